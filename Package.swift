@@ -1,0 +1,65 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target is checked alike: existentials are spelled out, imports stay private to their file.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A layer of the package and what it may import; the list reads from the bytes up to the app.
+func layer(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+  name: "offstage",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "Offstage", targets: ["Offstage", "OffstageHost"]),
+    .library(name: "OffstageTesting", targets: ["OffstageTesting"]),
+    .executable(name: "showcase", targets: ["ShowcaseMain"]),
+    .executable(name: "bench-app", targets: ["BenchApp"]),
+    .executable(name: "bench", targets: ["Bench"]),
+  ],
+  dependencies: [],
+  targets: [
+    layer("OffstageJSON"),
+    layer("OffstageRPC", ["OffstageJSON"]),
+    layer("OffstageTranscripts", ["OffstageJSON"]),
+    layer("Offstage", ["OffstageJSON"]),
+    layer("OffstageHost", ["Offstage", "OffstageRPC", "OffstageJSON", "OffstageTranscripts"]),
+    layer("OffstageTesting", ["Offstage", "OffstageHost", "OffstageTranscripts"]),
+
+    layer("Showcase", ["Offstage"]),
+    .systemLibrary(
+      name: "ShowcaseSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    layer("ShowcaseLive", ["Showcase", "ShowcaseSQLite"]),
+    .executableTarget(
+      name: "ShowcaseMain", dependencies: ["Showcase", "ShowcaseLive", "Offstage", "OffstageHost"],
+      swiftSettings: strict),
+
+    tests("OffstageJSONTests", ["OffstageJSON"]),
+    tests("OffstageRPCTests", ["OffstageRPC", "OffstageJSON"]),
+    tests("OffstageTranscriptsTests", ["OffstageTranscripts", "OffstageJSON"]),
+    tests("OffstageTests", ["Offstage", "OffstageTesting", "OffstageJSON"]),
+    tests("OffstageHostTests", ["OffstageHost", "OffstageTesting", "OffstageJSON"]),
+    tests("ShowcaseTests", ["Showcase", "OffstageTesting"]),
+    tests("ShowcaseLiveTests", ["ShowcaseLive", "Showcase"]),
+    tests(
+      "TranscriptTests",
+      ["ShowcaseMain", "OffstageTesting", "OffstageHost"]),
+    .executableTarget(
+      name: "BenchApp", dependencies: ["Offstage", "OffstageHost"], path: "Tests/Benchmarks/BenchApp",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "Bench", path: "Tests/Benchmarks/Bench", swiftSettings: strict),
+  ]
+)

@@ -1,0 +1,179 @@
+internal import OffstageJSON
+
+/// One running app: its screens, its navigation, its prompts, and what has changed of them.
+///
+/// State changes in one place, here, and leaves in one place: whoever hosts the core is told at the
+/// end of a turn that there is something to publish, and takes the changes.
+@CoreActor
+package final class Core {
+  package let app: App
+  package let clock: CoreClock
+  package internal(set) var navigation = Navigation()
+  package private(set) var screens: [ScreenID: ScreenNode] = [:]
+  package internal(set) var prompts = PromptBoard()
+  /// The prompt kinds that the front end can answer, beside those of the app itself.
+  package var capabilities: Set<String> = []
+
+  /// Called at the end of a turn in which something changed or came to rest.
+  package var onTurnEnd: () -> Void = {}
+  /// Called with what went wrong where no request can be answered.
+  package var onFault: (Fault) -> Void = { _ in }
+
+  private var changes = Changes()
+  private var handling: Cause?
+  private var lastScreen = 0
+  private var lastEffect = 0
+  private var liveEffects: [ObjectIdentifier: Effect] = [:]
+  /// Effects that run and do not wait for anything outside.
+  private var busy = 0
+  private var willEndTurn = false
+  /// Whether the changes name the request behind the present turn.
+  private var hasCause = false
+  private lazy var turnEnding: () -> Void = { [unowned self] in
+    willEndTurn = false
+    onTurnEnd()
+    hasCause = false
+  }
+
+  package init(app: App, clock: CoreClock) {
+    self.app = app
+    self.clock = clock
+  }
+
+  // MARK: Changes
+
+  package var hasChanges: Bool { !changes.isEmpty }
+
+  /// Hands over what has changed; the caller publishes it.
+  package func takeChanges() -> Changes {
+    defer {
+      changes = Changes()
+      hasCause = false
+    }
+    return changes
+  }
+
+  func changed(_ output: any OutputPort) { change { $0.outputs.append(output) } }
+
+  func changed(_ prompt: PromptID) {
+    change { if !$0.prompts.contains(prompt) { $0.prompts.append(prompt) } }
+  }
+
+  func tell(_ value: some Encodable, named name: String, of node: ScreenNode) {
+    var writer = JSONWriter()
+    writer.value(value)
+    change { $0.events.append(EventRecord(screen: node.id, name: name, value: writer.bytes)) }
+  }
+
+  func change(_ note: (inout Changes) -> Void) {
+    note(&changes)
+    if !hasCause {
+      hasCause = true
+      changes.cause = cause
+    }
+    endTurnLater()
+  }
+
+  package func report(_ fault: Fault) { onFault(fault) }
+
+  /// Has the host look again at the end of this turn.
+  package func endTurnLater() {
+    guard !willEndTurn else { return }
+    willEndTurn = true
+    CoreActor.executor.atEndOfTurn(turnEnding)
+  }
+
+  // MARK: Causes
+
+  /// The request behind what happens right now.
+  package var cause: Cause? { handling ?? Effect.current?.cause }
+
+  /// Does something in the name of a request.
+  package func during(_ cause: Cause?, _ action: () throws -> Void) rethrows {
+    let outer = handling
+    handling = cause
+    defer { handling = outer }
+    try action()
+  }
+
+  /// Cancels all work that a request started.
+  package func cancelEffects(of cause: Cause) {
+    let effects = liveEffects.values.filter { $0.cause === cause }
+    for effect in effects.sorted(by: { $0.number < $1.number }) { effect.cancel() }
+  }
+
+  // MARK: Work in progress
+
+  /// Whether nothing more will happen until a person, a device or the clock acts.
+  package var isSettled: Bool { busy == 0 }
+
+  package var liveEffectCount: Int { liveEffects.count }
+
+  func nextEffectNumber() -> Int {
+    lastEffect += 1
+    return lastEffect
+  }
+
+  func began(_ effect: Effect) {
+    liveEffects[ObjectIdentifier(effect)] = effect
+    busy += 1
+  }
+
+  func ended(_ effect: Effect, wasParked: Bool) {
+    liveEffects[ObjectIdentifier(effect)] = nil
+    if !wasParked { busy -= 1 }
+    endTurnLater()
+  }
+
+  func parked() {
+    busy -= 1
+    endTurnLater()
+  }
+
+  func unparked() { busy += 1 }
+
+  func sleep(for duration: Duration) async throws {
+    try await Parking<Void>.wait { parking in
+      let timer = clock.schedule(after: duration) { parking.end(with: .success(())) }
+      return { [clock] in clock.cancel(timer) }
+    }
+  }
+
+  // MARK: Screens
+
+  /// Makes the screen of a route. It is in the document once the navigation shows it.
+  /// - Throws: `RouteError`, or what the app's factory throws.
+  package func make(_ route: Route) throws -> ScreenNode {
+    guard let factory = app.factories[route.kind] else { throw RouteError.unknownKind(route.kind) }
+    do {
+      return try mount(route.kind) { try factory.make(route.argument, app.dependencies) }
+    } catch let mismatch as JSONMismatch {
+      throw RouteError.wrongArgument(route.kind, mismatch)
+    }
+  }
+
+  /// Gives a screen that `make` makes its place in the core.
+  package func mount(_ kind: String, _ make: () throws -> any Screen) rethrows -> ScreenNode {
+    let node = ScreenNode(id: ScreenID(lastScreen + 1), kind: kind, core: self)
+    try node.mount(make)
+    lastScreen += 1
+    screens[node.id] = node
+    change { $0.opened.append(node) }
+    return node
+  }
+
+  /// Ends screens that the navigation no longer shows.
+  /// - Parameter ids: the one on top first.
+  func end(_ ids: [ScreenID]) {
+    let nodes = ids.compactMap { screens.removeValue(forKey: $0) }
+    for node in nodes {
+      withdrawPrompts(of: node.id)
+      if node.isPublished {
+        change { $0.closed.append(node.id) }
+      } else {
+        change { $0.opened.removeAll { $0 === node } }
+      }
+    }
+    for node in nodes { node.end() }
+  }
+}

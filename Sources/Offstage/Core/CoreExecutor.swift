@@ -1,0 +1,210 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Runs the jobs of `CoreActor`, in the order in which they came, on the thread that adopted it.
+///
+/// It is a task executor too: an effect prefers it, so that also the code of a repository that is
+/// bound to no actor runs here, in an order that is the same in every run. In a program with a host
+/// the host's loop adopts it; where none runs, as in unit tests, it serves itself on a thread of
+/// its own.
+package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
+  /// Readable while jobs from other threads wait: what the loop polls beside its input.
+  package let wakeDescriptor: Int32
+
+  private let wakeWriter: Int32
+  /// Touched by the owner's thread only.
+  private var local: [UnownedJob] = []
+  private var nextLocal = 0
+  private var endings: [() -> Void] = []
+  private let shared = Mutex(Shared())
+  private let owner = Atomic<UInt>(0)
+
+  private struct Shared: Sendable {
+    var inbox: [UnownedJob] = []
+    var isAwake = false
+    var isServed = false
+  }
+
+  init() {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { fatalError("no pipe for the core's loop: errno \(errno)") }
+    for end in ends {
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+    }
+    wakeDescriptor = ends[0]
+    wakeWriter = ends[1]
+  }
+
+  // MARK: The thread
+
+  /// Whether the caller runs on the core's thread.
+  package var isCurrent: Bool { owner.load(ordering: .relaxed) == Self.currentThread }
+
+  /// Makes the calling thread the core's. Call it once, before anything is isolated to the core.
+  package func adoptCurrentThread() {
+    shared.withLock { $0.isServed = true }
+    owner.store(Self.currentThread, ordering: .relaxed)
+  }
+
+  /// Lets `CoreActor.assumeIsolated` hold in the loop itself, which is no job.
+  package func checkIsolated() {
+    precondition(isCurrent, "this code runs on the core's thread only")
+  }
+
+  package func isIsolatingCurrentContext() -> Bool? { isCurrent }
+
+  private static var currentThread: UInt {
+    #if canImport(Darwin)
+      UInt(bitPattern: pthread_self())
+    #else
+      UInt(pthread_self())
+    #endif
+  }
+
+  // MARK: Jobs
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    if isCurrent {
+      local.append(job)
+      return
+    }
+    let (mustWake, mustServe) = shared.withLock { shared in
+      shared.inbox.append(job)
+      defer {
+        shared.isAwake = true
+        shared.isServed = true
+      }
+      return (!shared.isAwake, !shared.isServed)
+    }
+    if mustServe { serveOnOwnThread() }
+    if mustWake { wake() }
+  }
+
+  /// Makes the loop's next wait return at once. May be called from a signal handler.
+  package func wake() {
+    var byte: UInt8 = 1
+    _ = write(wakeWriter, &byte, 1)
+  }
+
+  /// Runs the oldest waiting job and ends its turn.
+  /// - Returns: whether there was one.
+  package func runNextJob() -> Bool {
+    guard let job = takeJob() else { return false }
+    job.runSynchronously(
+      isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+    endTurn()
+    return true
+  }
+
+  /// Whether a job waits.
+  package var hasJob: Bool { nextLocal < local.count || takeInbox() }
+
+  private func takeJob() -> UnownedJob? {
+    guard hasJob else { return nil }
+    defer { nextLocal += 1 }
+    return local[nextLocal]
+  }
+
+  /// Moves what other threads have enqueued behind the core's own jobs.
+  private func takeInbox() -> Bool {
+    local.removeAll(keepingCapacity: true)
+    nextLocal = 0
+    guard shared.withLock({ $0.isAwake }) else { return false }
+    // Drained before the flag is taken back: a wake that comes in between is then at worst one too
+    // many, never one too few.
+    drainWakes()
+    local = shared.withLock { shared in
+      defer {
+        shared.inbox = []
+        shared.isAwake = false
+      }
+      return shared.inbox
+    }
+    return !local.isEmpty
+  }
+
+  private func drainWakes() {
+    var bytes: (UInt64, UInt64) = (0, 0)
+    while read(wakeDescriptor, &bytes, 16) == 16 {}
+  }
+
+  // MARK: Turns
+
+  /// Has `ending` called once at the end of the current turn: of one line, one timer or one job.
+  package func atEndOfTurn(_ ending: @escaping () -> Void) { endings.append(ending) }
+
+  /// Ends a turn: whoever changed state in it publishes that now, as one frame.
+  package func endTurn() {
+    var next = 0
+    while next < endings.count {
+      endings[next]()
+      next += 1
+    }
+    endings.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: Without a host
+
+  private func serveOnOwnThread() {
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    let executor = Unmanaged.passUnretained(self).toOpaque()
+    let failure = pthread_create(
+      &thread, nil,
+      { argument in
+        #if canImport(Darwin)
+          let pointer = argument
+        #else
+          let pointer = argument!
+        #endif
+        Unmanaged<CoreExecutor>.fromOpaque(pointer).takeUnretainedValue().serve()
+      }, executor)
+    guard failure == 0 else { fatalError("no thread for the core: error \(failure)") }
+  }
+
+  /// Runs an asynchronous operation on the calling thread, which is the core's, to its end.
+  package func runToEnd<Value: Sendable>(
+    _ operation: @escaping @Sendable () async throws -> Value
+  ) throws -> Value {
+    let ending = Ending<Value>()
+    Task(executorPreference: self) {
+      let result: Result<Value, any Error>
+      do { result = .success(try await operation()) } catch { result = .failure(error) }
+      ending.result.withLock { $0 = result }
+    }
+    while true {
+      if let result = ending.result.withLock({ $0 }) { return try result.get() }
+      if !runNextJob() { waitForJob() }
+    }
+  }
+
+  private func waitForJob() {
+    var waiting = pollfd(fd: wakeDescriptor, events: Int16(POLLIN), revents: 0)
+    _ = poll(&waiting, 1, -1)
+  }
+
+  private func serve() -> Never {
+    owner.store(Self.currentThread, ordering: .relaxed)
+    while true {
+      while runNextJob() {}
+      waitForJob()
+    }
+  }
+}
+
+/// How an operation ended that another thread may have waited for.
+private final class Ending<Value: Sendable>: Sendable {
+  let result = Mutex<Result<Value, any Error>?>(nil)
+}

@@ -1,0 +1,19 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The machine's clocks. Nothing else in the package reads them.
+enum SystemTime {
+  static var sinceEpoch: Duration { read(CLOCK_REALTIME) }
+  static var monotonic: Duration { read(CLOCK_MONOTONIC) }
+
+  private static func read(_ clock: clockid_t) -> Duration {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
+  }
+}

@@ -1,0 +1,81 @@
+/// The work that a screen starts: named, so that it can be told what a second start means, and
+/// ended with its screen.
+@CoreActor
+public final class Effects {
+  /// What starting a name means whose work still runs.
+  public enum Policy: Sendable {
+    /// The new start is dropped: a fetch while one runs.
+    case keepFirst
+    /// The running work is cancelled and the new one starts: a search as one types.
+    case latest
+    /// The new work waits for its turn: messages to send.
+    case queue
+  }
+
+  weak var node: ScreenNode?
+  private var running: [String: Effect] = [:]
+  private var waiting: [String: [Effect]] = [:]
+
+  /// The effects of the screen that is being made.
+  public init() { node = ScreenNode.making("Effects()") }
+
+  /// Starts work.
+  ///
+  /// The guard that a policy needs is released however the work ends. Cancelled work ends silently;
+  /// an error that is not caught reaches the front end as an `error` notification.
+  /// - Parameters:
+  ///   - name: which work this is; the policy is about work of the same name.
+  ///   - catch: called on the core with what `operation` threw, unless it was cancelled.
+  public func run(
+    _ name: String, _ policy: Policy = .latest,
+    _ operation: @escaping @CoreActor () async throws -> Void,
+    catch handle: (@CoreActor (any Error) -> Void)? = nil
+  ) {
+    guard let node else { return }
+    let effect = Effect(name, of: node, operation, catch: handle) { [weak self] in
+      self?.ended($0)
+    }
+    switch (policy, running[name]) {
+    case (_, nil): start(effect)
+    case (.keepFirst, _): break
+    case (.latest, let old?):
+      running[name] = nil
+      old.cancel()
+      start(effect)
+    case (.queue, _):
+      effect.cause?.began()
+      waiting[name, default: []].append(effect)
+    }
+  }
+
+  /// Whether work of this name runs or waits.
+  public func isRunning(_ name: String) -> Bool { running[name] != nil }
+
+  /// Cancels the work of this name, waiting or running.
+  public func cancel(_ name: String) {
+    for effect in waiting.removeValue(forKey: name) ?? [] { effect.cause?.ended() }
+    running.removeValue(forKey: name)?.cancel()
+  }
+
+  /// Waits on the core's clock.
+  /// - Throws: `CancellationError` once the work is cancelled.
+  public func sleep(for duration: Duration) async throws {
+    guard let core = node?.core else { throw CancellationError() }
+    try await core.sleep(for: duration)
+  }
+
+  private func start(_ effect: Effect) {
+    running[effect.name] = effect
+    effect.start()
+  }
+
+  private func ended(_ effect: Effect) {
+    guard running[effect.name] === effect else { return }
+    running[effect.name] = nil
+    guard var queue = waiting[effect.name], !queue.isEmpty else { return }
+    let next = queue.removeFirst()
+    waiting[effect.name] = queue.isEmpty ? nil : queue
+    next.cause?.ended()
+    start(next)
+  }
+}

@@ -1,0 +1,29 @@
+/// A screen that was just shown: how it ends can be waited for, or delivered into an input.
+@CoreActor
+public struct Shown<Result: Codable & Sendable> {
+  private let node: ScreenNode?
+
+  /// - Parameter node: nil for a screen that could not be shown, which counts as dismissed.
+  init(_ node: ScreenNode?) { self.node = node }
+
+  /// Waits for the end of the screen, however it comes.
+  /// - Throws: `CancellationError` once the work that waits is cancelled. The screen then stays.
+  public func outcome() async throws -> Outcome<Result> {
+    guard let node, node.screen != nil else { return .dismissed }
+    return try await Parking<Outcome<Result>>.wait { parking in
+      node.onEnd { parking.end(with: .success(Self.outcome($0))) }
+      return {}
+    }
+  }
+
+  /// Sends how the screen ended into an input, exactly once.
+  public func deliver(to input: In<Outcome<Result>>) {
+    guard let node, node.screen != nil else { return input.send(.dismissed) }
+    node.onEnd { input.send(Self.outcome($0)) }
+  }
+
+  private static func outcome(_ value: (any Sendable)?) -> Outcome<Result> {
+    guard let value = value as? Result else { return .dismissed }
+    return .finished(value)
+  }
+}

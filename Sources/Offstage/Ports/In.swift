@@ -1,0 +1,79 @@
+package import OffstageJSON
+
+/// What happened on stage: a value that the front end sends to a screen.
+///
+/// With an initial value it keeps the newest one and replays it to who observes; without, it only
+/// hands on. Observers run at once, before the request is answered.
+public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
+  /// The newest value; nil where there was neither an initial value nor any other since.
+  public private(set) var value: Value?
+
+  private let relay = Relay<Value>()
+  private let keepsValue: Bool
+
+  /// An input that only hands on.
+  public override init() {
+    keepsValue = false
+    super.init()
+  }
+
+  /// An input that has a current value from the start.
+  public init(_ initial: Value) {
+    keepsValue = true
+    value = initial
+    super.init()
+  }
+
+  /// Sends from within the core, as if the front end had.
+  public func send(_ value: Value) {
+    if keepsValue { self.value = value }
+    relay.send(value)
+  }
+
+  public var signal: Signal<Value> {
+    Signal { receive in
+      if let value = self.value { receive(value) }
+      return self.relay.add(receive)
+    }
+  }
+
+  package func receive(_ value: JSONView?) throws(JSONMismatch) {
+    if Value.self == Trigger.self {
+      send(Trigger() as! Value)
+    } else if let value {
+      send(try value.decode(Value.self))
+    } else if let optional = Value.self as? any ExpressibleByAbsence.Type {
+      send(optional.absent as! Value)
+    } else {
+      throw JSONMismatch(path: "", expected: expectation, found: "nothing")
+    }
+  }
+
+  /// What the error of a missing value asks for.
+  private var expectation: String {
+    guard case .object(let schema)? = try? schema, case .string(let type)? = schema["type"]
+    else { return "a value" }
+    return type
+  }
+
+  package var schema: JSON { get throws { try Schema.of(Value.self) } }
+
+  override func detach() {
+    super.detach()
+    relay.removeAll()
+  }
+}
+
+extension In where Value == Trigger {
+  /// Fires from within the core, as if the front end had.
+  public func send() { send(Trigger()) }
+}
+
+/// A type with a value for "not there".
+private protocol ExpressibleByAbsence {
+  static var absent: Self { get }
+}
+
+extension Optional: ExpressibleByAbsence {
+  fileprivate static var absent: Self { nil }
+}

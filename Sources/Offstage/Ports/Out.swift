@@ -1,0 +1,80 @@
+package import OffstageJSON
+
+/// What to show: the newest value is kept, is part of the document, and reaches a front end that
+/// comes late.
+///
+/// Setting an equal value says nothing; several within one turn are one change.
+public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort, Source {
+  public var value: Value {
+    get { current }
+    set {
+      guard !isSame(newValue, current) else { return }
+      current = newValue
+      if !hasChanged, let node, node.isPublished {
+        hasChanged = true
+        node.core.changed(self)
+      }
+      relay.send(newValue)
+    }
+  }
+
+  private var current: Value
+  /// What the document holds.
+  private var published: Value
+  private var hasChanged = false
+  private let relay = Relay<Value>()
+  private var pathBytes: [UInt8] = []
+
+  public init(_ initial: Value) {
+    current = initial
+    published = initial
+    super.init()
+  }
+
+  /// Follows a source from now on.
+  public func bind(_ source: some Source<Value>) {
+    source.observe { self.value = $0 }
+  }
+
+  public var signal: Signal<Value> {
+    Signal { receive in
+      receive(self.current)
+      return self.relay.add(receive)
+    }
+  }
+
+  override func attach(to node: ScreenNode, as name: String) {
+    super.attach(to: node, as: name)
+    pathBytes = node.path(ofOutput: name)
+  }
+
+  override func detach() {
+    super.detach()
+    relay.removeAll()
+  }
+
+  package func write(to writer: inout JSONWriter) {
+    hasChanged = false
+    published = current
+    writer.value(current)
+  }
+
+  package func writeChanges(to patch: inout PatchWriter) {
+    hasChanged = false
+    guard !isSame(published, current) else { return }
+    patch.change(at: pathBytes, from: published, to: current)
+    published = current
+  }
+
+  package var schema: JSON { get throws { try Schema.of(Value.self) } }
+}
+
+/// Whether two values print the same. Swift's own equality of strings is too generous for a wire:
+/// it takes a letter and its accent for the same as the accented letter.
+@inline(__always)
+private func isSame<Value: Equatable>(_ a: Value, _ b: Value) -> Bool {
+  if Value.self == String.self {
+    return (a as! String).utf8.elementsEqual((b as! String).utf8)
+  }
+  return a == b
+}

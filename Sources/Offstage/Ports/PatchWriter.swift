@@ -1,0 +1,111 @@
+package import OffstageJSON
+
+/// Writes the operations of one frame's patch (RFC 6902: add, remove, replace and move), one after
+/// the other, straight into the line that goes out.
+package struct PatchWriter {
+  package var writer: JSONWriter
+  /// How many operations it has written.
+  package private(set) var count = 0
+
+  package init(_ writer: JSONWriter) { self.writer = writer }
+
+  /// - Parameter path: a JSON Pointer, as the bytes between the quotes of a JSON string.
+  package mutating func replace(at path: some Sequence<UInt8>, _ value: (inout JSONWriter) -> Void)
+  {
+    begin("{\"op\":\"replace\",\"path\":\"", path)
+    finish(value)
+  }
+
+  package mutating func add(at path: some Sequence<UInt8>, _ value: (inout JSONWriter) -> Void) {
+    begin("{\"op\":\"add\",\"path\":\"", path)
+    finish(value)
+  }
+
+  package mutating func remove(at path: some Sequence<UInt8>) {
+    begin("{\"op\":\"remove\",\"path\":\"", path)
+    writer.fragment("\"}")
+  }
+
+  package mutating func move(from: some Sequence<UInt8>, to path: some Sequence<UInt8>) {
+    begin("{\"op\":\"move\",\"from\":\"", from)
+    writer.fragment("\",\"path\":\"")
+    writer.bytes.append(contentsOf: path)
+    writer.fragment("\"}")
+  }
+
+  /// The shortest way from one value to another: a scalar is replaced, inside of a structure only
+  /// what differs.
+  package mutating func change<Value: Encodable>(
+    at path: [UInt8], from old: Value, to new: Value
+  ) {
+    var scratch = JSONWriter()
+    scratch.value(new)
+    guard let first = scratch.bytes.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    else {
+      replace(at: path) { $0.raw(scratch.bytes) }
+      return
+    }
+    change(at: path, from: JSON(encoding: old), to: JSON(encoding: new))
+  }
+
+  /// The shortest way from one tree to another.
+  package mutating func change(at path: [UInt8], from old: JSON, to new: JSON) {
+    guard let pointer = try? JSONPointer(parsing: String(decoding: path, as: UTF8.self)) else { return }
+    for operation in JSONPatch.make(from: old, to: new, at: pointer) {
+      count += 1
+      writer.json(operation.json)
+    }
+  }
+
+  /// Writes what `one` does or what `other` does, whichever takes fewer bytes.
+  package mutating func shorter(
+    _ one: (inout PatchWriter) -> Void, _ other: (inout PatchWriter) -> Void
+  ) {
+    let start = writer.bytes.count
+    let startCount = count
+    one(&self)
+    let oneCount = count
+    let oneBytes = Array(writer.bytes[start...])
+    writer.bytes.removeSubrange(start...)
+    count = startCount
+    other(&self)
+    guard oneBytes.count <= writer.bytes.count - start else { return }
+    writer.bytes.removeSubrange(start...)
+    writer.bytes.append(contentsOf: oneBytes)
+    count = oneCount
+  }
+
+  private mutating func begin(_ head: StaticString, _ path: some Sequence<UInt8>) {
+    count += 1
+    writer.raw(head)
+    writer.bytes.append(contentsOf: path)
+  }
+
+  private mutating func finish(_ value: (inout JSONWriter) -> Void) {
+    writer.fragment("\",\"value\":")
+    value(&writer)
+    writer.fragment("}")
+  }
+}
+
+extension JSONWriter {
+  /// Appends part of a value as it is, with no thought for commas.
+  package mutating func fragment(_ text: StaticString) {
+    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  /// Writes a value of a port. What cannot be written, such as an infinity, becomes `null`: an
+  /// output never fails.
+  package mutating func value<Value: Encodable>(_ value: Value) {
+    do { try encode(value) } catch { null() }
+  }
+}
+
+extension JSON {
+  /// What `value` looks like on the wire.
+  package init(encoding value: some Encodable) {
+    var writer = JSONWriter()
+    writer.value(value)
+    self = (try? JSONText(writer.bytes))?.root.json ?? .null
+  }
+}

@@ -1,0 +1,24 @@
+package import OffstageJSON
+
+/// A screen as data: its kind and what it is opened with.
+///
+/// Pushing, deep links and the command line all make screens from routes, through one door.
+public struct Route: Hashable, Sendable {
+  package let kind: String
+  package let argument: JSON
+
+  @CoreActor
+  public init<S: Screen>(_ screen: S.Type, _ argument: S.Argument) {
+    self.init(kind: S.kind, argument: JSON(encoding: argument))
+  }
+
+  @CoreActor
+  public init<S: Screen>(_ screen: S.Type) where S.Argument == None {
+    self.init(screen, None())
+  }
+
+  package init(kind: String, argument: JSON = [:]) {
+    self.kind = kind
+    self.argument = argument
+  }
+}

@@ -1,0 +1,20 @@
+package import OffstageJSON
+
+/// Why a route leads nowhere.
+package enum RouteError: Error, CustomStringConvertible {
+  case unknownKind(String)
+  case wrongArgument(String, JSONMismatch)
+  case unknownURL(String)
+
+  package var description: String {
+    switch self {
+    case .unknownKind(let kind):
+      "The app has no screen \"\(kind)\". Register a factory for it in App.screens."
+    case .wrongArgument(let kind, let mismatch):
+      "The screen \"\(kind)\" cannot be opened with this argument: expected \(mismatch.expected) "
+        + "at \"\(mismatch.path)\", found \(mismatch.found)."
+    case .unknownURL(let url):
+      "No route of the app matches \(url)."
+    }
+  }
+}

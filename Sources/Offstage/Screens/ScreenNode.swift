@@ -1,0 +1,123 @@
+/// A screen's place in the core: its ports by name, and all that must end with it.
+@CoreActor
+package final class ScreenNode {
+  package let id: ScreenID
+  package let kind: String
+  package unowned let core: Core
+  package private(set) var screen: (any Screen)?
+  package private(set) var inputs: [String: any InputPort] = [:]
+  package private(set) var outputs: [(name: String, port: any OutputPort)] = []
+  /// Whether the document holds it; until then its ports need not tell of changes.
+  package var isPublished = false
+
+  private var ports: [Port] = []
+  private var subscriptions: [Subscription] = []
+  private var effects: [ObjectIdentifier: Effect] = [:]
+  private var timers: [ObjectIdentifier: (timer: CoreTimer, cause: Cause?)] = [:]
+  private var result: (any Sendable)?
+  private var whenEnded: [((any Sendable)?) -> Void] = []
+
+  /// The node whose screen is being made right now: `Effects()`, `Router()`, `Prompts()` and the
+  /// operators that need time belong to it.
+  private(set) static var current: ScreenNode?
+
+  init(id: ScreenID, kind: String, core: Core) {
+    self.id = id
+    self.kind = kind
+    self.core = core
+  }
+
+  /// The node whose screen is being made.
+  static func making(_ what: StaticString) -> ScreenNode {
+    guard let current else {
+      fatalError(
+        "\(what) belongs to a screen: call it while one is being made (by the app's factory, or in "
+          + "a test by TestCore.make)")
+    }
+    return current
+  }
+
+  /// Makes the screen and ties its ports to this node.
+  func mount(_ make: () throws -> any Screen) rethrows {
+    let outer = Self.current
+    Self.current = self
+    defer { Self.current = outer }
+    attach(to: try make())
+  }
+
+  private func attach<S: Screen>(to screen: S) {
+    self.screen = screen
+    for (name, port) in screen.input.named() + screen.output.named() {
+      port.attach(to: self, as: name)
+      ports.append(port)
+      if let input = port as? any InputPort { inputs[name] = input }
+      if let output = port as? any OutputPort { outputs.append((name, output)) }
+    }
+  }
+
+  /// The JSON Pointer of one of its outputs.
+  func path(ofOutput name: String) -> [UInt8] { Array("/screens/\(id)/output/\(name)".utf8) }
+
+  // MARK: What ends with it
+
+  func keep(_ subscription: Subscription) { subscriptions.append(subscription) }
+
+  func began(_ effect: Effect) { effects[ObjectIdentifier(effect)] = effect }
+
+  func ended(_ effect: Effect) { effects[ObjectIdentifier(effect)] = nil }
+
+  /// Runs `action` after `delay` on the core's clock, with the present cause.
+  func schedule(after delay: Duration, _ action: @escaping () -> Void) -> Subscription {
+    guard screen != nil || Self.current === self else { return Subscription() }
+    let cause = core.cause
+    var key: ObjectIdentifier?
+    let timer = core.clock.schedule(after: delay) { [unowned self] in
+      if let key { timers[key] = nil }
+      core.during(cause, action)
+      cause?.ended()
+    }
+    key = ObjectIdentifier(timer)
+    timers[ObjectIdentifier(timer)] = (timer, cause)
+    cause?.began()
+    return Subscription { [weak self] in self?.cancel(timer) }
+  }
+
+  private func cancel(_ timer: CoreTimer) {
+    guard let (timer, cause) = timers.removeValue(forKey: ObjectIdentifier(timer)) else { return }
+    core.clock.cancel(timer)
+    cause?.ended()
+  }
+
+  // MARK: Its end
+
+  /// Ends the screen with a result, if it can be closed.
+  func finish(_ value: some Codable & Sendable) {
+    guard screen != nil else { return }
+    core.tell(value, named: "finished", of: self)
+    guard core.canClose(id) else { return }
+    result = value
+    core.close(id)
+  }
+
+  /// Calls back exactly once with the result, or with nil when it was dismissed.
+  func onEnd(_ action: @escaping ((any Sendable)?) -> Void) { whenEnded.append(action) }
+
+  /// Lets go of everything. Called by the core alone, once the navigation no longer shows it.
+  func end() {
+    for effect in effects.values.sorted(by: { $0.number < $1.number }) { effect.cancel() }
+    for (timer, _) in timers.values { cancel(timer) }
+    for subscription in subscriptions { subscription.cancel() }
+    for port in ports { port.detach() }
+    subscriptions = []
+    ports = []
+    inputs = [:]
+    outputs = []
+    screen = nil
+    let actions = whenEnded
+    whenEnded = []
+    for action in actions { action(result) }
+  }
+
+  package var liveEffectCount: Int { effects.count }
+  package var liveTimerCount: Int { timers.count }
+}

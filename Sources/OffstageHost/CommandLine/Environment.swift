@@ -1,0 +1,44 @@
+public import Offstage
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What the command line says about this run: an app is composed from it.
+public struct Environment: Sendable {
+  /// Whether this run must be the same each time: built-in data, nothing kept, nothing fetched
+  /// unless an option says so.
+  public let isDeterministic: Bool
+  /// Where the app keeps what it keeps. It may not be there yet.
+  public let dataDirectory: String
+  /// The time that the app lives in.
+  public let clock: CoreClock
+  private let values: [String: String]
+
+  init(_ arguments: Arguments, name: String) {
+    isDeterministic = arguments.values["deterministic"] != nil
+    dataDirectory = arguments.values["data"] ?? Self.platformDataDirectory(name)
+    clock = isDeterministic ? CoreClock(virtualFrom: Self.start) : CoreClock()
+    values = arguments.values
+  }
+
+  /// What was given for one of the program's own options; nil where it was not.
+  public subscript(option: String) -> String? { values[option] }
+
+  /// 2026-01-01T00:00:00Z, where virtual clocks begin.
+  private static var start: Duration { .seconds(1_767_225_600) }
+
+  private static func platformDataDirectory(_ name: String) -> String {
+    func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+    let home = variable("HOME") ?? "."
+    #if canImport(Darwin)
+      return "\(home)/Library/Application Support/\(name)"
+    #else
+      return "\(variable("XDG_DATA_HOME") ?? "\(home)/.local/share")/\(name)"
+    #endif
+  }
+}

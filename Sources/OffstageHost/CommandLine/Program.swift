@@ -1,0 +1,122 @@
+public import Offstage
+internal import OffstageJSON
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A program that serves an app on its standard input and output.
+/// ```swift
+/// @main enum Hello {
+///   static func main() {
+///     Program("hello", version: "1.0") { _ in
+///       App(root: .stack(Route(Greeter.self)), screens: [ScreenFactory(Greeter.self) { _ in Greeter() }])
+///     }.run()
+///   }
+/// }
+/// ```
+public struct Program: Sendable {
+  package let info: AppInfo
+  let options: [Option]
+  private let compose: @CoreActor @Sendable (Environment) throws -> App
+
+  /// - Parameters:
+  ///   - options: the app's own, beside those of every program (see `--help`).
+  ///   - compose: makes the app for one run; what it throws is shown to the person, and the program
+  ///     exits with 1.
+  public init(
+    _ name: String, version: String, options: [Option] = [],
+    app compose: @escaping @CoreActor @Sendable (Environment) throws -> App
+  ) {
+    info = AppInfo(name: name, version: version)
+    self.options = options
+    self.compose = compose
+  }
+
+  /// Does what the command line says, and exits.
+  public func run() -> Never { exit(run(CommandLine.arguments)) }
+
+  /// - Returns: the exit status: 0, 1 for a failure, 2 for a command line that makes no sense.
+  private func run(_ words: [String]) -> Int32 {
+    CoreActor.executor.adoptCurrentThread()
+    do {
+      let arguments = try parse(Array(words.dropFirst()))
+      switch arguments.command {
+      case .help: StandardStreams.print(help)
+      case .version: StandardStreams.print("\(info.name) \(info.version)")
+      case .replay(let files, let update):
+        return ReplayCommand(files: files, update: update).run()
+      case .describe:
+        try CoreActor.assumeIsolated {
+          var writer = JSONWriter()
+          writer.json(try OpenRPC.document(of: try makeApp(arguments).app, info))
+          StandardStreams.print(String(decoding: writer.bytes, as: UTF8.self))
+        }
+      case .serve:
+        try CoreActor.assumeIsolated { try serve(arguments, words) }
+      }
+      return 0
+    } catch let error as Arguments.UsageError {
+      StandardStreams.complain("\(info.name): \(error) See \(info.name) --help.")
+      return 2
+    } catch {
+      StandardStreams.complain("\(info.name): \(error)")
+      return 1
+    }
+  }
+
+  @CoreActor
+  private func serve(_ arguments: Arguments, _ words: [String]) throws {
+    let session = try makeSession(arguments)
+    let drain = Duration.seconds(try arguments.int("drain", atLeast: 0) ?? 5)
+    let recording = try arguments.values["record"].map {
+      try Recording(path: $0, command: [info.name] + words.dropFirst())
+    }
+    Loop(session, StandardStreams(), drain: drain, recording: recording).run()
+  }
+
+  /// A session as the command line wants it, for the loop or for a test.
+  @CoreActor
+  package func makeSession(_ words: [String]) throws -> Session {
+    try makeSession(try parse(words))
+  }
+
+  @CoreActor
+  private func makeSession(_ arguments: Arguments) throws -> Session {
+    var limits = Limits()
+    if let line = try arguments.int("max-line", atLeast: 64) { limits.line = line }
+    if let depth = try arguments.int("max-depth", atLeast: 4) { limits.depth = depth }
+    let (app, environment) = try makeApp(arguments)
+    return Session(core: Core(app: app, clock: environment.clock), app: info, limits: limits)
+  }
+
+  @CoreActor
+  private func makeApp(_ arguments: Arguments) throws -> (app: App, environment: Environment) {
+    let environment = Environment(arguments, name: info.name)
+    var app = try compose(environment)
+    if let root = arguments.values["root"] { app.root = .stack(try route(root, of: app)) }
+    return (app, environment)
+  }
+
+  /// The route that `--root` names: `signUp`, or with an argument `pokemonDetail {"id":25}`.
+  private func route(_ text: String, of app: App) throws -> Route {
+    let parts = text.split(separator: " ", maxSplits: 1)
+    let kind = parts.first.map(String.init) ?? ""
+    guard app.factories[kind] != nil else {
+      let kinds = app.screens.map(\.kind).sorted().joined(separator: ", ")
+      throw Arguments.UsageError(description: "There is no screen \"\(kind)\"; there are \(kinds).")
+    }
+    guard parts.count > 1 else { return Route(kind: kind) }
+    do { return Route(kind: kind, argument: try JSONText(String(parts[1])).root.json) } catch {
+      throw Arguments.UsageError(description: "The argument of --root is no JSON: \(error).")
+    }
+  }
+
+  private func parse(_ words: [String]) throws(Arguments.UsageError) -> Arguments {
+    try Arguments(words, options: Self.standardOptions + options)
+  }
+}

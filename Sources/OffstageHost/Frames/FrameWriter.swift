@@ -1,0 +1,115 @@
+internal import Offstage
+internal import OffstageJSON
+internal import OffstageRPC
+
+/// Turns what has changed into frames: each one line, one atomic step from a revision to the next.
+struct FrameWriter {
+  /// The revision of the document that the front end has.
+  private(set) var revision = 0
+  private var navigation = JSON.null
+  private var prompts: Set<PromptID> = []
+
+  /// Writes the next frame, or nothing where the changes cancel each other out.
+  @CoreActor
+  mutating func write(_ core: Core, to output: inout OutputQueue) {
+    let changes = core.takeChanges()
+    let isFirst = revision == 0
+    output.line(ifAny: { writer in
+      writer.raw("{\"jsonrpc\":\"2.0\",\"method\":\"frame\",\"params\":{\"revision\":" as StaticString)
+      writer.int(revision + 1)
+      if let id = changes.cause?.id, !id.isEmpty {
+        writer.fragment(",\"cause\":")
+        writer.bytes.append(contentsOf: id)
+      }
+      let hasPatch =
+        isFirst ? writeDocument(core, to: &writer) : writePatch(changes, core, to: &writer)
+      write(changes.commands, to: &writer)
+      write(changes.events, to: &writer)
+      writer.fragment("}}")
+      let says = hasPatch || !changes.commands.isEmpty || !changes.events.isEmpty
+      if says { revision += 1 }
+      return says
+    })
+  }
+
+  /// The first frame: the whole document.
+  @CoreActor
+  private mutating func writeDocument(_ core: Core, to writer: inout JSONWriter) -> Bool {
+    navigation = core.navigation.json
+    prompts = Set(core.prompts.entries.map(\.id))
+    writer.fragment(",\"patch\":[{\"op\":\"replace\",\"path\":\"\",\"value\":")
+    Document.write(core, to: &writer)
+    writer.fragment("}]")
+    return true
+  }
+
+  /// - Returns: whether there was anything to patch.
+  @CoreActor
+  private mutating func writePatch(
+    _ changes: Changes, _ core: Core, to writer: inout JSONWriter
+  ) -> Bool {
+    let start = writer.bytes.count
+    writer.fragment(",\"patch\":[")
+    // The writer goes along with the patch and comes back: no copy of the bytes is made.
+    var patch = PatchWriter(take(&writer))
+    for screen in changes.opened {
+      patch.add(at: "/screens/\(screen.id)".utf8) { Document.write(screen, to: &$0) }
+    }
+    if changes.navigation {
+      let new = core.navigation.json
+      patch.change(at: Array("/navigation".utf8), from: navigation, to: new)
+      navigation = new
+    }
+    for output in changes.outputs { output.writeChanges(to: &patch) }
+    for id in changes.prompts { writePrompt(id, core, to: &patch) }
+    for screen in changes.closed { patch.remove(at: "/screens/\(screen)".utf8) }
+    writer = patch.writer
+    guard patch.count > 0 else {
+      writer.bytes.removeSubrange(start...)
+      return false
+    }
+    writer.endArray()
+    return true
+  }
+
+  @CoreActor
+  private mutating func writePrompt(_ id: PromptID, _ core: Core, to patch: inout PatchWriter) {
+    let path = "/prompts/\(id)".utf8
+    if let prompt = core.prompts[id] {
+      prompts.insert(id)
+      patch.add(at: path) { Document.write(prompt, to: &$0) }
+    } else if prompts.remove(id) != nil {
+      patch.remove(at: path)
+    }
+  }
+
+  private func write(_ commands: [NavigationCommand], to writer: inout JSONWriter) {
+    guard !commands.isEmpty else { return }
+    writer.key("navigation")
+    writer.beginArray()
+    for command in commands { writer.json(command.json) }
+    writer.endArray()
+  }
+
+  private func write(_ events: [EventRecord], to writer: inout JSONWriter) {
+    guard !events.isEmpty else { return }
+    writer.key("events")
+    writer.beginArray()
+    for event in events {
+      writer.beginObject()
+      writer.key("screen")
+      writer.string(event.screen.description)
+      writer.key("name")
+      writer.string(event.name)
+      writer.key("value")
+      writer.raw(event.value)
+      writer.endObject()
+    }
+    writer.endArray()
+  }
+
+  private func take(_ writer: inout JSONWriter) -> JSONWriter {
+    defer { writer = JSONWriter() }
+    return writer
+  }
+}

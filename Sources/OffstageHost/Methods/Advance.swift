@@ -1,0 +1,23 @@
+internal import Offstage
+internal import OffstageJSON
+internal import OffstageRPC
+
+extension Method {
+  /// Time passes.
+  static let advance = Method(
+    "clock/advance", "Advances a virtual clock; the timers that fall due fire in order.",
+    params: [Param(name: "milliseconds", schema: ["type": "integer", "minimum": 0])],
+    errors: [.refused, .cancelled]
+  ) { params, session throws(RPCError) in
+    let milliseconds = try params.int("milliseconds")
+    guard milliseconds >= 0 else {
+      throw Params.invalid("/milliseconds", expected: "0 or more", found: "\(milliseconds)")
+    }
+    let clock = session.core.clock
+    guard clock.isVirtual else {
+      throw RPCError(
+        .refused, "This core follows the real clock. Start it with --deterministic to advance it.")
+    }
+    return .once(.advanced(to: clock.now + .milliseconds(milliseconds)))
+  }
+}

@@ -1,0 +1,50 @@
+internal import Offstage
+internal import OffstageJSON
+internal import OffstageRPC
+
+extension Method {
+  /// A prompt has its answer.
+  static let answer = Method(
+    "answer", "Answers a prompt with a value, an error, or by having dismissed it.",
+    params: [
+      Param(name: "prompt", schema: ["type": "string"]),
+      Param(name: "value", schema: [:], isRequired: false),
+      Param(
+        name: "error",
+        schema: [
+          "type": "object", "properties": ["message": ["type": "string"]],
+          "required": ["message"],
+        ], isRequired: false),
+      Param(name: "dismissed", schema: ["const": true], isRequired: false),
+    ],
+    errors: [.noSuchPrompt]
+  ) { params, session throws(RPCError) in
+    let id = try params.string("prompt")
+    guard try give(id, params, session.core) else {
+      throw RPCError(
+        .noSuchPrompt, "There is no prompt \"\(id)\", or it is answered already.",
+        data: ["prompt": .string(id)])
+    }
+    return .revision
+  }
+
+  /// - Returns: false where there is no such prompt.
+  @CoreActor
+  private static func give(_ id: String, _ params: Params, _ core: Core) throws(RPCError) -> Bool {
+    if let refusal = try params.decode("error", Refusal.self) {
+      return core.refuse(id, .refused(message: refusal.message))
+    }
+    if try params.optionalBool("dismissed") == true { return core.refuse(id, .dismissed) }
+    guard let value = params.value("value") else {
+      throw params.missing("value", "value, error or dismissed")
+    }
+    do throws(JSONMismatch) { return try core.answer(id, value) } catch {
+      throw Params.invalid(
+        "/value" + error.path, expected: error.expected, found: error.found)
+    }
+  }
+
+  private struct Refusal: Decodable {
+    let message: String
+  }
+}

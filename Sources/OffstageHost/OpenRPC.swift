@@ -1,0 +1,92 @@
+package import Offstage
+package import OffstageJSON
+
+/// The description of an app and its protocol: an OpenRPC 1.3 document.
+///
+/// The methods are the protocol's, the same for every app. What the app itself takes and gives,
+/// screen by screen, stands in the components: `ScreenKind.input.name` and so on, and as a whole in
+/// the extension `x-screens`.
+package enum OpenRPC {
+  /// - Throws: `SchemaError` for a type of a port that cannot be described.
+  @CoreActor
+  package static func document(of app: App, _ info: AppInfo) throws -> JSON {
+    var screens = JSONObject()
+    for factory in app.screens { screens[factory.kind] = try describe(factory.describe()) }
+    var prompts = JSONObject()
+    for prompt in PromptDescription.everywhere + app.prompts {
+      prompts[prompt.kind] = ["params": try prompt.params(), "answer": try prompt.answer()]
+    }
+    return [
+      "openrpc": "1.3.2",
+      "info": ["title": .string(info.name), "version": .string(info.version)],
+      "methods": .array(Method.all.map(describe)),
+      "components": ["errors": errors],
+      "x-notifications": notifications,
+      "x-screens": .object(screens),
+      "x-prompts": .object(prompts),
+    ]
+  }
+
+  private static func describe(_ screen: ScreenDescription) -> JSON {
+    [
+      "argument": screen.argument,
+      "inputs": members(screen.inputs),
+      "outputs": members(screen.outputs),
+      "events": members(screen.events),
+      "result": screen.result,
+    ]
+  }
+
+  private static func members(_ ports: [(name: String, schema: JSON)]) -> JSON {
+    var object = JSONObject()
+    for (name, schema) in ports { object[name] = schema }
+    return .object(object)
+  }
+
+  private static func describe(_ method: Method) -> JSON {
+    [
+      "name": .string(method.name),
+      "summary": .string(method.summary),
+      "paramStructure": "by-name",
+      "params": .array(
+        method.params.map { param in
+          [
+            "name": .string(param.name), "required": .bool(param.isRequired),
+            "schema": param.schema,
+          ]
+        }),
+      "result": ["name": "result", "schema": method.result],
+      "errors": .array(
+        method.errors.map { ["$ref": .string("#/components/errors/\($0)")] }),
+    ]
+  }
+
+  private static var errors: JSON {
+    var object = JSONObject()
+    for code in ErrorCode.allCases {
+      object["\(code)"] = [
+        "code": .number(JSONNumber(code.rawValue)), "message": .string(code.meaning),
+      ]
+    }
+    return .object(object)
+  }
+
+  private static let notifications: JSON = [
+    "frame": [
+      "type": "object",
+      "properties": [
+        "revision": ["type": "integer", "minimum": 1],
+        "patch": ["type": "array", "items": ["type": "object"]],
+        "navigation": ["type": "array", "items": ["type": "object"]],
+        "events": ["type": "array", "items": ["type": "object"]],
+        "cause": [:],
+      ],
+      "required": ["revision"],
+    ],
+    "error": [
+      "type": "object",
+      "properties": ["code": ["type": "integer"], "message": ["type": "string"], "data": [:]],
+      "required": ["code", "message"],
+    ],
+  ]
+}

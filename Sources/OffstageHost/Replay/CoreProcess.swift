@@ -1,0 +1,140 @@
+internal import OffstageJSON
+internal import OffstageRPC
+internal import OffstageTranscripts
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// This program as a child process that a transcript is played to.
+final class CoreProcess: TranscriptTarget, @unchecked Sendable {
+  private let child: pid_t
+  private let input: Int32
+  private let output: Int32
+  private var reader = LineReader(limit: 1 << 30)
+  private var lines: [String] = []
+  private var hasEnded = false
+  private var wasSentTo = false
+  private var barriers = 0
+
+  /// - Throws: `FileError` where the program cannot be started.
+  init(arguments: [String]) throws(FileError) {
+    signal(SIGPIPE, SIG_IGN)
+    let toChild = try Self.makePipe()
+    let fromChild = try Self.makePipe()
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    posix_spawn_file_actions_adddup2(&actions, toChild.reading, 0)
+    posix_spawn_file_actions_adddup2(&actions, fromChild.writing, 1)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    let path = Self.executable
+    var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
+    var child = pid_t()
+    let failure = posix_spawn(&child, path, &actions, nil, &words, environ)
+    Descriptor.close(toChild.reading)
+    Descriptor.close(fromChild.writing)
+    guard failure == 0 else {
+      errno = failure
+      throw FileError(path)
+    }
+    self.child = child
+    input = toChild.writing
+    output = fromChild.reading
+    _ = fcntl(input, F_SETFL, O_NONBLOCK)
+  }
+
+  func send(_ bytes: [UInt8]) {
+    wasSentTo = true
+    var rest = bytes[...]
+    while !rest.isEmpty, !hasEnded {
+      let count = rest.withUnsafeBytes { Descriptor.write(input, $0) }
+      if count < 0, !Descriptor.shouldRetry { return }
+      rest = rest.dropFirst(max(count, 0))
+      if !rest.isEmpty { read(unless: Int16(POLLOUT)) }
+    }
+  }
+
+  func settle() -> [String] {
+    // Before the core has shown its document, settling would initialize it: a method that does not
+    // exist is a barrier too.
+    var found = wasSentTo ? barrier("$/barrier") : []
+    if hasFrame(found) || hasShownFrame { found += barrier("state/settle") }
+    return found
+  }
+
+  func close() -> (lines: [String], exit: Int32?) {
+    Descriptor.close(input)
+    while !hasEnded { read() }
+    var status: Int32 = 0
+    waitpid(child, &status, 0)
+    let signal = status & 0x7F
+    return (takeLines(), signal == 0 ? (status >> 8) & 0xFF : 128 + signal)
+  }
+
+  private var hasShownFrame = false
+
+  private func hasFrame(_ lines: [String]) -> Bool {
+    if lines.contains(where: { $0.contains("\"method\":\"frame\"") }) { hasShownFrame = true }
+    return hasShownFrame
+  }
+
+  /// Sends a request of our own and takes everything up to its response, which is left out.
+  private func barrier(_ method: String) -> [String] {
+    barriers += 1
+    let id = "\"$barrier:\(barriers)\""
+    send(Array("{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":\"\(method)\"}\n".utf8))
+    while !hasEnded {
+      if let end = lines.firstIndex(where: { $0.hasPrefix("{\"jsonrpc\":\"2.0\",\"id\":\(id),") }) {
+        lines.remove(at: end)
+        return takeLines()
+      }
+      read()
+    }
+    return takeLines()
+  }
+
+  private func takeLines() -> [String] {
+    defer { lines = [] }
+    return lines
+  }
+
+  /// Reads what there is, waiting for it; returns early once `event` is possible on the input.
+  private func read(unless event: Int16 = 0) {
+    var waits = [
+      pollfd(fd: output, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: event == 0 ? -1 : input, events: event, revents: 0),
+    ]
+    guard poll(&waits, 2, -1) > 0, waits[0].revents != 0 else { return }
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    let count = chunk.withUnsafeMutableBytes { Descriptor.read(output, into: $0) }
+    if count > 0 {
+      chunk.withUnsafeBytes { reader.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    } else if count == 0 || !Descriptor.shouldRetry {
+      hasEnded = true
+    }
+    while let line = hasEnded ? reader.next() ?? reader.last() : reader.next() {
+      guard case .text(let range, _) = line else { continue }
+      lines.append(reader.withBytes(of: range) { String(decoding: $0, as: UTF8.self) })
+    }
+  }
+
+  private static func makePipe() throws(FileError) -> (reading: Int32, writing: Int32) {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw FileError("pipe") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
+  private static var executable: String {
+    #if canImport(Darwin)
+      return CommandLine.arguments[0]
+    #else
+      return "/proc/self/exe"
+    #endif
+  }
+}

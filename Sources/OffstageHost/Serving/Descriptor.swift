@@ -1,0 +1,80 @@
+#if canImport(Glibc)
+  import Glibc
+  private let systemRead = Glibc.read
+  private let systemWrite = Glibc.write
+  private let systemClose = Glibc.close
+#elseif canImport(Musl)
+  import Musl
+  private let systemRead = Musl.read
+  private let systemWrite = Musl.write
+  private let systemClose = Musl.close
+#elseif canImport(Darwin)
+  import Darwin
+  private let systemRead = Darwin.read
+  private let systemWrite = Darwin.write
+  private let systemClose = Darwin.close
+#endif
+
+/// Reading and writing descriptors, under names that do not collide with anybody's methods.
+enum Descriptor {
+  /// - Returns: how many bytes were read; 0 at the end, less for an error.
+  static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    systemRead(descriptor, buffer.baseAddress!, buffer.count)
+  }
+
+  /// - Returns: how many bytes were written; less than 0 for an error.
+  static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    systemWrite(descriptor, bytes.baseAddress!, bytes.count)
+  }
+
+  static func close(_ descriptor: Int32) { _ = systemClose(descriptor) }
+
+  /// Whether the last call only came at a bad moment.
+  static var shouldRetry: Bool { errno == EINTR || errno == EAGAIN }
+
+  /// Writes everything, waiting where it must.
+  /// - Returns: false once nobody can read it any more.
+  @discardableResult
+  static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest))
+        guard count >= 0 || shouldRetry else { return false }
+        rest = rest.dropFirst(max(count, 0))
+      }
+      return true
+    }
+  }
+
+  /// A whole file.
+  /// - Throws: `FileError`.
+  static func readFile(_ path: String) throws(FileError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError(path) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = chunk.withUnsafeMutableBytes { read(descriptor, into: $0) }
+      if count == 0 { return bytes }
+      if count > 0 { bytes += chunk[..<count] } else if !shouldRetry { throw FileError(path) }
+    }
+  }
+
+  /// A new file, or one emptied, to write to.
+  /// - Throws: `FileError`.
+  static func create(_ path: String) throws(FileError) -> Int32 {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw FileError(path) }
+    return descriptor
+  }
+}
+
+/// A file that cannot be used.
+struct FileError: Error, CustomStringConvertible {
+  let description: String
+
+  /// Takes the reason from the last call.
+  init(_ path: String) { description = "\(path): \(String(cString: strerror(errno)))" }
+}

@@ -1,0 +1,62 @@
+internal import OffstageJSON
+internal import OffstageRPC
+
+/// The params of one request, read member by member with errors that say where and what.
+struct Params {
+  private let view: JSONView?
+
+  /// - Throws: invalid params where they are given by position: every method here takes names.
+  init(_ view: JSONView?) throws(RPCError) {
+    if let view, view.kind != .object {
+      throw Self.invalid("", expected: "object", found: view.kind.name)
+    }
+    self.view = view
+  }
+
+  func value(_ name: StaticString) -> JSONView? { view?.member(name) }
+
+  func string(_ name: StaticString) throws(RPCError) -> String {
+    guard let string = try optionalString(name) else { throw missing(name, "string") }
+    return string
+  }
+
+  func optionalString(_ name: StaticString) throws(RPCError) -> String? {
+    guard let value = value(name) else { return nil }
+    guard let string = value.string else { throw wrong(name, "string", value) }
+    return string
+  }
+
+  func optionalBool(_ name: StaticString) throws(RPCError) -> Bool? {
+    guard let value = value(name) else { return nil }
+    guard let bool = value.bool else { throw wrong(name, "boolean", value) }
+    return bool
+  }
+
+  func int(_ name: StaticString) throws(RPCError) -> Int {
+    guard let value = value(name) else { throw missing(name, "integer") }
+    guard let int = value.int else { throw wrong(name, "integer", value) }
+    return int
+  }
+
+  func decode<T: Decodable>(_ name: StaticString, _ type: T.Type) throws(RPCError) -> T? {
+    guard let value = value(name), !value.isNull else { return nil }
+    do { return try value.decode(type) } catch {
+      throw Self.invalid("/\(name)\(error.path)", expected: error.expected, found: error.found)
+    }
+  }
+
+  func missing(_ name: StaticString, _ expected: String) -> RPCError {
+    Self.invalid("/\(name)", expected: expected, found: "nothing")
+  }
+
+  func wrong(_ name: StaticString, _ expected: String, _ value: JSONView) -> RPCError {
+    Self.invalid("/\(name)", expected: expected, found: value.kind.name)
+  }
+
+  static func invalid(_ path: String, expected: String, found: String) -> RPCError {
+    let place = path.isEmpty ? "params" : path
+    return .invalidParams(
+      "Invalid params: expected \(expected) at \(place), found \(found)",
+      data: ["path": .string(path), "expected": .string(expected), "found": .string(found)])
+  }
+}

@@ -1,0 +1,46 @@
+internal import Offstage
+internal import OffstageJSON
+internal import OffstageRPC
+
+/// What a method answers.
+enum Answer {
+  /// The document's revision, after every frame that the request caused at once.
+  case revision
+  /// A result of its own.
+  case now((inout JSONWriter) -> Void)
+  /// The revision, once a condition is met.
+  case once(Condition)
+
+  enum Condition {
+    /// Nothing more will happen until a person, a device or the clock acts.
+    case settled
+    /// All that the request started has ended.
+    case finished
+    /// The clock stands at this time.
+    case advanced(to: Duration)
+  }
+}
+
+/// A request that waits for its response.
+struct WaitingRequest {
+  /// Nil for a notification: it is waited for, but not answered.
+  let slot: ResponseSlot?
+  let condition: Answer.Condition
+  let cause: Cause
+}
+
+/// Where a response goes.
+enum ResponseSlot {
+  case line(RPCID)
+  case batch(RPCBatch, RPCID)
+
+  var id: RPCID {
+    switch self {
+    case .line(let id), .batch(_, let id): id
+    }
+  }
+}
+
+extension RPCCall {
+  var isNotification: Bool { id == nil }
+}

@@ -1,0 +1,112 @@
+/// A type that is read from a value at once, past the machinery of `Decoder`.
+protocol JSONReadable {
+  /// What the value should be, in the words of `JSONMismatch.expected`.
+  static var expectation: String { get }
+
+  static func read(_ view: JSONView) throws -> Self
+}
+
+extension String: JSONReadable {
+  static var expectation: String { "string" }
+
+  static func read(_ view: JSONView) throws -> String {
+    guard let value = view.string else { throw view.mismatch(self) }
+    return value
+  }
+}
+
+extension Bool: JSONReadable {
+  static var expectation: String { "boolean" }
+
+  static func read(_ view: JSONView) throws -> Bool {
+    guard let value = view.bool else { throw view.mismatch(self) }
+    return value
+  }
+}
+
+extension Double: JSONReadable {
+  static var expectation: String { "number" }
+
+  static func read(_ view: JSONView) throws -> Double {
+    guard let value = view.double else { throw view.mismatch(self) }
+    return value
+  }
+}
+
+extension Float: JSONReadable {
+  static var expectation: String { "number" }
+
+  static func read(_ view: JSONView) throws -> Float {
+    let value = Float(try Double.read(view))
+    guard value.isFinite else {
+      throw view.refusal(self, expected: "number within the range of a 32-bit float")
+    }
+    return value
+  }
+}
+
+extension FixedWidthInteger where Self: JSONReadable {
+  static var expectation: String { "integer" }
+
+  static func read(_ view: JSONView) throws -> Self {
+    if let value = view.int, let exact = Self(exactly: value) { return exact }
+    guard view.kind == .number else { throw view.mismatch(self) }
+    let isWhole = view.withBytes { JSONDecimal($0).exponent } >= 0
+    let low = Int(clamping: Swift.max(Int64(clamping: min), Int64(-JSONNumber.largestInteger)))
+    let high = Int(clamping: Swift.min(Int64(clamping: max), Int64(JSONNumber.largestInteger)))
+    throw view.refusal(self, expected: isWhole ? "integer from \(low) to \(high)" : "integer")
+  }
+}
+
+extension Int: JSONReadable {}
+extension Int8: JSONReadable {}
+extension Int16: JSONReadable {}
+extension Int32: JSONReadable {}
+extension Int64: JSONReadable {}
+extension UInt: JSONReadable {}
+extension UInt8: JSONReadable {}
+extension UInt16: JSONReadable {}
+extension UInt32: JSONReadable {}
+extension UInt64: JSONReadable {}
+
+extension Optional: JSONReadable where Wrapped: Decodable {
+  static var expectation: String { JSONExpectation.name(of: Wrapped.self) }
+
+  static func read(_ view: JSONView) throws -> Wrapped? {
+    view.isNull ? nil : try view.value(Wrapped.self)
+  }
+}
+
+extension Array: JSONReadable where Element: Decodable {
+  static var expectation: String { "array" }
+
+  static func read(_ view: JSONView) throws -> [Element] {
+    guard view.kind == .array else { throw view.mismatch(self) }
+    var result: [Element] = []
+    result.reserveCapacity(view.count)
+    for element in view.elements { result.append(try element.value(Element.self)) }
+    return result
+  }
+}
+
+extension Dictionary: JSONReadable where Key == String, Value: Decodable {
+  static var expectation: String { "object" }
+
+  /// Of members with the same name the first one stays.
+  static func read(_ view: JSONView) throws -> [String: Value] {
+    guard view.kind == .object else { throw view.mismatch(self) }
+    var result: [String: Value] = [:]
+    result.reserveCapacity(view.count)
+    for (key, value) in view.members {
+      let key = view.text.string(key.token)
+      if result[key] == nil { result[key] = try value.value(Value.self) }
+    }
+    return result
+  }
+}
+
+extension JSON: JSONReadable {
+  static var expectation: String { "value" }
+
+  static func read(_ view: JSONView) -> JSON { view.json }
+}

@@ -1,0 +1,66 @@
+extension JSONText {
+  /// The first member of any object in a value whose name an earlier member of that object has.
+  ///
+  /// RFC 8259, section 4, lets such texts pass and leaves their meaning open, so that a protocol
+  /// has to ask. Names are compared without their escapes: `"a"` and `"\u0061"` are the same.
+  /// - Returns: its JSON Pointer from the value, or nil if all names are distinct.
+  package func duplicateKey(in view: JSONView) -> String? {
+    let end = view.token.next
+    var index = view.index
+    while index < end {
+      let token = tape.tokens[Int(index)]
+      if token.isObject, token.count > 1, let key = duplicate(in: token, at: index) {
+        return pointer(to: key, from: view.index)
+      }
+      index &+= 1
+    }
+    return nil
+  }
+
+  /// Comparing each with each is quickest for the few members of a request; for many it would cost
+  /// their square, which a hostile line could make long, and a set is used.
+  private func duplicate(in object: JSONToken, at index: UInt32) -> UInt32? {
+    if object.count > 16 { return duplicateBySet(in: object, at: index) }
+    let tokens = tape.tokens
+    var key = tokens[Int(index &+ 2)].next
+    while key < object.next {
+      var earlier = index &+ 1
+      while earlier < key {
+        if areEqual(tokens[Int(earlier)], tokens[Int(key)]) { return key }
+        earlier = tokens[Int(earlier &+ 1)].next
+      }
+      key = tokens[Int(key &+ 1)].next
+    }
+    return nil
+  }
+
+  private func duplicateBySet(in object: JSONToken, at index: UInt32) -> UInt32? {
+    var seen = Set<Name>(minimumCapacity: object.count)
+    var key = index + 1
+    while key < object.next {
+      if !seen.insert(Name(text: self, token: tape.tokens[Int(key)])).inserted { return key }
+      key = tape.tokens[Int(key + 1)].next
+    }
+    return nil
+  }
+
+  @inline(__always)
+  private func areEqual(_ left: JSONToken, _ right: JSONToken) -> Bool {
+    if left.isPlain, right.isPlain { return content(of: left).isEqual(to: content(of: right)) }
+    return withUnescaped(left) { equals(right, $0) }
+  }
+
+  /// A name by its bytes, hashed with the process's random seed, so that none can aim at a bucket.
+  private struct Name: Hashable {
+    let text: JSONText
+    let token: JSONToken
+
+    static func == (left: Name, right: Name) -> Bool {
+      left.text.areEqual(left.token, right.token)
+    }
+
+    func hash(into hasher: inout Hasher) {
+      text.withUnescaped(token) { hasher.combine(bytes: $0) }
+    }
+  }
+}

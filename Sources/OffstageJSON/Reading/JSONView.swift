@@ -1,0 +1,89 @@
+/// One value inside a `JSONText`: a place on its tape, not a copy.
+///
+/// A view is good until its text reads the next line; to use one after that is a programming error
+/// and stops the program.
+package struct JSONView {
+  let text: JSONText
+  let index: UInt32
+  private let generation: UInt32
+
+  @inline(__always)
+  init(text: JSONText, index: UInt32, generation: UInt32) {
+    self.text = text
+    self.index = index
+    self.generation = generation
+  }
+
+  package var kind: JSONKind {
+    switch token.kind {
+    case .null: .null
+    case .false, .true: .bool
+    case .number: .number
+    case .string: .string
+    case .array: .array
+    case .object: .object
+    }
+  }
+
+  /// How many elements or members it has; none unless it is an array or an object.
+  package var count: Int { token.count }
+
+  package var isNull: Bool { token.isNull }
+
+  /// The truth value, or nil for any other kind.
+  package var bool: Bool? {
+    switch token.kind {
+    case .true: true
+    case .false: false
+    default: nil
+    }
+  }
+
+  /// The string without its escapes, or nil for any other kind.
+  package var string: String? {
+    let token = token
+    return token.isString ? text.string(token) : nil
+  }
+
+  /// The exact integer within ±2^53, or nil: `1.0` and `1e2` are integers, 2^53 + 1 is none here,
+  /// because front ends that keep numbers as doubles would change it.
+  package var int: Int? {
+    let token = token
+    return token.kind == .number ? text.integer(token) : nil
+  }
+
+  /// The nearest double, or nil for any other kind. It is always finite.
+  package var double: Double? {
+    let token = token
+    return token.kind == .number ? JSONDecimal.double(text.bytes(of: token)) : nil
+  }
+
+  /// Whether this is a string of these characters, compared as UTF-8 and without its escapes.
+  package func equals(_ name: StaticString) -> Bool {
+    let token = token
+    return token.isString && text.equals(token, UnsafeRawBufferPointer(name))
+  }
+
+  /// The value as it stands in the text, byte for byte, for the time of the call.
+  package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows
+    -> Result
+  {
+    try withExtendedLifetime(text) { try body(text.bytes(of: token)) }
+  }
+
+  /// A copy of the value as it stands in the text, byte for byte.
+  package var bytes: [UInt8] { withBytes { Array($0) } }
+
+  /// Its token; every look at the text comes through here and so is checked.
+  @inline(__always)
+  var token: JSONToken {
+    precondition(generation == text.generation, "The JSONText has read another text since.")
+    return text.tape.tokens[Int(index)]
+  }
+
+  /// Another value of the same text.
+  @inline(__always)
+  func at(_ index: UInt32) -> JSONView {
+    JSONView(text: text, index: index, generation: generation)
+  }
+}

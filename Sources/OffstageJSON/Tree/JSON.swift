@@ -1,0 +1,117 @@
+/// A JSON value as a tree, for the places where convenience counts more than speed: schemas,
+/// transcripts, patches, tests.
+///
+/// Strings and names are compared byte for byte, numbers by what they mean, objects without order.
+package enum JSON: Sendable {
+  case null
+  case bool(Bool)
+  case number(JSONNumber)
+  case string(String)
+  case array([JSON])
+  case object(JSONObject)
+
+  /// Parses a text.
+  /// - Throws: `JSONError` as `JSONText.read` does.
+  package init(parsing text: String, depth: Int = 512) throws(JSONError) {
+    self = try JSONText(text, depth: depth).root.json
+  }
+
+  package var kind: JSONKind {
+    switch self {
+    case .null: .null
+    case .bool: .bool
+    case .number: .number
+    case .string: .string
+    case .array: .array
+    case .object: .object
+    }
+  }
+}
+
+/// Looking inside; nil for another kind.
+extension JSON {
+  package var isNull: Bool { kind == .null }
+
+  package var bool: Bool? {
+    if case .bool(let value) = self { value } else { nil }
+  }
+
+  /// The exact integer within ±2^53.
+  package var int: Int? {
+    if case .number(let value) = self { value.int } else { nil }
+  }
+
+  package var double: Double? {
+    if case .number(let value) = self { value.double } else { nil }
+  }
+
+  package var string: String? {
+    if case .string(let value) = self { value } else { nil }
+  }
+
+  package var array: [JSON]? {
+    if case .array(let elements) = self { elements } else { nil }
+  }
+
+  package var object: JSONObject? {
+    if case .object(let members) = self { members } else { nil }
+  }
+
+  package subscript(key: String) -> JSON? { object?[key] }
+
+  package subscript(position: Int) -> JSON? {
+    guard let array, array.indices.contains(position) else { return nil }
+    return array[position]
+  }
+}
+
+extension JSON: Hashable {
+  package static func == (left: JSON, right: JSON) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let left), .bool(let right)): left == right
+    case (.number(let left), .number(let right)): left == right
+    case (.string(let left), .string(let right)): left.isIdentical(to: right)
+    case (.array(let left), .array(let right)): left == right
+    case (.object(let left), .object(let right)): left == right
+    case (.null, _), (.bool, _), (.number, _), (.string, _), (.array, _), (.object, _): false
+    }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(kind)
+    switch self {
+    case .null: break
+    case .bool(let value): hasher.combine(value)
+    case .number(let value): hasher.combine(value)
+    case .string(let value): hasher.combine(JSONName(value))
+    case .array(let elements): hasher.combine(elements)
+    case .object(let members): hasher.combine(members)
+    }
+  }
+}
+
+extension JSON: CustomStringConvertible {
+  /// The compact text, as it goes over the wire.
+  package var description: String {
+    var writer = JSONWriter()
+    writer.json(self)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}
+
+extension JSONView {
+  /// The value as a tree; of members with the same name the first one.
+  package var json: JSON {
+    switch token.kind {
+    case .null: .null
+    case .false: .bool(false)
+    case .true: .bool(true)
+    case .number: .number(JSONNumber(token: withBytes { String(decoding: $0, as: UTF8.self) }))
+    case .string: .string(text.string(token))
+    case .array: .array(elements.map(\.json))
+    case .object:
+      .object(JSONObject(members.lazy.map { (text.string($0.key.token), $0.value.json) }))
+    }
+  }
+}

@@ -1,0 +1,112 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Cuts a stream of bytes into lines, within a bound of memory.
+///
+/// Lines end at a line feed and nothing else; a carriage return before it is dropped, blank lines
+/// are skipped, and a byte order mark is taken off at the very start of the stream. A line past the
+/// limit is discarded up to its end, reported once, and the next one is good again.
+package struct LineReader {
+  package enum Line: Equatable {
+    /// A line without its end; its number counts from 1 and includes blank ones.
+    case text(Range<Int>, number: Int)
+    case tooLong(number: Int)
+  }
+
+  /// Bytes that a line may have.
+  package let limit: Int
+  private var buffer: [UInt8] = []
+  /// Where the line begins that is not complete yet.
+  private var start = 0
+  /// Up to where no line feed has been found.
+  private var scanned = 0
+  private var number = 0
+  private var isDiscarding = false
+  private var isAtStart = true
+
+  package init(limit: Int) { self.limit = limit }
+
+  /// Takes in what was read.
+  package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    if start > 0 {
+      buffer.removeSubrange(..<start)
+      scanned -= start
+      start = 0
+    }
+    buffer.append(contentsOf: bytes)
+  }
+
+  /// The next complete line; nil where more must be read first.
+  package mutating func next() -> Line? {
+    while let end = findLineFeed() {
+      let line = start..<end
+      start = end + 1
+      scanned = start
+      if let line = take(line) { return line }
+    }
+    return boundedRest()
+  }
+
+  /// The final line, which needs no line feed.
+  package mutating func last() -> Line? {
+    let line = start..<buffer.count
+    start = buffer.count
+    scanned = start
+    return line.isEmpty && !isDiscarding ? nil : take(line)
+  }
+
+  /// The bytes of a line, until the next `append`.
+  package func withBytes<Result>(
+    of line: Range<Int>, _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) rethrows -> Result {
+    try buffer.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[line])) }
+  }
+
+  private mutating func findLineFeed() -> Int? {
+    let found = buffer.withUnsafeBytes { bytes -> Int? in
+      guard scanned < bytes.count, let base = bytes.baseAddress,
+        let end = memchr(base + scanned, 0x0A, bytes.count - scanned)
+      else { return nil }
+      return UnsafeRawPointer(end) - base
+    }
+    if found == nil { scanned = buffer.count }
+    return found
+  }
+
+  /// - Returns: nil for a line that says nothing.
+  private mutating func take(_ range: Range<Int>) -> Line? {
+    number += 1
+    var range = range
+    if isAtStart {
+      isAtStart = false
+      if buffer[range].starts(with: [0xEF, 0xBB, 0xBF]) {
+        range = range.lowerBound + 3..<range.upperBound
+      }
+    }
+    if isDiscarding {
+      isDiscarding = false
+      return .tooLong(number: number)
+    }
+    if range.last.map({ buffer[$0] }) == 0x0D { range = range.dropLast() }
+    if range.count > limit { return .tooLong(number: number) }
+    let isBlank = buffer[range].allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+    return isBlank ? nil : .text(range, number: number)
+  }
+
+  /// Lets go of an incomplete line that is past the limit already.
+  private mutating func boundedRest() -> Line? {
+    if isDiscarding || buffer.count - start > limit + 1 {
+      isDiscarding = true
+      isAtStart = false
+      buffer.removeAll(keepingCapacity: true)
+      start = 0
+      scanned = 0
+    }
+    return nil
+  }
+}

@@ -1,0 +1,112 @@
+/// The bytes of a `>! ` line, written in ASCII with the escapes of C.
+///
+/// `\n \r \t \\ \" \'`, `\xHH` with exactly two hexadecimal digits, `\ooo` with one to three octal
+/// digits (so `\0` is a zero byte) and `\u{…}` for a character's UTF-8. Any other text stands for
+/// its own UTF-8. An LF is appended, because the core reads lines; a `\c` at the very end leaves
+/// it out, to send part of a line or one that ends in exactly the bytes written.
+package enum RawLine {
+  /// What the text of a `>! ` line sends to the core.
+  package static func message(_ text: String) throws(TranscriptError.Problem) -> [UInt8] {
+    guard let open = withoutOpenMark(text) else { return try bytes(of: text) + [newline] }
+    return try bytes(of: open)
+  }
+
+  /// The text of a `>! ` line that sends these bytes, as pieces between which it may be broken.
+  static func escapes(ofMessage message: [UInt8]) -> [String] {
+    // An empty line is spelled out, because editors would cut the space off a bare mark.
+    let isPlain = message.last == newline && message.count > 1
+    return isPlain ? escapes(of: message.dropLast()) : escapes(of: message) + ["\\c"]
+  }
+
+  /// The bytes that a text with escapes stands for.
+  static func bytes(of text: String) throws(TranscriptError.Problem) -> [UInt8] {
+    var rest = Array(text.utf8)[...]
+    var bytes: [UInt8] = []
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "\\") {
+        bytes += try takeEscape(&rest)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return bytes
+  }
+
+  /// One piece of text for every byte: printable ASCII as it is, all else escaped.
+  static func escapes(of bytes: some Sequence<UInt8>) -> [String] {
+    bytes.map { byte in
+      switch byte {
+      case newline: "\\n"
+      case UInt8(ascii: "\r"): "\\r"
+      case UInt8(ascii: "\t"): "\\t"
+      case UInt8(ascii: "\\"): "\\\\"
+      case 0x20...0x7E: String(Unicode.Scalar(byte))
+      default: "\\x" + hex(byte)
+      }
+    }
+  }
+}
+
+private let newline = UInt8(ascii: "\n")
+
+/// The text before a final `\c`, or nil where the backslash is itself escaped or there is none.
+private func withoutOpenMark(_ text: String) -> String? {
+  guard text.utf8.suffix(2).elementsEqual("\\c".utf8) else { return nil }
+  let open = text.dropLast(2)
+  let backslashes = open.utf8.reversed().prefix { $0 == UInt8(ascii: "\\") }.count
+  return backslashes.isMultiple(of: 2) ? String(open) : nil
+}
+
+/// Takes what follows a backslash.
+private func takeEscape(
+  _ rest: inout ArraySlice<UInt8>
+) throws(TranscriptError.Problem) -> [UInt8] {
+  let start = rest
+  func fail(_ length: Int) -> TranscriptError.Problem {
+    .badEscape("\\" + String(decoding: start.prefix(length), as: UTF8.self))
+  }
+  guard let kind = rest.popFirst() else { throw fail(0) }
+  switch kind {
+  case UInt8(ascii: "n"): return [newline]
+  case UInt8(ascii: "r"): return [UInt8(ascii: "\r")]
+  case UInt8(ascii: "t"): return [UInt8(ascii: "\t")]
+  case UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "'"): return [kind]
+  case UInt8(ascii: "x"):
+    guard rest.count >= 2, let byte = number(rest.prefix(2), radix: 16, as: UInt8.self) else {
+      throw fail(3)
+    }
+    rest.removeFirst(2)
+    return [byte]
+  case UInt8(ascii: "0")...UInt8(ascii: "7"):
+    let digits = start.prefix(3).prefix { (UInt8(ascii: "0")...UInt8(ascii: "7")).contains($0) }
+    guard let byte = number(digits, radix: 8, as: UInt8.self) else { throw fail(3) }
+    rest = start.dropFirst(digits.count)
+    return [byte]
+  case UInt8(ascii: "u"):
+    guard rest.first == UInt8(ascii: "{"), let end = rest.firstIndex(of: UInt8(ascii: "}")),
+      let code = number(rest[rest.startIndex..<end].dropFirst(), radix: 16, as: UInt32.self),
+      let scalar = Unicode.Scalar(code)
+    else { throw fail(10) }
+    rest = rest[(end + 1)...]
+    return Array(String(scalar).utf8)
+  default:
+    // The whole character, not its first byte, so that the message is readable.
+    let character = String(decoding: start, as: UTF8.self).prefix(1)
+    throw .badEscape("\\" + character)
+  }
+}
+
+/// A number of digits only: the integer initializers would let a sign through.
+private func number<Number: FixedWidthInteger>(
+  _ digits: ArraySlice<UInt8>, radix: Int, as type: Number.Type
+) -> Number? {
+  guard let first = digits.first, first != UInt8(ascii: "+"), first != UInt8(ascii: "-") else {
+    return nil
+  }
+  return Number(String(decoding: digits, as: UTF8.self), radix: radix)
+}
+
+private func hex(_ byte: UInt8) -> String {
+  let digits = String(byte, radix: 16, uppercase: true)
+  return digits.utf8.count == 1 ? "0" + digits : digits
+}

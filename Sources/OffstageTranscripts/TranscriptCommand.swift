@@ -1,0 +1,106 @@
+/// The command of a transcript, split into words as a shell would, without any expansion.
+///
+/// Words are separated by spaces or tabs. `'…'` takes everything literally, `"…"` and bare words
+/// know the backslash, `$'…'` knows the escapes of ``RawLine``. Variables, globs and pipes are
+/// plain text here: a transcript runs one program, not a script.
+package struct TranscriptCommand: Equatable, Sendable {
+  package let program: String
+  package let arguments: [String]
+
+  package init(program: String, arguments: [String] = []) {
+    self.program = program
+    self.arguments = arguments
+  }
+
+  /// The command line that is parsed into this command again.
+  package var text: String {
+    ([program] + arguments).map(Self.quoted).joined(separator: " ")
+  }
+}
+
+extension TranscriptCommand {
+  package init(_ text: String) throws(TranscriptError.Problem) {
+    var splitter = Splitter(rest: Substring(text).unicodeScalars)
+    var words: [String] = []
+    while let word = try splitter.nextWord() { words.append(word) }
+    guard let program = words.first, !program.isEmpty else { throw .noProgram }
+    self.init(program: program, arguments: Array(words.dropFirst()))
+  }
+
+  private static func quoted(_ word: String) -> String {
+    if word.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+      let escaped = RawLine.escapes(of: word.utf8).map { $0 == "'" ? "\\x27" : $0 }
+      return "$'" + escaped.joined() + "'"
+    }
+    let isPlain = word.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: "-_./:=,@%+".utf8.contains(byte)
+      }
+    }
+    if isPlain && !word.isEmpty { return word }
+    let pieces = word.split(separator: "'", omittingEmptySubsequences: false)
+    return "'" + pieces.joined(separator: #"'\''"#) + "'"
+  }
+}
+
+/// Takes one word after the other from a command line.
+private struct Splitter {
+  var rest: Substring.UnicodeScalarView
+
+  mutating func nextWord() throws(TranscriptError.Problem) -> String? {
+    while rest.first == " " || rest.first == "\t" { rest.removeFirst() }
+    guard !rest.isEmpty else { return nil }
+    var word = String.UnicodeScalarView()
+    while let scalar = rest.popFirst(), scalar != " ", scalar != "\t" {
+      switch scalar {
+      case "'":
+        word += try takeQuoted(upTo: "'", escapable: "")
+      case "\"":
+        word += try takeQuoted(upTo: "\"", escapable: "\"\\$`")
+      case "$" where rest.first == "'":
+        rest.removeFirst()
+        word += try takeEscaped()
+      case "\\":
+        guard let next = rest.popFirst() else { throw .unclosedQuote("\\") }
+        word.append(next)
+      default:
+        word.append(scalar)
+      }
+    }
+    return String(word)
+  }
+
+  /// The text up to a closing quote, in which a backslash protects only `escapable`.
+  private mutating func takeQuoted(
+    upTo quote: Unicode.Scalar, escapable: String
+  ) throws(TranscriptError.Problem) -> String.UnicodeScalarView {
+    var text = String.UnicodeScalarView()
+    while let scalar = rest.popFirst() {
+      if scalar == quote { return text }
+      if scalar == "\\", let next = rest.first, escapable.unicodeScalars.contains(next) {
+        text.append(rest.removeFirst())
+      } else {
+        text.append(scalar)
+      }
+    }
+    throw .unclosedQuote(String(quote))
+  }
+
+  /// The text up to the `'` that closes a `$'`, its escapes resolved.
+  private mutating func takeEscaped() throws(TranscriptError.Problem) -> String.UnicodeScalarView {
+    var text = ""
+    while let scalar = rest.popFirst() {
+      if scalar == "'" {
+        let bytes = try RawLine.bytes(of: text)
+        guard let word = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
+        return word.unicodeScalars
+      }
+      text.unicodeScalars.append(scalar)
+      if scalar == "\\", let next = rest.popFirst() { text.unicodeScalars.append(next) }
+    }
+    throw .unclosedQuote("$'")
+  }
+}

@@ -1,0 +1,21 @@
+/// A core that a transcript can be played to: a process over pipes, or a host in this process.
+///
+/// A core that has ended is settled, and what is sent to it is dropped: its missing lines and its
+/// exit status tell the story better than an error. Errors are for what keeps a run from meaning
+/// anything, such as a program that cannot be started or a core that never settles.
+package protocol TranscriptTarget: Sendable {
+  /// Writes bytes to the core's input as they are, an LF included only if it is among them.
+  func send(_ bytes: [UInt8]) async throws
+
+  /// Waits until the core has settled.
+  ///
+  /// The request that asks for it is the target's business; neither it nor its response is part of
+  /// the run. No line that was sent is left open when this is called.
+  /// - Returns: the lines that the core printed since the last call, without their LFs.
+  func settle() async throws -> [String]
+
+  /// Closes the core's input and waits for its end. Called once, last, without settling first.
+  /// - Returns: what it printed since the last call of `settle`, and its exit status: nil without
+  ///   a process, 128 and the signal's number for one that was killed, as shells have it.
+  func close() async throws -> (lines: [String], exit: Int32?)
+}

@@ -1,0 +1,38 @@
+/// A Pokémon as its own screen shows it.
+public struct PokemonDetails: Codable, Hashable, Sendable {
+  /// National Pokédex number.
+  public let id: Int
+  public let name: String
+  /// Lower-case type names in slot order.
+  public let types: [String]
+  /// Decimetres.
+  public let height: Int
+  /// Hectograms.
+  public let weight: Int
+  /// A URL that opens without the network; nil while the picture is on its way.
+  public var image: String?
+
+  init(_ pokemon: Pokemon) {
+    id = pokemon.id
+    name = pokemon.name
+    types = pokemon.types
+    height = pokemon.height
+    weight = pokemon.weight
+    image = FallbackImage.openable(pokemon.imageURL)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case id, name, types, height, weight, image
+  }
+
+  /// A picture on its way is `null`: a member that comes and goes would be harder to patch.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(name, forKey: .name)
+    try container.encode(types, forKey: .types)
+    try container.encode(height, forKey: .height)
+    try container.encode(weight, forKey: .weight)
+    try container.encode(image, forKey: .image)
+  }
+}

@@ -1,0 +1,100 @@
+public import Foundation
+
+/// What a column can hold.
+public enum SQLValue: Hashable, Sendable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  case blob([UInt8])
+
+  /// The kind's name in SQLite, for messages.
+  var kind: String {
+    switch self {
+    case .null: "NULL"
+    case .integer: "INTEGER"
+    case .real: "REAL"
+    case .text: "TEXT"
+    case .blob: "BLOB"
+    }
+  }
+}
+
+/// A type that can be bound to a statement's parameter and read from a column.
+public protocol SQLConvertible {
+  var sqlValue: SQLValue { get }
+  /// Nil when the column holds another kind; nothing is converted silently.
+  init?(sqlValue: SQLValue)
+}
+
+extension Int: SQLConvertible {
+  public var sqlValue: SQLValue { .integer(Int64(self)) }
+
+  public init?(sqlValue: SQLValue) {
+    guard case .integer(let value) = sqlValue else { return nil }
+    self.init(exactly: value)
+  }
+}
+
+extension Bool: SQLConvertible {
+  public var sqlValue: SQLValue { .integer(self ? 1 : 0) }
+
+  public init?(sqlValue: SQLValue) {
+    switch sqlValue {
+    case .integer(0): self = false
+    case .integer(1): self = true
+    default: return nil
+    }
+  }
+}
+
+extension Double: SQLConvertible {
+  /// Not a number has no place in SQLite and is kept as NULL.
+  public var sqlValue: SQLValue { isNaN ? .null : .real(self) }
+
+  public init?(sqlValue: SQLValue) {
+    guard case .real(let value) = sqlValue else { return nil }
+    self = value
+  }
+}
+
+extension String: SQLConvertible {
+  public var sqlValue: SQLValue { .text(self) }
+
+  public init?(sqlValue: SQLValue) {
+    guard case .text(let value) = sqlValue else { return nil }
+    self = value
+  }
+}
+
+extension [UInt8]: SQLConvertible {
+  public var sqlValue: SQLValue { .blob(self) }
+
+  public init?(sqlValue: SQLValue) {
+    guard case .blob(let value) = sqlValue else { return nil }
+    self = value
+  }
+}
+
+extension Data: SQLConvertible {
+  public var sqlValue: SQLValue { .blob([UInt8](self)) }
+
+  public init?(sqlValue: SQLValue) {
+    guard case .blob(let value) = sqlValue else { return nil }
+    self.init(value)
+  }
+}
+
+extension Optional: SQLConvertible where Wrapped: SQLConvertible {
+  public var sqlValue: SQLValue { self?.sqlValue ?? .null }
+
+  public init?(sqlValue: SQLValue) {
+    if case .null = sqlValue {
+      self = .none
+    } else if let value = Wrapped(sqlValue: sqlValue) {
+      self = .some(value)
+    } else {
+      return nil
+    }
+  }
+}

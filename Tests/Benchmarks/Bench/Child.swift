@@ -1,0 +1,109 @@
+#if canImport(Glibc)
+  @preconcurrency import Glibc
+#else
+  @preconcurrency import Darwin
+#endif
+
+/// A started program with a pipe to its stdin and one from its stdout.
+final class Child {
+  private var input: Int32
+  private var output: Int32
+  private let process: pid_t
+
+  /// - Parameter command: the program, looked up on `PATH`, and its arguments.
+  /// - Throws: `BenchError.system` when it cannot be started.
+  init(_ command: [String]) throws {
+    // Writing to a program that has ended is an error to report, not a reason to die.
+    signal(SIGPIPE, SIG_IGN)
+    let toChild = try makePipe()
+    let fromChild = try makePipe()
+    defer {
+      _ = closeDescriptor(toChild.reading)
+      _ = closeDescriptor(fromChild.writing)
+    }
+    (input, output) = (toChild.writing, fromChild.reading)
+
+    #if canImport(Glibc)
+      var actions = posix_spawn_file_actions_t()
+    #else
+      var actions: posix_spawn_file_actions_t?
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, toChild.reading, 0)
+    posix_spawn_file_actions_adddup2(&actions, fromChild.writing, 1)
+
+    var arguments = command.map { strdup($0) }
+    arguments.append(nil)
+    defer { for argument in arguments { free(argument) } }
+    var process: pid_t = 0
+    let code = posix_spawnp(&process, command[0], &actions, nil, arguments, environment())
+    guard code == 0 else { throw BenchError.system("cannot start \(command[0])", code) }
+    self.process = process
+  }
+
+  func write(_ bytes: [UInt8]) throws {
+    try bytes.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = writeOnce(input, UnsafeRawBufferPointer(rebasing: rest))
+        guard count >= 0 else { throw BenchError.system("write", errno) }
+        rest = rest.dropFirst(count)
+      }
+    }
+  }
+
+  /// - Returns: Whether there was anything but the end.
+  func read(into buffer: inout LineBuffer) throws -> Bool {
+    let count = buffer.fill(from: output)
+    guard count >= 0 else { throw BenchError.system("read", errno) }
+    return count > 0
+  }
+
+  /// Writes everything, closes the input and reads to the end, both at once, so that neither side
+  /// waits for a pipe that the other does not empty. `consume` is called after each read.
+  func pour(
+    _ bytes: [UInt8], into buffer: inout LineBuffer, consume: (inout LineBuffer) -> Void
+  ) throws {
+    _ = fcntl(input, F_SETFL, fcntl(input, F_GETFL) | O_NONBLOCK)
+    try bytes.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      var isOpen = true
+      while isOpen {
+        var descriptors = [
+          pollfd(fd: output, events: Int16(POLLIN), revents: 0),
+          pollfd(fd: rest.isEmpty ? -1 : input, events: Int16(POLLOUT), revents: 0),
+        ]
+        guard poll(&descriptors, 2, -1) >= 0 else { throw BenchError.system("poll", errno) }
+        if descriptors[0].revents != 0 {
+          isOpen = try read(into: &buffer)
+          consume(&buffer)
+        }
+        if descriptors[1].revents != 0 {
+          let count = writeOnce(input, UnsafeRawBufferPointer(rebasing: rest.prefix(1 << 16)))
+          guard count >= 0 || errno == EAGAIN else { throw BenchError.system("write", errno) }
+          rest = rest.dropFirst(max(count, 0))
+          if rest.isEmpty { closeInput() }
+        }
+      }
+    }
+  }
+
+  /// Ends its input, waits for its end and gives the descriptors back. Harmless when done twice.
+  /// - Returns: The exit status as `waitpid` gives it.
+  @discardableResult
+  func close() -> Int32 {
+    guard output >= 0 else { return 0 }
+    closeInput()
+    _ = closeDescriptor(output)
+    output = -1
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+    return status
+  }
+
+  private func closeInput() {
+    if input >= 0 { _ = closeDescriptor(input) }
+    input = -1
+  }
+}

@@ -1,0 +1,65 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Starts the programs to be compared and builds those that need it.
+///
+/// A missing peer is no failure of Offstage: it is said once, and its ratios are left out.
+final class Workshop {
+  let rounds: Int
+  let hasNode: Bool
+  private let appPath: String
+  private let peers: String
+  private let echoPath: String?
+  private let folder: String
+
+  init(_ options: Options) throws {
+    rounds = options.rounds
+    appPath = options.app
+    peers = options.peers
+    guard access(appPath, X_OK) == 0 else {
+      throw BenchError.usage("no bench-app at \(appPath): build it with swift build -c release")
+    }
+    hasNode = (try? Self.succeeds(["node", "--version"])) == true
+    if !hasNode { printError("node is missing: the ratios against it are left out") }
+
+    var template = Array("/tmp/bench-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw BenchError.system("mkdtemp", errno) }
+    folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let program = folder + "/echo"
+    let isBuilt = try? Self.succeeds(["cc", "-O2", "-o", program, peers + "/echo.c"])
+    echoPath = isBuilt == true ? program : nil
+    if echoPath == nil { printError("cc is missing or failed: the C echo is left out") }
+  }
+
+  /// A `bench-app` that has answered `initialize`.
+  func app(root: String) throws -> Dialogue {
+    try initialized([appPath, "--root", root])
+  }
+
+  func echo() throws -> Dialogue? {
+    try echoPath.map { Dialogue(try Child([$0])) }
+  }
+
+  /// A Node loop that has answered `initialize`.
+  func node(_ script: String) throws -> Dialogue? {
+    hasNode ? try initialized(["node", "\(peers)/\(script)"]) : nil
+  }
+
+  private func initialized(_ command: [String]) throws -> Dialogue {
+    let program = Dialogue(try Child(command))
+    _ = try program.exchange(Request.initialize)
+    return program
+  }
+
+  func close() {
+    if let echoPath { unlink(echoPath) }
+    rmdir(folder)
+  }
+
+  private static func succeeds(_ command: [String]) throws -> Bool {
+    try Child(command).close() == 0
+  }
+}

@@ -1,0 +1,82 @@
+import OffstageJSON
+import Testing
+
+@Suite struct JSONTextTests {
+  @Test(arguments: Grammar.accepted + Grammar.accepting)
+  func accepts(_ text: Grammar.Case) throws {
+    _ = try JSONText(text.bytes)
+  }
+
+  @Test(
+    arguments: [
+      Grammar.refusedArrays, Grammar.refusedNumbers, Grammar.refusedObjects,
+      Grammar.refusedStrings, Grammar.refusedStructures, Grammar.refusing,
+    ].joined())
+  func refuses(_ text: Grammar.Refusal) {
+    let error = #expect(throws: JSONError.self) { try JSONText(text.bytes) }
+    #expect(error?.offset == text.offset, "\(String(describing: error))")
+  }
+
+  /// Whatever is cut off, the parser must not look past the end and must not crash.
+  @Test(arguments: Grammar.accepted)
+  func survivesEveryCut(_ text: Grammar.Case) {
+    for length in 0..<min(text.bytes.count, 200) {
+      _ = try? JSONText(Array(text.bytes[..<length]))
+    }
+  }
+
+  /// A tree printed and read again is the same tree.
+  @Test(arguments: Grammar.accepted + Grammar.accepting)
+  func comesBackFromPrinting(_ text: Grammar.Case) throws {
+    let tree = try JSONText(text.bytes).root.json
+    #expect(try JSON(parsing: tree.description) == tree)
+  }
+
+  @Test(arguments: [
+    ("[1,,2]", "expected a value at byte 3, found ','"),
+    ("[1 2]", "expected ',' or ']' at byte 3, found '2'"),
+    ("{\"a\" 1}", "expected ':' at byte 5, found '1'"),
+    ("{,", "expected a key or '}' at byte 1, found ','"),
+    ("{\"a\":1,}", "expected a key at byte 7, found '}'"),
+    ("[", "expected a value or ']' at byte 1, found the end of the text"),
+    ("", "expected a value at byte 0, found the end of the text"),
+    ("\"a", "expected '\"' at byte 2, found the end of the text"),
+    ("\"\n\"", "expected an escape for a control character at byte 1, found byte 0x0a"),
+    ("\"\\ud800\"", "expected a pair of surrogates at byte 1, found a lone one"),
+    ("01", "expected no digit after a leading zero at byte 1, found '1'"),
+    ("1e400", "expected a number within the range of a double at byte 0, found a larger one"),
+    ("\u{feff}1", "expected a value at byte 0, found byte 0xef"),
+    ("1 1", "expected the end of the text at byte 2, found '1'"),
+  ])
+  func saysWhatIsWrong(_ text: String, _ message: String) {
+    let error = #expect(throws: JSONError.self) { try JSONText(text) }
+    #expect(error?.description == message)
+  }
+
+  @Test(arguments: [(0, "1", true), (0, "[]", false), (1, "[]", true), (1, "[{}]", false)])
+  func limitsTheDepth(_ depth: Int, _ text: String, _ isAccepted: Bool) {
+    let isRead = (try? JSONText(text, depth: depth)) != nil
+    #expect(isRead == isAccepted)
+  }
+
+  @Test func countsTheDepthAfresh() throws {
+    _ = try JSONText("[[],[],{\"a\":[]},[]]", depth: 3)
+  }
+
+  @Test func readsLineAfterLine() throws {
+    let text = JSONText()
+    #expect(text.root.isNull)
+    for size in [1, 5000, 3, 100_000, 0] {
+      let line = "[" + Array(repeating: "1", count: size).joined(separator: ",") + "]"
+      try Array(line.utf8).withUnsafeBytes { try text.read($0) }
+      #expect(text.root.count == size)
+    }
+  }
+
+  @Test func isEmptyAfterAnError() throws {
+    let text = try JSONText("[1]")
+    #expect(throws: JSONError.self) { try Array("[1,".utf8).withUnsafeBytes { try text.read($0) } }
+    #expect(text.root.isNull)
+    #expect(text.root.bytes == [])
+  }
+}

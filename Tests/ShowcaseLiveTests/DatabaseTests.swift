@@ -1,0 +1,141 @@
+import Foundation
+import Showcase
+import Testing
+
+@testable import ShowcaseLive
+
+@Suite struct DatabaseTests {
+  private static let notes = Migration("notes", "CREATE TABLE notes (id INTEGER PRIMARY KEY, text)")
+
+  private func open(
+    _ location: Database.Location = .memory, execution: Database.Execution = .background
+  ) throws -> Database {
+    try Database(location, execution: execution, migrations: [Self.notes])
+  }
+
+  @Test(arguments: [Database.Execution.inline, .background])
+  func readsWhatWasWritten(execution: Database.Execution) async throws {
+    let database = try open(execution: execution)
+    let (count, id) = try await database.write { connection in
+      let count = try connection.execute("INSERT INTO notes (text) VALUES (?), (?)", "a", "b")
+      return (count, connection.lastInsertedID)
+    }
+    #expect(count == 2)
+    #expect(id == 2)
+    #expect(try await texts(database) == ["a", "b"])
+  }
+
+  @TaskLocal private static var isInTask = false
+
+  @Test(arguments: [(Database.Execution.inline, true), (.background, false)])
+  func runsWhereItWasToldTo(execution: Database.Execution, isInTask: Bool) async throws {
+    let database = try open(execution: execution)
+    let found = try await Self.$isInTask.withValue(true) {
+      try await database.read { _ in Self.isInTask }
+    }
+    #expect(found == isInTask)
+  }
+
+  @Test func aThrowUndoesEverything() async throws {
+    struct Stop: Error {}
+    let database = try open()
+    await #expect(throws: Stop.self) {
+      try await database.write { connection in
+        try connection.execute("INSERT INTO notes (text) VALUES ('a')")
+        throw Stop()
+      }
+    }
+    #expect(try await texts(database) == [])
+  }
+
+  @Test(arguments: [
+    "INSERT INTO notes (id) VALUES ('x')", "INSERT INTO nowhere VALUES (1)", "SELEC", "",
+    "SELECT ?",
+  ])
+  func aWrongStatementIsAStorageFailure(sql: String) async throws {
+    let database = try open()
+    let failure = await #expect(throws: LoadFailure.self) {
+      try await database.write { connection in
+        try connection.execute("INSERT INTO notes (text) VALUES ('a')")
+        try connection.execute(sql)
+      }
+    }
+    #expect(failure?.reason == .storage)
+    #expect(failure?.message.hasSuffix("\(sql).") == true)
+    #expect(failure?.retryable == false)
+    #expect(try await texts(database) == [])
+  }
+
+  @Test func aReadMayNotWrite() async throws {
+    let database = try open()
+    let failure = await #expect(throws: LoadFailure.self) {
+      try await database.read { try $0.execute("INSERT INTO notes (text) VALUES ('a')") }
+    }
+    #expect(failure?.message.contains("a read may not write") == true)
+    #expect(try await texts(database) == [])
+  }
+
+  @Test func aCancelledTaskChangesNothing() async throws {
+    let database = try open()
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await database.write {
+        try $0.execute("INSERT INTO notes (text) VALUES ('a')")
+      }
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(try await texts(database) == [])
+  }
+
+  @Test func foreignKeysHold() async throws {
+    let database = try Database(
+      .memory, execution: .inline,
+      migrations: [
+        Migration(
+          "parents",
+          """
+          CREATE TABLE parents (id INTEGER PRIMARY KEY);
+          CREATE TABLE children (parent INTEGER REFERENCES parents (id));
+          """)
+      ])
+    await #expect(throws: LoadFailure.self) {
+      try await database.write { try $0.execute("INSERT INTO children VALUES (1)") }
+    }
+  }
+
+  @Test func twoConnectionsShareAFile() async throws {
+    let directory = try TemporaryDirectory()
+    let databases = [
+      try open(.directory(directory.url)), try open(.directory(directory.url)),
+    ]
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 1...100 {
+        group.addTask {
+          _ = try await databases[number % 2].write {
+            try $0.execute("INSERT INTO notes (text) VALUES (?)", String(number))
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    for database in databases {
+      #expect(Set(try await texts(database)) == Set((1...100).map(String.init)))
+    }
+  }
+
+  @Test func keepsWhatWasCommittedBeforeACrash() async throws {
+    let directory = try TemporaryDirectory()
+    let crashed = try TemporaryDirectory()
+    let database = try open(.directory(directory.url))
+    _ = try await database.write { try $0.execute("INSERT INTO notes (text) VALUES ('a')") }
+    // As the files are while the first database is open, so they are after a crash.
+    for (name, content) in try directory.contents() where !name.hasSuffix("-shm") {
+      try content.write(to: crashed.file(name))
+    }
+    #expect(try await texts(open(.directory(crashed.url))) == ["a"])
+  }
+
+  private func texts(_ database: Database) async throws -> [String] {
+    try await database.read { try $0.rows("SELECT text FROM notes ORDER BY id") { try $0[0] } }
+  }
+}

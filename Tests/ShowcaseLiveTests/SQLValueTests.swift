@@ -1,0 +1,45 @@
+import Foundation
+import Showcase
+import Testing
+
+@testable import ShowcaseLive
+
+@Suite struct SQLValueTests {
+  @Test func everyTypeComesBackAsItWas() async throws {
+    try await check(Int.min, 0, .max)
+    try await check(true, false)
+    try await check(0.0, -1.5, .infinity, .leastNonzeroMagnitude)
+    try await check("", "a", "a\0b", "🦊 Ünï", String(repeating: "x", count: 100_000))
+    try await check([UInt8](), [0, 255])
+    try await check(Data(), Data([0, 255]))
+    try await check(Int?.none, 3)
+    try await check(String?.none, "")
+    try await check(Data?.none, Data())
+  }
+
+  @Test func nothingIsConvertedSilently() async throws {
+    let database = try Database(.memory, execution: .inline, migrations: [])
+    let failure = await #expect(throws: LoadFailure.self) {
+      try await database.read { try $0.row("SELECT 1, '1'") { try $0[1] as Int } }
+    }
+    #expect(failure?.message.contains("column 1 holds TEXT, not Int") == true)
+    await #expect(throws: LoadFailure.self) {
+      try await database.read { try $0.row("SELECT NULL") { try $0[0] as String } }
+    }
+    await #expect(throws: LoadFailure.self) {
+      try await database.read { try $0.row("SELECT 1") { try $0[1] as Int? } }
+    }
+  }
+
+  private func check<Value: SQLConvertible & Equatable & Sendable>(
+    _ values: Value..., location: SourceLocation = #_sourceLocation
+  ) async throws {
+    let database = try Database(.memory, execution: .inline, migrations: [])
+    for value in values {
+      let found: Value? = try await database.read { connection in
+        try connection.row("SELECT ?", value) { try $0[0] }
+      }
+      #expect(found == value, sourceLocation: location)
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// An HTTP/1.1 server on 127.0.0.1, for as much of HTTP as the tests need: GET, kept connections,
+/// and faults to order. One thread accepts and one serves each connection.
+final class LoopbackServer: Sendable {
+  /// What the server noticed, in order.
+  enum Event: Hashable {
+    case received(path: String)
+    /// The client closed a connection whose request was never answered.
+    case abandoned(path: String)
+  }
+
+  let port: UInt16
+  let events: AsyncStream<Event>
+
+  private struct State {
+    var isStopped = false
+    var connections: Set<Int32> = []
+    var connectionCount = 0
+    var requests: [String] = []
+  }
+
+  private let state = Mutex(State())
+  private let respond: @Sendable (LoopbackRequest) -> LoopbackReply
+  private let listener: Int32
+  private let notice: AsyncStream<Event>.Continuation
+  private let hasStopped = DispatchSemaphore(value: 0)
+
+  /// - Parameter port: 0 to let the system choose one.
+  init(port: UInt16 = 0, respond: @escaping @Sendable (LoopbackRequest) -> LoopbackReply) throws {
+    self.respond = respond
+    (events, notice) = AsyncStream.makeStream()
+    listener = socket(AF_INET, streamSocket, 0)
+    var yes: Int32 = 1
+    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+    self.port = try Self.bind(listener, to: port)
+    Thread.detachNewThread { [self] in acceptAll() }
+  }
+
+  var base: URL { URL(string: "http://127.0.0.1:\(port)")! }
+  /// The targets of all requests, such as `/pokemon?offset=0`.
+  var requests: [String] { state.withLock(\.requests) }
+  var connectionCount: Int { state.withLock(\.connectionCount) }
+
+  /// Waits until something was noticed; what comes before it is dropped.
+  func next(_ expected: Event) async {
+    for await event in events where event == expected { return }
+  }
+
+  /// Closes all connections and the port; then connections are refused.
+  func stop() {
+    let connections = state.withLock { state in
+      state.isStopped = true
+      return state.connections
+    }
+    for connection in connections { shutdown(connection, Int32(SHUT_RDWR)) }
+    // Wakes the accepting thread, portably.
+    let knock = socket(AF_INET, streamSocket, 0)
+    _ = withAddress(port) { connect(knock, $0, $1) }
+    close(knock)
+    hasStopped.wait()
+  }
+
+  private func acceptAll() {
+    while true {
+      let connection = accept(listener, nil, nil)
+      let isStopped = state.withLock { state in
+        guard !state.isStopped, connection >= 0 else { return true }
+        state.connections.insert(connection)
+        state.connectionCount += 1
+        return false
+      }
+      if isStopped {
+        if connection >= 0 { close(connection) }
+        break
+      }
+      muteSignals(connection)
+      Thread.detachNewThread { [self] in serve(connection) }
+    }
+    close(listener)
+    notice.finish()
+    hasStopped.signal()
+  }
+
+  private func serve(_ connection: Int32) {
+    while let request = LoopbackRequest(from: connection) {
+      state.withLock { $0.requests.append(request.target) }
+      notice.yield(.received(path: request.path))
+      guard answer(request, on: connection) else { break }
+    }
+    // Forgotten before it is closed, as the next connection may get the same number.
+    _ = state.withLock { $0.connections.remove(connection) }
+    close(connection)
+  }
+
+  /// - Returns: whether the connection is to be kept.
+  private func answer(_ request: LoopbackRequest, on connection: Int32) -> Bool {
+    switch respond(request) {
+    case .answer(let answer):
+      return sendAll(answer.bytes(length: answer.body.count), to: connection)
+    case .truncated(let answer):
+      _ = sendAll(answer.bytes(length: answer.body.count + 100), to: connection)
+      return false
+    case .hangUp:
+      return false
+    case .silence:
+      var byte: UInt8 = 0
+      if recv(connection, &byte, 1, 0) <= 0 { notice.yield(.abandoned(path: request.path)) }
+      return false
+    }
+  }
+
+  private static func bind(_ listener: Int32, to port: UInt16) throws -> UInt16 {
+    guard withAddress(port, { Foundation.bind(listener, $0, $1) }) == 0, listen(listener, 16) == 0
+    else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    var bound = sockaddr_in()
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    withUnsafeMutablePointer(to: &bound) { bound in
+      bound.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        _ = getsockname(listener, address, &size)
+      }
+    }
+    return UInt16(bigEndian: bound.sin_port)
+  }
+}
+
+#if canImport(Glibc)
+  private let streamSocket = Int32(SOCK_STREAM.rawValue)
+  private let sendFlags = Int32(MSG_NOSIGNAL)
+#else
+  private let streamSocket = SOCK_STREAM
+  private let sendFlags: Int32 = 0
+#endif
+
+/// Makes a client that has gone an error and not a signal; on Linux `sendFlags` does.
+private func muteSignals(_ connection: Int32) {
+  #if canImport(Darwin)
+    var yes: Int32 = 1
+    setsockopt(connection, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
+  #endif
+}
+
+/// Calls `body` with the address of a port on the loopback interface.
+private func withAddress<Result>(
+  _ port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+) -> Result {
+  var address = sockaddr_in()
+  address.sin_family = sa_family_t(AF_INET)
+  address.sin_port = port.bigEndian
+  address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+  return withUnsafePointer(to: address) { address in
+    address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+    }
+  }
+}
+
+private func sendAll(_ bytes: [UInt8], to connection: Int32) -> Bool {
+  var rest = bytes[...]
+  while !rest.isEmpty {
+    let count = rest.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, sendFlags) }
+    guard count > 0 else { return false }
+    rest = rest.dropFirst(count)
+  }
+  return true
+}

@@ -1,0 +1,23 @@
+import Foundation
+
+/// An empty directory of a test's own, gone when the object is.
+final class TemporaryDirectory: Sendable {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("showcase-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  func file(_ name: String) -> URL { url.appendingPathComponent(name) }
+
+  /// Every file with its content, to see whether anything was touched.
+  func contents() throws -> [String: Data] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: url.path)
+    return try Dictionary(
+      uniqueKeysWithValues: names.map { ($0, try Data(contentsOf: file($0))) })
+  }
+}
