@@ -100,7 +100,9 @@ package struct LineReader {
 
   /// Lets go of an incomplete line that is past the limit already.
   private mutating func boundedRest() -> Line? {
-    if isDiscarding || buffer.count - start > limit + 1 {
+    // A carriage return, and at the very start a byte order mark, do not count as the line's own.
+    let most = limit + 1 + (isAtStart ? 3 : 0)
+    if isDiscarding || buffer.count - start > most {
       isDiscarding = true
       isAtStart = false
       buffer.removeAll(keepingCapacity: true)

@@ -34,6 +34,7 @@ import Testing
     #expect(array[1]?["deep"]?[1]?.int == 2)
     #expect(array[2]?.int == 3)
     #expect(array[3] == nil)
+    #expect(array[-1] == nil)
     #expect(text.root[0] == nil)
   }
 

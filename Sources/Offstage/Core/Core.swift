@@ -9,7 +9,7 @@ package final class Core {
   package let app: App
   package let clock: CoreClock
   package internal(set) var navigation = Navigation()
-  package private(set) var screens: [ScreenID: ScreenNode] = [:]
+  @exclusivity(unchecked) package private(set) var screens: [ScreenID: ScreenNode] = [:]
   package internal(set) var prompts = PromptBoard()
   /// The prompt kinds that the front end can answer, beside those of the app itself.
   package var capabilities: Set<String> = []
@@ -19,16 +19,16 @@ package final class Core {
   /// Called with what went wrong where no request can be answered.
   package var onFault: (Fault) -> Void = { _ in }
 
-  private var changes = Changes()
-  private var handling: Cause?
+  @exclusivity(unchecked) private var changes = Changes()
+  @exclusivity(unchecked) private var handling: Cause?
   private var lastScreen = 0
   private var lastEffect = 0
   private var liveEffects: [ObjectIdentifier: Effect] = [:]
   /// Effects that run and do not wait for anything outside.
   private var busy = 0
-  private var willEndTurn = false
+  @exclusivity(unchecked) private var willEndTurn = false
   /// Whether the changes name the request behind the present turn.
-  private var hasCause = false
+  @exclusivity(unchecked) private var hasCause = false
   private lazy var turnEnding: () -> Void = { [unowned self] in
     willEndTurn = false
     onTurnEnd()

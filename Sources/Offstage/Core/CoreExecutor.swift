@@ -20,9 +20,9 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
 
   private let wakeWriter: Int32
   /// Touched by the owner's thread only.
-  private var local: [UnownedJob] = []
-  private var nextLocal = 0
-  private var endings: [() -> Void] = []
+  @exclusivity(unchecked) private var local: [UnownedJob] = []
+  @exclusivity(unchecked) private var nextLocal = 0
+  @exclusivity(unchecked) private var endings: [() -> Void] = []
   private let shared = Mutex(Shared())
   private let owner = Atomic<UInt>(0)
 

@@ -6,7 +6,7 @@ package import OffstageJSON
 /// hands on. Observers run at once, before the request is answered.
 public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
   /// The newest value; nil where there was neither an initial value nor any other since.
-  public private(set) var value: Value?
+  @exclusivity(unchecked) public private(set) var value: Value?
 
   private let relay = Relay<Value>()
   private let keepsValue: Bool

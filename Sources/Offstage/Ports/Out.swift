@@ -5,24 +5,21 @@ package import OffstageJSON
 ///
 /// Setting an equal value says nothing; several within one turn are one change.
 public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort, Source {
-  public var value: Value {
+  @inlinable public var value: Value {
     get { current }
     set {
       guard !isSame(newValue, current) else { return }
       current = newValue
-      if !hasChanged, let node, node.isPublished {
-        hasChanged = true
-        node.core.changed(self)
-      }
+      if !hasChanged { noteChange() }
       relay.send(newValue)
     }
   }
 
-  private var current: Value
+  @exclusivity(unchecked) @usableFromInline var current: Value
   /// What the document holds.
-  private var published: Value
-  private var hasChanged = false
-  private let relay = Relay<Value>()
+  @exclusivity(unchecked) private var published: Value
+  @exclusivity(unchecked) @usableFromInline var hasChanged = false
+  @usableFromInline let relay = Relay<Value>()
   private var pathBytes: [UInt8] = []
 
   public init(_ initial: Value) {
@@ -32,7 +29,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   }
 
   /// Follows a source from now on.
-  public func bind(_ source: some Source<Value>) {
+  @inlinable public func bind(_ source: some Source<Value>) {
     source.observe { self.value = $0 }
   }
 
@@ -41,6 +38,12 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
       receive(self.current)
       return self.relay.add(receive)
     }
+  }
+
+  @usableFromInline func noteChange() {
+    guard let node, node.isPublished else { return }
+    hasChanged = true
+    node.core.changed(self)
   }
 
   override func attach(to node: ScreenNode, as name: String) {
@@ -71,8 +74,8 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
 
 /// Whether two values print the same. Swift's own equality of strings is too generous for a wire:
 /// it takes a letter and its accent for the same as the accented letter.
-@inline(__always)
-private func isSame<Value: Equatable>(_ a: Value, _ b: Value) -> Bool {
+@inlinable @inline(__always)
+func isSame<Value: Equatable>(_ a: Value, _ b: Value) -> Bool {
   if Value.self == String.self {
     return (a as! String).utf8.elementsEqual((b as! String).utf8)
   }

@@ -38,13 +38,16 @@ package struct PatchWriter {
   package mutating func change<Value: Encodable>(
     at path: [UInt8], from old: Value, to new: Value
   ) {
-    var scratch = JSONWriter()
-    scratch.value(new)
-    guard let first = scratch.bytes.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-    else {
-      replace(at: path) { $0.raw(scratch.bytes) }
-      return
+    let start = writer.bytes.count
+    var first: UInt8?
+    replace(at: path) { writer in
+      let value = writer.bytes.count
+      writer.value(new)
+      first = writer.bytes[value]
     }
+    guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return }
+    writer.bytes.removeSubrange(start...)
+    count -= 1
     change(at: path, from: JSON(encoding: old), to: JSON(encoding: new))
   }
 

@@ -19,7 +19,7 @@ public protocol Ports {
 public class Port {
   package private(set) var name = ""
   /// Nil before the screen is there and after it has closed.
-  package private(set) unowned var node: ScreenNode?
+  @exclusivity(unchecked) package private(set) unowned var node: ScreenNode?
 
   package init() {}
 

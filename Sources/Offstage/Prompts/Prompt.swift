@@ -53,7 +53,7 @@ public struct PromptDescription: Sendable {
   package let params: @Sendable () throws -> JSON
   package let answer: @Sendable () throws -> JSON
 
-  public init<Params: Decodable, Answer: Decodable>(
+  public init<Params: Decodable & SendableMetatype, Answer: Decodable & SendableMetatype>(
     _ kind: String, params: Params.Type = None.self, answer: Answer.Type
   ) {
     self.kind = kind

@@ -1,4 +1,4 @@
-package import OffstageJSON
+internal import OffstageJSON
 
 /// The name of one prompt in one run: `q1`, `q2`, and so on.
 package typealias PromptID = String

@@ -1,4 +1,4 @@
-package import OffstageJSON
+internal import OffstageJSON
 
 /// How one kind of screen is made from its route.
 public struct ScreenFactory: Sendable {

@@ -1,6 +1,6 @@
 /// The newest values of both, whenever either changes, once both have one.
 @CoreActor
-public func combineLatest<A: Source, B: Source>(
+@inlinable public func combineLatest<A: Source, B: Source>(
   _ a: A, _ b: B
 ) -> Signal<(A.Value, B.Value)> {
   Signal { receive in
@@ -24,7 +24,7 @@ public func combineLatest<A: Source, B: Source>(
 
 /// The newest values of all three, whenever one changes, once all have one.
 @CoreActor
-public func combineLatest<A: Source, B: Source, C: Source>(
+@inlinable public func combineLatest<A: Source, B: Source, C: Source>(
   _ a: A, _ b: B, _ c: C
 ) -> Signal<(A.Value, B.Value, C.Value)> {
   combineLatest(combineLatest(a, b), c).map { ($0.0.0, $0.0.1, $0.1) }

@@ -1,30 +1,30 @@
 extension Source {
   /// Every value, changed.
-  public func map<Other>(_ transform: @escaping (Value) -> Other) -> Signal<Other> {
+  @inlinable public func map<Other>(_ transform: @escaping (Value) -> Other) -> Signal<Other> {
     Signal { receive in signal.subscribe { receive(transform($0)) } }
   }
 
   /// Every value, changed; an error on the way becomes `fallback`, since an output never fails.
-  public func map<Other>(
+  @inlinable public func map<Other>(
     orElse fallback: Other, _ transform: @escaping (Value) throws -> Other
   ) -> Signal<Other> {
     map { (try? transform($0)) ?? fallback }
   }
 
   /// The values that satisfy `isIncluded`.
-  public func filter(_ isIncluded: @escaping (Value) -> Bool) -> Signal<Value> {
+  @inlinable public func filter(_ isIncluded: @escaping (Value) -> Bool) -> Signal<Value> {
     Signal { receive in signal.subscribe { if isIncluded($0) { receive($0) } } }
   }
 
   /// Every value, changed, without those that become nil.
-  public func compactMap<Other>(_ transform: @escaping (Value) -> Other?) -> Signal<Other> {
+  @inlinable public func compactMap<Other>(_ transform: @escaping (Value) -> Other?) -> Signal<Other> {
     Signal { receive in
       signal.subscribe { if let other = transform($0) { receive(other) } }
     }
   }
 
   /// The values of both as they come.
-  public func merge(_ other: some Source<Value>) -> Signal<Value> {
+  @inlinable public func merge(_ other: some Source<Value>) -> Signal<Value> {
     let other = other.signal
     return Signal { receive in
       Subscription([signal.subscribe(receive), other.subscribe(receive)])
@@ -32,7 +32,7 @@ extension Source {
   }
 
   /// Follows the signal made of the newest value, and lets go of the one before it.
-  public func flatMapLatest<Other>(
+  @inlinable public func flatMapLatest<Other>(
     _ transform: @escaping (Value) -> Signal<Other>
   ) -> Signal<Other> {
     Signal { receive in
@@ -51,7 +51,7 @@ extension Source {
 
 extension Source where Value: Equatable {
   /// The values without immediate repetitions.
-  public func distinct() -> Signal<Value> {
+  @inlinable public func distinct() -> Signal<Value> {
     Signal { receive in
       var last: Value?
       return signal.subscribe { value in

@@ -4,24 +4,24 @@
 /// something that changed underneath them. Nothing is kept or replayed.
 @CoreActor
 public final class Relay<Value>: Source {
-  private var observers: [Observer] = []
+  @exclusivity(unchecked) @usableFromInline var observers: [Observer] = []
 
-  private final class Observer {
-    let receive: (Value) -> Void
-    init(_ receive: @escaping (Value) -> Void) { self.receive = receive }
+  @usableFromInline final class Observer {
+    @usableFromInline let receive: (Value) -> Void
+    @inlinable init(_ receive: @escaping (Value) -> Void) { self.receive = receive }
   }
 
-  public init() {}
+  @inlinable public init() {}
 
-  public func send(_ value: Value) {
+  @inlinable public func send(_ value: Value) {
     for observer in observers { observer.receive(value) }
   }
 
-  public var signal: Signal<Value> {
+  @inlinable public var signal: Signal<Value> {
     Signal { receive in self.add(receive) }
   }
 
-  func add(_ receive: @escaping (Value) -> Void) -> Subscription {
+  @inlinable func add(_ receive: @escaping (Value) -> Void) -> Subscription {
     let observer = Observer(receive)
     observers.append(observer)
     return Subscription { [weak self] in self?.observers.removeAll { $0 === observer } }

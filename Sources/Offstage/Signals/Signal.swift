@@ -1,17 +1,18 @@
 /// Values over time: what ports are wired together with.
 ///
 /// A signal does nothing until it is observed, delivers at once on the core's thread, and never
-/// fails. It is the documents' observable, reduced to what a screen needs.
+/// fails. It is the documents' observable, reduced to what a screen needs. Everything on the way of
+/// a value is inlinable: the types are known in the app only, and only there can it be made quick.
 @CoreActor
 public struct Signal<Value> {
-  private let start: (@escaping (Value) -> Void) -> Subscription
+  @usableFromInline let start: (@escaping (Value) -> Void) -> Subscription
 
   /// A signal from scratch: `start` is called for each observer and tells it of every value.
-  public init(_ start: @escaping (@escaping (Value) -> Void) -> Subscription) {
+  @inlinable public init(_ start: @escaping (@escaping (Value) -> Void) -> Subscription) {
     self.start = start
   }
 
-  func subscribe(_ receive: @escaping (Value) -> Void) -> Subscription { start(receive) }
+  @inlinable func subscribe(_ receive: @escaping (Value) -> Void) -> Subscription { start(receive) }
 }
 
 /// What can be observed: every port and every signal.
@@ -22,7 +23,7 @@ public protocol Source<Value> {
 }
 
 extension Signal: Source {
-  public var signal: Signal<Value> { self }
+  @inlinable public var signal: Signal<Value> { self }
 }
 
 extension Source {
@@ -31,17 +32,15 @@ extension Source {
   /// Observed while a screen is being made, it ends with that screen, so an action may capture the
   /// screen strongly. Observed later, it ends with its ports or when the subscription is cancelled.
   @discardableResult
-  public func observe(_ action: @escaping (Value) -> Void) -> Subscription {
-    let subscription = signal.subscribe(action)
-    ScreenNode.current?.keep(subscription)
-    return subscription
+  @inlinable public func observe(_ action: @escaping (Value) -> Void) -> Subscription {
+    signal.subscribe(action).keptByScreen()
   }
 }
 
 extension Source where Value == Trigger {
   /// Calls `action` whenever the trigger fires.
   @discardableResult
-  public func observe(_ action: @escaping () -> Void) -> Subscription {
+  @inlinable public func observe(_ action: @escaping () -> Void) -> Subscription {
     observe { (_: Trigger) in action() }
   }
 }

@@ -7,8 +7,14 @@ public final class Subscription {
   public init(_ end: @escaping () -> Void = {}) { self.end = end }
 
   /// Ends several together.
-  convenience init(_ subscriptions: [Subscription]) {
+  @usableFromInline convenience init(_ subscriptions: [Subscription]) {
     self.init { for subscription in subscriptions { subscription.cancel() } }
+  }
+
+  /// Has it end with the screen that is being made, if there is one.
+  @usableFromInline func keptByScreen() -> Subscription {
+    ScreenNode.current?.keep(self)
+    return self
   }
 
   public func cancel() {

@@ -32,7 +32,7 @@ final class Loop {
   private let drain: Duration
   private let recording: Recording?
   private let executor = CoreActor.executor
-  private var reader: LineReader
+  @exclusivity(unchecked) private var reader: LineReader
   private var chunk = [UInt8](repeating: 0, count: 1 << 16)
   private var inputHasEnded = false
   private var readerIsGone = false

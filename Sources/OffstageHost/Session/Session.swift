@@ -12,12 +12,12 @@ package final class Session {
   let limits: Limits
   let app: AppInfo
   /// What has to be written to the front end.
-  var output = OutputQueue()
+  @exclusivity(unchecked) var output = OutputQueue()
   package private(set) var isShuttingDown = false
 
-  private var text = JSONText()
-  private var frames = FrameWriter()
-  private var waiting: [WaitingRequest] = []
+  @exclusivity(unchecked) private var text = JSONText()
+  @exclusivity(unchecked) private var frames = FrameWriter()
+  @exclusivity(unchecked) private var waiting: [WaitingRequest] = []
   private var isInitialized = false
   private var advance: Duration?
 
@@ -161,7 +161,11 @@ package final class Session {
 
   private func respondRevision(to slot: ResponseSlot) {
     let revision = frames.revision
-    respond(to: slot) { $0.raw("{\"revision\":\(revision)}") }
+    respond(to: slot) { writer in
+      writer.raw("{\"revision\":" as StaticString)
+      writer.int(revision)
+      writer.endObject()
+    }
   }
 
   private func respond(to slot: ResponseSlot, _ result: (inout JSONWriter) -> Void) {

@@ -7,8 +7,15 @@ extension JSONWriter {
   package mutating func encode<T: Encodable>(_ value: T) throws {
     // The types of nearly every output, without a conformance having to be looked up.
     if T.self == String.self { return string(unsafeBitCast(value, to: String.self)) }
+    if T.self == String?.self {
+      if let value = unsafeBitCast(value, to: String?.self) { string(value) } else { null() }
+      return
+    }
     if T.self == Bool.self { return bool(unsafeBitCast(value, to: Bool.self)) }
     if T.self == Int.self { return int(unsafeBitCast(value, to: Int.self)) }
+    if T.self == Double.self, unsafeBitCast(value, to: Double.self).isFinite {
+      return double(unsafeBitCast(value, to: Double.self))
+    }
     let sink = JSONSink(taking: &bytes)
     let start = sink.mark
     do {

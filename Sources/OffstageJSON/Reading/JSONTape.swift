@@ -25,7 +25,7 @@ struct JSONToken {
     info = kind.rawValue | (isPlain ? 8 : 0)
   }
 
-  @inline(__always) var kind: Kind { unsafeBitCast(UInt8(info & 7), to: Kind.self) }
+  @inline(__always) var kind: Kind { Kind(rawValue: info & 7).unsafelyUnwrapped }
   @inline(__always) var isObject: Bool { info & 7 == Kind.object.rawValue }
   @inline(__always) var isString: Bool { info & 7 == Kind.string.rawValue }
   @inline(__always) var isNull: Bool { info & 7 == Kind.null.rawValue }
@@ -41,12 +41,11 @@ struct JSONToken {
 struct JSONTape {
   private(set) var tokens: UnsafeMutablePointer<JSONToken>
   private(set) var count = 0
-  private var capacity: Int
+  private var capacity = 64
 
-  init(capacity: Int) {
-    self.capacity = capacity
+  init() {
     tokens = .allocate(capacity: capacity)
-    empty()
+    empty(keeping: .max)
   }
 
   func deallocate() { tokens.deallocate() }
@@ -54,8 +53,13 @@ struct JSONTape {
   /// Makes room for the tokens of another text.
   mutating func clear() { count = 0 }
 
-  /// Leaves one null, so that an empty text has a root too.
-  mutating func empty() {
+  /// Leaves one null, so that an empty text has a root too, and of the memory at most some bytes.
+  mutating func empty(keeping bytes: Int) {
+    if capacity > bytes / MemoryLayout<JSONToken>.stride {
+      tokens.deallocate()
+      capacity = 64
+      tokens = .allocate(capacity: capacity)
+    }
     count = 1
     tokens[0] = JSONToken(.null, start: 0, end: 0, next: 1)
   }

@@ -11,6 +11,10 @@ package final class JSONText {
   @exclusivity(unchecked) private(set) var generation: UInt32 = 0
   private var capacity: Int
 
+  /// Memory past this many bytes is given back when a text comes that does not need it, so that one
+  /// large line does not cost its memory for ever.
+  private static let kept = 1 << 20
+
   /// The longest text that can be read, in bytes: a token counts its members in 28 bits.
   package static let longest = 1 << 29 - 1
 
@@ -18,7 +22,7 @@ package final class JSONText {
   package init() {
     capacity = 1024
     bytes = .allocate(capacity: capacity)
-    tape = JSONTape(capacity: 64)
+    tape = JSONTape()
   }
 
   /// Reads a text once.
@@ -50,7 +54,7 @@ package final class JSONText {
   /// - Throws: `JSONError` with the first byte that cannot be right.
   package func read(_ source: UnsafeRawBufferPointer, depth: Int = 512) throws(JSONError) {
     generation &+= 1
-    tape.empty()
+    tape.empty(keeping: Self.kept)
     guard source.count <= Self.longest else {
       throw JSONError(
         offset: Self.longest, expected: "at most \(Self.longest) bytes", found: "more")
@@ -62,7 +66,7 @@ package final class JSONText {
       tape = parser.tape
     } catch {
       tape = parser.tape
-      tape.empty()
+      tape.empty(keeping: Self.kept)
       throw error
     }
   }
@@ -72,9 +76,9 @@ package final class JSONText {
 
   private func copy(_ source: UnsafeRawBufferPointer) {
     let needed = source.count + JSONParser.padding
-    if needed > capacity {
+    if needed > capacity || capacity > max(Self.kept, needed) {
       bytes.deallocate()
-      capacity = max(needed, capacity * 2)
+      capacity = needed > Self.kept ? needed : min(needed * 2, Self.kept)
       bytes = .allocate(capacity: capacity)
     }
     if let start = source.baseAddress {

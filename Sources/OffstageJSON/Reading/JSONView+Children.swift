@@ -12,8 +12,8 @@ extension JSONView {
 
   /// An element of an array, or nil where there is none; the time grows with the position.
   package subscript(position: Int) -> JSONView? {
-    var elements = elements.dropFirst(position).makeIterator()
-    return position < count ? elements.next() : nil
+    guard position >= 0 else { return nil }
+    return elements.dropFirst(position).first { _ in true }
   }
 
   /// The members of an object in document order, and none of any other kind.

@@ -12,6 +12,7 @@ extension JSONWriter {
 
   package mutating func raw(_ value: StaticString) { raw(UnsafeRawBufferPointer(value)) }
 
+  @_disfavoredOverload
   package mutating func raw(_ value: String) { value.withBytes { raw($0) } }
 
   /// Writes a value of a text byte for byte, so that an id comes back as it was sent.
