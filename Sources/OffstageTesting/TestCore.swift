@@ -11,7 +11,7 @@ public import Offstage
 /// ```
 @CoreActor
 public final class TestCore {
-  private let core: Core
+  package let core: Core
 
   /// - Parameter app: whose screens the router may show; none by default.
   /// - Parameter capabilities: the prompt kinds that can be asked.
@@ -77,7 +77,7 @@ public final class TestCore {
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   private func turnEnded() {
-    _ = core.takeChanges()
+    core.publish { _ in }
     guard core.isSettled else { return }
     let resumed = waiting
     waiting = []

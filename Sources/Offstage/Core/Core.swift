@@ -19,7 +19,7 @@ package final class Core {
   /// Called with what went wrong where no request can be answered.
   package var onFault: (Fault) -> Void = { _ in }
 
-  @exclusivity(unchecked) private var changes = Changes()
+  private let changes = Changes()
   @exclusivity(unchecked) private var handling: Cause?
   private var lastScreen = 0
   private var lastEffect = 0
@@ -44,13 +44,11 @@ package final class Core {
 
   package var hasChanges: Bool { !changes.isEmpty }
 
-  /// Hands over what has changed; the caller publishes it.
-  package func takeChanges() -> Changes {
-    defer {
-      changes = Changes()
-      hasCause = false
-    }
-    return changes
+  /// Has `say` publish what has changed, and forgets it.
+  package func publish(_ say: (Changes) -> Void) {
+    say(changes)
+    changes.removeAll()
+    hasCause = false
   }
 
   func changed(_ output: any OutputPort) { change { $0.outputs.append(output) } }
@@ -65,8 +63,8 @@ package final class Core {
     change { $0.events.append(EventRecord(screen: node.id, name: name, value: writer.bytes)) }
   }
 
-  func change(_ note: (inout Changes) -> Void) {
-    note(&changes)
+  func change(_ note: (Changes) -> Void) {
+    note(changes)
     if !hasCause {
       hasCause = true
       changes.cause = cause

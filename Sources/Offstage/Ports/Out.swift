@@ -77,7 +77,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
 @inlinable @inline(__always)
 func isSame<Value: Equatable>(_ a: Value, _ b: Value) -> Bool {
   if Value.self == String.self {
-    return (a as! String).utf8.elementsEqual((b as! String).utf8)
+    return a == b && (a as! String).utf8.elementsEqual((b as! String).utf8)
   }
   return a == b
 }

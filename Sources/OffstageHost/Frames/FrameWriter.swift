@@ -11,8 +11,7 @@ struct FrameWriter {
 
   /// Writes the next frame, or nothing where the changes cancel each other out.
   @CoreActor
-  mutating func write(_ core: Core, to output: inout OutputQueue) {
-    let changes = core.takeChanges()
+  mutating func write(_ changes: Changes, of core: Core, to output: inout OutputQueue) {
     let isFirst = revision == 0
     output.line(ifAny: { writer in
       writer.raw("{\"jsonrpc\":\"2.0\",\"method\":\"frame\",\"params\":{\"revision\":" as StaticString)

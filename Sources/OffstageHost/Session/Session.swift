@@ -192,7 +192,7 @@ package final class Session {
   /// Publishes what has changed, unless the front end is behind: then one frame will say it all.
   func publish(evenIfBehind: Bool = false) {
     guard core.hasChanges, evenIfBehind || !output.isBehind else { return }
-    frames.write(core, to: &output)
+    core.publish { frames.write($0, of: core, to: &output) }
   }
 
   private func turnEnded() {

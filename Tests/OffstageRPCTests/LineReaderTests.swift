@@ -1,0 +1,96 @@
+import OffstageRPC
+import Testing
+
+/// A stream gives the same lines however it is cut into pieces.
+@Suite struct LineReaderTests {
+  static let bom = "\u{FEFF}"
+
+  @Test(
+    arguments: [
+      ("", []),
+      ("\n\r\n \t\r\n\n", []),
+      ("a", [.text("a", 1)]),
+      ("a\n", [.text("a", 1)]),
+      ("a\nb", [.text("a", 1), .text("b", 2)]),
+      ("\na\n\n\nb\n", [.text("a", 2), .text("b", 5)]),
+      ("a\r\nb\r\r\nc\rd\r", [.text("a", 1), .text("b\r", 2), .text("c\rd", 3)]),
+      (bom + "a\n" + bom + "b", [.text("a", 1), .text(bom + "b", 2)]),
+      (bom + "\r\na", [.text("a", 2)]),
+      (bom, []),
+      (bom + bom + "a", [.text(bom + "a", 1)]),
+      ("\n" + bom + "a", [.text(bom + "a", 2)]),
+      (
+        "é\u{2028}\u{85}\u{0B}\u{0C}x\nb",
+        [.text("é\u{2028}\u{85}\u{0B}\u{0C}x", 1), .text("b", 2)]
+      ),
+      (" a \n", [.text(" a ", 1)]),
+    ] as [(String, [Lines.Line])])
+  func givesLines(stream: String, expected: [Lines.Line]) { check(stream, limit: 100, expected) }
+
+  @Test(
+    arguments: [
+      ("12345678\nb", [.text("12345678", 1), .text("b", 2)]),
+      ("12345678\r\nb", [.text("12345678", 1), .text("b", 2)]),
+      ("123456789\nb", [.tooLong(1), .text("b", 2)]),
+      ("123456789\r\nb", [.tooLong(1), .text("b", 2)]),
+      ("1234567890\nb", [.tooLong(1), .text("b", 2)]),
+      (
+        "12345678901234567890\n\nb\n123456789\nc",
+        [
+          .tooLong(1), .text("b", 3), .tooLong(4), .text("c", 5),
+        ]
+      ),
+      ("12345678", [.text("12345678", 1)]),
+      ("123456789", [.tooLong(1)]),
+      ("a\n1234567890123", [.text("a", 1), .tooLong(2)]),
+      (bom + "12345678\nb", [.text("12345678", 1), .text("b", 2)]),
+      (bom + "12345678\r\nb", [.text("12345678", 1), .text("b", 2)]),
+      (bom + "123456789\nb", [.tooLong(1), .text("b", 2)]),
+      ("12345678901\n" + bom + "a", [.tooLong(1), .text(bom + "a", 2)]),
+      ("         \nb", [.tooLong(1), .text("b", 2)]),
+    ] as [(String, [Lines.Line])])
+  func keepsToItsLimit(stream: String, expected: [Lines.Line]) { check(stream, limit: 8, expected) }
+
+  @Test func memoryStaysBoundedWhileALongLineIsDiscarded() {
+    let limit = 1 << 16
+    let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 14)
+    let long = Array(repeating: piece, count: (20 << 20) / piece.count)
+    let lines = Lines(long + [Array("\n{}\n".utf8)], limit: limit)
+    #expect(lines.lines == [.tooLong(1), .text("{}", 2)])
+    #expect(lines.highWater <= 4 * limit, "the reader took \(lines.highWater) bytes")
+  }
+
+  @Test func linesThatWereTakenAreLetGo() {
+    let chunks = Array(
+      repeating: Array("\(String(repeating: "x", count: 999))\n".utf8), count: 5_000)
+    let lines = Lines(chunks, limit: 1_000)
+    #expect(lines.lines.count == 5_000)
+    #expect(lines.highWater <= 10_000, "the reader took \(lines.highWater) bytes")
+  }
+
+  @Test func nothingFollowsTheLastLine() {
+    var reader = LineReader(limit: 10)
+    Array("a\nb".utf8).withUnsafeBytes { reader.append($0) }
+    #expect(reader.next() == .text(0..<1, number: 1))
+    #expect(reader.next() == nil)
+    #expect(reader.last() == .text(2..<3, number: 2))
+    #expect(reader.last() == nil)
+    #expect(reader.next() == nil)
+  }
+
+  /// Whole, cut in two at every place, and cut into pieces of every size.
+  private func check(_ stream: String, limit: Int, _ expected: [Lines.Line]) {
+    let bytes = Array(stream.utf8)
+    #expect(Lines([bytes], limit: limit).lines == expected, "in one piece")
+    for cut in bytes.indices {
+      let lines = Lines([bytes[..<cut], bytes[cut...]], limit: limit)
+      #expect(lines.lines == expected, "cut at \(cut)")
+    }
+    for size in 1..<max(bytes.count, 2) {
+      let pieces = stride(from: 0, to: bytes.count, by: size).map {
+        bytes[$0..<min($0 + size, bytes.count)]
+      }
+      #expect(Lines(pieces, limit: limit).lines == expected, "in pieces of \(size)")
+    }
+  }
+}

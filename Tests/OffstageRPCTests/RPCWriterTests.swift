@@ -1,0 +1,48 @@
+import OffstageJSON
+import OffstageRPC
+import Testing
+
+@Suite struct RPCWriterTests {
+  @Test func writesResponsesAndNotifications() {
+    check(#"{"jsonrpc":"2.0","id":7,"result":true}"#) { $0.response(to: id("7")) { $0.bool(true) } }
+    check(#"{"jsonrpc":"2.0","id":"a","result":{"revision":1}}"#) {
+      $0.response(to: id(#""a""#)) { $0.raw("{\"revision\":1}" as StaticString) }
+    }
+    check(#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no \u2028"}}"#) {
+      $0.response(to: .null, .parseError("no \u{2028}"))
+    }
+    check(#"{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"no","data":{"path":"/a"}}}"#) {
+      $0.response(to: id("1"), .invalidParams("no", data: ["path": "/a"]))
+    }
+    check(#"{"jsonrpc":"2.0","id":1,"error":{"code":1004,"message":"root"}}"#) {
+      $0.response(to: id("1"), RPCError(1004, "root"))
+    }
+    check(#"{"jsonrpc":"2.0","method":"frame","params":{"revision":2}}"#) {
+      $0.notification("frame") { $0.json(["revision": 2]) }
+    }
+    check(#"{"jsonrpc":"2.0","method":"error","params":{"code":-32603,"message":"x"}}"#) {
+      $0.notification("error") { RPCError.internalError("x").write(to: &$0) }
+    }
+  }
+
+  @Test func linesFollowOneAnother() {
+    let text = ExampleServer.written { writer in
+      writer.response(to: .null) { $0.null() }
+      writer.endLine()
+      writer.notification("frame") { $0.null() }
+      writer.endLine()
+    }
+    #expect(
+      text == """
+        {"jsonrpc":"2.0","id":null,"result":null}
+        {"jsonrpc":"2.0","method":"frame","params":null}
+
+        """)
+  }
+
+  private func check(_ expected: String, _ write: (inout JSONWriter) -> Void) {
+    #expect(ExampleServer.written(write) == expected)
+  }
+
+  private func id(_ text: String) -> RPCID { RPCID(try! JSONText(text).root)! }
+}
