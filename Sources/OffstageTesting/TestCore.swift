@@ -20,8 +20,8 @@ public final class TestCore {
   ) {
     core = Core(app: app, clock: CoreClock(virtualFrom: .seconds(1_767_225_600)))
     core.capabilities = capabilities
-    core.onTurnEnd = { [unowned self] in turnEnded() }
-    core.onFault = { [unowned self] in faults.append($0.description) }
+    core.onTurnEnd = { [weak self] in self?.turnEnded() }
+    core.onFault = { [weak self] in self?.faults.append($0.description) }
   }
 
   /// What went wrong with nobody to catch it.

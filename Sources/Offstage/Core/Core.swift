@@ -29,7 +29,9 @@ package final class Core {
   @exclusivity(unchecked) private var willEndTurn = false
   /// Whether the changes name the request behind the present turn.
   @exclusivity(unchecked) private var hasCause = false
-  private lazy var turnEnding: () -> Void = { [unowned self] in
+  private lazy var turnEnding: () -> Void = { [weak self] in
+    // A test may let go of its core before the turn ends.
+    guard let self else { return }
     willEndTurn = false
     onTurnEnd()
     hasCause = false

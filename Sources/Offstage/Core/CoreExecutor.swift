@@ -24,11 +24,12 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   @exclusivity(unchecked) private var nextLocal = 0
   @exclusivity(unchecked) private var endings: [() -> Void] = []
   private let shared = Mutex(Shared())
+  /// Whether the inbox may hold jobs, and so a byte in the pipe.
+  private let isAwake = Atomic<Bool>(false)
   private let owner = Atomic<UInt>(0)
 
   private struct Shared: Sendable {
     var inbox: [UnownedJob] = []
-    var isAwake = false
     var isServed = false
   }
 
@@ -77,16 +78,13 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
       local.append(job)
       return
     }
-    let (mustWake, mustServe) = shared.withLock { shared in
+    let mustServe = shared.withLock { shared in
       shared.inbox.append(job)
-      defer {
-        shared.isAwake = true
-        shared.isServed = true
-      }
-      return (!shared.isAwake, !shared.isServed)
+      defer { shared.isServed = true }
+      return !shared.isServed
     }
     if mustServe { serveOnOwnThread() }
-    if mustWake { wake() }
+    if !isAwake.exchange(true, ordering: .acquiringAndReleasing) { wake() }
   }
 
   /// Makes the loop's next wait return at once. May be called from a signal handler.
@@ -116,17 +114,17 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
 
   /// Moves what other threads have enqueued behind the core's own jobs.
   private func takeInbox() -> Bool {
-    local.removeAll(keepingCapacity: true)
-    nextLocal = 0
-    guard shared.withLock({ $0.isAwake }) else { return false }
-    // Drained before the flag is taken back: a wake that comes in between is then at worst one too
-    // many, never one too few.
+    if nextLocal > 0 {
+      local.removeAll(keepingCapacity: true)
+      nextLocal = 0
+    }
+    guard isAwake.load(ordering: .acquiring) else { return false }
+    // In this order: whoever enqueues after the flag is down wakes again, and a wake too many only
+    // makes one wait return early.
     drainWakes()
+    isAwake.store(false, ordering: .sequentiallyConsistent)
     local = shared.withLock { shared in
-      defer {
-        shared.inbox = []
-        shared.isAwake = false
-      }
+      defer { shared.inbox = [] }
       return shared.inbox
     }
     return !local.isEmpty

@@ -7,14 +7,15 @@ public final class Relay<Value>: Source {
   @exclusivity(unchecked) @usableFromInline var observers: [Observer] = []
 
   @usableFromInline final class Observer {
-    @usableFromInline let receive: (Value) -> Void
+    /// Nil once it is cancelled: a value that is on its way then passes it by.
+    @usableFromInline var receive: ((Value) -> Void)?
     @inlinable init(_ receive: @escaping (Value) -> Void) { self.receive = receive }
   }
 
   @inlinable public init() {}
 
   @inlinable public func send(_ value: Value) {
-    for observer in observers { observer.receive(value) }
+    for observer in observers { observer.receive?(value) }
   }
 
   @inlinable public var signal: Signal<Value> {
@@ -24,9 +25,15 @@ public final class Relay<Value>: Source {
   @inlinable func add(_ receive: @escaping (Value) -> Void) -> Subscription {
     let observer = Observer(receive)
     observers.append(observer)
-    return Subscription { [weak self] in self?.observers.removeAll { $0 === observer } }
+    return Subscription { [weak self] in
+      observer.receive = nil
+      self?.observers.removeAll { $0 === observer }
+    }
   }
 
   /// Lets go of all observers, and so of whatever they capture.
-  func removeAll() { observers = [] }
+  func removeAll() {
+    for observer in observers { observer.receive = nil }
+    observers = []
+  }
 }

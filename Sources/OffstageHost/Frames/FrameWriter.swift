@@ -12,23 +12,26 @@ struct FrameWriter {
   /// Writes the next frame, or nothing where the changes cancel each other out.
   @CoreActor
   mutating func write(_ changes: Changes, of core: Core, to output: inout OutputQueue) {
-    let isFirst = revision == 0
-    output.line(ifAny: { writer in
-      writer.raw("{\"jsonrpc\":\"2.0\",\"method\":\"frame\",\"params\":{\"revision\":" as StaticString)
-      writer.int(revision + 1)
-      if let id = changes.cause?.id, !id.isEmpty {
-        writer.fragment(",\"cause\":")
-        writer.bytes.append(contentsOf: id)
-      }
-      let hasPatch =
-        isFirst ? writeDocument(core, to: &writer) : writePatch(changes, core, to: &writer)
-      write(changes.commands, to: &writer)
-      write(changes.events, to: &writer)
-      writer.fragment("}}")
-      let says = hasPatch || !changes.commands.isEmpty || !changes.events.isEmpty
-      if says { revision += 1 }
-      return says
-    })
+    let start = output.writer.bytes.count
+    output.writer.raw(
+      "{\"jsonrpc\":\"2.0\",\"method\":\"frame\",\"params\":{\"revision\":" as StaticString)
+    output.writer.int(revision + 1)
+    if let cause = changes.cause, !cause.id.isEmpty {
+      output.writer.fragment(",\"cause\":")
+      output.writer.bytes.append(contentsOf: cause.id)
+    }
+    let hasPatch =
+      revision == 0
+      ? writeDocument(core, to: &output.writer) : writePatch(changes, core, to: &output.writer)
+    guard hasPatch || !changes.commands.isEmpty || !changes.events.isEmpty else {
+      output.writer.bytes.removeSubrange(start...)
+      return
+    }
+    write(changes.commands, to: &output.writer)
+    write(changes.events, to: &output.writer)
+    output.writer.fragment("}}")
+    output.endLine(from: start)
+    revision += 1
   }
 
   /// The first frame: the whole document.

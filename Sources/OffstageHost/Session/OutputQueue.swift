@@ -10,7 +10,8 @@ struct OutputQueue {
   /// Called with every line, for a recording.
   var onLine: ((String) -> Void)?
 
-  private var writer = JSONWriter()
+  /// Where lines are written; each is ended by `endLine`.
+  var writer = JSONWriter()
   /// How many of the bytes have been sent.
   private var sent = 0
 
@@ -21,24 +22,18 @@ struct OutputQueue {
 
   /// Appends one line.
   mutating func line(_ write: (inout JSONWriter) -> Void) {
-    line(ifAny: {
-      write(&$0)
-      return true
-    })
+    let start = writer.bytes.count
+    write(&writer)
+    endLine(from: start)
   }
 
   /// Appends one line that is written already.
   mutating func write(_ line: [UInt8]) { self.line { $0.raw(line) } }
 
-  /// Appends a line, or nothing where it turns out that there is nothing to say.
-  mutating func line(ifAny write: (inout JSONWriter) -> Bool) {
-    let start = writer.bytes.count
-    if write(&writer) {
-      onLine?(String(decoding: writer.bytes[start...], as: UTF8.self))
-      writer.bytes.append(0x0A)
-    } else {
-      writer.bytes.removeSubrange(start...)
-    }
+  /// Ends the line that was begun at a place in the writer.
+  mutating func endLine(from start: Int) {
+    onLine?(String(decoding: writer.bytes[start...], as: UTF8.self))
+    writer.bytes.append(0x0A)
   }
 
   /// Offers what is unsent, and forgets as much as was taken.

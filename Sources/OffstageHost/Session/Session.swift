@@ -25,8 +25,8 @@ package final class Session {
     self.core = core
     self.app = app
     self.limits = limits
-    core.onTurnEnd = { [unowned self] in turnEnded() }
-    core.onFault = { [unowned self] in notify(.internalError($0.description)) }
+    core.onTurnEnd = { [weak self] in self?.turnEnded() }
+    core.onFault = { [weak self] in self?.notify(.internalError($0.description)) }
   }
 
   // MARK: Lines in

@@ -67,6 +67,7 @@ import Testing
       weak.append(Weak(screen))
       await core.turn()
     }
+    #expect(core.faults == [])
     #expect(core.liveCounts.screens == 2)
     #expect(weak.filter { $0.object != nil }.count == 1)
     core.closeAll()

@@ -12,8 +12,8 @@ extension TestCore {
   /// Has `note` look at the changes of every turn, in place of a front end.
   func watch(_ note: @escaping (Changes) -> Void) {
     let turnEnded = core.onTurnEnd
-    core.onTurnEnd = { [unowned core] in
-      if core.hasChanges { core.publish(note) }
+    core.onTurnEnd = { [weak core] in
+      if let core, core.hasChanges { core.publish(note) }
       turnEnded()
     }
   }
