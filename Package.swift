@@ -57,7 +57,8 @@ let package = Package(
       "TranscriptTests",
       ["ShowcaseMain", "OffstageTesting", "OffstageHost"]),
     .executableTarget(
-      name: "BenchApp", dependencies: ["Offstage", "OffstageHost"], path: "Tests/Benchmarks/BenchApp",
+      name: "BenchApp", dependencies: ["Offstage", "OffstageHost"],
+      path: "Tests/Benchmarks/BenchApp",
       swiftSettings: strict),
     .executableTarget(
       name: "Bench", path: "Tests/Benchmarks/Bench", swiftSettings: strict),

@@ -67,7 +67,8 @@ package enum RPCMessage {
   private static func refusal(_ id: RPCID, _ message: String, _ line: Int) -> RPCRefusal {
     RPCRefusal(
       id: id,
-      error: .invalidRequest("Invalid request: \(message)", data: ["line": .number(JSONNumber(line))]))
+      error: .invalidRequest(
+        "Invalid request: \(message)", data: ["line": .number(JSONNumber(line))]))
   }
 
   /// A key twice in an object leaves open what is meant; nothing is guessed.

@@ -1,5 +1,5 @@
-internal import OffstageHost
 internal import Offstage
+internal import OffstageHost
 internal import OffstageTranscripts
 
 /// A program's core within the test's process: what goes in and out is what goes over the wire.

@@ -1,5 +1,5 @@
-public import OffstageHost
 internal import Offstage
+public import OffstageHost
 internal import OffstageTranscripts
 
 /// Plays a transcript to a program within the test's process.

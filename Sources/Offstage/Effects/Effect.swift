@@ -58,7 +58,7 @@ package final class Effect {
   }
 
   private func report(_ error: any Error) {
-    if let handle { return handle(error) }
+    if let handle { return core.during(cause) { handle(error) } }
     core.report(
       Fault(
         "The effect \"\(name)\" of screen \(node?.id.description ?? "?") failed: \(error). "

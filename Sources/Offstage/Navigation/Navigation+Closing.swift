@@ -35,7 +35,8 @@ extension Navigation {
   /// Closes what shows a screen: a presentation goes with all that was pushed in it.
   /// - Returns: nil at the root of a stack.
   package mutating func dismiss(_ screen: ScreenID) -> Change? {
-    if case .presentation(let index)? = place(of: screen), self[.presentation(index)].contains(screen)
+    if case .presentation(let index)? = place(of: screen),
+      self[.presentation(index)].contains(screen)
     {
       return dismiss(from: index)
     }

@@ -53,7 +53,9 @@ package struct PatchWriter {
 
   /// The shortest way from one tree to another.
   package mutating func change(at path: [UInt8], from old: JSON, to new: JSON) {
-    guard let pointer = try? JSONPointer(parsing: String(decoding: path, as: UTF8.self)) else { return }
+    guard let pointer = try? JSONPointer(parsing: String(decoding: path, as: UTF8.self)) else {
+      return
+    }
     for operation in JSONPatch.make(from: old, to: new, at: pointer) {
       count += 1
       writer.json(operation.json)
@@ -94,7 +96,8 @@ package struct PatchWriter {
 extension JSONWriter {
   /// Appends part of a value as it is, with no thought for commas.
   package mutating func fragment(_ text: StaticString) {
-    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    bytes.append(
+      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   /// Writes a value of a port. What cannot be written, such as an infinity, becomes `null`: an

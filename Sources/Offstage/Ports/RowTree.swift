@@ -72,7 +72,7 @@ struct RowTree<Key: Hashable, Element> {
   }
 
   /// Visits all elements in order.
-  func forEach(_ body: (Element) -> Void) {
+  func visit(_ body: (Element) -> Void) {
     var stack: [Int32] = []
     var node = root
     while node != Self.none || !stack.isEmpty {

@@ -20,7 +20,7 @@ where Row.ID: Sendable {
   public var values: [Row] {
     var rows: [Row] = []
     rows.reserveCapacity(count)
-    tree.forEach { rows.append($0) }
+    tree.visit { rows.append($0) }
     return rows
   }
 
@@ -122,7 +122,7 @@ where Row.ID: Sendable {
   package func write(to writer: inout JSONWriter) {
     journal = RowJournal()
     writer.beginArray()
-    tree.forEach { writer.value($0) }
+    tree.visit { writer.value($0) }
     writer.endArray()
   }
 

@@ -95,7 +95,9 @@ private struct SchemaProbeObject<Key: CodingKey>: KeyedDecodingContainerProtocol
     throw unknown("it decodes a superclass")
   }
 
-  private func unknown(_ reason: String) -> SchemaError { SchemaError(type: Key.self, reason: reason) }
+  private func unknown(_ reason: String) -> SchemaError {
+    SchemaError(type: Key.self, reason: reason)
+  }
 
   private func note(_ key: Key, _ schema: JSON, isRequired: Bool) {
     guard case .object(var object) = probe.schema,

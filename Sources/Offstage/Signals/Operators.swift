@@ -17,7 +17,9 @@ extension Source {
   }
 
   /// Every value, changed, without those that become nil.
-  @inlinable public func compactMap<Other>(_ transform: @escaping (Value) -> Other?) -> Signal<Other> {
+  @inlinable public func compactMap<Other>(_ transform: @escaping (Value) -> Other?) -> Signal<
+    Other
+  > {
     Signal { receive in
       signal.subscribe { if let other = transform($0) { receive(other) } }
     }

@@ -46,11 +46,13 @@ extension Method {
     ],
     initializes: false
   ) { params, session throws(RPCError) in
-    guard try params.int("protocol") == version else {
+    let wanted = try params.int("protocol")
+    guard wanted == version else {
       throw .invalidParams(
         "This core speaks version \(version) of the protocol only.",
         data: [
-          "path": "/protocol", "expected": .string("\(version)"), "versions": [1],
+          "path": "/protocol", "expected": .string("\(version)"), "found": .string("\(wanted)"),
+          "versions": [1],
         ])
     }
     _ = try params.decode("client", Client.self)

@@ -36,7 +36,9 @@ final class Recording {
     var kept: [String] = []
     var words = words[...]
     while let word = words.popFirst() {
-      if word == "--record" { words = words.dropFirst() } else if !word.hasPrefix("--record=") {
+      if word == "--record" {
+        words = words.dropFirst()
+      } else if !word.hasPrefix("--record=") {
         kept.append(word)
       }
     }

@@ -1,4 +1,5 @@
 internal import Offstage
+internal import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -7,7 +8,6 @@ internal import Offstage
 #elseif canImport(Darwin)
   import Darwin
 #endif
-internal import Synchronization
 
 /// The signals that ask the process to go: they end it in good order.
 enum Signals {

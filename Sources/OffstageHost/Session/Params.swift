@@ -34,8 +34,9 @@ struct Params {
 
   func int(_ name: StaticString) throws(RPCError) -> Int {
     guard let value = value(name) else { throw missing(name, "integer") }
-    guard let int = value.int else { throw wrong(name, "integer", value) }
-    return int
+    do { return try value.decode(Int.self) } catch {
+      throw Self.invalid("/\(name)", expected: error.expected, found: error.found)
+    }
   }
 
   func decode<T: Decodable>(_ name: StaticString, _ type: T.Type) throws(RPCError) -> T? {
