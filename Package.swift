@@ -55,7 +55,7 @@ let package = Package(
     tests("ShowcaseLiveTests", ["ShowcaseLive", "Showcase"]),
     tests(
       "TranscriptTests",
-      ["ShowcaseMain", "OffstageTesting", "OffstageHost"]),
+      ["ShowcaseMain", "OffstageTesting", "OffstageHost", "Offstage"]),
     .executableTarget(
       name: "BenchApp", dependencies: ["Offstage", "OffstageHost"],
       path: "Tests/Benchmarks/BenchApp",

@@ -21,6 +21,10 @@ package enum RPCMessage {
   /// Section 6; never empty.
   case batch([Result<RPCCall, RPCRefusal>])
 
+  /// Requests in one batch. Without a bound, a line of two bytes a request would be answered with
+  /// a hundred times its size.
+  package static let longestBatch = 65_536
+
   /// Reads the message that a text holds.
   /// - Parameter line: the number of its line, for errors.
   package init(_ text: JSONText, line: Int) {
@@ -31,6 +35,9 @@ package enum RPCMessage {
     }
     if root.count == 0 {
       self = .single(.failure(Self.refusal(.null, "a batch needs at least one request", line)))
+    } else if root.count > Self.longestBatch {
+      let message = "a batch may have \(Self.longestBatch) requests, not \(root.count)"
+      self = .single(.failure(Self.refusal(.null, message, line)))
     } else {
       self = .batch(root.elements.map { Self.call($0, in: text, line: line) })
     }

@@ -6,21 +6,17 @@ internal import OffstageTranscripts
 @CoreActor
 final class TestHost: TranscriptTarget {
   private let session: Session
-  private var lineNumber = 0
-  private var partial: [UInt8] = []
+  private let input: SessionInput
 
   /// - Parameter arguments: the command line without the program's name.
   init(_ program: Program, _ arguments: [String]) throws {
     session = try program.makeSession(arguments)
+    input = SessionInput(session)
   }
 
   func send(_ bytes: [UInt8]) async {
-    partial += bytes
-    while let end = partial.firstIndex(of: 0x0A) {
-      let line = Array(partial[..<end])
-      partial.removeSubrange(...end)
-      await receive(line)
-    }
+    input.append(bytes)
+    await handleLines()
   }
 
   func settle() async -> [String] {
@@ -29,7 +25,8 @@ final class TestHost: TranscriptTarget {
   }
 
   func close() async -> (lines: [String], exit: Int32?) {
-    if !partial.isEmpty { await receive(partial) }
+    input.end()
+    await handleLines()
     await rest()
     session.close()
     let lines = session.takeOutput()
@@ -37,13 +34,17 @@ final class TestHost: TranscriptTarget {
     return (lines, nil)
   }
 
-  private func receive(_ line: [UInt8]) async {
-    lineNumber += 1
+  private func handleLines() async {
+    await getReady()
+    while !session.isShuttingDown, input.handleNext() {
+      // The loop runs what a line has started before it takes the next one; so does a test.
+      await turn()
+      await getReady()
+    }
+  }
+
+  private func getReady() async {
     while !session.isReady, !session.isShuttingDown { await turn() }
-    guard !session.isShuttingDown, !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) else { return }
-    line.withUnsafeBytes { session.receive($0, line: lineNumber) }
-    // The loop runs what a line has started before it takes the next one; so does a test.
-    await turn()
   }
 
   private func rest() async {

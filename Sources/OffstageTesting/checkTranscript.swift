@@ -8,11 +8,16 @@ internal import OffstageTranscripts
 ///   - file: its path, for the report.
 /// - Returns: what differs, readable; empty for a transcript that holds.
 /// - Throws: an error for a text that is no transcript, or a command line that the program refuses.
+@CoreActor
 public func check(
   transcript text: String, file: String, with program: Program
 ) async throws -> [String] {
   let transcript = try Transcript(text, file: file)
-  let host = try await TestHost(program, transcript.command.arguments)
-  let output = try await TranscriptPlayer(target: host).play(transcript)
-  return transcript.differences(from: output).map { "\($0)" }
+  return try await turnstile.pass {
+    let host = try TestHost(program, transcript.command.arguments)
+    let output = try await TranscriptPlayer(target: host).play(transcript)
+    return transcript.differences(from: output).map { "\($0)" }
+  }
 }
+
+@CoreActor private let turnstile = Turnstile()

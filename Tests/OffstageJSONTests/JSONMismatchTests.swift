@@ -134,6 +134,17 @@ import Testing
     #expect(probe.error == #"Int ["low", "1"] expected integer at /low/1, found string"#)
   }
 
+  /// The paths of thousands of errors, each caught by the author, and then that of the last.
+  @Test func findsItsWayInLongLists() throws {
+    let strings = Array(repeating: "\"x\"", count: 30_000).joined(separator: ",")
+    let text = try JSONText("[[\(strings)],[\(strings),null]]")
+    #expect(try text.root[0]!.decode([Either].self).count == 30_000)
+    let error = #expect(throws: JSONMismatch.self) { try text.root.decode([[Either]].self) }
+    #expect(error?.path == "/1/30000")
+    let again = #expect(throws: JSONMismatch.self) { try text.root.decode([[Int]].self) }
+    #expect(again?.path == "/0/0")
+  }
+
   @Test func printsForPeople() {
     let mismatch = JSONMismatch(path: "/lat", expected: "number", found: "string")
     #expect(mismatch.description == "expected number at /lat, found string")

@@ -66,7 +66,7 @@ import Testing
   @Test func readsLineAfterLine() throws {
     let text = JSONText()
     #expect(text.root.isNull)
-    for size in [1, 5000, 3, 100_000, 0] {
+    for size in [1, 5000, 3, 600_000, 7, 100_000, 0] {
       let line = "[" + Array(repeating: "1", count: size).joined(separator: ",") + "]"
       try Array(line.utf8).withUnsafeBytes { try text.read($0) }
       #expect(text.root.count == size)

@@ -90,6 +90,20 @@ import Testing
     #expect(try images() == ["2.png"])
   }
 
+  @Test func aDatabaseInMemoryLeavesTheDirectoryAlone() async throws {
+    let server = try LoopbackServer { [png] _ in png }
+    defer { server.stop() }
+    let database = try Database(.memory, execution: .inline)
+    let store = ImageStore(directory: directory.url, database: database, client: Waits().client())
+    let url = try #require(URL(string: try await store.localURL(of: "\(server.base)/a")))
+    defer {
+      try? FileManager.default.removeItem(
+        at: url.deletingLastPathComponent().deletingLastPathComponent())
+    }
+    #expect(try Data(contentsOf: url).count == 100)
+    #expect(try directory.contents().isEmpty)
+  }
+
   @Test func dataStaysAsItIs() async throws {
     #expect(try await store().localURL(of: "data:,x") == "data:,x")
   }

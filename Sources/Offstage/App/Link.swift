@@ -61,7 +61,10 @@ public struct Link: Sendable {
         bytes.append(byte)
         continue
       }
-      guard let value = UInt8(Substring(rest.prefix(2)), radix: 16), rest.count >= 2
+      // Digits alone: a number may also be read with a sign, an escape may not.
+      let digits = Substring(rest.prefix(2))
+      guard digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit),
+        let value = UInt8(digits, radix: 16)
       else { return nil }
       bytes.append(value)
       rest = rest.dropFirst(2)

@@ -154,9 +154,14 @@ package final class Core {
 
   /// Gives a screen that `make` makes its place in the core.
   package func mount(_ kind: String, _ make: () throws -> any Screen) rethrows -> ScreenNode {
-    let node = ScreenNode(id: ScreenID(lastScreen + 1), kind: kind, core: self)
-    try node.mount(make)
     lastScreen += 1
+    let node = ScreenNode(id: ScreenID(lastScreen), kind: kind, core: self)
+    do { try node.mount(make) } catch {
+      // What its init started must not outlive it; the number is free unless it made screens itself.
+      node.end()
+      if lastScreen == node.id.number { lastScreen -= 1 }
+      throw error
+    }
     screens[node.id] = node
     change { $0.opened.append(node) }
     return node

@@ -119,9 +119,8 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
       nextLocal = 0
     }
     guard isAwake.load(ordering: .acquiring) else { return false }
-    // In this order: whoever enqueues after the flag is down wakes again, and a wake too many only
-    // makes one wait return early.
-    drainWakes()
+    // Whoever enqueues after the flag is down wakes again, and a wake too many only makes one wait
+    // return early.
     isAwake.store(false, ordering: .sequentiallyConsistent)
     local = shared.withLock { shared in
       defer { shared.inbox = [] }
@@ -130,7 +129,8 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
     return !local.isEmpty
   }
 
-  private func drainWakes() {
+  /// Forgets the wakes that have ended a wait.
+  package func drainWakes() {
     var bytes: (UInt64, UInt64) = (0, 0)
     while read(wakeDescriptor, &bytes, 16) == 16 {}
   }
@@ -190,7 +190,7 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
 
   private func waitForJob() {
     var waiting = pollfd(fd: wakeDescriptor, events: Int16(POLLIN), revents: 0)
-    _ = poll(&waiting, 1, -1)
+    if poll(&waiting, 1, -1) > 0 { drainWakes() }
   }
 
   private func serve() -> Never {

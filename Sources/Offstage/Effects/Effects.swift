@@ -31,7 +31,7 @@ public final class Effects {
     _ operation: @escaping @CoreActor () async throws -> Void,
     catch handle: (@CoreActor (any Error) -> Void)? = nil
   ) {
-    guard let node else { return }
+    guard let node, node.screen != nil || ScreenNode.current === node else { return }
     let effect = Effect(name, of: node, operation, catch: handle) { [weak self] in
       self?.ended($0)
     }

@@ -9,9 +9,9 @@ extension Core {
       let node = try make(route)
       show(node)
     case .tabs(let tabs):
-      let stacks = try tabs.map { tab in
-        Navigation.TabStack(
-          id: tab.id, title: tab.title, icon: tab.icon, screens: [try make(tab.route).id])
+      let screens = try makeAll(tabs.map(\.route))
+      let stacks = zip(tabs, screens).map { tab, screen in
+        Navigation.TabStack(id: tab.id, title: tab.title, icon: tab.icon, screens: [screen])
       }
       apply(navigation.setRoot(.tabs(selected: tabs.first?.id ?? "", stacks)))
     }
@@ -79,13 +79,7 @@ extension Core {
   }
 
   private func show(_ routes: [Route], tab: String?) throws {
-    var made: [ScreenID] = []
-    do {
-      for route in routes { made.append(try make(route).id) }
-    } catch {
-      end(made.reversed())
-      throw error
-    }
+    let made = try makeAll(routes)
     apply(navigation.dismiss(from: 0))
     while !navigation.modals.isEmpty {
       apply(navigation.dismissModal(at: navigation.modals.count - 1))
@@ -94,6 +88,18 @@ extension Core {
     let place = navigation.visiblePlace
     if let bottom = navigation[place].first { apply(navigation.popTo(bottom, at: place)) }
     for screen in made { apply(navigation.push(screen, at: place)) }
+  }
+
+  /// Makes the screens of all routes, or none.
+  private func makeAll(_ routes: [Route]) throws -> [ScreenID] {
+    var made: [ScreenID] = []
+    do {
+      for route in routes { made.append(try make(route).id) }
+    } catch {
+      end(made.reversed())
+      throw error
+    }
+    return made
   }
 
   /// Dismisses what is presented over a stack, and selects its tab.

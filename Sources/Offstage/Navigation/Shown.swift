@@ -9,7 +9,7 @@ public struct Shown<Result: Codable & Sendable> {
   /// Waits for the end of the screen, however it comes.
   /// - Throws: `CancellationError` once the work that waits is cancelled. The screen then stays.
   public func outcome() async throws -> Outcome<Result> {
-    guard let node, node.screen != nil else { return .dismissed }
+    guard let node else { return .dismissed }
     return try await Parking<Outcome<Result>>.wait { parking in
       node.onEnd { parking.end(with: .success(Self.outcome($0))) }
       return {}
@@ -18,7 +18,7 @@ public struct Shown<Result: Codable & Sendable> {
 
   /// Sends how the screen ended into an input, exactly once.
   public func deliver(to input: In<Outcome<Result>>) {
-    guard let node, node.screen != nil else { return input.send(.dismissed) }
+    guard let node else { return input.send(.dismissed) }
     node.onEnd { input.send(Self.outcome($0)) }
   }
 

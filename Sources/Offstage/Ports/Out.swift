@@ -79,5 +79,8 @@ func isSame<Value: Equatable>(_ a: Value, _ b: Value) -> Bool {
   if Value.self == String.self {
     return a == b && (a as! String).utf8.elementsEqual((b as! String).utf8)
   }
+  if Value.self == String?.self, let a = a as! String?, let b = b as! String? {
+    return a == b && a.utf8.elementsEqual(b.utf8)
+  }
   return a == b
 }

@@ -90,7 +90,10 @@ where Row.ID: Sendable {
   public func reset(to rows: some Sequence<Row>) {
     var new: [Row.ID: Row] = [:]
     var keys: [Row.ID] = []
-    for row in rows where new.updateValue(row, forKey: row.id) == nil { keys.append(row.id) }
+    for row in rows where new[row.id] == nil {
+      new[row.id] = row
+      keys.append(row.id)
+    }
     let old = values.map(\.id)
     for step in KeyedDiff.edits(from: old, to: keys) {
       switch step {

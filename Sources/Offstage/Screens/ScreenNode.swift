@@ -99,12 +99,16 @@ package final class ScreenNode {
     core.close(id)
   }
 
-  /// Calls back exactly once with the result, or with nil when it was dismissed.
-  func onEnd(_ action: @escaping ((any Sendable)?) -> Void) { whenEnded.append(action) }
+  /// Calls back exactly once with the result, or with nil when it was dismissed; at once where it
+  /// has ended already.
+  func onEnd(_ action: @escaping ((any Sendable)?) -> Void) {
+    if screen == nil { action(result) } else { whenEnded.append(action) }
+  }
 
   /// Lets go of everything. Called by the core alone, once the navigation no longer shows it.
   func end() {
-    for effect in effects.values.sorted(by: { $0.number < $1.number }) { effect.cancel() }
+    // Cancelled work hands its turn to what is queued behind it, so this goes on until none is left.
+    while let effect = effects.values.min(by: { $0.number < $1.number }) { effect.cancel() }
     for (timer, _) in timers.values { cancel(timer) }
     for subscription in subscriptions { subscription.cancel() }
     for port in ports { port.detach() }

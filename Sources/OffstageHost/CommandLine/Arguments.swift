@@ -58,12 +58,13 @@ struct Arguments {
     }
   }
 
-  /// - Throws: `UsageError` for what is no whole number of at least `minimum`.
-  func int(_ name: String, atLeast minimum: Int) throws(UsageError) -> Int? {
+  /// - Throws: `UsageError` for what is no whole number in `range`.
+  func int(_ name: String, _ range: ClosedRange<Int>) throws(UsageError) -> Int? {
     guard let text = values[name] else { return nil }
-    guard let number = Int(text), number >= minimum else {
+    guard let number = Int(text), range.contains(number) else {
       throw UsageError(
-        description: "--\(name) takes a whole number from \(minimum), not \"\(text)\".")
+        description: "--\(name) takes a whole number from \(range.lowerBound) to "
+          + "\(range.upperBound), not \"\(text)\".")
     }
     return number
   }

@@ -42,6 +42,7 @@ public struct Program: Sendable {
 
   /// - Returns: the exit status: 0, 1 for a failure, 2 for a command line that makes no sense.
   private func run(_ words: [String]) -> Int32 {
+    StandardStreams.fillGaps()
     CoreActor.executor.adoptCurrentThread()
     do {
       let arguments = try parse(Array(words.dropFirst()))
@@ -51,11 +52,9 @@ public struct Program: Sendable {
       case .replay(let files, let update):
         return ReplayCommand(files: files, update: update).run()
       case .describe:
-        try CoreActor.assumeIsolated {
-          var writer = JSONWriter()
-          writer.json(try OpenRPC.document(of: try makeApp(arguments).app, info))
-          StandardStreams.print(String(decoding: writer.bytes, as: UTF8.self))
-        }
+        // What composing the app prints is no part of the description, nor of the protocol.
+        let streams = StandardStreams()
+        streams.print(try CoreActor.assumeIsolated { try describe(arguments) })
       case .serve:
         try CoreActor.assumeIsolated { try serve(arguments, words) }
       }
@@ -71,12 +70,25 @@ public struct Program: Sendable {
 
   @CoreActor
   private func serve(_ arguments: Arguments, _ words: [String]) throws {
+    let streams = StandardStreams()
     let session = try makeSession(arguments)
-    let drain = Duration.seconds(try arguments.int("drain", atLeast: 0) ?? 5)
+    let drain = Duration.seconds(try arguments.int("drain", 0...86_400) ?? 5)
     let recording = try arguments.values["record"].map {
       try Recording(path: $0, command: [info.name] + words.dropFirst())
     }
-    Loop(session, StandardStreams(), drain: drain, recording: recording).run()
+    Loop(session, streams, drain: drain, recording: recording).run()
+  }
+
+  /// The OpenRPC document of the app.
+  /// - Throws: what composing throws, or `SchemaError`.
+  @CoreActor
+  package func describe(_ words: [String] = []) throws -> String { try describe(try parse(words)) }
+
+  @CoreActor
+  private func describe(_ arguments: Arguments) throws -> String {
+    var writer = JSONWriter()
+    writer.json(try OpenRPC.document(of: try makeApp(arguments).app, info))
+    return String(decoding: writer.bytes, as: UTF8.self)
   }
 
   /// A session as the command line wants it, for the loop or for a test.
@@ -88,8 +100,8 @@ public struct Program: Sendable {
   @CoreActor
   private func makeSession(_ arguments: Arguments) throws -> Session {
     var limits = Limits()
-    if let line = try arguments.int("max-line", atLeast: 64) { limits.line = line }
-    if let depth = try arguments.int("max-depth", atLeast: 4) { limits.depth = depth }
+    if let line = try arguments.int("max-line", 64...(1 << 28)) { limits.line = line }
+    if let depth = try arguments.int("max-depth", 4...4096) { limits.depth = depth }
     let (app, environment) = try makeApp(arguments)
     return Session(core: Core(app: app, clock: environment.clock), app: info, limits: limits)
   }

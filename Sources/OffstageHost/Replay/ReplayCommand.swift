@@ -17,7 +17,7 @@ struct ReplayCommand {
         for difference in differences { StandardStreams.print("\(difference)\n") }
         if !differences.isEmpty { failures += 1 }
       } catch {
-        StandardStreams.print("\(file): \(error)\n")
+        StandardStreams.print("\(error)\n")
         failures += 1
       }
     }

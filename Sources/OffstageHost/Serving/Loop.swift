@@ -1,5 +1,4 @@
 internal import Offstage
-internal import OffstageJSON
 internal import OffstageRPC
 
 #if canImport(Glibc)
@@ -20,8 +19,7 @@ final class Loop {
   private enum Event {
     case job
     case timer
-    case line(Range<Int>, number: Int)
-    case overlongLine(number: Int)
+    case line(LineReader.Line)
     /// Nothing is due: write what is there, then wait for the outside.
     case wait
     case end
@@ -34,6 +32,8 @@ final class Loop {
   private let executor = CoreActor.executor
   @exclusivity(unchecked) private var reader: LineReader
   private var chunk = [UInt8](repeating: 0, count: 1 << 16)
+  /// Bytes that were read while lines had to wait.
+  private var readAhead = 0
   private var inputHasEnded = false
   private var readerIsGone = false
   /// When the draining after the end of the input is over.
@@ -51,12 +51,12 @@ final class Loop {
   /// Serves until the input has ended and all is said, the front end is gone, or a signal comes.
   func run() {
     Signals.watch()
+    streams.stopBlocking()
     serving: while true {
       switch nextEvent() {
       case .job: _ = executor.runNextJob()
       case .timer: fireTimer()
-      case .line(let range, let number): receive(range, number)
-      case .overlongLine(let number): refuseOverlong(number)
+      case .line(let line): receive(line)
       case .wait: wait()
       case .end: break serving
       }
@@ -68,32 +68,29 @@ final class Loop {
     if Signals.haveArrived || readerIsGone { return .end }
     if executor.hasJob { return .job }
     if timerIsDue { return .timer }
-    if session.isReady, let line = inputHasEnded ? reader.next() ?? reader.last() : reader.next() {
-      switch line {
-      case .text(let range, let number): return .line(range, number: number)
-      case .tooLong(let number): return .overlongLine(number: number)
-      }
-    }
+    if let line = nextLine() { return .line(line) }
     return isDone ? .end : .wait
+  }
+
+  private func nextLine() -> LineReader.Line? {
+    guard session.isReady else { return nil }
+    return inputHasEnded ? reader.next() ?? reader.last() : reader.next()
   }
 
   // MARK: Events
 
-  private func receive(_ range: Range<Int>, _ number: Int) {
-    reader.withBytes(of: range) { bytes in
-      recording?.sent(bytes, afterRest: session.isAtRest)
-      session.receive(bytes, line: number)
+  private func receive(_ line: LineReader.Line) {
+    switch line {
+    case .text(let range, let number):
+      reader.withBytes(of: range) { bytes in
+        recording?.sent(bytes, afterRest: session.isAtRest)
+        session.receive(bytes, line: number)
+      }
+    case .tooLong(let number): session.refuseOverlong(line: number)
     }
     executor.endTurn()
     // A burst of requests fills the pipe while the next ones are handled.
     if session.output.unsentCount >= 1 << 16 { write() }
-  }
-
-  private func refuseOverlong(_ number: Int) {
-    session.refuse(
-      .parseError(
-        "Parse error: the line is longer than \(session.limits.line) bytes",
-        data: ["line": .number(JSONNumber(number))]))
   }
 
   private var timerIsDue: Bool {
@@ -120,12 +117,16 @@ final class Loop {
     ]
     if executor.hasJob || readerIsGone { return }
     guard poll(&waits, nfds_t(waits.count), timeout) > 0 else { return }
+    if waits[0].revents != 0 { executor.drainWakes() }
     if waits[1].revents & Int16(POLLERR) != 0 { readerIsGone = true }
     if waits[1].revents & Int16(POLLOUT) != 0 { write() }
     if waits[2].revents != 0 { read() }
   }
 
-  private var canRead: Bool { !inputHasEnded && session.isReady }
+  /// While a clock is being advanced lines have to wait, but the end of the input is noticed.
+  private var canRead: Bool {
+    !inputHasEnded && (session.isReady || session.isAdvancing && readAhead < 1 << 20)
+  }
 
   /// Milliseconds until something is due by itself; -1 for never.
   private var timeout: Int32 {
@@ -133,13 +134,15 @@ final class Loop {
     let timer = clock.isVirtual ? nil : clock.nextDeadline.map { $0 - clock.monotonicNow }
     let end = deadline.map { $0 - Self.now }
     guard let next = [timer, end].compactMap(\.self).min() else { return -1 }
-    let (seconds, attoseconds) = max(next, .zero).components
+    // What is as good as for ever would not fit: the loop then looks again every hour.
+    let (seconds, attoseconds) = min(max(next, .zero), .seconds(3600)).components
     return Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)
   }
 
   private func read() {
     let count = chunk.withUnsafeMutableBytes { Descriptor.read(streams.input, into: $0) }
     if count > 0 {
+      readAhead = session.isReady ? 0 : readAhead + count
       chunk.withUnsafeBytes { reader.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     } else if count == 0 || !Descriptor.shouldRetry {
       inputHasEnded = true
@@ -166,15 +169,22 @@ final class Loop {
     return session.isAtRest || session.isStuck || Self.now >= deadline!
   }
 
-  /// Says what is left to say.
+  /// Says what is left to say. Lines that had to wait until now are answered, whatever they start.
   private func finish() {
-    session.close()
-    let patience = Signals.haveArrived ? Self.now + drain : nil
-    while !session.output.isEmpty, !readerIsGone {
+    var patience: Duration?
+    while !readerIsGone {
+      session.close()
+      if inputHasEnded, let line = nextLine() {
+        receive(line)
+        continue
+      }
+      if session.output.isEmpty { break }
       write()
+      // A signal may still come, and then nobody is waited for much longer.
+      if Signals.haveArrived, patience == nil { patience = Self.now + drain }
       if let patience, Self.now >= patience { break }
       var wait = pollfd(fd: streams.output, events: Int16(POLLOUT), revents: 0)
-      if !session.output.isEmpty { _ = poll(&wait, 1, patience == nil ? -1 : 100) }
+      if !session.output.isEmpty { _ = poll(&wait, 1, 100) }
     }
     recording?.finish(exit: 0)
     streams.restore()

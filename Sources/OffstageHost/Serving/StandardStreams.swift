@@ -25,6 +25,10 @@ struct StandardStreams {
     close(null)
     dup2(2, 1)
     outputFlags = fcntl(output, F_GETFL)
+  }
+
+  /// Has writing to a reader who does not read return at once.
+  func stopBlocking() {
     var status = stat()
     fstat(output, &status)
     let kind = status.st_mode & S_IFMT
@@ -36,9 +40,20 @@ struct StandardStreams {
   /// Gives the output back as it was: others may share it.
   func restore() { _ = fcntl(output, F_SETFL, outputFlags) }
 
+  /// Puts something in the place of what the parent has closed: an input at its end, outputs that
+  /// take everything. Else the next descriptor that is opened would be taken for standard input.
+  static func fillGaps() {
+    var descriptor: Int32
+    repeat { descriptor = open("/dev/null", O_RDWR) } while (0...2).contains(descriptor)
+    close(descriptor)
+  }
+
   private static func duplicate(_ descriptor: Int32) -> Int32 {
     fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
   }
+
+  /// Prints a line on what was standard output.
+  func print(_ text: String) { Self.write(text, to: output) }
 
   /// Prints a line for a person; never while serving.
   static func print(_ text: String) { write(text, to: 1) }

@@ -34,6 +34,9 @@ package final class Session {
   /// Whether the next line may come: a clock that is being advanced comes first.
   package var isReady: Bool { advance == nil && !isShuttingDown && !output.isOverfull }
 
+  /// Whether lines wait for a clock that is being advanced.
+  var isAdvancing: Bool { advance != nil }
+
   /// Handles one line.
   package func receive(_ bytes: UnsafeRawBufferPointer, line: Int) {
     do {
@@ -245,5 +248,6 @@ package final class Session {
       respond(to: slot, RPCError(-32800, "The request was cancelled: the core is going."))
     }
     waiting = []
+    advance = nil
   }
 }

@@ -7,6 +7,7 @@ package struct JSONMismatch: Error, Hashable, Sendable, CustomStringConvertible 
   /// Such as `string`, `nothing` for a missing member, or the value itself where its kind was right.
   package var found: String
 
+  /// States a mismatch; `path` is a JSON Pointer.
   package init(path: String, expected: String, found: String) {
     self.path = path
     self.expected = expected

@@ -7,6 +7,7 @@ package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Such as `']'`, `byte 0xff`, `the end of the text`.
   package let found: String
 
+  /// States an error at a byte.
   package init(offset: Int, expected: String, found: String) {
     self.offset = offset
     self.expected = expected

@@ -7,14 +7,17 @@ extension JSONText {
     var container = root
     while container < target {
       let isObject = tape.tokens[Int(container)].isObject
-      var position = 0
-      var value = container + (isObject ? 2 : 1)
-      while tape.tokens[Int(value)].next <= target {
-        value = tape.tokens[Int(value)].next + (isObject ? 1 : 0)
-        position += 1
+      var place = Place(value: container + (isObject ? 2 : 1), position: 0)
+      if let latest = places[container], latest.value <= target { place = latest }
+      while tape.tokens[Int(place.value)].next <= target {
+        place.value = tape.tokens[Int(place.value)].next + (isObject ? 1 : 0)
+        place.position += 1
       }
-      path.append(isObject ? .name(string(tape.tokens[Int(value - 1)])) : .position(position))
-      container = value
+      if place.position > 64 { places[container] = place }
+      path.append(
+        isObject
+          ? .name(string(tape.tokens[Int(place.value - 1)])) : .position(place.position))
+      container = place.value
     }
     return path
   }
@@ -22,5 +25,13 @@ extension JSONText {
   /// The JSON Pointer from one value to another one within it.
   func pointer(to target: UInt32, from root: UInt32 = 0) -> String {
     JSONPointer(path(to: target, from: root).map(\.stringValue)).description
+  }
+
+  /// How far the search through a large container had come, for the next one to go on from there. A
+  /// type that tries one reading after the other makes an error of every element, and beginning
+  /// anew for each would take the square of their number.
+  struct Place {
+    var value: UInt32
+    var position: Int
   }
 }

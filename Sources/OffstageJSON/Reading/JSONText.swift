@@ -9,6 +9,8 @@ package final class JSONText {
   @exclusivity(unchecked) private(set) var tape: JSONTape
   /// Counts the readings, so that a view kept from an earlier one is caught and not believed.
   @exclusivity(unchecked) private(set) var generation: UInt32 = 0
+  /// Where errors were found in large containers, by the container's token.
+  var places: [UInt32: Place] = [:]
   private var capacity: Int
 
   /// Memory past this many bytes is given back when a text comes that does not need it, so that one
@@ -55,6 +57,7 @@ package final class JSONText {
   package func read(_ source: UnsafeRawBufferPointer, depth: Int = 512) throws(JSONError) {
     generation &+= 1
     tape.empty(keeping: Self.kept)
+    if !places.isEmpty { places = [:] }
     guard source.count <= Self.longest else {
       throw JSONError(
         offset: Self.longest, expected: "at most \(Self.longest) bytes", found: "more")

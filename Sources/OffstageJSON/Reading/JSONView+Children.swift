@@ -48,6 +48,7 @@ extension JSONView {
       end = object.kind == .object ? object.token.next : 0
     }
 
+    /// The next member; its key is a string.
     package mutating func next() -> (key: JSONView, value: JSONView)? {
       guard key < end else { return nil }
       let (name, value) = (object.at(key), object.at(key &+ 1))
@@ -68,6 +69,7 @@ extension JSONView {
       end = array.kind == .array ? array.token.next : 0
     }
 
+    /// The next element.
     package mutating func next() -> JSONView? {
       guard element < end else { return nil }
       let view = array.at(element)

@@ -14,6 +14,7 @@ package struct JSONView {
     self.generation = generation
   }
 
+  /// Which of the six kinds it is.
   package var kind: JSONKind {
     switch token.kind {
     case .null: .null
@@ -28,6 +29,7 @@ package struct JSONView {
   /// How many elements or members it has; none unless it is an array or an object.
   package var count: Int { token.count }
 
+  /// Whether it is null.
   package var isNull: Bool { token.isNull }
 
   /// The truth value, or nil for any other kind.
@@ -65,10 +67,10 @@ package struct JSONView {
   }
 
   /// The value as it stands in the text, byte for byte, for the time of the call.
-  package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows
-    -> Result
-  {
-    try withExtendedLifetime(text) { try body(text.bytes(of: token)) }
+  package func withBytes<Result, Failure>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try withExtendedLifetime(text) { text throws(Failure) in try body(text.bytes(of: token)) }
   }
 
   /// A copy of the value as it stands in the text, byte for byte.

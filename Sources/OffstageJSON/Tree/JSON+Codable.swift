@@ -1,5 +1,7 @@
 /// A tree can be a member of any `Codable` type; ours are read and written without these.
 extension JSON: Codable {
+  /// Reads a tree from any format's decoder.
+  /// - Throws: `DecodingError` where there is nothing that JSON could hold.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
@@ -20,6 +22,8 @@ extension JSON: Codable {
     }
   }
 
+  /// Writes the tree to any format's encoder.
+  /// - Throws: whatever the encoder throws.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

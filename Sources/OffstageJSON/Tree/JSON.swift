@@ -16,6 +16,7 @@ package enum JSON: Sendable {
     self = try JSONText(text, depth: depth).root.json
   }
 
+  /// Which of the six kinds it is.
   package var kind: JSONKind {
     switch self {
     case .null: .null
@@ -30,8 +31,10 @@ package enum JSON: Sendable {
 
 /// Looking inside; nil for another kind.
 extension JSON {
+  /// Whether it is null.
   package var isNull: Bool { kind == .null }
 
+  /// The truth value.
   package var bool: Bool? {
     if case .bool(let value) = self { value } else { nil }
   }
@@ -41,24 +44,30 @@ extension JSON {
     if case .number(let value) = self { value.int } else { nil }
   }
 
+  /// The nearest double; always finite.
   package var double: Double? {
     if case .number(let value) = self { value.double } else { nil }
   }
 
+  /// The string, without escapes.
   package var string: String? {
     if case .string(let value) = self { value } else { nil }
   }
 
+  /// The elements.
   package var array: [JSON]? {
     if case .array(let elements) = self { elements } else { nil }
   }
 
+  /// The members.
   package var object: JSONObject? {
     if case .object(let members) = self { members } else { nil }
   }
 
+  /// The value of a member, or nil where there is none.
   package subscript(key: String) -> JSON? { object?[key] }
 
+  /// An element, or nil past either end.
   package subscript(position: Int) -> JSON? {
     guard let array, array.indices.contains(position) else { return nil }
     return array[position]

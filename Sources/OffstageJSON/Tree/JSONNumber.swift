@@ -9,6 +9,7 @@ package struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
   /// Takes a token that is known to be well formed.
   init(token: String) { raw = token }
 
+  /// An integer, also one beyond 2^53.
   package init(_ value: Int) { raw = String(value) }
 
   /// The shortest token that gives this double again.
@@ -28,6 +29,7 @@ package struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { raw }
 
+  /// Exact at any length: no double is made.
   package static func == (left: JSONNumber, right: JSONNumber) -> Bool {
     left.raw == right.raw || left.decimal == right.decimal
   }

@@ -2,6 +2,7 @@
 ///
 /// Equality ignores the order, as JSON does. A small object is searched, a large one has an index.
 package struct JSONObject: Sendable {
+  /// A name and its value.
   package typealias Member = (key: String, value: JSON)
 
   private var list: [Member] = []
@@ -10,6 +11,7 @@ package struct JSONObject: Sendable {
 
   private static let searched = 8
 
+  /// An object without members.
   package init() {}
 
   /// Takes members in order; of those with the same name the first one stays.
@@ -20,8 +22,10 @@ package struct JSONObject: Sendable {
   /// The members in order.
   package var members: [Member] { list }
 
+  /// How many members there are.
   package var count: Int { list.count }
 
+  /// Whether there are no members.
   package var isEmpty: Bool { list.isEmpty }
 
   /// The value of a member. Setting one that is new appends it, setting nil removes it.
@@ -93,20 +97,5 @@ extension JSONObject: Hashable {
 extension JSONObject: ExpressibleByDictionaryLiteral {
   package init(dictionaryLiteral elements: (String, JSON)...) {
     self.init(elements.map { (key: $0.0, value: $0.1) })
-  }
-}
-
-/// A string that is equal only to the very same bytes.
-struct JSONName: Hashable {
-  let name: String
-
-  init(_ name: String) { self.name = name }
-
-  static func == (left: JSONName, right: JSONName) -> Bool {
-    left.name.isIdentical(to: right.name)
-  }
-
-  func hash(into hasher: inout Hasher) {
-    name.withBytes { hasher.combine(bytes: $0) }
   }
 }

@@ -6,6 +6,7 @@ package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
   /// The whole value.
   package static let root = JSONPointer([])
 
+  /// Takes the steps as they are, without escapes.
   package init(_ tokens: [String]) { self.tokens = tokens }
 
   /// Reads the string form, such as `/screens/1/output` or `/a~1b`.
@@ -55,14 +56,19 @@ package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     return result
   }
 
+  /// Goes one step further, into an object.
   package mutating func append(_ name: String) { tokens.append(name) }
 
+  /// Goes one step further, into an array.
   package mutating func append(_ position: Int) { tokens.append(String(position)) }
 
+  /// The place one step further, in an object.
   package func appending(_ name: String) -> JSONPointer { JSONPointer(tokens + [name]) }
 
+  /// The place one step further, in an array.
   package func appending(_ position: Int) -> JSONPointer { appending(String(position)) }
 
+  /// Byte for byte, as names are in objects.
   package static func == (left: JSONPointer, right: JSONPointer) -> Bool {
     left.tokens.map(JSONName.init) == right.tokens.map(JSONName.init)
   }

@@ -1,4 +1,5 @@
 extension JSONWriter {
+  /// Writes an integer, also one beyond 2^53.
   package mutating func int(_ value: Int) {
     comma()
     appendInteger(value)

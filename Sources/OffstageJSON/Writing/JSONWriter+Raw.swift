@@ -5,13 +5,16 @@ extension JSONWriter {
     bytes.append(contentsOf: value)
   }
 
+  /// Writes a value that is JSON already, as the other `raw` does.
   package mutating func raw(_ value: some Collection<UInt8>) {
     comma()
     bytes.append(contentsOf: value)
   }
 
+  /// Writes a literal that is JSON already: `raw("{}")`.
   package mutating func raw(_ value: StaticString) { raw(UnsafeRawBufferPointer(value)) }
 
+  /// Writes a string that is JSON already.
   @_disfavoredOverload
   package mutating func raw(_ value: String) { value.withBytes { raw($0) } }
 

@@ -4,8 +4,10 @@
 /// other state, and bytes appended past it, such as the line feed between two texts, are no trouble.
 /// That names and values alternate in an object is left to the caller.
 package struct JSONWriter {
+  /// What was written so far; may be added to, as with a line feed between two texts.
   package var bytes: [UInt8] = []
 
+  /// A writer that has written nothing.
   package init() {}
 
   /// Starts over, by default in the memory that is already there.
@@ -13,25 +15,30 @@ package struct JSONWriter {
     bytes.removeAll(keepingCapacity: keepingCapacity)
   }
 
+  /// Writes null.
   package mutating func null() {
     comma()
     append("null")
   }
 
+  /// Writes a truth value.
   package mutating func bool(_ value: Bool) {
     comma()
     append(value ? "true" : "false")
   }
 
+  /// Writes a string, with the escapes that it needs.
   package mutating func string(_ value: String) {
     value.withBytes { appendString($0, isKey: false) }
   }
 
+  /// Opens an object, whose names and values follow in turns.
   package mutating func beginObject() {
     comma()
     bytes.append(UInt8(ascii: "{"))
   }
 
+  /// Writes a member's name.
   // A literal would be a string by default, and slower by a tenth of all writing.
   @_disfavoredOverload
   package mutating func key(_ name: String) {
@@ -43,13 +50,16 @@ package struct JSONWriter {
     appendString(UnsafeRawBufferPointer(name), isKey: true)
   }
 
+  /// Closes the object that was opened last.
   package mutating func endObject() { bytes.append(UInt8(ascii: "}")) }
 
+  /// Opens an array, whose elements follow.
   package mutating func beginArray() {
     comma()
     bytes.append(UInt8(ascii: "["))
   }
 
+  /// Closes the array that was opened last.
   package mutating func endArray() { bytes.append(UInt8(ascii: "]")) }
 
   /// Writes a tree.

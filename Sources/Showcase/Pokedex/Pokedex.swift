@@ -67,6 +67,8 @@ public final class Pokedex: Screen {
     output.isLoading.value = true
     effects.run("page", policy) { [self] in
       let page = try await dependency.repository.page(offset: offset, limit: Self.pageSize)
+      // A page may have been on its way already when a refresh took its place.
+      try Task.checkCancellation()
       show(page, from: offset)
     } catch: { [self] error in
       failedOffset = offset

@@ -28,7 +28,7 @@ public final class Connection {
   }
 
   /// Runs a statement whose rows do not matter.
-  /// - Returns: how many rows it changed.
+  /// - Returns: how many rows an `INSERT`, `UPDATE` or `DELETE` changed.
   /// - Throws: `SQLError`, as all that follow; what a closure throws goes through.
   @discardableResult
   public func execute(_ sql: String, _ parameters: (any SQLConvertible)...) throws -> Int {

@@ -25,6 +25,8 @@ public final class Database: Sendable {
     case background
   }
 
+  /// Whether everything is gone with this object.
+  let isTemporary: Bool
   private let connection: Mutex<Connection>
   /// The queue to run on; nil to run inline.
   private let queue: DispatchQueue?
@@ -36,6 +38,7 @@ public final class Database: Sendable {
   public init(
     _ location: Location, execution: Execution, migrations: [Migration] = Migration.all
   ) throws(DatabaseRefusal) {
+    isTemporary = if case .memory = location { true } else { false }
     connection = Mutex(try DatabaseOpening(migrations: migrations).open(location))
     switch execution {
     case .inline: queue = nil

@@ -11,6 +11,9 @@ struct DatabaseOpening {
   /// How long to wait for another process's transaction, in milliseconds.
   static let busyTimeout: Int32 = 5000
 
+  /// What SQLite says when the system does not let it: the file may be ours and its directory not.
+  private static let accessCodes = [SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH]
+
   let migrations: [Migration]
 
   func open(_ location: Database.Location) throws(DatabaseRefusal) -> sending Connection {
@@ -27,7 +30,8 @@ struct DatabaseOpening {
     try inspectSize(path)
     let connection = try connect(path)
     do {
-      try inspect(connection, path)
+      // In one transaction: another process may be setting the file up at this moment.
+      try connection.transaction(.read) { try inspect($0, path) }
       try setUp(connection)
       try migrate(connection)
       return connection
@@ -77,6 +81,8 @@ struct DatabaseOpening {
     case let error as SQLError where error.code == SQLITE_NOTADB: .notADatabase(path: path)
     case let error as SQLError where error.code == SQLITE_CORRUPT:
       .damaged(path: path, detail: error.message)
+    case let error as SQLError where Self.accessCodes.contains(error.code):
+      .inaccessible(path: path, detail: error.message)
     case let error as SQLError: .failed(path: path, detail: error.message)
     default: .failed(path: path, detail: "\(error)")
     }
@@ -107,7 +113,21 @@ struct DatabaseOpening {
 
   private func setUp(_ connection: Connection) throws {
     try connection.execute(script: "PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL")
-    try connection.execute(script: "PRAGMA journal_mode = WAL")
+    try switchToLog(connection)
+  }
+
+  /// Processes that switch a new file at the same moment are in each other's way, and here SQLite
+  /// gives up at once instead of waiting for its time-out.
+  private func switchToLog(_ connection: Connection) throws {
+    var waited: Int32 = 0
+    while true {
+      do {
+        return try connection.execute(script: "PRAGMA journal_mode = WAL")
+      } catch let error as SQLError where error.isTransient && waited < Self.busyTimeout {
+        waited += 10
+        sqlite3_sleep(10)
+      }
+    }
   }
 
   private func migrate(_ connection: Connection) throws {

@@ -12,15 +12,21 @@ public final class ImageStore: ImageRepository {
   private let fetches = Coalescer<String, String>()
 
   /// - Parameters:
-  ///   - directory: the data directory; the files are in `images` in it.
-  ///   - database: where the list of the files is kept; it belongs to the same directory.
+  ///   - directory: the data directory; the files are in `images` in it. With a database in memory
+  ///     they are in the system's temporary directory, as they mean nothing to the next start.
+  ///   - database: where the list of the files is kept.
   ///   - byteLimit: how much all files together may take. The picture that was fetched last is kept
   ///     whatever its size.
   public init(directory: URL, database: Database, client: HTTPClient, byteLimit: Int = 64 << 20) {
     self.client = client
+    let parent = database.isTemporary ? Self.temporaryDirectory : directory
     shelf = ImageShelf(
-      directory: directory.appendingPathComponent("images"), database: database,
-      byteLimit: byteLimit)
+      directory: parent.appendingPathComponent("images"), database: database, byteLimit: byteLimit)
+  }
+
+  private static var temporaryDirectory: URL {
+    let process = ProcessInfo.processInfo.processIdentifier
+    return FileManager.default.temporaryDirectory.appendingPathComponent("showcase-\(process)")
   }
 
   public func localURL(of url: String) async throws -> String {

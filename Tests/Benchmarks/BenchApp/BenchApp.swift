@@ -8,7 +8,9 @@ enum BenchApp {
     Program("bench-app", version: "1.0") { _ in
       App(
         root: .stack(Route(Form.self)),
-        screens: [ScreenFactory(Form.self) { _ in Form() }, ScreenFactory(List.self) { _ in List() }])
+        screens: [
+          ScreenFactory(Form.self) { _ in Form() }, ScreenFactory(List.self) { _ in List() },
+        ])
     }.run()
   }
 }

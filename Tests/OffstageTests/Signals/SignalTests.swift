@@ -42,7 +42,7 @@ import Testing
 
   /// Everything that an author would write captures the screen, and none of it keeps the screen.
   @Test func aScreenIsLetGoWhateverCapturesIt() async throws {
-    let core = TestCore()
+    let core = Probe.core()
     let outside = Relay<Int>()
     var weak: [Weak<Probe>] = []
     for _ in 0..<3 {

@@ -1,4 +1,5 @@
 import Offstage
+import OffstageTesting
 
 /// A screen with every sort of port, wired by the test that makes it.
 final class Probe: Screen {
@@ -33,5 +34,14 @@ final class Probe: Screen {
   let router = Router()
   let prompts = Prompts()
 
-  init(_ wire: (Probe) throws -> Void = { _ in }) rethrows { try wire(self) }
+  init(_ wire: (Probe) -> Void = { _ in }) { wire(self) }
+}
+
+extension Probe {
+  /// A core whose router knows this screen.
+  static func core(capabilities: Set<String> = []) -> TestCore {
+    TestCore(
+      App(root: .tabs([]), screens: [ScreenFactory(Probe.self) { _ in Probe() }]),
+      capabilities: capabilities)
+  }
 }

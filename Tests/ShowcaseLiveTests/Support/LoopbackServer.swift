@@ -40,7 +40,7 @@ final class LoopbackServer: Sendable {
     listener = socket(AF_INET, streamSocket, 0)
     var yes: Int32 = 1
     setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-    self.port = try Self.bind(listener, to: port)
+    self.port = try Self.claim(port, for: listener)
     Thread.detachNewThread { [self] in acceptAll() }
   }
 
@@ -54,12 +54,13 @@ final class LoopbackServer: Sendable {
     for await event in events where event == expected { return }
   }
 
-  /// Closes all connections and the port; then connections are refused.
+  /// Closes all connections and the port; then connections are refused. Once is enough.
   func stop() {
-    let connections = state.withLock { state in
-      state.isStopped = true
-      return state.connections
+    let (wasStopped, connections) = state.withLock { state in
+      defer { state.isStopped = true }
+      return (state.isStopped, state.connections)
     }
+    if wasStopped { return }
     for connection in connections { shutdown(connection, Int32(SHUT_RDWR)) }
     // Wakes the accepting thread, portably.
     let knock = socket(AF_INET, streamSocket, 0)
@@ -117,8 +118,9 @@ final class LoopbackServer: Sendable {
     }
   }
 
-  private static func bind(_ listener: Int32, to port: UInt16) throws -> UInt16 {
-    guard withAddress(port, { Foundation.bind(listener, $0, $1) }) == 0, listen(listener, 16) == 0
+  /// - Returns: the port that the listener has got.
+  private static func claim(_ port: UInt16, for listener: Int32) throws -> UInt16 {
+    guard withAddress(port, { bind(listener, $0, $1) }) == 0, listen(listener, 16) == 0
     else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     var bound = sockaddr_in()
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)

@@ -1,0 +1,61 @@
+import Offstage
+
+/// A screen whose work ends when somebody else says so.
+final class Busy: Screen {
+  static let kind = "busy"
+
+  struct Input: Ports {
+    /// Fetches from a named pipe, whose path this is: on a thread of its own, until a line comes.
+    let fetchTapped = In<String>()
+    /// Fails with these words.
+    let failTapped = In<String>()
+    let askTapped = In<Trigger>()
+    let queryText = In<String>()
+    /// Rests for this many milliseconds on the core's clock.
+    let restTapped = In<Int>()
+    /// Rests as long as a clock can say.
+    let restForeverTapped = In<Trigger>()
+  }
+
+  struct Output: Ports {
+    let fetched = Out<String?>(nil)
+    let answer = Out<String?>(nil)
+    /// The query once nobody has typed for 20 milliseconds.
+    let query = Out("")
+    let isResting = Out(false)
+  }
+
+  struct Failure: Error {
+    let reason: String
+  }
+
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+  private let prompts = Prompts()
+
+  init() {
+    output.query.bind(input.queryText.debounce(.milliseconds(20)))
+    input.fetchTapped.observe { [output, effects] path in
+      effects.run("fetch") { output.fetched.value = await Gate(path: path).pass() }
+    }
+    input.failTapped.observe { [effects] reason in
+      effects.run("fail") { throw Failure(reason: reason) }
+    }
+    input.askTapped.observe { [output, effects, prompts] in
+      effects.run("ask") {
+        output.answer.value = try await prompts.ask(.alert(Dialog("Really?"))).button
+      }
+    }
+    input.restTapped.observe { [self] in rest(for: .milliseconds($0)) }
+    input.restForeverTapped.observe { [self] in rest(for: .seconds(Int64.max)) }
+  }
+
+  private func rest(for duration: Duration) {
+    effects.run("rest") { [output, effects] in
+      output.isResting.value = true
+      try await effects.sleep(for: duration)
+      output.isResting.value = false
+    }
+  }
+}

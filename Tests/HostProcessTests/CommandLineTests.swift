@@ -1,0 +1,75 @@
+import OffstageJSON
+import Testing
+
+extension HostProcessTests {
+  /// Exit statuses and messages: 0, 1 for a failure, 2 for a command line that makes no sense.
+  @Suite struct CommandLine {
+    struct Refusal: CustomTestStringConvertible {
+      let arguments: [String]
+      let status: Int32
+      let complaint: String
+
+      init(_ arguments: String..., status: Int32 = 2, says complaint: String) {
+        self.arguments = arguments
+        self.status = status
+        self.complaint = complaint
+      }
+
+      var testDescription: String { arguments.joined(separator: " ") }
+    }
+
+    @Test(arguments: [
+      Refusal("--nonsense", says: "There is no option --nonsense."),
+      Refusal("-h", says: "\"-h\" is no command."),
+      Refusal("serve", says: "\"serve\" is no command."),
+      Refusal("describe", "now", says: "\"now\" is no command."),
+      Refusal("--max-line", says: "--max-line needs a value: --max-line BYTES"),
+      Refusal("--max-line", "63", says: "--max-line takes a whole number from 64, not \"63\"."),
+      Refusal("--max-depth", "three", says: "--max-depth takes a whole number from 4, not \"three\"."),
+      Refusal("--drain=-1", says: "--drain takes a whole number from 0, not \"-1\"."),
+      Refusal("--drain=", says: "--drain takes a whole number from 0, not \"\"."),
+      Refusal("--root", "home", says: "There is no screen \"home\"; there are bulk, busy, noisy, typed."),
+      Refusal("--root", "bulk {", says: "The argument of --root is no JSON"),
+      Refusal("replay", says: "replay needs the transcripts to check: replay FILE…"),
+      Refusal("--record", "/nowhere/at/all", status: 1, says: "/nowhere/at/all: No such file or directory"),
+    ])
+    func refused(_ refusal: Refusal) throws {
+      let peer = try Peer(refusal.arguments)
+      let end = try peer.end()
+      #expect(end.status == .exited(refusal.status))
+      #expect(end.lines == [])
+      #expect(end.complaints.hasPrefix("host-fixture: " + refusal.complaint))
+      #expect(end.complaints.hasSuffix(refusal.status == 2 ? " See host-fixture --help.\n" : "\n"))
+    }
+
+    @Test func version() throws {
+      let end = try Peer(["--version"]).end()
+      #expect(end.lines == ["host-fixture 1.0"])
+      #expect(end.status == .exited(0))
+    }
+
+    @Test(arguments: [["--help"], ["help"], ["--version", "--help"], ["replay", "--help", "x"]])
+    func help(_ arguments: [String]) throws {
+      let end = try Peer(arguments).end()
+      #expect(end.lines.first?.hasPrefix("host-fixture 1.0: ") == true)
+      let options = end.lines.compactMap { $0.split(separator: " ").first }
+        .filter { $0.hasPrefix("--") }
+      #expect(options.first == "--root")
+      #expect(options.last == "--chatter")
+      #expect(end.status == .exited(0))
+      #expect(end.complaints == "")
+    }
+
+    @Test func describe() throws {
+      let end = try Peer(["describe"]).end()
+      #expect(end.lines.count == 1)
+      let description = try JSON(parsing: end.lines.first ?? "")
+      #expect(description["info"]?["title"] == "host-fixture")
+      #expect(description["x-screens"]?["typed"]?["inputs"]?["text"] != nil)
+      #expect(end.status == .exited(0))
+      // What the core answers over the wire is the same.
+      let peer = try Peer()
+      #expect(try peer.ask(Request(1, "rpc.discover")).last?["result"] == description)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import OffstageJSON
+import Testing
+
+extension HostProcessTests {
+  /// A reader that does not read costs neither memory nor answers.
+  @Suite struct SlowReader {
+    /// Bytes past which no frames are made, and past which the core stops reading.
+    private static let mark = 1 << 20
+    private static let limit = 16 << 20
+
+    @Test func nothingIsLostAndMemoryIsBounded() throws {
+      let peer = try Peer()
+      var replica = try Replica(try peer.ask(Request(-1, "initialize", ["protocol": 1])))
+      let inputs = Inputs(count: 500_000)
+      var rest = inputs.bytes[...]
+      var answers = Answers()
+
+      // Nothing is read until the core does not read either: then this side could only wait.
+      try write(&rest, to: peer)
+      #expect(!rest.isEmpty)
+      if let peak = Memory.peak(of: peer.process) { #expect(peak < 200 << 20) }
+      let heard = (inputs.bytes.count - rest.count) / inputs.length
+
+      // Then all is read and the rest is written by turns, so that the reader falls behind again.
+      while !rest.isEmpty {
+        while peer.saysMore(within: 200), let bytes = try peer.chunk() { try answers.take(bytes) }
+        try write(&rest, to: peer)
+      }
+      peer.closeInput()
+      while let bytes = try peer.chunk() { try answers.take(bytes) }
+      #expect(try peer.end().status == .exited(0))
+
+      #expect(answers.count == inputs.count)
+      for frame in answers.frames { try replica.take(try check(try JSON(parsing: frame))) }
+      #expect(replica.output("count") == .number(JSONNumber(inputs.count)))
+      #expect(replica.output("text") == .string(Inputs.text(inputs.count - 1)))
+      #expect(replica.revision < inputs.count / 2)
+      #expect(answers.lastRevision == replica.revision)
+
+      // What stood in the pipes when the core stopped was no longer, or not yet, in its hands.
+      let pipes = 4 << 16
+      let unsent = answers.size(ofFirst: heard)
+      #expect(unsent > Self.limit - Self.mark - pipes)
+      #expect(unsent < Self.limit + pipes)
+    }
+
+    /// Writes until the core takes no more.
+    private func write(_ rest: inout ArraySlice<UInt8>, to peer: Peer) throws {
+      while !rest.isEmpty, peer.takesMore(within: 300) {
+        rest = rest.dropFirst(try peer.offer(rest.prefix(1 << 16)))
+      }
+    }
+
+    /// However many inputs a frame is made of, it names the newest one as its cause.
+    private func check(_ frame: JSON) throws -> JSON {
+      let patch = frame["params"]?["patch"]?.array ?? []
+      let count = patch.first { $0["path"] == "/screens/1/output/count" }?["value"]?.int
+      let cause = frame["params"]?["cause"]?.int
+      #expect(cause.map { Inputs.index(ofID: $0) + 1 } == count)
+      return frame
+    }
+  }
+}

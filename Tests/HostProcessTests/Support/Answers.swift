@@ -1,0 +1,59 @@
+import Foundation
+
+/// What came back for `Inputs`: responses in order, with frames between them.
+///
+/// Half a million responses are looked at as bytes, since a debug build would take long to parse them.
+struct Answers {
+  private static let response = Array("{\"jsonrpc\":\"2.0\",\"id\":".utf8)
+  private static let result = Array(",\"result\":{\"revision\":".utf8)
+
+  private(set) var frames: [String] = []
+  /// How many responses came.
+  private(set) var count = 0
+  /// The revision that the newest response names.
+  private(set) var lastRevision = 0
+  /// How long the responses are up to each thousandth one, their line ends included.
+  private var sizes: [Int] = [0]
+  private var size = 0
+  private var partial: [UInt8] = []
+
+  /// Takes in bytes as they come.
+  /// - Throws: `PeerError` for a response that is missing, comes twice, or is none.
+  mutating func take(_ bytes: [UInt8]) throws {
+    partial += bytes
+    let taken = try partial.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return 0 }
+      var start = 0
+      while let end = memchr(base + start, 0x0A, bytes.count - start) {
+        let next = UnsafeRawPointer(end) - base + 1
+        try take(line: base + start, length: next - start)
+        start = next
+      }
+      return start
+    }
+    partial.removeSubrange(..<taken)
+  }
+
+  /// How many bytes the first responses have together, to within a thousand responses.
+  func size(ofFirst count: Int) -> Int { sizes[min(count / 1000, sizes.count - 1)] }
+
+  private mutating func take(line: UnsafeRawPointer, length: Int) throws {
+    let bytes = UnsafeRawBufferPointer(start: line, count: length)
+    guard length > Self.response.count, memcmp(line, Self.response, Self.response.count) == 0 else {
+      frames.append(String(decoding: bytes.dropLast(), as: UTF8.self))
+      return
+    }
+    var end: UnsafeMutablePointer<CChar>?
+    let text = line.assumingMemoryBound(to: CChar.self)
+    let id = strtol(text + Self.response.count, &end, 10)
+    guard let end, Inputs.index(ofID: id) == count, memcmp(end, Self.result, Self.result.count) == 0
+    else {
+      throw PeerError(
+        "response \(count) is \(String(decoding: bytes.dropLast(), as: UTF8.self))")
+    }
+    lastRevision = strtol(end + Self.result.count, nil, 10)
+    count += 1
+    size += length
+    if count.isMultiple(of: 1000) { sizes.append(size) }
+  }
+}

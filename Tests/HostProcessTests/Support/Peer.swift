@@ -1,0 +1,194 @@
+import Foundation
+import OffstageJSON
+
+/// The fixture as a child process, and its other side: bytes in, lines out.
+///
+/// Whatever it waits for, it waits for the event itself. The bound on each wait trips only where the
+/// program under test hangs; the child is then killed, and the test fails.
+final class Peer {
+  let process: pid_t
+  private var input: Int32
+  private var output: Int32
+  /// Its other end is closed by the end of the child, so that this end can be waited for.
+  private let lifeline: Int32
+  private let scratch = try? Scratch()
+  private var lines = LineBuffer()
+  private var status: Status?
+
+  /// Starts the fixture.
+  /// - Parameters:
+  ///   - stdin: what it reads from.
+  ///   - stdout: what it writes to.
+  init(
+    _ arguments: [String] = [], stdin: Spawn.Stream = .pipe, stdout: Spawn.Stream = .pipe
+  ) throws {
+    // Writing to a program that has ended is an error to report, not a reason to die.
+    signal(SIGPIPE, SIG_IGN)
+    guard let scratch else { throw PeerError("no scratch directory", errno) }
+    let spawned = try Spawn(
+      [Fixture.path] + arguments, stdin: stdin, stdout: stdout,
+      stderr: .file(scratch.file("stderr")))
+    process = spawned.process
+    input = spawned.input
+    output = spawned.output
+    lifeline = spawned.lifeline
+  }
+
+  /// Starts the fixture with one of its screens alone.
+  convenience init(root: String, _ arguments: [String] = []) throws {
+    try self.init(["--root", root] + arguments)
+  }
+
+  deinit {
+    if status == nil {
+      kill(process, SIGKILL)
+      waitpid(process, nil, 0)
+    }
+    for descriptor in [input, output, lifeline] where descriptor >= 0 { close(descriptor) }
+  }
+
+  // MARK: To the child
+
+  /// Sends whole lines, in one piece, and takes in what comes meanwhile.
+  func send(_ lines: String...) throws { try send(Array(lines.map { $0 + "\n" }.joined().utf8)) }
+
+  /// Sends bytes, and takes in what comes meanwhile.
+  func send(_ bytes: [UInt8]) throws {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let ready = try wait(reading: output, writing: input, "room for \(rest.count) bytes")
+      if ready.reading { takeIn() }
+      if ready.writing { rest = rest.dropFirst(try offer(rest)) }
+    }
+  }
+
+  /// Writes as much as the child's input takes at once.
+  /// - Returns: how many bytes that was.
+  func offer(_ bytes: ArraySlice<UInt8>) throws -> Int {
+    let count = bytes.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
+    guard count >= 0 || errno == EAGAIN || errno == EINTR else { throw PeerError("write", errno) }
+    return max(count, 0)
+  }
+
+  /// Whether the child's input takes more, now or within a while.
+  func takesMore(within milliseconds: Int32) -> Bool {
+    var waits = pollfd(fd: input, events: Int16(POLLOUT), revents: 0)
+    return poll(&waits, 1, milliseconds) > 0
+  }
+
+  /// Waits until the child has read all that was sent: then the next bytes come separately.
+  func waitUntilRead() throws {
+    let end = ContinuousClock.now + .seconds(30)
+    var pending: Int32 = 0
+    repeat {
+      guard ioctl(input, UInt(FIONREAD), &pending) == 0 else { throw PeerError("ioctl", errno) }
+      guard ContinuousClock.now < end else { throw PeerError("the child does not read") }
+      sched_yield()
+    } while pending > 0
+  }
+
+  func closeInput() {
+    if input >= 0 { close(input) }
+    input = -1
+  }
+
+  /// Stops listening.
+  func closeOutput() {
+    if output >= 0 { close(output) }
+    output = -1
+  }
+
+  func deliver(_ signal: Int32) { kill(process, signal) }
+
+  // MARK: From the child
+
+  /// The next line; nil at the end.
+  func line() throws -> String? {
+    while true {
+      if let line = lines.next() { return line }
+      guard output >= 0 else { return nil }
+      _ = try wait(reading: output, "a line")
+      takeIn()
+    }
+  }
+
+  /// Waits until there is something to read, and leaves it there.
+  func waitForOutput() throws { _ = try wait(reading: output, "output") }
+
+  /// Whether the child says more, now or within a while.
+  func saysMore(within milliseconds: Int32) -> Bool {
+    var waits = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+    return poll(&waits, 1, milliseconds) > 0
+  }
+
+  /// Takes the next bytes as they are; nil at the end.
+  func chunk() throws -> [UInt8]? {
+    guard output >= 0 else { return nil }
+    _ = try wait(reading: output, "bytes")
+    takeIn()
+    return output < 0 ? nil : lines.takeAll()
+  }
+
+  /// Sends a request and takes everything up to its response.
+  /// - Returns: what came, the response last.
+  func ask(_ request: Request) throws -> [JSON] {
+    try send(request.text)
+    return try lines(upTo: request.id)
+  }
+
+  /// Takes everything up to the response to a request.
+  func lines(upTo id: JSON) throws -> [JSON] {
+    var found: [JSON] = []
+    while let line = try line() {
+      found.append(try JSON(parsing: line))
+      if found.last?["id"] == id { return found }
+    }
+    throw PeerError("the output ended without a response to \(id)")
+  }
+
+  // MARK: The end
+
+  /// Ends the child's input, and waits for the child's own end.
+  func finish() throws -> Ending {
+    closeInput()
+    return try end()
+  }
+
+  /// Waits for the child's end; its input stays as it is.
+  func end() throws -> Ending {
+    var rest: [String] = []
+    while let line = try line() { rest.append(line) }
+    return try end(after: rest)
+  }
+
+  /// Waits for the child's end, and reads nothing any more.
+  func endUnread() throws -> Ending { try end(after: []) }
+
+  private func end(after rest: [String]) throws -> Ending {
+    _ = try wait(reading: lifeline, "the end of the child")
+    var code: Int32 = 0
+    waitpid(process, &code, 0)
+    let status = Status(code)
+    self.status = status
+    return Ending(lines: rest, status: status, complaints: try scratch?.text("stderr") ?? "")
+  }
+
+  private func takeIn() {
+    if !lines.fill(from: output) { closeOutput() }
+  }
+
+  /// - Throws: `PeerError` where nothing happens for so long that nothing will.
+  private func wait(
+    reading: Int32, writing: Int32 = -1, _ what: String
+  ) throws -> (reading: Bool, writing: Bool) {
+    var waits = [
+      pollfd(fd: reading, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: writing, events: Int16(POLLOUT), revents: 0),
+    ]
+    let patience: Int32 = 30_000
+    var count: Int32
+    repeat { count = poll(&waits, 2, patience) } while count < 0 && errno == EINTR
+    guard count > 0 else { throw PeerError("waited in vain for \(what)") }
+    return (waits[0].revents != 0, waits[1].revents != 0)
+  }
+}

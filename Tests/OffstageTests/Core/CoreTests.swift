@@ -1,0 +1,102 @@
+import OffstageTesting
+import Testing
+
+@testable import Offstage
+
+/// When the core has come to rest, and what a turn tells.
+@Suite @CoreActor struct CoreTests {
+  /// What waits for a person, the clock or another screen has come to rest; what works has not.
+  @Test(arguments: [
+    ("sleeps", true), ("asks", true), ("waits for a screen", true), ("works", false),
+  ])
+  func settled(what: String, isSettled: Bool) async throws {
+    let core = Probe.core(capabilities: ["quiz"])
+    let gate = Gate()
+    let screen = core.show { Probe() }
+    screen.effects.run("work") {
+      switch what {
+      case "sleeps": try await screen.effects.sleep(for: .seconds(1))
+      case "asks": _ = try await screen.prompts.ask(Prompt<Int>("quiz"))
+      case "waits for a screen":
+        _ = try await screen.router.present(Probe.self, None()).outcome()
+      default: try await gate.pass()
+      }
+      try await gate.pass()
+    }
+    #expect(!core.core.isSettled)
+    for _ in 1...5 { await Task.yield() }
+    #expect(core.core.isSettled == isSettled)
+    switch what {
+    case "sleeps": _ = core.core.clock.fireNext(dueBy: core.core.clock.now + .seconds(1))
+    case "asks": try core.answer("q1", "1")
+    case "waits for a screen": core.back()
+    default: gate.open()
+    }
+    #expect(!core.core.isSettled, "what was waited for is there, and work goes on at once")
+    while !gate.isWaitedAt { await Task.yield() }
+    #expect(!core.core.isSettled)
+    gate.open()
+    await core.settle()
+    #expect(core.liveCounts.effects == 0)
+  }
+
+  @Test func severalChangesOfOneTurnAreToldTogether() async throws {
+    let core = TestCore()
+    let turns = Heard<Int>()
+    core.watch { turns.append($0.events.count) }
+    let screen = core.show { Probe() }
+    await Task.yield()
+    for number in 1...3 { screen.output.told.send(number) }
+    await Task.yield()
+    screen.output.told.send(4)
+    await Task.yield()
+    await Task.yield()
+    #expect(turns.values == [0, 3, 1])
+  }
+
+  @Test func aScreenThatCannotBeMadeLeavesNothing() async throws {
+    let core = TestCore()
+    var weak: Weak<Probe>?
+    #expect(throws: Broken.self) {
+      try core.show { () -> Probe in
+        let screen = Probe { screen in
+          screen.input.text.observe { _ in _ = screen }
+          screen.input.number.debounce(.seconds(1)).observe { _ in _ = screen }
+          screen.effects.run("work") { try await screen.effects.sleep(for: .seconds(1)) }
+        }
+        weak = Weak(screen)
+        throw Broken()
+      }
+    }
+    await core.turn()
+    #expect(core.liveCounts == (0, 0, 0))
+    #expect(weak != nil && weak?.object == nil)
+    #expect(!core.core.hasChanges)
+  }
+
+  @Test func tabsAreShownTogetherOrNotAtAll() async throws {
+    let core = TestCore(
+      App(
+        root: .tabs([
+          Tab("good", title: "Good", icon: "g", Route(Probe.self)),
+          Tab("bad", title: "Bad", icon: "b", Route(kind: "nowhere")),
+        ]), screens: [ScreenFactory(Probe.self) { _ in Probe() }]))
+    #expect(throws: RouteError.self) { try core.start() }
+    await core.turn()
+    #expect(core.liveCounts == (0, 0, 0))
+    #expect(core.core.navigation == Navigation())
+  }
+
+  @Test func aCoreMayGoInTheMiddleOfATurn() async throws {
+    let gate = Gate()
+    do {
+      let core = TestCore()
+      let screen = core.show { Probe() }
+      screen.effects.run("work") { try await gate.pass() }
+      screen.output.told.send(1)
+      while !gate.isWaitedAt { await Task.yield() }
+    }
+    gate.open()
+    for _ in 1...5 { await Task.yield() }
+  }
+}

@@ -1,0 +1,212 @@
+import Offstage
+import OffstageTesting
+import Testing
+
+/// What a second start means while the first one runs, and how each of them ends.
+@Suite @CoreActor struct EffectsTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let policy: Effects.Policy
+    /// When 1, 2, 3… are started, in milliseconds; each takes 100.
+    let startedAt: [Int]
+    let expected: [String]
+    var testDescription: String { "\(policy) at \(startedAt)" }
+  }
+
+  @Test(arguments: [
+    Case(policy: .keepFirst, startedAt: [0], expected: ["1 began at 0", "1 ended at 100"]),
+    Case(
+      policy: .keepFirst, startedAt: [0, 0, 50, 120],
+      expected: ["1 began at 0", "1 ended at 100", "4 began at 120", "4 ended at 220"]),
+    Case(
+      policy: .latest, startedAt: [0, 50, 60],
+      expected: [
+        "1 began at 0", "1 cancelled at 50", "2 began at 50", "2 cancelled at 60", "3 began at 60",
+        "3 ended at 160",
+      ]),
+    Case(
+      policy: .latest, startedAt: [0, 0],
+      expected: ["1 began at 0", "1 cancelled at 0", "2 began at 0", "2 ended at 100"]),
+    Case(
+      policy: .queue, startedAt: [0, 50, 60, 350],
+      expected: [
+        "1 began at 0", "1 ended at 100", "2 began at 100", "2 ended at 200", "3 began at 200",
+        "3 ended at 300", "4 began at 350", "4 ended at 450",
+      ]),
+  ])
+  func policies(_ test: Case) async throws {
+    let core = TestCore()
+    let log = Heard<String>(core)
+    let screen = core.show { Probe() }
+    var now = 0
+    for (index, time) in test.startedAt.enumerated() {
+      await core.advance(by: .milliseconds(time - now))
+      now = time
+      screen.effects.run("work", test.policy) {
+        log.append("\(index + 1) began")
+        do {
+          try await screen.effects.sleep(for: .milliseconds(100))
+          log.append("\(index + 1) ended")
+        } catch {
+          log.append("\(index + 1) cancelled")
+          throw error
+        }
+      }
+    }
+    await core.turn()
+    await core.advance(by: .seconds(1))
+    #expect(log.notes.map { "\($0.value) at \($0.time)" } == test.expected)
+    #expect(core.liveCounts == (1, 0, 0))
+  }
+
+  @Test func otherNamesDoNotMatter() async throws {
+    let core = TestCore()
+    let screen = core.show { Probe() }
+    let log = Heard<Int>()
+    for number in 1...3 { screen.effects.run("work \(number)", .keepFirst) { log.append(number) } }
+    await core.settle()
+    #expect(log.values == [1, 2, 3])
+  }
+
+  enum Ending: CaseIterable { case success, failure, caughtFailure, cancellation, cancelled }
+
+  /// However the work ends, its name is free again.
+  @Test(arguments: Ending.allCases, [Effects.Policy.keepFirst, .latest, .queue])
+  func theGuardIsReleased(_ ending: Ending, _ policy: Effects.Policy) async throws {
+    let core = TestCore()
+    let screen = core.show { Probe() }
+    let caught = Heard<String>()
+    func start() {
+      var handle: (@CoreActor (any Error) -> Void)?
+      if ending == .caughtFailure { handle = { caught.append("\($0)") } }
+      screen.effects.run("work", policy, {
+        try await screen.effects.sleep(for: .milliseconds(1))
+        switch ending {
+        case .success: break
+        case .failure, .caughtFailure: throw Broken()
+        case .cancellation: throw CancellationError()
+        case .cancelled: try await screen.effects.sleep(for: .seconds(1_000))
+        }
+      }, catch: handle)
+    }
+    for _ in 1...2 {
+      start()
+      #expect(screen.effects.isRunning("work"))
+      await core.advance(by: .milliseconds(1))
+      if ending == .cancelled { screen.effects.cancel("work") }
+      #expect(!screen.effects.isRunning("work"))
+    }
+    await core.turn()
+    #expect(core.liveCounts == (1, 0, 0))
+    #expect(caught.values == (ending == .caughtFailure ? ["Broken()", "Broken()"] : []))
+    #expect(core.faults.count == (ending == .failure ? 2 : 0))
+  }
+
+  @Test func anUncaughtErrorIsAFaultThatNamesTheWork() async throws {
+    let core = TestCore()
+    let screen = core.show { Probe() }
+    screen.effects.run("fetch") { throw Broken() }
+    await core.settle()
+    #expect(
+      core.faults == [
+        "The effect \"fetch\" of screen 1 failed: Broken(). Catch it where the effect is started."
+      ])
+  }
+
+  @Test func cancelledWorkEndsSilentlyEvenIfItThrowsSomethingElse() async throws {
+    let core = TestCore()
+    let screen = core.show { Probe() }
+    screen.effects.run("work", .latest, {
+      do { try await screen.effects.sleep(for: .seconds(1)) } catch { throw Broken() }
+    }, catch: { _ in Issue.record("cancelled work has nothing to catch") })
+    await core.settle()
+    screen.effects.cancel("work")
+    await core.turn()
+    #expect(core.faults == [])
+  }
+
+  @Test func cancellingTakesWhatWaitsToo() async throws {
+    let core = TestCore()
+    let screen = core.show { Probe() }
+    let log = Heard<Int>()
+    for number in 1...3 {
+      screen.effects.run("work", .queue) {
+        log.append(number)
+        try await screen.effects.sleep(for: .seconds(1))
+      }
+    }
+    await core.settle()
+    screen.effects.cancel("work")
+    screen.effects.cancel("no such work")
+    await core.advance(by: .seconds(10))
+    #expect(log.values == [1])
+    #expect(core.liveCounts == (1, 0, 0))
+  }
+
+  @Test func workEndsWithItsScreen() async throws {
+    let core = TestCore()
+    let screen = core.show { Probe() }
+    let log = Heard<String>()
+    for name in ["running", "queued"] {
+      for number in 1...3 {
+        screen.effects.run(name, name == "queued" ? .queue : .latest) {
+          log.append("\(name) \(number)")
+          do { try await screen.effects.sleep(for: .seconds(1)) } catch {
+            log.append("\(name) \(number) cancelled")
+          }
+        }
+      }
+    }
+    await core.settle()
+    core.closeAll()
+    #expect(core.liveCounts == (0, 0, 0))
+    await core.advance(by: .seconds(10))
+    #expect(
+      log.values == [
+        "running 3", "queued 1", "running 3 cancelled", "queued 1 cancelled",
+      ])
+  }
+
+  @Test func nothingStartsOnAScreenThatHasClosed() async throws {
+    let core = TestCore()
+    let screen = core.show { Probe() }
+    let shown = screen.router.present(Probe.self, None())
+    let node = try #require(core.core.screens.values.first)
+    core.closeAll()
+    screen.effects.run("late") { Issue.record("the screen is closed") }
+    await core.turn()
+    withExtendedLifetime((shown, node)) {}
+    #expect(core.liveCounts == (0, 0, 0))
+  }
+
+  /// Work that does not listen to its cancellation is no longer waited for.
+  @Test func workThatIgnoresItsCancellationIsLetGo() async throws {
+    let core = TestCore()
+    let screen = core.show { Probe() }
+    let gate = Gate()
+    let log = Heard<String>()
+    screen.effects.run("work", .keepFirst) {
+      try await gate.pass()
+      log.append("passed")
+    }
+    await Task.yield()
+    #expect(!core.core.isSettled)
+    screen.effects.cancel("work")
+    #expect(core.core.isSettled)
+    screen.effects.run("work", .keepFirst) { log.append("next") }
+    await core.turn()
+    gate.open()
+    await core.turn()
+    #expect(log.values == ["next", "passed"])
+    #expect(core.liveCounts == (1, 0, 0))
+  }
+
+  @Test func sleepingOnAClosedScreenIsCancelled() async throws {
+    let core = TestCore()
+    let screen = core.show { Probe() }
+    core.closeAll()
+    await core.turn()
+    await #expect(throws: CancellationError.self) {
+      try await screen.effects.sleep(for: .milliseconds(1))
+    }
+  }
+}

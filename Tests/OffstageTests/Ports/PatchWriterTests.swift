@@ -1,0 +1,58 @@
+import Offstage
+import OffstageJSON
+import Testing
+
+@Suite struct PatchWriterTests {
+  struct Pair: Codable, Equatable { var a = 0, b: [String: Int]? = nil }
+
+  static let path = Array("/x".utf8)
+
+  @Test func writesOperations() {
+    check(#"{"op":"replace","path":"/x","value":1}"#) { $0.replace(at: Self.path) { $0.int(1) } }
+    check(#"{"op":"add","path":"/x","value":[]}"#) { $0.add(at: Self.path) { $0.json([]) } }
+    check(#"{"op":"remove","path":"/x"}"#) { $0.remove(at: Self.path) }
+    check(#"{"op":"move","from":"/x","path":"/y"}"#) { $0.move(from: Self.path, to: "/y".utf8) }
+    check(#"{"op":"remove","path":"/x"},{"op":"add","path":"/x","value":null}"#, 2) {
+      $0.remove(at: Self.path)
+      $0.add(at: Self.path) { $0.null() }
+    }
+  }
+
+  @Test func writesTheShortestWayBetweenValues() {
+    check(#"{"op":"replace","path":"/x","value":"b"}"#) {
+      $0.change(at: Self.path, from: "a", to: "b")
+    }
+    check(#"{"op":"replace","path":"/x/a","value":1}"#) {
+      $0.change(at: Self.path, from: Pair(), to: Pair(a: 1))
+    }
+    check(#"{"op":"add","path":"/x/b","value":{"/":1}}"#) {
+      $0.change(at: Self.path, from: Pair(), to: Pair(b: ["/": 1]))
+    }
+    check(#"{"op":"remove","path":"/x/b/~1"}"#) {
+      $0.change(
+        at: Self.path, from: Pair(b: ["/": 1, "k": 2, "l": 3]), to: Pair(b: ["k": 2, "l": 3]))
+    }
+    check("", 0) { $0.change(at: Self.path, from: Pair(), to: Pair()) }
+  }
+
+  @Test func takesTheShorterOfTwo() {
+    let long: (inout PatchWriter) -> Void = { $0.replace(at: Self.path) { $0.string("long") } }
+    let short: (inout PatchWriter) -> Void = { $0.remove(at: Self.path) }
+    for (one, other) in [(long, short), (short, long)] {
+      check(#"{"op":"remove","path":"/a"},{"op":"remove","path":"/x"}"#, 2) {
+        $0.remove(at: "/a".utf8)
+        $0.shorter(one, other)
+      }
+    }
+  }
+
+  private func check(_ expected: String, _ count: Int = 1, _ write: (inout PatchWriter) -> Void) {
+    var writer = JSONWriter()
+    writer.beginArray()
+    var patch = PatchWriter(writer)
+    write(&patch)
+    patch.writer.endArray()
+    #expect(String(decoding: patch.writer.bytes, as: UTF8.self) == "[\(expected)]")
+    #expect(patch.count == count)
+  }
+}

@@ -1,0 +1,119 @@
+import Offstage
+import OffstageJSON
+import OffstageTesting
+import Testing
+
+/// What a list writes turns the front end's copy into what it is, at the price of what has changed.
+@Suite @CoreActor struct RowJournalTests {
+  typealias Item = Probe.Item
+
+  /// Random edits over many frames, of a few rows and of many.
+  @Test(arguments: [(0, 60, 1), (5, 60, 2), (30, 60, 3), (500, 12, 4)] as [(Int, Int, UInt64)])
+  func everyFrameGivesTheNewList(size: Int, frames: Int, seed: UInt64) async throws {
+    let core = TestCore()
+    let document = Document(core)
+    let rows = core.show { Probe() }.output.items
+    rows.append(contentsOf: (0..<size).map { Item(id: "r\($0)") })
+    await document.check()
+    var random = SplitMix64(seed: seed)
+    for frame in 0..<frames {
+      var edits: [String] = []
+      for _ in 0..<Int.random(in: 1...12, using: &random) {
+        edits.append(edit(rows, frame, &random))
+      }
+      await document.check("frame \(frame): \(edits.joined(separator: ", "))")
+    }
+  }
+
+  @Test func aSingleEditOfALongListIsShort() async throws {
+    let core = TestCore()
+    let document = Document(core)
+    let rows = core.show { Probe() }.output.items
+    rows.append(contentsOf: (0..<10_000).map { Item(id: "row \($0)", text: "text \($0)") })
+    await document.check()
+    try await check(document) { rows.update("row 5000") { $0.text = "new" } }
+    try await check(document) { rows.move("row 9999", to: 0) }
+    try await check(document) { rows.remove("row 17") }
+    try await check(document) { rows.insert(Item(id: "new"), at: 7_777) }
+    try await check(document) {
+      rows.reset(to: rows.values.filter { $0.id != "row 6000" })
+    }
+    try await check(document) {
+      rows.reset(to: rows.values.dropFirst() + [Item(id: "at the end")])
+    }
+  }
+
+  @Test func aShortListIsWrittenAnewWhereThatIsShorter() async throws {
+    let core = TestCore()
+    let document = Document(core)
+    let rows = core.show { Probe() }.output.items
+    rows.append(contentsOf: "ab".map { Item(id: String($0)) })
+    await document.check()
+    for _ in 1...20 { rows.move("a", to: 1 - rows.position(of: "a")!) }
+    rows.update("a") { $0.text = "moved about" }
+    await document.check()
+    #expect(document.patch.hasPrefix(#"[{"op":"replace","path":"/screens/1/output/items","#))
+  }
+
+  @Test func theJournalIsLimited() async throws {
+    let core = TestCore()
+    let document = Document(core)
+    let rows = core.show { Probe() }.output.items
+    rows.append(contentsOf: (0..<10).map { Item(id: "\($0)") })
+    await document.check()
+    for step in 0..<100_000 { rows.move("\(step % 10)", to: step % 7) }
+    #expect(editCount(rows) <= 2 * 10 + 64)
+    await document.check()
+    #expect(document.patch.utf8.count < 1_000)
+  }
+
+  @Test func removingAllIsOneReplacement() async throws {
+    let core = TestCore()
+    let document = Document(core)
+    let rows = core.show { Probe() }.output.items
+    rows.append(contentsOf: "abc".map { Item(id: String($0)) })
+    await document.check()
+    rows.removeAll()
+    rows.append(Item(id: "d"))
+    await document.check()
+    #expect(
+      document.patch
+        == #"[{"op":"replace","path":"/screens/1/output/items","value":[{"id":"d","text":""}]}]"#)
+  }
+
+  private func edit(_ rows: Rows<Item>, _ frame: Int, _ random: inout SplitMix64) -> String {
+    let id = "r\(Int.random(in: 0..<(rows.count + 10), using: &random))"
+    let position = Int.random(in: 0...rows.count, using: &random)
+    switch Int.random(in: 0..<20, using: &random) {
+    case 0..<6:
+      rows.insert(Item(id: id, text: "\(frame)"), at: position)
+      return "insert \(id) at \(position)"
+    case 6..<11:
+      rows.move(id, to: position)
+      return "move \(id) to \(position)"
+    case 11..<15:
+      rows.remove(id)
+      return "remove \(id)"
+    case 15..<19:
+      rows.update(id) { $0.count = Bool.random(using: &random) ? frame : nil }
+      return "update \(id)"
+    default:
+      let kept = rows.values.filter { _ in Int.random(in: 0..<10, using: &random) > 0 }
+      let cut = kept.prefix(position)
+      rows.reset(to: Array(kept.dropFirst(position)) + cut + [Item(id: id, text: "reset")])
+      return "reset"
+    }
+  }
+
+  private func check(_ document: Document, _ edit: () -> Void) async throws {
+    edit()
+    await Task.yield()
+    #expect(document.patch.utf8.count < 300, "\(document.patch.prefix(1_000))")
+    await document.check()
+  }
+
+  private func editCount(_ rows: Rows<Item>) -> Int {
+    let journal = Mirror(reflecting: rows).descendant("journal")!
+    return Mirror(reflecting: Mirror(reflecting: journal).descendant("edits")!).children.count
+  }
+}

@@ -1,0 +1,2 @@
+/// What goes wrong in a test.
+struct Broken: Error, Equatable {}

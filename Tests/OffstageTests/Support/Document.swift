@@ -1,0 +1,61 @@
+import OffstageJSON
+import OffstageTesting
+import Testing
+
+@testable import Offstage
+
+/// A front end's copy of the outputs of a core's screens, kept by applying what the ports write.
+@CoreActor
+final class Document {
+  private(set) var value: JSON = ["screens": [:]]
+  /// The patch of the newest frame, as text.
+  private(set) var patch = ""
+  private let core: TestCore
+
+  init(_ core: TestCore) {
+    self.core = core
+    core.watch { [weak self] in self?.take($0) }
+  }
+
+  /// What the screens hold, written anew.
+  var expected: JSON {
+    var screens = JSONObject()
+    for node in core.core.screens.values { screens[node.id.description] = write(node) }
+    return ["screens": .object(screens)]
+  }
+
+  /// Ends the turn and compares the copy with the original.
+  func check(_ comment: @autoclosure () -> Comment? = nil) async {
+    await Task.yield()
+    // A port that is written as a whole forgets its changes; by now they have been told.
+    #expect(value == expected, comment())
+  }
+
+  private func take(_ changes: Changes) {
+    var writer = PatchWriter(JSONWriter())
+    writer.writer.beginArray()
+    for node in changes.opened {
+      node.isPublished = true
+      writer.add(at: "/screens/\(node.id)".utf8) { $0.json(write(node)) }
+    }
+    for output in changes.outputs { output.writeChanges(to: &writer) }
+    for screen in changes.closed { writer.remove(at: "/screens/\(screen)".utf8) }
+    writer.writer.endArray()
+    patch = String(decoding: writer.writer.bytes, as: UTF8.self)
+    do {
+      let patch = try JSONPatch(JSON(parsing: patch))
+      #expect(patch.operations.count == writer.count)
+      value = try patch.apply(to: value)
+    } catch { Issue.record("\(error) in \(patch.prefix(2_000))") }
+  }
+
+  private func write(_ node: ScreenNode) -> JSON {
+    var output = JSONObject()
+    for (name, port) in node.outputs {
+      var writer = JSONWriter()
+      port.write(to: &writer)
+      output[name] = try? JSONText(writer.bytes).root.json
+    }
+    return ["kind": .string(node.kind), "output": .object(output)]
+  }
+}
