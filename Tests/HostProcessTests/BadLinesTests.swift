@@ -25,8 +25,8 @@ extension HostProcessTests {
       let lines = try peer.ask(.input(1, "text", "good"))
       #expect(lines.first?["error"]?["code"] == -32700)
       #expect(lines.first?["id"] == .null)
-      // The first frame holds the whole document, so the input has no frame of its own.
-      #expect(lines.count == 3)
+      // Between the two responses stand the document and what the input has changed of it.
+      #expect(lines.count == 4)
       if let peak = Memory.peak(of: peer.process) { #expect(peak < 100 << 20) }
       #expect(try peer.finish().status == .exited(0))
     }
@@ -49,9 +49,9 @@ extension HostProcessTests {
       let request = Request.input(2, "text", "").text
       let padding = String(repeating: " ", count: 200 - request.utf8.count)
       try peer.send(request + padding, request + padding + " ", "[[[[[]]]]]", "[[[[[[]]]]]]")
-      let codes = try Replica(try peer.finish().lines.map { try JSON(parsing: $0) }).responses
-        .map { $0["error"]?["code"] ?? $0[0]?["error"]?["code"] }
-      #expect(codes == [nil, -32700, -32600, -32700])
+      let answers = try Replica(hello + peer.finish().lines.map { try JSON(parsing: $0) }).responses
+      let codes = answers.map { $0["error"]?["code"] ?? $0[0]?["error"]?["code"] }
+      #expect(codes == [nil, nil, -32700, -32600, -32700])
     }
   }
 }

@@ -31,9 +31,9 @@ extension HostProcessTests {
       try check(try peer.finish(), cancelled: [1])
     }
 
-    @Test func itMayBeAsLongAsANumber() throws {
+    @Test func itMayBeLong() throws {
       let gate = try NamedPipe()
-      let peer = try Peer(root: "busy", ["--drain", "\(Int.max)"])
+      let peer = try Peer(root: "busy", ["--drain", "86400"])
       try peer.send(Request.input(1, "fetchTapped", .string(gate.path), settle: true).text)
       peer.closeInput()
       gate.write("at last")

@@ -98,6 +98,7 @@ import Testing
 
   @Test func nobodyListens() async throws {
     let server = try LoopbackServer { _ in .hangUp }
+    defer { server.stop() }
     server.stop()
     let waits = Waits()
     let failure = await failure(of: waits.client(), at: server.base)

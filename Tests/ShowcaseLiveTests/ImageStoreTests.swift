@@ -52,6 +52,7 @@ import Testing
 
   @Test func needsNoServerAfterARestart() async throws {
     let server = try LoopbackServer { [png] _ in png }
+    defer { server.stop() }
     let url = try await store().localURL(of: "\(server.base)/a")
     server.stop()
     #expect(try await store().localURL(of: "\(server.base)/a") == url)

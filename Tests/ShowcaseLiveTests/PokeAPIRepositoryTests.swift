@@ -49,6 +49,7 @@ import Testing
 
   @Test func worksOfflineAndIsBackAfterwards() async throws {
     let server = try LoopbackServer(respond: PokeAPIStub.respond)
+    defer { server.stop() }
     let repository = repository(server.base)
     let page = try await repository.page(offset: 0, limit: 20)
     let pokemon = try await repository.pokemon(id: 1)

@@ -68,7 +68,10 @@ final class HTTPExchanges: NSObject, URLSessionDataDelegate, Sendable {
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
     guard let exchange = exchanges.withLock({ $0[task.taskIdentifier] }) else { return }
-    if let error {
+    if (error as? URLError)?.code == .cancelled {
+      // The task was cancelled before the exchange began, so nobody has ended it.
+      end(task, with: .failure(CancellationError()))
+    } else if let error {
       end(task, with: .failure(HTTPFailure(error, hasBegun: exchange.body != nil)))
     } else if let body = exchange.body {
       end(task, with: .success(HTTPAnswer(contentType: exchange.contentType, body: body)))

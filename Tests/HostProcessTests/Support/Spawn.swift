@@ -55,11 +55,20 @@ struct Spawn {
   private static func start(_ command: [String], _ descriptors: [Int32]) throws -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
     #else
       var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
     #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // A test may run on a thread that blocks signals, which the child would then block, too.
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     for (number, descriptor) in zip(Int32(0)..., descriptors) {
       if descriptor < 0 {
         posix_spawn_file_actions_addclose(&actions, number)
@@ -75,7 +84,7 @@ struct Spawn {
     #else
       let environment = environ
     #endif
-    let failure = posix_spawn(&process, command[0], &actions, nil, &words, environment)
+    let failure = posix_spawn(&process, command[0], &actions, &attributes, &words, environment)
     guard failure == 0 else { throw PeerError(command[0], failure) }
     return process
   }

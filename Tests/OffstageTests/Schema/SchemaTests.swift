@@ -47,7 +47,7 @@ import Testing
   }
 
   static let pair =
-    #"{"type":"object","properties":{"name":{"type":"string"},"age":{"type":"integer"}},"#
+    #"{"type":"object","properties":{"name":{"type":"string"},"age":{"type":["integer","null"]}},"#
     + #""required":["name"]}"#
 
   @Test func scalars() throws {
@@ -84,7 +84,7 @@ import Testing
       """
       {"type":"object","properties":{"pair":\(Self.pair),\
       "pairs":{"type":"array","items":\(Self.pair)},\
-      "byName":{"type":"object","additionalProperties":\(Self.pair)},\
+      "byName":{"type":["object","null"],"additionalProperties":\(Self.pair)},\
       "order":{"enum":["asc","desc"]}},"required":["pair","pairs","order"]}
       """)
   }

@@ -17,7 +17,7 @@ final class LoopbackServer: Sendable {
     case abandoned(path: String)
   }
 
-  let port: UInt16
+  let port: LoopbackPort
   let events: AsyncStream<Event>
 
   private struct State {
@@ -33,18 +33,19 @@ final class LoopbackServer: Sendable {
   private let notice: AsyncStream<Event>.Continuation
   private let hasStopped = DispatchSemaphore(value: 0)
 
-  /// - Parameter port: 0 to let the system choose one.
-  init(port: UInt16 = 0, respond: @escaping @Sendable (LoopbackRequest) -> LoopbackReply) throws {
+  /// - Parameter port: nil for one that nobody uses; another server's, which has been stopped, to
+  ///   take its place.
+  init(
+    port: LoopbackPort? = nil, respond: @escaping @Sendable (LoopbackRequest) -> LoopbackReply
+  ) throws {
     self.respond = respond
     (events, notice) = AsyncStream.makeStream()
-    listener = socket(AF_INET, streamSocket, 0)
-    var yes: Int32 = 1
-    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-    self.port = try Self.claim(port, for: listener)
+    self.port = try port ?? LoopbackPort()
+    listener = try self.port.listener()
     Thread.detachNewThread { [self] in acceptAll() }
   }
 
-  var base: URL { URL(string: "http://127.0.0.1:\(port)")! }
+  var base: URL { URL(string: "http://127.0.0.1:\(port.number)")! }
   /// The targets of all requests, such as `/pokemon?offset=0`.
   var requests: [String] { state.withLock(\.requests) }
   var connectionCount: Int { state.withLock(\.connectionCount) }
@@ -54,7 +55,8 @@ final class LoopbackServer: Sendable {
     for await event in events where event == expected { return }
   }
 
-  /// Closes all connections and the port; then connections are refused. Once is enough.
+  /// Closes all connections and listens no more; then connections are refused, and as long as the
+  /// server lives no other can take the port. Once is enough.
   func stop() {
     let (wasStopped, connections) = state.withLock { state in
       defer { state.isStopped = true }
@@ -63,9 +65,7 @@ final class LoopbackServer: Sendable {
     if wasStopped { return }
     for connection in connections { shutdown(connection, Int32(SHUT_RDWR)) }
     // Wakes the accepting thread, portably.
-    let knock = socket(AF_INET, streamSocket, 0)
-    _ = withAddress(port) { connect(knock, $0, $1) }
-    close(knock)
+    port.knock()
     hasStopped.wait()
   }
 
@@ -117,27 +117,11 @@ final class LoopbackServer: Sendable {
       return false
     }
   }
-
-  /// - Returns: the port that the listener has got.
-  private static func claim(_ port: UInt16, for listener: Int32) throws -> UInt16 {
-    guard withAddress(port, { bind(listener, $0, $1) }) == 0, listen(listener, 16) == 0
-    else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-    var bound = sockaddr_in()
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    withUnsafeMutablePointer(to: &bound) { bound in
-      bound.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        _ = getsockname(listener, address, &size)
-      }
-    }
-    return UInt16(bigEndian: bound.sin_port)
-  }
 }
 
 #if canImport(Glibc)
-  private let streamSocket = Int32(SOCK_STREAM.rawValue)
   private let sendFlags = Int32(MSG_NOSIGNAL)
 #else
-  private let streamSocket = SOCK_STREAM
   private let sendFlags: Int32 = 0
 #endif
 
@@ -147,21 +131,6 @@ private func muteSignals(_ connection: Int32) {
     var yes: Int32 = 1
     setsockopt(connection, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
   #endif
-}
-
-/// Calls `body` with the address of a port on the loopback interface.
-private func withAddress<Result>(
-  _ port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
-) -> Result {
-  var address = sockaddr_in()
-  address.sin_family = sa_family_t(AF_INET)
-  address.sin_port = port.bigEndian
-  address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-  return withUnsafePointer(to: address) { address in
-    address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-      body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
-    }
-  }
 }
 
 private func sendAll(_ bytes: [UInt8], to connection: Int32) -> Bool {
