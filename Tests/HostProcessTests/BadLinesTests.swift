@@ -27,7 +27,7 @@ extension HostProcessTests {
       #expect(lines.first?["id"] == .null)
       // Between the two responses stand the document and what the input has changed of it.
       #expect(lines.count == 4)
-      if let peak = Memory.peak(of: peer.process) { #expect(peak < 100 << 20) }
+      if let peak = ProcessState.peakMemory(of: peer.process) { #expect(peak < 100 << 20) }
       #expect(try peer.finish().status == .exited(0))
     }
 

@@ -8,22 +8,28 @@ extension HostProcessTests {
     private static let mark = 1 << 20
     private static let limit = 16 << 20
 
+    #if DEBUG
+      private static let count = 120_000
+    #else
+      private static let count = 500_000
+    #endif
+
     @Test func nothingIsLostAndMemoryIsBounded() throws {
       let peer = try Peer()
       var replica = try Replica(try peer.ask(Request(-1, "initialize", ["protocol": 1])))
-      let inputs = Inputs(count: 500_000)
+      let inputs = Inputs(count: Self.count)
       var rest = inputs.bytes[...]
       var answers = Answers()
 
       // Nothing is read until the core does not read either: then this side could only wait.
       try write(&rest, to: peer)
       #expect(!rest.isEmpty)
-      if let peak = Memory.peak(of: peer.process) { #expect(peak < 200 << 20) }
+      if let peak = ProcessState.peakMemory(of: peer.process) { #expect(peak < 200 << 20) }
       let heard = (inputs.bytes.count - rest.count) / inputs.length
 
       // Then all is read and the rest is written by turns, so that the reader falls behind again.
       while !rest.isEmpty {
-        while peer.saysMore(within: 200), let bytes = try peer.chunk() { try answers.take(bytes) }
+        while try peer.saysMore(), let bytes = try peer.chunk() { try answers.take(bytes) }
         try write(&rest, to: peer)
       }
       peer.closeInput()
@@ -35,7 +41,8 @@ extension HostProcessTests {
       #expect(replica.output("count") == .number(JSONNumber(inputs.count)))
       #expect(replica.output("text") == .string(Inputs.text(inputs.count - 1)))
       #expect(replica.revision < inputs.count / 2)
-      #expect(answers.lastRevision == replica.revision)
+      // A response names the revision that the reader had been told of: the last frame came later.
+      #expect(answers.lastRevision <= replica.revision)
 
       // What stood in the pipes when the core stopped was no longer, or not yet, in its hands.
       let pipes = 4 << 16
@@ -46,7 +53,7 @@ extension HostProcessTests {
 
     /// Writes until the core takes no more.
     private func write(_ rest: inout ArraySlice<UInt8>, to peer: Peer) throws {
-      while !rest.isEmpty, peer.takesMore(within: 300) {
+      while !rest.isEmpty, try peer.takesMore() {
         rest = rest.dropFirst(try peer.offer(rest.prefix(1 << 16)))
       }
     }
@@ -55,7 +62,7 @@ extension HostProcessTests {
     private func check(_ frame: JSON) throws -> JSON {
       let patch = frame["params"]?["patch"]?.array ?? []
       let count = patch.first { $0["path"] == "/screens/1/output/count" }?["value"]?.int
-      let cause = frame["params"]?["cause"]?.int
+      let cause = Int(frame["params"]?["cause"]?.string?.prefix { $0 != "-" } ?? "")
       #expect(cause.map { Inputs.index(ofID: $0) + 1 } == count)
       return frame
     }

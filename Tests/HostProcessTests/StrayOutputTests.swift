@@ -7,7 +7,7 @@ extension HostProcessTests {
     @Test func aPrintLandsOnStandardError() throws {
       let peer = try Peer(root: "noisy")
       let lines = try peer.ask(.input(1, "printTapped", "{\"jsonrpc\":\"2.0\"}"))
-      #expect(lines.count == 2)
+      #expect(lines.count == 3)
       let end = try peer.finish()
       #expect(end.lines == [])
       #expect(end.status == .exited(0))
@@ -33,7 +33,7 @@ extension HostProcessTests {
       let end = try peer.finish()
       #expect(end.status == .exited(0))
       for line in end.lines { #expect(throws: Never.self) { try JSON(parsing: line) } }
-      #expect(end.lines.count == (command.isEmpty ? 2 : 1))
+      #expect(end.lines.count == (command.isEmpty ? 3 : 1))
       #expect(end.complaints.hasSuffix("chatter 1000\nchatter read nothing\n"))
     }
 

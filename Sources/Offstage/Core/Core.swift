@@ -20,7 +20,8 @@ package final class Core {
   package var onFault: (Fault) -> Void = { _ in }
 
   private let changes = Changes()
-  @exclusivity(unchecked) private var handling: Cause?
+  /// The request that is being handled; work that runs later knows its own.
+  @exclusivity(unchecked) package var handling: Cause?
   private var lastScreen = 0
   private var lastEffect = 0
   private var liveEffects: [ObjectIdentifier: Effect] = [:]
@@ -54,6 +55,9 @@ package final class Core {
   }
 
   func changed(_ output: any OutputPort) { change { $0.outputs.append(output) } }
+
+  /// What the next frame will say has changed once more: its cause is the newest.
+  func changedAgain() { change { _ in } }
 
   func changed(_ prompt: PromptID) {
     change { if !$0.prompts.contains(prompt) { $0.prompts.append(prompt) } }

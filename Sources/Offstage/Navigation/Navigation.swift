@@ -170,11 +170,11 @@ package struct Navigation: Hashable, Sendable {
 
   /// Takes off a presentation and everything presented over it, top first.
   package mutating func dismiss(from index: Int) -> Change {
-    var change = Change()
+    // Modals lie over every presentation, so they go first.
+    var change = closeModals(of: presented.dropFirst(index).flatMap(\.screens))
     while presented.count > index {
       let top = presented[presented.count - 1]
       let screens = Array(top.screens.reversed())
-      change += closeModals(of: screens)
       presented.removeLast()
       change.commands.append(NavigationCommand(.dismiss, screens, presentation: top.id))
       change.closed += screens

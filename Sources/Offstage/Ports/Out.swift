@@ -10,7 +10,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
     set {
       guard !isSame(newValue, current) else { return }
       current = newValue
-      if !hasChanged { noteChange() }
+      noteChange()
       relay.send(newValue)
     }
   }
@@ -18,7 +18,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   @exclusivity(unchecked) @usableFromInline var current: Value
   /// What the document holds.
   @exclusivity(unchecked) private var published: Value
-  @exclusivity(unchecked) @usableFromInline var hasChanged = false
+  @exclusivity(unchecked) private var hasChanged = false
   @usableFromInline let relay = Relay<Value>()
   private var pathBytes: [UInt8] = []
 
@@ -42,6 +42,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
 
   @usableFromInline func noteChange() {
     guard let node, node.isPublished else { return }
+    if hasChanged { return node.core.changedAgain() }
     hasChanged = true
     node.core.changed(self)
   }

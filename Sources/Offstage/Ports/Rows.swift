@@ -110,7 +110,7 @@ where Row.ID: Sendable {
   /// Notes an edit and has it told in this turn's frame.
   private func edit(_ note: (inout RowJournal<Row>) -> Void) {
     guard let node, node.isPublished else { return }
-    if journal.isEmpty { node.core.changed(self) }
+    if journal.isEmpty { node.core.changed(self) } else { node.core.changedAgain() }
     note(&journal)
     journal.limit(to: count)
   }

@@ -89,14 +89,10 @@ package final class Session {
       throw .invalidRequest("The id is that of a request that still waits for its response.")
     }
     let params = try Params(call.params)
-    var result: Result<Answer, RPCError>!
-    core.during(cause) {
-      result = Result { () throws(RPCError) in
-        if !isInitialized, method.initializes { try initialize(FrontEnd()) }
-        return try method.handle(params, self)
-      }
-    }
-    return try result.get()
+    core.handling = cause
+    defer { core.handling = nil }
+    if !isInitialized, method.initializes { try initialize(FrontEnd()) }
+    return try method.handle(params, self)
   }
 
   // MARK: What methods ask of the session

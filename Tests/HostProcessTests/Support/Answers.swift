@@ -4,8 +4,9 @@ import Foundation
 ///
 /// Half a million responses are looked at as bytes, since a debug build would take long to parse them.
 struct Answers {
-  private static let response = Array("{\"jsonrpc\":\"2.0\",\"id\":".utf8)
-  private static let result = Array(",\"result\":{\"revision\":".utf8)
+  private static let response = Array("{\"jsonrpc\":\"2.0\",\"id\":\"".utf8)
+  private static let result = Array(
+    (Inputs.padding + "\",\"result\":{\"revision\":").utf8)
 
   private(set) var frames: [String] = []
   /// How many responses came.

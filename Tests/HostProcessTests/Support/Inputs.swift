@@ -1,8 +1,11 @@
+import Foundation
 import OffstageJSON
 
-/// Very many inputs for the `typed` screen, each of the same length.
+/// Very many inputs for the `typed` screen, each of the same length, and so are their responses.
 struct Inputs {
-  private static let firstID = 1_000_000
+  private static let first = 1_000_000
+  /// What follows the number in an id: long responses fill the core's memory sooner.
+  static let padding = String(repeating: "-", count: 150)
 
   let count: Int
   /// Bytes of one line.
@@ -10,19 +13,14 @@ struct Inputs {
   let bytes: [UInt8]
 
   init(count: Int) {
-    func line(_ index: Int) -> [UInt8] {
-      let request = Request.input(
-        .number(.init(Self.firstID + index)), "text", .string(Self.text(index)))
-      return Array((request.text + "\n").utf8)
-    }
+    let line = Request.input(.string(Self.text(0) + Self.padding), "text", .string(Self.text(0)))
     // All but the digits stays the same, and printing JSON that often takes long in a debug build.
-    let parts = String(decoding: line(0), as: UTF8.self).split(separator: "\(Self.firstID)")
-      .map { Array($0.utf8) }
+    let parts = (line.text + "\n").components(separatedBy: Self.text(0)).map { Array($0.utf8) }
     var bytes: [UInt8] = []
-    length = line(0).count
+    length = line.text.utf8.count + 1
     bytes.reserveCapacity(count * length)
     for index in 0..<count {
-      let digits = Array("\(Self.firstID + index)".utf8)
+      let digits = Array(Self.text(index).utf8)
       bytes += parts[0]
       bytes += digits
       bytes += parts[1]
@@ -33,9 +31,9 @@ struct Inputs {
     self.bytes = bytes
   }
 
-  /// The value of an input.
-  static func text(_ index: Int) -> String { "\(firstID + index)" }
+  /// The value of an input, with which its id begins.
+  static func text(_ index: Int) -> String { "\(first + index)" }
 
-  /// Which input has an id.
-  static func index(ofID id: Int) -> Int { id - firstID }
+  /// Which input the id is of that begins with this number.
+  static func index(ofID number: Int) -> Int { number - first }
 }

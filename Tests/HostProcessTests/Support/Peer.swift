@@ -70,11 +70,8 @@ final class Peer {
     return max(count, 0)
   }
 
-  /// Whether the child's input takes more, now or within a while.
-  func takesMore(within milliseconds: Int32) -> Bool {
-    var waits = pollfd(fd: input, events: Int16(POLLOUT), revents: 0)
-    return poll(&waits, 1, milliseconds) > 0
-  }
+  /// Whether the child's input takes more: false once it is full while the child rests.
+  func takesMore() throws -> Bool { try comes(Int16(POLLOUT), of: input) }
 
   /// Waits until the child has read all that was sent: then the next bytes come separately.
   func waitUntilRead() throws {
@@ -115,11 +112,8 @@ final class Peer {
   /// Waits until there is something to read, and leaves it there.
   func waitForOutput() throws { _ = try wait(reading: output, "output") }
 
-  /// Whether the child says more, now or within a while.
-  func saysMore(within milliseconds: Int32) -> Bool {
-    var waits = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-    return poll(&waits, 1, milliseconds) > 0
-  }
+  /// Whether the child says more: false once there is nothing to read while the child rests.
+  func saysMore() throws -> Bool { try comes(Int16(POLLIN), of: output) }
 
   /// Takes the next bytes as they are; nil at the end.
   func chunk() throws -> [UInt8]? {
@@ -171,6 +165,25 @@ final class Peer {
     let status = Status(code)
     self.status = status
     return Ending(lines: rest, status: status, complaints: try scratch?.text("stderr") ?? "")
+  }
+
+  /// Whether something is possible, or will be without any doing of ours.
+  private func comes(_ event: Int16, of descriptor: Int32) throws -> Bool {
+    for _ in 0..<300 {
+      // In this order: what a child that rests has not done yet, it is not going to do. Where the
+      // system does not tell, one that has done nothing for a second rests.
+      let isResting = ProcessState.isResting(process)
+      let patience: Int32 =
+        switch isResting {
+        case true?: 0
+        case false?: 100
+        case nil: 1000
+        }
+      var waits = pollfd(fd: descriptor, events: event, revents: 0)
+      if poll(&waits, 1, patience) > 0 { return true }
+      if isResting != false { return false }
+    }
+    throw PeerError("the child does not come to rest")
   }
 
   private func takeIn() {

@@ -15,7 +15,7 @@ final class LoopbackPort: Sendable {
   private let reservation: Int32
 
   init() throws {
-    reservation = try boundSocket(to: 0)
+    let reservation = try boundSocket(to: 0)
     var bound = sockaddr_in()
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     withUnsafeMutablePointer(to: &bound) { bound in
@@ -23,6 +23,7 @@ final class LoopbackPort: Sendable {
         _ = getsockname(reservation, address, &size)
       }
     }
+    self.reservation = reservation
     number = UInt16(bigEndian: bound.sin_port)
   }
 
