@@ -56,6 +56,10 @@ let package = Package(
     tests(
       "TranscriptTests",
       ["ShowcaseMain", "OffstageTesting", "OffstageHost", "Offstage"]),
+    tests("HostProcessTests", ["HostFixture", "OffstageJSON"]),
+    .executableTarget(
+      name: "HostFixture", dependencies: ["Offstage", "OffstageHost"], path: "Tests/HostFixture",
+      swiftSettings: strict),
     .executableTarget(
       name: "BenchApp", dependencies: ["Offstage", "OffstageHost"],
       path: "Tests/Benchmarks/BenchApp",

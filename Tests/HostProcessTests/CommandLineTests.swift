@@ -24,15 +24,23 @@ extension HostProcessTests {
       Refusal("serve", says: "\"serve\" is no command."),
       Refusal("describe", "now", says: "\"now\" is no command."),
       Refusal("--max-line", says: "--max-line needs a value: --max-line BYTES"),
-      Refusal("--max-line", "63", says: "--max-line takes a whole number from 64 to 268435456, not \"63\"."),
-      Refusal("--max-depth", "three", says: "--max-depth takes a whole number from 4 to 4096, not \"three\"."),
+      Refusal(
+        "--max-line", "63",
+        says: "--max-line takes a whole number from 64 to 268435456, not \"63\"."),
+      Refusal(
+        "--max-depth", "three",
+        says: "--max-depth takes a whole number from 4 to 4096, not \"three\"."),
       Refusal("--drain=-1", says: "--drain takes a whole number from 0 to 86400, not \"-1\"."),
-      Refusal("--drain=86401", says: "--drain takes a whole number from 0 to 86400, not \"86401\"."),
+      Refusal(
+        "--drain=86401", says: "--drain takes a whole number from 0 to 86400, not \"86401\"."),
       Refusal("--drain=", says: "--drain takes a whole number from 0 to 86400, not \"\"."),
-      Refusal("--root", "home", says: "There is no screen \"home\"; there are bulk, busy, noisy, typed."),
+      Refusal(
+        "--root", "home", says: "There is no screen \"home\"; there are bulk, busy, noisy, typed."),
       Refusal("--root", "bulk {", says: "The argument of --root is no JSON"),
       Refusal("replay", says: "replay needs the transcripts to check: replay FILE…"),
-      Refusal("--record", "/nowhere/at/all", status: 1, says: "/nowhere/at/all: No such file or directory"),
+      Refusal(
+        "--record", "/nowhere/at/all", status: 1, says: "/nowhere/at/all: No such file or directory"
+      ),
     ])
     func refused(_ refusal: Refusal) throws {
       let peer = try Peer(refusal.arguments)

@@ -6,7 +6,8 @@ extension HostProcessTests {
     /// The same bytes in give the same bytes out, however they are cut into pieces.
     @Test func everyRunIsTheSame() throws {
       let script = [
-        Request.input(1, "queryText", "a"), .input(2, "queryText", "ab"), .input(3, "restTapped", 5),
+        Request.input(1, "queryText", "a"), .input(2, "queryText", "ab"),
+        .input(3, "restTapped", 5),
         .input(4, "askTapped"), .input(5, "failTapped", "a"), .input(6, "failTapped", "b"),
         Request(7, "clock/advance", ["milliseconds": 100]), Request(8, "state/snapshot"),
         Request(9, "answer", ["prompt": "q1", "value": ["button": "ok"]]),

@@ -27,6 +27,15 @@ extension HostProcessTests {
       #expect(try peer.end().status == .exited(0))
     }
 
+    /// As with `nohup`.
+    @Test func whatTheParentIgnoresStaysIgnored() throws {
+      let peer = try Peer(ignoring: "HUP")
+      _ = try peer.ask(.input(1, "text", "x"))
+      peer.deliver(SIGHUP)
+      #expect(try peer.ask(.input(2, "text", "y")).count == 2)
+      #expect(try peer.finish().status == .exited(0))
+    }
+
     @Test func aBrokenPipeIsNoReasonToGo() throws {
       let peer = try Peer()
       _ = try peer.ask(.input(1, "text", "x"))

@@ -26,7 +26,13 @@ final class CoreProcess: TranscriptTarget, @unchecked Sendable {
     signal(SIGPIPE, SIG_IGN)
     let toChild = try Self.makePipe()
     let fromChild = try Self.makePipe()
-    var actions = posix_spawn_file_actions_t()
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      let environment = _NSGetEnviron().pointee
+    #else
+      var actions = posix_spawn_file_actions_t()
+      let environment = environ
+    #endif
     posix_spawn_file_actions_init(&actions)
     posix_spawn_file_actions_adddup2(&actions, toChild.reading, 0)
     posix_spawn_file_actions_adddup2(&actions, fromChild.writing, 1)
@@ -35,7 +41,7 @@ final class CoreProcess: TranscriptTarget, @unchecked Sendable {
     var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var child = pid_t()
-    let failure = posix_spawn(&child, path, &actions, nil, &words, environ)
+    let failure = posix_spawn(&child, path, &actions, nil, &words, environment)
     Descriptor.close(toChild.reading)
     Descriptor.close(fromChild.writing)
     guard failure == 0 else {

@@ -16,12 +16,19 @@ enum Signals {
   /// Whether one has come.
   static var haveArrived: Bool { arrived.load(ordering: .relaxed) }
 
+  /// From now on they are noticed; one that the parent had ignored, as `nohup` does, stays ignored.
   static func watch() {
     for number in [SIGTERM, SIGINT, SIGHUP] {
-      signal(number) { _ in
+      let previous = signal(number) { _ in
         Signals.arrived.store(true, ordering: .relaxed)
         CoreActor.executor.wake()
       }
+      if isIgnoring(previous) { signal(number, SIG_IGN) }
     }
+  }
+
+  /// C has no other way to compare handlers than their addresses.
+  private static func isIgnoring(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
+    unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 }

@@ -5,20 +5,20 @@ func measurePiped(_ workshop: Workshop, _ report: inout Report) throws {
   let input = pipedInputs(count)
   try compareSample(workshop)
 
-  var ordinary = Series()
-  var blocking = Series()
+  var bare = Series()
+  var batched = Series()
   var frames: [Int] = []
   for _ in 0..<workshop.rounds {
     let core = try run(try workshop.app(root: "form"), input, count, &frames)
     var ignored: [Int] = []
     let loop = try workshop.node("loop.mjs").map { try run($0, input, count, &ignored) }
-    let tuned = try workshop.node("loop-blocking.mjs").map { try run($0, input, count, &ignored) }
-    ordinary.add(core, loop)
-    blocking.add(core, tuned)
+    let tuned = try workshop.node("loop-batched.mjs").map { try run($0, input, count, &ignored) }
+    bare.add(core, loop)
+    batched.add(core, tuned)
   }
   report.add(
-    "piped", "500,000 inputs / Node loop", ordinary, unit: .milliseconds, Target(bound: 0.25))
-  report.add("piped", "the same / Node, blocking reads", blocking, unit: .milliseconds, nil)
+    "piped", "500,000 inputs / bare Node loop", bare, unit: .milliseconds, Target(bound: 0.25))
+  report.add("piped", "the same / Node, batched writes", batched, unit: .milliseconds, nil)
   // Fewer frames than inputs would mean that the core took this reader for a slow one and joined
   // frames; the peers print every one, so the comparison would flatter the core.
   report.note("piped", "frames to 500,000 inputs", Double(frames.min() ?? 0), unit: .count)

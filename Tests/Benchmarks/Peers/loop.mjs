@@ -1,38 +1,22 @@
-// The bare loop that a core in Node would be built around: parse a line, change a field, print the
-// frame and the response. No screens, no schema, no checks; what Offstage does beyond it is extra.
-//
-// Written to be quick in the ordinary way: whole chunks, a line split by hand, one write per chunk.
-// It stays on the event loop, as a core that also has timers and effects must; `loop-blocking.mjs`
-// shows what Node can do where nothing else has to run.
+// The bare loop: read a line, parse it, change a field, print the frame and the response. It is what
+// one writes first, with Node's own line reader, and it answers each request as soon as it is handled.
 
-const state = { nameText: null, greeting: "hello " };
+import { createInterface } from "node:readline";
+
+const state = { greeting: "hello " };
 let revision = 0;
-let output = "";
-let rest = "";
 
-process.stdin.setEncoding("utf8");
-process.stdin.on("data", (chunk) => {
-  const text = rest + chunk;
-  let start = 0;
-  for (let end; (end = text.indexOf("\n", start)) >= 0; start = end + 1) {
-    handle(JSON.parse(text.slice(start, end)));
-  }
-  rest = text.slice(start);
-  process.stdout.write(output);
-  output = "";
-});
-
-function handle(request) {
-  if (request.method === "input") {
-    state.nameText = request.params.value;
-    state.greeting = "hello " + state.nameText;
-    frame("/screens/1/output/greeting", state.greeting, request.id);
-    print({ jsonrpc: "2.0", id: request.id, result: { revision } });
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (method === "input") {
+    state.greeting = "hello " + params.value;
+    frame("/screens/1/output/greeting", state.greeting, id);
+    print({ jsonrpc: "2.0", id, result: { revision } });
   } else {
-    frame("", state, request.id);
-    print({ jsonrpc: "2.0", id: request.id, result: { protocol: 1, revision } });
+    frame("", state, id);
+    print({ jsonrpc: "2.0", id, result: { protocol: 1, revision } });
   }
-}
+});
 
 function frame(path, value, cause) {
   revision += 1;
@@ -41,5 +25,5 @@ function frame(path, value, cause) {
 }
 
 function print(message) {
-  output += JSON.stringify(message) + "\n";
+  process.stdout.write(JSON.stringify(message) + "\n");
 }

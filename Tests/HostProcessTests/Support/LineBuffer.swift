@@ -19,7 +19,9 @@ struct LineBuffer {
   /// The next line, without its end.
   mutating func next() -> String? {
     let length = bytes.withUnsafeBytes { bytes -> Int? in
-      guard start < bytes.count, let base = bytes.baseAddress.map({ $0 + start }) else { return nil }
+      guard start < bytes.count, let base = bytes.baseAddress.map({ $0 + start }) else {
+        return nil
+      }
       return memchr(base, 0x0A, bytes.count - start).map { UnsafeRawPointer($0) - base }
     }
     guard let length else { return nil }

@@ -7,27 +7,30 @@ import OffstageJSON
 /// program under test hangs; the child is then killed, and the test fails.
 final class Peer {
   let process: pid_t
-  private var input: Int32
-  private var output: Int32
+  private(set) var input: Int32
+  private(set) var output: Int32
   /// Its other end is closed by the end of the child, so that this end can be waited for.
   private let lifeline: Int32
-  private let scratch = try? Scratch()
-  private var lines = LineBuffer()
+  private let scratch: Scratch
+  var lines = LineBuffer()
   private var status: Status?
 
   /// Starts the fixture.
   /// - Parameters:
+  ///   - ignored: a signal that it is told to ignore, without its `SIG`.
   ///   - stdin: what it reads from.
   ///   - stdout: what it writes to.
   init(
-    _ arguments: [String] = [], stdin: Spawn.Stream = .pipe, stdout: Spawn.Stream = .pipe
+    _ arguments: [String] = [], ignoring ignored: String? = nil, stdin: Spawn.Stream = .pipe,
+    stdout: Spawn.Stream = .pipe
   ) throws {
     // Writing to a program that has ended is an error to report, not a reason to die.
     signal(SIGPIPE, SIG_IGN)
-    guard let scratch else { throw PeerError("no scratch directory", errno) }
+    scratch = try Scratch()
+    let command = [Fixture.path] + arguments
+    let shell = ignored.map { ["/bin/sh", "-c", "trap '' \($0); exec \"$0\" \"$@\""] } ?? []
     let spawned = try Spawn(
-      [Fixture.path] + arguments, stdin: stdin, stdout: stdout,
-      stderr: .file(scratch.file("stderr")))
+      shell + command, stdin: stdin, stdout: stdout, stderr: .file(scratch.file("stderr")))
     process = spawned.process
     input = spawned.input
     output = spawned.output
@@ -47,43 +50,6 @@ final class Peer {
     for descriptor in [input, output, lifeline] where descriptor >= 0 { close(descriptor) }
   }
 
-  // MARK: To the child
-
-  /// Sends whole lines, in one piece, and takes in what comes meanwhile.
-  func send(_ lines: String...) throws { try send(Array(lines.map { $0 + "\n" }.joined().utf8)) }
-
-  /// Sends bytes, and takes in what comes meanwhile.
-  func send(_ bytes: [UInt8]) throws {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let ready = try wait(reading: output, writing: input, "room for \(rest.count) bytes")
-      if ready.reading { takeIn() }
-      if ready.writing { rest = rest.dropFirst(try offer(rest)) }
-    }
-  }
-
-  /// Writes as much as the child's input takes at once.
-  /// - Returns: how many bytes that was.
-  func offer(_ bytes: ArraySlice<UInt8>) throws -> Int {
-    let count = bytes.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
-    guard count >= 0 || errno == EAGAIN || errno == EINTR else { throw PeerError("write", errno) }
-    return max(count, 0)
-  }
-
-  /// Whether the child's input takes more: false once it is full while the child rests.
-  func takesMore() throws -> Bool { try comes(Int16(POLLOUT), of: input) }
-
-  /// Waits until the child has read all that was sent: then the next bytes come separately.
-  func waitUntilRead() throws {
-    let end = ContinuousClock.now + .seconds(30)
-    var pending: Int32 = 0
-    repeat {
-      guard ioctl(input, UInt(FIONREAD), &pending) == 0 else { throw PeerError("ioctl", errno) }
-      guard ContinuousClock.now < end else { throw PeerError("the child does not read") }
-      sched_yield()
-    } while pending > 0
-  }
-
   func closeInput() {
     if input >= 0 { close(input) }
     input = -1
@@ -96,49 +62,6 @@ final class Peer {
   }
 
   func deliver(_ signal: Int32) { kill(process, signal) }
-
-  // MARK: From the child
-
-  /// The next line; nil at the end.
-  func line() throws -> String? {
-    while true {
-      if let line = lines.next() { return line }
-      guard output >= 0 else { return nil }
-      _ = try wait(reading: output, "a line")
-      takeIn()
-    }
-  }
-
-  /// Waits until there is something to read, and leaves it there.
-  func waitForOutput() throws { _ = try wait(reading: output, "output") }
-
-  /// Whether the child says more: false once there is nothing to read while the child rests.
-  func saysMore() throws -> Bool { try comes(Int16(POLLIN), of: output) }
-
-  /// Takes the next bytes as they are; nil at the end.
-  func chunk() throws -> [UInt8]? {
-    guard output >= 0 else { return nil }
-    _ = try wait(reading: output, "bytes")
-    takeIn()
-    return output < 0 ? nil : lines.takeAll()
-  }
-
-  /// Sends a request and takes everything up to its response.
-  /// - Returns: what came, the response last.
-  func ask(_ request: Request) throws -> [JSON] {
-    try send(request.text)
-    return try lines(upTo: request.id)
-  }
-
-  /// Takes everything up to the response to a request.
-  func lines(upTo id: JSON) throws -> [JSON] {
-    var found: [JSON] = []
-    while let line = try line() {
-      found.append(try JSON(parsing: line))
-      if found.last?["id"] == id { return found }
-    }
-    throw PeerError("the output ended without a response to \(id)")
-  }
 
   // MARK: The end
 
@@ -164,11 +87,33 @@ final class Peer {
     waitpid(process, &code, 0)
     let status = Status(code)
     self.status = status
-    return Ending(lines: rest, status: status, complaints: try scratch?.text("stderr") ?? "")
+    return Ending(lines: rest, status: status, complaints: try scratch.text("stderr"))
+  }
+
+  // MARK: Waiting
+
+  /// Reads what there is.
+  func takeIn() {
+    if !lines.fill(from: output) { closeOutput() }
+  }
+
+  /// - Throws: `PeerError` where nothing happens for so long that nothing will.
+  func wait(
+    reading: Int32, writing: Int32 = -1, _ what: String
+  ) throws -> (reading: Bool, writing: Bool) {
+    var waits = [
+      pollfd(fd: reading, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: writing, events: Int16(POLLOUT), revents: 0),
+    ]
+    let patience: Int32 = 30_000
+    var count: Int32
+    repeat { count = poll(&waits, 2, patience) } while count < 0 && errno == EINTR
+    guard count > 0 else { throw PeerError("waited in vain for \(what)") }
+    return (waits[0].revents != 0, waits[1].revents != 0)
   }
 
   /// Whether something is possible, or will be without any doing of ours.
-  private func comes(_ event: Int16, of descriptor: Int32) throws -> Bool {
+  func comes(_ event: Int16, of descriptor: Int32) throws -> Bool {
     for _ in 0..<300 {
       // In this order: what a child that rests has not done yet, it is not going to do. Where the
       // system does not tell, one that has done nothing for a second rests.
@@ -184,24 +129,5 @@ final class Peer {
       if isResting != false { return false }
     }
     throw PeerError("the child does not come to rest")
-  }
-
-  private func takeIn() {
-    if !lines.fill(from: output) { closeOutput() }
-  }
-
-  /// - Throws: `PeerError` where nothing happens for so long that nothing will.
-  private func wait(
-    reading: Int32, writing: Int32 = -1, _ what: String
-  ) throws -> (reading: Bool, writing: Bool) {
-    var waits = [
-      pollfd(fd: reading, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: writing, events: Int16(POLLOUT), revents: 0),
-    ]
-    let patience: Int32 = 30_000
-    var count: Int32
-    repeat { count = poll(&waits, 2, patience) } while count < 0 && errno == EINTR
-    guard count > 0 else { throw PeerError("waited in vain for \(what)") }
-    return (waits[0].revents != 0, waits[1].revents != 0)
   }
 }

@@ -7,5 +7,7 @@ struct PeerError: Error, CustomStringConvertible {
   init(_ what: String) { description = what }
 
   /// - Parameter code: an `errno`.
-  init(_ what: String, _ code: Int32) { description = "\(what): \(String(cString: strerror(code)))" }
+  init(_ what: String, _ code: Int32) {
+    description = "\(what): \(String(cString: strerror(code)))"
+  }
 }

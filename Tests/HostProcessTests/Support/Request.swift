@@ -12,7 +12,8 @@ struct Request {
   }
 
   /// Something happens on the first screen.
-  static func input(_ id: JSON, _ name: String, _ value: JSON? = nil, settle: Bool = false) -> Self {
+  static func input(_ id: JSON, _ name: String, _ value: JSON? = nil, settle: Bool = false) -> Self
+  {
     var params: JSONObject = ["screen": "1", "name": .string(name)]
     params["value"] = value
     if settle { params["settle"] = true }

@@ -64,11 +64,15 @@ struct Spawn {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // A test may run on a thread that blocks signals, which the child would then block, too.
+    // The child is to have no signals blocked, as this thread may, and none ignored.
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    var all = sigset_t()
+    sigfillset(&all)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
     for (number, descriptor) in zip(Int32(0)..., descriptors) {
       if descriptor < 0 {
         posix_spawn_file_actions_addclose(&actions, number)

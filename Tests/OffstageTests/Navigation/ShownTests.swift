@@ -1,0 +1,100 @@
+import OffstageTesting
+import Testing
+
+@testable import Offstage
+
+/// However a screen ends, who showed it hears of it exactly once.
+@Suite @CoreActor struct ShownTests {
+  enum Ending: CaseIterable {
+    case finish, back, dismiss, close, popToSelf, popTo, open, setRoot, closeAll
+  }
+
+  @Test(arguments: Ending.allCases, PageWay.allCases)
+  func isToldExactlyOnce(_ ending: Ending, _ way: PageWay) async throws {
+    let core = TestCore(Pages.app(links: [Link("page://home") { _ in [] }]))
+    try core.start()
+    let presenter = try #require(core.page(1))
+    let delivered = Heard<Outcome<Int>>()
+    let awaited = Heard<Outcome<Int>>()
+    presenter.input.outcome.observe { delivered.append($0) }
+    let shown = Page<Blue>.shown(by: presenter.router, way)
+    shown.deliver(to: presenter.input.outcome)
+    let waiting = Task { @CoreActor in awaited.append(try await shown.outcome()) }
+    await core.turn()
+    #expect(delivered.values.isEmpty)
+    try end(ending, core)
+    // The second end of the same screen says nothing.
+    core.page(3)?.finish(with: 8)
+    let expected: Outcome<Int> = ending == .finish ? .finished(7) : .dismissed
+    let survivesPopping = way == .modal && [.popToSelf, .popTo].contains(ending)
+    if survivesPopping {
+      #expect(core.page(3) == nil && delivered.values == [.finished(8)])
+    } else {
+      #expect(core.page(3) == nil)
+      #expect(delivered.values == [expected])
+    }
+    try await waiting.value
+    #expect(awaited.values == [survivesPopping ? .finished(8) : expected])
+    #expect(try await shown.outcome() == awaited.values[0], "it can still be asked for")
+    #expect(delivered.values.count == 1)
+  }
+
+  @Test func finishingAtTheRootKeepsTheScreenAndTellsTheFrontEnd() async throws {
+    let core = TestCore(Pages.app())
+    let told = Heard<String>()
+    core.watch { changes in
+      for event in changes.events { told.append("\(event.screen) \(event.name)") }
+    }
+    try core.start()
+    let page = try #require(core.page(1))
+    page.finish(with: 1)
+    page.finish(with: 2)
+    await core.turn()
+    #expect(core.page(1) === page)
+    #expect(told.values == ["1 finished", "1 finished"])
+    page.input.tick.send(1)
+    #expect(core.liveCounts.timers == 2, "it goes on working")
+  }
+
+  @Test func finishingTakesWhatIsAboveAlong() async throws {
+    let core = TestCore(Pages.app())
+    try core.start()
+    let heard = Heard<String>()
+    func note(_ id: Int) -> In<Outcome<Int>> {
+      let ear = In<Outcome<Int>>()
+      ear.observe { heard.append("\(id) \($0)") }
+      return ear
+    }
+    Page<Blue>.shown(by: core.page(1)!.router, .push).deliver(to: note(3))
+    Page<Blue>.shown(by: core.page(3)!.router, .push).deliver(to: note(4))
+    Page<Blue>.shown(by: core.page(4)!.router, .modal).deliver(to: note(5))
+    core.page(3)?.finish(with: 7)
+    #expect(heard.values == ["5 dismissed", "4 dismissed", "3 finished(7)"])
+    #expect(core.core.navigation.testDescription == "tabs red*[1] green[2]")
+  }
+
+  @Test func cancellingTheWaitKeepsTheScreen() async throws {
+    let core = TestCore(Pages.app())
+    try core.start()
+    let shown = Page<Blue>.shown(by: core.page(1)!.router, .push)
+    let task = Task { @CoreActor in try await shown.outcome() }
+    await core.turn()
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(core.page(3) != nil)
+  }
+
+  private func end(_ ending: Ending, _ core: TestCore) throws {
+    switch ending {
+    case .finish: core.page(3)?.finish(with: 7)
+    case .back: core.back()
+    case .dismiss: _ = core.core.dismiss(3)
+    case .close: core.page(3)?.router.close()
+    case .popToSelf: core.page(1)?.router.popToSelf()
+    case .popTo: _ = core.core.popTo(1)
+    case .open: try core.core.open("page://home")
+    case .setRoot: try core.core.setRoot(core.core.app.root)
+    case .closeAll: core.closeAll()
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Offstage
+import OffstageTesting
+
+/// A kind of page for the tests of the navigation.
+protocol PageKind: Sendable {
+  static var name: String { get }
+}
+
+enum Red: PageKind { static let name = "red" }
+enum Green: PageKind { static let name = "green" }
+enum Blue: PageKind { static let name = "blue" }
+
+/// A screen that does everything that could keep it alive: it works, waits, asks, observes.
+final class Page<Kind: PageKind>: Screen, AnyPage {
+  static var kind: String { Kind.name }
+
+  struct Output: Ports { let ticks = Out(0) }
+
+  typealias Result = Int
+
+  let input = PageInput()
+  let output = Output()
+  let effects = Effects()
+  let router = Router()
+  let prompts = Prompts()
+
+  init() {
+    output.ticks.bind(input.tick.debounce(.seconds(5)))
+    input.outcome.observe { _ in self.output.ticks.value += 1 }
+    input.tick.throttle(.seconds(3)).observe { _ in self.effects.cancel("ask") }
+  }
+
+  func work() {
+    input.tick.send(1)
+    effects.run("sleep", .keepFirst) { try await self.effects.sleep(for: .seconds(10)) }
+    effects.run("queue", .queue) { try await self.effects.sleep(for: .seconds(1)) }
+    effects.run("ask", .latest, { _ = try await self.prompts.ask(.alert(Dialog("?"))) }) { _ in }
+  }
+
+  func finish(with number: Int) { finish(number) }
+
+  static func shown(by router: Router, _ way: PageWay) -> Shown<Int> {
+    switch way {
+    case .push: router.push(Self.self, None())
+    case .pushUnique: router.pushUnique(Self.self, None())
+    case .sheet: router.present(Self.self, None())
+    case .cover: router.present(Self.self, None(), as: .fullScreenCover)
+    case .modal: router.showModal(Self.self, None())
+    }
+  }
+}
+
+struct PageInput: Ports {
+  let tick = In<Int>()
+  let outcome = In<Outcome<Int>>()
+}
+
+enum PageWay: CaseIterable { case push, pushUnique, sheet, cover, modal }
+
+/// What all pages have in common.
+@CoreActor
+protocol AnyPage: AnyObject {
+  var router: Router { get }
+  var input: PageInput { get }
+  func work()
+  func finish(with number: Int)
+  static func shown(by router: Router, _ way: PageWay) -> Shown<Int>
+}
+
+enum Pages {
+  @CoreActor static let kinds: [any AnyPage.Type] = [
+    Page<Red>.self, Page<Green>.self, Page<Blue>.self,
+  ]
+
+  @CoreActor
+  static func app(_ root: App.Root? = nil, links: [Link] = []) -> App {
+    App(
+      root: root
+        ?? .tabs([
+          Tab("red", title: "Red", icon: "r", Route(Page<Red>.self)),
+          Tab("green", title: "Green", icon: "g", Route(Page<Green>.self)),
+        ]),
+      links: links,
+      screens: [
+        ScreenFactory(Page<Red>.self) { _ in Page() },
+        ScreenFactory(Page<Green>.self) { _ in Page() },
+        ScreenFactory(Page<Blue>.self) { _ in Page() },
+      ])
+  }
+}
+
+extension TestCore {
+  /// The page with an id.
+  func page(_ id: Int) -> (any AnyPage)? { core.screens[ScreenID(id)]?.screen as? any AnyPage }
+}

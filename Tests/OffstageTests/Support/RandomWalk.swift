@@ -1,0 +1,141 @@
+import OffstageTesting
+import Testing
+
+@testable import Offstage
+
+/// A person and an app that do random things to the navigation.
+@CoreActor
+final class RandomWalk {
+  let core = TestCore(Pages.app(links: [Link("page://:name") { RandomWalk.routes($0) }]))
+  private var random: SplitMix64
+  private var weak: [Weak<AnyObject>] = []
+  private var lastScreen = 0
+  /// How often each `Shown` has heard of its screen's end, and which screen that is.
+  private var heard: [(screen: ScreenID, count: Int)] = []
+  /// Those whose screens were there at the last look.
+  private var open: Set<Int> = []
+
+  init(seed: UInt64) throws {
+    random = SplitMix64(seed: seed)
+    try core.start()
+    noteNewScreens()
+  }
+
+  /// Does one thing.
+  /// - Returns: what it was.
+  func act() -> String {
+    let page = core.core.screens.values.sorted { $0.id.number < $1.id.number }
+      .randomElement(using: &random)!
+    let id = page.id
+    guard let screen = page.screen as? any AnyPage else { return "no page" }
+    let grows = core.core.screens.count < 25
+    let action: String
+    switch Int.random(in: 0..<(grows ? 30 : 60), using: &random) {
+    case 0..<10: action = show(from: screen, id)
+    case 10..<14:
+      screen.work()
+      action = "work on \(id)"
+    case 14:
+      action = "select \(core.core.selectTab(Bool.random(using: &random) ? "red" : "green"))"
+    case 15:
+      try? core.core.open("page://\(Bool.random(using: &random) ? "blue" : "nowhere")")
+      action = "open"
+    case 16 where Int.random(in: 0..<20, using: &random) == 0:
+      try? core.core.setRoot(core.core.app.root)
+      action = "set the root"
+    case 17: action = "popTo \(id) \(core.core.popTo(id))"
+    case 18:
+      screen.router.popToSelf()
+      action = "popToSelf \(id)"
+    case 19..<22: action = "back \(core.back())"
+    case 22..<26:
+      screen.finish(with: id.number)
+      action = "finish \(id)"
+    case 26..<28 where core.core.navigation.canClose(id):
+      screen.router.close()
+      action = "close \(id)"
+    case 28..<32: action = "dismiss \(id) \(core.core.dismiss(id))"
+    default: action = "back \(core.back())"
+    }
+    noteNewScreens()
+    return action
+  }
+
+  private func show(from screen: any AnyPage, _ id: ScreenID) -> String {
+    let kind = Pages.kinds.randomElement(using: &random)!
+    let way = PageWay.allCases.randomElement(using: &random)!
+    let before = Set(core.core.screens.keys)
+    let shown = kind.shown(by: screen.router, way)
+    let new = Set(core.core.screens.keys).subtracting(before).first
+    if let new { listen(to: shown, new, screen.input.outcome) }
+    return "\(way) \(new?.description ?? "-") from \(id)"
+  }
+
+  private func listen(to shown: Shown<Int>, _ id: ScreenID, _ presenter: In<Outcome<Int>>) {
+    let index = heard.count
+    open.insert(index)
+    heard.append((id, 0))
+    let ear = In<Outcome<Int>>()
+    ear.observe { outcome in
+      self.heard[index].count += 1
+      #expect(outcome == .finished(id.number) || outcome == .dismissed)
+    }
+    shown.deliver(to: ear)
+    shown.deliver(to: presenter)
+  }
+
+  private func noteNewScreens() {
+    for (id, node) in core.core.screens where id.number > lastScreen {
+      weak.append(Weak(node.screen!))
+      weak.append(Weak(node))
+    }
+    let newest = core.core.screens.keys.map(\.number).max() ?? 0
+    #expect(newest >= lastScreen || core.core.screens.count > 0)
+    lastScreen = max(lastScreen, newest)
+  }
+
+  // MARK: What must hold
+
+  /// What does not hold after the newest step.
+  func problems() -> [String] {
+    let navigation = core.core.navigation
+    var shown: [ScreenID] = []
+    var problems: [String] = []
+    func take(_ stack: [ScreenID], _ name: String) {
+      if stack.isEmpty { problems.append("\(name) is empty") }
+      shown += stack
+    }
+    switch navigation.root {
+    case .stack(let screens): take(screens, "the root")
+    case .tabs(_, let tabs): for tab in tabs { take(tab.screens, "tab \(tab.id)") }
+    }
+    for presentation in navigation.presented { take(presentation.screens, presentation.id) }
+    shown += navigation.modals.map(\.screen)
+    if Set(shown).count != shown.count { problems.append("a screen stands there twice") }
+    if Set(shown) != Set(core.core.screens.keys) { problems.append("shown is not what there is") }
+    for modal in navigation.modals where core.core.screens[modal.owner] == nil {
+      problems.append("\(modal.id) has outlived its owner")
+    }
+    for prompt in core.core.prompts.entries where core.core.screens[prompt.screen] == nil {
+      problems.append("\(prompt.id) has outlived its screen")
+    }
+    for index in open {
+      let (screen, count) = heard[index]
+      let isOpen = core.core.screens[screen] != nil
+      if count != (isOpen ? 0 : 1) { problems.append("the end of \(screen) was told \(count) times") }
+      if !isOpen { open.remove(index) }
+    }
+    return problems + core.faults.filter { !$0.contains("is the root of its stack") }
+  }
+
+  var livePages: Int { weak.count { $0.object != nil } }
+  var endings: Int { heard.count }
+  var unheardEndings: Int { heard.count { $0.count != 1 } }
+
+  private static func routes(_ match: Link.Match) -> [Route]? {
+    switch match["name"] {
+    case "blue": [Route(Page<Blue>.self), Route(Page<Red>.self)]
+    default: [Route(Page<Blue>.self), Route(kind: "nowhere")]
+    }
+  }
+}
