@@ -30,14 +30,6 @@ package final class Core {
   @exclusivity(unchecked) private var willEndTurn = false
   /// Whether the changes name the request behind the present turn.
   @exclusivity(unchecked) private var hasCause = false
-  private lazy var turnEnding: () -> Void = { [weak self] in
-    // A test may let go of its core before the turn ends.
-    guard let self else { return }
-    willEndTurn = false
-    onTurnEnd()
-    hasCause = false
-  }
-
   package init(app: App, clock: CoreClock) {
     self.app = app
     self.clock = clock
@@ -80,11 +72,18 @@ package final class Core {
 
   package func report(_ fault: Fault) { onFault(fault) }
 
+  /// Called by the executor, once for each `endTurnLater`.
+  func endTurn() {
+    willEndTurn = false
+    onTurnEnd()
+    hasCause = false
+  }
+
   /// Has the host look again at the end of this turn.
   package func endTurnLater() {
     guard !willEndTurn else { return }
     willEndTurn = true
-    CoreActor.executor.atEndOfTurn(turnEnding)
+    CoreActor.executor.atEndOfTurn(self)
   }
 
   // MARK: Causes

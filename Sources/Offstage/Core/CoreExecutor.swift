@@ -22,7 +22,7 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   /// Touched by the owner's thread only.
   @exclusivity(unchecked) private var local: [UnownedJob] = []
   @exclusivity(unchecked) private var nextLocal = 0
-  @exclusivity(unchecked) private var endings: [() -> Void] = []
+  @exclusivity(unchecked) private var endings: [Core] = []
   private let shared = Mutex(Shared())
   /// Whether the inbox may hold jobs, and so a byte in the pipe.
   private let isAwake = Atomic<Bool>(false)
@@ -137,17 +137,20 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
 
   // MARK: Turns
 
-  /// Has `ending` called once at the end of the current turn: of one line, one timer or one job.
-  package func atEndOfTurn(_ ending: @escaping () -> Void) { endings.append(ending) }
+  /// Has a core end its turn once the present line, timer or job is done.
+  func atEndOfTurn(_ core: Core) { endings.append(core) }
 
   /// Ends a turn: whoever changed state in it publishes that now, as one frame.
   package func endTurn() {
-    var next = 0
-    while next < endings.count {
-      endings[next]()
-      next += 1
+    guard !endings.isEmpty else { return }
+    CoreActor.assumeIsolated {
+      var next = 0
+      while next < endings.count {
+        endings[next].endTurn()
+        next += 1
+      }
+      endings.removeAll(keepingCapacity: true)
     }
-    endings.removeAll(keepingCapacity: true)
   }
 
   // MARK: Without a host

@@ -10,7 +10,7 @@ package final class Effect {
   let cause: Cause?
 
   private let core: Core
-  private weak let node: ScreenNode?
+  private let node: ScreenNode
   private let operation: @CoreActor () async throws -> Void
   private let handle: (@CoreActor (any Error) -> Void)?
   private let onEnd: (Effect) -> Void
@@ -35,7 +35,7 @@ package final class Effect {
 
   func start() {
     core.began(self)
-    node?.began(self)
+    node.began(self)
     cause?.began()
     task = Task(executorPreference: CoreActor.executor) { await self.perform() }
   }
@@ -61,7 +61,7 @@ package final class Effect {
     if let handle { return core.during(cause) { handle(error) } }
     core.report(
       Fault(
-        "The effect \"\(name)\" of screen \(node?.id.description ?? "?") failed: \(error). "
+        "The effect \"\(name)\" of screen \(node.id) failed: \(error). "
           + "Catch it where the effect is started."))
   }
 
@@ -69,7 +69,7 @@ package final class Effect {
     guard !hasEnded else { return }
     hasEnded = true
     core.ended(self, wasParked: parked > 0)
-    node?.ended(self)
+    node.ended(self)
     onEnd(self)
     cause?.ended()
   }

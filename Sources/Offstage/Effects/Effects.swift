@@ -12,7 +12,7 @@ public final class Effects {
     case queue
   }
 
-  weak var node: ScreenNode?
+  let node: ScreenNode
   private var running: [String: Effect] = [:]
   private var waiting: [String: [Effect]] = [:]
 
@@ -31,7 +31,7 @@ public final class Effects {
     _ operation: @escaping @CoreActor () async throws -> Void,
     catch handle: (@CoreActor (any Error) -> Void)? = nil
   ) {
-    guard let node, node.screen != nil || ScreenNode.current === node else { return }
+    guard node.isOpen else { return }
     let effect = Effect(name, of: node, operation, catch: handle) { [weak self] in
       self?.ended($0)
     }
@@ -60,8 +60,8 @@ public final class Effects {
   /// Waits on the core's clock.
   /// - Throws: `CancellationError` once the work is cancelled.
   public func sleep(for duration: Duration) async throws {
-    guard let core = node?.core else { throw CancellationError() }
-    try await core.sleep(for: duration)
+    guard node.isOpen else { throw CancellationError() }
+    try await node.core.sleep(for: duration)
   }
 
   private func start(_ effect: Effect) {

@@ -3,7 +3,7 @@
 /// Coordinators and the article's routers hold one; view models never do.
 @CoreActor
 public final class Router {
-  private weak var node: ScreenNode?
+  private let node: ScreenNode
 
   /// The router of the screen that is being made.
   public init() { node = ScreenNode.making("Router()") }
@@ -27,7 +27,7 @@ public final class Router {
   public func pushUnique<S: Screen>(
     _ screen: S.Type, _ argument: S.Argument, transition: Transition? = nil
   ) -> Shown<S.Result> {
-    if let node, let place = node.core.navigation.place(of: node.id),
+    if node.isOpen, let place = node.core.navigation.place(of: node.id),
       let existing = node.core.navigation[place].last(where: {
         node.core.screens[$0]?.kind == S.kind
       })
@@ -61,7 +61,7 @@ public final class Router {
 
   /// Closes the screen of this router. At the root of a stack this does nothing but warn.
   public func close() {
-    guard let node, node.screen != nil else { return }
+    guard node.isOpen else { return }
     guard !node.core.close(node.id) else { return }
     node.core.report(
       Fault(
@@ -71,20 +71,20 @@ public final class Router {
 
   /// Takes off everything above this screen: what is pushed on it and presented over it.
   public func popToSelf() {
-    if let node { _ = node.core.popTo(node.id) }
+    if node.isOpen { _ = node.core.popTo(node.id) }
   }
 
   /// Selects a tab; the others keep their stacks.
   public func selectTab(_ id: String) {
-    guard let core = node?.core else { return }
-    if !core.selectTab(id) { core.report(Fault("The app has no tab \"\(id)\".")) }
+    guard node.isOpen else { return }
+    if !node.core.selectTab(id) { node.core.report(Fault("The app has no tab \"\(id)\".")) }
   }
 
   private func show<Result>(
     _ route: Route,
     _ place: (_ core: Core, _ owner: ScreenID, _ new: ScreenID) -> Navigation.Change?
   ) -> Shown<Result> {
-    guard let node, node.screen != nil || ScreenNode.current === node else { return Shown(nil) }
+    guard node.isOpen else { return Shown(nil) }
     let core = node.core
     do {
       let new = try core.make(route)

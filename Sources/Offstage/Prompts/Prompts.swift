@@ -3,7 +3,7 @@ package import OffstageJSON
 /// Asks the person or the device, on behalf of the screen that it was made with.
 @CoreActor
 public final class Prompts {
-  private weak var node: ScreenNode?
+  private let node: ScreenNode
 
   /// The prompts of the screen that is being made.
   public init() { node = ScreenNode.making("Prompts()") }
@@ -14,7 +14,7 @@ public final class Prompts {
   /// - Throws: `PromptError`, or `CancellationError`. A question that the front end cannot ask is
   ///   refused at once, so the core never hangs on a front end.
   public func ask<Answer>(_ prompt: Prompt<Answer>) async throws -> Answer {
-    guard let node, node.screen != nil else { throw CancellationError() }
+    guard node.screen != nil else { throw CancellationError() }
     return try await node.core.ask(prompt, for: node.id)
   }
 }

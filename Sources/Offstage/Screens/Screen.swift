@@ -36,7 +36,7 @@ extension Screen {
   /// Ends the screen with a result. Whoever presented it gets `finished(value)`, exactly once; the
   /// front end gets it as the event `finished`. At the root of a stack, where there is nothing to
   /// go back to, the screen stays.
-  public func finish(_ value: Result) { effects.node?.finish(value) }
+  public func finish(_ value: Result) { effects.node.finish(value) }
 }
 
 extension Screen where Result == None {

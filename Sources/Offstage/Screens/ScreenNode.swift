@@ -27,6 +27,12 @@ package final class ScreenNode {
     self.core = core
   }
 
+  /// Whether the screen is there, or about to be. What outlives it asks before it does anything.
+  ///
+  /// Nothing points at a node weakly: each is asked for by every input, and an object that has ever
+  /// had a weak reference is slow to retain for good.
+  var isOpen: Bool { screen != nil || Self.current === self }
+
   /// The node whose screen is being made.
   static func making(_ what: StaticString) -> ScreenNode {
     guard let current else {
@@ -68,7 +74,7 @@ package final class ScreenNode {
 
   /// Runs `action` after `delay` on the core's clock, with the present cause.
   func schedule(after delay: Duration, _ action: @escaping () -> Void) -> Subscription {
-    guard screen != nil || Self.current === self else { return Subscription() }
+    guard isOpen else { return Subscription() }
     let cause = core.cause
     var key: ObjectIdentifier?
     let timer = core.clock.schedule(after: delay) { [unowned self] in
@@ -79,7 +85,7 @@ package final class ScreenNode {
     key = ObjectIdentifier(timer)
     timers[ObjectIdentifier(timer)] = (timer, cause)
     cause?.began()
-    return Subscription { [weak self] in self?.cancel(timer) }
+    return Subscription { self.cancel(timer) }
   }
 
   private func cancel(_ timer: CoreTimer) {

@@ -25,9 +25,9 @@ public final class Relay<Value>: Source {
   @inlinable func add(_ receive: @escaping (Value) -> Void) -> Subscription {
     let observer = Observer(receive)
     observers.append(observer)
-    return Subscription { [weak self] in
+    return Subscription {
       observer.receive = nil
-      self?.observers.removeAll { $0 === observer }
+      self.observers.removeAll { $0 === observer }
     }
   }
 

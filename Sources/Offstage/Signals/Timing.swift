@@ -46,12 +46,12 @@ extension Source {
 /// The timers of the screen that is being made.
 @CoreActor
 struct ScreenTimers {
-  private weak var node: ScreenNode?
+  private let node: ScreenNode
 
   init(_ operation: StaticString = #function) { node = ScreenNode.making(operation) }
 
   /// Runs `action` after `delay` unless the screen has closed by then; carries the present cause.
   func after(_ delay: Duration, _ action: @escaping () -> Void) -> Subscription {
-    node?.schedule(after: delay, action) ?? Subscription()
+    node.schedule(after: delay, action)
   }
 }

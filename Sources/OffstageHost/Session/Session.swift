@@ -25,8 +25,9 @@ package final class Session {
     self.core = core
     self.app = app
     self.limits = limits
-    core.onTurnEnd = { [weak self] in self?.turnEnded() }
-    core.onFault = { [weak self] in self?.notify(.internalError($0.description)) }
+    // Both ways strongly, until `close`: a session that is pointed at weakly is slow to retain.
+    core.onTurnEnd = { self.turnEnded() }
+    core.onFault = { self.notify(.internalError($0.description)) }
   }
 
   // MARK: Lines in

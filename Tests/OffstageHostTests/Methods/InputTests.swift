@@ -1,0 +1,128 @@
+import Testing
+
+@testable import Offstage
+@testable import OffstageHost
+
+@Suite @CoreActor struct InputTests {
+  @Test func theFrameComesBeforeTheResponse() async throws {
+    let talk = try await Conversation()
+    await talk.check(
+      [input(1, "text", #""Kim""#), input(2, "text", #""Kim""#)],
+      [
+        "frame 2 by 1 " + replaced("/screens/1/output/text", #""Kim""#), #"1: {"revision":2}"#,
+        #"2: {"revision":2}"#,
+      ])
+  }
+
+  @Test func aMissingValue() async throws {
+    let talk = try await Conversation()
+    let missing = { (name: String) in call(1, "input", #"{"screen":"1","name":"\#(name)"}"#) }
+    await talk.check([missing("text")], [#"1: {"revision":1}"#])
+    await talk.check(
+      [missing("ask")],
+      [
+        #"1: {"revision":1}"#,
+        "frame 2 by 1 " + replaced("/screens/1/output/text", Self.unsupported),
+      ])
+    await talk.check(
+      [missing("place")],
+      [#"1: error -32602 {"path":"/value","expected":"object","found":"nothing"}"#])
+  }
+
+  static let unsupported = #""the front end cannot answer \"location\"""#
+
+  @Test(arguments: [
+    (#"{"screen":"9","name":"text"}"#, #"1001 {"screen":"9"}"#),
+    (#"{"screen":"01","name":"text"}"#, #"1001 {"screen":"01"}"#),
+    (#"{"screen":"","name":"text"}"#, #"1001 {"screen":""}"#),
+    (#"{"name":"text"}"#, #"-32602 {"path":"/screen","expected":"string","found":"nothing"}"#),
+    (
+      #"{"screen":1,"name":"text"}"#,
+      #"-32602 {"path":"/screen","expected":"string","found":"number"}"#
+    ),
+    (#"{"screen":"1"}"#, #"-32602 {"path":"/name","expected":"string","found":"nothing"}"#),
+    (
+      #"{"screen":"1","name":null}"#,
+      #"-32602 {"path":"/name","expected":"string","found":"null"}"#
+    ),
+    (
+      #"{"screen":"1","name":"text","settle":1}"#,
+      #"-32602 {"path":"/settle","expected":"boolean","found":"number"}"#
+    ),
+    (
+      #"{"screen":"1","name":"text","value":1}"#,
+      #"-32602 {"path":"/value","expected":"string","found":"number"}"#
+    ),
+    (
+      #"{"screen":"1","name":"place","value":{"lat":"x"}}"#,
+      #"-32602 {"path":"/value/lat","expected":"number","found":"string"}"#
+    ),
+    (#"["1","text"]"#, #"-32602 {"path":"","expected":"object","found":"array"}"#),
+    (
+      #"{"screen":"1","name":"text","value":{"a":1,"a":2}}"#,
+      #"-32602 {"path":"/value/a","expected":"each key once","found":"a duplicate"}"#
+    ),
+  ])
+  func refuses(params: String, error: String) async throws {
+    let talk = try await Conversation()
+    await talk.check([call(1, "input", params)], ["1: error \(error)"])
+  }
+
+  @Test func aNotificationThatFailsIsToldAsAnError() async throws {
+    let talk = try await Conversation()
+    await talk.check(
+      [notification("input", #"{"screen":"9","name":"text"}"#)], [#"error 1001 {"screen":"9"}"#])
+    await talk.check([notification("input", #"{"screen":"1","name":"text"}"#)], [])
+  }
+
+  @Test func anUnknownInputNamesThoseThereAre() async throws {
+    let talk = try await Conversation()
+    await talk.check(
+      [input(1, "count")],
+      [
+        """
+        1: error 1002 {"screen":"1","inputs":["ask","fail","finish","items","modal","place","push",\
+        "queue","search","sheet","tell","text","wait","work"]}
+        """
+      ])
+  }
+
+  @Test func aClosedScreenIsNoScreen() async throws {
+    let talk = try await Conversation()
+    _ = await talk.send(input(1, "push"), call(2, "navigation/back"))
+    await talk.check([input(3, "text", on: 3)], [#"3: error 1001 {"screen":"3"}"#])
+  }
+
+  @Test func settleWaitsForAllThatItStarted() async throws {
+    let talk = try await Conversation()
+    await talk.check([input(1, "work", "5", settle: true)], [
+      "frame 2 by 1 " + replaced("/screens/1/output/count", "1"), #"1: {"revision":2}"#,
+    ])
+    await talk.check([input(2, "text", settle: true)], [#"2: {"revision":2}"#])
+    await talk.check([input(3, "wait", "100", settle: true), input(4, "search", #""x""#, settle: true)], [])
+    await talk.check(
+      [call(5, "clock/advance", #"{"milliseconds":300}"#)],
+      [
+        "frame 3 by 3 " + replaced("/screens/1/output/count", "2"), #"3: {"revision":3}"#,
+        "frame 4 by 4 " + replaced("/screens/1/output/found", #""x""#), #"4: {"revision":4}"#,
+        #"5: {"revision":4}"#,
+      ])
+  }
+
+  @Test func eventsAreToldInOrderAndAreNoPartOfTheDocument() async throws {
+    let talk = try await Conversation()
+    let before = talk.replica.state
+    await talk.check(
+      [input(1, "tell", "1"), input(2, "tell", "1")],
+      [
+        "frame 2 by 1 1.told 1", #"1: {"revision":2}"#, "frame 3 by 2 1.told 1",
+        #"2: {"revision":3}"#,
+      ])
+    #expect(talk.replica.state == before)
+  }
+
+  @Test func anUncaughtErrorIsTold() async throws {
+    let talk = try await Conversation()
+    await talk.check([input(1, "fail")], [#"1: {"revision":1}"#, "error -32603"])
+  }
+}

@@ -1,0 +1,86 @@
+import OffstageJSON
+import Testing
+
+@testable import Offstage
+@testable import OffstageHost
+
+/// A front end and a core that talk: lines go in, and what comes is read and applied.
+@CoreActor
+final class Conversation {
+  let session: Session
+  private let input: SessionInput
+  private(set) var replica = Replica()
+  /// The newest whole document that the core gave.
+  private(set) var snapshot: (revision: Int, state: JSON)?
+
+  /// - Parameter hello: the first line; none for a front end that says nothing of itself.
+  init(
+    _ arguments: [String] = ["--deterministic"], hello: String? = call(0, "state/settle")
+  ) async throws {
+    session = try Desk.program.makeSession(arguments)
+    input = SessionInput(session)
+    if let hello {
+      put(hello)
+      await turn()
+      _ = pull()
+    }
+  }
+
+  /// The prompts in the front end's copy.
+  var prompts: [String] { replica.state["prompts"]?.object?.members.map(\.key) ?? [] }
+
+  // MARK: Talking
+
+  /// Sends lines, each after all that the one before has started, and reads what comes.
+  func send(_ lines: String...) async -> [String] { await send(lines) }
+
+  func send(_ lines: [String]) async -> [String] {
+    for line in lines {
+      put(line)
+      await turn()
+    }
+    return pull()
+  }
+
+  /// Sends without anything running in between, and without reading.
+  func put(_ lines: String...) { for line in lines { put(Array(line.utf8)) } }
+
+  func put(_ bytes: [UInt8]) {
+    input.append(bytes + [0x0A])
+    while input.handleNext() {}
+  }
+
+  /// Lets everything run that is due.
+  func turn() async {
+    repeat { await Task.yield() } while CoreActor.executor.hasJob
+  }
+
+  /// Reads all there is, which lets a core that was held up say the rest.
+  func pull() -> [String] {
+    var lines = session.takeOutput()
+    session.publish()
+    lines += session.takeOutput()
+    return lines.map { read($0) }
+  }
+
+  /// Sends lines and compares what comes, in the short form of `Line`.
+  func check(
+    _ sent: [String], _ expected: [String], sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    #expect(await send(sent) == expected, sourceLocation: sourceLocation)
+  }
+
+  private func read(_ line: String) -> String {
+    guard let json = try? JSON(parsing: line) else {
+      Issue.record("no JSON: \(line)")
+      return line
+    }
+    for message in json.array ?? [json] {
+      replica.take(message)
+      if let result = message["result"], let state = result["state"] {
+        snapshot = (result["revision"]?.int ?? 0, state)
+      }
+    }
+    return Line.short(json)
+  }
+}

@@ -1,0 +1,124 @@
+import Offstage
+import OffstageHost
+
+/// A screen that does at once, later or never what a front end asks of it.
+final class Desk: Screen {
+  static let kind = "desk"
+
+  struct Place: Codable, Equatable, Sendable { var lat: Double, lon: Double? }
+  struct Item: Codable, Equatable, Identifiable, Sendable { let id: String }
+
+  struct Input: Ports {
+    let text = In<String?>(nil)
+    let place = In<Place>()
+    let tell = In<Int>()
+    let items = In<Int>()
+    let push = In<Trigger>()
+    let sheet = In<Trigger>()
+    let modal = In<Trigger>()
+    let finish = In<Int>()
+    let ask = In<Trigger>()
+    let wait = In<Int>()
+    let queue = In<[Int]>()
+    let work = In<Int>()
+    let fail = In<Trigger>()
+    let search = In<String>()
+  }
+
+  struct Output: Ports {
+    let text = Out("")
+    let count = Out(0)
+    let found = Out("")
+    let place = Out<Place?>(nil)
+    let items = Rows<Item>()
+    let told = Event<Int>()
+  }
+
+  typealias Result = Int
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+  private let router = Router()
+  private let prompts = Prompts()
+  private var lastWait = 0
+
+  init() {
+    output.text.bind(input.text.map { $0 ?? "" })
+    output.place.bind(input.place.map(Optional.some))
+    output.found.bind(input.search.debounce(.milliseconds(300)))
+    input.tell.observe { self.output.told.send($0) }
+    input.items.observe { count in
+      self.output.items.reset(to: (0..<count).map { Item(id: "\($0)") })
+    }
+    input.push.observe { self.router.push(Desk.self, None()) }
+    input.sheet.observe { self.router.present(Desk.self, None()) }
+    input.modal.observe { self.router.showModal(Desk.self, None()) }
+    input.finish.observe { self.finish($0) }
+    input.ask.observe { self.ask() }
+    input.wait.observe { self.wait($0) }
+    input.queue.observe { delays in for delay in delays { self.queue(delay) } }
+    input.work.observe { self.work($0) }
+    input.fail.observe { self.effects.run("fail") { throw Failure() } }
+  }
+
+  struct Failure: Error {}
+
+  /// Asks where the person is.
+  private func ask() {
+    effects.run("ask", .latest, {
+      self.output.place.value = try await self.prompts.ask(Prompt<Place>("location"))
+    }) { self.output.text.value = "\($0)" }
+  }
+
+  /// Counts after some milliseconds.
+  private func wait(_ milliseconds: Int) {
+    lastWait += 1
+    effects.run("wait \(lastWait)") {
+      try await self.effects.sleep(for: .milliseconds(milliseconds))
+      self.output.count.value += 1
+    }
+  }
+
+  private func queue(_ milliseconds: Int) {
+    effects.run("queue", .queue) {
+      self.output.count.value += 1
+      try await self.effects.sleep(for: .milliseconds(milliseconds))
+    }
+  }
+
+  /// Is busy for some turns, then counts.
+  private func work(_ turns: Int) {
+    effects.run("work") {
+      for _ in 0..<turns { await Task.yield() }
+      self.output.count.value += 1
+    }
+  }
+
+  nonisolated static let program = Program(
+    "desks", version: "1.2", options: [Option("title", "TEXT", help: "the first tab's title")]
+  ) { environment in
+    App(
+      root: .tabs([
+        Tab("a", title: environment["title"] ?? "A", icon: "a", Route(Desk.self)),
+        Tab("b", title: "B", icon: "b", Route(Desk.self)),
+      ]),
+      links: [
+        Link("app://b/desk", tab: "b") { _ in [Route(Desk.self)] },
+        Link("app://broken") { _ in [Route(Broken.self, .init())] },
+      ],
+      prompts: [PromptDescription("location", answer: Place.self)],
+      screens: [
+        ScreenFactory(Desk.self) { _ in Desk() },
+        ScreenFactory(Broken.self) { _, _ in throw Failure() },
+      ])
+  }
+}
+
+/// A screen that cannot be made.
+final class Broken: Screen {
+  static let kind = "broken"
+  struct Argument: Codable, Sendable { var id: Int? }
+  struct Input: Ports {}
+  struct Output: Ports {}
+  let input = Input(), output = Output(), effects = Effects()
+}
