@@ -11,7 +11,8 @@ package struct RPCCall {
 
 /// What is not a call, with whatever id it has.
 package struct RPCRefusal: Error {
-  package let id: RPCID
+  /// Nil for a notification whose params are at fault: it is not answered.
+  package let id: RPCID?
   package let error: RPCError
 }
 
@@ -56,7 +57,7 @@ package enum RPCMessage {
       return .failure(refusal(.null, "an id is a string, a number or null", line))
     }
     if let path = text.duplicateKey(in: view) {
-      return .failure(duplicate(path, path == "/id" ? .null : known, line))
+      return .failure(duplicate(path, path == "/id" ? .null : id, line))
     }
     guard view.member("jsonrpc")?.equals("2.0") == true else {
       return .failure(refusal(known, "a request has \"jsonrpc\": \"2.0\"", line))
@@ -79,10 +80,10 @@ package enum RPCMessage {
   }
 
   /// A key twice in an object leaves open what is meant; nothing is guessed.
-  private static func duplicate(_ path: String, _ id: RPCID, _ line: Int) -> RPCRefusal {
+  private static func duplicate(_ path: String, _ id: RPCID?, _ line: Int) -> RPCRefusal {
     let prefix = "/params"
     guard path.hasPrefix(prefix + "/") else {
-      return refusal(id, "the key at \(path) stands there twice", line)
+      return refusal(id ?? .null, "the key at \(path) stands there twice", line)
     }
     let inParams = String(path.dropFirst(prefix.count))
     return RPCRefusal(

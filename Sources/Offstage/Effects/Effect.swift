@@ -54,7 +54,7 @@ package final class Effect {
     } catch {
       if !hasEnded { report(error) }
     }
-    end()
+    core.during(cause) { end() }
   }
 
   private func report(_ error: any Error) {

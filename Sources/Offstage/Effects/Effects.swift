@@ -15,6 +15,7 @@ public final class Effects {
   let node: ScreenNode
   private var running: [String: Effect] = [:]
   private var waiting: [String: [Effect]] = [:]
+  private var activities: [String: Relay<Bool>] = [:]
 
   /// The effects of the screen that is being made.
   public init() { node = ScreenNode.making("Effects()") }
@@ -48,13 +49,25 @@ public final class Effects {
     }
   }
 
-  /// Whether work of this name runs or waits.
+  /// Whether work of this name runs.
   public func isRunning(_ name: String) -> Bool { running[name] != nil }
+
+  /// Whether work of this name runs, now and from now on: what a spinner is bound to. It is right
+  /// however the work ends, and it does not flicker when newer work takes the place of older.
+  public func activity(_ name: String) -> Signal<Bool> {
+    let relay = activities[name] ?? Relay()
+    activities[name] = relay
+    return Signal { receive in
+      receive(self.isRunning(name))
+      return relay.add(receive)
+    }
+  }
 
   /// Cancels the work of this name, waiting or running.
   public func cancel(_ name: String) {
     for effect in waiting.removeValue(forKey: name) ?? [] { effect.cause?.ended() }
     running.removeValue(forKey: name)?.cancel()
+    activities[name]?.send(false)
   }
 
   /// Waits on the core's clock.
@@ -67,12 +80,16 @@ public final class Effects {
   private func start(_ effect: Effect) {
     running[effect.name] = effect
     effect.start()
+    activities[effect.name]?.send(true)
   }
 
   private func ended(_ effect: Effect) {
     guard running[effect.name] === effect else { return }
     running[effect.name] = nil
-    guard var queue = waiting[effect.name], !queue.isEmpty else { return }
+    guard var queue = waiting[effect.name], !queue.isEmpty else {
+      activities[effect.name]?.send(false)
+      return
+    }
     let next = queue.removeFirst()
     waiting[effect.name] = queue.isEmpty ? nil : queue
     next.cause?.ended()

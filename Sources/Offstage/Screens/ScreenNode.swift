@@ -113,11 +113,12 @@ package final class ScreenNode {
 
   /// Lets go of everything. Called by the core alone, once the navigation no longer shows it.
   func end() {
+    // Ports first: what the end of the work below says, nobody hears any more.
+    for subscription in subscriptions { subscription.cancel() }
+    for port in ports { port.detach() }
     // Cancelled work hands its turn to what is queued behind it, so this goes on until none is left.
     while let effect = effects.values.min(by: { $0.number < $1.number }) { effect.cancel() }
     for (timer, _) in timers.values { cancel(timer) }
-    for subscription in subscriptions { subscription.cancel() }
-    for port in ports { port.detach() }
     subscriptions = []
     ports = []
     inputs = [:]

@@ -18,6 +18,9 @@ extension Method {
       throw RPCError(
         .refused, "This core follows the real clock. Start it with --deterministic to advance it.")
     }
+    guard !session.isAdvancing else {
+      throw RPCError(.refused, "The clock is being advanced by another request of this batch.")
+    }
     return .once(.advanced(to: clock.now + .milliseconds(milliseconds)))
   }
 }

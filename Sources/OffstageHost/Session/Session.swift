@@ -51,7 +51,7 @@ package final class Session {
     switch RPCMessage(text, line: line) {
     case .single(let call): handle(call) { .line($0) }
     case .batch(let calls):
-      let answers = calls.count { (try? $0.get())?.isNotification != true }
+      let answers = calls.count(where: \.isAnswered)
       let batch = RPCBatch(expecting: answers) { [unowned self] in output.write($0) }
       for call in calls { handle(call) { .batch(batch, $0) } }
     }
@@ -65,7 +65,7 @@ package final class Session {
   ) {
     switch call {
     case .success(let call): handle(call, slot: call.id.map(slot))
-    case .failure(let refusal): respond(to: slot(refusal.id), refusal.error)
+    case .failure(let refusal): respond(to: refusal.id.map(slot), refusal.error)
     }
   }
 
@@ -77,7 +77,7 @@ package final class Session {
       try give(answer, to: slot, cause)
     } catch {
       publish()
-      if let slot { respond(to: slot, error) } else { notify(error) }
+      respond(to: slot, error)
     }
   }
 
@@ -175,8 +175,10 @@ package final class Session {
     }
   }
 
-  private func respond(to slot: ResponseSlot, _ error: RPCError) {
+  /// - Parameter slot: nil for a notification, which is not answered: the fault is told.
+  private func respond(to slot: ResponseSlot?, _ error: RPCError) {
     switch slot {
+    case nil: notify(error)
     case .line(let id): output.line { $0.response(to: id, error) }
     case .batch(let batch, let id): batch.add { $0.response(to: id, error) }
     }
@@ -246,5 +248,7 @@ package final class Session {
     }
     waiting = []
     advance = nil
+    core.onTurnEnd = {}
+    core.onFault = { _ in }
   }
 }

@@ -41,6 +41,12 @@ enum ResponseSlot {
   }
 }
 
-extension RPCCall {
-  var isNotification: Bool { id == nil }
+extension Result<RPCCall, RPCRefusal> {
+  /// Whether it has an id, and so a response.
+  var isAnswered: Bool {
+    switch self {
+    case .success(let call): call.id != nil
+    case .failure(let refusal): refusal.id != nil
+    }
+  }
 }

@@ -49,6 +49,7 @@ public final class Pokedex: Screen {
 
   public init(dependency: Dependency) {
     self.dependency = dependency
+    output.isLoading.bind(effects.activity("page"))
     input.didAppear.observe { [self] in
       if output.pokemon.isEmpty { load(from: 0, .keepFirst) }
     }
@@ -64,7 +65,6 @@ public final class Pokedex: Screen {
 
   /// Loads one page. The first replaces what is shown once it is there; a later one is appended.
   private func load(from offset: Int, _ policy: Effects.Policy) {
-    output.isLoading.value = true
     effects.run("page", policy) { [self] in
       let page = try await dependency.repository.page(offset: offset, limit: Self.pageSize)
       // A page may have been on its way already when a refresh took its place.
@@ -72,7 +72,6 @@ public final class Pokedex: Screen {
       show(page, from: offset)
     } catch: { [self] error in
       failedOffset = offset
-      output.isLoading.value = false
       output.failed.send(LoadFailure(error))
     }
   }
@@ -80,7 +79,7 @@ public final class Pokedex: Screen {
   private func show(_ page: PokemonPage, from offset: Int) {
     failedOffset = nil
     let rows = page.entries.map { entry in
-      PokedexRow(entry, image: output.pokemon[entry.id]?.image)
+      PokedexRow(entry, image: picture(of: entry.id))
     }
     if offset == 0 {
       output.pokemon.reset(to: rows)
@@ -88,8 +87,12 @@ public final class Pokedex: Screen {
       output.pokemon.append(contentsOf: rows)
     }
     output.hasMore.value = page.hasMore
-    output.isLoading.value = false
     for entry in page.entries { loadImage(of: entry) }
+  }
+
+  /// The picture that is shown already, unless it only stands in for one.
+  private func picture(of id: Int) -> String? {
+    output.pokemon[id]?.image.flatMap { $0 == FallbackImage.url ? nil : $0 }
   }
 
   private func loadImage(of entry: PokemonEntry) {

@@ -44,20 +44,18 @@ public final class PokemonDetail: Screen {
 
   public init(dependency: Dependency) {
     self.dependency = dependency
+    output.isLoading.bind(effects.activity("load"))
     input.didAppear.merge(input.retry).observe { [self] (_: Trigger) in load() }
     load()
   }
 
   private func load() {
     guard output.detail.value == nil else { return }
-    output.isLoading.value = true
     effects.run("load", .keepFirst) { [self] in
       let pokemon = try await dependency.repository.pokemon(id: dependency.id)
       output.detail.value = PokemonDetails(pokemon)
-      output.isLoading.value = false
       loadImage(pokemon.imageURL)
     } catch: { [self] error in
-      output.isLoading.value = false
       output.failed.send(LoadFailure(error))
     }
   }
