@@ -134,8 +134,8 @@ import Testing
       "two requests of a batch have the same keys", "[\(call(#""id":1"#)),\(call(#""id":1"#))]",
       "[\(result("1")),\(result("1"))]"),
     Example(
-      "a notification is refused with the id null, as no request it is",
-      call(#""params":{"a":1,"a":2}"#), refused("null", -32602)),
+      "in the params of a notification, which is not answered",
+      call(#""params":{"a":1,"a":2}"#), nil),
   ]
 
   @Test(arguments: specification)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What came back for `Inputs`: responses in order, with frames between them.
+/// What came back for `Inputs`: responses in order, and what stands between them.
 ///
 /// Half a million responses are looked at as bytes, since a debug build would take long to parse them.
 struct Answers {
@@ -8,7 +8,8 @@ struct Answers {
   private static let result = Array(
     (Inputs.padding + "\",\"result\":{\"revision\":").utf8)
 
-  private(set) var frames: [String] = []
+  /// The lines that are no responses to inputs.
+  private(set) var others: [String] = []
   /// How many responses came.
   private(set) var count = 0
   /// The revision that the newest response names.
@@ -41,7 +42,7 @@ struct Answers {
   private mutating func take(line: UnsafeRawPointer, length: Int) throws {
     let bytes = UnsafeRawBufferPointer(start: line, count: length)
     guard length > Self.response.count, memcmp(line, Self.response, Self.response.count) == 0 else {
-      frames.append(String(decoding: bytes.dropLast(), as: UTF8.self))
+      others.append(String(decoding: bytes.dropLast(), as: UTF8.self))
       return
     }
     var end: UnsafeMutablePointer<CChar>?

@@ -29,6 +29,34 @@ final class Conversation {
   /// The prompts in the front end's copy.
   var prompts: [String] { replica.state["prompts"]?.object?.members.map(\.key) ?? [] }
 
+  /// The navigation in the front end's copy, as `a* 1 3|b 2|p1 4|m1 5`.
+  var shape: String {
+    let navigation = replica.state["navigation"]
+    let root = navigation?["root"]
+    let tabs = (root?["tabs"]?.array ?? []).map { tab in
+      let isSelected = tab["id"] == root?["selected"]
+      return "\(tab["id"]?.string ?? "?")\(isSelected ? "*" : "") \(Self.list(tab["screens"]))"
+    }
+    let presented = (navigation?["presented"]?.array ?? []).map {
+      "\($0["id"]?.string ?? "?") \(Self.list($0["screens"]))"
+    }
+    let modals = (navigation?["modals"]?.array ?? []).map {
+      "\($0["id"]?.string ?? "?") \($0["screen"]?.string ?? "?")"
+    }
+    return (tabs + presented + modals).joined(separator: "|")
+  }
+
+  private static func list(_ screens: JSON?) -> String {
+    (screens?.array ?? []).compactMap(\.string).joined(separator: " ")
+  }
+
+  /// Asks for the whole document, which must be what the front end has.
+  func checkReplica(sourceLocation: SourceLocation = #_sourceLocation) async {
+    _ = await send(call(-1, "state/snapshot"))
+    #expect(snapshot?.revision == replica.revision, sourceLocation: sourceLocation)
+    #expect(snapshot?.state == replica.state, sourceLocation: sourceLocation)
+  }
+
   // MARK: Talking
 
   /// Sends lines, each after all that the one before has started, and reads what comes.

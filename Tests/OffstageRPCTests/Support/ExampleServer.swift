@@ -36,7 +36,8 @@ enum ExampleServer {
     to call: Result<RPCCall, RPCRefusal>
   ) -> ((inout JSONWriter) -> Void)? {
     switch call {
-    case .failure(let refusal): return { $0.response(to: refusal.id, refusal.error) }
+    case .failure(let refusal):
+      return refusal.id.map { id in { $0.response(to: id, refusal.error) } }
     case .success(let call):
       guard let id = call.id else { return nil }
       guard let result = result(call) else {
