@@ -11,7 +11,8 @@ import Testing
     check(#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no \u2028"}}"#) {
       $0.response(to: .null, .parseError("no \u{2028}"))
     }
-    check(#"{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"no","data":{"path":"/a"}}}"#) {
+    check(#"{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"no","data":{"path":"/a"}}}"#)
+    {
       $0.response(to: id("1"), .invalidParams("no", data: ["path": "/a"]))
     }
     check(#"{"jsonrpc":"2.0","id":1,"error":{"code":1004,"message":"root"}}"#) {

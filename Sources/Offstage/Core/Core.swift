@@ -101,8 +101,12 @@ package final class Core {
 
   /// Cancels all work that a request started.
   package func cancelEffects(of cause: Cause) {
-    let effects = liveEffects.values.filter { $0.cause === cause }
-    for effect in effects.sorted(by: { $0.number < $1.number }) { effect.cancel() }
+    // One by one: cancelled work hands its turn to what is queued behind it.
+    while let effect = liveEffects.values.filter({ $0.cause === cause })
+      .min(by: { $0.number < $1.number })
+    {
+      effect.cancel()
+    }
   }
 
   // MARK: Work in progress

@@ -30,6 +30,9 @@ struct Arguments {
         let option = options.first(where: { $0.name == name })
       else { throw UsageError(description: "There is no option \(word).") }
       guard let placeholder = option.value else {
+        guard parts.count == 1 else {
+          throw UsageError(description: "--\(name) takes no value.")
+        }
         values[name] = ""
         continue
       }

@@ -4,7 +4,7 @@ extension Program {
     Option("root", "KIND", help: "start with this screen alone; \"KIND {…}\" gives its argument"),
     Option(
       "deterministic",
-      help: "the same run each time: virtual clock from 2026-01-01T00:00:00Z, built-in data"),
+      help: "the same run each time: virtual clock from 2026-01-01, built-in data"),
     Option("data", "DIR", help: "where to keep data (default: the platform's data directory)"),
     Option("record", "FILE", help: "mirror this run as a transcript"),
     Option("max-line", "BYTES", help: "the longest line to accept (default: 16777216)"),

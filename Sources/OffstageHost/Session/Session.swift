@@ -199,8 +199,10 @@ package final class Session {
 
   private func turnEnded() {
     publish()
-    moveClock()
+    // Before the clock moves: what the next timer changes is published at the end of its own turn,
+    // and a response must follow the frames that belong to it.
     answerWaiting()
+    moveClock()
   }
 
   /// Advances the clock by one timer, once all that the one before started has come to rest. Each
@@ -212,6 +214,7 @@ package final class Session {
     } else {
       core.clock.move(to: target)
       advance = nil
+      answerWaiting()
     }
   }
 

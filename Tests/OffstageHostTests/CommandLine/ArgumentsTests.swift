@@ -5,25 +5,29 @@ import Testing
 @Suite struct ArgumentsTests {
   static let options = Program.standardOptions + [Option("title", "TEXT", help: "a title")]
 
-  @Test(arguments: [
-    ([], .serve, [:]),
-    (["--deterministic"], .serve, ["deterministic": ""]),
-    (["--data", "/d", "--root=map"], .serve, ["data": "/d", "root": "map"]),
-    (["--root", #"pokemon {"id":1}"#], .serve, ["root": #"pokemon {"id":1}"#]),
-    (["--title="], .serve, ["title": ""]),
-    (["--title=a=b"], .serve, ["title": "a=b"]),
-    (["--title", "--deterministic"], .serve, ["title": "--deterministic"]),
-    (["--title", "a", "--title", "b"], .serve, ["title": "b"]),
-    (["describe"], .describe, [:]),
-    (["describe", "--root", "map"], .describe, ["root": "map"]),
-    (["--help"], .help, ["help": ""]),
-    (["help"], .help, [:]),
-    (["--version"], .version, ["version": ""]),
-    (["--version", "--help", "describe"], .help, ["version": "", "help": ""]),
-    (["replay", "a"], .replay(["a"], update: false), [:]),
-    (["replay", "a", "replay", "--update"], .replay(["a", "replay"], update: true), ["update": ""]),
-    (["--update", "replay", "a"], .replay(["a"], update: true), ["update": ""]),
-  ] as [([String], Arguments.Command, [String: String])])
+  @Test(
+    arguments: [
+      ([], .serve, [:]),
+      (["--deterministic"], .serve, ["deterministic": ""]),
+      (["--data", "/d", "--root=map"], .serve, ["data": "/d", "root": "map"]),
+      (["--root", #"pokemon {"id":1}"#], .serve, ["root": #"pokemon {"id":1}"#]),
+      (["--title="], .serve, ["title": ""]),
+      (["--title=a=b"], .serve, ["title": "a=b"]),
+      (["--title", "--deterministic"], .serve, ["title": "--deterministic"]),
+      (["--title", "a", "--title", "b"], .serve, ["title": "b"]),
+      (["describe"], .describe, [:]),
+      (["describe", "--root", "map"], .describe, ["root": "map"]),
+      (["--help"], .help, ["help": ""]),
+      (["help"], .help, [:]),
+      (["--version"], .version, ["version": ""]),
+      (["--version", "--help", "describe"], .help, ["version": "", "help": ""]),
+      (["replay", "a"], .replay(["a"], update: false), [:]),
+      (
+        ["replay", "a", "replay", "--update"], .replay(["a", "replay"], update: true),
+        ["update": ""]
+      ),
+      (["--update", "replay", "a"], .replay(["a"], update: true), ["update": ""]),
+    ] as [([String], Arguments.Command, [String: String])])
   func takesApart(words: [String], command: Arguments.Command, values: [String: String]) throws {
     let arguments = try Arguments(words, options: Self.options)
     #expect(arguments.command == command)

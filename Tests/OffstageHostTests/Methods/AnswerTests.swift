@@ -68,7 +68,8 @@ import Testing
     _ = await talk.send(call(3, "navigation/back"))
     #expect(talk.prompts == [])
     await talk.check(
-      [call(4, "answer", #"{"prompt":"q1","dismissed":true}"#)], [#"4: error 1003 {"prompt":"q1"}"#])
+      [call(4, "answer", #"{"prompt":"q1","dismissed":true}"#)], [#"4: error 1003 {"prompt":"q1"}"#]
+    )
   }
 
   private static let hello = call(0, "initialize", #"{"protocol":1,"capabilities":["location"]}"#)

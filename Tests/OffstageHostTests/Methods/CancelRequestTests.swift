@@ -6,9 +6,11 @@ import Testing
 @Suite @CoreActor struct CancelRequestTests {
   @Test func endsWhatTheRequestStartedAndFreesItsID() async throws {
     let talk = try await Conversation()
-    await talk.check([input(1, "wait", "100", settle: true), input(2, "wait", "100")], [
-      #"2: {"revision":1}"#
-    ])
+    await talk.check(
+      [input(1, "wait", "100", settle: true), input(2, "wait", "100")],
+      [
+        #"2: {"revision":1}"#
+      ])
     await talk.check([cancel("1")], ["1: error -32800"])
     #expect(talk.session.core.liveEffectCount == 1)
     await talk.check([input(1, "text")], [#"1: {"revision":1}"#])

@@ -43,7 +43,7 @@ import Testing
   @Test(arguments: [
     ("{}", #"{"path":"/protocol","expected":"integer","found":"nothing"}"#),
     (#"{"protocol":"1"}"#, #"{"path":"/protocol","expected":"integer","found":"string"}"#),
-    (#"{"protocol":2}"#, #"{"path":"/protocol","expected":"1","versions":[1]}"#),
+    (#"{"protocol":2}"#, #"{"path":"/protocol","expected":"1","found":"2","versions":[1]}"#),
     (
       #"{"protocol":1,"capabilities":[1]}"#,
       #"{"path":"/capabilities/0","expected":"string","found":"number"}"#

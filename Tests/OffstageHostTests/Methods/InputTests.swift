@@ -95,11 +95,14 @@ import Testing
 
   @Test func settleWaitsForAllThatItStarted() async throws {
     let talk = try await Conversation()
-    await talk.check([input(1, "work", "5", settle: true)], [
-      "frame 2 by 1 " + replaced("/screens/1/output/count", "1"), #"1: {"revision":2}"#,
-    ])
+    await talk.check(
+      [input(1, "work", "5", settle: true)],
+      [
+        "frame 2 by 1 " + replaced("/screens/1/output/count", "1"), #"1: {"revision":2}"#,
+      ])
     await talk.check([input(2, "text", settle: true)], [#"2: {"revision":2}"#])
-    await talk.check([input(3, "wait", "100", settle: true), input(4, "search", #""x""#, settle: true)], [])
+    await talk.check(
+      [input(3, "wait", "100", settle: true), input(4, "search", #""x""#, settle: true)], [])
     await talk.check(
       [call(5, "clock/advance", #"{"milliseconds":300}"#)],
       [

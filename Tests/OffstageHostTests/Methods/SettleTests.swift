@@ -12,7 +12,8 @@ import Testing
   @Test func waitsForWorkButNotForTheClockOrThePerson() async throws {
     let talk = try await Conversation(
       hello: call(0, "initialize", #"{"protocol":1,"capabilities":["location"]}"#))
-    talk.put(input(1, "wait", "100"), input(2, "ask"), input(3, "work", "5"), call(4, "state/settle"))
+    talk.put(
+      input(1, "wait", "100"), input(2, "ask"), input(3, "work", "5"), call(4, "state/settle"))
     #expect(
       talk.pull() == [
         #"1: {"revision":1}"#, #"2: {"revision":1}"#, #"3: {"revision":1}"#,

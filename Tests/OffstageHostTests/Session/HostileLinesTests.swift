@@ -20,10 +20,12 @@ import Testing
   ])
   func text(line: String, code: Int) async throws { try await check(Array(line.utf8), code) }
 
-  @Test(arguments: [
-    [0xFF], [0x22, 0xC0, 0x80, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0xF5, 0x80, 0x80, 0x80],
-    [0x22, 0xE2, 0x80, 0x22], [0x1F, 0x8B, 0x08, 0x00], [0xFE, 0xFF, 0x00, 0x31],
-  ] as [[UInt8]])
+  @Test(
+    arguments: [
+      [0xFF], [0x22, 0xC0, 0x80, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22],
+      [0x22, 0xF5, 0x80, 0x80, 0x80],
+      [0x22, 0xE2, 0x80, 0x22], [0x1F, 0x8B, 0x08, 0x00], [0xFE, 0xFF, 0x00, 0x31],
+    ] as [[UInt8]])
   func bytes(line: [UInt8]) async throws { try await check(line, -32700) }
 
   @Test func nestingAtTheLimitIsGood() async throws {
@@ -66,7 +68,10 @@ import Testing
     talk.put(input(2, "no\u{2028}such"))
     let lines = talk.session.takeOutput()
     #expect(lines.count == 3)
-    for line in lines { #expect(!line.unicodeScalars.contains { "\u{2028}\u{2029}\u{85}\n".unicodeScalars.contains($0) }) }
+    for line in lines {
+      #expect(
+        !line.unicodeScalars.contains { "\u{2028}\u{2029}\u{85}\n".unicodeScalars.contains($0) })
+    }
   }
 
   private func check(_ line: [UInt8], _ code: Int) async throws {

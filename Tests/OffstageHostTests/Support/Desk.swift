@@ -65,9 +65,11 @@ final class Desk: Screen {
 
   /// Asks where the person is.
   private func ask() {
-    effects.run("ask", .latest, {
+    effects.run("ask") {
       self.output.place.value = try await self.prompts.ask(Prompt<Place>("location"))
-    }) { self.output.text.value = "\($0)" }
+    } catch: {
+      self.output.text.value = "\($0)"
+    }
   }
 
   /// Counts after some milliseconds.

@@ -12,6 +12,8 @@ struct Replica {
     #expect(params["revision"]?.int == revision + 1, "revisions are consecutive")
     revision += 1
     guard let patch = params["patch"] else { return }
-    do { state = try JSONPatch(patch).apply(to: state) } catch { Issue.record("\(error): \(patch)") }
+    do { state = try JSONPatch(patch).apply(to: state) } catch {
+      Issue.record("\(error): \(patch)")
+    }
   }
 }

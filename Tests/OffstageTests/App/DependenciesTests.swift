@@ -1,6 +1,7 @@
-@testable import Offstage
 import OffstageTesting
 import Testing
+
+@testable import Offstage
 
 extension Dependencies.Key<Int> {
   fileprivate static let count = Self("count")

@@ -78,7 +78,7 @@ import Testing
     func start() {
       var handle: (@CoreActor (any Error) -> Void)?
       if ending == .caughtFailure { handle = { caught.append("\($0)") } }
-      screen.effects.run("work", policy, {
+      let work: @CoreActor () async throws -> Void = {
         try await screen.effects.sleep(for: .milliseconds(1))
         switch ending {
         case .success: break
@@ -86,7 +86,8 @@ import Testing
         case .cancellation: throw CancellationError()
         case .cancelled: try await screen.effects.sleep(for: .seconds(1_000))
         }
-      }, catch: handle)
+      }
+      screen.effects.run("work", policy, work, catch: handle)
     }
     for _ in 1...2 {
       start()
@@ -115,9 +116,11 @@ import Testing
   @Test func cancelledWorkEndsSilentlyEvenIfItThrowsSomethingElse() async throws {
     let core = TestCore()
     let screen = core.show { Probe() }
-    screen.effects.run("work", .latest, {
+    screen.effects.run("work") {
       do { try await screen.effects.sleep(for: .seconds(1)) } catch { throw Broken() }
-    }, catch: { _ in Issue.record("cancelled work has nothing to catch") })
+    } catch: { _ in
+      Issue.record("cancelled work has nothing to catch")
+    }
     await core.settle()
     screen.effects.cancel("work")
     await core.turn()

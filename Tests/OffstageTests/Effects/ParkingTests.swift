@@ -41,7 +41,8 @@ import Testing
     while log.values.isEmpty { await Task.yield() }
     task.cancel()
     task.cancel()
-    #expect(log.values == ["waits", "cleans up"], "the wait ends within the turn of its cancelling")
+    #expect(
+      log.values == ["waits", "cleans up"], "the wait ends within the turn of its cancelling")
     try await task.value
     #expect(log.values == ["waits", "cleans up", "cancelled"])
   }

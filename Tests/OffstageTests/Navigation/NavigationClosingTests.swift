@@ -20,17 +20,18 @@ import Testing
     #expect(navigation.testDescription == "tabs a*[1] b[2]")
   }
 
-  @Test(arguments: [
-    (1, nil),
-    (2, nil),
-    (9, nil),
-    (4, "pop 4 closes 4"),
-    (3, "dismissModal m2 8, dismissModal m1 7, dismiss p2 6, dismiss p1 5 3 closes 8 7 6 5 3"),
-    (5, "pop 5 closes 5"),
-    (6, "dismissModal m1 7, dismiss p2 6 closes 7 6"),
-    (7, "dismissModal m1 7 closes 7"),
-    (8, "dismissModal m2 8 closes 8"),
-  ] as [(Int, String?)])
+  @Test(
+    arguments: [
+      (1, nil),
+      (2, nil),
+      (9, nil),
+      (4, "pop 4 closes 4"),
+      (3, "dismissModal m2 8, dismissModal m1 7, dismiss p2 6, dismiss p1 5 3 closes 8 7 6 5 3"),
+      (5, "pop 5 closes 5"),
+      (6, "dismissModal m1 7, dismiss p2 6 closes 7 6"),
+      (7, "dismissModal m1 7 closes 7"),
+      (8, "dismissModal m2 8 closes 8"),
+    ] as [(Int, String?)])
   func closing(screen: Int, expected: String?) {
     check(expected) { $0.close(ScreenID(screen)) }
     var navigation = Navigation()
@@ -47,22 +48,26 @@ import Testing
   }
 
   /// A presentation goes as a whole, whichever of its screens is named.
-  @Test(arguments: [
-    (1, nil),
-    (4, "pop 4 closes 4"),
-    (3, "dismissModal m2 8, dismissModal m1 7, dismiss p2 6, dismiss p1 5 3 closes 8 7 6 5 3"),
-    (5, "dismissModal m2 8, dismissModal m1 7, dismiss p2 6, dismiss p1 5 3 closes 8 7 6 5 3"),
-    (6, "dismissModal m1 7, dismiss p2 6 closes 7 6"),
-    (8, "dismissModal m2 8 closes 8"),
-  ] as [(Int, String?)])
-  func dismissing(screen: Int, expected: String?) { check(expected) { $0.dismiss(ScreenID(screen)) } }
+  @Test(
+    arguments: [
+      (1, nil),
+      (4, "pop 4 closes 4"),
+      (3, "dismissModal m2 8, dismissModal m1 7, dismiss p2 6, dismiss p1 5 3 closes 8 7 6 5 3"),
+      (5, "dismissModal m2 8, dismissModal m1 7, dismiss p2 6, dismiss p1 5 3 closes 8 7 6 5 3"),
+      (6, "dismissModal m1 7, dismiss p2 6 closes 7 6"),
+      (8, "dismissModal m2 8 closes 8"),
+    ] as [(Int, String?)])
+  func dismissing(screen: Int, expected: String?) {
+    check(expected) { $0.dismiss(ScreenID(screen)) }
+  }
 
-  @Test(arguments: [
-    ("p2", "dismissModal m1 7, dismiss p2 6 closes 7 6"),
-    ("p1", "dismissModal m2 8, dismissModal m1 7, dismiss p2 6, dismiss p1 5 3 closes 8 7 6 5 3"),
-    ("m1", "dismissModal m1 7 closes 7"),
-    ("p3", nil), ("1", nil), ("", nil),
-  ] as [(String, String?)])
+  @Test(
+    arguments: [
+      ("p2", "dismissModal m1 7, dismiss p2 6 closes 7 6"),
+      ("p1", "dismissModal m2 8, dismissModal m1 7, dismiss p2 6, dismiss p1 5 3 closes 8 7 6 5 3"),
+      ("m1", "dismissModal m1 7 closes 7"),
+      ("p3", nil), ("1", nil), ("", nil),
+    ] as [(String, String?)])
   func dismissing(presentation: String, expected: String?) {
     check(expected) { $0.dismiss(presentation: presentation) }
   }

@@ -41,8 +41,10 @@ import Testing
         {"type": "moveIn", "subtype": "fromRight", "duration": 0.25, "curve": "easeInEaseOut"}}
       """)
     try check(
-      navigation.showModal(5, ModalBackground(), by: 4, Transition(.fade, duration: 1, curve: .linear))
-        .commands[0].json,
+      navigation.showModal(
+        5, ModalBackground(), by: 4, Transition(.fade, duration: 1, curve: .linear)
+      )
+      .commands[0].json,
       """
       {"type": "showModal", "screens": ["5"], "modal": "m1",
        "transition": {"type": "fade", "duration": 1, "curve": "linear"}}

@@ -51,9 +51,8 @@ import Testing
     checkMaybe("tabs a*[1] b[2]", "", "") { $0.selectTab("a") }
     checkMaybe(nil) { $0.selectTab("c") }
     checkMaybe(nil, "", "", Self.stack) { $0.selectTab("a") }
-    checkMaybe("tabs a[1] b*[2 4]", "selectTab b 4", "", { _ = $0.push(4, at: .tab(1)) }) {
-      $0.selectTab("b")
-    }
+    let pushed: (inout Navigation) -> Void = { _ = $0.push(4, at: .tab(1)) }
+    checkMaybe("tabs a[1] b*[2 4]", "selectTab b 4", "", pushed) { $0.selectTab("b") }
   }
 
   @Test func setRoot() {
@@ -127,7 +126,8 @@ import Testing
     #expect(navigation.visibleScreen == 8)
     #expect(navigation.place(of: 4) == .tab(0))
     #expect(navigation.place(of: 5) == .presentation(0))
-    #expect(navigation.place(of: 8) == .presentation(1), "a modal's screen acts on what is below it")
+    #expect(
+      navigation.place(of: 8) == .presentation(1), "a modal's screen acts on what is below it")
     #expect(navigation.place(of: 9) == nil)
   }
 

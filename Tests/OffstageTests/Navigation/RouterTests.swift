@@ -13,7 +13,9 @@ import Testing
       $0.show(Page<Blue>.self, .cover, by: 1)
       $0.show(Page<Blue>.self, .push, by: 3)
     }
-    try await check("tabs red*[1] green[2] | m1(3 of 1)") { $0.show(Page<Blue>.self, .modal, by: 1) }
+    try await check("tabs red*[1] green[2] | m1(3 of 1)") {
+      $0.show(Page<Blue>.self, .modal, by: 1)
+    }
     try await check("tabs red*[1 4] green[2] | m1(3 of 1)") {
       $0.show(Page<Blue>.self, .modal, by: 1)
       $0.show(Page<Blue>.self, .push, by: 3)

@@ -58,7 +58,9 @@ import Testing
     let core = TestCore(capabilities: ["place"])
     let screen = core.show { Probe() }
     let log = Heard<String>()
-    screen.effects.run("ask", .latest, { _ = try await screen.prompts.ask(Prompt<Int>("camera")) }) {
+    screen.effects.run("ask") {
+      _ = try await screen.prompts.ask(Prompt<Int>("camera"))
+    } catch: {
       log.append("\($0)")
     }
     await core.settle()
@@ -74,7 +76,8 @@ import Testing
     let log = Heard<Dialog.Answer>()
     screen.effects.run("ask") {
       log.append(
-        try await screen.prompts.ask(kind == "alert" ? .alert(dialog) : .confirmationDialog(dialog)))
+        try await screen.prompts.ask(kind == "alert" ? .alert(dialog) : .confirmationDialog(dialog))
+      )
     }
     await core.settle()
     #expect(core.prompts == ["q1 \(kind) of 1"])

@@ -5,7 +5,10 @@ import Testing
 /// A type describes itself by what it decodes.
 @Suite struct SchemaTests {
   enum Order: String, Codable, CaseIterable { case asc, desc }
-  enum Level: Int, Codable, CaseIterable { case low = 1, high }
+  enum Level: Int, Codable, CaseIterable {
+    case low = 1
+    case high
+  }
   enum Loose: String, Codable { case a, b }
   enum Bare: Codable, CaseIterable { case a, b }
 

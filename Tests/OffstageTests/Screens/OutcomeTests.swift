@@ -3,10 +3,11 @@ import OffstageJSON
 import Testing
 
 @Suite struct OutcomeTests {
-  @Test(arguments: [
-    (.finished(3), #"{"type":"finished","value":3}"#),
-    (.dismissed, #"{"type":"dismissed"}"#),
-  ] as [(Outcome<Int>, String)])
+  @Test(
+    arguments: [
+      (.finished(3), #"{"type":"finished","value":3}"#),
+      (.dismissed, #"{"type":"dismissed"}"#),
+    ] as [(Outcome<Int>, String)])
   func isWrittenAndRead(outcome: Outcome<Int>, text: String) throws {
     #expect(JSON(encoding: outcome).description == text)
     #expect(try JSONText(text).root.decode(Outcome<Int>.self) == outcome)

@@ -34,7 +34,10 @@ final class Page<Kind: PageKind>: Screen, AnyPage {
     input.tick.send(1)
     effects.run("sleep", .keepFirst) { try await self.effects.sleep(for: .seconds(10)) }
     effects.run("queue", .queue) { try await self.effects.sleep(for: .seconds(1)) }
-    effects.run("ask", .latest, { _ = try await self.prompts.ask(.alert(Dialog("?"))) }) { _ in }
+    effects.run("ask") {
+      _ = try await self.prompts.ask(.alert(Dialog("?")))
+    } catch: { _ in
+    }
   }
 
   func finish(with number: Int) { finish(number) }

@@ -122,7 +122,9 @@ final class RandomWalk {
     for index in open {
       let (screen, count) = heard[index]
       let isOpen = core.core.screens[screen] != nil
-      if count != (isOpen ? 0 : 1) { problems.append("the end of \(screen) was told \(count) times") }
+      if count != (isOpen ? 0 : 1) {
+        problems.append("the end of \(screen) was told \(count) times")
+      }
       if !isOpen { open.remove(index) }
     }
     return problems + core.faults.filter { !$0.contains("is the root of its stack") }

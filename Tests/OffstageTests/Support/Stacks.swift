@@ -24,7 +24,8 @@ extension Navigation.Change {
   /// The commands in short: `pop 3, dismiss p1 5 4`.
   var commandList: String {
     commands.map { command in
-      ([command.kind.rawValue] + [command.tab, command.presentation, command.modal].compactMap(\.self)
+      ([command.kind.rawValue]
+        + [command.tab, command.presentation, command.modal].compactMap(\.self)
         + [command.screens.list]).joined(separator: " ")
     }.joined(separator: ", ")
   }
