@@ -42,10 +42,17 @@ public final class TestCore {
     core.screens.values.sorted { $0.id.number < $1.id.number }.map(\.kind)
   }
 
-  /// The newest screen of a type.
-  public func screen<S: Screen>(_ type: S.Type) -> S? {
-    core.screens.values.sorted { $0.id.number < $1.id.number }.compactMap { $0.screen as? S }.last
+  /// The screens of a type, the oldest first.
+  public func screens<S: Screen>(_ type: S.Type) -> [S] {
+    core.screens.values.sorted { $0.id.number < $1.id.number }.compactMap { $0.screen as? S }
   }
+
+  /// The newest screen of a type.
+  public func screen<S: Screen>(_ type: S.Type) -> S? { screens(type).last }
+
+  /// Opens a URL, as the person follows a link.
+  /// - Throws: an error for a URL that leads nowhere.
+  public func open(_ url: String) throws { try core.open(url) }
 
   /// One step back, as the person takes it.
   /// - Returns: false at the root.

@@ -11,6 +11,8 @@ package final class Core {
   package internal(set) var navigation = Navigation()
   @exclusivity(unchecked) package private(set) var screens: [ScreenID: ScreenNode] = [:]
   package internal(set) var prompts = PromptBoard()
+  /// Screens that are to be shown next, one by one.
+  var queue: [(route: Route, segue: Segue)] = []
   /// The prompt kinds that the front end can answer, beside those of the app itself.
   package var capabilities: Set<String> = []
 

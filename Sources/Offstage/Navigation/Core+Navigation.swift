@@ -38,57 +38,62 @@ extension Core {
   /// Closes one screen and what is above it on its stack.
   /// - Returns: false at the root of a stack, which stays.
   @discardableResult
-  func close(_ screen: ScreenID) -> Bool { applyIfAny(navigation.close(screen)) }
-
-  // MARK: What a front end asks for
-
-  /// - Returns: false at the root.
-  package func back() -> Bool { applyIfAny(navigation.back()) }
-
-  /// - Returns: false at the root of a stack, which stays.
-  package func dismiss(_ screen: ScreenID) -> Bool { applyIfAny(navigation.dismiss(screen)) }
-
-  /// - Parameter id: of a presentation or a modal.
-  /// - Returns: false where there is none.
-  package func dismiss(presentation id: String) -> Bool {
-    applyIfAny(navigation.dismiss(presentation: id))
-  }
-
-  /// Closes all that covers a screen: what is above it on its stack, and what is presented over
-  /// that stack.
-  /// - Returns: false where the screen is on no stack.
-  package func popTo(_ screen: ScreenID) -> Bool {
-    guard let place = navigation.place(of: screen), navigation[place].contains(screen)
-    else { return false }
-    uncover(place)
-    apply(navigation.popTo(screen, at: place))
+  func close(_ screen: ScreenID, _ transition: Transition? = nil) -> Bool {
+    guard let change = navigation.close(screen, transition) else { return false }
+    apply(change)
     return true
   }
 
+  // MARK: What the person asks for
+
+  /// - Returns: false at the root.
+  package func back() -> Bool { asked { $0.back() } }
+
+  /// - Returns: false at the root of a stack, which stays.
+  package func dismiss(_ screen: ScreenID) -> Bool { asked { $0.dismiss(screen) } }
+
+  /// - Parameter id: of a presentation or a modal.
+  /// - Returns: false where there is none, or where it must be answered by its own buttons.
+  package func dismiss(presentation id: String) -> Bool { asked { $0.dismiss(presentation: id) } }
+
+  /// - Returns: false where the screen is on no stack.
+  package func popTo(_ screen: ScreenID) -> Bool { asked { $0.uncover(screen) } }
+
   /// - Returns: false where there is no such tab.
-  package func selectTab(_ id: String) -> Bool { applyIfAny(navigation.selectTab(id)) }
+  package func selectTab(_ id: String) -> Bool { asked { $0.selectTab(id) } }
 
   /// Opens a URL: selects its tab, clears what covers it, and puts its screens on that tab's root.
   /// - Throws: `RouteError`, or what a factory throws. Where a screen cannot be made, nothing changes.
   package func open(_ url: String) throws {
     for link in app.links {
       guard let match = link.match(url), let routes = link.routes(match) else { continue }
-      return try show(routes, tab: link.tab)
+      let made = try makeAll(routes)
+      guard asked({ $0.open(made, tab: link.tab) }) else {
+        end(made.reversed())
+        throw RouteError.unknownTab(link.tab ?? "")
+      }
+      // Where a screen with something to lose has asked first, these are not shown after all.
+      end(made.filter { navigation.place(of: $0) == nil }.reversed())
+      return
     }
     throw RouteError.unknownURL(url)
   }
 
-  private func show(_ routes: [Route], tab: String?) throws {
-    let made = try makeAll(routes)
-    apply(navigation.dismiss(from: 0))
-    while !navigation.modals.isEmpty {
-      apply(navigation.dismissModal(at: navigation.modals.count - 1))
+  /// Does what the person asks for, unless a screen that would close has something to lose: that one
+  /// asks first, and nothing changes yet.
+  /// - Returns: false where there is nothing to do.
+  private func asked(_ step: (inout Navigation) -> Navigation.Change?) -> Bool {
+    var next = navigation
+    guard let change = step(&next) else { return false }
+    for id in change.closed {
+      guard screens[id]?.screen?.mayLeave() ?? true else { return true }
     }
-    if let tab { _ = selectTab(tab) }
-    let place = navigation.visiblePlace
-    if let bottom = navigation[place].first { apply(navigation.popTo(bottom, at: place)) }
-    for screen in made { apply(navigation.push(screen, at: place)) }
+    navigation = next
+    apply(change)
+    return true
   }
+
+  // MARK: Helpers
 
   /// Makes the screens of all routes, or none.
   private func makeAll(_ routes: [Route]) throws -> [ScreenID] {
@@ -100,22 +105,5 @@ extension Core {
       throw error
     }
     return made
-  }
-
-  /// Dismisses what is presented over a stack, and selects its tab.
-  private func uncover(_ place: Navigation.Place) {
-    switch place {
-    case .root: apply(navigation.dismiss(from: 0))
-    case .presentation(let index): apply(navigation.dismiss(from: index + 1))
-    case .tab(let index):
-      apply(navigation.dismiss(from: 0))
-      if case .tabs(_, let tabs) = navigation.root { _ = selectTab(tabs[index].id) }
-    }
-  }
-
-  private func applyIfAny(_ change: Navigation.Change?) -> Bool {
-    guard let change else { return false }
-    apply(change)
-    return true
   }
 }

@@ -28,8 +28,8 @@ extension Navigation {
 
   /// Closes one screen and what is above it on its stack.
   /// - Returns: nil at the root of a stack.
-  package mutating func close(_ screen: ScreenID) -> Change? {
-    closing(screen).map { carryOut($0) }
+  package mutating func close(_ screen: ScreenID, _ transition: Transition? = nil) -> Change? {
+    closing(screen).map { carryOut($0, transition) }
   }
 
   /// Closes what shows a screen: a presentation goes with all that was pushed in it.
@@ -44,9 +44,11 @@ extension Navigation {
   }
 
   /// - Parameter id: of a presentation or a modal.
-  /// - Returns: nil where there is none.
+  /// - Returns: nil where there is none, and for a modal that a tap outside does not dismiss.
   package mutating func dismiss(presentation id: String) -> Change? {
-    if let index = modals.firstIndex(where: { $0.id == id }) { return dismissModal(at: index) }
+    if let index = modals.firstIndex(where: { $0.id == id }) {
+      return modals[index].background.dismissesOnTap ? dismissModal(at: index) : nil
+    }
     return presented.firstIndex { $0.id == id }.map { dismiss(from: $0) }
   }
 
@@ -54,11 +56,11 @@ extension Navigation {
   /// - Returns: nil at the root.
   package mutating func back() -> Change? { backward.map { carryOut($0) } }
 
-  private mutating func carryOut(_ closing: Closing) -> Change {
+  private mutating func carryOut(_ closing: Closing, _ transition: Transition? = nil) -> Change {
     switch closing {
-    case .modal(let index): dismissModal(at: index)
-    case .presentation(let index): dismiss(from: index)
-    case .pop(let below, let place): popTo(below, at: place)
+    case .modal(let index): dismissModal(at: index, transition)
+    case .presentation(let index): dismiss(from: index, transition)
+    case .pop(let below, let place): popTo(below, at: place, transition)
     }
   }
 }

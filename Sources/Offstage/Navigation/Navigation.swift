@@ -104,7 +104,7 @@ package struct Navigation: Hashable, Sendable {
 
   /// Swaps everything for a new root.
   package mutating func setRoot(_ newRoot: Root) -> Change {
-    var change = closeEverythingAboveRoot()
+    var change = closeModals() + dismiss(from: 0)
     let old = places.reversed().flatMap { self[$0].reversed() }
     change.closed += old
     root = newRoot
@@ -161,22 +161,27 @@ package struct Navigation: Hashable, Sendable {
 
   // MARK: Presentations and modals
 
-  package mutating func present(_ screen: ScreenID, _ style: PresentationStyle) -> Change {
+  package mutating func present(
+    _ screen: ScreenID, _ style: PresentationStyle, _ transition: Transition? = nil
+  ) -> Change {
     lastPresentation += 1
     let id = "p\(lastPresentation)"
     presented.append(Presentation(id: id, style: style, screens: [screen]))
-    return Change(commands: [NavigationCommand(.present, [screen], presentation: id)])
+    return Change(commands: [
+      NavigationCommand(.present, [screen], presentation: id, transition: transition)
+    ])
   }
 
   /// Takes off a presentation and everything presented over it, top first.
-  package mutating func dismiss(from index: Int) -> Change {
+  package mutating func dismiss(from index: Int, _ transition: Transition? = nil) -> Change {
     // Modals lie over every presentation, so they go first.
     var change = closeModals(of: presented.dropFirst(index).flatMap(\.screens))
     while presented.count > index {
       let top = presented[presented.count - 1]
       let screens = Array(top.screens.reversed())
       presented.removeLast()
-      change.commands.append(NavigationCommand(.dismiss, screens, presentation: top.id))
+      change.commands.append(
+        NavigationCommand(.dismiss, screens, presentation: top.id, transition: transition))
       change.closed += screens
     }
     return change
@@ -193,10 +198,13 @@ package struct Navigation: Hashable, Sendable {
       commands: [NavigationCommand(.showModal, [screen], modal: id, transition: transition)])
   }
 
-  package mutating func dismissModal(at index: Int) -> Change {
+  package mutating func dismissModal(
+    at index: Int, _ transition: Transition? = nil
+  ) -> Change {
     let modal = modals.remove(at: index)
     var change = closeModals(of: [modal.screen])
-    change.commands.append(NavigationCommand(.dismissModal, [modal.screen], modal: modal.id))
+    change.commands.append(
+      NavigationCommand(.dismissModal, [modal.screen], modal: modal.id, transition: transition))
     change.closed.append(modal.screen)
     return change
   }
@@ -207,12 +215,6 @@ package struct Navigation: Hashable, Sendable {
       change += dismissModal(at: index)
     }
     return change
-  }
-
-  private mutating func closeEverythingAboveRoot() -> Change {
-    var change = Change()
-    while !modals.isEmpty { change += dismissModal(at: modals.count - 1) }
-    return change + dismiss(from: 0)
   }
 }
 

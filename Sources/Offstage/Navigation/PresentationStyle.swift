@@ -19,9 +19,12 @@ public struct ModalBackground: Codable, Hashable, Sendable {
   public let color: String
   /// From 0, clear, to 1.
   public let opacity: Double
+  /// Whether a tap outside the box takes it away; without, only its own buttons do.
+  public let dismissesOnTap: Bool
 
-  public init(color: String = "#000000", opacity: Double = 0.6) {
+  public init(color: String = "#000000", opacity: Double = 0.6, dismissesOnTap: Bool = true) {
     self.color = color
     self.opacity = opacity
+    self.dismissesOnTap = dismissesOnTap
   }
 }

@@ -57,27 +57,70 @@ public final class Router {
     }
   }
 
+  /// Puts a screen into the queue of what comes next; `showNext` shows it.
+  public func enqueue(_ route: Route, _ segue: Segue = .push) {
+    if node.isOpen { node.core.queue.append((route, segue)) }
+  }
+
+  /// Shows the first screen of the queue.
+  /// - Returns: false where the queue is empty.
+  @discardableResult
+  public func showNext() -> Bool {
+    guard node.isOpen, !node.core.queue.isEmpty else { return false }
+    let (route, segue) = node.core.queue.removeFirst()
+    let _: Shown<None> = show(route) { core, owner, new in
+      switch segue {
+      case .push: core.navigation.push(new, at: core.navigation.visiblePlace)
+      case .present(let style): core.navigation.present(new, style)
+      case .modal(let background): core.navigation.showModal(new, background, by: owner)
+      }
+    }
+    return true
+  }
+
+  /// Forgets what was to come next.
+  public func clearQueue() { node.core.queue = [] }
+
+  /// Swaps everything for a new root. All screens end, this one included.
+  /// - Throws: what a factory throws; nothing changes then.
+  public func setRoot(_ root: App.Root) throws {
+    if node.isOpen { try node.core.setRoot(root) }
+  }
+
   // MARK: Taking away
 
   /// Closes the screen of this router. At the root of a stack this does nothing but warn.
-  public func close() {
-    guard node.isOpen else { return }
-    guard !node.core.close(node.id) else { return }
+  public func close(transition: Transition? = nil) {
+    guard node.isOpen, !node.core.close(node.id, transition) else { return }
     node.core.report(
       Fault(
         "Screen \(node.id) (\(node.kind)) is the root of its stack and cannot be closed. Select "
           + "another tab or swap the root instead."))
   }
 
-  /// Takes off everything above this screen: what is pushed on it and presented over it.
-  public func popToSelf() {
-    if node.isOpen { _ = node.core.popTo(node.id) }
-  }
+  /// Closes the topmost screens, as many as there are to close.
+  public func close(count: Int) { change { $0.back(count) } }
+
+  /// Takes everything off the visible stack but its root.
+  public func closeStack() { change { $0.popToRoot() } }
+
+  /// Closes everything but the roots.
+  public func closeAll() { change { $0.closeAll() } }
+
+  /// Closes all that covers this screen: what is pushed on it and what is presented over it.
+  public func popToSelf() { change { [id = node.id] in $0.uncover(id) ?? .init() } }
+
+  /// Closes all modals, the one on top first.
+  public func closeModals() { change { $0.closeModals() } }
 
   /// Selects a tab; the others keep their stacks.
   public func selectTab(_ id: String) {
     guard node.isOpen else { return }
     if !node.core.selectTab(id) { node.core.report(Fault("The app has no tab \"\(id)\".")) }
+  }
+
+  private func change(_ step: (inout Navigation) -> Navigation.Change) {
+    if node.isOpen { node.core.apply(step(&node.core.navigation)) }
   }
 
   private func show<Result>(

@@ -22,6 +22,18 @@ public struct Shown<Result: Codable & Sendable> {
     node.onEnd { input.send(Self.outcome($0)) }
   }
 
+  /// Calls back exactly once when the screen has ended, however it did. Of several screens that end
+  /// together, the one on top tells first.
+  public func onEnd(_ action: @escaping (Outcome<Result>) -> Void) {
+    guard let node else { return action(.dismissed) }
+    node.onEnd { action(Self.outcome($0)) }
+  }
+
+  /// Closes the screen, if it is still there and no root.
+  public func close() {
+    if let node, node.isOpen { node.core.close(node.id) }
+  }
+
   private static func outcome(_ value: (any Sendable)?) -> Outcome<Result> {
     guard let value = value as? Result else { return .dismissed }
     return .finished(value)

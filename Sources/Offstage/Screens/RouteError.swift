@@ -5,6 +5,7 @@ package enum RouteError: Error, CustomStringConvertible {
   case unknownKind(String)
   case wrongArgument(String, JSONMismatch)
   case unknownURL(String)
+  case unknownTab(String)
 
   package var description: String {
     switch self {
@@ -15,6 +16,8 @@ package enum RouteError: Error, CustomStringConvertible {
         + "at \"\(mismatch.path)\", found \(mismatch.found)."
     case .unknownURL(let url):
       "No route of the app matches \(url)."
+    case .unknownTab(let tab):
+      "The app has no tab \"\(tab)\"."
     }
   }
 }

@@ -30,6 +30,15 @@ public protocol Screen: AnyObject {
   var output: Output { get }
   /// The work that it starts; every screen has one, since this is also its tie to the core.
   var effects: Effects { get }
+
+  /// Asked when the person wants to leave: by going back, by swiping the screen away, by a link that
+  /// leads elsewhere. A screen with something to lose answers false, asks, and closes itself when
+  /// the person agrees. What the program closes is not asked.
+  func mayLeave() -> Bool
+}
+
+extension Screen {
+  public func mayLeave() -> Bool { true }
 }
 
 extension Screen {
