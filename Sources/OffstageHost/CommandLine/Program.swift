@@ -76,7 +76,7 @@ public struct Program: Sendable {
     let recording = try arguments.values["record"].map {
       try Recording(path: $0, command: [info.name] + words.dropFirst())
     }
-    Loop(session, streams, drain: drain, recording: recording).run()
+    try Loop(session, streams, drain: drain, recording: recording).run()
   }
 
   /// The OpenRPC document of the app.

@@ -20,6 +20,8 @@ final class CoreProcess: TranscriptTarget, @unchecked Sendable {
   private var hasEnded = false
   private var wasSentTo = false
   private var barriers = 0
+  /// How many of the core's lines before the present block were barriers of our own.
+  private var earlierBarriers = 0
 
   /// - Throws: `FileError` where the program cannot be started.
   init(arguments: [String]) throws(FileError) {
@@ -54,28 +56,29 @@ final class CoreProcess: TranscriptTarget, @unchecked Sendable {
     _ = fcntl(input, F_SETFL, O_NONBLOCK)
   }
 
-  func send(_ bytes: [UInt8]) {
+  func send(_ bytes: [UInt8]) throws {
     wasSentTo = true
     var rest = bytes[...]
     while !rest.isEmpty, !hasEnded {
       let count = rest.withUnsafeBytes { Descriptor.write(input, $0) }
       if count < 0, !Descriptor.shouldRetry { return }
       rest = rest.dropFirst(max(count, 0))
-      if !rest.isEmpty { read(unless: Int16(POLLOUT)) }
+      if !rest.isEmpty { try read(unless: Int16(POLLOUT)) }
     }
   }
 
-  func settle() -> [String] {
+  func settle() throws -> [String] {
     // Before the core has shown its document, settling would initialize it: a method that does not
     // exist is a barrier too.
-    var found = wasSentTo ? barrier("$/barrier") : []
-    if hasFrame(found) || hasShownFrame { found += barrier("state/settle") }
+    var found = wasSentTo ? try barrier("$/barrier") : []
+    if hasFrame(found) || hasShownFrame { found += try barrier("state/settle") }
+    earlierBarriers = barriers
     return found
   }
 
-  func close() -> (lines: [String], exit: Int32?) {
+  func close() throws -> (lines: [String], exit: Int32?) {
     Descriptor.close(input)
-    while !hasEnded { read() }
+    while !hasEnded { try read() }
     var status: Int32 = 0
     waitpid(child, &status, 0)
     let signal = status & 0x7F
@@ -90,16 +93,16 @@ final class CoreProcess: TranscriptTarget, @unchecked Sendable {
   }
 
   /// Sends a request of our own and takes everything up to its response, which is left out.
-  private func barrier(_ method: String) -> [String] {
+  private func barrier(_ method: String) throws -> [String] {
     barriers += 1
     let id = "\"$barrier:\(barriers)\""
-    send(Array("{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":\"\(method)\"}\n".utf8))
+    try send(Array("{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":\"\(method)\"}\n".utf8))
     while !hasEnded {
       if let end = lines.firstIndex(where: { $0.hasPrefix("{\"jsonrpc\":\"2.0\",\"id\":\(id),") }) {
         lines.remove(at: end)
         return takeLines()
       }
-      read()
+      try read()
     }
     return takeLines()
   }
@@ -110,12 +113,19 @@ final class CoreProcess: TranscriptTarget, @unchecked Sendable {
   }
 
   /// Reads what there is, waiting for it; returns early once `event` is possible on the input.
-  private func read(unless event: Int16 = 0) {
+  ///
+  /// - Throws: `StuckCore` after a minute without a word.
+  private func read(unless event: Int16 = 0) throws {
     var waits = [
       pollfd(fd: output, events: Int16(POLLIN), revents: 0),
       pollfd(fd: event == 0 ? -1 : input, events: event, revents: 0),
     ]
-    guard poll(&waits, 2, -1) > 0, waits[0].revents != 0 else { return }
+    let ready = poll(&waits, 2, 60_000)
+    guard ready != 0 else {
+      kill(child, SIGKILL)
+      throw StuckCore()
+    }
+    guard ready > 0, waits[0].revents != 0 else { return }
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     let count = chunk.withUnsafeMutableBytes { Descriptor.read(output, into: $0) }
     if count > 0 {
@@ -125,8 +135,22 @@ final class CoreProcess: TranscriptTarget, @unchecked Sendable {
     }
     while let line = hasEnded ? reader.next() ?? reader.last() : reader.next() {
       guard case .text(let range, _) = line else { continue }
-      lines.append(reader.withBytes(of: range) { String(decoding: $0, as: UTF8.self) })
+      lines.append(ownLine(reader.withBytes(of: range) { String(decoding: $0, as: UTF8.self) }))
     }
+  }
+
+  /// An error that counts the lines of the input counts our barriers too; a transcript knows nothing
+  /// of them.
+  private func ownLine(_ line: String) -> String {
+    guard earlierBarriers > 0, line.contains("\"error\":{"),
+      case .object(var response)? = try? JSON(parsing: line),
+      case .object(var error)? = response["error"], case .object(var data)? = error["data"],
+      case .number(let number)? = data["line"], let counted = Int(number.raw)
+    else { return line }
+    data["line"] = .number(JSONNumber(counted - earlierBarriers))
+    error["data"] = .object(data)
+    response["error"] = .object(error)
+    return JSON.object(response).description
   }
 
   private static func makePipe() throws(FileError) -> (reading: Int32, writing: Int32) {
@@ -143,4 +167,9 @@ final class CoreProcess: TranscriptTarget, @unchecked Sendable {
       return "/proc/self/exe"
     #endif
   }
+}
+
+/// A core that neither answers nor ends.
+struct StuckCore: Error, CustomStringConvertible {
+  let description = "the core has said nothing for a minute and was ended; an effect of it may be stuck"
 }

@@ -36,6 +36,10 @@ final class Loop {
   private var readAhead = 0
   private var inputHasEnded = false
   private var readerIsGone = false
+  /// Why the output cannot be written, where that is not for want of a reader.
+  private var fault: FileError?
+  /// How much due work was done without a look outside.
+  private var dueInARow = 0
   /// When the draining after the end of the input is over.
   private var deadline: Duration?
 
@@ -49,7 +53,8 @@ final class Loop {
   }
 
   /// Serves until the input has ended and all is said, the front end is gone, or a signal comes.
-  func run() {
+  /// - Throws: `FileError` where the output cannot be written, as on a full disk.
+  func run() throws(FileError) {
     Signals.watch()
     streams.stopBlocking()
     serving: while true {
@@ -62,12 +67,21 @@ final class Loop {
       }
     }
     finish()
+    if let fault { throw fault }
   }
+
+  /// Due work in a row after which the outside gets its turn: an effect that never waits for
+  /// anything must not keep the core from hearing and speaking.
+  private static let longestRun = 10_000
 
   private func nextEvent() -> Event {
     if Signals.haveArrived || readerIsGone { return .end }
-    if executor.hasJob { return .job }
-    if timerIsDue { return .timer }
+    if dueInARow < Self.longestRun {
+      dueInARow += 1
+      if executor.hasJob { return .job }
+      if timerIsDue { return .timer }
+    }
+    dueInARow = 0
     if let line = nextLine() { return .line(line) }
     return isDone ? .end : .wait
   }
@@ -115,8 +129,8 @@ final class Loop {
         fd: streams.output, events: session.output.isEmpty ? 0 : Int16(POLLOUT), revents: 0),
       pollfd(fd: canRead ? streams.input : -1, events: Int16(POLLIN), revents: 0),
     ]
-    if executor.hasJob || readerIsGone { return }
-    guard poll(&waits, nfds_t(waits.count), timeout) > 0 else { return }
+    if readerIsGone { return }
+    guard poll(&waits, nfds_t(waits.count), executor.hasJob ? 0 : timeout) > 0 else { return }
     if waits[0].revents != 0 { executor.drainWakes() }
     if waits[1].revents & Int16(POLLERR) != 0 { readerIsGone = true }
     if waits[1].revents & Int16(POLLOUT) != 0 { write() }
@@ -155,7 +169,10 @@ final class Loop {
     let wasBehind = session.output.isBehind
     session.output.send { bytes in
       let count = Descriptor.write(streams.output, bytes)
-      if count < 0, !Descriptor.shouldRetry { readerIsGone = true }
+      if count < 0, !Descriptor.shouldRetry {
+        if errno != EPIPE, errno != ECONNRESET { fault = FileError("standard output") }
+        readerIsGone = true
+      }
       return max(count, 0)
     }
     if wasBehind, !session.output.isBehind { session.publish() }

@@ -44,7 +44,7 @@ import Testing
 
   @Test(arguments: [
     ("1", "a* 1|b 2"), ("3", "a* 1 3|b 2"), ("2", "a 1 3|b* 2"),
-    ("4", "a* 1 3|b 2|p1 4|m1 5"),
+    ("4", "a* 1 3|b 2|p1 4"),
   ])
   func popTo(screen: String, shape: String) async throws {
     try await check("navigation/popTo", #"{"screen":"\#(screen)"}"#, shape)

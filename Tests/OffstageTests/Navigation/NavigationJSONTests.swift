@@ -21,7 +21,7 @@ import Testing
          {"id": "p1", "style": "sheet", "detents": ["medium", "large"], "screens": ["5"]},
          {"id": "p2", "style": "fullScreenCover", "screens": ["6"]}],
        "modals": [
-         {"id": "m1", "screen": "7", "background": {"color": "#000000", "opacity": 0.6}}]}
+         {"id": "m1", "screen": "7", "background": {"color": "#000000", "opacity": 0.6, "dismissesOnTap": true}}]}
       """)
   }
 

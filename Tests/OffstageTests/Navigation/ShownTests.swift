@@ -26,15 +26,10 @@ import Testing
     // The second end of the same screen says nothing.
     core.page(3)?.finish(with: 8)
     let expected: Outcome<Int> = ending == .finish ? .finished(7) : .dismissed
-    let survivesPopping = way == .modal && [.popToSelf, .popTo].contains(ending)
-    if survivesPopping {
-      #expect(core.page(3) == nil && delivered.values == [.finished(8)])
-    } else {
-      #expect(core.page(3) == nil)
-      #expect(delivered.values == [expected])
-    }
+    #expect(core.page(3) == nil)
+    #expect(delivered.values == [expected])
     try await waiting.value
-    #expect(awaited.values == [survivesPopping ? .finished(8) : expected])
+    #expect(awaited.values == [expected])
     #expect(try await shown.outcome() == awaited.values[0], "it can still be asked for")
     #expect(delivered.values.count == 1)
   }
