@@ -171,5 +171,6 @@ final class CoreProcess: TranscriptTarget, @unchecked Sendable {
 
 /// A core that neither answers nor ends.
 struct StuckCore: Error, CustomStringConvertible {
-  let description = "the core has said nothing for a minute and was ended; an effect of it may be stuck"
+  let description =
+    "the core has said nothing for a minute and was ended; an effect of it may be stuck"
 }
