@@ -21,7 +21,7 @@ package final class Core {
   /// Called with what went wrong where no request can be answered.
   package var onFault: (Fault) -> Void = { _ in }
 
-  private let changes = Changes()
+  @exclusivity(unchecked) private var changes = Changes()
   /// The request that is being handled; work that runs later knows its own.
   @exclusivity(unchecked) package var handling: Cause?
   private var lastScreen = 0
@@ -42,8 +42,8 @@ package final class Core {
   package var hasChanges: Bool { !changes.isEmpty }
 
   /// Has `say` publish what has changed, and forgets it.
-  package func publish(_ say: (Changes) -> Void) {
-    say(changes)
+  package func publish(_ say: (inout Changes) -> Void) {
+    say(&changes)
     changes.removeAll()
     hasCause = false
   }
@@ -63,8 +63,8 @@ package final class Core {
     change { $0.events.append(EventRecord(screen: node.id, name: name, value: writer.bytes)) }
   }
 
-  func change(_ note: (Changes) -> Void) {
-    note(changes)
+  func change(_ note: (inout Changes) -> Void) {
+    note(&changes)
     if !hasCause {
       hasCause = true
       changes.cause = cause
@@ -74,8 +74,11 @@ package final class Core {
 
   package func report(_ fault: Fault) { onFault(fault) }
 
-  /// Called by the executor, once for each `endTurnLater`.
-  func endTurn() {
+  /// Begins a turn that the caller ends itself.
+  package func beginTurn() { willEndTurn = true }
+
+  /// Ends the turn; called by who began it, or else by the executor.
+  package func endTurn() {
     willEndTurn = false
     onTurnEnd()
     hasCause = false

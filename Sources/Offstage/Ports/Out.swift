@@ -20,7 +20,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   @exclusivity(unchecked) private var published: Value
   @exclusivity(unchecked) private var hasChanged = false
   @usableFromInline let relay = Relay<Value>()
-  private var pathBytes: [UInt8] = []
+  private var path = PatchPath()
 
   public init(_ initial: Value) {
     current = initial
@@ -49,7 +49,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
 
   override func attach(to node: ScreenNode, as name: String) {
     super.attach(to: node, as: name)
-    pathBytes = node.path(ofOutput: name)
+    path = PatchPath(node.path(ofOutput: name))
   }
 
   override func detach() {
@@ -66,7 +66,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   package func writeChanges(to patch: inout PatchWriter) {
     hasChanged = false
     guard !isSame(published, current) else { return }
-    patch.change(at: pathBytes, from: published, to: current)
+    patch.change(at: path, from: published, to: current)
     published = current
   }
 

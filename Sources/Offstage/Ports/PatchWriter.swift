@@ -36,19 +36,19 @@ package struct PatchWriter {
   /// The shortest way from one value to another: a scalar is replaced, inside of a structure only
   /// what differs.
   package mutating func change<Value: Encodable>(
-    at path: [UInt8], from old: Value, to new: Value
+    at path: PatchPath, from old: Value, to new: Value
   ) {
     let start = writer.bytes.count
-    var first: UInt8?
-    replace(at: path) { writer in
-      let value = writer.bytes.count
-      writer.value(new)
-      first = writer.bytes[value]
-    }
+    count += 1
+    path.replacement.withUnsafeBytes { writer.raw($0) }
+    let value = writer.bytes.count
+    writer.value(new)
+    let first = writer.bytes[value]
+    writer.fragment("}")
     guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return }
     writer.bytes.removeSubrange(start...)
     count -= 1
-    change(at: path, from: JSON(encoding: old), to: JSON(encoding: new))
+    change(at: path.bytes, from: JSON(encoding: old), to: JSON(encoding: new))
   }
 
   /// The shortest way from one tree to another.
@@ -90,6 +90,19 @@ package struct PatchWriter {
     writer.fragment("\",\"value\":")
     value(&writer)
     writer.fragment("}")
+  }
+}
+
+/// A place in the document that is written to often: the beginning of its operation is ready made.
+package struct PatchPath {
+  /// A JSON Pointer, as the bytes between the quotes of a JSON string.
+  package let bytes: [UInt8]
+  /// An operation that replaces the value, up to the value.
+  let replacement: [UInt8]
+
+  package init(_ bytes: [UInt8] = []) {
+    self.bytes = bytes
+    replacement = Array("{\"op\":\"replace\",\"path\":\"".utf8) + bytes + Array("\",\"value\":".utf8)
   }
 }
 

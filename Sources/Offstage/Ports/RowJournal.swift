@@ -84,7 +84,7 @@ struct RowJournal<Row: Identifiable & Codable & Equatable> {
     for id in updatedOrder {
       guard let old = published[id], let new = rows[id], let position = rows.position(of: id)
       else { continue }
-      patch.change(at: path.element(position), from: old, to: new)
+      patch.change(at: PatchPath(path.element(position)), from: old, to: new)
     }
   }
 }

@@ -11,7 +11,7 @@ struct FrameWriter {
 
   /// Writes the next frame, or nothing where the changes cancel each other out.
   @CoreActor
-  mutating func write(_ changes: Changes, of core: Core, to output: inout OutputQueue) {
+  mutating func write(_ changes: inout Changes, of core: Core, to output: inout OutputQueue) {
     let start = output.writer.bytes.count
     output.writer.raw(
       "{\"jsonrpc\":\"2.0\",\"method\":\"frame\",\"params\":{\"revision\":" as StaticString)
@@ -22,7 +22,7 @@ struct FrameWriter {
     }
     let hasPatch =
       revision == 0
-      ? writeDocument(core, to: &output.writer) : writePatch(changes, core, to: &output.writer)
+      ? writeDocument(core, to: &output.writer) : writePatch(&changes, core, to: &output.writer)
     guard hasPatch || !changes.commands.isEmpty || !changes.events.isEmpty else {
       output.writer.bytes.removeSubrange(start...)
       return
@@ -48,7 +48,7 @@ struct FrameWriter {
   /// - Returns: whether there was anything to patch.
   @CoreActor
   private mutating func writePatch(
-    _ changes: Changes, _ core: Core, to writer: inout JSONWriter
+    _ changes: inout Changes, _ core: Core, to writer: inout JSONWriter
   ) -> Bool {
     let start = writer.bytes.count
     writer.fragment(",\"patch\":[")

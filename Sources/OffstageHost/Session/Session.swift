@@ -71,6 +71,8 @@ package final class Session {
 
   private func handle(_ call: RPCCall, slot: ResponseSlot?) {
     let cause = Cause(id: call.id?.bytes ?? [])
+    core.beginTurn()
+    defer { core.endTurn() }
     do throws(RPCError) {
       let answer = try perform(call, cause)
       publish()
@@ -194,7 +196,7 @@ package final class Session {
   /// Publishes what has changed, unless the front end is behind: then one frame will say it all.
   func publish(evenIfBehind: Bool = false) {
     guard core.hasChanges, evenIfBehind || !output.isBehind else { return }
-    core.publish { frames.write($0, of: core, to: &output) }
+    core.publish { frames.write(&$0, of: core, to: &output) }
   }
 
   private func turnEnded() {

@@ -75,6 +75,10 @@ import Testing
     let core = TestCore()
     let screen = core.show { Probe() }
     let caught = Heard<String>()
+    let isBusy = Out(false)
+    let activity = Heard<Bool>()
+    isBusy.bind(screen.effects.activity("work"))
+    isBusy.observe { activity.append($0) }
     func start() {
       var handle: (@CoreActor (any Error) -> Void)?
       if ending == .caughtFailure { handle = { caught.append("\($0)") } }
@@ -98,6 +102,7 @@ import Testing
     }
     await core.turn()
     #expect(core.liveCounts == (1, 0, 0))
+    #expect(activity.values == [false, true, false, true, false])
     #expect(caught.values == (ending == .caughtFailure ? ["Broken()", "Broken()"] : []))
     #expect(core.faults.count == (ending == .failure ? 2 : 0))
   }
@@ -143,73 +148,5 @@ import Testing
     await core.advance(by: .seconds(10))
     #expect(log.values == [1])
     #expect(core.liveCounts == (1, 0, 0))
-  }
-
-  @Test func workEndsWithItsScreen() async throws {
-    let core = TestCore()
-    let screen = core.show { Probe() }
-    let log = Heard<String>()
-    for name in ["running", "queued"] {
-      for number in 1...3 {
-        screen.effects.run(name, name == "queued" ? .queue : .latest) {
-          log.append("\(name) \(number)")
-          do { try await screen.effects.sleep(for: .seconds(1)) } catch {
-            log.append("\(name) \(number) cancelled")
-          }
-        }
-      }
-    }
-    await core.settle()
-    core.closeAll()
-    #expect(core.liveCounts == (0, 0, 0))
-    await core.advance(by: .seconds(10))
-    #expect(
-      log.values == [
-        "running 3", "queued 1", "running 3 cancelled", "queued 1 cancelled",
-      ])
-  }
-
-  @Test func nothingStartsOnAScreenThatHasClosed() async throws {
-    let core = TestCore()
-    let screen = core.show { Probe() }
-    let shown = screen.router.present(Probe.self, None())
-    let node = try #require(core.core.screens.values.first)
-    core.closeAll()
-    screen.effects.run("late") { Issue.record("the screen is closed") }
-    await core.turn()
-    withExtendedLifetime((shown, node)) {}
-    #expect(core.liveCounts == (0, 0, 0))
-  }
-
-  /// Work that does not listen to its cancellation is no longer waited for.
-  @Test func workThatIgnoresItsCancellationIsLetGo() async throws {
-    let core = TestCore()
-    let screen = core.show { Probe() }
-    let gate = Gate()
-    let log = Heard<String>()
-    screen.effects.run("work", .keepFirst) {
-      try await gate.pass()
-      log.append("passed")
-    }
-    await Task.yield()
-    #expect(!core.core.isSettled)
-    screen.effects.cancel("work")
-    #expect(core.core.isSettled)
-    screen.effects.run("work", .keepFirst) { log.append("next") }
-    await core.turn()
-    gate.open()
-    await core.turn()
-    #expect(log.values == ["next", "passed"])
-    #expect(core.liveCounts == (1, 0, 0))
-  }
-
-  @Test func sleepingOnAClosedScreenIsCancelled() async throws {
-    let core = TestCore()
-    let screen = core.show { Probe() }
-    core.closeAll()
-    await core.turn()
-    await #expect(throws: CancellationError.self) {
-      try await screen.effects.sleep(for: .milliseconds(1))
-    }
   }
 }

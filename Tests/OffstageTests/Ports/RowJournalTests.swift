@@ -25,6 +25,32 @@ import Testing
     }
   }
 
+  /// What happens to one row within one frame: its edits must not be told on top of one another.
+  @Test(arguments: [
+    "update remove insert", "insert update", "insert remove insert update", "insert remove",
+    "update move update", "remove insert move update", "insert move remove", "update remove",
+    "move remove insert update remove",
+  ])
+  func oneRowInOneFrame(edits: String) async throws {
+    for id in ["r3", "new"] {
+      let core = TestCore()
+      let document = Document(core)
+      let rows = core.show { Probe() }.output.items
+      rows.append(contentsOf: (0..<40).map { Item(id: "r\($0)", count: 1) })
+      await document.check()
+      for edit in edits.split(separator: " ") {
+        switch edit {
+        case "insert":
+          rows.insert(Item(id: id, count: edits.hasPrefix("insert") ? 2 : nil), at: 7)
+        case "remove": rows.remove(id)
+        case "move": rows.move(id, to: 30)
+        default: rows.update(id) { $0.count = nil }
+        }
+      }
+      await document.check("\(id): \(edits) wrote \(document.patch)")
+    }
+  }
+
   @Test func aSingleEditOfALongListIsShort() async throws {
     let core = TestCore()
     let document = Document(core)

@@ -50,6 +50,16 @@ import Testing
     try await check(["CancellationError()"]) { core, _ in core.closeAll() }
   }
 
+  @Test func isWithdrawnFromWhoeverAskedWhenItsScreenCloses() async throws {
+    let core = TestCore(capabilities: ["place"])
+    let screen = core.show { Probe() }
+    let asking = Task { @CoreActor in try await screen.prompts.ask(Prompt<Place>("place")) }
+    while core.prompts.isEmpty { await Task.yield() }
+    core.closeAll()
+    #expect(core.prompts == [])
+    await #expect(throws: CancellationError.self) { try await asking.value }
+  }
+
   @Test func isWithdrawnWhenItsWorkIsCancelled() async throws {
     try await check(["CancellationError()"]) { core, screen in screen.effects.cancel("ask") }
   }

@@ -63,6 +63,20 @@ import Testing
     #expect(heard.values == [-1])
   }
 
+  @Test func whatIsObservedLaterEndsWithTheScreenToo() async throws {
+    let core = TestCore()
+    var later: Signal<Int>?
+    let heard = Heard<Int>()
+    let screen = core.show { Probe { later = $0.input.digit.debounce(.seconds(1)) } }
+    later?.observe { heard.append($0) }
+    screen.input.digit.send(1)
+    #expect(core.liveCounts.timers == 1)
+    core.closeAll()
+    #expect(core.liveCounts.timers == 0)
+    await core.advance(by: .seconds(2))
+    #expect(heard.values == [])
+  }
+
   @Test func aCancelledObservationLeavesNoTimer() async throws {
     let core = TestCore()
     var subscriptions: [Subscription] = []
