@@ -17,7 +17,7 @@ package final class Core {
   package var capabilities: Set<String> = []
 
   /// Called at the end of a turn in which something changed or came to rest.
-  package var onTurnEnd: () -> Void = {}
+  @exclusivity(unchecked) package var onTurnEnd: () -> Void = {}
   /// Called with what went wrong where no request can be answered.
   package var onFault: (Fault) -> Void = { _ in }
 

@@ -10,7 +10,7 @@ public final class CoreClock {
   /// Nil when the clock follows the machine.
   private var virtualNow: Duration?
   /// Sorted by deadline; timers that fall due together fire in the order of their making.
-  private var timers: [CoreTimer] = []
+  @exclusivity(unchecked) private var timers: [CoreTimer] = []
 
   /// A clock that follows the machine.
   package nonisolated init() { virtualNow = nil }

@@ -8,7 +8,7 @@ package final class ScreenNode {
   package private(set) var inputs: [String: any InputPort] = [:]
   package private(set) var outputs: [(name: String, port: any OutputPort)] = []
   /// Whether the document holds it; until then its ports need not tell of changes.
-  package var isPublished = false
+  @exclusivity(unchecked) package var isPublished = false
 
   private var ports: [Port] = []
   private var subscriptions: [Subscription] = []

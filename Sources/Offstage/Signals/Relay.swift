@@ -8,7 +8,7 @@ public final class Relay<Value>: Source {
 
   @usableFromInline final class Observer {
     /// Nil once it is cancelled: a value that is on its way then passes it by.
-    @usableFromInline var receive: ((Value) -> Void)?
+    @exclusivity(unchecked) @usableFromInline var receive: ((Value) -> Void)?
     @inlinable init(_ receive: @escaping (Value) -> Void) { self.receive = receive }
   }
 

@@ -11,6 +11,7 @@ import Testing
     try check("page://unknown", nil)
     try check("page://never", nil)
     try check("page://broken", nil)
+    try check("page://lost", nil)
   }
 
   @Test func theSameLinkTwiceWorksTwice() async throws {
@@ -36,6 +37,7 @@ import Testing
       Pages.app(links: [
         Link("page://blue", tab: "green") { _ in [Route(Page<Blue>.self), Route(Page<Red>.self)] },
         Link("page://home", tab: "red") { _ in [] },
+        Link("page://lost", tab: "nowhere") { _ in [Route(Page<Blue>.self)] },
         Link("page://never") { _ in nil },
         Link("page://broken") { _ in [Route(Page<Blue>.self), Route(kind: "nowhere")] },
       ]))

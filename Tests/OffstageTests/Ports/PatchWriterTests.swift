@@ -20,19 +20,19 @@ import Testing
 
   @Test func writesTheShortestWayBetweenValues() {
     check(#"{"op":"replace","path":"/x","value":"b"}"#) {
-      $0.change(at: Self.path, from: "a", to: "b")
+      $0.change(at: PatchPath(Self.path), from: "a", to: "b")
     }
     check(#"{"op":"replace","path":"/x/a","value":1}"#) {
-      $0.change(at: Self.path, from: Pair(), to: Pair(a: 1))
+      $0.change(at: PatchPath(Self.path), from: Pair(), to: Pair(a: 1))
     }
     check(#"{"op":"add","path":"/x/b","value":{"/":1}}"#) {
-      $0.change(at: Self.path, from: Pair(), to: Pair(b: ["/": 1]))
+      $0.change(at: PatchPath(Self.path), from: Pair(), to: Pair(b: ["/": 1]))
     }
     check(#"{"op":"remove","path":"/x/b/~1"}"#) {
       $0.change(
-        at: Self.path, from: Pair(b: ["/": 1, "k": 2, "l": 3]), to: Pair(b: ["k": 2, "l": 3]))
+        at: PatchPath(Self.path), from: Pair(b: ["/": 1, "k": 2, "l": 3]), to: Pair(b: ["k": 2, "l": 3]))
     }
-    check("", 0) { $0.change(at: Self.path, from: Pair(), to: Pair()) }
+    check("", 0) { $0.change(at: PatchPath(Self.path), from: Pair(), to: Pair()) }
   }
 
   @Test func takesTheShorterOfTwo() {

@@ -13,7 +13,7 @@ extension TestCore {
   func watch(_ note: @escaping (Changes) -> Void) {
     let turnEnded = core.onTurnEnd
     core.onTurnEnd = { [weak core] in
-      if let core, core.hasChanges { core.publish(note) }
+      if let core, core.hasChanges { core.publish { note($0) } }
       turnEnded()
     }
   }
