@@ -36,7 +36,7 @@ import Testing
 
   private func echoed(_ id: String) throws -> String {
     let text = try JSONText(#"{"jsonrpc":"2.0","id": \#(id) ,"method":"m"}"#)
-    guard case .single(.success(let call)) = RPCMessage(text, line: 1), let id = call.id else {
+    guard let id = try RPCCall(text.root, in: text, line: 1).id else {
       return "no call"
     }
     return String(decoding: id.bytes, as: UTF8.self)

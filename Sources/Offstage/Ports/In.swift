@@ -5,28 +5,34 @@ package import OffstageJSON
 /// With an initial value it keeps the newest one and replays it to who observes; without, it only
 /// hands on. Observers run at once, before the request is answered.
 public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
-  /// The newest value; nil where there was neither an initial value nor any other since.
-  @exclusivity(unchecked) public private(set) var value: Value?
+  /// The newest value; nil for an input that only hands on.
+  public var value: Value? { newest?.value }
 
   private let relay = Relay<Value>()
-  private let keepsValue: Bool
+  /// Nil for an input that only hands on. A box of its own, since storing into an optional of an
+  /// unknown type looks that type up each time.
+  private let newest: Box?
+
+  private final class Box {
+    @exclusivity(unchecked) var value: Value
+    init(_ value: Value) { self.value = value }
+  }
 
   /// An input that only hands on.
   public override init() {
-    keepsValue = false
+    newest = nil
     super.init()
   }
 
   /// An input that has a current value from the start.
   public init(_ initial: Value) {
-    keepsValue = true
-    value = initial
+    newest = Box(initial)
     super.init()
   }
 
   /// Sends from within the core, as if the front end had.
   public func send(_ value: Value) {
-    if keepsValue { self.value = value }
+    newest?.value = value
     relay.send(value)
   }
 

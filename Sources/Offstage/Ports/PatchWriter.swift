@@ -102,7 +102,8 @@ package struct PatchPath {
 
   package init(_ bytes: [UInt8] = []) {
     self.bytes = bytes
-    replacement = Array("{\"op\":\"replace\",\"path\":\"".utf8) + bytes + Array("\",\"value\":".utf8)
+    replacement =
+      Array("{\"op\":\"replace\",\"path\":\"".utf8) + bytes + Array("\",\"value\":".utf8)
   }
 }
 

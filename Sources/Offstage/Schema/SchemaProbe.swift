@@ -9,8 +9,17 @@ final class SchemaProbe: Decoder {
   /// The member that was just asked whether it is null.
   fileprivate var optionalKey: String?
 
+  /// The types that are being probed: one that comes again would never end.
+  @TaskLocal private static var open: [ObjectIdentifier] = []
+
   /// The schema of a type, and a value of it that lets an enclosing type go on decoding.
   static func probe<T: Decodable>(_ type: T.Type) throws -> (schema: JSON, sample: T) {
+    let id = ObjectIdentifier(type)
+    guard !open.contains(id) else { throw SchemaError(type: type, reason: "it contains itself") }
+    return try $open.withValue(open + [id]) { try probeOpen(type) }
+  }
+
+  private static func probeOpen<T: Decodable>(_ type: T.Type) throws -> (schema: JSON, sample: T) {
     if let known = try wellKnown(type) { return (known.schema, known.sample as! T) }
     let probe = SchemaProbe()
     do {

@@ -1,3 +1,5 @@
+package import OffstageJSON
+
 /// A screen's place in the core: its ports by name, and all that must end with it.
 @CoreActor
 package final class ScreenNode {
@@ -5,7 +7,7 @@ package final class ScreenNode {
   package let kind: String
   package unowned let core: Core
   package private(set) var screen: (any Screen)?
-  package private(set) var inputs: [String: any InputPort] = [:]
+  package private(set) var inputs: [(name: String, port: any InputPort)] = []
   package private(set) var outputs: [(name: String, port: any OutputPort)] = []
   /// Whether the document holds it; until then its ports need not tell of changes.
   @exclusivity(unchecked) package var isPublished = false
@@ -56,9 +58,15 @@ package final class ScreenNode {
     for (name, port) in screen.input.named() + screen.output.named() {
       port.attach(to: self, as: name)
       ports.append(port)
-      if let input = port as? any InputPort { inputs[name] = input }
+      if let input = port as? any InputPort { inputs.append((name, input)) }
       if let output = port as? any OutputPort { outputs.append((name, output)) }
     }
+  }
+
+  /// The input of a name. There are few, so looking through them is quicker than hashing.
+  package func input(named name: JSONView) -> (any InputPort)? {
+    for input in inputs where name.equals(input.name) { return input.port }
+    return nil
   }
 
   /// The JSON Pointer of one of its outputs.
@@ -121,7 +129,7 @@ package final class ScreenNode {
     for (timer, _) in timers.values { cancel(timer) }
     subscriptions = []
     ports = []
-    inputs = [:]
+    inputs = []
     outputs = []
     screen = nil
     let actions = whenEnded

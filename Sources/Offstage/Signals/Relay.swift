@@ -14,9 +14,25 @@ public final class Relay<Value>: Source {
 
   @inlinable public init() {}
 
+  /// Hands on a value. One that an observer sends meanwhile waits until all have heard this one, so
+  /// that what they heard last is the same for all.
   @inlinable public func send(_ value: Value) {
+    if isSending {
+      nested.append(value)
+      return
+    }
+    isSending = true
     for observer in observers { observer.receive?(value) }
+    while !nested.isEmpty {
+      let value = nested.removeFirst()
+      for observer in observers { observer.receive?(value) }
+    }
+    isSending = false
   }
+
+  @exclusivity(unchecked) @usableFromInline var isSending = false
+  /// What was sent while sending.
+  @exclusivity(unchecked) @usableFromInline var nested: [Value] = []
 
   @inlinable public var signal: Signal<Value> {
     Signal { receive in self.add(receive) }

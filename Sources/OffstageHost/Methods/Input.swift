@@ -15,14 +15,14 @@ extension Method {
     errors: [.noSuchScreen, .noSuchInput, .cancelled, .overloaded]
   ) { params, session throws(RPCError) in
     let screen = try session.screen(params)
-    let name = try params.string("name")
+    let name = try params.value("name", .string)
     let settle = try params.optionalBool("settle") ?? false
-    guard let input = screen.inputs[name] else {
+    guard let input = screen.input(named: name) else {
       throw RPCError(
-        .noSuchInput, "The screen \"\(screen.kind)\" has no input \"\(name)\".",
+        .noSuchInput, "The screen \"\(screen.kind)\" has no input \"\(name.string ?? "")\".",
         data: [
           "screen": .string(screen.id.description),
-          "inputs": .array(screen.inputs.keys.sorted().map { .string($0) }),
+          "inputs": .array(screen.inputs.map(\.name).sorted().map { .string($0) }),
         ])
     }
     do throws(JSONMismatch) { try input.receive(params.value("value")) } catch {

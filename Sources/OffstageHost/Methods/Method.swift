@@ -86,8 +86,9 @@ extension RPCError {
 extension Session {
   /// The screen that a request names.
   func screen(_ params: Params) throws(RPCError) -> ScreenNode {
-    let text = try params.string("screen")
-    if let id = ScreenID(text), let screen = core.screens[id] { return screen }
+    let value = try params.value("screen", .string)
+    if let id = ScreenID(value), let screen = core.screens[id] { return screen }
+    let text = value.string ?? ""
     throw RPCError(
       .noSuchScreen, "There is no screen \"\(text)\". It may have closed.",
       data: ["screen": .string(text)])

@@ -15,6 +15,13 @@ struct Params {
 
   func value(_ name: StaticString) -> JSONView? { view?.member(name) }
 
+  /// A member that must be there, and of a kind.
+  func value(_ name: StaticString, _ kind: JSONKind) throws(RPCError) -> JSONView {
+    guard let value = value(name) else { throw missing(name, kind.name) }
+    guard value.kind == kind else { throw wrong(name, kind.name, value) }
+    return value
+  }
+
   func string(_ name: StaticString) throws(RPCError) -> String {
     guard let string = try optionalString(name) else { throw missing(name, "string") }
     return string

@@ -48,24 +48,33 @@ package final class Session {
           "Parse error: \(error)",
           data: ["line": .number(JSONNumber(line)), "offset": .number(JSONNumber(error.offset))]))
     }
-    switch RPCMessage(text, line: line) {
-    case .single(let call): handle(call) { .line($0) }
-    case .batch(let calls):
-      let answers = calls.count(where: \.isAnswered)
-      let batch = RPCBatch(expecting: answers) { [unowned self] in output.write($0) }
-      for call in calls { handle(call) { .batch(batch, $0) } }
+    do throws(RPCRefusal) {
+      switch try RPCMessage(text, line: line) {
+      case .single(let view):
+        let call = try RPCCall(view, in: text, line: line)
+        handle(call, slot: call.id.map { .line($0) })
+      case .batch(let views): handle(views, line: line)
+      }
+    } catch {
+      respond(to: error.id.map { .line($0) }, error.error)
     }
   }
 
   /// Answers a line that never became a request.
   func refuse(_ error: RPCError) { respond(to: .line(.null), error) }
 
-  private func handle(
-    _ call: Result<RPCCall, RPCRefusal>, slot: (RPCID) -> ResponseSlot
-  ) {
-    switch call {
-    case .success(let call): handle(call, slot: call.id.map(slot))
-    case .failure(let refusal): respond(to: refusal.id.map(slot), refusal.error)
+  private func handle(_ views: [JSONView], line: Int) {
+    let calls = views.map { view in
+      Result { () throws(RPCRefusal) in try RPCCall(view, in: text, line: line) }
+    }
+    let answers = calls.count(where: \.isAnswered)
+    let batch = RPCBatch(expecting: answers) { [unowned self] in output.write($0) }
+    for call in calls {
+      switch call {
+      case .success(let call): handle(call, slot: call.id.map { .batch(batch, $0) })
+      case .failure(let refusal):
+        respond(to: refusal.id.map { .batch(batch, $0) }, refusal.error)
+      }
     }
   }
 
@@ -163,10 +172,9 @@ package final class Session {
 
   private func respondRevision(to slot: ResponseSlot) {
     let revision = frames.revision
-    respond(to: slot) { writer in
-      writer.raw("{\"revision\":" as StaticString)
-      writer.int(revision)
-      writer.endObject()
+    switch slot {
+    case .line(let id): output.line { $0.response(to: id, revision: revision) }
+    case .batch(let batch, let id): batch.add { $0.response(to: id, revision: revision) }
     }
   }
 

@@ -66,6 +66,13 @@ package struct JSONView {
     return token.isString && text.equals(token, UnsafeRawBufferPointer(name))
   }
 
+  /// Whether this is a string of exactly these bytes.
+  @_disfavoredOverload
+  package func equals(_ name: String) -> Bool {
+    let token = token
+    return token.isString && name.withBytes { text.equals(token, $0) }
+  }
+
   /// The value as it stands in the text, byte for byte, for the time of the call.
   package func withBytes<Result, Failure>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result

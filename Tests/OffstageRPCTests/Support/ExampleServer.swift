@@ -11,13 +11,17 @@ enum ExampleServer {
     do { text = try JSONText(line) } catch {
       return written { $0.response(to: .null, .parseError("Parse error")) }
     }
-    switch RPCMessage(text, line: 1) {
-    case .single(let call):
-      if let response = response(to: call) { output = bytes(response) }
-    case .batch(let calls):
-      let responses = calls.compactMap { response(to: $0) }
-      let batch = RPCBatch(expecting: responses.count) { output = $0 }
-      for response in responses { batch.add(response) }
+    do throws(RPCRefusal) {
+      switch try RPCMessage(text, line: 1) {
+      case .single(let view):
+        if let response = response(to: view, in: text) { output = bytes(response) }
+      case .batch(let views):
+        let responses = views.compactMap { response(to: $0, in: text) }
+        let batch = RPCBatch(expecting: responses.count) { output = $0 }
+        for response in responses { batch.add(response) }
+      }
+    } catch {
+      return written { $0.response(to: .null, error.error) }
     }
     return output.map { String(decoding: $0, as: UTF8.self) }
   }
@@ -33,9 +37,9 @@ enum ExampleServer {
   }
 
   private static func response(
-    to call: Result<RPCCall, RPCRefusal>
+    to view: JSONView, in text: JSONText
   ) -> ((inout JSONWriter) -> Void)? {
-    switch call {
+    switch Result(catching: { () throws(RPCRefusal) in try RPCCall(view, in: text, line: 1) }) {
     case .failure(let refusal):
       return refusal.id.map { id in { $0.response(to: id, refusal.error) } }
     case .success(let call):

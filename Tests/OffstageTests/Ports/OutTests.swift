@@ -82,6 +82,9 @@ import Testing
     try await check(#"[{"op":"replace","path":"/screens/1/output/ratio","value":null}]"#) {
       $0.ratio.value = .infinity
     }
+    try await check(#"[{"op":"replace","path":"/screens/1/output/form","value":null}]"#) {
+      $0.form.value.place = ["a": 1, "b": .infinity]
+    }
   }
 
   @Test func observersHearEachChangeAtOnce() {

@@ -30,7 +30,8 @@ import Testing
     }
     check(#"{"op":"remove","path":"/x/b/~1"}"#) {
       $0.change(
-        at: PatchPath(Self.path), from: Pair(b: ["/": 1, "k": 2, "l": 3]), to: Pair(b: ["k": 2, "l": 3]))
+        at: PatchPath(Self.path), from: Pair(b: ["/": 1, "k": 2, "l": 3]),
+        to: Pair(b: ["k": 2, "l": 3]))
     }
     check("", 0) { $0.change(at: PatchPath(Self.path), from: Pair(), to: Pair()) }
   }

@@ -49,6 +49,9 @@ import Testing
     static let sample = Misdescribed()
   }
 
+  struct Tree: Codable { var children: [Tree] }
+  final class Chain: Codable { var next: Chain? }
+
   static let pair =
     #"{"type":"object","properties":{"name":{"type":"string"},"age":{"type":["integer","null"]}},"#
     + #""required":["name"]}"#
@@ -109,7 +112,9 @@ import Testing
   }
 
   @Test func saysWhatItCannotDescribe() {
-    let types: [any Decodable.Type] = [Loose.self, Bare.self, [Loose].self, Misdescribed.self]
+    let types: [any Decodable.Type] = [
+      Loose.self, Bare.self, [Loose].self, Misdescribed.self, Tree.self, Chain.self, [Chain?].self,
+    ]
     for type in types {
       let error = #expect(throws: SchemaError.self) { try Schema.of(type) }
       let text = "\(error as Any)"

@@ -1,0 +1,29 @@
+package import OffstageJSON
+
+/// What one line holds; each part is still to be read as a call.
+package enum RPCMessage {
+  case single(JSONView)
+  /// JSON-RPC 2.0, section 6; never empty.
+  case batch([JSONView])
+
+  /// Requests in one batch. Without a bound, a line of two bytes a request would be answered with
+  /// a hundred times its size.
+  package static let longestBatch = 65_536
+
+  /// - Parameter line: the number of the line, for errors.
+  package init(_ text: JSONText, line: Int) throws(RPCRefusal) {
+    let root = text.root
+    guard root.kind == .array else {
+      self = .single(root)
+      return
+    }
+    guard root.count > 0 else {
+      throw RPCRefusal(.null, "a batch needs at least one request", line)
+    }
+    guard root.count <= Self.longestBatch else {
+      throw RPCRefusal(
+        .null, "a batch may have \(Self.longestBatch) requests, not \(root.count)", line)
+    }
+    self = .batch(Array(root.elements))
+  }
+}

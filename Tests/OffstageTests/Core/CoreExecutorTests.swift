@@ -1,0 +1,49 @@
+import Offstage
+import OffstageTesting
+import Testing
+
+/// Effects take turns in the order of their start, also in code that is bound to no actor: the same
+/// in every run.
+@Suite @CoreActor struct CoreExecutorTests {
+  @Test func effectsTakeTurns() async throws {
+    for _ in 1...20 {
+      let core = TestCore()
+      let screen = core.show { Probe() }
+      let log = Heard<String>()
+      for name in ["a", "b", "c"] {
+        screen.effects.run(name) {
+          for step in 1...3 {
+            log.append("\(name)\(step)")
+            await Self.elsewhere()
+          }
+        }
+      }
+      await core.settle()
+      #expect(log.values == ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"])
+    }
+  }
+
+  @Test func codeOfNoActorRunsOnTheCoresThread() async throws {
+    let core = TestCore()
+    let screen = core.show { Probe() }
+    let log = Heard<Bool>()
+    screen.effects.run("work") { log.append(await Self.elsewhere()) }
+    await core.settle()
+    #expect(log.values == [true])
+  }
+
+  @Test func whatComesFromOtherThreadsIsRun() async throws {
+    let count = Heard<Int>()
+    await withTaskGroup(of: Void.self) { group in
+      for number in 1...200 { group.addTask { await count.append(number) } }
+    }
+    #expect(Set(count.values) == Set(1...200))
+  }
+
+  @concurrent
+  @discardableResult
+  private nonisolated static func elsewhere() async -> Bool {
+    await Task.yield()
+    return CoreActor.executor.isCurrent
+  }
+}
