@@ -1,11 +1,11 @@
 /// Films: key, title, year of the first showing, director, minutes. Text, as a literal of so many
 /// values takes long to compile.
 let builtInFilms = """
+  citizen-kane | Citizen Kane | 1941 | Orson Welles | 119
+  casablanca | Casablanca | 1942 | Michael Curtiz | 102
   bicycle-thieves | Bicycle Thieves | 1948 | Vittorio De Sica | 89
   tokyo-story | Tokyo Story | 1953 | Yasujirō Ozu | 136
   seven-samurai | Seven Samurai | 1954 | Akira Kurosawa | 207
-  citizen-kane | Citizen Kane | 1941 | Orson Welles | 119
-  casablanca | Casablanca | 1942 | Michael Curtiz | 102
   the-godfather | The Godfather | 1972 | Francis Ford Coppola | 175
   jaws | Jaws | 1975 | Steven Spielberg | 124
   star-wars | Star Wars | 1977 | George Lucas | 121
