@@ -31,10 +31,12 @@ extension Effects {
           try Task.checkCancellation()
           change.saved = new
           change.isSure = true
-        } catch where turn == change.newest {
+        } catch {
+          // Otherwise something newer is wanted, and waits for its turn.
+          guard turn == change.newest else { return }
           change.takeBack()
           throw error
-        } catch {}
+        }
       }, catch: handle)
   }
 }
