@@ -55,7 +55,9 @@ let package = Package(
     tests("ShowcaseLiveTests", ["ShowcaseLive", "Showcase"]),
     tests(
       "TranscriptTests",
-      ["ShowcaseMain", "OffstageTesting", "OffstageHost", "Offstage"]),
+      [
+        "ShowcaseMain", "ShowcaseLive", "Showcase", "OffstageTesting", "OffstageHost", "Offstage",
+      ]),
     tests("HostProcessTests", ["HostFixture", "OffstageJSON"]),
     .executableTarget(
       name: "HostFixture", dependencies: ["Offstage", "OffstageHost"], path: "Tests/HostFixture",

@@ -5,7 +5,7 @@ import Showcase
 @main
 package enum Main {
   package static let program = Program("showcase", version: "0.1.0", options: World.options) {
-    CoreBuilder.app(try World.dependencies($0))
+    try CoreBuilder.app(try World.dependencies($0))
   }
 
   static func main() { program.run() }

@@ -27,6 +27,7 @@ enum World {
     dependencies.set(
       .images, to: ImageStore(directory: directory, database: database, client: client))
     dependencies.set(.pokemon, to: try pokemon(environment["pokeapi"], client, database))
+    dependencies.set(.library, to: SQLiteLibraryRepository(database: database))
     return dependencies
   }
 

@@ -73,6 +73,20 @@ import Testing
     #expect(server.requests == ["/a", "/b", "/c", "/d", "/b"])
   }
 
+  @Test func manyAtOnceStayWithinTheLimit() async throws {
+    let server = try LoopbackServer { [png] _ in png }
+    defer { server.stop() }
+    let store = try store(byteLimit: 350)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for name in 1...20 {
+        group.addTask { _ = try await store.localURL(of: "\(server.base)/\(name)") }
+      }
+      try await group.waitForAll()
+    }
+    #expect(server.requests.count == 20)
+    #expect(try images() == ["18.png", "19.png", "20.png"])
+  }
+
   @Test func keepsTheNewestWhateverItsSize() async throws {
     let server = try LoopbackServer { [png] _ in png }
     defer { server.stop() }

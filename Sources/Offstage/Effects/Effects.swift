@@ -16,6 +16,8 @@ public final class Effects {
   private var running: [String: Effect] = [:]
   private var waiting: [String: [Effect]] = [:]
   private var activities: [String: Relay<Bool>] = [:]
+  /// What is shown before it is saved, by the name of the work that saves it; see `optimistic`.
+  var unsaved: [String: any Unsaved] = [:]
 
   /// The effects of the screen that is being made.
   public init() { node = ScreenNode.making("Effects()") }
@@ -67,7 +69,7 @@ public final class Effects {
   public func cancel(_ name: String) {
     for effect in waiting.removeValue(forKey: name) ?? [] { effect.cause?.ended() }
     running.removeValue(forKey: name)?.cancel()
-    activities[name]?.send(false)
+    rested(name)
   }
 
   /// Waits on the core's clock.
@@ -86,13 +88,16 @@ public final class Effects {
   private func ended(_ effect: Effect) {
     guard running[effect.name] === effect else { return }
     running[effect.name] = nil
-    guard var queue = waiting[effect.name], !queue.isEmpty else {
-      activities[effect.name]?.send(false)
-      return
-    }
+    guard var queue = waiting[effect.name], !queue.isEmpty else { return rested(effect.name) }
     let next = queue.removeFirst()
     waiting[effect.name] = queue.isEmpty ? nil : queue
     next.cause?.ended()
     start(next)
+  }
+
+  /// The last work of this name has ended.
+  private func rested(_ name: String) {
+    activities[name]?.send(false)
+    unsaved.removeValue(forKey: name)?.takeBack()
   }
 }

@@ -24,6 +24,13 @@ public protocol SchemaDescribed: Decodable {
   static var sample: Self { get }
 }
 
+/// A type whose values have one of several shapes: an enum whose cases are structs.
+///
+/// Its `init(from:)` must accept each of them.
+public protocol SchemaAlternatives: Decodable {
+  static var alternatives: [any Decodable.Type] { get }
+}
+
 /// A type whose schema cannot be found out.
 package struct SchemaError: Error, CustomStringConvertible {
   let type: Any.Type
@@ -31,6 +38,6 @@ package struct SchemaError: Error, CustomStringConvertible {
 
   package var description: String {
     "no JSON Schema for \(type): \(reason). Make it CaseIterable if it is an enum, or conform it to "
-      + "SchemaDescribed."
+      + "SchemaDescribed or SchemaAlternatives."
   }
 }

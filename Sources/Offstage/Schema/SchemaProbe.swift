@@ -24,7 +24,10 @@ final class SchemaProbe: Decoder {
     let probe = SchemaProbe()
     do {
       let sample = try T(from: probe)
-      return (probe.schema, sample)
+      guard let several = type as? any SchemaAlternatives.Type else {
+        return (probe.schema, sample)
+      }
+      return (["anyOf": .array(try several.alternatives.map(Schema.of))], sample)
     } catch let error as SchemaError {
       throw error
     } catch {

@@ -4,17 +4,30 @@ public import Offstage
 public enum CoreBuilder {
   /// The app.
   /// - Parameter dependencies: every key that `ShowcaseDependencies.swift` names.
+  /// - Throws: `CardMatrixError` where a card could come out blank.
   @CoreActor
-  public static func app(_ dependencies: Dependencies) -> App {
+  public static func app(_ dependencies: Dependencies) throws -> App {
     App(
-      root: .tabs([Tab("pokedex", title: "Pokédex", icon: "circle.grid.3x3", Route(Pokedex.self))]),
-      dependencies: dependencies, links: [pokemonLink], screens: [signUp, pokedex, pokemonDetail])
+      root: .tabs([
+        Tab("pokedex", title: "Pokédex", icon: "circle.grid.3x3", Route(Pokedex.self)),
+        Tab("library", title: "Library", icon: "books.vertical", Route(Library.self)),
+      ]),
+      dependencies: dependencies, links: [pokemonLink, titleLink],
+      screens: [
+        signUp, pokedex, pokemonDetail, library(try CardMatrix.library()), titleDetail,
+      ])
   }
 
   private static var pokemonLink: Link {
     Link("showcase://pokedex/:id", tab: "pokedex") { match in
       guard let id = Int(match["id"]) else { return nil }
       return [Route(PokemonDetail.self, .init(id: id))]
+    }
+  }
+
+  private static var titleLink: Link {
+    Link("showcase://library/:key", tab: "library") { match in
+      [Route(TitleDetail.self, .init(key: match["key"]))]
     }
   }
 
@@ -45,6 +58,23 @@ public enum CoreBuilder {
         dependency: .init(
           id: argument.id, repository: try dependencies[.pokemon],
           images: try dependencies[.images]))
+    }
+  }
+
+  @CoreActor
+  private static func library(_ matrix: CardMatrix) -> ScreenFactory {
+    ScreenFactory(Library.self) { dependencies in
+      Library(
+        dependency: .init(
+          repository: try dependencies[.library], matrix: matrix, coordinator: CoreRouter()))
+    }
+  }
+
+  @CoreActor
+  private static var titleDetail: ScreenFactory {
+    ScreenFactory(TitleDetail.self) { argument, dependencies in
+      TitleDetail(
+        dependency: .init(key: argument.key, repository: try dependencies[.library]))
     }
   }
 }

@@ -8,8 +8,13 @@ final class CoreRouter {
 
   func showPokemon(id: Int) { router.push(PokemonDetail.self, .init(id: id)) }
 
+  func showTitle(_ selection: Selection) {
+    router.push(TitleDetail.self, .init(key: selection.key))
+  }
+
   func closeSignUp() { router.close() }
 }
 
 extension CoreRouter: PokedexCoordinator {}
+extension CoreRouter: LibraryCoordinator {}
 extension CoreRouter: SignUpCoordinator {}

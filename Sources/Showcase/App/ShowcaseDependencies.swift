@@ -11,3 +11,7 @@ extension Dependencies.Key<any PokemonRepository> {
 extension Dependencies.Key<any ImageRepository> {
   public static let images = Self("images")
 }
+
+extension Dependencies.Key<any LibraryRepository> {
+  public static let library = Self("library")
+}

@@ -13,7 +13,7 @@ struct PokemonTile {
       <text x="48" y="59" font-family="monospace" font-size="32" text-anchor="middle">\(label)</text>\
       </svg>
       """
-    return "data:image/svg+xml," + svg.map(Self.percentEncoded).joined()
+    return SVG.dataURL(svg)
   }
 
   /// Light enough, all of them, for black digits to be read on it.
@@ -38,18 +38,6 @@ struct PokemonTile {
     case "steel": "#bbbbcc"
     case "fairy": "#ffaaee"
     default: "#dddddd"
-    }
-  }
-
-  /// Encodes what RFC 3986 does not allow in the path of a URL.
-  private static func percentEncoded(_ character: Character) -> String {
-    switch character {
-    case " ": "%20"
-    case "\"": "%22"
-    case "#": "%23"
-    case "<": "%3C"
-    case ">": "%3E"
-    default: String(character)
     }
   }
 }

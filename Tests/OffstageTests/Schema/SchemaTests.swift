@@ -44,6 +44,19 @@ import Testing
     static let sample = Shape()
   }
 
+  enum Drawing: SchemaAlternatives {
+    case pair(Pair)
+    case meters(Meters)
+
+    static var alternatives: [any Decodable.Type] { [Pair.self, Meters.self] }
+
+    init(from decoder: any Decoder) throws {
+      do { self = .pair(try Pair(from: decoder)) } catch {
+        self = .meters(try Meters(from: decoder))
+      }
+    }
+  }
+
   struct Misdescribed: SchemaDescribed {
     static let schemaText = "{"
     static let sample = Misdescribed()
@@ -103,6 +116,12 @@ import Testing
   @Test func describedByThemselves() throws {
     try check(Shape.self, #"{"enum":["circle"]}"#)
     try check([Shape].self, #"{"type":"array","items":{"enum":["circle"]}}"#)
+  }
+
+  @Test func alternatives() throws {
+    let either = #"{"anyOf":[\#(Self.pair),{"type":"number"}]}"#
+    try check(Drawing.self, either)
+    try check([Drawing].self, #"{"type":"array","items":\#(either)}"#)
   }
 
   @Test func outcomes() throws {

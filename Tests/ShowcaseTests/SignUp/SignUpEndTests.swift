@@ -69,7 +69,7 @@ import Testing
     let core = TestCore(
       App(
         root: .stack(Route(Presenter.self)), dependencies: dependencies,
-        screens: CoreBuilder.app(dependencies).screens + [
+        screens: try CoreBuilder.app(dependencies).screens + [
           ScreenFactory(Presenter.self) { _ in Presenter() }
         ]))
     try core.start()

@@ -1,0 +1,3 @@
+extension Mapper {
+  static let posterOfHobby = Mapper { (hobby: Hobby) in Poster(hobby.face, badge: nil) }
+}

@@ -1,0 +1,6 @@
+extension Mapper {
+  static let thumbnailOfWatchedMovie = Mapper { (watched: WatchedMovie) in
+    Thumbnail(
+      watched.face, subtitle: "\(watched.minutesLeft) min left", progress: watched.progress)
+  }
+}

@@ -1,0 +1,56 @@
+public import Showcase
+
+/// The built-in titles; what a person does with them is kept in the database.
+public struct SQLiteLibraryRepository: LibraryRepository {
+  private let database: Database
+
+  public init(database: Database) {
+    self.database = database
+  }
+
+  public func library() async throws -> LibraryContent {
+    try await database.read { connection in
+      let bookmarks = try connection.rows("SELECT title FROM library_bookmarks") {
+        try $0[0] as String
+      }
+      let progress = try connection.rows("SELECT title, progress FROM library_progress") {
+        (try $0[0] as String, try $0[1] as Double)
+      }
+      return LibraryContent(
+        plans: BuiltInTitles.plans, models: BuiltInTitles.all, bookmarks: Set(bookmarks),
+        progress: Dictionary(uniqueKeysWithValues: progress))
+    }
+  }
+
+  public func title(key: String) async throws -> any LibraryModel {
+    guard let title = try await library()[key] else {
+      throw LoadFailure(.notFound, "The library has no title \"\(key)\".", retryable: false)
+    }
+    return title
+  }
+
+  public func setBookmarked(_ isBookmarked: Bool, key: String) async throws {
+    _ = try await database.write { connection in
+      try connection.execute(
+        isBookmarked
+          ? "INSERT OR IGNORE INTO library_bookmarks (title) VALUES (?)"
+          : "DELETE FROM library_bookmarks WHERE title = ?", key)
+    }
+  }
+}
+
+extension Migration {
+  /// What a person does with titles, by their keys. A first start has something to go on with.
+  static let library = Migration(
+    "library",
+    """
+    CREATE TABLE library_bookmarks (title TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+    CREATE TABLE library_progress (
+      title TEXT PRIMARY KEY,
+      progress REAL NOT NULL CHECK (progress > 0 AND progress < 1)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO library_bookmarks VALUES ('parasite'), ('spirited-away');
+    INSERT INTO library_progress VALUES
+      ('pulp-fiction', 0.25), ('seven-samurai', 0.5), ('spirited-away', 0.8), ('signal', 0.625);
+    """)
+}

@@ -1,0 +1,61 @@
+import Showcase
+import Testing
+
+@testable import ShowcaseLive
+
+@Suite struct SQLiteLibraryRepositoryTests {
+  @Test(arguments: [Database.Execution.inline, .background])
+  func keepsBookmarks(execution: Database.Execution) async throws {
+    let library = SQLiteLibraryRepository(
+      database: try Database(.memory, execution: execution))
+    #expect(try await library.title(key: "jaws") is Movie)
+    for _ in 1...2 { try await library.setBookmarked(true, key: "jaws") }
+    #expect(try await library.title(key: "jaws") is BookmarkedMovie)
+    #expect(try await library.library()["jaws"] is BookmarkedMovie)
+    for _ in 1...2 { try await library.setBookmarked(false, key: "jaws") }
+    #expect(try await library.title(key: "jaws") is Movie)
+  }
+
+  @Test func surviveARestart() async throws {
+    let directory = try TemporaryDirectory()
+    for expected in [false, true] {
+      let library = SQLiteLibraryRepository(
+        database: try Database(.directory(directory.url), execution: .background))
+      #expect(try await library.title(key: "jaws") is BookmarkedMovie == expected)
+      try await library.setBookmarked(true, key: "jaws")
+      try await library.setBookmarked(false, key: "parasite")
+    }
+    let library = SQLiteLibraryRepository(
+      database: try Database(.directory(directory.url), execution: .background))
+    #expect(try await library.title(key: "parasite") is Movie, "The first start alone gives some.")
+  }
+
+  @Test func aFirstStartHasSomethingToGoOnWith() async throws {
+    let library = SQLiteLibraryRepository(database: try Database(.memory, execution: .inline))
+    #expect(try await library.title(key: "parasite") is BookmarkedMovie)
+    let film = try #require(try await library.title(key: "seven-samurai") as? WatchedMovie)
+    #expect(film.progress == 0.5)
+    let both = try #require(try await library.title(key: "spirited-away") as? BookmarkedMovie)
+    #expect(both.progress == 0.8)
+    let drama = try #require(try await library.title(key: "signal") as? TVDrama)
+    #expect(drama.progress == 0.625)
+  }
+
+  @Test(arguments: ["", "no such title", "Jaws"]) func unknownKey(_ key: String) async throws {
+    let library = SQLiteLibraryRepository(database: try Database(.memory, execution: .inline))
+    let failure = await #expect(throws: LoadFailure.self) { try await library.title(key: key) }
+    #expect(failure?.reason == .notFound)
+    #expect(failure?.retryable == false)
+  }
+
+  /// A real one: somebody has changed the file underneath.
+  @Test func aFailingSaveIsAStorageFailure() async throws {
+    let database = try Database(.memory, execution: .inline)
+    let library = SQLiteLibraryRepository(database: database)
+    try await database.write { try $0.execute(script: "DROP TABLE library_bookmarks") }
+    let failure = await #expect(throws: LoadFailure.self) {
+      try await library.setBookmarked(true, key: "jaws")
+    }
+    #expect(failure?.reason == .storage)
+  }
+}
