@@ -61,6 +61,13 @@ struct Arguments {
     }
   }
 
+  /// The same for a look at the app that must not open its data.
+  var withNothingKept: Arguments {
+    var arguments = self
+    arguments.values["deterministic"] = ""
+    return arguments
+  }
+
   /// - Throws: `UsageError` for what is no whole number in `range`.
   func int(_ name: String, _ range: ClosedRange<Int>) throws(UsageError) -> Int? {
     guard let text = values[name] else { return nil }

@@ -87,7 +87,7 @@ public struct Program: Sendable {
   @CoreActor
   private func describe(_ arguments: Arguments) throws -> String {
     var writer = JSONWriter()
-    writer.json(try OpenRPC.document(of: try makeApp(arguments).app, info))
+    writer.json(try OpenRPC.document(of: try makeApp(arguments.withNothingKept).app, info))
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
