@@ -15,7 +15,8 @@ extension Method {
     if let presentation = try params.optionalString("presentation") {
       guard session.core.dismiss(presentation: presentation) else {
         throw RPCError(
-          .refused, "There is no presentation or modal \"\(presentation)\".",
+          .refused, "Nothing to dismiss: there is no presentation or modal \"\(presentation)\", or only its own "
+            + "buttons dismiss it.",
           data: ["presentation": .string(presentation)])
       }
       return .revision

@@ -14,7 +14,7 @@ public enum CoreBuilder {
       ]),
       dependencies: dependencies, links: [pokemonLink, titleLink],
       screens: [
-        signUp, pokedex, pokemonDetail, library(try CardMatrix.library()), titleDetail,
+        signUp, pokedex, pokemonDetail, library(try CardMatrix.library()), titleDetail, gallery,
       ])
   }
 
@@ -38,6 +38,13 @@ public enum CoreBuilder {
         dependency: .init(
           name: argument.name, email: argument.email, accounts: try dependencies[.accounts],
           coordinator: CoreRouter()))
+    }
+  }
+
+  @CoreActor
+  private static var gallery: ScreenFactory {
+    ScreenFactory(Gallery.self) { argument, _ in
+      Gallery(label: argument.label ?? "lobby", router: CoreRouter())
     }
   }
 

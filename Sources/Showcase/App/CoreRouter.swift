@@ -4,7 +4,7 @@ internal import Offstage
 /// presented. Screens see no more of it than the protocols that they state.
 @CoreActor
 final class CoreRouter {
-  private let router = Router()
+  let router = Router()
 
   func showPokemon(id: Int) { router.push(PokemonDetail.self, .init(id: id)) }
 
