@@ -15,8 +15,9 @@ extension Method {
     if let presentation = try params.optionalString("presentation") {
       guard session.core.dismiss(presentation: presentation) else {
         throw RPCError(
-          .refused, "Nothing to dismiss: there is no presentation or modal \"\(presentation)\", or only its own "
-            + "buttons dismiss it.",
+          .refused,
+          "Nothing to dismiss: there is no presentation or modal \"\(presentation)\", or only its "
+            + "own buttons dismiss it.",
           data: ["presentation": .string(presentation)])
       }
       return .revision

@@ -126,7 +126,9 @@ public final class Gallery: Screen {
     effects.run("leave", .keepFirst) { [self] in
       let question = Dialog(
         "Leave \(output.label.value)?",
-        buttons: [.init("leave", "Leave", role: .destructive), .init("stay", "Stay", role: .cancel)])
+        buttons: [
+          .init("leave", "Leave", role: .destructive), .init("stay", "Stay", role: .cancel),
+        ])
       if try await prompts.ask(.alert(question)).button == "leave" { router.closeRoom() }
     } catch: { _ in
       // Closed without an answer: one stays.
