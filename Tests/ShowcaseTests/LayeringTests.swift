@@ -12,7 +12,7 @@ import Testing
     "OffstageHost": ["Offstage", "OffstageRPC", "OffstageJSON", "OffstageTranscripts"],
     "OffstageTesting": ["Offstage", "OffstageHost", "OffstageTranscripts"],
     "Showcase": ["Offstage"],
-    "ShowcaseLive": ["Showcase", "ShowcaseSQLite"],
+    "ShowcaseLive": ["Showcase", "Offstage", "OffstageJSON", "ShowcaseSQLite"],
     "ShowcaseMain": ["Showcase", "ShowcaseLive", "Offstage", "OffstageHost"],
     "ShowcaseSQLite": [],
   ]

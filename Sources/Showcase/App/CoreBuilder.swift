@@ -7,14 +7,49 @@ public enum CoreBuilder {
   @CoreActor
   public static func app(_ dependencies: Dependencies) -> App {
     App(
-      root: .tabs([Tab("pokedex", title: "Pokédex", icon: "circle.grid.3x3", Route(Pokedex.self))]),
-      dependencies: dependencies, links: [pokemonLink], screens: [signUp, pokedex, pokemonDetail])
+      root: .tabs([
+        Tab("map", title: "Map", icon: "map", Route(Map.self)),
+        Tab("pokedex", title: "Pokédex", icon: "circle.grid.3x3", Route(Pokedex.self)),
+      ]),
+      dependencies: dependencies, links: [placeLink, pokemonLink], prompts: [.currentLocation],
+      screens: [map, placeSearch, placeDetail, signUp, pokedex, pokemonDetail])
+  }
+
+  private static var placeLink: Link {
+    Link("showcase://map/place/:id", tab: "map") { match in
+      guard let id = Int(match["id"]) else { return nil }
+      return [Route(PlaceDetail.self, .init(id: id))]
+    }
   }
 
   private static var pokemonLink: Link {
     Link("showcase://pokedex/:id", tab: "pokedex") { match in
       guard let id = Int(match["id"]) else { return nil }
       return [Route(PokemonDetail.self, .init(id: id))]
+    }
+  }
+
+  @CoreActor
+  private static var map: ScreenFactory {
+    ScreenFactory(Map.self) { dependencies in
+      Map(
+        dependency: .init(
+          repository: try dependencies[.places], coordinator: CoreRouter()))
+    }
+  }
+
+  @CoreActor
+  private static var placeSearch: ScreenFactory {
+    ScreenFactory(PlaceSearch.self) { dependencies in
+      PlaceSearch(dependency: .init(repository: try dependencies[.places]))
+    }
+  }
+
+  @CoreActor
+  private static var placeDetail: ScreenFactory {
+    ScreenFactory(PlaceDetail.self) { argument, dependencies in
+      PlaceDetail(
+        dependency: .init(id: argument.id, repository: try dependencies[.places]))
     }
   }
 
