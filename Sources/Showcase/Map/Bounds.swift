@@ -34,9 +34,11 @@ public struct Bounds: Codable, Hashable, Sendable {
     }
   }
 
+  /// The middle, to a centimetre: what adds up to 37.57949999999999 means 37.5795.
   public var center: Coordinate {
-    Coordinate(
-      lat: (minLat + maxLat) / 2, lng: Self.wrapped(minLng + width / 2))
+    func rounded(_ degrees: Double) -> Double { (degrees * 1e7).rounded() / 1e7 }
+    return Coordinate(
+      lat: rounded((minLat + maxLat) / 2), lng: rounded(Self.wrapped(minLng + width / 2)))
   }
 
   /// As large as before, around another point; cut off at the poles.

@@ -49,9 +49,13 @@ public final class PlaceSearch: Screen {
   /// Searches for what stands there now: the newest query wins, however long an older one takes.
   private func search(_ repository: any PlaceSearchRepository) {
     let query = output.query.value
+    guard !query.isEmpty else {
+      effects.cancel("search")
+      return output.results.removeAll()
+    }
     effects.run("search", .latest) { [self] in
-      let found =
-        query.isEmpty ? [] : try await repository.places(named: query, limit: Self.limit)
+      let found = try await repository.places(named: query, limit: Self.limit)
+      // They may have been on their way already when a newer query took their place.
       try Task.checkCancellation()
       output.results.reset(to: found)
     } catch: { [self] error in
