@@ -52,7 +52,7 @@ let package = Package(
     tests("OffstageTests", ["Offstage", "OffstageTesting", "OffstageJSON"]),
     tests("OffstageHostTests", ["OffstageHost", "OffstageTesting", "OffstageJSON"]),
     tests("ShowcaseTests", ["Showcase", "OffstageTesting"]),
-    tests("ShowcaseLiveTests", ["ShowcaseLive", "Showcase"]),
+    tests("ShowcaseLiveTests", ["ShowcaseLive", "Showcase", "Offstage"]),
     tests(
       "TranscriptTests",
       ["ShowcaseMain", "OffstageTesting", "OffstageHost", "Offstage"]),

@@ -71,6 +71,30 @@ import Testing
     check(source, doesNotMatch: [#"\bSystemTime\b"#])
   }
 
+  /// No screen names another: where one leads to, only the coordinator in `App` knows.
+  @Test func namesNoScreenOfAnotherFeature() throws {
+    let sources = try SourceFile.all().filter { $0.layer == "Showcase" && $0.feature != "App" }
+    var screens: [(name: String, feature: String)] = []
+    for source in sources {
+      for (_, line) in source.code {
+        guard let match = line.firstMatch(of: /class (\w+)\s*:\s*Screen\b/) else { continue }
+        screens.append((String(match.1), source.feature))
+      }
+    }
+    #expect(screens.contains { $0.name == "Map" } && screens.contains { $0.name == "PlaceSearch" })
+    for source in sources {
+      let others = screens.filter { $0.feature != source.feature }.map { "\\b\($0.name)\\b" }
+      check(source, doesNotMatch: others)
+    }
+  }
+
+  /// How a change of screens moves is the coordinator's affair too.
+  @Test(arguments: try SourceFile.all().filter { $0.layer == "Showcase" })
+  func onlyTheCoordinatorMoves(_ source: SourceFile) {
+    guard source.feature != "App" else { return }
+    check(source, doesNotMatch: [#"\bRouter\("#, #"\bTransition\("#, #"\bpushUnique\b"#])
+  }
+
   private func check(_ source: SourceFile, doesNotMatch patterns: [String]) {
     for (number, line) in source.code {
       for pattern in patterns where line.range(of: pattern, options: .regularExpression) != nil {
