@@ -24,7 +24,7 @@ enum World {
     dependencies.set(
       .images,
       to: ImageStore(directory: directory(environment), database: database, client: client))
-    dependencies.set(.places, to: try places(environment["hotplaces"], client, database))
+    dependencies.set(.places, to: try places(environment["hotplaces"], database))
     dependencies.set(.pokemon, to: try pokemon(environment["pokeapi"], client, database))
     return dependencies
   }
@@ -41,7 +41,7 @@ enum World {
   }
 
   private static func places(
-    _ address: String?, _ client: HTTPClient, _ database: Database
+    _ address: String?, _ database: Database
   ) throws -> any PlaceRepository {
     guard let address else { return SQLitePlaceRepository(database: database) }
     guard let url = httpURL(address) else {
@@ -49,6 +49,8 @@ enum World {
         "--hotplaces takes the address of a GeoJSON FeatureCollection, such as "
           + "https://example.org/places.geojson, not \"\(address)\".")
     }
+    // A client of its own: a million places are 200 MB, and take a while.
+    let client = HTTPClient(timeout: .seconds(60), bodyLimit: 256 << 20)
     return try HotPlaceRepository(url: url, client: client)
   }
 

@@ -1,4 +1,4 @@
-public import Offstage
+import Offstage
 
 extension Prompt where Answer == Coordinate {
   /// Asks the device where the person is.
