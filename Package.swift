@@ -41,7 +41,7 @@ let package = Package(
     .systemLibrary(
       name: "ShowcaseSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    layer("ShowcaseLive", ["Showcase", "ShowcaseSQLite"]),
+    layer("ShowcaseLive", ["Showcase", "Offstage", "OffstageJSON", "ShowcaseSQLite"]),
     .executableTarget(
       name: "ShowcaseMain", dependencies: ["Showcase", "ShowcaseLive", "Offstage", "OffstageHost"],
       swiftSettings: strict),
@@ -52,7 +52,7 @@ let package = Package(
     tests("OffstageTests", ["Offstage", "OffstageTesting", "OffstageJSON"]),
     tests("OffstageHostTests", ["OffstageHost", "OffstageTesting", "OffstageJSON"]),
     tests("ShowcaseTests", ["Showcase", "OffstageTesting"]),
-    tests("ShowcaseLiveTests", ["ShowcaseLive", "Showcase"]),
+    tests("ShowcaseLiveTests", ["ShowcaseLive", "Showcase", "Offstage"]),
     tests(
       "TranscriptTests",
       [

@@ -37,6 +37,8 @@ extension HostProcessTests {
       Refusal(
         "--root", "home", says: "There is no screen \"home\"; there are bulk, busy, noisy, typed."),
       Refusal("--root", "bulk {", says: "The argument of --root is no JSON"),
+      Refusal("count", says: "\"count\" is no command."),
+      Refusal("count", "to", says: "The command is called like this: count to NUMBER."),
       Refusal("replay", says: "replay needs the transcripts to check: replay FILE…"),
       Refusal(
         "--record", "/nowhere/at/all", status: 1, says: "/nowhere/at/all: No such file or directory"
@@ -67,6 +69,26 @@ extension HostProcessTests {
       #expect(options.last == "--chatter")
       #expect(end.status == .exited(0))
       #expect(end.complaints == "")
+    }
+
+    /// What a command says is on standard error, and no progress where no terminal is.
+    @Test func anOwnCommand() throws {
+      let end = try Peer(["count", "to", "3", "--chatter"]).end()
+      #expect(end.complaints == "counted to 3, chatter: true\n")
+      #expect(end.lines == [])
+      #expect(end.status == .exited(0))
+    }
+
+    @Test func anOwnCommandThatFails() throws {
+      let end = try Peer(["fail"]).end()
+      #expect(end.complaints == "about to fail\nhost-fixture: it went wrong\n")
+      #expect(end.status == .exited(1))
+    }
+
+    @Test func theHelpNamesOwnCommands() throws {
+      let lines = try Peer(["--help"]).end().lines
+      let index = try #require(lines.firstIndex(of: "host-fixture count to NUMBER [options]"))
+      #expect(lines[index + 1] == "    count, and show how far it is")
     }
 
     @Test func describe() throws {

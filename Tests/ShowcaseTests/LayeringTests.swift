@@ -12,7 +12,7 @@ import Testing
     "OffstageHost": ["Offstage", "OffstageRPC", "OffstageJSON", "OffstageTranscripts"],
     "OffstageTesting": ["Offstage", "OffstageHost", "OffstageTranscripts"],
     "Showcase": ["Offstage"],
-    "ShowcaseLive": ["Showcase", "ShowcaseSQLite"],
+    "ShowcaseLive": ["Showcase", "Offstage", "OffstageJSON", "ShowcaseSQLite"],
     "ShowcaseMain": ["Showcase", "ShowcaseLive", "Offstage", "OffstageHost"],
     "ShowcaseSQLite": [],
   ]
@@ -69,6 +69,30 @@ import Testing
   func asksTheSystemForTheTimeInOnePlace(_ source: SourceFile) {
     guard !["SystemTime.swift", "CoreClock.swift"].contains(source.name) else { return }
     check(source, doesNotMatch: [#"\bSystemTime\b"#])
+  }
+
+  /// No screen names another: where one leads to, only the coordinator in `App` knows.
+  @Test func namesNoScreenOfAnotherFeature() throws {
+    let sources = try SourceFile.all().filter { $0.layer == "Showcase" && $0.feature != "App" }
+    var screens: [(name: String, feature: String)] = []
+    for source in sources {
+      for (_, line) in source.code {
+        guard let match = line.firstMatch(of: /class (\w+)\s*:\s*Screen\b/) else { continue }
+        screens.append((String(match.1), source.feature))
+      }
+    }
+    #expect(screens.contains { $0.name == "Map" } && screens.contains { $0.name == "PlaceSearch" })
+    for source in sources {
+      let others = screens.filter { $0.feature != source.feature }.map { "\\b\($0.name)\\b" }
+      check(source, doesNotMatch: others)
+    }
+  }
+
+  /// How a change of screens moves is the coordinator's affair too.
+  @Test(arguments: try SourceFile.all().filter { $0.layer == "Showcase" })
+  func onlyTheCoordinatorMoves(_ source: SourceFile) {
+    guard source.feature != "App" else { return }
+    check(source, doesNotMatch: [#"\bRouter\("#, #"\bTransition\("#, #"\bpushUnique\b"#])
   }
 
   private func check(_ source: SourceFile, doesNotMatch patterns: [String]) {

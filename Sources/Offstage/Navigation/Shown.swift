@@ -16,10 +16,11 @@ public struct Shown<Result: Codable & Sendable> {
     }
   }
 
-  /// Sends how the screen ended into an input, exactly once.
+  /// Sends how the screen ended into an input, exactly once: also where a unique screen was shown
+  /// again meanwhile, and its end was to be delivered there each time.
   public func deliver(to input: In<Outcome<Result>>) {
     guard let node else { return input.send(.dismissed) }
-    node.onEnd { input.send(Self.outcome($0)) }
+    node.onEnd(for: input) { input.send(Self.outcome($0)) }
   }
 
   /// Calls back exactly once when the screen has ended, however it did. Of several screens that end

@@ -18,6 +18,8 @@ package final class ScreenNode {
   private var timers: [ObjectIdentifier: (timer: CoreTimer, cause: Cause?)] = [:]
   private var result: (any Sendable)?
   private var whenEnded: [((any Sendable)?) -> Void] = []
+  /// The inputs that its end is delivered to.
+  private var receivers: [Port] = []
 
   /// The node whose screen is being made right now: `Effects()`, `Router()`, `Prompts()` and the
   /// operators that need time belong to it.
@@ -119,6 +121,13 @@ package final class ScreenNode {
     if screen == nil { action(result) } else { whenEnded.append(action) }
   }
 
+  /// As above, but once for each receiver, however often it asks.
+  func onEnd(for receiver: Port, _ action: @escaping ((any Sendable)?) -> Void) {
+    if receivers.contains(where: { $0 === receiver }) { return }
+    if screen != nil { receivers.append(receiver) }
+    onEnd(action)
+  }
+
   /// Lets go of everything. Called by the core alone, once the navigation no longer shows it.
   func end() {
     // Ports first: what the end of the work below says, nobody hears any more.
@@ -134,6 +143,7 @@ package final class ScreenNode {
     screen = nil
     let actions = whenEnded
     whenEnded = []
+    receivers = []
     for action in actions { action(result) }
   }
 

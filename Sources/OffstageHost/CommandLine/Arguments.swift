@@ -3,6 +3,8 @@ struct Arguments {
   enum Command: Equatable {
     case serve, describe, help, version
     case replay([String], update: Bool)
+    /// One of the program's own, by its name, and what it was given.
+    case own(String, [String])
   }
 
   private(set) var command = Command.serve
@@ -14,14 +16,18 @@ struct Arguments {
     let description: String
   }
 
-  /// - Parameter words: the command line without the program's name.
+  /// - Parameters:
+  ///   - words: the command line without the program's name.
+  ///   - commands: the program's own.
   /// - Throws: `UsageError`.
-  init(_ words: [String], options: [Option]) throws(UsageError) {
-    var files: [String] = []
+  init(
+    _ words: [String], options: [Option], commands: [OffstageHost.Command] = []
+  ) throws(UsageError) {
+    var plain: [String] = []
     var words = words[...]
     while let word = words.popFirst() {
       guard word.hasPrefix("--") else {
-        try take(word, &files)
+        plain.append(word)
         continue
       }
       let parts = word.dropFirst(2).split(
@@ -41,23 +47,28 @@ struct Arguments {
       }
       values[name] = value
     }
-    if case .replay = command {
-      guard !files.isEmpty else {
-        throw UsageError(description: "replay needs the transcripts to check: replay FILE…")
-      }
-      command = .replay(files, update: values["update"] != nil)
-    }
+    command = try Self.command(plain, commands, update: values["update"] != nil)
     if values["version"] != nil { command = .version }
     if values["help"] != nil { command = .help }
   }
 
-  private mutating func take(_ word: String, _ files: inout [String]) throws(UsageError) {
-    if case .replay = command { return files.append(word) }
-    switch (command, word) {
-    case (.serve, "replay"): command = .replay([], update: false)
-    case (.serve, "describe"): command = .describe
-    case (.serve, "help"): command = .help
-    default: throw UsageError(description: "\"\(word)\" is no command.")
+  /// What the words that are no options ask for.
+  private static func command(
+    _ words: [String], _ commands: [OffstageHost.Command], update: Bool
+  ) throws(UsageError) -> Command {
+    guard let first = words.first else { return .serve }
+    let rest = Array(words.dropFirst())
+    switch first {
+    case "replay":
+      guard !rest.isEmpty else {
+        throw UsageError(description: "replay needs the transcripts to check: replay FILE…")
+      }
+      return .replay(rest, update: update)
+    case "describe", "help":
+      if let more = rest.first { throw UsageError(description: "\"\(more)\" is no command.") }
+      return first == "help" ? .help : .describe
+    default:
+      return try own(words, commands)
     }
   }
 
@@ -66,6 +77,19 @@ struct Arguments {
     var arguments = self
     arguments.values["deterministic"] = ""
     return arguments
+  }
+
+  private static func own(
+    _ words: [String], _ commands: [OffstageHost.Command]
+  ) throws(UsageError) -> Command {
+    guard let command = commands.first(where: { words.starts(with: $0.nameWords) }) else {
+      throw UsageError(description: "\"\(words[0])\" is no command.")
+    }
+    let given = Array(words.dropFirst(command.nameWords.count))
+    guard given.count == command.arguments.count else {
+      throw UsageError(description: "The command is called like this: \(command.usage).")
+    }
+    return .own(command.name, given)
   }
 
   /// - Throws: `UsageError` for what is no whole number in `range`.

@@ -22,11 +22,16 @@ extension Program {
 
     \(info.name) [options]              serve
     \(info.name) describe [options]     print the OpenRPC description of the app
-    \(info.name) replay FILE…           check transcripts against this program [--update]
+    \(info.name) replay FILE…           check transcripts against this program [--update]\(ownCommands)
 
     \(Self.lines(Self.standardOptions))
     \(Self.lines(options))
     """
+  }
+
+  /// A line for each, and one for what it does: it may not fit beside a long name.
+  private var ownCommands: String {
+    commands.map { "\n\(info.name) \($0.usage) [options]\n    \($0.help)" }.joined()
   }
 
   private static func lines(_ options: [Option]) -> String {

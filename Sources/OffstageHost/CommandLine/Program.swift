@@ -22,18 +22,21 @@ internal import OffstageJSON
 public struct Program: Sendable {
   package let info: AppInfo
   let options: [Option]
+  let commands: [Command]
   private let compose: @CoreActor @Sendable (Environment) throws -> App
 
   /// - Parameters:
   ///   - options: the app's own, beside those of every program (see `--help`).
+  ///   - commands: what the program does beside serving.
   ///   - compose: makes the app for one run; what it throws is shown to the person, and the program
   ///     exits with 1.
   public init(
-    _ name: String, version: String, options: [Option] = [],
+    _ name: String, version: String, options: [Option] = [], commands: [Command] = [],
     app compose: @escaping @CoreActor @Sendable (Environment) throws -> App
   ) {
     info = AppInfo(name: name, version: version)
     self.options = options
+    self.commands = commands
     self.compose = compose
   }
 
@@ -55,6 +58,8 @@ public struct Program: Sendable {
         // What composing the app prints is no part of the description, nor of the protocol.
         let streams = StandardStreams()
         streams.print(try CoreActor.assumeIsolated { try describe(arguments) })
+      case .own(let name, let words):
+        try perform(name, words, Environment(arguments, name: info.name))
       case .serve:
         try CoreActor.assumeIsolated { try serve(arguments, words) }
       }
@@ -66,6 +71,14 @@ public struct Program: Sendable {
       StandardStreams.complain("\(info.name): \(error)")
       return 1
     }
+  }
+
+  /// Runs one of the program's own commands to its end.
+  private func perform(_ name: String, _ words: [String], _ environment: Environment) throws {
+    guard let command = commands.first(where: { $0.name == name }) else { return }
+    let console = Console()
+    defer { console.clear() }
+    try CoreActor.executor.runToEnd { try await command.action(environment, words, console) }
   }
 
   @CoreActor
@@ -129,6 +142,6 @@ public struct Program: Sendable {
   }
 
   private func parse(_ words: [String]) throws(Arguments.UsageError) -> Arguments {
-    try Arguments(words, options: Self.standardOptions + options)
+    try Arguments(words, options: Self.standardOptions + options, commands: commands)
   }
 }

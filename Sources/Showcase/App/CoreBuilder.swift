@@ -9,13 +9,26 @@ public enum CoreBuilder {
   public static func app(_ dependencies: Dependencies) throws -> App {
     App(
       root: .tabs([
+        Tab("map", title: "Map", icon: "map", Route(Map.self)),
         Tab("pokedex", title: "Pokédex", icon: "circle.grid.3x3", Route(Pokedex.self)),
         Tab("library", title: "Library", icon: "books.vertical", Route(Library.self)),
       ]),
-      dependencies: dependencies, links: [pokemonLink, titleLink],
+      dependencies: dependencies,
+      links: [placeLink, pokemonLink, titleLink],
+      prompts: [.currentLocation],
       screens: [
-        signUp, pokedex, pokemonDetail, library(try CardMatrix.library()), titleDetail, gallery,
+        map, placeSearch, placeDetail,
+        signUp, pokedex, pokemonDetail,
+        library(try CardMatrix.library()), titleDetail,
+        gallery,
       ])
+  }
+
+  private static var placeLink: Link {
+    Link("showcase://map/place/:id", tab: "map") { match in
+      guard let id = Int(match["id"]) else { return nil }
+      return [Route(PlaceDetail.self, .init(id: id))]
+    }
   }
 
   private static var pokemonLink: Link {
@@ -28,6 +41,30 @@ public enum CoreBuilder {
   private static var titleLink: Link {
     Link("showcase://library/:key", tab: "library") { match in
       [Route(TitleDetail.self, .init(key: match["key"]))]
+    }
+  }
+
+  @CoreActor
+  private static var map: ScreenFactory {
+    ScreenFactory(Map.self) { dependencies in
+      Map(
+        dependency: .init(
+          repository: try dependencies[.places], coordinator: CoreRouter()))
+    }
+  }
+
+  @CoreActor
+  private static var placeSearch: ScreenFactory {
+    ScreenFactory(PlaceSearch.self) { dependencies in
+      PlaceSearch(dependency: .init(repository: try dependencies[.places]))
+    }
+  }
+
+  @CoreActor
+  private static var placeDetail: ScreenFactory {
+    ScreenFactory(PlaceDetail.self) { argument, dependencies in
+      PlaceDetail(
+        dependency: .init(id: argument.id, repository: try dependencies[.places]))
     }
   }
 

@@ -4,6 +4,13 @@ extension Dependencies.Key<any AccountRepository> {
   public static let accounts = Self("accounts")
 }
 
+extension Dependencies.Key<any PlaceRepository> {
+  public static let places = Self("places")
+}
+
+/// One world of places behind the three screens that each see a part of it.
+public typealias PlaceRepository = MapRepository & PlaceSearchRepository & PlaceDetailRepository
+
 extension Dependencies.Key<any PokemonRepository> {
   public static let pokemon = Self("pokemon")
 }

@@ -44,50 +44,39 @@ public final class Pokedex: Screen {
   public let effects = Effects()
 
   private let dependency: Dependency
-  /// What `retry` asks for again.
-  private var failedOffset: Int?
+  private let pager: Pager<None, PokemonEntry>
 
   public init(dependency: Dependency) {
     self.dependency = dependency
-    output.isLoading.bind(effects.activity("page"))
+    pager = Pager(effects) { request in
+      let page = try await dependency.repository.page(
+        offset: request.offset, limit: Self.pageSize)
+      return Page(page.entries, hasMore: page.hasMore)
+    }
+    output.isLoading.bind(pager.isLoading)
+    pager.arrivals.observe { [self] in show($0) }
+    pager.failures.observe { [self] in output.failed.send(LoadFailure($0)) }
     input.didAppear.observe { [self] in
-      if output.pokemon.isEmpty { load(from: 0, .keepFirst) }
+      if output.pokemon.isEmpty { pager.loadFirst() }
     }
-    input.reachedEnd.observe { [self] in
-      if output.hasMore.value { load(from: output.pokemon.count, .keepFirst) }
-    }
-    input.refresh.observe { [self] in load(from: 0, .latest) }
-    input.retry.observe { [self] in
-      if let failedOffset { load(from: failedOffset, .keepFirst) }
-    }
+    input.reachedEnd.observe { [self] in pager.loadNext() }
+    input.refresh.observe { [self] in pager.startOver() }
+    input.retry.observe { [self] in pager.retry() }
     input.pokemonTapped.observe { dependency.coordinator.showPokemon(id: $0) }
   }
 
-  /// Loads one page. The first replaces what is shown once it is there; a later one is appended.
-  private func load(from offset: Int, _ policy: Effects.Policy) {
-    effects.run("page", policy) { [self] in
-      let page = try await dependency.repository.page(offset: offset, limit: Self.pageSize)
-      // A page may have been on its way already when a refresh took its place.
-      try Task.checkCancellation()
-      show(page, from: offset)
-    } catch: { [self] error in
-      failedOffset = offset
-      output.failed.send(LoadFailure(error))
-    }
-  }
-
-  private func show(_ page: PokemonPage, from offset: Int) {
-    failedOffset = nil
-    let rows = page.entries.map { entry in
+  /// The first page replaces what is shown once it is there; a later one is appended.
+  private func show(_ page: Pager<None, PokemonEntry>.Arrival) {
+    let rows = page.items.map { entry in
       PokedexRow(entry, image: picture(of: entry.id))
     }
-    if offset == 0 {
+    if page.isFirst {
       output.pokemon.reset(to: rows)
     } else {
       output.pokemon.append(contentsOf: rows)
     }
-    output.hasMore.value = page.hasMore
-    for entry in page.entries { loadImage(of: entry) }
+    output.hasMore.value = pager.hasMore
+    for entry in page.items { loadImage(of: entry) }
   }
 
   /// The picture that is shown already, unless it only stands in for one.

@@ -44,6 +44,14 @@ public final class Connection {
     try run(sql, parameters, value)
   }
 
+  /// The same for a statement whose parameters were put together with it.
+  func rows<Value>(
+    _ sql: String, parameters: [any SQLConvertible],
+    as value: (borrowing Row) throws -> Value
+  ) throws -> [Value] {
+    try run(sql, parameters, value)
+  }
+
   /// The first row of a query made into a value; nil when there is none.
   public func row<Value>(
     _ sql: String, _ parameters: (any SQLConvertible)...,

@@ -46,6 +46,35 @@ import Testing
     #expect(error?.description.contains(complaint) == true, "\(error as Any)")
   }
 
+  static let commands = [
+    Command("import", arguments: ["FILE", "NAME"], help: "") { _, _, _ in },
+    Command("clean up", help: "") { _, _, _ in },
+  ]
+
+  @Test(
+    arguments: [
+      (["import", "a", "b"], .own("import", ["a", "b"])),
+      (["import", "--data", "d", "a", "--deterministic", "b"], .own("import", ["a", "b"])),
+      (["clean", "up"], .own("clean up", [])), (["clean", "up", "--help"], .help),
+      (["replay", "import"], .replay(["import"], update: false)),
+    ] as [([String], Arguments.Command)])
+  func ownCommands(words: [String], command: Arguments.Command) throws {
+    let arguments = try Arguments(words, options: Self.options, commands: Self.commands)
+    #expect(arguments.command == command)
+  }
+
+  @Test(arguments: [
+    (["import"], "import FILE NAME"), (["import", "a"], "import FILE NAME"),
+    (["import", "a", "b", "c"], "import FILE NAME"), (["clean"], "\"clean\" is no command"),
+    (["clean", "up", "now"], "clean up."), (["describe", "import"], "\"import\" is no command"),
+  ])
+  func refusesOwnCommands(words: [String], complaint: String) {
+    let error = #expect(throws: Arguments.UsageError.self) {
+      try Arguments(words, options: Self.options, commands: Self.commands)
+    }
+    #expect(error?.description.contains(complaint) == true, "\(error as Any)")
+  }
+
   @Test(arguments: [("3", 3), ("0", 0), ("007", 7), ("9", 9)])
   func numbers(text: String, expected: Int) throws {
     let arguments = try Arguments(["--drain", text], options: Self.options)

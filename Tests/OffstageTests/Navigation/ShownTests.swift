@@ -34,6 +34,22 @@ import Testing
     #expect(delivered.values.count == 1)
   }
 
+  @Test func anInputHearsOnceHoweverOftenAUniqueScreenIsShown() async throws {
+    let core = TestCore(Pages.app())
+    try core.start()
+    let presenter = try #require(core.page(1))
+    let delivered = Heard<Outcome<Int>>()
+    presenter.input.outcome.observe { delivered.append($0) }
+    for _ in 1...3 {
+      Page<Blue>.shown(by: presenter.router, .pushUnique).deliver(to: presenter.input.outcome)
+    }
+    core.page(3)?.finish(with: 7)
+    #expect(delivered.values == [.finished(7)])
+    Page<Blue>.shown(by: presenter.router, .pushUnique).deliver(to: presenter.input.outcome)
+    core.page(4)?.finish(with: 8)
+    #expect(delivered.values == [.finished(7), .finished(8)])
+  }
+
   @Test func finishingAtTheRootKeepsTheScreenAndTellsTheFrontEnd() async throws {
     let core = TestCore(Pages.app())
     let told = Heard<String>()

@@ -12,6 +12,9 @@ struct SourceFile: Sendable, CustomStringConvertible, CustomTestStringConvertibl
   var testDescription: String { description }
   var name: String { description.split(separator: "/").last.map(String.init) ?? "" }
 
+  /// The folder below the target's.
+  var feature: String { description.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
+
   /// Every Swift file below `Sources`, in the order of their paths.
   static func all() throws -> [SourceFile] {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -1,0 +1,44 @@
+/// A place that people go to.
+public struct Place: Identifiable, Codable, Hashable, Sendable {
+  public var id: Int
+  public var name: String
+  /// The name in the language of the place; nil where it is not known.
+  public var localName: String?
+  /// What kind of place it is, such as `palace`; `other` where that is not known.
+  public var category: String
+  public var lat: Double
+  public var lng: Double
+  /// From 0 to 5; nil where nobody has rated it.
+  public var rating: Double?
+
+  public init(
+    id: Int, name: String, localName: String? = nil, category: String, lat: Double, lng: Double,
+    rating: Double? = nil
+  ) {
+    self.id = id
+    self.name = name
+    self.localName = localName
+    self.category = category
+    self.lat = lat
+    self.lng = lng
+    self.rating = rating
+  }
+
+  public var coordinate: Coordinate { Coordinate(lat: lat, lng: lng) }
+
+  private enum CodingKeys: String, CodingKey {
+    case id, name, localName, category, lat, lng, rating
+  }
+
+  /// What is not known is `null`: a member that comes and goes would be harder to patch.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(name, forKey: .name)
+    try container.encode(localName, forKey: .localName)
+    try container.encode(category, forKey: .category)
+    try container.encode(lat, forKey: .lat)
+    try container.encode(lng, forKey: .lng)
+    try container.encode(rating, forKey: .rating)
+  }
+}

@@ -1,0 +1,126 @@
+import Testing
+
+@testable import ShowcaseLive
+
+@Suite struct GeoJSONScannerTests {
+  /// A text, and its features or what is wrong with it.
+  struct Case: CustomTestStringConvertible {
+    let text: String
+    var features: [String] = []
+    var error: String?
+    var testDescription: String { text }
+
+    init(_ text: String, _ features: String...) {
+      self.text = text
+      self.features = features
+    }
+
+    init(_ text: String, error: String) {
+      self.text = text
+      self.error = error
+    }
+  }
+
+  @Test(arguments: [
+    Case(#"{"type":"FeatureCollection","features":[]}"#),
+    Case(#"{"features":[{}],"type":"FeatureCollection"}"#, "{}"),
+    Case(
+      #"{"type":"FeatureCollection","features":[{"a":1},{"b":[2,{}]} , {"c":"]}"}]}"#,
+      #"{"a":1}"#, #"{"b":[2,{}]}"#, #"{"c":"]}"}"#),
+    Case(
+      #"{"type":"FeatureCollection","features":[{"a":"\"}"},{"b":"\\"}]}"#, #"{"a":"\"}"}"#,
+      #"{"b":"\\"}"#),
+    Case(
+      #"{"type":"FeatureCollection","features":[null,1,"a,]",[2,3], true ]}"#, "null", "1",
+      #""a,]""#, "[2,3]", "true "),
+    Case(
+      #" {"x":{"features":[1]},"y":["features",[2]],"type":"FeatureCollection","features":[{}],"z":1}"#,
+      "{}"),
+    Case(#"{"x":"features","type":"FeatureCollection","features":[{}]}"#, "{}"),
+    Case("\u{feff}{\"type\":\"FeatureCollection\",\n\"features\": [\n{}\n]\n}\n", "{}"),
+    Case("", error: "no JSON"),
+    Case("{}", error: "no GeoJSON FeatureCollection"),
+    Case("[1]", error: "no GeoJSON FeatureCollection"),
+    Case(#"{"type":"FeatureCollection"}"#, error: "no GeoJSON FeatureCollection"),
+    Case(#"{"type":"FeatureCollection","features":1}"#, error: "no GeoJSON FeatureCollection"),
+    Case(#"{"type":"Feature","features":[{}]}"#, error: "no GeoJSON FeatureCollection"),
+    Case(#"{"features":[{}]}"#, error: "no GeoJSON FeatureCollection"),
+    Case(#"["type","FeatureCollection","features",[{}]]"#, error: "no GeoJSON FeatureCollection"),
+    Case(
+      #"{"type":"FeatureCollection","features":[{}],"features":[{}]}"#,
+      error: "a second list of features at line 1, byte 55"),
+    Case(#"{"type":"FeatureCollection","features":[{}]"#, error: "breaks off at line 1, byte 43"),
+    Case(#"{"type":"FeatureCollection","features":[{}"#, error: "breaks off at line 1, byte 42"),
+    Case(#"{"type":"FeatureCollection","features":[{"a"#, error: "breaks off"),
+    Case(#"{"type":"FeatureCollection","features":[{},"#, error: "breaks off"),
+    Case(#"{"type":"FeatureCollection","features":["#, error: "breaks off"),
+    Case(#"{"type":"FeatureCollection","#, error: "breaks off"),
+    Case(
+      "{\"type\":\"FeatureCollection\",\"features\":[{}\n,]}",
+      error: "']' cannot stand at line 2, byte 44"),
+    Case(#"{"type":"FeatureCollection","features":[,{}]}"#, error: "',' cannot stand"),
+    Case(#"{"type":"FeatureCollection","features":[{} {}]}"#, error: "'{' cannot stand"),
+    Case(#"{"type":"FeatureCollection","features":[{}}]}"#, error: "'}' cannot stand"),
+    Case(#"{"type":"FeatureCollection","features":[{}]}}"#, error: "breaks off"),
+    Case(#"{"type":"FeatureCollection","features":[{}]} more"#, error: "no JSON"),
+    Case(#"{"type" "FeatureCollection","features":[{}]}"#, error: "no JSON"),
+  ])
+  func cuts(_ test: Case) {
+    let bytes = Array(test.text.utf8)
+    // However it comes in pieces, the same comes of it.
+    for size in [bytes.count, 1, 2, 3, 7] {
+      let (features, error) = scan(bytes, size: max(size, 1))
+      if let expected = test.error {
+        #expect(error.map { "\($0)" }?.contains(expected) == true, "\(error as Any) at \(size)")
+      } else {
+        #expect(error == nil)
+        #expect(features == test.features)
+      }
+    }
+  }
+
+  @Test func saysWhereAFeatureBegins() throws {
+    let text = "{\"type\":\"FeatureCollection\",\"features\":[\n {},\n\n  {\"a\":\n1}, 7]}"
+    for size in [text.utf8.count, 1, 5] {
+      var positions: [GeoJSONPosition] = []
+      _ = scan(Array(text.utf8), size: size) { positions.append($1) }
+      #expect(
+        positions == [
+          .init(line: 2, offset: 42), .init(line: 4, offset: 49), .init(line: 5, offset: 59),
+        ])
+    }
+  }
+
+  @Test func aFeatureThatIsTooLongIsNotHeld() {
+    let long = [UInt8](repeating: UInt8(ascii: "x"), count: GeoJSONScanner.longest)
+    let bytes =
+      Array(#"{"type":"FeatureCollection","features":[{},{"a":""#.utf8) + long
+      + Array(#""},{}]}"#.utf8)
+    for size in [bytes.count, 1 << 20] {
+      #expect(scan(bytes, size: size).features == ["{}", "too long", "{}"])
+    }
+  }
+
+  /// Feeds a text in pieces.
+  private func scan(
+    _ bytes: [UInt8], size: Int, _ note: (String, GeoJSONPosition) -> Void = { _, _ in }
+  ) -> (features: [String], error: (any Error)?) {
+    var scanner = GeoJSONScanner()
+    var features: [String] = []
+    do {
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        try bytes[start..<min(start + size, bytes.count)].withUnsafeBytes { piece in
+          try scanner.scan(piece) { feature, position in
+            let text = feature.map { String(decoding: $0, as: UTF8.self) } ?? "too long"
+            features.append(text)
+            note(text, position)
+          }
+        }
+      }
+      try scanner.finish()
+      return (features, nil)
+    } catch {
+      return (features, error)
+    }
+  }
+}

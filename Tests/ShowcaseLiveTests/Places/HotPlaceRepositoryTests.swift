@@ -1,0 +1,72 @@
+import Foundation
+import Offstage
+import Showcase
+import Testing
+
+@testable import ShowcaseLive
+
+@Suite struct HotPlaceRepositoryTests {
+  private static let collection = #"""
+    {"type":"FeatureCollection","features":[
+      {"type":"Feature","id":20000,"properties":{"name":"Far"},
+       "geometry":{"type":"Point","coordinates":[1.5,1.5]}},
+      {"type":"Feature","id":20001,"properties":{"name":"Near"},
+       "geometry":{"type":"Point","coordinates":[1,1]}}]}
+    """#
+  private static let query = PlaceQuery(
+    bounds: Bounds(minLat: 0, minLng: 0, maxLat: 2, maxLng: 2), sort: .distance,
+    center: Coordinate(lat: 1, lng: 1))
+
+  @Test func answersFromOneFetch() async throws {
+    let server = try LoopbackServer { _ in .json(Self.collection) }
+    defer { server.stop() }
+    let repository = try repository(server.base)
+    #expect(try await repository.places(Self.query, page: 0, size: 1) == near(hasMore: true))
+    let rest = try await repository.places(Self.query, page: 1, size: 1)
+    #expect(rest.items.map(\.name) == ["Far"] && !rest.hasMore)
+    #expect(try await repository.places(named: "fa", limit: 9).map(\.id) == [20000])
+    #expect(try await repository.place(id: 20001).name == "Near")
+    #expect(try await repository.details(of: 1).isEmpty, "the app's own places are not there")
+    #expect(server.requests == ["/places.geojson"])
+  }
+
+  @Test func whoeverAsksAtOnceWaitsForTheSameFetch() async throws {
+    let server = try LoopbackServer { _ in .json(Self.collection) }
+    defer { server.stop() }
+    let repository = try repository(server.base)
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 1...5 {
+        group.addTask { try await repository.places(Self.query, page: 0, size: 9).items.count }
+      }
+      for try await count in group { #expect(count == 2) }
+    }
+    #expect(try await repository.places(Self.query, page: 0, size: 9).items.count == 2)
+  }
+
+  @Test(arguments: [
+    (LoopbackReply.status(404), LoadFailure.Reason.notFound), (.json("{}"), .malformed),
+    (.json(#"{"type":"FeatureCollection","features":[{}"#), .malformed), (.status(500), .server),
+  ])
+  func whatFailedIsFetchedAgain(reply: LoopbackReply, reason: LoadFailure.Reason) async throws {
+    let isMended = Flag()
+    let server = try LoopbackServer { _ in isMended.isSet ? .json(Self.collection) : reply }
+    defer { server.stop() }
+    let repository = try repository(server.base)
+    let failure = await #expect(throws: LoadFailure.self) {
+      try await repository.places(Self.query, page: 0, size: 9)
+    }
+    #expect(failure?.reason == reason)
+    isMended.set()
+    #expect(try await repository.places(Self.query, page: 0, size: 9).items.count == 2)
+  }
+
+  private func near(hasMore: Bool) -> Page<Place> {
+    Page(
+      [Place(id: 20001, name: "Near", category: "other", lat: 1, lng: 1)], hasMore: hasMore)
+  }
+
+  private func repository(_ base: URL) throws -> HotPlaceRepository {
+    try HotPlaceRepository(
+      url: base.appendingPathComponent("places.geojson"), client: Waits().client())
+  }
+}

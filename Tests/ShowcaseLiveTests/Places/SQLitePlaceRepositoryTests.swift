@@ -1,0 +1,171 @@
+import Foundation
+import Offstage
+import Showcase
+import Testing
+
+@testable import ShowcaseLive
+
+@Suite struct SQLitePlaceRepositoryTests {
+  private let database: Database
+  private let repository: SQLitePlaceRepository
+
+  /// A database with no places.
+  init() throws {
+    database = try Database(.memory, execution: .inline, migrations: [.places])
+    repository = SQLitePlaceRepository(database: database)
+  }
+
+  @Test func edgesCountAndTheTreesRoundingDoesNot() async throws {
+    let lat = 37.123_456_789
+    let next = lat.nextUp
+    try await add([
+      place(1, lat, 127), place(2, next, 127), place(3, lat.nextDown, 127),
+      place(4, lat, 127.0.nextDown), place(5, lat, 128), place(6, lat, 128.0.nextUp),
+    ])
+    let bounds = Bounds(minLat: lat, minLng: 127, maxLat: next, maxLng: 128)
+    #expect(try await ids(bounds, .name) == [1, 2, 5])
+    let point = Bounds(minLat: lat, minLng: 127, maxLat: lat, maxLng: 127)
+    #expect(try await ids(point, .name) == [1])
+  }
+
+  @Test func boundsMayLieAcrossThe180thMeridian() async throws {
+    try await add([
+      place(1, -15, 177), place(2, -15, 180), place(3, -15, -180), place(4, -15, -179),
+      place(5, -15, 175.9), place(6, -15, -177.9), place(7, -15, 0),
+    ])
+    let bounds = Bounds(minLat: -20, minLng: 176, maxLat: -10, maxLng: -178)
+    #expect(try await ids(bounds, .distance) == [2, 3, 1, 4])
+  }
+
+  @Test func polesAreWithinBounds() async throws {
+    try await add([place(1, 90, 12), place(2, -90, -170)])
+    let earth = Bounds(minLat: -90, minLng: -180, maxLat: 90, maxLng: 180)
+    #expect(try await ids(earth, .name) == [1, 2])
+  }
+
+  @Test func theNearestComesFirstWhateverADegreeIsWorth() async throws {
+    // At 60 degrees north a degree of longitude is half as long as one of latitude.
+    try await add([place(1, 60.6, 20), place(2, 60, 21), place(3, 60.4, 20), place(4, 59, 20)])
+    let bounds = Bounds(minLat: 59, minLng: 19, maxLat: 61, maxLng: 21)
+    #expect(try await ids(bounds, .distance) == [3, 2, 1, 4])
+  }
+
+  @Test func sorts() async throws {
+    try await add([
+      place(1, 1, 1, "banana", rating: 3), place(2, 1, 1, "Apple", rating: nil),
+      place(3, 1, 1, "cherry", rating: 5), place(4, 1, 1, "apple", rating: 3),
+    ])
+    let bounds = Bounds(minLat: 0, minLng: 0, maxLat: 2, maxLng: 2)
+    #expect(try await ids(bounds, .name) == [2, 4, 1, 3])
+    #expect(try await ids(bounds, .rating) == [3, 1, 4, 2])
+    #expect(try await ids(bounds, .distance) == [1, 2, 3, 4])
+  }
+
+  @Test(arguments: PlaceSort.allCases)
+  func pagesAreStableUnderTies(_ sort: PlaceSort) async throws {
+    // All equal in everything that is sorted by, and added in another order than that of their ids.
+    try await add((1...95).reversed().map { place($0, 1, 1, "same", rating: 4) })
+    var found: [Int] = []
+    for page in 0... {
+      let places = try await repository.places(query(.small, sort), page: page, size: 20)
+      found += places.items.map(\.id)
+      #expect(places.hasMore == (page < 4))
+      if !places.hasMore { break }
+    }
+    #expect(found == Array(1...95))
+  }
+
+  @Test func aPageThatIsJustFullIsTheLast() async throws {
+    try await add((1...20).map { place($0, 1, 1) })
+    let page = try await repository.places(query(.small, .name), page: 0, size: 20)
+    #expect(page.items.count == 20 && !page.hasMore)
+    let beyond = try await repository.places(query(.small, .name), page: 1, size: 20)
+    #expect(beyond == Page([], hasMore: false))
+  }
+
+  @Test(arguments: PlaceSort.allCases)
+  func theTreeFindsThem(_ sort: PlaceSort) async throws {
+    for bounds in [Bounds.small, Bounds(minLat: 0, minLng: 170, maxLat: 1, maxLng: -170)] {
+      let query = query(bounds, sort)
+      let plan: [String] = try await database.read { connection in
+        let selection = PlaceSelection(query, limit: 21, offset: 0)
+        return try connection.rows(
+          "EXPLAIN QUERY PLAN " + selection.sql, parameters: selection.parameters
+        ) { try $0[3] }
+      }
+      let text = plan.joined(separator: "\n")
+      // The tree by its index, the places by their ids; no table is gone through.
+      #expect(text.contains("SCAN places_rtree VIRTUAL TABLE INDEX 2:"), "\(text)")
+      #expect(text.contains("SEARCH places USING INTEGER PRIMARY KEY (rowid=?)"), "\(text)")
+      #expect(!text.contains("SCAN places\n") && !text.hasSuffix("SCAN places"), "\(text)")
+    }
+  }
+
+  @Test func detailsOfWhatIsThere() async throws {
+    let place = Place(
+      id: 1 << 52, name: "O'Hara; --", localName: "장소", category: "park", lat: -1.5, lng: 2,
+      rating: nil)
+    try await add([place])
+    #expect(try await repository.details(of: 1 << 52) == [place])
+    #expect(try await repository.details(of: 2).isEmpty)
+    #expect(try await repository.place(id: 1 << 52) == place)
+    let failure = await #expect(throws: LoadFailure.self) { try await repository.place(id: 2) }
+    #expect(failure?.reason == .notFound)
+  }
+
+  @Test(arguments: [
+    ("park", [3, 1]), ("PARK", [3, 1]), ("  park ", [3, 1]), ("공원", [3, 1]), ("서울", [1]),
+    ("공원".decomposedStringWithCanonicalMapping, [3, 1]), ("100%", [2]), ("%", [2]), ("_", [4]),
+    ("\\", [5]), ("'", [6]), ("nothing", []), ("", []), (" ", []),
+  ])
+  func findsByName(text: String, expected: [Int]) async throws {
+    try await add([
+      place(1, 1, 1, "Seoul Park", "서울공원"), place(2, 1, 1, "100% Juice"),
+      place(3, 1, 1, "Park of Roses", "공원 장미"), place(4, 1, 1, "snake_case"),
+      place(5, 1, 1, "back\\slash"), place(6, 1, 1, "Queen's Garden"),
+    ])
+    #expect(try await repository.places(named: text, limit: 10).map(\.id) == expected)
+  }
+
+  @Test func findsNoMoreThanAskedFor() async throws {
+    try await add((1...9).map { place($0, 1, 1) })
+    #expect(try await repository.places(named: "place", limit: 3).map(\.id) == [1, 2, 3])
+  }
+
+  @Test func theAppsOwnPlacesAreThereFromTheStart() async throws {
+    let repository = SQLitePlaceRepository(database: try Database(.memory, execution: .inline))
+    #expect(try await repository.places(named: "경복궁", limit: 1).first == BuiltInPlaces.all[0])
+    let all = Bounds(minLat: 37, minLng: 126, maxLat: 38.5, maxLng: 128)
+    let page = try await repository.places(query(all, .name), page: 0, size: 1000)
+    #expect(Set(page.items) == Set(BuiltInPlaces.all))
+  }
+
+  // MARK: Helpers
+
+  private func add(_ places: [Place]) async throws {
+    try await database.write { connection in
+      for place in places { try PlaceWriter(connection, batch: 1).write(place) }
+    }
+  }
+
+  private func ids(_ bounds: Bounds, _ sort: PlaceSort) async throws -> [Int] {
+    try await repository.places(query(bounds, sort), page: 0, size: 100).items.map(\.id)
+  }
+
+  private func query(_ bounds: Bounds, _ sort: PlaceSort) -> PlaceQuery {
+    PlaceQuery(bounds: bounds, sort: sort, center: bounds.center)
+  }
+
+  private func place(
+    _ id: Int, _ lat: Double, _ lng: Double, _ name: String = "place", _ localName: String? = nil,
+    rating: Double? = nil
+  ) -> Place {
+    Place(
+      id: id, name: name, localName: localName, category: "park", lat: lat, lng: lng,
+      rating: rating)
+  }
+}
+
+extension Bounds {
+  fileprivate static let small = Bounds(minLat: 0, minLng: 0, maxLat: 2, maxLng: 2)
+}

@@ -1,0 +1,10 @@
+import Synchronization
+
+/// Notes how far something said it was.
+final class Progress: Sendable {
+  private let noted = Mutex<[Double]>([])
+
+  var values: [Double] { noted.withLock { $0 } }
+
+  func note(_ value: Double) { noted.withLock { $0.append(value) } }
+}
