@@ -1,7 +1,7 @@
 /// Places in and around Seoul: latitude, longitude, category, name, and the name in Korean.
 ///
-/// Coordinates are WGS 84 and name a building, a gate or the middle of an area, to about 100 metres;
-/// those of the stations were compared with the operators' published ones. Text, as a literal of so
+/// Coordinates are WGS 84: of a building or a gate to about 100 metres, of the middle of an area to
+/// some hundred. Those of the stations were compared with published ones. Text, as a literal of so
 /// many values takes long to compile.
 let builtInPlaceTable = """
   37.5798|126.9770|palace|Gyeongbokgung Palace|경복궁
