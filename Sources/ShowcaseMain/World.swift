@@ -10,7 +10,8 @@ enum World {
   static let options = [
     Option(
       "pokeapi", "URL",
-      help: "load Pokémon from a PokéAPI v2 server, such as https://pokeapi.co/api/v2")
+      help: "load Pokémon from a PokéAPI v2 server, such as https://pokeapi.co/api/v2"),
+    Option("avatars", "URL", help: "ask this server which avatars are popular, at URL/popular"),
   ]
 
   /// Opens the database and makes the repositories.
@@ -26,21 +27,46 @@ enum World {
     dependencies.set(.accounts, to: SQLiteAccountRepository(database: database))
     dependencies.set(
       .images, to: ImageStore(directory: directory, database: database, client: client))
-    dependencies.set(.pokemon, to: try pokemon(environment["pokeapi"], client, database))
+    let server = try address(
+      environment, "pokeapi", "a PokéAPI v2 server, such as https://pokeapi.co/api/v2")
+    dependencies.set(.pokemon, to: pokemon(server, client, database))
+    try setChats(of: &dependencies, environment, client, database)
     return dependencies
   }
 
-  private static func pokemon(
-    _ address: String?, _ client: HTTPClient, _ database: Database
-  ) throws -> any PokemonRepository {
-    guard let address else { return BuiltInPokemonRepository() }
-    guard let base = URL(string: address), let scheme = base.scheme, base.host != nil,
+  /// What explore, the chats and the profile need.
+  private static func setChats(
+    of dependencies: inout Dependencies, _ environment: Environment, _ client: HTTPClient,
+    _ database: Database
+  ) throws {
+    let server = try address(environment, "avatars", "an avatar server, such as https://example.org")
+    dependencies.set(
+      .avatars, to: SQLiteAvatarRepository(database: database, server: server, client: client))
+    dependencies.set(.chats, to: SQLiteChatRepository(database: database))
+    dependencies.set(.replies, to: BuiltInReplySource())
+    dependencies.set(.session, to: SQLiteSessionRepository(database: database))
+    dependencies.set(.settings, to: SQLiteSettingsRepository(database: database))
+    dependencies.set(.reminders, to: SQLiteReminderRepository(database: database))
+    dependencies.set(.tracker, to: SQLiteEventTracker(database: database))
+    dependencies.set(.clock, to: environment.clock)
+  }
+
+  /// The address that an option gives; nil where it was not given.
+  /// - Throws: `WorldError` for what is no address of a web server.
+  private static func address(
+    _ environment: Environment, _ option: String, _ what: String
+  ) throws -> URL? {
+    guard let text = environment[option] else { return nil }
+    guard let url = URL(string: text), let scheme = url.scheme, url.host != nil,
       ["http", "https"].contains(scheme)
-    else {
-      throw WorldError(
-        "--pokeapi takes the address of a PokéAPI v2 server, such as https://pokeapi.co/api/v2, "
-          + "not \"\(address)\".")
-    }
+    else { throw WorldError("--\(option) takes the address of \(what), not \"\(text)\".") }
+    return url
+  }
+
+  private static func pokemon(
+    _ base: URL?, _ client: HTTPClient, _ database: Database
+  ) -> any PokemonRepository {
+    guard let base else { return BuiltInPokemonRepository() }
     return PokeAPIRepository(
       base: base, sprites: sprites(of: base), client: client, database: database)
   }

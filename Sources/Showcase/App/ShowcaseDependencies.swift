@@ -11,3 +11,35 @@ extension Dependencies.Key<any PokemonRepository> {
 extension Dependencies.Key<any ImageRepository> {
   public static let images = Self("images")
 }
+
+extension Dependencies.Key<any AvatarRepository> {
+  public static let avatars = Self("avatars")
+}
+
+extension Dependencies.Key<any ChatRepository> {
+  public static let chats = Self("chats")
+}
+
+extension Dependencies.Key<any ReplySource> {
+  public static let replies = Self("replies")
+}
+
+extension Dependencies.Key<any SessionRepository> {
+  public static let session = Self("session")
+}
+
+extension Dependencies.Key<any SettingsRepository> {
+  public static let settings = Self("settings")
+}
+
+extension Dependencies.Key<any ReminderRepository> {
+  public static let reminders = Self("reminders")
+}
+
+extension Dependencies.Key<any EventTracker> {
+  public static let tracker = Self("tracker")
+}
+
+extension Dependencies.Key<CoreClock> {
+  public static let clock = Self("clock")
+}
