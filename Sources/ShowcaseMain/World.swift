@@ -11,6 +11,11 @@ enum World {
     Option(
       "pokeapi", "URL",
       help: "load Pokémon from a PokéAPI v2 server, such as https://pokeapi.co/api/v2"),
+    Option(
+      "chat-api", "URL",
+      help: "let this OpenAI-compatible server reply, such as https://api.openai.com/v1; its key"
+        + " comes from SHOWCASE_CHAT_KEY or OPENAI_API_KEY"),
+    Option("chat-model", "NAME", help: "the model to ask there (default: gpt-4o-mini)"),
     Option("avatars", "URL", help: "ask this server which avatars are popular, at URL/popular"),
   ]
 
@@ -43,12 +48,23 @@ enum World {
     dependencies.set(
       .avatars, to: SQLiteAvatarRepository(database: database, server: server, client: client))
     dependencies.set(.chats, to: SQLiteChatRepository(database: database))
-    dependencies.set(.replies, to: BuiltInReplySource())
+    dependencies.set(.replies, to: try replies(environment))
     dependencies.set(.session, to: SQLiteSessionRepository(database: database))
     dependencies.set(.settings, to: SQLiteSettingsRepository(database: database))
     dependencies.set(.reminders, to: SQLiteReminderRepository(database: database))
     dependencies.set(.tracker, to: SQLiteEventTracker(database: database))
     dependencies.set(.clock, to: environment.clock)
+  }
+
+  private static func replies(_ environment: Environment) throws -> any ReplySource {
+    let what = "an OpenAI-compatible server, such as https://api.openai.com/v1"
+    guard let base = try address(environment, "chat-api", what) else {
+      return BuiltInReplySource()
+    }
+    let variables = ProcessInfo.processInfo.environment
+    return OpenAIReplySource(
+      base: base, model: environment["chat-model"] ?? "gpt-4o-mini",
+      key: variables["SHOWCASE_CHAT_KEY"] ?? variables["OPENAI_API_KEY"])
   }
 
   /// The address that an option gives; nil where it was not given.
