@@ -15,11 +15,14 @@ extension CoreInteractor {
   func notePushPermissionAnswered() async throws { try await set(.off) }
 
   func requestAuthorization() async throws -> Bool {
+    let isGranted: Bool
     do {
-      return try await prompts.ask(.authorizeNotifications).granted
+      isGranted = try await prompts.ask(.authorizeNotifications).granted
     } catch PromptError.dismissed {
-      return false
+      isGranted = false
     }
+    if !isGranted { try await set(.off) }
+    return isGranted
   }
 
   func schedulePushNotificationsForTheNextWeek() async throws {

@@ -61,9 +61,9 @@ final class ChatPresenter: Screen {
   private func load() {
     guard !output.isReplying.value else { return }
     effects.run("load", .keepFirst) { [self] in
-      let avatar = try await interactor.avatar(id: delegate.avatarId)
+      // Also where the avatar is gone, what was said can be read.
       show(try await interactor.messages(of: delegate))
-      output.avatar.value = avatar
+      output.avatar.value = try await interactor.avatar(id: delegate.avatarId)
     } catch: { [self] error in
       router.showAlert(error)
     }
