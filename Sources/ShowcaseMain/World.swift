@@ -44,7 +44,8 @@ enum World {
     of dependencies: inout Dependencies, _ environment: Environment, _ client: HTTPClient,
     _ database: Database
   ) throws {
-    let server = try address(environment, "avatars", "an avatar server, such as https://example.org")
+    let server = try address(
+      environment, "avatars", "an avatar server, such as https://example.org")
     dependencies.set(
       .avatars, to: SQLiteAvatarRepository(database: database, server: server, client: client))
     dependencies.set(.chats, to: SQLiteChatRepository(database: database))

@@ -75,9 +75,10 @@ final class ChatPresenter: Screen {
     output.messages.reset(
       to: messages.map { message in
         // A reply that was seen coming stays in the pieces that it came in.
-        if let row = output.messages[message.id], row.message == message { row } else {
-          MessageRow(message)
+        guard let row = output.messages[message.id], row.message == message else {
+          return MessageRow(message)
         }
+        return row
       })
   }
 

@@ -18,7 +18,8 @@ public struct SQLiteSessionRepository: SessionRepository {
 
   public func signIn(_ account: Account) async throws {
     _ = try await database.write { connection in
-      try connection.execute("INSERT OR REPLACE INTO session (id, account) VALUES (1, ?)", account.id)
+      try connection.execute(
+        "INSERT OR REPLACE INTO session (id, account) VALUES (1, ?)", account.id)
     }
   }
 

@@ -32,7 +32,9 @@ import Testing
   }
 
   @Test func theWholeConversationIsAnswered() async {
-    mock.kept = [.init(id: 1, author: .me, text: "Hi"), .init(id: 2, author: .avatar, text: "Yes?")]
+    mock.kept = [
+      .init(id: 1, author: .me, text: "Hi"), .init(id: 2, author: .avatar, text: "Yes?"),
+    ]
     _ = await send("Well")
     #expect(mock.conversations.map { $0.map(\.text) } == [["Hi", "Yes?", "Well"]])
   }
