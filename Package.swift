@@ -55,7 +55,7 @@ let package = Package(
     tests("ShowcaseLiveTests", ["ShowcaseLive", "Showcase"]),
     tests(
       "TranscriptTests",
-      ["ShowcaseMain", "OffstageTesting", "OffstageHost", "Offstage"]),
+      ["ShowcaseMain", "Showcase", "ShowcaseLive", "OffstageTesting", "OffstageHost", "Offstage"]),
     tests("HostProcessTests", ["HostFixture", "OffstageJSON"]),
     .executableTarget(
       name: "HostFixture", dependencies: ["Offstage", "OffstageHost"], path: "Tests/HostFixture",

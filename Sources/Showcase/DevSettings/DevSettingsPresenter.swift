@@ -44,8 +44,9 @@ final class DevSettingsPresenter: Screen {
     load()
   }
 
+  /// Queued with the choices, which a slow load would undo on the screen otherwise.
   private func load() {
-    effects.run("load", .latest) { [self] in
+    effects.run("options", .queue) { [self] in
       let overrides = try await interactor.abOverrides()
       let tests = try await interactor.abTests()
       let account = try await interactor.account()
@@ -62,12 +63,13 @@ final class DevSettingsPresenter: Screen {
 
   /// Queued, so that each choice is made on top of the one before.
   private func override(_ change: @escaping (inout ABOverrides) -> Void) {
-    effects.run("override", .queue) { [self] in
+    effects.run("options", .queue) { [self] in
       var overrides = try await interactor.abOverrides()
       change(&overrides)
       try await interactor.setABOverrides(overrides)
+      let tests = try await interactor.abTests()
       output.overrides.value = overrides
-      output.tests.value = try await interactor.abTests()
+      output.tests.value = tests
     } catch: { [self] error in
       router.showAlert(error)
     }

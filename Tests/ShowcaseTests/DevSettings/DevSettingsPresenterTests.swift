@@ -33,6 +33,19 @@ import Testing
     #expect(settings.output.tests.value.categoryRow == .original)
   }
 
+  @Test func aSlowLoadDoesNotUndoAChoice() async {
+    let accounts = Asked<String, Account?>()
+    mock.accounts = accounts
+    let settings = await show()
+    let call = await accounts.next()
+    settings.input.categoryRowPicked.send(.top)
+    await turns()
+    call.reply(nil)
+    await turns()
+    #expect(settings.output.overrides.value.categoryRow == .top)
+    #expect(settings.output.tests.value.categoryRow == .top)
+  }
+
   @Test func aFailureIsAnAlert() async {
     let settings = await show()
     mock.failure = LoadFailure.diskFull
@@ -60,6 +73,8 @@ private final class MockDevSettings: DevSettingsInteractor, DevSettingsRouter {
   let calls = Calls()
   var overrides = ABOverrides()
   var signedIn: Account?
+  /// For a world that takes its time.
+  var accounts: Asked<String, Account?>?
   var failure: (any Error)?
 
   func abTests() async throws -> ABTests { .control.overridden(by: overrides) }
@@ -70,7 +85,10 @@ private final class MockDevSettings: DevSettingsInteractor, DevSettingsRouter {
     self.overrides = overrides
   }
 
-  func account() async throws -> Account? { signedIn }
+  func account() async throws -> Account? {
+    if let accounts { return try await accounts("account") }
+    return signedIn
+  }
 
   func newestEvents(_ limit: Int) async throws -> [TrackedEventRow] {
     [TrackedEventRow(id: 1, name: "newest of \(limit)", parameters: [:], at: 0)]
