@@ -89,6 +89,8 @@ final class ChatPresenter: Screen {
       let text = input.messageText.value
     else { return }
     interactor.trackEvent(.init("chat.sent", ["avatarId": avatar.id]))
+    // What it reads is older than what is about to be said.
+    effects.cancel("load")
     effects.run("reply", .keepFirst) { [self] in
       let message = try await interactor.say(text, to: avatar)
       try Task.checkCancellation()

@@ -158,6 +158,8 @@ final class ExplorePresenter: Screen {
       // First of all: it is not to be asked again, whatever the device says.
       try await interactor.notePushPermissionAnswered()
       output.showsPushPermission.value = false
+      // A look at the options that began before may still have found it unanswered.
+      loadOptions()
       guard enable, try await interactor.requestAuthorization() else { return }
       try await interactor.schedulePushNotificationsForTheNextWeek()
     } catch: { [self] error in
