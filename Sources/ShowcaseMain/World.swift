@@ -12,6 +12,12 @@ enum World {
       "pokeapi", "URL",
       help: "load Pokémon from a PokéAPI v2 server, such as https://pokeapi.co/api/v2"),
     Option("hotplaces", "URL", help: "load the map's places from a GeoJSON FeatureCollection"),
+    Option(
+      "chat-api", "URL",
+      help: "let this OpenAI-compatible server reply, such as https://api.openai.com/v1; its key"
+        + " comes from SHOWCASE_CHAT_KEY or OPENAI_API_KEY"),
+    Option("chat-model", "NAME", help: "the model to ask there (default: gpt-4o-mini)"),
+    Option("avatars", "URL", help: "ask this server which avatars are popular, at URL/popular"),
   ]
 
   /// Opens the database and makes the repositories.
@@ -24,9 +30,10 @@ enum World {
     dependencies.set(
       .images,
       to: ImageStore(directory: directory(environment), database: database, client: client))
-    dependencies.set(.places, to: try places(environment["hotplaces"], database))
-    dependencies.set(.pokemon, to: try pokemon(environment["pokeapi"], client, database))
+    dependencies.set(.places, to: try places(environment, database))
+    dependencies.set(.pokemon, to: try pokemon(environment, client, database))
     dependencies.set(.library, to: SQLiteLibraryRepository(database: database))
+    try setChats(of: &dependencies, environment, client, database)
     return dependencies
   }
 
@@ -41,35 +48,53 @@ enum World {
     URL(fileURLWithPath: environment.dataDirectory, isDirectory: true)
   }
 
+  /// What explore, the chats and the profile need.
+  private static func setChats(
+    of dependencies: inout Dependencies, _ environment: Environment, _ client: HTTPClient,
+    _ database: Database
+  ) throws {
+    let server = try address(
+      environment, "avatars", "an avatar server, such as https://example.org")
+    dependencies.set(
+      .avatars, to: SQLiteAvatarRepository(database: database, server: server, client: client))
+    dependencies.set(.chats, to: SQLiteChatRepository(database: database))
+    dependencies.set(.replies, to: try replies(environment))
+    dependencies.set(.session, to: SQLiteSessionRepository(database: database))
+    dependencies.set(.settings, to: SQLiteSettingsRepository(database: database))
+    dependencies.set(.reminders, to: SQLiteReminderRepository(database: database))
+    dependencies.set(.tracker, to: SQLiteEventTracker(database: database))
+    dependencies.set(.clock, to: environment.clock)
+  }
+
+  private static func replies(_ environment: Environment) throws -> any ReplySource {
+    let what = "an OpenAI-compatible server, such as https://api.openai.com/v1"
+    guard let base = try address(environment, "chat-api", what) else {
+      return BuiltInReplySource()
+    }
+    let variables = ProcessInfo.processInfo.environment
+    return OpenAIReplySource(
+      base: base, model: environment["chat-model"] ?? "gpt-4o-mini",
+      key: variables["SHOWCASE_CHAT_KEY"] ?? variables["OPENAI_API_KEY"])
+  }
+
   private static func places(
-    _ address: String?, _ database: Database
+    _ environment: Environment, _ database: Database
   ) throws -> any PlaceRepository {
-    guard let address else { return SQLitePlaceRepository(database: database) }
-    guard let url = httpURL(address) else {
-      throw WorldError(
-        "--hotplaces takes the address of a GeoJSON FeatureCollection, such as "
-          + "https://example.org/places.geojson, not \"\(address)\".")
+    let what = "a GeoJSON FeatureCollection, such as https://example.org/places.geojson"
+    guard let url = try address(environment, "hotplaces", what) else {
+      return SQLitePlaceRepository(database: database)
     }
     // A client of its own: a million places are 200 MB, and take a while.
     let client = HTTPClient(timeout: .seconds(60), bodyLimit: 256 << 20)
     return try HotPlaceRepository(url: url, client: client)
   }
 
-  private static func httpURL(_ address: String) -> URL? {
-    guard let url = URL(string: address), let scheme = url.scheme, url.host != nil,
-      ["http", "https"].contains(scheme)
-    else { return nil }
-    return url
-  }
-
   private static func pokemon(
-    _ address: String?, _ client: HTTPClient, _ database: Database
+    _ environment: Environment, _ client: HTTPClient, _ database: Database
   ) throws -> any PokemonRepository {
-    guard let address else { return BuiltInPokemonRepository() }
-    guard let base = httpURL(address) else {
-      throw WorldError(
-        "--pokeapi takes the address of a PokéAPI v2 server, such as https://pokeapi.co/api/v2, "
-          + "not \"\(address)\".")
+    let what = "a PokéAPI v2 server, such as https://pokeapi.co/api/v2"
+    guard let base = try address(environment, "pokeapi", what) else {
+      return BuiltInPokemonRepository()
     }
     return PokeAPIRepository(
       base: base, sprites: sprites(of: base), client: client, database: database)
@@ -80,6 +105,18 @@ enum World {
   private static func sprites(of base: URL) -> String {
     if base.host == "pokeapi.co" { return PokeAPIRepository.publicSprites }
     return base.appendingPathComponent("sprites/pokemon").absoluteString + "/{id}.png"
+  }
+
+  /// The address that an option gives; nil where it was not given.
+  /// - Throws: `WorldError` for what is no address of a web server.
+  private static func address(
+    _ environment: Environment, _ option: String, _ what: String
+  ) throws -> URL? {
+    guard let text = environment[option] else { return nil }
+    guard let url = URL(string: text), let scheme = url.scheme, url.host != nil,
+      ["http", "https"].contains(scheme)
+    else { throw WorldError("--\(option) takes the address of \(what), not \"\(text)\".") }
+    return url
   }
 }
 

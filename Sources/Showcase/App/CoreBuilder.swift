@@ -10,16 +10,21 @@ public enum CoreBuilder {
     App(
       root: .tabs([
         Tab("map", title: "Map", icon: "map", Route(Map.self)),
+        Tab("explore", title: "Explore", icon: "eyes", Route(ExplorePresenter.self)),
+        Tab("chats", title: "Chats", icon: "bubble.left", Route(ChatsPresenter.self)),
         Tab("pokedex", title: "Pokédex", icon: "circle.grid.3x3", Route(Pokedex.self)),
         Tab("library", title: "Library", icon: "books.vertical", Route(Library.self)),
+        Tab("profile", title: "Profile", icon: "person", Route(ProfilePresenter.self)),
       ]),
       dependencies: dependencies,
-      links: [placeLink, pokemonLink, titleLink],
-      prompts: [.currentLocation],
+      links: [placeLink, chatLink, pokemonLink, titleLink],
+      prompts: [.currentLocation] + .notifications,
       screens: [
         map, placeSearch, placeDetail,
-        signUp, pokedex, pokemonDetail,
+        explore, categoryList, chats, chat, createAvatar,
+        pokedex, pokemonDetail,
         library(try CardMatrix.library()), titleDetail,
+        profile, createAccount, signUp, settings, devSettings, customModal,
         gallery,
       ])
   }
@@ -65,6 +70,13 @@ public enum CoreBuilder {
     ScreenFactory(PlaceDetail.self) { argument, dependencies in
       PlaceDetail(
         dependency: .init(id: argument.id, repository: try dependencies[.places]))
+    }
+  }
+
+  /// A chat has the id of its avatar.
+  private static var chatLink: Link {
+    Link("showcase://chats/:id", tab: "chats") { match in
+      [Route(ChatPresenter.self, ChatDelegate(avatarId: match["id"], chatId: match["id"]))]
     }
   }
 

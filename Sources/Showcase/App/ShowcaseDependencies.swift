@@ -22,3 +22,35 @@ extension Dependencies.Key<any ImageRepository> {
 extension Dependencies.Key<any LibraryRepository> {
   public static let library = Self("library")
 }
+
+extension Dependencies.Key<any AvatarRepository> {
+  public static let avatars = Self("avatars")
+}
+
+extension Dependencies.Key<any ChatRepository> {
+  public static let chats = Self("chats")
+}
+
+extension Dependencies.Key<any ReplySource> {
+  public static let replies = Self("replies")
+}
+
+extension Dependencies.Key<any SessionRepository> {
+  public static let session = Self("session")
+}
+
+extension Dependencies.Key<any SettingsRepository> {
+  public static let settings = Self("settings")
+}
+
+extension Dependencies.Key<any ReminderRepository> {
+  public static let reminders = Self("reminders")
+}
+
+extension Dependencies.Key<any EventTracker> {
+  public static let tracker = Self("tracker")
+}
+
+extension Dependencies.Key<CoreClock> {
+  public static let clock = Self("clock")
+}

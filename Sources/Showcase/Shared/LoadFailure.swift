@@ -10,6 +10,8 @@ public struct LoadFailure: Error, Hashable, Codable, Sendable {
     case timedOut
     /// The other side asks to slow down (HTTP 429), and retrying did not help.
     case rateLimited
+    /// The other side does not let us in (HTTP 401 and 403): the key is missing or wrong.
+    case unauthorized
     /// The other side failed (HTTP 5xx), and retrying did not help.
     case server
     /// The other side says that there is no such thing (HTTP 404).

@@ -63,6 +63,16 @@ public final class Database: Sendable {
     try await transaction(.write, body)
   }
 
+  /// Writes in its turn, before all that is asked for later, without making the caller wait. A
+  /// failure is not told: this is for what nothing else depends on.
+  func enqueue(_ body: @escaping @Sendable (Connection) throws -> some Sendable) {
+    guard let queue else {
+      _ = try? perform(.write, body)
+      return
+    }
+    queue.async { _ = try? self.perform(.write, body) }
+  }
+
   private nonisolated(nonsending) func transaction<Value: Sendable>(
     _ kind: Connection.Transaction, _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {

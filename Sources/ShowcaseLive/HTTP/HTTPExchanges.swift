@@ -83,7 +83,7 @@ final class HTTPExchanges: NSObject, URLSessionDataDelegate, Sendable {
 
 extension HTTPFailure {
   /// - Parameter hasBegun: whether some of the answer had arrived.
-  fileprivate init(_ error: any Error, hasBegun: Bool) {
+  init(_ error: any Error, hasBegun: Bool) {
     guard let error = error as? URLError else {
       self = .other(error.localizedDescription)
       return

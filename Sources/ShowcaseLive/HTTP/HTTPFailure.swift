@@ -13,6 +13,8 @@ enum HTTPFailure: Error, Hashable {
   case tooLarge(limit: Int)
   /// An answer other than 2xx.
   case status(Int, retryAfter: Duration?)
+  /// An answer of another media type than was asked for.
+  case wrongType(String, expected: String)
   /// Something that `URLSession` alone can explain.
   case other(String)
 
@@ -22,7 +24,7 @@ enum HTTPFailure: Error, Hashable {
     switch self {
     case .lost, .truncated, .timedOut: true
     case .status(let status, _): [429, 500, 502, 503, 504].contains(status)
-    case .unreachable, .tooLarge, .other: false
+    case .unreachable, .tooLarge, .wrongType, .other: false
     }
   }
 
@@ -44,6 +46,12 @@ enum HTTPFailure: Error, Hashable {
     case .tooLarge(let limit):
       LoadFailure(
         .malformed, "The answer of \(url) is larger than \(limit) bytes.", retryable: false)
+    case .wrongType(let found, let expected):
+      LoadFailure(
+        .malformed, "\(url) answers with \(found), not with \(expected).", retryable: false)
+    case .status(401, _), .status(403, _):
+      LoadFailure(
+        .unauthorized, "\(url) does not let us in (\(statusText)).", retryable: false)
     case .status(404, _), .status(410, _):
       LoadFailure(.notFound, "There is nothing at \(url).", retryable: false)
     case .status(429, _):

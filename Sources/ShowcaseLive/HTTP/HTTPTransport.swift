@@ -10,6 +10,12 @@ final class HTTPTransport: Sendable {
   private let session: URLSession
 
   init(bodyLimit: Int) {
+    exchanges = HTTPExchanges(bodyLimit: bodyLimit)
+    session = URLSession(
+      configuration: Self.configuration, delegate: exchanges, delegateQueue: nil)
+  }
+
+  static var configuration: URLSessionConfiguration {
     // Ephemeral: no cookies and no cache on disk; what is worth keeping, the app keeps itself.
     let configuration = URLSessionConfiguration.ephemeral
     configuration.urlCache = nil
@@ -17,8 +23,7 @@ final class HTTPTransport: Sendable {
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
     // The client watches the clock.
     configuration.timeoutIntervalForRequest = 3600
-    exchanges = HTTPExchanges(bodyLimit: bodyLimit)
-    session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
+    return configuration
   }
 
   deinit {

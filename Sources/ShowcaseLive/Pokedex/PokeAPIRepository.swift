@@ -66,7 +66,7 @@ extension LoadFailure {
   fileprivate var isOutage: Bool {
     switch reason {
     case .offline, .timedOut, .rateLimited, .server: true
-    case .notFound, .malformed, .storage: false
+    case .unauthorized, .notFound, .malformed, .storage: false
     }
   }
 }

@@ -6,8 +6,10 @@ import Foundation
   import Darwin
 #endif
 
-/// A request's first line; the tests need no more of it.
+/// A request, as far as the tests look at it.
 struct LoopbackRequest {
+  /// `GET` or `POST`.
+  var method: String
   /// As it was sent, such as `/pokemon?offset=0`.
   var target: String
   var path: String { String(target.prefix { $0 != "?" }) }
@@ -16,7 +18,11 @@ struct LoopbackRequest {
     return Dictionary(items.map { ($0.name, $0.value ?? "") }, uniquingKeysWith: { $1 })
   }
 
-  /// Reads up to the empty line; nil when the client has closed the connection.
+  /// Values by their names in lower case.
+  var headers: [String: String] = [:]
+  var body: [UInt8] = []
+
+  /// Reads one request; nil when the client has closed the connection.
   init?(from connection: Int32) {
     var head: [UInt8] = []
     var byte: UInt8 = 0
@@ -24,9 +30,20 @@ struct LoopbackRequest {
       guard recv(connection, &byte, 1, 0) == 1 else { return nil }
       head.append(byte)
     }
-    let fields = String(decoding: head, as: UTF8.self).split(separator: " ")
+    let lines = String(decoding: head, as: UTF8.self).components(separatedBy: "\r\n")
+    let fields = lines[0].split(separator: " ")
     guard fields.count > 2 else { return nil }
+    method = String(fields[0])
     target = String(fields[1])
+    for line in lines.dropFirst() {
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      headers[line[..<colon].lowercased()] =
+        line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+    }
+    while body.count < headers["content-length"].flatMap({ Int($0) }) ?? 0 {
+      guard recv(connection, &byte, 1, 0) == 1 else { return nil }
+      body.append(byte)
+    }
   }
 }
 
@@ -39,6 +56,20 @@ enum LoopbackReply {
   case hangUp
   /// Says nothing until the client closes the connection.
   case silence
+  /// Sends its body in pieces (`Transfer-Encoding: chunked`).
+  case stream(contentType: String, [String], StreamEnding)
+
+  enum StreamEnding {
+    case complete
+    /// Closes the connection in the middle of the body.
+    case cut
+    /// Says nothing more until the client closes the connection.
+    case silence
+  }
+
+  static func events(_ events: [String], _ ending: StreamEnding = .complete) -> LoopbackReply {
+    .stream(contentType: "text/event-stream; charset=utf-8", events, ending)
+  }
 
   static func json(_ text: String) -> LoopbackReply {
     .answer(LoopbackAnswer(contentType: "application/json", body: Array(text.utf8)))

@@ -7,8 +7,8 @@ import Synchronization
   import Darwin
 #endif
 
-/// An HTTP/1.1 server on 127.0.0.1, for as much of HTTP as the tests need: GET, kept connections,
-/// and faults to order. One thread accepts and one serves each connection.
+/// An HTTP/1.1 server on 127.0.0.1, for as much of HTTP as the tests need: GET and POST, kept
+/// connections, answers in pieces, and faults to order. One thread accepts and one serves each connection.
 final class LoopbackServer: Sendable {
   /// What the server noticed, in order.
   enum Event: Hashable {
@@ -112,10 +112,32 @@ final class LoopbackServer: Sendable {
     case .hangUp:
       return false
     case .silence:
-      var byte: UInt8 = 0
-      if recv(connection, &byte, 1, 0) <= 0 { notice.yield(.abandoned(path: request.path)) }
+      waitForEnd(of: request, on: connection)
       return false
+    case .stream(let contentType, let pieces, let ending):
+      let head =
+        "HTTP/1.1 200 As ordered\r\nContent-Type: \(contentType)\r\n"
+        + "Transfer-Encoding: chunked\r\n\r\n"
+      guard sendAll(Array(head.utf8), to: connection) else { return false }
+      for piece in pieces where !sendAll(chunk(Array(piece.utf8)), to: connection) { return false }
+      switch ending {
+      case .complete: return sendAll(chunk([]), to: connection)
+      case .cut: return false
+      case .silence:
+        waitForEnd(of: request, on: connection)
+        return false
+      }
     }
+  }
+
+  private func waitForEnd(of request: LoopbackRequest, on connection: Int32) {
+    var byte: UInt8 = 0
+    if recv(connection, &byte, 1, 0) <= 0 { notice.yield(.abandoned(path: request.path)) }
+  }
+
+  /// A piece of a body as HTTP cuts it; an empty one is the end.
+  private func chunk(_ bytes: [UInt8]) -> [UInt8] {
+    Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + Array("\r\n".utf8)
   }
 }
 

@@ -1,0 +1,4 @@
+/// What the list of a category is opened with.
+struct CategoryListDelegate: Codable, Hashable, Sendable {
+  let category: AvatarCategory
+}

@@ -1,0 +1,56 @@
+import Foundation
+public import Showcase
+
+/// Tracked events in the database.
+public struct SQLiteEventTracker: EventTracker {
+  private let database: Database
+
+  public init(database: Database) {
+    self.database = database
+  }
+
+  public func track(_ event: TrackedEvent, at: Int) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    // A dictionary of texts can always be encoded.
+    guard let parameters = try? encoder.encode(event.parameters) else { return }
+    database.enqueue { connection in
+      try connection.execute(
+        "INSERT INTO tracked_events (name, parameters, at) VALUES (?, ?, ?)", event.name,
+        String(decoding: parameters, as: UTF8.self), at)
+    }
+  }
+
+  public func flush() async {
+    // Transactions run in turn, so this one comes after all that was noted.
+    _ = try? await database.read { _ in }
+  }
+
+  public func newest(_ limit: Int) async throws -> [TrackedEventRow] {
+    try await database.read { connection in
+      try connection.rows(
+        "SELECT id, name, parameters, at FROM tracked_events ORDER BY id DESC LIMIT ?", limit
+      ) { row in
+        let parameters: String = try row[2]
+        return TrackedEventRow(
+          id: try row[0], name: try row[1],
+          parameters: (try? JSONDecoder().decode(
+            [String: String].self, from: Data(parameters.utf8))) ?? [:],
+          at: try row[3])
+      }
+    }
+  }
+}
+
+extension Migration {
+  static let trackedEvents = Migration(
+    "tracked events",
+    """
+    CREATE TABLE tracked_events (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      name TEXT NOT NULL,
+      parameters TEXT NOT NULL,
+      at INTEGER NOT NULL
+    ) STRICT
+    """)
+}

@@ -1,0 +1,32 @@
+import Showcase
+import Testing
+
+@testable import ShowcaseLive
+
+@Suite struct BuiltInReplySourceTests {
+  @Test(
+    "answers",
+    arguments: [
+      (["Hi"], "Hello! I am Mina."), (["Hi", "Well"], "I see."),
+      (["Hi", "Why?"], "Let it simmer first"), (["Hi", "Thanks a lot"], "You are welcome."),
+      (["Hi", "Goodbye!"], "Goodbye!"),
+    ])
+  func answers(messages: [String], beginning: String) async throws {
+    let conversation = messages.enumerated().map {
+      ChatMessage(id: $0 + 1, author: .me, text: $1)
+    }
+    let pieces = try await pieces(conversation)
+    #expect(pieces.joined().hasPrefix(beginning))
+    #expect(pieces.count > 3 && pieces.allSatisfy { !$0.isEmpty })
+    #expect(try await self.pieces(conversation) == pieces)
+  }
+
+  private func pieces(_ conversation: [ChatMessage]) async throws -> [String] {
+    var pieces: [String] = []
+    let source = BuiltInReplySource()
+    for try await piece in source.reply(to: conversation, as: BuiltInAvatars.mina) {
+      pieces.append(piece)
+    }
+    return pieces
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Showcase
+import Testing
+
+@testable import ShowcaseLive
+
+@Suite struct SQLiteAvatarRepositoryTests {
+  @Test func theTableIsSound() {
+    let all = Avatar.builtIn
+    #expect(all.count == 20)
+    #expect(Set(all.map(\.id)).count == 20)
+    #expect(all.allSatisfy { $0.description.hasSuffix(".") && !$0.name.isEmpty })
+    #expect(Set(all.map(\.category)) == Set(AvatarCategory.allCases))
+    #expect(Set(featuredAvatarIDs + popularAvatarIDs).isSubset(of: all.map(\.id)))
+    #expect(Set(featuredAvatarIDs).isDisjoint(with: popularAvatarIDs))
+  }
+
+  @Test func picturesOpenWithoutANetwork() throws {
+    for avatar in Avatar.builtIn {
+      #expect(avatar.image.hasPrefix("data:image/svg+xml,%3Csvg%20"))
+      #expect(URL(string: avatar.image) != nil)
+      let svg = try #require(avatar.image.removingPercentEncoding)
+      #expect(svg.contains(">\(avatar.name.prefix(1))</text>"))
+    }
+  }
+
+  @Test(arguments: [("한나", "한"), ("<&\"", "?"), ("", "?"), ("élan", "É"), ("7 of 9", "7")])
+  func anyNameMakesAPicture(name: String, letter: String) throws {
+    let avatars = try repository()
+    let svg = try #require(
+      avatars.portrait(name: name, category: .artists).removingPercentEncoding)
+    #expect(svg.contains(">\(letter)</text>"))
+  }
+
+  @Test func listsThem() async throws {
+    let avatars = try repository()
+    #expect(try await avatars.featured().map(\.id) == featuredAvatarIDs)
+    #expect(try await avatars.popular().map(\.id) == popularAvatarIDs)
+    #expect(try await avatars.avatars(in: .animals).map(\.id) == ["bori", "misty", "otto"])
+    #expect(try await avatars.avatar(id: "ada").name == "Ada")
+    let failure = await #expect(throws: LoadFailure.self) { try await avatars.avatar(id: "x") }
+    #expect(failure?.reason == .notFound)
+  }
+
+  @Test func createdOnesSurviveARestart() async throws {
+    let directory = try TemporaryDirectory()
+    let zoe = try await repository(.directory(directory.url)).create(
+      name: "Zoe", category: .artists, description: "She draws.")
+    let avatars = try repository(.directory(directory.url))
+    let max = try await avatars.create(name: "Max", category: .cooks, description: "")
+    #expect(zoe.id == "created-1" && max.id == "created-2")
+    #expect(try await avatars.created() == [max, zoe])
+    #expect(try await avatars.avatar(id: "created-1") == zoe)
+    #expect(try await avatars.avatars(in: .artists).first == zoe)
+  }
+
+  @Test func aServerSaysWhoIsPopularAndIsRemembered() async throws {
+    let list =
+      #"[{"id":"zed","name":"Zed","category":"machines","description":"A robot."}]"#
+    let server = try LoopbackServer { request in
+      request.path == "/api/popular" ? .json(list) : .status(404)
+    }
+    let database = try Database(.memory, execution: .inline)
+    let avatars = SQLiteAvatarRepository(
+      database: database, server: server.base.appendingPathComponent("api"),
+      client: Waits().client())
+    #expect(try await avatars.popular().map(\.id) == ["zed"])
+    server.stop()
+    #expect(try await avatars.popular().map(\.id) == ["zed"])
+    #expect(try await avatars.avatar(id: "zed").name == "Zed")
+  }
+
+  @Test func withoutTheServerAndWithoutAMemoryItFails() async throws {
+    let server = try LoopbackServer { _ in .json(#"[{"id":"zed"}]"#) }
+    defer { server.stop() }
+    let avatars = SQLiteAvatarRepository(
+      database: try Database(.memory, execution: .inline), server: server.base,
+      client: Waits().client())
+    let failure = await #expect(throws: LoadFailure.self) { try await avatars.popular() }
+    #expect(failure?.reason == .malformed)
+    #expect(try await avatars.featured().count == 6)
+  }
+
+  private func repository(_ location: Database.Location = .memory) throws
+    -> SQLiteAvatarRepository
+  {
+    SQLiteAvatarRepository(
+      database: try Database(location, execution: .background), client: HTTPClient())
+  }
+}

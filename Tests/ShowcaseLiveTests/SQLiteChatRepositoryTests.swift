@@ -1,0 +1,92 @@
+import Showcase
+import Testing
+
+@testable import ShowcaseLive
+
+@Suite struct SQLiteChatRepositoryTests {
+  private let mina = BuiltInAvatars.mina
+  private let misty = BuiltInAvatars.misty
+
+  @Test(arguments: [Database.Execution.inline, .background])
+  func keepsWhatIsSaid(execution: Database.Execution) async throws {
+    let chats = SQLiteChatRepository(database: try Database(.memory, execution: execution))
+    #expect(try await chats.messages(of: "mina") == nil)
+    let first = try await chats.say("Hi", to: mina, at: 1)
+    #expect(first == ChatMessage(id: 1, author: .me, text: "Hi"))
+    let reply = try await chats.beginReply("Hel", in: "mina", at: 2)
+    #expect(reply == ChatMessage(id: 2, author: .avatar, text: "Hel", isCut: true))
+    for piece in ["lo", ", ", "'there'; --", " 👋\0"] { try await chats.append(piece, to: reply.id) }
+    #expect(
+      try await chats.messages(of: "mina") == [
+        first,
+        ChatMessage(id: 2, author: .avatar, text: "Hello, 'there'; -- 👋\0", isCut: true),
+      ])
+    try await chats.finishReply(reply.id)
+    #expect(
+      try await chats.messages(of: "mina")?.last
+        == ChatMessage(id: 2, author: .avatar, text: "Hello, 'there'; -- 👋\0"))
+  }
+
+  @Test func listsTheChatWithTheNewestMessageFirst() async throws {
+    let chats = SQLiteChatRepository(database: try Database(.memory, execution: .inline))
+    #expect(try await chats.chats().isEmpty)
+    _ = try await chats.say("Hi", to: mina, at: 1)
+    _ = try await chats.say("Psst", to: misty, at: 2)
+    let reply = try await chats.beginReply("Hel", in: "mina", at: 3)
+    try await chats.append("lo", to: reply.id)
+    let list = try await chats.chats()
+    #expect(list.map(\.id) == ["mina", "misty"])
+    #expect(list.map(\.lastMessage) == ["Hello", "Psst"])
+    #expect(list.map(\.at) == [3, 2])
+    #expect(list[0].name == mina.name && list[0].image == mina.image)
+  }
+
+  @Test func aHalfReplySurvivesARestart() async throws {
+    let directory = try TemporaryDirectory()
+    do {
+      let database = try Database(.directory(directory.url), execution: .background)
+      let chats = SQLiteChatRepository(database: database)
+      _ = try await chats.say("Hi", to: mina, at: 1)
+      let reply = try await chats.beginReply("Hel", in: "mina", at: 2)
+      try await chats.append("lo", to: reply.id)
+    }
+    let database = try Database(.directory(directory.url), execution: .background)
+    let chats = SQLiteChatRepository(database: database)
+    #expect(
+      try await chats.messages(of: "mina") == [
+        ChatMessage(id: 1, author: .me, text: "Hi"),
+        ChatMessage(id: 2, author: .avatar, text: "Hello", isCut: true),
+      ])
+    // An id is never given twice.
+    #expect(try await chats.say("And", to: mina, at: 3).id == 3)
+  }
+
+  @Test func aRemovedMessageIsGoneWithItsPieces() async throws {
+    let database = try Database(.memory, execution: .inline)
+    let chats = SQLiteChatRepository(database: database)
+    _ = try await chats.say("Hi", to: mina, at: 1)
+    let reply = try await chats.beginReply("Hel", in: "mina", at: 2)
+    try await chats.append("lo", to: reply.id)
+    try await chats.remove(reply.id)
+    try await chats.remove(reply.id)
+    #expect(try await chats.messages(of: "mina")?.map(\.text) == ["Hi"])
+    let left: Int? = try await database.read { connection in
+      try connection.row("SELECT count(*) FROM reply_pieces") { try $0[0] }
+    }
+    #expect(left == 0)
+  }
+
+  @Test func aReplyNeedsAChat() async throws {
+    let chats = SQLiteChatRepository(database: try Database(.memory, execution: .inline))
+    let failure = await #expect(throws: LoadFailure.self) {
+      try await chats.beginReply("Hel", in: "mina", at: 1)
+    }
+    #expect(failure?.reason == .storage)
+  }
+}
+
+/// Two of the built-in avatars.
+enum BuiltInAvatars {
+  static let mina = Avatar.builtIn(id: "mina")!
+  static let misty = Avatar.builtIn(id: "misty")!
+}

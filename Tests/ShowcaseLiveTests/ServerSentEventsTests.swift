@@ -1,0 +1,49 @@
+import Testing
+
+@testable import ShowcaseLive
+
+@Suite struct ServerSentEventsTests {
+  @Test(
+    "are read however they end their lines",
+    arguments: [
+      ("data: a\n\ndata: b\n\n", ["a", "b"]),
+      ("data: a\r\n\r\ndata: b\r\n\r\n", ["a", "b"]),
+      ("data: a\r\rdata: b\r\r", ["a", "b"]),
+      ("\u{FEFF}data: a\n\n", ["a"]),
+      ("data:a\n\n", ["a"]),
+      ("data:  a \n\n", [" a "]),
+      ("data: a\ndata: b\n\n", ["a\nb"]),
+      ("data\n\n", [""]),
+      ("data: a: b\n\n", ["a: b"]),
+      (": comment\nevent: x\nid: 1\nretry: 5\ndata: a\n\n", ["a"]),
+      ("event: x\n\n", []),
+      ("\n\n\n", []),
+      ("dataset: a\n\n", []),
+      ("data: 한글 👩‍🍳\n\n", ["한글 👩‍🍳"]),
+      // What is not ended by an empty line is no event.
+      ("data: a\n\ndata: b\n", ["a"]),
+    ])
+  func read(text: String, expected: [String]) throws {
+    var whole = ServerSentEvents()
+    #expect(try whole.take(text.utf8) == expected)
+    // The same when they are cut anywhere.
+    var cut = ServerSentEvents()
+    var events: [String] = []
+    for byte in text.utf8 { events += try cut.take([byte]) }
+    #expect(events == expected)
+  }
+
+  @Test func whatIsNoTextIsRefused() {
+    var events = ServerSentEvents()
+    #expect(throws: ServerSentEvents.Failure.invalidUTF8) {
+      try events.take(Array("data: ".utf8) + [0xFF] + Array("\n\n".utf8))
+    }
+  }
+
+  @Test func anEndlessEventIsRefused() {
+    var events = ServerSentEvents()
+    #expect(throws: ServerSentEvents.Failure.tooLong) {
+      try events.take(repeatElement(UInt8(ascii: "x"), count: ServerSentEvents.limit + 1))
+    }
+  }
+}
