@@ -27,11 +27,12 @@ extension Navigation {
   }
 
   /// Shows screens on the root of a tab, with nothing over them: where a deep link leads.
-  /// - Parameter tab: nil for the stack that is visible once nothing covers it.
+  /// - Parameter tab: nil for the stack that is visible once nothing covers it; so it is, too, for an
+  ///   app that runs without its tabs.
   /// - Returns: nil where there is no such tab.
   package mutating func open(_ screens: [ScreenID], tab: String?) -> Change? {
     var change = closeModals() + dismiss(from: 0)
-    if let tab {
+    if let tab, case .tabs = root {
       guard let selected = selectTab(tab) else { return nil }
       change += selected
     }
