@@ -13,8 +13,7 @@ enum World {
       help: "load Pokémon from a PokéAPI v2 server, such as https://pokeapi.co/api/v2"),
     Option(
       "chat-api", "URL",
-      help: "let this OpenAI-compatible server reply, such as https://api.openai.com/v1; its key"
-        + " comes from SHOWCASE_CHAT_KEY or OPENAI_API_KEY"),
+      help: "let this OpenAI-compatible server reply; key: SHOWCASE_CHAT_KEY or OPENAI_API_KEY"),
     Option("chat-model", "NAME", help: "the model to ask there (default: gpt-4o-mini)"),
     Option("avatars", "URL", help: "ask this server which avatars are popular, at URL/popular"),
   ]
@@ -63,9 +62,10 @@ enum World {
       return BuiltInReplySource()
     }
     let variables = ProcessInfo.processInfo.environment
+    let keys = ["SHOWCASE_CHAT_KEY", "OPENAI_API_KEY"].compactMap { variables[$0] }
     return OpenAIReplySource(
       base: base, model: environment["chat-model"] ?? "gpt-4o-mini",
-      key: variables["SHOWCASE_CHAT_KEY"] ?? variables["OPENAI_API_KEY"])
+      key: keys.first { !$0.isEmpty })
   }
 
   /// The address that an option gives; nil where it was not given.
