@@ -14,8 +14,7 @@ enum World {
     Option("hotplaces", "URL", help: "load the map's places from a GeoJSON FeatureCollection"),
     Option(
       "chat-api", "URL",
-      help: "let this OpenAI-compatible server reply, such as https://api.openai.com/v1; its key"
-        + " comes from SHOWCASE_CHAT_KEY or OPENAI_API_KEY"),
+      help: "let this OpenAI-compatible server reply; key: SHOWCASE_CHAT_KEY or OPENAI_API_KEY"),
     Option("chat-model", "NAME", help: "the model to ask there (default: gpt-4o-mini)"),
     Option("avatars", "URL", help: "ask this server which avatars are popular, at URL/popular"),
   ]
@@ -72,9 +71,10 @@ enum World {
       return BuiltInReplySource()
     }
     let variables = ProcessInfo.processInfo.environment
+    let keys = ["SHOWCASE_CHAT_KEY", "OPENAI_API_KEY"].compactMap { variables[$0] }
     return OpenAIReplySource(
       base: base, model: environment["chat-model"] ?? "gpt-4o-mini",
-      key: variables["SHOWCASE_CHAT_KEY"] ?? variables["OPENAI_API_KEY"])
+      key: keys.first { !$0.isEmpty })
   }
 
   private static func places(
