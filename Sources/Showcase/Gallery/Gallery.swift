@@ -15,7 +15,7 @@ public final class Gallery: Screen {
 
   public struct Input: Ports {
     public let push = In<String>()
-    public let pushUnique = In<String>()
+    public let unique = In<String>()
     public let sheet = In<String>()
     public let cover = In<String>()
     public let modal = In<String>()
@@ -72,7 +72,7 @@ public final class Gallery: Screen {
     show(input.cover, .present(.fullScreenCover))
     show(input.modal, .modal(ModalBackground()))
     show(input.stubbornModal, .modal(ModalBackground(dismissesOnTap: false)))
-    input.pushUnique.observe { [self] in router.showUniqueRoom($0) }
+    input.unique.observe { [self] in router.showUniqueRoom($0) }
     input.enqueue.observe { [self] in router.enqueueRoom($0) }
     input.showNext.observe { [self] in router.showNextRoom() }
     input.swapRoot.observe { [self] in router.swapRoot($0) }
