@@ -66,6 +66,12 @@ final class CreateAvatarPresenter: Screen {
     }
   }
 
+  /// What was typed is not lost by going back either: it is asked for first, as by `cancel`.
+  func mayLeave() -> Bool {
+    if hasText { cancel() }
+    return !hasText
+  }
+
   private func cancel() {
     guard hasText else { return router.dismissScreen() }
     effects.run("cancel", .keepFirst) { [self] in

@@ -73,6 +73,16 @@ import Testing
     #expect(mock.calls.all == (discard ? ["dismissScreen"] : []))
   }
 
+  @Test func goingBackAsksAsCancelDoes() async {
+    let form = show()
+    #expect(form.mayLeave())
+    form.input.nameText.send("Zoe")
+    #expect(!form.mayLeave())
+    await mock.questions.next().reply(true)
+    await turns()
+    #expect(mock.calls.all == ["dismissScreen"])
+  }
+
   @Test func aQuestionThatIsClosedDiscardsNothing() async {
     let form = show()
     form.input.nameText.send("Zoe")
