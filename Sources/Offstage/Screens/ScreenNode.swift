@@ -42,7 +42,7 @@ package final class ScreenNode {
     guard let current else {
       fatalError(
         "\(what) belongs to a screen: call it while one is being made (by the app's factory, or in "
-          + "a test by TestCore.make)")
+          + "a test by TestCore.show)")
     }
     return current
   }

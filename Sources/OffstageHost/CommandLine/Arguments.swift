@@ -25,7 +25,8 @@ struct Arguments {
   ) throws(UsageError) {
     var plain: [String] = []
     var words = words[...]
-    while let word = words.popFirst() {
+    while var word = words.popFirst() {
+      if word == "-h" { word = "--help" }
       guard word.hasPrefix("--") else {
         plain.append(word)
         continue
@@ -35,6 +36,9 @@ struct Arguments {
       guard let name = parts.first.map(String.init),
         let option = options.first(where: { $0.name == name })
       else { throw UsageError(description: "There is no option \(word).") }
+      guard values[name] == nil else {
+        throw UsageError(description: "--\(name) is given twice.")
+      }
       guard let placeholder = option.value else {
         guard parts.count == 1 else {
           throw UsageError(description: "--\(name) takes no value.")
@@ -42,7 +46,8 @@ struct Arguments {
         values[name] = ""
         continue
       }
-      guard let value = parts.dropFirst().first.map(String.init) ?? words.popFirst() else {
+      guard let value = parts.dropFirst().first.map(String.init) ?? words.popFirst(), !value.isEmpty
+      else {
         throw UsageError(description: "--\(name) needs a value: --\(name) \(placeholder)")
       }
       values[name] = value

@@ -5,12 +5,16 @@ internal import OffstageTranscripts
 /// to it.
 @CoreActor
 final class Recording {
+  private let path: String
   private let descriptor: Int32
+  /// Why nothing more could be written.
+  private(set) var fault: FileError?
   private var recorder = TranscriptRecorder()
 
   /// - Parameter command: the run's command line; the option that asks for the recording is left out.
   /// - Throws: `FileError` for a file that cannot be written.
   init(path: String, command: [String]) throws(FileError) {
+    self.path = path
     descriptor = try Descriptor.create(path)
     write(
       recorder.start(
@@ -30,7 +34,10 @@ final class Recording {
     write(recorder.exit(status))
   }
 
-  private func write(_ text: String) { Descriptor.writeAll(descriptor, Array(text.utf8)) }
+  private func write(_ text: String) {
+    guard fault == nil, !Descriptor.writeAll(descriptor, Array(text.utf8)) else { return }
+    fault = FileError(path)
+  }
 
   private static func withoutRecord(_ words: [String]) -> [String] {
     var kept: [String] = []

@@ -25,6 +25,7 @@ struct ReplayCommand {
     return failures == 0 ? 0 : 1
   }
 
+  /// - Throws: `Crash` for a core that did not end well, where the transcript says nothing of its end.
   private func check(_ file: String) async throws -> [TranscriptDifference] {
     let transcript = try Transcript(try Descriptor.readFile(file), file: file)
     let core = try CoreProcess(arguments: transcript.command.arguments)
@@ -34,6 +35,22 @@ struct ReplayCommand {
       let descriptor = try Descriptor.create(file)
       Descriptor.writeAll(descriptor, Array(transcript.updated(with: output).text.utf8))
     }
+    let saysHowItEnds = transcript.entries.contains {
+      if case .ending = $0.kind { true } else { false }
+    }
+    if differences.isEmpty, !saysHowItEnds, let status = output.exit, status != 0 {
+      throw Crash(file: file, status: status)
+    }
     return differences
+  }
+
+  /// A core that failed behind a transcript that otherwise holds.
+  private struct Crash: Error, CustomStringConvertible {
+    let file: String
+    let status: Int32
+
+    var description: String {
+      "\(file): the core ended with status \(status). `= exit \(status)` at the end would expect that."
+    }
   }
 }

@@ -53,7 +53,7 @@ final class Loop {
   }
 
   /// Serves until the input has ended and all is said, the front end is gone, or a signal comes.
-  /// - Throws: `FileError` where the output cannot be written, as on a full disk.
+  /// - Throws: `FileError` where the output or the recording cannot be written, as on a full disk.
   func run() throws(FileError) {
     Signals.watch()
     streams.stopBlocking()
@@ -67,7 +67,7 @@ final class Loop {
       }
     }
     finish()
-    if let fault { throw fault }
+    if let fault = fault ?? recording?.fault { throw fault }
   }
 
   /// Due work in a row after which the outside gets its turn: an effect that never waits for

@@ -9,7 +9,7 @@ internal import Synchronization
   import Darwin
 #endif
 
-/// The signals that ask the process to go: they end it in good order.
+/// The signals that ask the process to go: they end it in good order, and at the third call at once.
 enum Signals {
   private static let arrived = Atomic<Bool>(false)
 
@@ -19,8 +19,9 @@ enum Signals {
   /// From now on they are noticed; one that the parent had ignored, as `nohup` does, stays ignored.
   static func watch() {
     for number in [SIGTERM, SIGINT, SIGHUP] {
-      let previous = signal(number) { _ in
-        Signals.arrived.store(true, ordering: .relaxed)
+      let previous = signal(number) { number in
+        // A second one is meant: an app may be stuck in a turn that never ends.
+        if Signals.arrived.exchange(true, ordering: .relaxed) { signal(number, SIG_DFL) }
         CoreActor.executor.wake()
       }
       if isIgnoring(previous) { signal(number, SIG_IGN) }

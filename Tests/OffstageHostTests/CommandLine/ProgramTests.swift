@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--root", "nowhere"], "there are broken, desk"), (["--root", ""], "there are broken, desk"),
+    (["--root", "nowhere"], "there are broken, desk"), (["--root", ""], "needs a value"),
     (["--root", "desk {"], "no JSON"), (["--max-line", "63"], "--max-line"),
     (["--max-depth", "3"], "--max-depth"), (["--nothing"], "--nothing"),
   ])
