@@ -74,7 +74,8 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
 }
 
 /// Whether two values print the same. Swift's own equality of strings is too generous for a wire:
-/// it takes a letter and its accent for the same as the accented letter.
+/// it takes a letter and its accent for the same as the accented letter. That of numbers is too
+/// strict: it takes what is no number for another each time.
 @inlinable @inline(__always)
 func isSame<Value: Equatable>(_ a: Value, _ b: Value) -> Bool {
   if Value.self == String.self {
@@ -83,5 +84,6 @@ func isSame<Value: Equatable>(_ a: Value, _ b: Value) -> Bool {
   if Value.self == String?.self, let a = a as! String?, let b = b as! String? {
     return a == b && a.utf8.elementsEqual(b.utf8)
   }
+  if Value.self == Double.self, (a as! Double).isNaN, (b as! Double).isNaN { return true }
   return a == b
 }
