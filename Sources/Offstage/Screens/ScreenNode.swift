@@ -146,7 +146,4 @@ package final class ScreenNode {
     receivers = []
     for action in actions { action(result) }
   }
-
-  package var liveEffectCount: Int { effects.count }
-  package var liveTimerCount: Int { timers.count }
 }

@@ -56,11 +56,12 @@ extension Method {
         ])
     }
     _ = try params.decode("client", Client.self)
-    try session.initialize(
-      FrontEnd(
-        capabilities: try params.decode("capabilities", Set<String>.self) ?? [],
-        locale: try params.optionalString("locale"),
-        timeZone: try params.optionalString("timeZone")))
+    let capabilities = try params.decode("capabilities", Set<String>.self) ?? []
+    // Nothing in the core speaks a language or knows a place yet; what is sent must be right all the
+    // same, so that it can be used one day.
+    _ = try params.optionalString("locale")
+    _ = try params.optionalString("timeZone")
+    try session.initialize(capabilities: capabilities)
     return .now { writer in
       writer.beginObject()
       writer.key("protocol")

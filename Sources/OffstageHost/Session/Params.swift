@@ -23,8 +23,7 @@ struct Params {
   }
 
   func string(_ name: StaticString) throws(RPCError) -> String {
-    guard let string = try optionalString(name) else { throw missing(name, "string") }
-    return string
+    try value(name, .string).string ?? ""
   }
 
   func optionalString(_ name: StaticString) throws(RPCError) -> String? {

@@ -103,16 +103,17 @@ package final class Session {
     let params = try Params(call.params)
     core.handling = cause
     defer { core.handling = nil }
-    if !isInitialized, method.initializes { try initialize(FrontEnd()) }
+    if !isInitialized, method.initializes { try initialize(capabilities: []) }
     return try method.handle(params, self)
   }
 
   // MARK: What methods ask of the session
 
   /// Shows the app to a front end; once.
-  func initialize(_ frontEnd: FrontEnd) throws(RPCError) {
+  /// - Parameter capabilities: the prompt kinds that the front end can answer.
+  func initialize(capabilities: Set<String>) throws(RPCError) {
     guard !isInitialized else { throw .invalidRequest("The core is initialized already.") }
-    core.capabilities = frontEnd.capabilities
+    core.capabilities = capabilities
     do { try core.start() } catch {
       throw .internalError("The app's first screen cannot be shown. \(error)")
     }

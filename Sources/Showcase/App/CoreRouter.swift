@@ -139,12 +139,10 @@ final class CoreRouter {
     onEnd: @escaping @CoreActor (Outcome<S.Result>) -> Void = { _ in }
   ) {
     guard shown.insert(S.kind).inserted else { return }
-    let end = In<Outcome<S.Result>>()
-    end.observe { [self] outcome in
+    show().onEnd { [self] outcome in
       shown.remove(S.kind)
       onEnd(outcome)
     }
-    show().deliver(to: end)
   }
 
   private func confirm(_ title: String, _ message: String, _ action: String) async throws -> Bool {
