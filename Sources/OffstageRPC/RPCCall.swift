@@ -9,10 +9,8 @@ package struct RPCCall {
   package let params: JSONView?
 
   /// Reads one call.
-  /// - Parameters:
-  ///   - text: that `view` is of.
-  ///   - line: the number of its line, for errors.
-  package init(_ view: JSONView, in text: JSONText, line: Int) throws(RPCRefusal) {
+  /// - Parameter line: the number of its line, for errors.
+  package init(_ view: JSONView, line: Int) throws(RPCRefusal) {
     guard view.kind == .object else {
       throw RPCRefusal(.null, "a request is an object, not \(view.kind.name)", line)
     }
@@ -21,7 +19,7 @@ package struct RPCCall {
     guard id != nil || idView == nil else {
       throw RPCRefusal(.null, "an id is a string, a number or null", line)
     }
-    if let path = text.duplicateKey(in: view) {
+    if let path = view.duplicateKey {
       throw RPCRefusal(duplicate: path, path == "/id" ? .null : id, line)
     }
     guard view.member("jsonrpc")?.equals("2.0") == true else {

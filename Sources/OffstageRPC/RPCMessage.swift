@@ -11,8 +11,7 @@ package enum RPCMessage {
   package static let longestBatch = 65_536
 
   /// - Parameter line: the number of the line, for errors.
-  package init(_ text: JSONText, line: Int) throws(RPCRefusal) {
-    let root = text.root
+  package init(_ root: JSONView, line: Int) throws(RPCRefusal) {
     guard root.kind == .array else {
       self = .single(root)
       return

@@ -5,7 +5,7 @@ extension JSONWriter {
   /// A response with a result (JSON-RPC 2.0, section 5).
   package mutating func response(to id: RPCID, _ result: (inout JSONWriter) -> Void) {
     raw("{\"jsonrpc\":\"2.0\",\"id\":" as StaticString)
-    bytes.append(contentsOf: id.bytes)
+    fragment(id.text)
     key("result")
     result(&self)
     endObject()
@@ -14,7 +14,7 @@ extension JSONWriter {
   /// A response with an error.
   package mutating func response(to id: RPCID, _ error: RPCError) {
     raw("{\"jsonrpc\":\"2.0\",\"id\":" as StaticString)
-    bytes.append(contentsOf: id.bytes)
+    fragment(id.text)
     key("error")
     error.write(to: &self)
     endObject()

@@ -14,13 +14,13 @@ import Testing
     ] as [(String, String?)])
   func finds(_ text: String, _ pointer: String?) throws {
     let text = try JSONText(text)
-    #expect(text.duplicateKey(in: text.root) == pointer)
+    #expect(text.root.duplicateKey == pointer)
   }
 
   @Test func namesThePathFromTheView() throws {
     let text = try JSONText(#"{"id":1,"id":2,"params":[{"v":{"a":1,"a":2}}],"more":{}}"#)
-    #expect(text.duplicateKey(in: text.root["params"]!) == "/0/v/a")
-    #expect(text.duplicateKey(in: text.root["more"]!) == nil)
+    #expect(text.root["params"]!.duplicateKey == "/0/v/a")
+    #expect(text.root["more"]!.duplicateKey == nil)
   }
 
   /// Past a few members a set is used; it has to find the same.
@@ -28,8 +28,8 @@ import Testing
   func findsInLargeObjects(_ count: Int) throws {
     let members = (0..<count).map { "\"k\($0)\":0" }
     let distinct = try JSONText("{" + members.joined(separator: ",") + "}")
-    #expect(distinct.duplicateKey(in: distinct.root) == nil)
+    #expect(distinct.root.duplicateKey == nil)
     let twice = try JSONText("{" + members.joined(separator: ",") + #","\u006b3":0,"z":1}"#)
-    #expect(twice.duplicateKey(in: twice.root) == "/k3")
+    #expect(twice.root.duplicateKey == "/k3")
   }
 }

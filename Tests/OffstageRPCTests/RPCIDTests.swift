@@ -24,21 +24,18 @@ import Testing
 
   @Test(arguments: ["true", "false", "[]", "{}", "[1]"])
   func isNothingElse(value: String) throws {
-    #expect(RPCID(try JSONText(value).root) == nil)
+    #expect(try JSONText(value).withRoot { RPCID($0) } == nil)
   }
 
   @Test func everySpellingIsAnIdOfItsOwn() throws {
     let spellings = ["1", "1.0", "1e0", #""1""#, #""\u0031""#, "null", #""null""#]
-    let ids = try spellings.map { try #require(RPCID(try JSONText($0).root)) }
+    let ids = try spellings.map { try #require(try JSONText($0).withRoot { RPCID($0) }) }
     #expect(Set(ids).count == spellings.count)
     #expect(ids[5] == .null)
   }
 
   private func echoed(_ id: String) throws -> String {
     let text = try JSONText(#"{"jsonrpc":"2.0","id": \#(id) ,"method":"m"}"#)
-    guard let id = try RPCCall(text.root, in: text, line: 1).id else {
-      return "no call"
-    }
-    return String(decoding: id.bytes, as: UTF8.self)
+    return try text.withRoot { try RPCCall($0, line: 1).id?.text ?? "no call" }
   }
 }

@@ -45,5 +45,5 @@ import Testing
     #expect(ExampleServer.written(write) == expected)
   }
 
-  private func id(_ text: String) -> RPCID { RPCID(try! JSONText(text).root)! }
+  private func id(_ text: String) -> RPCID { try! JSONText(text).withRoot { RPCID($0)! } }
 }

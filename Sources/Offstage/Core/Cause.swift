@@ -2,14 +2,14 @@
 /// it and a front end can wait for its end.
 @CoreActor
 package final class Cause {
-  /// The id of the request, byte for byte as it came; empty for a notification.
-  package let id: [UInt8]
+  /// The id of the request as JSON text; nil for a notification.
+  package let id: String?
 
   /// How many effects and timers that it started, however indirectly, have not ended.
   private var unfinished = 0
   private var whenFinished: [() -> Void] = []
 
-  package init(id: [UInt8]) { self.id = id }
+  package init(id: String?) { self.id = id }
 
   package var isFinished: Bool { unfinished == 0 }
 

@@ -108,12 +108,6 @@ package struct PatchPath {
 }
 
 extension JSONWriter {
-  /// Appends part of a value as it is, with no thought for commas.
-  package mutating func fragment(_ text: StaticString) {
-    bytes.append(
-      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-  }
-
   /// Writes a value of a port. What cannot be written, such as an infinity, becomes `null`: an
   /// output never fails.
   package mutating func value<Value: Encodable>(_ value: Value) {
@@ -126,6 +120,6 @@ extension JSON {
   package init(encoding value: some Encodable) {
     var writer = JSONWriter()
     writer.value(value)
-    self = (try? JSONText(writer.bytes))?.root.json ?? .null
+    self = (try? JSONText(writer.bytes))?.withRoot(\.json) ?? .null
   }
 }

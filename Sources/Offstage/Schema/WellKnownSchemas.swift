@@ -12,7 +12,7 @@ extension SchemaProbe {
     case let integer as any (FixedWidthInteger & Decodable).Type:
       return (["type": "integer"], sample(of: integer))
     case let described as any SchemaDescribed.Type:
-      guard let schema = (try? JSONText(described.schemaText))?.root.json else {
+      guard let schema = try? JSON(parsing: described.schemaText) else {
         throw SchemaError(type: type, reason: "its schemaText is no JSON")
       }
       return (schema, described.sample)

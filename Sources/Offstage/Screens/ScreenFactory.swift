@@ -20,7 +20,7 @@ public struct ScreenFactory: Sendable {
       writer.json(argument)
       let text: JSONText
       do { text = try JSONText(writer.bytes) } catch { preconditionFailure("\(error)") }
-      return try make(try text.root.decode(S.Argument.self), dependencies)
+      return try make(try text.withRoot { try $0.decode(S.Argument.self) }, dependencies)
     }
   }
 

@@ -136,7 +136,7 @@ public struct Program: Sendable {
       throw Arguments.UsageError(description: "There is no screen \"\(kind)\"; there are \(kinds).")
     }
     guard parts.count > 1 else { return Route(kind: kind) }
-    do { return Route(kind: kind, argument: try JSONText(String(parts[1])).root.json) } catch {
+    do { return Route(kind: kind, argument: try JSON(parsing: String(parts[1]))) } catch {
       throw Arguments.UsageError(description: "The argument of --root is no JSON: \(error).")
     }
   }

@@ -16,9 +16,9 @@ struct FrameWriter {
     output.writer.raw(
       "{\"jsonrpc\":\"2.0\",\"method\":\"frame\",\"params\":{\"revision\":" as StaticString)
     output.writer.int(revision + 1)
-    if let cause = changes.cause, !cause.id.isEmpty {
+    if let id = changes.cause?.id {
       output.writer.fragment(",\"cause\":")
-      output.writer.bytes.append(contentsOf: cause.id)
+      output.writer.fragment(id)
     }
     let hasPatch =
       revision == 0

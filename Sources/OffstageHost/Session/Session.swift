@@ -48,10 +48,14 @@ package final class Session {
           "Parse error: \(error)",
           data: ["line": .number(JSONNumber(line)), "offset": .number(JSONNumber(error.offset))]))
     }
+    text.withRoot { handle($0, line: line) }
+  }
+
+  private func handle(_ root: JSONView, line: Int) {
     do throws(RPCRefusal) {
-      switch try RPCMessage(text, line: line) {
+      switch try RPCMessage(root, line: line) {
       case .single(let view):
-        let call = try RPCCall(view, in: text, line: line)
+        let call = try RPCCall(view, line: line)
         handle(call, slot: call.id.map { .line($0) })
       case .batch(let views): handle(views, line: line)
       }
@@ -65,7 +69,7 @@ package final class Session {
 
   private func handle(_ views: [JSONView], line: Int) {
     let calls = views.map { view in
-      Result { () throws(RPCRefusal) in try RPCCall(view, in: text, line: line) }
+      Result { () throws(RPCRefusal) in try RPCCall(view, line: line) }
     }
     let answers = calls.count(where: \.isAnswered)
     let batch = RPCBatch(expecting: answers) { [unowned self] in output.write($0) }
@@ -79,7 +83,7 @@ package final class Session {
   }
 
   private func handle(_ call: RPCCall, slot: ResponseSlot?) {
-    let cause = Cause(id: call.id?.bytes ?? [])
+    let cause = Cause(id: call.id?.text)
     core.beginTurn()
     defer { core.endTurn() }
     do throws(RPCError) {

@@ -52,7 +52,7 @@ extension JSONView {
 
   /// The value at a path from the root of the text, if it is there.
   fileprivate func place(of path: [any CodingKey]) -> JSONView? {
-    path.reduce(text.root) { view, key in
+    path.reduce(at(0)) { view, key in
       view.flatMap { $0[key.stringValue] ?? key.intValue.flatMap($0.element) }
     }
   }

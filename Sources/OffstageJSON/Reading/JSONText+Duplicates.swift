@@ -1,16 +1,22 @@
-extension JSONText {
-  /// The first member of any object in a value whose name an earlier member of that object has.
+extension JSONView {
+  /// The first member of any object in this value whose name an earlier member of that object has,
+  /// as its JSON Pointer from here; nil if all names are distinct.
   ///
   /// RFC 8259, section 4, lets such texts pass and leaves their meaning open, so that a protocol
   /// has to ask. Names are compared without their escapes: `"a"` and `"\u0061"` are the same.
-  /// - Returns: its JSON Pointer from the value, or nil if all names are distinct.
-  package func duplicateKey(in view: JSONView) -> String? {
-    let end = view.token.next
-    var index = view.index
+  package var duplicateKey: String? {
+    let end = token.next
+    return withText { $0.duplicateKey(from: index, to: end) }
+  }
+}
+
+extension JSONText {
+  fileprivate func duplicateKey(from start: UInt32, to end: UInt32) -> String? {
+    var index = start
     while index < end {
       let token = tape.tokens[Int(index)]
       if token.isObject, token.count > 1, let key = duplicate(in: token, at: index) {
-        return pointer(to: key, from: view.index)
+        return pointer(to: key, from: start)
       }
       index &+= 1
     }

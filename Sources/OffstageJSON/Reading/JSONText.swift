@@ -74,8 +74,14 @@ package final class JSONText {
     }
   }
 
-  /// The outermost value; null as long as nothing was read.
-  package var root: JSONView { JSONView(text: self, index: 0, generation: generation) }
+  /// Lends the outermost value, which is null as long as nothing was read.
+  @inline(__always)
+  package func withRoot<Result, Failure>(
+    _ body: (JSONView) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { withExtendedLifetime(self) {} }
+    return try body(JSONView(text: self, index: 0, generation: generation))
+  }
 
   private func copy(_ source: UnsafeRawBufferPointer) {
     let needed = source.count + JSONParser.padding

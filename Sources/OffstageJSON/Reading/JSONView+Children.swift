@@ -1,6 +1,6 @@
 extension JSONView {
   /// The value of a member, or nil where there is none or this is no object. Of members with the
-  /// same name it is the first one; see `JSONText.duplicateKey(in:)`.
+  /// same name it is the first one; see `duplicateKey`.
   package subscript(name: String) -> JSONView? {
     name.withBytes { find($0) }
   }
@@ -25,13 +25,15 @@ extension JSONView {
   private func find(_ name: UnsafeRawBufferPointer) -> JSONView? {
     let token = token
     guard token.isObject else { return nil }
-    let tokens = text.tape.tokens
-    var key = index &+ 1
-    while key < token.next {
-      if text.equals(tokens[Int(key)], name) { return at(key &+ 1) }
-      key = tokens[Int(key &+ 1)].next
+    return withText { text in
+      let tokens = text.tape.tokens
+      var key = index &+ 1
+      while key < token.next {
+        if text.equals(tokens[Int(key)], name) { return at(key &+ 1) }
+        key = tokens[Int(key &+ 1)].next
+      }
+      return nil
     }
-    return nil
   }
 }
 

@@ -13,7 +13,7 @@ package enum JSON: Sendable {
   /// Parses a text.
   /// - Throws: `JSONError` as `JSONText.read` does.
   package init(parsing text: String, depth: Int = 512) throws(JSONError) {
-    self = try JSONText(text, depth: depth).root.json
+    self = try JSONText(text, depth: depth).withRoot(\.json)
   }
 
   /// Which of the six kinds it is.

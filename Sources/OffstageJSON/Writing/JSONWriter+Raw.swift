@@ -18,6 +18,15 @@ extension JSONWriter {
   @_disfavoredOverload
   package mutating func raw(_ value: String) { value.withBytes { raw($0) } }
 
+  /// Appends part of a value as it is, with no thought for commas.
+  package mutating func fragment(_ part: StaticString) { append(part) }
+
+  /// Appends part of a value, as the other `fragment` does.
+  @_disfavoredOverload
+  package mutating func fragment(_ part: String) {
+    part.withBytes { bytes.append(contentsOf: $0) }
+  }
+
   /// Writes a value of a text byte for byte, so that an id comes back as it was sent.
   ///
   /// Only what could break a line is changed: a line feed or carriage return between two tokens is

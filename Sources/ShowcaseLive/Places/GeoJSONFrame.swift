@@ -54,7 +54,8 @@ struct GeoJSONFrame {
     do { text = try JSONText(Array(bytes.dropFirst(hasMark ? 3 : 0))) } catch {
       throw .notJSON("\(error)")
     }
-    guard text.root["type"]?.equals("FeatureCollection") == true, hasFeatures else {
+    let isCollection = text.withRoot { $0["type"]?.equals("FeatureCollection") == true }
+    guard isCollection, hasFeatures else {
       throw .noFeatureCollection
     }
   }

@@ -20,7 +20,10 @@ struct PlaceFeature {
   func place(_ feature: UnsafeRawBufferPointer?) throws(Refusal) -> Place {
     guard let feature else { throw .tooLong }
     do { try text.read(feature) } catch { throw .notJSON }
-    let root = text.root
+    return try text.withRoot { root throws(Refusal) in try place(root) }
+  }
+
+  private func place(_ root: JSONView) throws(Refusal) -> Place {
     guard root["type"]?.equals("Feature") == true else { throw .noFeature }
     let (lat, lng) = try coordinates(of: root)
     let properties = Properties(view: root["properties"])

@@ -6,17 +6,21 @@ import OffstageRPC
 enum ExampleServer {
   /// - Returns: nil where nothing is written.
   static func answer(_ line: String) -> String? {
-    var output: [UInt8]?
     let text: JSONText
     do { text = try JSONText(line) } catch {
       return written { $0.response(to: .null, .parseError("Parse error")) }
     }
+    return text.withRoot(answer)
+  }
+
+  private static func answer(_ root: JSONView) -> String? {
+    var output: [UInt8]?
     do throws(RPCRefusal) {
-      switch try RPCMessage(text, line: 1) {
+      switch try RPCMessage(root, line: 1) {
       case .single(let view):
-        if let response = response(to: view, in: text) { output = bytes(response) }
+        if let response = response(to: view) { output = bytes(response) }
       case .batch(let views):
-        let responses = views.compactMap { response(to: $0, in: text) }
+        let responses = views.compactMap { response(to: $0) }
         let batch = RPCBatch(expecting: responses.count) { output = $0 }
         for response in responses { batch.add(response) }
       }
@@ -36,10 +40,8 @@ enum ExampleServer {
     return writer.bytes
   }
 
-  private static func response(
-    to view: JSONView, in text: JSONText
-  ) -> ((inout JSONWriter) -> Void)? {
-    switch Result(catching: { () throws(RPCRefusal) in try RPCCall(view, in: text, line: 1) }) {
+  private static func response(to view: JSONView) -> ((inout JSONWriter) -> Void)? {
+    switch Result(catching: { () throws(RPCRefusal) in try RPCCall(view, line: 1) }) {
     case .failure(let refusal):
       return refusal.id.map { id in { $0.response(to: id, refusal.error) } }
     case .success(let call):

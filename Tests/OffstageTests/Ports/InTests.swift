@@ -74,7 +74,7 @@ import Testing
   }
 
   private func receive<Value>(_ json: String?, into input: In<Value>) throws {
-    let text = try json.map { try JSONText($0) }
-    try input.receive(text?.root)
+    guard let json else { return try input.receive(nil) }
+    try JSONText(json).withRoot { try input.receive($0) }
   }
 }

@@ -10,7 +10,7 @@ import Testing
     ] as [(Outcome<Int>, String)])
   func isWrittenAndRead(outcome: Outcome<Int>, text: String) throws {
     #expect(JSON(encoding: outcome).description == text)
-    #expect(try JSONText(text).root.decode(Outcome<Int>.self) == outcome)
+    #expect(try JSONText(text).withRoot { try $0.decode(Outcome<Int>.self) } == outcome)
   }
 
   @Test(arguments: [
@@ -18,8 +18,10 @@ import Testing
     (#"{"type":"finished","value":"3"}"#, "/value"), ("3", ""),
   ])
   func refusesAnythingElse(text: String, path: String) throws {
-    let root = try JSONText(text).root
-    let error = #expect(throws: JSONMismatch.self) { try root.decode(Outcome<Int>.self) }
+    let text = try JSONText(text)
+    let error = #expect(throws: JSONMismatch.self) {
+      try text.withRoot { try $0.decode(Outcome<Int>.self) }
+    }
     #expect(error?.path == path)
   }
 }

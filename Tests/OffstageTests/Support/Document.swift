@@ -54,7 +54,7 @@ final class Document {
     for (name, port) in node.outputs {
       var writer = JSONWriter()
       port.write(to: &writer)
-      output[name] = try? JSONText(writer.bytes).root.json
+      output[name] = try? JSONText(writer.bytes).withRoot(\.json)
     }
     return ["kind": .string(node.kind), "output": .object(output)]
   }

@@ -7,7 +7,7 @@ extension TestCore {
   /// - Returns: false where there is no such prompt.
   @discardableResult
   func answer(_ id: String, _ json: String) throws -> Bool {
-    try core.answer(id, try JSONText(json).root)
+    try JSONText(json).withRoot { try core.answer(id, $0) }
   }
 
   /// What waits for an answer, as `q1 alert of 1`.
