@@ -1,3 +1,5 @@
+internal import OffstageJSON
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -11,7 +13,7 @@
 /// Lines end at a line feed and nothing else; a carriage return before it is dropped, blank lines
 /// are skipped, and a byte order mark is taken off at the very start of the stream. A line past the
 /// limit is discarded up to its end, reported once, and the next one is good again.
-package struct LineReader {
+package struct LineReader: ~Copyable {
   package enum Line: Equatable {
     /// A line without its end; its number counts from 1 and includes blank ones.
     case text(Range<Int>, number: Int)
@@ -20,7 +22,7 @@ package struct LineReader {
 
   /// Bytes that a line may have.
   package let limit: Int
-  private var buffer: [UInt8] = []
+  private var buffer = ByteBuffer()
   /// Where the line begins that is not complete yet.
   private var start = 0
   /// Up to where no line feed has been found.
@@ -31,10 +33,13 @@ package struct LineReader {
 
   package init(limit: Int) { self.limit = limit }
 
+  /// The memory that it has taken, in bytes.
+  var capacity: Int { buffer.capacity }
+
   /// Takes in what was read.
   package mutating func append(_ bytes: UnsafeRawBufferPointer) {
     if start > 0 {
-      buffer.removeSubrange(..<start)
+      buffer.removeFirst(start)
       scanned -= start
       start = 0
     }
@@ -62,9 +67,9 @@ package struct LineReader {
 
   /// The bytes of a line, until the next `append`.
   package func withBytes<Result>(
-    of line: Range<Int>, _ body: (UnsafeRawBufferPointer) throws -> Result
-  ) rethrows -> Result {
-    try buffer.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[line])) }
+    of line: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
+    buffer.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[line])) }
   }
 
   private mutating func findLineFeed() -> Int? {
@@ -84,17 +89,18 @@ package struct LineReader {
     var range = range
     if isAtStart {
       isAtStart = false
-      if buffer[range].starts(with: [0xEF, 0xBB, 0xBF]) {
-        range = range.lowerBound + 3..<range.upperBound
-      }
+      let hasMark = withBytes(of: range) { $0.starts(with: [0xEF, 0xBB, 0xBF]) }
+      if hasMark { range = range.lowerBound + 3..<range.upperBound }
     }
     if isDiscarding {
       isDiscarding = false
       return .tooLong(number: number)
     }
-    if range.last.map({ buffer[$0] }) == 0x0D { range = range.dropLast() }
+    if let last = range.last, buffer[last] == 0x0D { range = range.dropLast() }
     if range.count > limit { return .tooLong(number: number) }
-    let isBlank = buffer[range].allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+    let isBlank = withBytes(of: range) { bytes in
+      bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+    }
     return isBlank ? nil : .text(range, number: number)
   }
 
@@ -105,7 +111,7 @@ package struct LineReader {
     if isDiscarding || buffer.count - start > most {
       isDiscarding = true
       isAtStart = false
-      buffer.removeAll(keepingCapacity: true)
+      buffer.removeAll()
       start = 0
       scanned = 0
     }

@@ -21,6 +21,6 @@ package final class RPCBatch {
     missing -= 1
     guard missing == 0 else { return }
     responses.endArray()
-    send(responses.bytes)
+    send(Array(responses.bytes))
   }
 }

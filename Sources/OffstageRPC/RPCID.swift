@@ -20,7 +20,7 @@ package struct RPCID: Hashable, Sendable {
       // Through the writer, which escapes the separators that would break a line.
       var writer = JSONWriter()
       writer.view(view)
-      text = String(decoding: writer.bytes, as: UTF8.self)
+      text = String(writer.bytes)
     case .bool, .array, .object: return nil
     }
   }

@@ -23,7 +23,7 @@ package final class Core {
 
   @exclusivity(unchecked) private var changes = Changes()
   /// The request that is being handled; work that runs later knows its own.
-  @exclusivity(unchecked) package var handling: Cause?
+  @exclusivity(unchecked) private var handling: Cause?
   private var lastScreen = 0
   private var lastEffect = 0
   private var liveEffects: [ObjectIdentifier: Effect] = [:]
@@ -60,7 +60,8 @@ package final class Core {
   func tell(_ value: some Encodable, named name: String, of node: ScreenNode) {
     var writer = JSONWriter()
     writer.value(value)
-    change { $0.events.append(EventRecord(screen: node.id, name: name, value: writer.bytes)) }
+    let value = Array(writer.bytes)
+    change { $0.events.append(EventRecord(screen: node.id, name: name, value: value)) }
   }
 
   func change(_ note: (inout Changes) -> Void) {
@@ -74,12 +75,16 @@ package final class Core {
 
   package func report(_ fault: Fault) { onFault(fault) }
 
-  /// Begins a turn that the caller ends itself.
-  package func beginTurn() { willEndTurn = true }
+  /// Begins the turn of a request, which the caller ends itself.
+  package func beginTurn(of cause: Cause) {
+    willEndTurn = true
+    handling = cause
+  }
 
   /// Ends the turn; called by who began it, or else by the executor.
   package func endTurn() {
     willEndTurn = false
+    handling = nil
     onTurnEnd()
     hasCause = false
   }
@@ -152,6 +157,9 @@ package final class Core {
   }
 
   // MARK: Screens
+
+  /// The screen of an id, as long as it is open.
+  package func screen(_ id: ScreenID) -> ScreenNode? { screens[id] }
 
   /// Makes the screen of a route. It is in the document once the navigation shows it.
   /// - Throws: `RouteError`, or what the app's factory throws.

@@ -29,11 +29,11 @@ public final class Router {
   ) -> Shown<S.Result> {
     if node.isOpen, let place = node.core.navigation.place(of: node.id),
       let existing = node.core.navigation[place].last(where: {
-        node.core.screens[$0]?.kind == S.kind
+        node.core.screen($0)?.kind == S.kind
       })
     {
       node.core.apply(node.core.navigation.moveToTop(existing, at: place, transition))
-      return Shown(node.core.screens[existing])
+      return Shown(node.core.screen(existing))
     }
     return push(screen, argument, transition: transition)
   }

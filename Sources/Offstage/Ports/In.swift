@@ -43,6 +43,11 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
     }
   }
 
+  @specialized(where Value == String)
+  @specialized(where Value == String?)
+  @specialized(where Value == Bool)
+  @specialized(where Value == Int)
+  @specialized(where Value == Trigger)
   package func receive(_ value: JSONView?) throws(JSONMismatch) {
     if Value.self == Trigger.self {
       send(Trigger() as! Value)

@@ -63,6 +63,10 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
     writer.value(current)
   }
 
+  @specialized(where Value == String)
+  @specialized(where Value == String?)
+  @specialized(where Value == Bool)
+  @specialized(where Value == Int)
   package func writeChanges(to patch: inout PatchWriter) {
     hasChanged = false
     guard !isSame(published, current) else { return }

@@ -2,34 +2,40 @@ package import OffstageJSON
 
 /// Writes the operations of one frame's patch (RFC 6902: add, remove, replace and move), one after
 /// the other, straight into the line that goes out.
-package struct PatchWriter {
+package struct PatchWriter: ~Copyable {
   package var writer: JSONWriter
   /// How many operations it has written.
   package private(set) var count = 0
 
-  package init(_ writer: JSONWriter) { self.writer = writer }
+  /// Takes over a writer until `giveBack`.
+  package init(taking writer: inout JSONWriter) {
+    self.writer = JSONWriter()
+    swap(&self.writer, &writer)
+  }
+
+  package consuming func giveBack(to writer: inout JSONWriter) { swap(&self.writer, &writer) }
 
   /// - Parameter path: a JSON Pointer, as the bytes between the quotes of a JSON string.
-  package mutating func replace(at path: some Sequence<UInt8>, _ value: (inout JSONWriter) -> Void)
+  package mutating func replace(at path: [UInt8], _ value: (inout JSONWriter) -> Void)
   {
     begin("{\"op\":\"replace\",\"path\":\"", path)
     finish(value)
   }
 
-  package mutating func add(at path: some Sequence<UInt8>, _ value: (inout JSONWriter) -> Void) {
+  package mutating func add(at path: [UInt8], _ value: (inout JSONWriter) -> Void) {
     begin("{\"op\":\"add\",\"path\":\"", path)
     finish(value)
   }
 
-  package mutating func remove(at path: some Sequence<UInt8>) {
+  package mutating func remove(at path: [UInt8]) {
     begin("{\"op\":\"remove\",\"path\":\"", path)
     writer.fragment("\"}")
   }
 
-  package mutating func move(from: some Sequence<UInt8>, to path: some Sequence<UInt8>) {
+  package mutating func move(from: [UInt8], to path: [UInt8]) {
     begin("{\"op\":\"move\",\"from\":\"", from)
     writer.fragment("\",\"path\":\"")
-    writer.bytes.append(contentsOf: path)
+    writer.fragment(path[...])
     writer.fragment("\"}")
   }
 
@@ -46,7 +52,7 @@ package struct PatchWriter {
     let first = writer.bytes[value]
     writer.fragment("}")
     guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return }
-    writer.bytes.removeSubrange(start...)
+    writer.bytes.truncate(to: start)
     count -= 1
     change(at: path.bytes, from: JSON(encoding: old), to: JSON(encoding: new))
   }
@@ -70,20 +76,20 @@ package struct PatchWriter {
     let startCount = count
     one(&self)
     let oneCount = count
-    let oneBytes = Array(writer.bytes[start...])
-    writer.bytes.removeSubrange(start...)
+    let oneBytes = Array(writer.bytes)[start...]
+    writer.bytes.truncate(to: start)
     count = startCount
     other(&self)
     guard oneBytes.count <= writer.bytes.count - start else { return }
-    writer.bytes.removeSubrange(start...)
-    writer.bytes.append(contentsOf: oneBytes)
+    writer.bytes.truncate(to: start)
+    writer.fragment(oneBytes)
     count = oneCount
   }
 
-  private mutating func begin(_ head: StaticString, _ path: some Sequence<UInt8>) {
+  private mutating func begin(_ head: StaticString, _ path: [UInt8]) {
     count += 1
     writer.raw(head)
-    writer.bytes.append(contentsOf: path)
+    writer.fragment(path[...])
   }
 
   private mutating func finish(_ value: (inout JSONWriter) -> Void) {
@@ -120,6 +126,6 @@ extension JSON {
   package init(encoding value: some Encodable) {
     var writer = JSONWriter()
     writer.value(value)
-    self = (try? JSONText(writer.bytes))?.withRoot(\.json) ?? .null
+    self = (try? JSONText(Array(writer.bytes)))?.withRoot(\.json) ?? .null
   }
 }

@@ -22,7 +22,7 @@ public struct Prompt<Answer: Codable & Sendable>: Sendable {
     self.kind = kind
     var writer = JSONWriter()
     writer.value(params)
-    self.params = writer.bytes
+    self.params = Array(writer.bytes)
   }
 
   /// A question without particulars.

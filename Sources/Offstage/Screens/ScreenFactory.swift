@@ -16,10 +16,8 @@ public struct ScreenFactory: Sendable {
     kind = S.kind
     describe = { try ScreenDescription(S.self) }
     self.make = { argument, dependencies in
-      var writer = JSONWriter()
-      writer.json(argument)
       let text: JSONText
-      do { text = try JSONText(writer.bytes) } catch { preconditionFailure("\(error)") }
+      do { text = try JSONText("\(argument)") } catch { preconditionFailure("\(error)") }
       return try make(try text.withRoot { try $0.decode(S.Argument.self) }, dependencies)
     }
   }

@@ -7,7 +7,7 @@ package final class ScreenNode {
   package let kind: String
   package unowned let core: Core
   package private(set) var screen: (any Screen)?
-  package private(set) var inputs: [(name: String, port: any InputPort)] = []
+  @exclusivity(unchecked) package private(set) var inputs: [(name: String, port: any InputPort)] = []
   package private(set) var outputs: [(name: String, port: any OutputPort)] = []
   /// Whether the document holds it; until then its ports need not tell of changes.
   @exclusivity(unchecked) package var isPublished = false
@@ -67,7 +67,7 @@ package final class ScreenNode {
 
   /// The input of a name. There are few, so looking through them is quicker than hashing.
   package func input(named name: JSONView) -> (any InputPort)? {
-    for input in inputs where name.equals(input.name) { return input.port }
+    for index in inputs.indices where name.equals(inputs[index].name) { return inputs[index].port }
     return nil
   }
 

@@ -18,21 +18,22 @@ public final class Relay<Value>: Source {
   /// that what they heard last is the same for all.
   @inlinable public func send(_ value: Value) {
     if isSending {
-      nested.append(value)
+      nested.append { self.deliver(value) }
       return
     }
     isSending = true
-    for observer in observers { observer.receive?(value) }
-    while !nested.isEmpty {
-      let value = nested.removeFirst()
-      for observer in observers { observer.receive?(value) }
-    }
+    deliver(value)
+    while nested.count > 0 { nested.removeFirst()() }
     isSending = false
   }
 
   @exclusivity(unchecked) @usableFromInline var isSending = false
   /// What was sent while sending.
-  @exclusivity(unchecked) @usableFromInline var nested: [Value] = []
+  @exclusivity(unchecked) @usableFromInline var nested: [() -> Void] = []
+
+  @inlinable func deliver(_ value: Value) {
+    for observer in observers { observer.receive?(value) }
+  }
 
   @inlinable public var signal: Signal<Value> {
     Signal { receive in self.add(receive) }

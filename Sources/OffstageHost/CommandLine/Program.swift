@@ -101,7 +101,7 @@ public struct Program: Sendable {
   private func describe(_ arguments: Arguments) throws -> String {
     var writer = JSONWriter()
     writer.json(try OpenRPC.document(of: try makeApp(arguments.withNothingKept).app, info))
-    return String(decoding: writer.bytes, as: UTF8.self)
+    return String(writer.bytes)
   }
 
   /// A session as the command line wants it, for the loop or for a test.

@@ -24,7 +24,7 @@ struct FrameWriter {
       revision == 0
       ? writeDocument(core, to: &output.writer) : writePatch(&changes, core, to: &output.writer)
     guard hasPatch || !changes.commands.isEmpty || !changes.events.isEmpty else {
-      output.writer.bytes.removeSubrange(start...)
+      output.writer.bytes.truncate(to: start)
       return
     }
     write(changes.commands, to: &output.writer)
@@ -52,10 +52,9 @@ struct FrameWriter {
   ) -> Bool {
     let start = writer.bytes.count
     writer.fragment(",\"patch\":[")
-    // The writer goes along with the patch and comes back: no copy of the bytes is made.
-    var patch = PatchWriter(take(&writer))
+    var patch = PatchWriter(taking: &writer)
     for screen in changes.opened {
-      patch.add(at: "/screens/\(screen.id)".utf8) { Document.write(screen, to: &$0) }
+      patch.add(at: Array("/screens/\(screen.id)".utf8)) { Document.write(screen, to: &$0) }
     }
     if changes.navigation {
       let new = core.navigation.json
@@ -64,10 +63,11 @@ struct FrameWriter {
     }
     for output in changes.outputs { output.writeChanges(to: &patch) }
     for id in changes.prompts { writePrompt(id, core, to: &patch) }
-    for screen in changes.closed { patch.remove(at: "/screens/\(screen)".utf8) }
-    writer = patch.writer
-    guard patch.count > 0 else {
-      writer.bytes.removeSubrange(start...)
+    for screen in changes.closed { patch.remove(at: Array("/screens/\(screen)".utf8)) }
+    let isEmpty = patch.count == 0
+    patch.giveBack(to: &writer)
+    if isEmpty {
+      writer.bytes.truncate(to: start)
       return false
     }
     writer.endArray()
@@ -76,7 +76,7 @@ struct FrameWriter {
 
   @CoreActor
   private mutating func writePrompt(_ id: PromptID, _ core: Core, to patch: inout PatchWriter) {
-    let path = "/prompts/\(id)".utf8
+    let path = Array("/prompts/\(id)".utf8)
     if let prompt = core.prompts[id] {
       prompts.insert(id)
       patch.add(at: path) { Document.write(prompt, to: &$0) }
@@ -108,10 +108,5 @@ struct FrameWriter {
       writer.endObject()
     }
     writer.endArray()
-  }
-
-  private func take(_ writer: inout JSONWriter) -> JSONWriter {
-    defer { writer = JSONWriter() }
-    return writer
   }
 }

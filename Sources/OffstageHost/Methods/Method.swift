@@ -87,7 +87,7 @@ extension Session {
   /// The screen that a request names.
   func screen(_ params: Params) throws(RPCError) -> ScreenNode {
     let value = try params.value("screen", .string)
-    if let id = ScreenID(value), let screen = core.screens[id] { return screen }
+    if let id = ScreenID(value), let screen = core.screen(id) { return screen }
     let text = value.string ?? ""
     throw RPCError(
       .noSuchScreen, "There is no screen \"\(text)\". It may have closed.",

@@ -1,7 +1,7 @@
 internal import OffstageJSON
 
 /// Whole lines that wait to be written, and how far behind the front end is.
-struct OutputQueue {
+struct OutputQueue: ~Copyable {
   /// Past this many unsent bytes no frames are made, until the reader catches up.
   static let highWater = 1 << 20
   /// Past this many the core stops reading: what it cannot say, it need not hear.
@@ -32,7 +32,7 @@ struct OutputQueue {
 
   /// Ends the line that was begun at a place in the writer.
   mutating func endLine(from start: Int) {
-    onLine?(String(decoding: writer.bytes[start...], as: UTF8.self))
+    onLine?(String(writer.bytes, from: start))
     writer.bytes.append(0x0A)
   }
 
@@ -43,10 +43,10 @@ struct OutputQueue {
     }
     if sent == writer.bytes.count {
       // A burst's memory is given back; the everyday amount is kept.
-      writer.removeAll(keepingCapacity: writer.bytes.capacity <= Self.highWater)
+      writer.bytes.removeAll(keeping: Self.highWater)
       sent = 0
     } else if sent > Self.highWater {
-      writer.bytes.removeSubrange(..<sent)
+      writer.bytes.removeFirst(sent)
       sent = 0
     }
   }

@@ -56,11 +56,11 @@ package final class Session {
       switch try RPCMessage(root, line: line) {
       case .single(let view):
         let call = try RPCCall(view, line: line)
-        handle(call, slot: call.id.map { .line($0) })
+        handle(call, slot: ResponseSlot(call.id))
       case .batch(let views): handle(views, line: line)
       }
     } catch {
-      respond(to: error.id.map { .line($0) }, error.error)
+      respond(to: ResponseSlot(error.id), error.error)
     }
   }
 
@@ -84,7 +84,7 @@ package final class Session {
 
   private func handle(_ call: RPCCall, slot: ResponseSlot?) {
     let cause = Cause(id: call.id?.text)
-    core.beginTurn()
+    core.beginTurn(of: cause)
     defer { core.endTurn() }
     do throws(RPCError) {
       let answer = try perform(call, cause)
@@ -105,8 +105,6 @@ package final class Session {
       throw .invalidRequest("The id is that of a request that still waits for its response.")
     }
     let params = try Params(call.params)
-    core.handling = cause
-    defer { core.handling = nil }
     if !isInitialized, method.initializes { try initialize(capabilities: []) }
     return try method.handle(params, self)
   }

@@ -34,6 +34,12 @@ enum ResponseSlot {
   case line(RPCID)
   case batch(RPCBatch, RPCID)
 
+  /// Where the response to a line of its own goes; nil for a notification.
+  init?(_ id: RPCID?) {
+    guard let id else { return nil }
+    self = .line(id)
+  }
+
   var id: RPCID {
     switch self {
     case .line(let id), .batch(_, let id): id

@@ -14,16 +14,12 @@ final class JSONSink {
   /// The places, in order, at which the word `null` stands for what another sink will have written.
   @exclusivity(unchecked) private var holes: [(offset: Int, sink: JSONSink)] = []
 
-  /// Moves the bytes here, since two owners would have to copy them.
-  init(taking bytes: inout [UInt8]) { swap(&writer.bytes, &bytes) }
+  /// Takes over a writer until `giveBack`.
+  init(taking writer: inout JSONWriter) { swap(&self.writer, &writer) }
 
   private init(path: [any CodingKey]) { self.path = path }
 
-  func giveBack() -> [UInt8] {
-    var bytes: [UInt8] = []
-    swap(&writer.bytes, &bytes)
-    return bytes
-  }
+  func giveBack(to writer: inout JSONWriter) { swap(&self.writer, &writer) }
 
   /// Writes the next value.
   func encode<T: Encodable>(_ value: T) throws {
@@ -68,16 +64,15 @@ final class JSONSink {
   /// Puts what the other sinks have written in its place.
   func fill() {
     guard !holes.isEmpty else { return }
-    var bytes: [UInt8] = []
-    var end = 0
-    for hole in holes {
+    let unfilled = Array(writer.bytes)
+    writer.bytes.truncate(to: holes[0].offset)
+    for (index, hole) in holes.enumerated() {
       hole.sink.close()
       hole.sink.fill()
-      bytes += writer.bytes[end..<hole.offset]
-      bytes += hole.sink.writer.bytes
-      end = hole.offset + 4
+      writer.fragment(Array(hole.sink.writer.bytes)[...])
+      let end = index + 1 < holes.count ? holes[index + 1].offset : unfilled.count
+      writer.fragment(unfilled[(hole.offset + 4)..<end])
     }
-    writer.bytes = bytes + writer.bytes[end...]
     holes = []
   }
 
@@ -117,7 +112,7 @@ extension JSONSink {
   var mark: Mark { Mark(bytes: writer.bytes.count, path: path.count, shape: shape) }
 
   func rewind(to mark: Mark) {
-    writer.bytes.removeLast(writer.bytes.count - mark.bytes)
+    writer.bytes.truncate(to: mark.bytes)
     path.removeLast(path.count - mark.path)
     shape = mark.shape
     while let last = holes.last, last.offset >= mark.bytes { holes.removeLast() }

@@ -16,16 +16,15 @@ extension JSONWriter {
     if T.self == Double.self, unsafeBitCast(value, to: Double.self).isFinite {
       return double(unsafeBitCast(value, to: Double.self))
     }
-    let sink = JSONSink(taking: &bytes)
+    let sink = JSONSink(taking: &self)
+    defer { sink.giveBack(to: &self) }
     let start = sink.mark
     do {
       try sink.encode(value)
       sink.fill()
     } catch {
       sink.rewind(to: start)
-      bytes = sink.giveBack()
       throw error
     }
-    bytes = sink.giveBack()
   }
 }

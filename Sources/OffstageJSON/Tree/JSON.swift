@@ -105,7 +105,7 @@ extension JSON: CustomStringConvertible {
   package var description: String {
     var writer = JSONWriter()
     writer.json(self)
-    return String(decoding: writer.bytes, as: UTF8.self)
+    return String(writer.bytes)
   }
 }
 

@@ -18,7 +18,7 @@ package struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
     precondition(value.isFinite, "JSON has no name for \(value).")
     var writer = JSONWriter()
     writer.double(value)
-    raw = String(decoding: writer.bytes, as: UTF8.self)
+    raw = String(writer.bytes)
   }
 
   /// The exact integer within ±2^53, or nil.

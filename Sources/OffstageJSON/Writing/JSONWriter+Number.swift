@@ -39,7 +39,7 @@ extension JSONWriter {
   private mutating func appendDigits(of description: String) {
     description.withBytes { digits in
       let isInteger = digits.count > 2 && digits.suffix(2).elementsEqual([0x2e, 0x30])
-      bytes.append(contentsOf: digits.dropLast(isInteger ? 2 : 0))
+      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: digits.dropLast(isInteger ? 2 : 0)))
     }
   }
 
@@ -48,20 +48,21 @@ extension JSONWriter {
       bytes.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value))
       return
     }
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-      var rest = value.magnitude
-      var start = 20
-      repeat {
-        start &-= 1
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    var rest = value.magnitude
+    var count = 1
+    var power: UInt = 10
+    while count < 19, rest >= power {
+      count &+= 1
+      power &*= 10
+    }
+    bytes.append(upTo: count) { digits in
+      for index in stride(from: count &- 1, through: 0, by: -1) {
         let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-        digits[start] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit)
+        digits[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit)
         rest = quotient
-      } while rest > 0
-      if value < 0 {
-        start &-= 1
-        digits[start] = UInt8(ascii: "-")
       }
-      bytes.append(contentsOf: UnsafeMutableBufferPointer(rebasing: digits[start...]))
+      return count
     }
   }
 }

@@ -6,10 +6,7 @@ extension JSONWriter {
   }
 
   /// Writes a value that is JSON already, as the other `raw` does.
-  package mutating func raw(_ value: some Collection<UInt8>) {
-    comma()
-    bytes.append(contentsOf: value)
-  }
+  package mutating func raw(_ value: [UInt8]) { value.withUnsafeBytes { raw($0) } }
 
   /// Writes a literal that is JSON already: `raw("{}")`.
   package mutating func raw(_ value: StaticString) { raw(UnsafeRawBufferPointer(value)) }
@@ -27,6 +24,11 @@ extension JSONWriter {
     part.withBytes { bytes.append(contentsOf: $0) }
   }
 
+  /// Appends part of a value, as the other `fragment` does.
+  package mutating func fragment(_ part: ArraySlice<UInt8>) {
+    part.withUnsafeBytes { bytes.append(contentsOf: $0) }
+  }
+
   /// Writes a value of a text byte for byte, so that an id comes back as it was sent.
   ///
   /// Only what could break a line is changed: a line feed or carriage return between two tokens is
@@ -39,17 +41,17 @@ extension JSONWriter {
       while index < source.count {
         let byte = source[index]
         if byte == 0x0a || byte == 0x0d {
-          bytes.append(contentsOf: source[run..<index])
+          bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: source[run..<index]))
           run = index + 1
         } else if let separator = JSONSeparator(source, at: index) {
-          bytes.append(contentsOf: source[run..<index])
+          bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: source[run..<index]))
           append(separator.escape)
           index += separator.length - 1
           run = index + 1
         }
         index += 1
       }
-      bytes.append(contentsOf: source[run...])
+      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: source[run...]))
     }
   }
 }

@@ -18,28 +18,30 @@ extension JSONWriter {
   ) -> Bool {
     let count = source.count
     guard count <= 56 else { return false }
-    return withUnsafeTemporaryAllocation(byteCount: 64, alignment: 8) { piece in
+    let before = bytes.count
+    bytes.append(upTo: 64) { piece in
       piece[0] = UInt8(ascii: ",")
-      piece[1] = UInt8(ascii: "\"")
+      let start = piece + (comma ? 1 : 0)
+      start[0] = UInt8(ascii: "\"")
+      let content = UnsafeMutableRawPointer(start + 1)
       var index = 0
       while index &+ 8 <= count {
         let word = source.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        if UInt64(littleEndian: word).escapableBytes != 0 { return false }
-        piece.storeBytes(of: word, toByteOffset: 2 &+ index, as: UInt64.self)
+        if UInt64(littleEndian: word).escapableBytes != 0 { return 0 }
+        content.storeBytes(of: word, toByteOffset: index, as: UInt64.self)
         index &+= 8
       }
       while index < count {
         let byte = source[index]
-        if byte.isEscapable { return false }
-        piece[2 &+ index] = byte
+        if byte.isEscapable { return 0 }
+        content.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
         index &+= 1
       }
-      piece[2 &+ count] = UInt8(ascii: "\"")
-      piece[3 &+ count] = UInt8(ascii: ":")
-      let end = count &+ (isKey ? 4 : 3)
-      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: piece[(comma ? 0 : 1)..<end]))
-      return true
+      start[count &+ 1] = UInt8(ascii: "\"")
+      start[count &+ 2] = UInt8(ascii: ":")
+      return count &+ (comma ? 1 : 0) &+ (isKey ? 3 : 2)
     }
+    return bytes.count > before
   }
 
   /// Writes any string: runs that stand for themselves, and escapes between them.

@@ -3,17 +3,12 @@
 /// Commas need no thought. Whether one is due is told by the last byte, so that a writer has no
 /// other state, and bytes appended past it, such as the line feed between two texts, are no trouble.
 /// That names and values alternate in an object is left to the caller.
-package struct JSONWriter {
+package struct JSONWriter: ~Copyable {
   /// What was written so far; may be added to, as with a line feed between two texts.
-  package var bytes: [UInt8] = []
+  package var bytes = ByteBuffer()
 
   /// A writer that has written nothing.
   package init() {}
-
-  /// Starts over, by default in the memory that is already there.
-  package mutating func removeAll(keepingCapacity: Bool = true) {
-    bytes.removeAll(keepingCapacity: keepingCapacity)
-  }
 
   /// Writes null.
   package mutating func null() {

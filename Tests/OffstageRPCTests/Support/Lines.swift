@@ -19,21 +19,17 @@ struct Lines: Equatable {
     for chunk in chunks {
       Array(chunk).withUnsafeBytes { reader.append($0) }
       while let line = reader.next() { take(line, reader) }
-      highWater = max(highWater, Self.capacity(of: reader))
+      highWater = max(highWater, reader.capacity)
     }
     while let line = reader.last() { take(line, reader) }
   }
 
-  private mutating func take(_ line: LineReader.Line, _ reader: LineReader) {
+  private mutating func take(_ line: LineReader.Line, _ reader: borrowing LineReader) {
     switch line {
     case .text(let range, let number):
       lines.append(
         .text(reader.withBytes(of: range) { String(decoding: $0, as: UTF8.self) }, number))
     case .tooLong(let number): lines.append(.tooLong(number))
     }
-  }
-
-  private static func capacity(of reader: LineReader) -> Int {
-    (Mirror(reflecting: reader).descendant("buffer") as? [UInt8])!.capacity
   }
 }
