@@ -45,7 +45,7 @@ package struct ByteBuffer: ~Copyable {
   /// Appends bytes that are not its own.
   @inlinable @inline(__always)
   package mutating func append(contentsOf bytes: UnsafeRawBufferPointer) {
-    guard let source = bytes.baseAddress else { return }
+    guard let source = bytes.baseAddress, bytes.count > 0 else { return }
     reserve(bytes.count)
     UnsafeMutableRawPointer(start + count).copyMemory(from: source, byteCount: bytes.count)
     count &+= bytes.count
@@ -101,9 +101,9 @@ package struct ByteBuffer: ~Copyable {
 }
 
 extension [UInt8] {
-  /// A copy of the bytes.
-  package init(_ buffer: borrowing ByteBuffer) {
-    self = buffer.withUnsafeBytes { Array($0) }
+  /// A copy of the bytes from an index on.
+  package init(_ buffer: borrowing ByteBuffer, from start: Int = 0) {
+    self = buffer.withUnsafeBytes { Array($0[start...]) }
   }
 }
 

@@ -7,7 +7,7 @@ import Testing
   ) throws {
     var writer = JSONWriter()
     try writer.encode(value)
-    #expect(String(decoding: writer.bytes, as: UTF8.self) == text, sourceLocation: location)
+    #expect(String(writer.bytes) == text, sourceLocation: location)
   }
 
   @Test func standsAmongOtherWriting() throws {
@@ -21,7 +21,7 @@ import Testing
     try writer.encode(nil as Int?)
     writer.endObject()
     #expect(
-      String(decoding: writer.bytes, as: UTF8.self)
+      String(writer.bytes)
         == #"{"a":{"lat":1,"lon":2},"b":[1,2],"c":null}"#)
   }
 
@@ -39,11 +39,11 @@ import Testing
       var writer = JSONWriter()
       writer.beginArray()
       writer.int(1)
-      let before = writer.bytes
+      let before = Array(writer.bytes)
       let error = #expect(throws: EncodingError.self) { try writer.encode(value) }
       guard case .invalidValue(_, let context) = error else { return }
       #expect(context.codingPath.map(\.stringValue) == path)
-      #expect(writer.bytes == before)
+      #expect(Array(writer.bytes) == before)
     }
     check(number, [])
     check(Float(number), [])

@@ -8,7 +8,7 @@ import Testing
   ) rethrows {
     var writer = JSONWriter()
     try write(&writer)
-    #expect(String(decoding: writer.bytes, as: UTF8.self) == expected, sourceLocation: location)
+    #expect(String(writer.bytes) == expected, sourceLocation: location)
   }
 
   @Test func setsCommas() {

@@ -67,10 +67,10 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   @specialized(where Value == String?)
   @specialized(where Value == Bool)
   @specialized(where Value == Int)
-  package func writeChanges(to patch: inout PatchWriter) {
+  package func writeChanges(to writer: inout JSONWriter) {
     hasChanged = false
     guard !isSame(published, current) else { return }
-    patch.change(at: path, from: published, to: current)
+    writer.change(at: path, from: published, to: current)
     published = current
   }
 

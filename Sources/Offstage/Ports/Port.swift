@@ -48,7 +48,7 @@ package protocol OutputPort: Port {
   /// Writes the whole value, and forgets what has changed until now.
   func write(to writer: inout JSONWriter)
   /// Writes what has changed since the last write.
-  func writeChanges(to patch: inout PatchWriter)
+  func writeChanges(to writer: inout JSONWriter)
   var schema: JSON { get throws }
 }
 

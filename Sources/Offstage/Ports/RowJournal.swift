@@ -56,35 +56,35 @@ struct RowJournal<Row: Identifiable & Codable & Equatable> {
 
   /// Writes the edits, or the whole list where that is shorter.
   func write(
-    to patch: inout PatchWriter, at path: [UInt8], rows: RowTree<Row.ID, Row>,
+    to writer: inout JSONWriter, at path: [UInt8], rows: RowTree<Row.ID, Row>,
     whole: (inout JSONWriter) -> Void
   ) {
-    if isReplaced { return patch.replace(at: path, whole) }
+    if isReplaced { return writer.replace(at: path, whole) }
     let isWorthComparing = 2 * (edits.count + updatedOrder.count) >= rows.count
-    guard isWorthComparing else { return writeEdits(to: &patch, at: path, rows: rows) }
-    patch.shorter(
+    guard isWorthComparing else { return writeEdits(to: &writer, at: path, rows: rows) }
+    writer.shorter(
       { writeEdits(to: &$0, at: path, rows: rows) },
       { $0.replace(at: path, whole) })
   }
 
   private func writeEdits(
-    to patch: inout PatchWriter, at path: [UInt8], rows: RowTree<Row.ID, Row>
+    to writer: inout JSONWriter, at path: [UInt8], rows: RowTree<Row.ID, Row>
   ) {
     for edit in edits {
       switch edit {
       case .insert(let id, let position):
-        // A row that is gone again stands for itself as null until its removal, in this very patch.
-        patch.add(at: path.element(position)) { $0.value(rows[id]) }
+        // A row that is gone again stands for itself as null until its removal, in this very writer.
+        writer.add(at: path.element(position)) { $0.value(rows[id]) }
       case .remove(let position):
-        patch.remove(at: path.element(position))
+        writer.remove(at: path.element(position))
       case .move(let from, let to):
-        patch.move(from: path.element(from), to: path.element(to))
+        writer.move(from: path.element(from), to: path.element(to))
       }
     }
     for id in updatedOrder {
       guard let old = published[id], let new = rows[id], let position = rows.position(of: id)
       else { continue }
-      patch.change(at: PatchPath(path.element(position)), from: old, to: new)
+      writer.change(at: PatchPath(path.element(position)), from: old, to: new)
     }
   }
 }

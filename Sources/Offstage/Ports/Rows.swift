@@ -129,11 +129,11 @@ where Row.ID: Sendable {
     writer.endArray()
   }
 
-  package func writeChanges(to patch: inout PatchWriter) {
+  package func writeChanges(to writer: inout JSONWriter) {
     let journal = self.journal
     guard !journal.isEmpty else { return }
     self.journal = RowJournal()
-    journal.write(to: &patch, at: pathBytes, rows: tree) { self.write(to: &$0) }
+    journal.write(to: &writer, at: pathBytes, rows: tree) { self.write(to: &$0) }
   }
 
   package var schema: JSON { get throws { Schema.array(of: try Schema.of(Row.self)) } }

@@ -45,29 +45,27 @@ struct FrameWriter {
     return true
   }
 
-  /// - Returns: whether there was anything to patch.
+  /// - Returns: whether there was anything to writer.
   @CoreActor
   private mutating func writePatch(
     _ changes: inout Changes, _ core: Core, to writer: inout JSONWriter
   ) -> Bool {
-    let start = writer.bytes.count
+    let beginning = writer.bytes.count
     writer.fragment(",\"patch\":[")
-    var patch = PatchWriter(taking: &writer)
+    let start = writer.bytes.count
     for screen in changes.opened {
-      patch.add(at: Array("/screens/\(screen.id)".utf8)) { Document.write(screen, to: &$0) }
+      writer.add(at: Array("/screens/\(screen.id)".utf8)) { Document.write(screen, to: &$0) }
     }
     if changes.navigation {
       let new = core.navigation.json
-      patch.change(at: Array("/navigation".utf8), from: navigation, to: new)
+      writer.change(at: Array("/navigation".utf8), from: navigation, to: new)
       navigation = new
     }
-    for output in changes.outputs { output.writeChanges(to: &patch) }
-    for id in changes.prompts { writePrompt(id, core, to: &patch) }
-    for screen in changes.closed { patch.remove(at: Array("/screens/\(screen)".utf8)) }
-    let isEmpty = patch.count == 0
-    patch.giveBack(to: &writer)
-    if isEmpty {
-      writer.bytes.truncate(to: start)
+    for output in changes.outputs { output.writeChanges(to: &writer) }
+    for id in changes.prompts { writePrompt(id, core, to: &writer) }
+    for screen in changes.closed { writer.remove(at: Array("/screens/\(screen)".utf8)) }
+    guard writer.bytes.count > start else {
+      writer.bytes.truncate(to: beginning)
       return false
     }
     writer.endArray()
@@ -75,13 +73,13 @@ struct FrameWriter {
   }
 
   @CoreActor
-  private mutating func writePrompt(_ id: PromptID, _ core: Core, to patch: inout PatchWriter) {
+  private mutating func writePrompt(_ id: PromptID, _ core: Core, to writer: inout JSONWriter) {
     let path = Array("/prompts/\(id)".utf8)
     if let prompt = core.prompts[id] {
       prompts.insert(id)
-      patch.add(at: path) { Document.write(prompt, to: &$0) }
+      writer.add(at: path) { Document.write(prompt, to: &$0) }
     } else if prompts.remove(id) != nil {
-      patch.remove(at: path)
+      writer.remove(at: path)
     }
   }
 

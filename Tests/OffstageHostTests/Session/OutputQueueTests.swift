@@ -14,14 +14,14 @@ import Testing
     #expect(take(0, of: &queue) == "")
     #expect(queue.unsentCount == 12)
     #expect(take(100, of: &queue) == "\n3\n[4]\nnull\n")
-    #expect(queue.isEmpty)
+    #expect(queue.isEmpty == true)
   }
 
   @Test func marks() {
     var queue = OutputQueue()
     let line = [UInt8](repeating: 0x31, count: 1 << 18)
     for _ in 0..<3 { queue.write(line) }
-    #expect(!queue.isBehind)
+    #expect(queue.isBehind == false)
     for _ in 0..<2 { queue.write(line) }
     #expect(queue.isBehind && !queue.isOverfull)
     while !queue.isOverfull { queue.write(line) }
@@ -29,7 +29,7 @@ import Testing
     _ = take(queue.unsentCount - 1, of: &queue)
     #expect(!queue.isBehind && queue.unsentCount == 1)
     #expect(queue.takeLines() == [])
-    #expect(queue.isEmpty)
+    #expect(queue.isEmpty == true)
   }
 
   @Test func recordsEveryLine() {

@@ -37,7 +37,7 @@ enum ExampleServer {
   private static func bytes(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
     var writer = JSONWriter()
     write(&writer)
-    return writer.bytes
+    return Array(writer.bytes)
   }
 
   private static func response(to view: JSONView) -> ((inout JSONWriter) -> Void)? {

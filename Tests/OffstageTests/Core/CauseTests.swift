@@ -5,7 +5,7 @@ import Testing
 
 @Suite @CoreActor struct CauseTests {
   @Test func isFinishedAtOnceWhereNothingRuns() {
-    let cause = Cause("1")
+    let cause = Cause(id: "1")
     let calls = Heard<Int>()
     cause.onFinish { calls.append(1) }
     #expect(cause.isFinished)
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test func isFinishedOnceTheLastOfItsWorkHasEnded() {
-    let cause = Cause("1")
+    let cause = Cause(id: "1")
     let calls = Heard<Int>()
     cause.began()
     cause.began()
@@ -34,7 +34,7 @@ import Testing
   @Test(arguments: ["debounce", "effect", "queue", "cancelled", "closed"])
   func countsWhatItStarted(_ what: String) async throws {
     let core = Probe.core()
-    let cause = Cause("request")
+    let cause = Cause(id: "request")
     let screen = core.show {
       Probe { screen in
         screen.input.digit.debounce(.seconds(2)).observe { _ in }

@@ -7,7 +7,7 @@ import Testing
   @Test func theCauseIsCarriedThroughEveryWait() async throws {
     let core = Probe.core(capabilities: ["quiz"])
     let causes = Heard<String>()
-    func note(_ what: String) { causes.append("\(what) \(core.core.cause?.name ?? "-")") }
+    func note(_ what: String) { causes.append("\(what) \(core.core.cause?.id ?? "-")") }
     let screen = core.show {
       Probe { screen in
         screen.input.tap.observe {
@@ -34,15 +34,15 @@ import Testing
         }
       }
     }
-    let tap = Cause("tap")
-    let digit = Cause("digit")
+    let tap = Cause(id: "tap")
+    let digit = Cause(id: "digit")
     core.core.during(tap) { screen.input.tap.send() }
     core.core.during(digit) { screen.input.digit.send(1) }
     await core.advance(by: .seconds(1))
-    try core.core.during(Cause("answer")) { try core.answer("q1", "7") }
+    try core.core.during(Cause(id: "answer")) { try core.answer("q1", "7") }
     await core.turn()
     let presented = try #require(core.screen(Probe.self))
-    core.core.during(Cause("finish")) { presented.finish(1) }
+    core.core.during(Cause(id: "finish")) { presented.finish(1) }
     await core.turn()
     await core.advance(by: .seconds(1))
     #expect(
@@ -57,11 +57,11 @@ import Testing
   @Test func aTurnNamesTheRequestBehindIt() async throws {
     let core = TestCore()
     let named = Heard<String>()
-    core.watch { named.append($0.cause?.name ?? "-") }
+    core.watch { named.append($0.cause?.id ?? "-") }
     let screen = core.show { Probe() }
     await core.turn()
     for name in ["one", "two"] {
-      core.core.during(Cause(name)) {
+      core.core.during(Cause(id: name)) {
         screen.effects.run(name) {
           try await screen.effects.sleep(for: .seconds(1))
           screen.output.told.send(1)
@@ -89,7 +89,7 @@ import Testing
         log.append("\(name) ended")
       }
     }
-    let cause = Cause("request")
+    let cause = Cause(id: "request")
     core.core.during(cause) {
       start("b", .latest)
       start("a", .latest)

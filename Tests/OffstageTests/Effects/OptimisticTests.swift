@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test func whoeverAskedWaitsForIt() async {
-    let causes = [Cause("one"), Cause("two")]
+    let causes = [Cause(id: "one"), Cause(id: "two")]
     core.core.during(causes[0]) { set(0, 1) }
     await turns()
     core.core.during(causes[1]) { set(1, 2) }

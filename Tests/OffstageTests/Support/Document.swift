@@ -32,19 +32,18 @@ final class Document {
   }
 
   private func take(_ changes: Changes) {
-    var writer = PatchWriter(JSONWriter())
-    writer.writer.beginArray()
+    var writer = JSONWriter()
+    writer.beginArray()
     for node in changes.opened {
       node.isPublished = true
-      writer.add(at: "/screens/\(node.id)".utf8) { $0.json(write(node)) }
+      writer.add(at: Array("/screens/\(node.id)".utf8)) { $0.json(write(node)) }
     }
     for output in changes.outputs { output.writeChanges(to: &writer) }
-    for screen in changes.closed { writer.remove(at: "/screens/\(screen)".utf8) }
-    writer.writer.endArray()
-    patch = String(decoding: writer.writer.bytes, as: UTF8.self)
+    for screen in changes.closed { writer.remove(at: Array("/screens/\(screen)".utf8)) }
+    writer.endArray()
+    patch = String(writer.bytes)
     do {
       let patch = try JSONPatch(JSON(parsing: patch))
-      #expect(patch.operations.count == writer.count)
       value = try patch.apply(to: value)
     } catch { Issue.record("\(error) in \(patch.prefix(2_000))") }
   }
@@ -54,7 +53,7 @@ final class Document {
     for (name, port) in node.outputs {
       var writer = JSONWriter()
       port.write(to: &writer)
-      output[name] = try? JSONText(writer.bytes).withRoot(\.json)
+      output[name] = try? JSONText(Array(writer.bytes)).withRoot(\.json)
     }
     return ["kind": .string(node.kind), "output": .object(output)]
   }

@@ -1,23 +1,10 @@
 package import OffstageJSON
 
-/// Writes the operations of one frame's patch (RFC 6902: add, remove, replace and move), one after
-/// the other, straight into the line that goes out.
-package struct PatchWriter: ~Copyable {
-  package var writer: JSONWriter
-  /// How many operations it has written.
-  package private(set) var count = 0
-
-  /// Takes over a writer until `giveBack`.
-  package init(taking writer: inout JSONWriter) {
-    self.writer = JSONWriter()
-    swap(&self.writer, &writer)
-  }
-
-  package consuming func giveBack(to writer: inout JSONWriter) { swap(&self.writer, &writer) }
-
+/// The operations of one frame's patch (RFC 6902: add, remove, replace and move), written one after
+/// the other straight into the line that goes out.
+extension JSONWriter {
   /// - Parameter path: a JSON Pointer, as the bytes between the quotes of a JSON string.
-  package mutating func replace(at path: [UInt8], _ value: (inout JSONWriter) -> Void)
-  {
+  package mutating func replace(at path: [UInt8], _ value: (inout JSONWriter) -> Void) {
     begin("{\"op\":\"replace\",\"path\":\"", path)
     finish(value)
   }
@@ -29,14 +16,14 @@ package struct PatchWriter: ~Copyable {
 
   package mutating func remove(at path: [UInt8]) {
     begin("{\"op\":\"remove\",\"path\":\"", path)
-    writer.fragment("\"}")
+    fragment("\"}")
   }
 
   package mutating func move(from: [UInt8], to path: [UInt8]) {
     begin("{\"op\":\"move\",\"from\":\"", from)
-    writer.fragment("\",\"path\":\"")
-    writer.fragment(path[...])
-    writer.fragment("\"}")
+    fragment("\",\"path\":\"")
+    fragment(path[...])
+    fragment("\"}")
   }
 
   /// The shortest way from one value to another: a scalar is replaced, inside of a structure only
@@ -44,16 +31,14 @@ package struct PatchWriter: ~Copyable {
   package mutating func change<Value: Encodable>(
     at path: PatchPath, from old: Value, to new: Value
   ) {
-    let start = writer.bytes.count
-    count += 1
-    path.replacement.withUnsafeBytes { writer.raw($0) }
-    let value = writer.bytes.count
-    writer.value(new)
-    let first = writer.bytes[value]
-    writer.fragment("}")
+    let start = bytes.count
+    path.replacement.withUnsafeBytes { raw($0) }
+    let value = bytes.count
+    self.value(new)
+    let first = bytes[value]
+    fragment("}")
     guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return }
-    writer.bytes.truncate(to: start)
-    count -= 1
+    bytes.truncate(to: start)
     change(at: path.bytes, from: JSON(encoding: old), to: JSON(encoding: new))
   }
 
@@ -63,39 +48,33 @@ package struct PatchWriter: ~Copyable {
       return
     }
     for operation in JSONPatch.make(from: old, to: new, at: pointer) {
-      count += 1
-      writer.json(operation.json)
+      json(operation.json)
     }
   }
 
   /// Writes what `one` does or what `other` does, whichever takes fewer bytes.
   package mutating func shorter(
-    _ one: (inout PatchWriter) -> Void, _ other: (inout PatchWriter) -> Void
+    _ one: (inout JSONWriter) -> Void, _ other: (inout JSONWriter) -> Void
   ) {
-    let start = writer.bytes.count
-    let startCount = count
+    let start = bytes.count
     one(&self)
-    let oneCount = count
-    let oneBytes = Array(writer.bytes)[start...]
-    writer.bytes.truncate(to: start)
-    count = startCount
+    let oneBytes = Array(bytes, from: start)
+    bytes.truncate(to: start)
     other(&self)
-    guard oneBytes.count <= writer.bytes.count - start else { return }
-    writer.bytes.truncate(to: start)
-    writer.fragment(oneBytes)
-    count = oneCount
+    guard oneBytes.count <= bytes.count - start else { return }
+    bytes.truncate(to: start)
+    fragment(oneBytes[...])
   }
 
   private mutating func begin(_ head: StaticString, _ path: [UInt8]) {
-    count += 1
-    writer.raw(head)
-    writer.fragment(path[...])
+    raw(head)
+    fragment(path[...])
   }
 
   private mutating func finish(_ value: (inout JSONWriter) -> Void) {
-    writer.fragment("\",\"value\":")
-    value(&writer)
-    writer.fragment("}")
+    fragment("\",\"value\":")
+    value(&self)
+    fragment("}")
   }
 }
 
