@@ -3,28 +3,29 @@
 @CoreActor
 package final class Cause {
   /// The id of the request as JSON text; nil for a notification.
-  package let id: String?
+  package fileprivate(set) var id: String?
 
   /// How many effects and timers that it started, however indirectly, have not ended.
   private var unfinished = 0
-  private var whenFinished: [() -> Void] = []
 
   package init(id: String?) { self.id = id }
 
+  /// Whether all that it started has ended; at once where nothing runs.
   package var isFinished: Bool { unfinished == 0 }
-
-  /// Calls back once all that this request started has ended; at once where nothing runs.
-  package func onFinish(_ action: @escaping () -> Void) {
-    if isFinished { action() } else { whenFinished.append(action) }
-  }
 
   func began() { unfinished += 1 }
 
-  func ended() {
-    unfinished -= 1
-    guard isFinished else { return }
-    let actions = whenFinished
-    whenFinished = []
-    for action in actions { action() }
+  func ended() { unfinished -= 1 }
+}
+
+extension Cause? {
+  /// Makes it the cause of another request, without an allocation if nobody remembers the one before.
+  @CoreActor
+  mutating func become(id: String?) {
+    if isKnownUniquelyReferenced(&self), let cause = self {
+      cause.id = id
+    } else {
+      self = Cause(id: id)
+    }
   }
 }

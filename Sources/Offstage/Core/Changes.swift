@@ -11,8 +11,8 @@ package struct Changes {
   package var navigation = false
   package var commands: [NavigationCommand] = []
   package var events: [EventRecord] = []
-  /// The newest request behind any of it.
-  package var cause: Cause?
+  /// The id of the newest request behind any of it.
+  package var cause: String?
 
   package var isEmpty: Bool {
     outputs.isEmpty && opened.isEmpty && closed.isEmpty && prompts.isEmpty && !navigation

@@ -24,6 +24,8 @@ package final class Core {
   @exclusivity(unchecked) private var changes = Changes()
   /// The request that is being handled; work that runs later knows its own.
   @exclusivity(unchecked) private var handling: Cause?
+  /// The cause of the request before, kept to be used again.
+  @exclusivity(unchecked) private var spareCause: Cause?
   private var lastScreen = 0
   private var lastEffect = 0
   private var liveEffects: [ObjectIdentifier: Effect] = [:]
@@ -68,7 +70,7 @@ package final class Core {
     note(&changes)
     if !hasCause {
       hasCause = true
-      changes.cause = cause
+      changes.cause = cause?.id
     }
     endTurnLater()
   }
@@ -76,15 +78,17 @@ package final class Core {
   package func report(_ fault: Fault) { onFault(fault) }
 
   /// Begins the turn of a request, which the caller ends itself.
-  package func beginTurn(of cause: Cause) {
+  /// - Parameter id: of the request; nil for a notification.
+  package func beginTurn(of id: String?) {
     willEndTurn = true
-    handling = cause
+    swap(&handling, &spareCause)
+    handling.become(id: id)
   }
 
   /// Ends the turn; called by who began it, or else by the executor.
   package func endTurn() {
     willEndTurn = false
-    handling = nil
+    if handling != nil { swap(&handling, &spareCause) }
     onTurnEnd()
     hasCause = false
   }

@@ -16,7 +16,7 @@ struct FrameWriter {
     output.writer.raw(
       "{\"jsonrpc\":\"2.0\",\"method\":\"frame\",\"params\":{\"revision\":" as StaticString)
     output.writer.int(revision + 1)
-    if let id = changes.cause?.id {
+    if let id = changes.cause {
       output.writer.fragment(",\"cause\":")
       output.writer.fragment(id)
     }

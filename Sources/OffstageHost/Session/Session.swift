@@ -15,7 +15,7 @@ package final class Session {
   @exclusivity(unchecked) var output = OutputQueue()
   package private(set) var isShuttingDown = false
 
-  @exclusivity(unchecked) private var text = JSONText()
+  private let text = JSONText()
   @exclusivity(unchecked) private var frames = FrameWriter()
   @exclusivity(unchecked) private var waiting: [WaitingRequest] = []
   private var isInitialized = false
@@ -83,20 +83,19 @@ package final class Session {
   }
 
   private func handle(_ call: RPCCall, slot: ResponseSlot?) {
-    let cause = Cause(id: call.id?.text)
-    core.beginTurn(of: cause)
+    core.beginTurn(of: call.id?.text)
     defer { core.endTurn() }
     do throws(RPCError) {
-      let answer = try perform(call, cause)
+      let answer = try perform(call)
       publish()
-      try give(answer, to: slot, cause)
+      try give(answer, to: slot)
     } catch {
       publish()
       respond(to: slot, error)
     }
   }
 
-  private func perform(_ call: RPCCall, _ cause: Cause) throws(RPCError) -> Answer {
+  private func perform(_ call: RPCCall) throws(RPCError) -> Answer {
     guard let method = Method.named(call.method) else {
       let name = call.method.string ?? ""
       throw .methodNotFound("There is no method \"\(name)\". rpc.discover lists all.")
@@ -127,7 +126,7 @@ package final class Session {
   func cancel(_ id: RPCID) {
     guard let index = waiting.firstIndex(where: { $0.slot?.id == id }) else { return }
     let request = waiting.remove(at: index)
-    core.cancelEffects(of: request.cause)
+    if let cause = request.cause { core.cancelEffects(of: cause) }
     if case .advanced = request.condition { advance = nil }
     publish()
     if let slot = request.slot { respond(to: slot, RPCError(-32800, "The request was cancelled.")) }
@@ -137,9 +136,7 @@ package final class Session {
 
   // MARK: Answers
 
-  private func give(
-    _ answer: Answer, to slot: ResponseSlot?, _ cause: Cause
-  ) throws(RPCError) {
+  private func give(_ answer: Answer, to slot: ResponseSlot?) throws(RPCError) {
     switch answer {
     case .now(let write):
       if let slot { respond(to: slot, write) }
@@ -151,7 +148,7 @@ package final class Session {
           1005, "Too many requests wait for their responses (\(limits.inFlight)); try again later.")
       }
       if case .advanced(let target) = condition { advance = target }
-      waiting.append(WaitingRequest(slot: slot, condition: condition, cause: cause))
+      waiting.append(WaitingRequest(slot: slot, condition: condition, cause: core.cause))
       core.endTurnLater()
       answerWaiting()
     }
@@ -168,7 +165,7 @@ package final class Session {
   private func isMet(_ request: WaitingRequest) -> Bool {
     switch request.condition {
     case .settled: core.isSettled && advance == nil
-    case .finished: request.cause.isFinished
+    case .finished: request.cause?.isFinished ?? true
     case .advanced: advance == nil
     }
   }

@@ -26,7 +26,7 @@ struct WaitingRequest {
   /// Nil for a notification: it is waited for, but not answered.
   let slot: ResponseSlot?
   let condition: Answer.Condition
-  let cause: Cause
+  let cause: Cause?
 }
 
 /// Where a response goes.

@@ -57,7 +57,7 @@ import Testing
   @Test func aTurnNamesTheRequestBehindIt() async throws {
     let core = TestCore()
     let named = Heard<String>()
-    core.watch { named.append($0.cause?.id ?? "-") }
+    core.watch { named.append($0.cause ?? "-") }
     let screen = core.show { Probe() }
     await core.turn()
     for name in ["one", "two"] {
