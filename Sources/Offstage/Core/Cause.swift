@@ -3,7 +3,7 @@
 @CoreActor
 package final class Cause {
   /// The id of the request as JSON text; nil for a notification.
-  package fileprivate(set) var id: String?
+  @exclusivity(unchecked) package fileprivate(set) var id: String?
 
   /// How many effects and timers that it started, however indirectly, have not ended.
   private var unfinished = 0

@@ -5,11 +5,22 @@
 @CoreActor
 public final class Relay<Value>: Source {
   @exclusivity(unchecked) @usableFromInline var observers: [Observer] = []
+  @exclusivity(unchecked) @usableFromInline var lastNumber = 0
+  @exclusivity(unchecked) @usableFromInline var isSending = false
+  /// Whether observers were cancelled while sending.
+  @exclusivity(unchecked) @usableFromInline var haveLeft = false
+  /// What was sent while sending.
+  @exclusivity(unchecked) @usableFromInline var nested: [() -> Void] = []
 
-  @usableFromInline final class Observer {
+  @usableFromInline struct Observer {
+    @usableFromInline let number: Int
     /// Nil once it is cancelled: a value that is on its way then passes it by.
-    @exclusivity(unchecked) @usableFromInline var receive: ((Value) -> Void)?
-    @inlinable init(_ receive: @escaping (Value) -> Void) { self.receive = receive }
+    @usableFromInline var receive: ((Value) -> Void)?
+
+    @inlinable init(_ number: Int, _ receive: @escaping (Value) -> Void) {
+      self.number = number
+      self.receive = receive
+    }
   }
 
   @inlinable public init() {}
@@ -25,14 +36,17 @@ public final class Relay<Value>: Source {
     deliver(value)
     while nested.count > 0 { nested.removeFirst()() }
     isSending = false
+    if haveLeft { forgetWhoLeft() }
   }
 
-  @exclusivity(unchecked) @usableFromInline var isSending = false
-  /// What was sent while sending.
-  @exclusivity(unchecked) @usableFromInline var nested: [() -> Void] = []
-
+  /// Tells those who observe by now. By index, since a copy of the array would have to be counted.
   @inlinable func deliver(_ value: Value) {
-    for observer in observers { observer.receive?(value) }
+    var index = 0
+    let count = observers.count
+    while index < count, index < observers.count {
+      observers[index].receive?(value)
+      index += 1
+    }
   }
 
   @inlinable public var signal: Signal<Value> {
@@ -40,17 +54,24 @@ public final class Relay<Value>: Source {
   }
 
   @inlinable func add(_ receive: @escaping (Value) -> Void) -> Subscription {
-    let observer = Observer(receive)
-    observers.append(observer)
-    return Subscription {
-      observer.receive = nil
-      self.observers.removeAll { $0 === observer }
-    }
+    lastNumber += 1
+    let number = lastNumber
+    observers.append(Observer(number, receive))
+    return Subscription { self.remove(number) }
+  }
+
+  @usableFromInline func remove(_ number: Int) {
+    guard let index = observers.firstIndex(where: { $0.number == number }) else { return }
+    observers[index].receive = nil
+    haveLeft = true
+    if !isSending { forgetWhoLeft() }
+  }
+
+  @usableFromInline func forgetWhoLeft() {
+    observers.removeAll { $0.receive == nil }
+    haveLeft = false
   }
 
   /// Lets go of all observers, and so of whatever they capture.
-  func removeAll() {
-    for observer in observers { observer.receive = nil }
-    observers = []
-  }
+  func removeAll() { observers = [] }
 }

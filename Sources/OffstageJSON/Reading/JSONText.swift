@@ -10,8 +10,8 @@ package final class JSONText {
   /// Counts the readings, so that a view kept from an earlier one is caught and not believed.
   @exclusivity(unchecked) private(set) var generation: UInt32 = 0
   /// Where errors were found in large containers, by the container's token.
-  var places: [UInt32: Place] = [:]
-  private var capacity: Int
+  @exclusivity(unchecked) var places: [UInt32: Place] = [:]
+  @exclusivity(unchecked) private var capacity: Int
 
   /// Memory past this many bytes is given back when a text comes that does not need it, so that one
   /// large line does not cost its memory for ever.
