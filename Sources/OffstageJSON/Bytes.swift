@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
 extension UnsafeRawBufferPointer {
   /// The characters of a literal, without a string being made.
   @inline(__always)
@@ -6,27 +14,12 @@ extension UnsafeRawBufferPointer {
     self.init(start: literal.utf8Start, count: literal.utf8CodeUnitCount)
   }
 
-  /// Whether both hold the same bytes; by words, because names are compared on every line.
+  /// Whether both hold the same bytes.
   @inline(__always)
   func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count else { return false }
     guard let mine = baseAddress, let theirs = other.baseAddress else { return true }
-    var offset = 0
-    while offset &+ 8 <= count {
-      let word = mine.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      guard word == theirs.loadUnaligned(fromByteOffset: offset, as: UInt64.self) else {
-        return false
-      }
-      offset &+= 8
-    }
-    while offset < count {
-      guard
-        mine.load(fromByteOffset: offset, as: UInt8.self)
-          == theirs.load(fromByteOffset: offset, as: UInt8.self)
-      else { return false }
-      offset &+= 1
-    }
-    return true
+    return memcmp(mine, theirs, count) == 0
   }
 }
 

@@ -27,6 +27,7 @@ extension JSONText {
   /// their square, which a hostile line could make long, and a set is used.
   private func duplicate(in object: JSONToken, at index: UInt32) -> UInt32? {
     if object.count > 16 { return duplicateBySet(in: object, at: index) }
+    guard mayRepeat(object, at: index) else { return nil }
     let tokens = tape.tokens
     var key = tokens[Int(index &+ 2)].next
     while key < object.next {
@@ -38,6 +39,24 @@ extension JSONText {
       key = tokens[Int(key &+ 1)].next
     }
     return nil
+  }
+
+  /// Whether two names may be the same: each sets one bit of 64, by its length, first and last byte.
+  @inline(__always)
+  private func mayRepeat(_ object: JSONToken, at index: UInt32) -> Bool {
+    let tokens = tape.tokens
+    var seen: UInt64 = 0
+    var key = index &+ 1
+    while key < object.next {
+      let name = tokens[Int(key)]
+      let first = UInt32(bytes[Int(name.start &+ 1)])
+      let last = UInt32(bytes[Int(name.end &- 2)])
+      let bit: UInt64 = 1 << UInt64((name.end &- name.start &+ first &+ last &* 5) & 63)
+      if seen & bit != 0 || !name.isPlain { return true }
+      seen |= bit
+      key = tokens[Int(key &+ 1)].next
+    }
+    return false
   }
 
   private func duplicateBySet(in object: JSONToken, at index: UInt32) -> UInt32? {
