@@ -7,7 +7,8 @@ package final class ScreenNode {
   package let kind: String
   package unowned let core: Core
   package private(set) var screen: (any Screen)?
-  @exclusivity(unchecked) package private(set) var inputs: [(name: String, port: any InputPort)] = []
+  @exclusivity(unchecked)
+  package private(set) var inputs: [(name: String, port: any InputPort)] = []
   package private(set) var outputs: [(name: String, port: any OutputPort)] = []
   /// Whether the document holds it; until then its ports need not tell of changes.
   @exclusivity(unchecked) package var isPublished = false

@@ -11,7 +11,9 @@ import Testing
     check(#"{"op":"replace","path":"/x","value":1}"#) { $0.replace(at: Self.path) { $0.int(1) } }
     check(#"{"op":"add","path":"/x","value":[]}"#) { $0.add(at: Self.path) { $0.json([]) } }
     check(#"{"op":"remove","path":"/x"}"#) { $0.remove(at: Self.path) }
-    check(#"{"op":"move","from":"/x","path":"/y"}"#) { $0.move(from: Self.path, to: Array("/y".utf8)) }
+    check(#"{"op":"move","from":"/x","path":"/y"}"#) {
+      $0.move(from: Self.path, to: Array("/y".utf8))
+    }
     check(#"{"op":"remove","path":"/x"},{"op":"add","path":"/x","value":null}"#) {
       $0.remove(at: Self.path)
       $0.add(at: Self.path) { $0.null() }

@@ -40,6 +40,25 @@ import Testing
     #expect(heard.values == [])
   }
 
+  /// Also with a value sent meanwhile: nobody is left out, nobody hears twice.
+  @Test func whoGoesWhileAValuePassesLeavesTheOthersTheirs() {
+    let relay = Relay<Int>()
+    let heard = Heard<String>()
+    let first = relay.observe { heard.append("a\($0)") }
+    var second = Subscription()
+    second = relay.observe { value in
+      heard.append("b\(value)")
+      first.cancel()
+      second.cancel()
+      if value == 1 { relay.send(2) }
+    }
+    relay.observe { heard.append("c\($0)") }
+    relay.observe { heard.append("d\($0)") }
+    relay.send(1)
+    relay.send(3)
+    #expect(heard.values == ["a1", "b1", "c1", "d1", "c2", "d2", "c3", "d3"])
+  }
+
   @Test func aCancelledObserverIsLetGo() {
     final class Thing {}
     let relay = Relay<Int>()
