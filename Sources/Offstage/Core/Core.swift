@@ -61,7 +61,8 @@ package final class Core {
 
   func tell(_ value: some Encodable, named name: String, of node: ScreenNode) {
     var writer = JSONWriter()
-    writer.value(value)
+    writer.value(value, of: "The event \"\(name)\" of screen \(node.id)")
+    for failure in writer.failures { report(Fault(failure)) }
     let value = Array(writer.bytes)
     change { $0.events.append(EventRecord(screen: node.id, name: name, value: value)) }
   }

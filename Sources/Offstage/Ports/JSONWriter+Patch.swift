@@ -28,13 +28,14 @@ extension JSONWriter {
 
   /// The shortest way from one value to another: a scalar is replaced, inside of a structure only
   /// what differs.
+  /// - Parameter port: what the value is of, should it be one that cannot be written.
   package mutating func change<Value: Encodable>(
-    at path: PatchPath, from old: Value, to new: Value
+    at path: PatchPath, from old: Value, to new: Value, of port: @autoclosure () -> String
   ) {
     let start = bytes.count
     path.replacement.withUnsafeBytes { raw($0) }
     let value = bytes.count
-    self.value(new)
+    self.value(new, of: port())
     let first = bytes[value]
     fragment("}")
     guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return }
@@ -92,19 +93,11 @@ package struct PatchPath {
   }
 }
 
-extension JSONWriter {
-  /// Writes a value of a port. What cannot be written, such as an infinity, becomes `null`: an
-  /// output never fails.
-  package mutating func value<Value: Encodable>(_ value: Value) {
-    do { try encode(value) } catch { null() }
-  }
-}
-
 extension JSON {
   /// What `value` looks like on the wire.
   package init(encoding value: some Encodable) {
     var writer = JSONWriter()
-    writer.value(value)
+    do { try writer.encode(value) } catch { writer.null() }
     self = (try? JSONText(Array(writer.bytes)))?.withRoot(\.json) ?? .null
   }
 }

@@ -60,7 +60,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   package func write(to writer: inout JSONWriter) {
     hasChanged = false
     published = current
-    writer.value(current)
+    writer.value(current, of: "The output \(label)")
   }
 
   @specialized(where Value == String)
@@ -70,7 +70,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   package func writeChanges(to writer: inout JSONWriter) {
     hasChanged = false
     guard !isSame(published, current) else { return }
-    writer.change(at: path, from: published, to: current)
+    writer.change(at: path, from: published, to: current, of: "The output \(label)")
     published = current
   }
 

@@ -23,6 +23,9 @@ public class Port {
 
   package init() {}
 
+  /// Its name and where it is, for whoever reads of a fault.
+  final var label: String { "\"\(name)\" of screen \(node?.id.description ?? "?")" }
+
   func attach(to node: ScreenNode, as name: String) {
     self.name = name
     self.node = node

@@ -57,24 +57,25 @@ struct RowJournal<Row: Identifiable & Codable & Equatable> {
   /// Writes the edits, or the whole list where that is shorter.
   func write(
     to writer: inout JSONWriter, at path: [UInt8], rows: RowTree<Row.ID, Row>,
-    whole: (inout JSONWriter) -> Void
+    of port: @autoclosure () -> String, whole: (inout JSONWriter) -> Void
   ) {
     if isReplaced { return writer.replace(at: path, whole) }
     let isWorthComparing = 2 * (edits.count + updatedOrder.count) >= rows.count
-    guard isWorthComparing else { return writeEdits(to: &writer, at: path, rows: rows) }
+    guard isWorthComparing else { return writeEdits(to: &writer, at: path, rows: rows, port) }
     writer.shorter(
-      { writeEdits(to: &$0, at: path, rows: rows) },
+      { writeEdits(to: &$0, at: path, rows: rows, port) },
       { $0.replace(at: path, whole) })
   }
 
   private func writeEdits(
-    to writer: inout JSONWriter, at path: [UInt8], rows: RowTree<Row.ID, Row>
+    to writer: inout JSONWriter, at path: [UInt8], rows: RowTree<Row.ID, Row>,
+    _ port: () -> String
   ) {
     for edit in edits {
       switch edit {
       case .insert(let id, let position):
-        // A row that is gone again stands for itself as null until its removal, in this very writer.
-        writer.add(at: path.element(position)) { $0.value(rows[id]) }
+        // A row that is gone again stands for itself as null until its removal, in this very patch.
+        writer.add(at: path.element(position)) { $0.value(rows[id], of: port()) }
       case .remove(let position):
         writer.remove(at: path.element(position))
       case .move(let from, let to):
@@ -84,7 +85,7 @@ struct RowJournal<Row: Identifiable & Codable & Equatable> {
     for id in updatedOrder {
       guard let old = published[id], let new = rows[id], let position = rows.position(of: id)
       else { continue }
-      writer.change(at: PatchPath(path.element(position)), from: old, to: new)
+      writer.change(at: PatchPath(path.element(position)), from: old, to: new, of: port())
     }
   }
 }

@@ -125,7 +125,7 @@ where Row.ID: Sendable {
   package func write(to writer: inout JSONWriter) {
     journal = RowJournal()
     writer.beginArray()
-    tree.visit { writer.value($0) }
+    tree.visit { writer.value($0, of: "The output \(label)") }
     writer.endArray()
   }
 
@@ -133,7 +133,7 @@ where Row.ID: Sendable {
     let journal = self.journal
     guard !journal.isEmpty else { return }
     self.journal = RowJournal()
-    journal.write(to: &writer, at: pathBytes, rows: tree) { self.write(to: &$0) }
+    journal.write(to: &writer, at: pathBytes, rows: tree, of: "The output \(label)") { self.write(to: &$0) }
   }
 
   package var schema: JSON { get throws { Schema.array(of: try Schema.of(Row.self)) } }

@@ -12,6 +12,8 @@ public struct Prompt<Answer: Codable & Sendable>: Sendable {
   package let kind: String
   /// What it says, as JSON text of an object.
   package let params: [UInt8]
+  /// What of the params could not be written, in words.
+  let failures: [String]
   /// Nil for a good answer, else what was expected.
   package var objection: @Sendable (Answer) -> String? = { _ in nil }
 
@@ -21,8 +23,9 @@ public struct Prompt<Answer: Codable & Sendable>: Sendable {
   public init(_ kind: String, _ params: some Encodable) {
     self.kind = kind
     var writer = JSONWriter()
-    writer.value(params)
+    writer.value(params, of: "The prompt \"\(kind)\"")
     self.params = Array(writer.bytes)
+    failures = writer.failures
   }
 
   /// A question without particulars.

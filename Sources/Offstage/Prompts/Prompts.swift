@@ -24,6 +24,7 @@ extension Core {
     _ prompt: Prompt<Answer>, for screen: ScreenID
   ) async throws -> Answer {
     guard canAsk(prompt.kind) else { throw PromptError.unsupported(kind: prompt.kind) }
+    for failure in prompt.failures { report(Fault(failure)) }
     return try await Parking<Answer>.wait { parking in
       let id = prompts.nextID()
       prompts.add(

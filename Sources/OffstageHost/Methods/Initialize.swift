@@ -67,7 +67,7 @@ extension Method {
       writer.key("protocol")
       writer.int(version)
       writer.key("app")
-      writer.value(["name": session.app.name, "version": session.app.version])
+      writer.json(["name": .string(session.app.name), "version": .string(session.app.version)])
       writer.key("revision")
       writer.int(session.revision)
       writer.key("limits")

@@ -205,6 +205,14 @@ package final class Session {
   func publish(evenIfBehind: Bool = false) {
     guard core.hasChanges, evenIfBehind || !output.isBehind else { return }
     core.publish { frames.write(&$0, of: core, to: &output) }
+    if !output.writer.failures.isEmpty { tellFailures() }
+  }
+
+  /// Tells of the values that could not be sent, once the line that lacks them is whole.
+  private func tellFailures() {
+    let failures = output.writer.failures
+    output.writer.failures = []
+    for failure in failures { notify(.internalError(failure)) }
   }
 
   private func turnEnded() {
@@ -236,6 +244,8 @@ package final class Session {
     writer.key("state")
     Document.write(core, to: &writer)
     writer.endObject()
+    // What is in the document has been in a frame, and so has been told.
+    writer.failures = []
   }
 
   var revision: Int { frames.revision }

@@ -7,6 +7,10 @@ package struct JSONWriter: ~Copyable {
   /// What was written so far; may be added to, as with a line feed between two texts.
   package var bytes = ByteBuffer()
 
+  /// What could not be written and stands there as null, in words, for whoever sends the text to
+  /// tell of.
+  package var failures: [String] = []
+
   /// A writer that has written nothing.
   package init() {}
 

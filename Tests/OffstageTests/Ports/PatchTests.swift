@@ -22,20 +22,20 @@ import Testing
 
   @Test func writesTheShortestWayBetweenValues() {
     check(#"{"op":"replace","path":"/x","value":"b"}"#) {
-      $0.change(at: PatchPath(Self.path), from: "a", to: "b")
+      $0.change(at: PatchPath(Self.path), from: "a", to: "b", of: "x")
     }
     check(#"{"op":"replace","path":"/x/a","value":1}"#) {
-      $0.change(at: PatchPath(Self.path), from: Pair(), to: Pair(a: 1))
+      $0.change(at: PatchPath(Self.path), from: Pair(), to: Pair(a: 1), of: "x")
     }
     check(#"{"op":"add","path":"/x/b","value":{"/":1}}"#) {
-      $0.change(at: PatchPath(Self.path), from: Pair(), to: Pair(b: ["/": 1]))
+      $0.change(at: PatchPath(Self.path), from: Pair(), to: Pair(b: ["/": 1]), of: "x")
     }
     check(#"{"op":"remove","path":"/x/b/~1"}"#) {
       $0.change(
         at: PatchPath(Self.path), from: Pair(b: ["/": 1, "k": 2, "l": 3]),
-        to: Pair(b: ["k": 2, "l": 3]))
+        to: Pair(b: ["k": 2, "l": 3]), of: "x")
     }
-    check("") { $0.change(at: PatchPath(Self.path), from: Pair(), to: Pair()) }
+    check("") { $0.change(at: PatchPath(Self.path), from: Pair(), to: Pair(), of: "x") }
   }
 
   @Test func takesTheShorterOfTwo() {
