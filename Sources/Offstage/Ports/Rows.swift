@@ -133,7 +133,9 @@ where Row.ID: Sendable {
     let journal = self.journal
     guard !journal.isEmpty else { return }
     self.journal = RowJournal()
-    journal.write(to: &writer, at: pathBytes, rows: tree, of: "The output \(label)") { self.write(to: &$0) }
+    journal.write(to: &writer, at: pathBytes, rows: tree, of: "The output \(label)") {
+      self.write(to: &$0)
+    }
   }
 
   package var schema: JSON { get throws { Schema.array(of: try Schema.of(Row.self)) } }
