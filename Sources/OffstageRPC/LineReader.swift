@@ -20,6 +20,9 @@ package struct LineReader: ~Copyable {
     case tooLong(number: Int)
   }
 
+  /// How much memory is kept when there is nothing in it.
+  private static let kept = 1 << 20
+
   /// Bytes that a line may have.
   package let limit: Int
   private var buffer = ByteBuffer()
@@ -40,6 +43,8 @@ package struct LineReader: ~Copyable {
   package mutating func append(_ bytes: UnsafeRawBufferPointer) {
     if start > 0 {
       buffer.removeFirst(start)
+      // One long line must not cost its memory for ever.
+      if buffer.isEmpty { buffer.removeAll(keeping: Self.kept) }
       scanned -= start
       start = 0
     }
@@ -111,7 +116,7 @@ package struct LineReader: ~Copyable {
     if isDiscarding || buffer.count - start > most {
       isDiscarding = true
       isAtStart = false
-      buffer.removeAll()
+      buffer.removeAll(keeping: Self.kept)
       start = 0
       scanned = 0
     }

@@ -1,5 +1,6 @@
-import OffstageRPC
 import Testing
+
+@testable import OffstageRPC
 
 /// A stream gives the same lines however it is cut into pieces.
 @Suite struct LineReaderTests {
@@ -66,6 +67,17 @@ import Testing
     let lines = Lines(chunks, limit: 1_000)
     #expect(lines.lines.count == 5_000)
     #expect(lines.highWater <= 10_000, "the reader took \(lines.highWater) bytes")
+  }
+
+  @Test(arguments: [4 << 20, 16 << 20])
+  func theMemoryOfALongLineIsGivenBack(length: Int) {
+    var reader = LineReader(limit: 8 << 20)
+    let line = [UInt8](repeating: 0x78, count: length) + [0x0A]
+    line.withUnsafeBytes { reader.append($0) }
+    #expect(reader.next() != nil)
+    Array("a".utf8).withUnsafeBytes { reader.append($0) }
+    #expect(reader.capacity <= 1 << 20)
+    #expect(reader.last() == .text(0..<1, number: 2))
   }
 
   @Test func nothingFollowsTheLastLine() {

@@ -45,7 +45,7 @@ struct FrameWriter {
     return true
   }
 
-  /// - Returns: whether there was anything to writer.
+  /// - Returns: whether there was anything to patch.
   @CoreActor
   private mutating func writePatch(
     _ changes: inout Changes, _ core: Core, to writer: inout JSONWriter
