@@ -10,7 +10,7 @@ package final class Cause {
 
   package init(id: String?) { self.id = id }
 
-  /// Whether all that it started has ended; at once where nothing runs.
+  /// Whether all that it started has ended, as it has where nothing was started.
   package var isFinished: Bool { unfinished == 0 }
 
   func began() { unfinished += 1 }
