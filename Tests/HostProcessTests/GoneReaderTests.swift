@@ -25,6 +25,12 @@ extension HostProcessTests {
       withExtendedLifetime(gate) {}
     }
 
+    @Test func whoHeldASocket() throws {
+      let peer = try Peer(stdout: .socket)
+      _ = try peer.ask(.input(1, "text", "x"))
+      try expectQuietEnd(of: peer)
+    }
+
     @Test func beforeAnythingWasSaid() throws {
       let peer = try Peer()
       peer.closeOutput()

@@ -71,7 +71,8 @@ package final class Core {
     note(&changes)
     if !hasCause {
       hasCause = true
-      changes.cause = cause?.id
+      // What no request is behind leaves the newest one as it was.
+      if let id = cause?.id { changes.cause = id }
     }
     endTurnLater()
   }
@@ -90,8 +91,8 @@ package final class Core {
   package func endTurn() {
     willEndTurn = false
     if handling != nil { swap(&handling, &spareCause) }
-    onTurnEnd()
     hasCause = false
+    onTurnEnd()
   }
 
   /// Has the host look again at the end of this turn.
@@ -114,8 +115,11 @@ package final class Core {
     try action()
   }
 
-  /// Cancels all work that a request started.
-  package func cancelEffects(of cause: Cause) {
+  /// Cancels all work that a request started: what waits, timers and what runs.
+  package func cancelWork(of cause: Cause) {
+    for screen in screens.values.sorted(by: { $0.id.number < $1.id.number }) {
+      screen.cancelPending(of: cause)
+    }
     // One by one: cancelled work hands its turn to what is queued behind it.
     while let effect = liveEffects.values.filter({ $0.cause === cause })
       .min(by: { $0.number < $1.number })

@@ -104,25 +104,39 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   }
 
   /// Whether a job waits.
-  package var hasJob: Bool { nextLocal < local.count || takeInbox() }
+  package var hasJob: Bool { nextLocal < local.count || refill() }
+
+  /// Own jobs in a row after which those of other threads get in line: work that only ever yields
+  /// must not keep an answer from outside away.
+  private static let longestRun = 1_000
 
   private func takeJob() -> UnownedJob? {
+    if nextLocal == Self.longestRun {
+      local.removeFirst(nextLocal)
+      nextLocal = 0
+      _ = takeInbox()
+    }
     guard hasJob else { return nil }
     defer { nextLocal += 1 }
     return local[nextLocal]
   }
 
-  /// Moves what other threads have enqueued behind the core's own jobs.
-  private func takeInbox() -> Bool {
+  /// Whether a job waits, once all local ones are done.
+  private func refill() -> Bool {
     if nextLocal > 0 {
       local.removeAll(keepingCapacity: true)
       nextLocal = 0
     }
+    return takeInbox()
+  }
+
+  /// Moves what other threads have enqueued behind the core's own jobs.
+  private func takeInbox() -> Bool {
     guard isAwake.load(ordering: .acquiring) else { return false }
     // Whoever enqueues after the flag is down wakes again, and a wake too many only makes one wait
     // return early.
     isAwake.store(false, ordering: .sequentiallyConsistent)
-    local = shared.withLock { shared in
+    local += shared.withLock { shared in
       defer { shared.inbox = [] }
       return shared.inbox
     }

@@ -26,6 +26,9 @@ public final class Effects {
   ///
   /// The guard that a policy needs is released however the work ends. Cancelled work ends silently;
   /// an error that is not caught reaches the front end as an `error` notification.
+  ///
+  /// While any part of it waits for a prompt or the clock, all of it counts as settled: work that
+  /// should be waited for beside such a wait is best run under a name of its own.
   /// - Parameters:
   ///   - name: which work this is; the policy is about work of the same name.
   ///   - catch: called on the core with what `operation` threw, unless it was cancelled.
@@ -72,6 +75,15 @@ public final class Effects {
     rested(name)
   }
 
+  /// Forgets the work of a request that waits for its turn.
+  func cancelWaiting(of cause: Cause) {
+    for (name, queue) in waiting {
+      let kept = queue.filter { $0.cause !== cause }
+      for _ in kept.count..<queue.count { cause.ended() }
+      waiting[name] = kept.isEmpty ? nil : kept
+    }
+  }
+
   /// Waits on the core's clock.
   /// - Throws: `CancellationError` once the work is cancelled.
   public func sleep(for duration: Duration) async throws {
@@ -97,7 +109,8 @@ public final class Effects {
 
   /// The last work of this name has ended.
   private func rested(_ name: String) {
-    activities[name]?.send(false)
+    // First: who hears that it rests may begin anew, and that is a change of its own.
     unsaved.removeValue(forKey: name)?.takeBack()
+    activities[name]?.send(isRunning(name))
   }
 }

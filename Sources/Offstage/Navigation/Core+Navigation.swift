@@ -9,11 +9,12 @@ extension Core {
       let node = try make(route)
       show(node)
     case .tabs(let tabs):
+      guard let selected = tabs.first?.id else { throw RouteError.noTabs }
       let screens = try makeAll(tabs.map(\.route))
       let stacks = zip(tabs, screens).map { tab, screen in
         Navigation.TabStack(id: tab.id, title: tab.title, icon: tab.icon, screens: [screen])
       }
-      apply(navigation.setRoot(.tabs(selected: tabs.first?.id ?? "", stacks)))
+      apply(navigation.setRoot(.tabs(selected: selected, stacks)))
     }
   }
 

@@ -38,8 +38,10 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
 
   public var signal: Signal<Value> {
     Signal { receive in
+      // Added first: what the observer itself changes on hearing the current value, it hears too.
+      let subscription = self.relay.add(receive)
       if let value = self.value { receive(value) }
-      return self.relay.add(receive)
+      return subscription
     }
   }
 

@@ -35,8 +35,10 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
 
   public var signal: Signal<Value> {
     Signal { receive in
+      // Added first: what the observer itself changes on hearing the current value, it hears too.
+      let subscription = self.relay.add(receive)
       receive(self.current)
-      return self.relay.add(receive)
+      return subscription
     }
   }
 
@@ -77,9 +79,10 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   package var schema: JSON { get throws { try Schema.of(Value.self) } }
 }
 
-/// Whether two values print the same. Swift's own equality of strings is too generous for a wire:
-/// it takes a letter and its accent for the same as the accented letter. That of numbers is too
-/// strict: it takes what is no number for another each time.
+/// Whether two values print the same, as far as scalars go. Swift's own equality of strings is too
+/// generous for a wire: it takes a letter and its accent for the same as the accented letter. That of
+/// numbers is too strict: it takes what is no number for another each time. Values of other types are
+/// the same when they say that they are equal.
 @inlinable @inline(__always)
 func isSame<Value: Equatable>(_ a: Value, _ b: Value) -> Bool {
   if Value.self == String.self {

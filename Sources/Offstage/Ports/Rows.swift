@@ -73,6 +73,7 @@ where Row.ID: Sendable {
   }
 
   public func removeAll() {
+    guard !isEmpty else { return }
     tree = RowTree()
     edit { $0.replaceAll() }
   }

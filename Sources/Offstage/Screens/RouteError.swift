@@ -6,6 +6,7 @@ package enum RouteError: Error, CustomStringConvertible {
   case wrongArgument(String, JSONMismatch)
   case unknownURL(String)
   case unknownTab(String)
+  case noTabs
 
   package var description: String {
     switch self {
@@ -18,6 +19,8 @@ package enum RouteError: Error, CustomStringConvertible {
       "No route of the app matches \(url)."
     case .unknownTab(let tab):
       "The app has no tab \"\(tab)\"."
+    case .noTabs:
+      "A root of tabs needs at least one tab."
     }
   }
 }

@@ -16,7 +16,7 @@ package final class ScreenNode {
   private var ports: [Port] = []
   private var subscriptions: [Subscription] = []
   private var effects: [ObjectIdentifier: Effect] = [:]
-  private var timers: [ObjectIdentifier: (timer: CoreTimer, cause: Cause?)] = [:]
+  private var timers: [ObjectIdentifier: Timer] = [:]
   private var result: (any Sendable)?
   private var whenEnded: [((any Sendable)?) -> Void] = []
   /// The inputs that its end is delivered to.
@@ -83,8 +83,17 @@ package final class ScreenNode {
 
   func ended(_ effect: Effect) { effects[ObjectIdentifier(effect)] = nil }
 
+  private struct Timer {
+    let timer: CoreTimer
+    let cause: Cause?
+    /// Whether it ends when the request behind it is cancelled.
+    let endsWithRequest: Bool
+  }
+
   /// Runs `action` after `delay` on the core's clock, with the present cause.
-  func schedule(after delay: Duration, _ action: @escaping () -> Void) -> Subscription {
+  func schedule(
+    after delay: Duration, endsWithRequest: Bool, _ action: @escaping () -> Void
+  ) -> Subscription {
     guard isOpen else { return Subscription() }
     let cause = core.cause
     var key: ObjectIdentifier?
@@ -92,17 +101,30 @@ package final class ScreenNode {
       if let key { timers[key] = nil }
       core.during(cause, action)
       cause?.ended()
+      // Whoever waits for this request is answered, even if the action has changed nothing.
+      core.endTurnLater()
     }
     key = ObjectIdentifier(timer)
-    timers[ObjectIdentifier(timer)] = (timer, cause)
+    timers[ObjectIdentifier(timer)] = Timer(
+      timer: timer, cause: cause, endsWithRequest: endsWithRequest)
     cause?.began()
     return Subscription { self.cancel(timer) }
   }
 
   private func cancel(_ timer: CoreTimer) {
-    guard let (timer, cause) = timers.removeValue(forKey: ObjectIdentifier(timer)) else { return }
-    core.clock.cancel(timer)
-    cause?.ended()
+    guard let timer = timers.removeValue(forKey: ObjectIdentifier(timer)) else { return }
+    core.clock.cancel(timer.timer)
+    timer.cause?.ended()
+    core.endTurnLater()
+  }
+
+  /// Cancels what a request started here and what has not begun: timers, and work that waits for its
+  /// turn.
+  func cancelPending(of cause: Cause) {
+    screen?.effects.cancelWaiting(of: cause)
+    for timer in timers.values where timer.endsWithRequest && timer.cause === cause {
+      cancel(timer.timer)
+    }
   }
 
   // MARK: Its end
@@ -136,7 +158,7 @@ package final class ScreenNode {
     for port in ports { port.detach() }
     // Cancelled work hands its turn to what is queued behind it, so this goes on until none is left.
     while let effect = effects.values.min(by: { $0.number < $1.number }) { effect.cancel() }
-    for (timer, _) in timers.values { cancel(timer) }
+    for timer in timers.values { cancel(timer.timer) }
     subscriptions = []
     ports = []
     inputs = []

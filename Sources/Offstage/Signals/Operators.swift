@@ -39,11 +39,15 @@ extension Source {
   ) -> Signal<Other> {
     Signal { receive in
       var inner: Subscription?
+      var isCancelled = false
       let outer = signal.subscribe { value in
         inner?.cancel()
         inner = transform(value).subscribe(receive)
+        // A value that it replays may have ended this very observation.
+        if isCancelled { inner?.cancel() }
       }
       return Subscription {
+        isCancelled = true
         outer.cancel()
         inner?.cancel()
       }

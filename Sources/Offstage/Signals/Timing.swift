@@ -26,7 +26,8 @@ extension Source {
       var newest: Value?
       var pause: Subscription?
       @CoreActor func pass(_ value: Value) {
-        pause = timers.after(interval) {
+        // The pause is the throttle's and not the request's: without its end nothing passes again.
+        pause = timers.after(interval, endsWithRequest: false) {
           pause = nil
           if let value = newest.take() { pass(value) }
         }
@@ -50,8 +51,11 @@ struct ScreenTimers {
 
   init(_ operation: StaticString = #function) { node = ScreenNode.making(operation) }
 
-  /// Runs `action` after `delay` unless the screen has closed by then; carries the present cause.
-  func after(_ delay: Duration, _ action: @escaping () -> Void) -> Subscription {
-    node.schedule(after: delay, action)
+  /// Runs `action` after `delay` unless the screen has closed by then, or the request behind it has
+  /// been cancelled; carries the present cause.
+  func after(
+    _ delay: Duration, endsWithRequest: Bool = true, _ action: @escaping () -> Void
+  ) -> Subscription {
+    node.schedule(after: delay, endsWithRequest: endsWithRequest, action)
   }
 }

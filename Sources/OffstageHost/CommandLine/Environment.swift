@@ -33,7 +33,10 @@ public struct Environment: Sendable {
   private static var start: Duration { .seconds(1_767_225_600) }
 
   private static func platformDataDirectory(_ name: String) -> String {
-    func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+    // An empty variable counts as unset, as the XDG specification has it.
+    func variable(_ name: String) -> String? {
+      getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
     let home = variable("HOME") ?? "."
     #if canImport(Darwin)
       return "\(home)/Library/Application Support/\(name)"

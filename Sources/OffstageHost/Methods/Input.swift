@@ -25,6 +25,7 @@ extension Method {
           "inputs": .array(screen.inputs.map(\.name).sorted().map { .string($0) }),
         ])
     }
+    if settle { try session.checkRoom() }
     do throws(JSONMismatch) { try input.receive(params.value("value")) } catch {
       throw Params.invalid(
         "/value" + error.path, expected: error.expected, found: error.found)

@@ -13,12 +13,13 @@ internal import OffstageTranscripts
 /// This program as a child process that a transcript is played to.
 final class CoreProcess: TranscriptTarget, @unchecked Sendable {
   private let child: pid_t
-  private let input: Int32
+  private var input: Int32
   private let output: Int32
   private var reader = LineReader(limit: 1 << 30)
   private var lines: [String] = []
   private var hasEnded = false
   private var wasSentTo = false
+  private var isReaped = false
   private var barriers = 0
   /// How many of the core's lines before the present block were barriers of our own.
   private var earlierBarriers = 0
@@ -77,12 +78,33 @@ final class CoreProcess: TranscriptTarget, @unchecked Sendable {
   }
 
   func close() throws -> (lines: [String], exit: Int32?) {
-    Descriptor.close(input)
+    closeInput()
     while !hasEnded { try read() }
-    var status: Int32 = 0
-    waitpid(child, &status, 0)
+    let status = reap()
     let signal = status & 0x7F
     return (takeLines(), signal == 0 ? (status >> 8) & 0xFF : 128 + signal)
+  }
+
+  private func closeInput() {
+    if input >= 0 { Descriptor.close(input) }
+    input = -1
+  }
+
+  /// - Returns: how the child ended, as `wait` has it.
+  private func reap() -> Int32 {
+    isReaped = true
+    Descriptor.close(output)
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    return status
+  }
+
+  /// A child that was given up, since it got stuck, must not stay.
+  deinit {
+    guard !isReaped else { return }
+    kill(child, SIGKILL)
+    closeInput()
+    _ = reap()
   }
 
   private var hasShownFrame = false
@@ -122,7 +144,6 @@ final class CoreProcess: TranscriptTarget, @unchecked Sendable {
     ]
     let ready = poll(&waits, 2, 60_000)
     guard ready != 0 else {
-      kill(child, SIGKILL)
       throw StuckCore()
     }
     guard ready > 0, waits[0].revents != 0 else { return }

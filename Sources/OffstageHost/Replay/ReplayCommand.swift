@@ -32,8 +32,7 @@ struct ReplayCommand {
     let output = try await TranscriptPlayer(target: core).play(transcript)
     let differences = transcript.differences(from: output)
     if update, !differences.isEmpty {
-      let descriptor = try Descriptor.create(file)
-      Descriptor.writeAll(descriptor, Array(transcript.updated(with: output).text.utf8))
+      try Descriptor.replaceFile(file, Array(transcript.updated(with: output).text.utf8))
     }
     let saysHowItEnds = transcript.entries.contains {
       if case .ending = $0.kind { true } else { false }

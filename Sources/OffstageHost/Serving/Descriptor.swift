@@ -42,9 +42,15 @@ enum Descriptor {
         let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest))
         guard count >= 0 || shouldRetry else { return false }
         rest = rest.dropFirst(max(count, 0))
+        if count < 0 { waitForReader(descriptor) }
       }
       return true
     }
+  }
+
+  private static func waitForReader(_ descriptor: Int32) {
+    var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    _ = poll(&wait, 1, -1)
   }
 
   /// A whole file.
@@ -60,6 +66,20 @@ enum Descriptor {
       if count == 0 { return bytes }
       if count > 0 { bytes += chunk[..<count] } else if !shouldRetry { throw FileError(path) }
     }
+  }
+
+  /// Writes a file anew, whole or not at all.
+  /// - Throws: `FileError`; what was there is then still there.
+  static func replaceFile(_ path: String, _ bytes: [UInt8]) throws(FileError) {
+    let new = path + ".new"
+    let descriptor = try create(new)
+    let isWritten = writeAll(descriptor, bytes)
+    let error = isWritten ? nil : FileError(new)
+    close(descriptor)
+    if error == nil, rename(new, path) == 0 { return }
+    let failure = error ?? FileError(path)
+    unlink(new)
+    throw failure
   }
 
   /// A new file, or one emptied, to write to.

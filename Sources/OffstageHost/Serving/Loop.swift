@@ -132,7 +132,7 @@ final class Loop {
     if readerIsGone { return }
     guard poll(&waits, nfds_t(waits.count), executor.hasJob ? 0 : timeout) > 0 else { return }
     if waits[0].revents != 0 { executor.drainWakes() }
-    if waits[1].revents & Int16(POLLERR) != 0 { readerIsGone = true }
+    if waits[1].revents & Int16(POLLERR | POLLHUP) != 0 { readerIsGone = true }
     if waits[1].revents & Int16(POLLOUT) != 0 { write() }
     if waits[2].revents != 0 { read() }
   }

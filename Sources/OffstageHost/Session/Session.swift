@@ -126,10 +126,10 @@ package final class Session {
   func cancel(_ id: RPCID) {
     guard let index = waiting.firstIndex(where: { $0.slot?.id == id }) else { return }
     let request = waiting.remove(at: index)
-    if let cause = request.cause { core.cancelEffects(of: cause) }
+    if let cause = request.cause { core.cancelWork(of: cause) }
     if case .advanced = request.condition { advance = nil }
     publish()
-    if let slot = request.slot { respond(to: slot, RPCError(-32800, "The request was cancelled.")) }
+    if let slot = request.slot { respond(to: slot, RPCError(.cancelled, "The request was cancelled.")) }
   }
 
   func shutDown() { isShuttingDown = true }
@@ -143,14 +143,20 @@ package final class Session {
     case .revision:
       if let slot { respondRevision(to: slot) }
     case .once(let condition):
-      guard waiting.count < limits.inFlight else {
-        throw RPCError(
-          1005, "Too many requests wait for their responses (\(limits.inFlight)); try again later.")
-      }
+      try checkRoom()
       if case .advanced(let target) = condition { advance = target }
       waiting.append(WaitingRequest(slot: slot, condition: condition, cause: core.cause))
-      core.endTurnLater()
       answerWaiting()
+    }
+  }
+
+  /// Refuses to let one more request wait than may. What does something before it waits asks first:
+  /// a refused request has done nothing, so that it can be sent again.
+  func checkRoom() throws(RPCError) {
+    guard waiting.count < limits.inFlight else {
+      throw RPCError(
+        .overloaded,
+        "Too many requests wait for their responses (\(limits.inFlight)); try again later.")
     }
   }
 
@@ -267,7 +273,7 @@ package final class Session {
   package func close() {
     publish(evenIfBehind: true)
     for case let slot? in waiting.map(\.slot) {
-      respond(to: slot, RPCError(-32800, "The request was cancelled: the core is going."))
+      respond(to: slot, RPCError(.cancelled, "The request was cancelled: the core is going."))
     }
     waiting = []
     advance = nil

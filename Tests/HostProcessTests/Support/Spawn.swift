@@ -5,6 +5,8 @@ struct Spawn {
   /// What a standard stream of the program is.
   enum Stream {
     case pipe
+    /// What Node gives its children in place of a pipe; only to be written to.
+    case socket
     /// Not there at all, as with the shell's `<&-`.
     case closed
     case file(String)
@@ -43,6 +45,16 @@ struct Spawn {
     case .pipe:
       let ends = try makePipe()
       return access == O_RDONLY ? (ends.reading, ends.writing) : (ends.writing, ends.reading)
+    case .socket:
+      var ends: [Int32] = [0, 0]
+      #if canImport(Darwin)
+        let type = SOCK_STREAM
+      #else
+        let type = Int32(SOCK_STREAM.rawValue)
+      #endif
+      guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw PeerError("socketpair", errno) }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      return (ends[0], ends[1])
     case .file(let path):
       let create = access == O_RDONLY ? 0 : O_CREAT | O_TRUNC
       let descriptor = Foundation.open(path, access | create | O_CLOEXEC, 0o644)

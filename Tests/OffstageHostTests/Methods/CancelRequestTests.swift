@@ -24,6 +24,28 @@ import Testing
     #expect(talk.session.core.isSettled)
   }
 
+  @Test func endsWhatIsQueuedBehindTheWorkOfAnother() async throws {
+    let talk = try await Conversation()
+    _ = await talk.send(input(1, "queue", "[100]"), input(2, "queue", "[100,100]", settle: true))
+    await talk.check([cancel("2")], ["2: error -32800"])
+    await talk.check(
+      [call(3, "clock/advance", #"{"milliseconds":1000}"#)], [#"3: {"revision":2}"#])
+  }
+
+  @Test func endsItsTimers() async throws {
+    let talk = try await Conversation()
+    _ = await talk.send(input(1, "search", #""old""#, settle: true))
+    await talk.check([cancel("1")], ["1: error -32800"])
+    await talk.check(
+      [call(2, "clock/advance", #"{"milliseconds":1000}"#)], [#"2: {"revision":1}"#])
+    _ = await talk.send(input(3, "search", #""new""#))
+    await talk.check(
+      [call(4, "clock/advance", #"{"milliseconds":300}"#)],
+      [
+        "frame 2 by 3 " + replaced("/screens/1/output/found", #""new""#), #"4: {"revision":2}"#,
+      ])
+  }
+
   @Test func withdrawsThePromptsOfTheRequest() async throws {
     let talk = try await Conversation(
       hello: call(0, "initialize", #"{"protocol":1,"capabilities":["location"]}"#))

@@ -66,6 +66,15 @@ import Testing
       ])
   }
 
+  /// On the real clock, too, where nothing else may happen for long.
+  @Test func aTimerThatChangesNothingLetsItsRequestBeAnswered() async throws {
+    let talk = try await Conversation()
+    await talk.check([input(1, "search", #""""#, settle: true)], [])
+    #expect(talk.session.core.clock.fireNext(dueBy: .seconds(1 << 40)))
+    CoreActor.executor.endTurn()
+    #expect(talk.pull() == [#"1: {"revision":1}"#])
+  }
+
   @Test func onlySoManyMayWait() async throws {
     let talk = try await Conversation()
     let limit = talk.session.limits.inFlight
@@ -78,9 +87,9 @@ import Testing
       [notification("$/cancelRequest", #"{"id":7}"#), call(5_003, "state/settle")],
       ["7: error -32800", #"5003: {"revision":1}"#])
     let lines = await talk.send(call(5_004, "clock/advance", #"{"milliseconds":100}"#))
-    // The one that was refused had begun: it is refused its answer, not its effect.
-    #expect(lines.count == 2 * (limit - 1) + 1 + 1)
-    #expect(lines.last == #"5004: {"revision":\#(limit + 1)}"#)
+    // The one that was refused has done nothing, and may be sent again.
+    #expect(lines.count == 2 * (limit - 1) + 1)
+    #expect(lines.last == #"5004: {"revision":\#(limit)}"#)
   }
 
   @Test func namesAreWanted() async throws {

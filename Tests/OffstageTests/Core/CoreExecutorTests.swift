@@ -1,3 +1,4 @@
+import Foundation
 import Offstage
 import OffstageTesting
 import Testing
@@ -21,6 +22,17 @@ import Testing
       await core.settle()
       #expect(log.values == ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"])
     }
+  }
+
+  /// Work that never waits for anything must not keep an answer from another thread away.
+  @Test(.timeLimit(.minutes(1))) func otherThreadsGetTheirTurn() async throws {
+    let core = TestCore()
+    let screen = core.show { Probe() }
+    let answers = Heard<Int>()
+    screen.effects.run("spin") { while answers.values.isEmpty { await Task.yield() } }
+    Thread.detachNewThread { Task { @CoreActor in answers.append(1) } }
+    await core.settle()
+    #expect(answers.values == [1])
   }
 
   @Test func codeOfNoActorRunsOnTheCoresThread() async throws {

@@ -54,6 +54,23 @@ import Testing
     #expect(turns.values == [0, 3, 1])
   }
 
+  /// A frame that is held back for a slow reader names the newest request, whatever came after it.
+  @Test func aChangeWithoutARequestKeepsTheCause() async throws {
+    let core = TestCore()
+    let screen = core.show { Probe() }
+    core.core.publish { for node in $0.opened { node.isPublished = true } }
+    core.core.onTurnEnd = {}
+    for (cause, number) in [("1", 1), ("2", 2), (nil, 3)] {
+      core.core.during(cause.map { Cause(id: $0) }) { screen.output.number.value = number }
+      core.core.endTurn()
+    }
+    core.core.publish { #expect($0.cause == "2") }
+  }
+
+  @Test func aRootOfNoTabsIsRefused() {
+    #expect(throws: RouteError.self) { try TestCore(App(root: .tabs([]), screens: [])).start() }
+  }
+
   @Test func aScreenThatCannotBeMadeLeavesNothing() async throws {
     let core = TestCore()
     var weak: Weak<Probe>?

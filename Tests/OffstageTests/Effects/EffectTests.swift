@@ -96,7 +96,7 @@ import Testing
     }
     start("c", .latest)
     await core.settle()
-    core.core.cancelEffects(of: cause)
+    core.core.cancelWork(of: cause)
     #expect(cause.isFinished)
     await core.advance(by: .seconds(2))
     #expect(log.values == ["b cancelled", "a cancelled", "c ended"])

@@ -33,6 +33,21 @@ import Testing
     #expect(log.values.suffix(3) == ["show 2", "save 2", "saved 2"])
   }
 
+  /// A change that begins when the work comes to rest is one of its own.
+  @Test func whoBeginsAnewOnceItRestsIsNotTakenBack() async {
+    var begins = 0
+    screen.effects.activity("value").observe { isBusy in
+      if isBusy { begins += 1 }
+      if !isBusy, begins == 1 { set(1, 3) }
+    }
+    set(0, 1)
+    await turns()
+    await open()
+    check("show 1", "save 1", "saved 1", "show 3", "save 3")
+    await open()
+    #expect(screen.output.number.value == 3)
+  }
+
   @Test func nobodyCatchesIt() async {
     screen.effects.optimistic("value", from: 0, to: 1) { _ in
     } save: { _ in

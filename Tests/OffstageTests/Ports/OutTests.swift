@@ -23,6 +23,15 @@ import Testing
     let input = Input(), output = Output(), effects = Effects()
   }
 
+  /// Also a change that an observer makes on hearing the value that is there already.
+  @Test func anObserverHearsWhatItChangesItself() {
+    let out = Out(0)
+    let number = In(0)
+    out.observe { if $0 < 3 { out.value += 1 } }
+    number.observe { if $0 < 3 { number.send($0 + 1) } }
+    #expect(out.value == 3 && number.value == 3)
+  }
+
   @Test func saysWhatChanged() async throws {
     try await check(#"[{"op":"replace","path":"/screens/1/output/number","value":3}]"#) {
       $0.number.value = 3

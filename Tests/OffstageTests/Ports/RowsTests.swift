@@ -1,6 +1,7 @@
-import Offstage
 import OffstageTesting
 import Testing
+
+@testable import Offstage
 
 /// The list as its author sees it.
 @Suite @CoreActor struct RowsTests {
@@ -22,6 +23,18 @@ import Testing
     check("abcxy") { $0.append(contentsOf: [Item(id: "x"), Item(id: "y"), Item(id: "x")]) }
     check("cxa") { $0.reset(to: [Item(id: "c"), Item(id: "x"), Item(id: "a"), Item(id: "c")]) }
     check("") { $0.reset(to: []) }
+  }
+
+  @Test func emptyingWhatIsEmptySaysNothing() async throws {
+    let core = TestCore()
+    let turns = Heard<Int>()
+    let screen = core.show { Probe() }
+    core.watch { turns.append($0.outputs.count) }
+    await core.turn()
+    for node in core.core.screens.values { node.isPublished = true }
+    screen.output.items.removeAll()
+    await core.turn()
+    #expect(turns.values.allSatisfy { $0 == 0 })
   }
 
   @Test func aRowThatIsThereIsReplacedWhereItStands() {

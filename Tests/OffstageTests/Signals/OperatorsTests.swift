@@ -55,6 +55,25 @@ import Testing
     #expect(heard.values == ["a", "b", "c"])
   }
 
+  @Test func flatMapLatestEndedByWhatItReplaysIsEnded() {
+    let choice = Relay<Int>()
+    let inner = Relay<Int>()
+    let heard = Heard<Int>()
+    var subscription = Subscription()
+    subscription = choice.flatMapLatest { number in
+      Signal<Int> { receive in
+        receive(number)
+        return inner.signal.observe(receive)
+      }
+    }.observe {
+      heard.append($0)
+      subscription.cancel()
+    }
+    choice.send(1)
+    inner.send(2)
+    #expect(heard.values == [1])
+  }
+
   @Test func flatMapLatestEndsTheOneBefore() {
     let choice = Relay<Int>()
     let ended = Heard<Int>()

@@ -1,6 +1,7 @@
-import Offstage
 import OffstageTesting
 import Testing
+
+@testable import Offstage
 
 /// Time passes on the core's clock alone.
 @Suite @CoreActor struct TimingTests {
@@ -43,6 +44,25 @@ import Testing
   ])
   func throttle(_ test: Case) async throws {
     try await check(test) { $0.throttle(.milliseconds(100)) }
+  }
+
+  /// A cancelled request takes its debounced value along, but not a throttle's pause.
+  @Test func bothGoOnWhenARequestIsCancelled() async throws {
+    let core = TestCore()
+    let heard = Heard<String>()
+    let screen = core.show {
+      Probe { screen in
+        screen.input.digit.debounce(.milliseconds(100)).observe { heard.append("d\($0)") }
+        screen.input.digit.throttle(.milliseconds(100)).observe { heard.append("t\($0)") }
+      }
+    }
+    let cause = Cause(id: "1")
+    core.core.during(cause) { screen.input.digit.send(1) }
+    core.core.cancelWork(of: cause)
+    await core.advance(by: .milliseconds(100))
+    screen.input.digit.send(2)
+    await core.advance(by: .milliseconds(100))
+    #expect(heard.values == ["t1", "t2", "d2"])
   }
 
   @Test func bothEndWithTheirScreen() async throws {
