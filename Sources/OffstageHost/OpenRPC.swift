@@ -4,8 +4,7 @@ package import OffstageJSON
 /// The description of an app and its protocol: an OpenRPC 1.3 document.
 ///
 /// The methods are the protocol's, the same for every app. What the app itself takes and gives,
-/// screen by screen, stands in the components: `ScreenKind.input.name` and so on, and as a whole in
-/// the extension `x-screens`.
+/// screen by screen, stands in the extension `x-screens`.
 package enum OpenRPC {
   /// - Throws: `SchemaError` for a type of a port that cannot be described.
   @CoreActor

@@ -24,11 +24,11 @@ package struct RPCRefusal: Error {
   /// A key twice in an object leaves open what is meant; nothing is guessed.
   init(duplicate path: String, _ id: RPCID?, _ line: Int) {
     let prefix = "/params"
-    guard path.hasPrefix(prefix + "/") else {
+    guard path.utf8.starts(with: (prefix + "/").utf8) else {
       self.init(id ?? .null, "the key at \(path) stands there twice", line)
       return
     }
-    let inParams = String(path.dropFirst(prefix.count))
+    let inParams = String(decoding: path.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
     self.init(
       id,
       .invalidParams(

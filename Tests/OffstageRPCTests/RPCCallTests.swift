@@ -116,6 +116,9 @@ import Testing
     Example("the params", call(#""id":1,"params":{},"params":{}"#), refused("1")),
     Example("in an unknown member", call(#""id":1,"meta":[{"a":1,"a":1}]"#), refused("1")),
     Example(
+      "in a notification's params, with an accent after the slash",
+      call(#""params":{"\u0301a":1,"\u0301a":2}"#), nil),
+    Example(
       "a key that begins like params", call(#""id":1,"params/":1,"params/":2"#), refused("1")),
     Example(
       "in the params", call(#""id":1,"params":{"a":1,"a":2}"#), refused("1", -32602)),

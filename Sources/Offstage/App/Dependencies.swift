@@ -27,13 +27,16 @@ public struct Dependencies: Sendable {
   ///   test that forgets an override fails with the name of what it forgot.
   public subscript<Value: Sendable>(key: Key<Value>) -> Value {
     get throws {
-      guard let value = values[key.name] as? Value else { throw DependencyError(key: key.name) }
+      // In two steps: nil would pass for a dependency that is optional.
+      guard let stored = values[key.name], let value = stored as? Value else {
+        throw DependencyError(key: key.name)
+      }
       return value
     }
   }
 }
 
-/// A dependency that nobody has set.
+/// A dependency that nobody has set, or that is of another type than its key says.
 public struct DependencyError: Error, Hashable, CustomStringConvertible {
   public let key: String
 

@@ -208,6 +208,8 @@ package final class Core {
         change { $0.opened.removeAll { $0 === node } }
       }
     }
+    // Ending one tells others, and those that end as well must not act on it.
+    for node in nodes { node.isEnding = true }
     for node in nodes { node.end() }
   }
 }

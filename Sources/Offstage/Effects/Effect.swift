@@ -48,17 +48,22 @@ package final class Effect {
 
   private func perform() async {
     guard !hasEnded else { return }
+    var failure: (any Error)?
     do {
       try await Self.$current.withValue(self, operation: operation)
     } catch is CancellationError {
     } catch {
-      if !hasEnded { report(error) }
+      if !hasEnded { failure = error }
     }
-    core.during(cause) { end() }
+    // Ended first: whoever catches the error may start the same work again.
+    core.during(cause) {
+      end()
+      if let failure { report(failure) }
+    }
   }
 
   private func report(_ error: any Error) {
-    if let handle { return core.during(cause) { handle(error) } }
+    if let handle { return handle(error) }
     core.report(
       Fault(
         "The effect \"\(name)\" of screen \(node.id) failed: \(error). "

@@ -20,7 +20,10 @@ public final class Effects {
   var unsaved: [String: any Unsaved] = [:]
 
   /// The effects of the screen that is being made.
-  public init() { node = ScreenNode.making("Effects()") }
+  public init() {
+    node = ScreenNode.making("Effects()")
+    node.keep(self)
+  }
 
   /// Starts work.
   ///

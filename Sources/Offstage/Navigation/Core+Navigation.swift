@@ -84,13 +84,13 @@ extension Core {
   /// asks first, and nothing changes yet.
   /// - Returns: false where there is nothing to do.
   private func asked(_ step: (inout Navigation) -> Navigation.Change?) -> Bool {
-    var next = navigation
-    guard let change = step(&next) else { return false }
-    for id in change.closed {
+    var trial = navigation
+    guard let closing = step(&trial)?.closed else { return false }
+    for id in closing {
       guard screens[id]?.screen?.mayLeave() ?? true else { return true }
     }
-    navigation = next
-    apply(change)
+    // Not the trial: a screen that is asked may have gone elsewhere itself.
+    if let change = step(&navigation) { apply(change) }
     return true
   }
 

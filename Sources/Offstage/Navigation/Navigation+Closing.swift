@@ -32,9 +32,13 @@ extension Navigation {
     closing(screen).map { carryOut($0, transition) }
   }
 
-  /// Closes what shows a screen: a presentation goes with all that was pushed in it.
-  /// - Returns: nil at the root of a stack.
+  /// Closes what shows a screen, as the person does: a presentation goes with all that was pushed in
+  /// it.
+  /// - Returns: nil at the root of a stack, and for a modal that a tap outside does not dismiss.
   package mutating func dismiss(_ screen: ScreenID) -> Change? {
+    if let modal = modals.first(where: { $0.screen == screen }) {
+      return dismiss(presentation: modal.id)
+    }
     if case .presentation(let index)? = place(of: screen),
       self[.presentation(index)].contains(screen)
     {

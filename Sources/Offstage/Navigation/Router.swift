@@ -1,6 +1,6 @@
 /// Shows screens and takes them away, on behalf of the screen that it was made with.
 ///
-/// Coordinators and the article's routers hold one; view models never do.
+/// Coordinators and VIPER's routers hold one; view models never do.
 @CoreActor
 public final class Router {
   private let node: ScreenNode

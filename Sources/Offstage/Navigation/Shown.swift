@@ -36,7 +36,8 @@ public struct Shown<Result: Codable & Sendable> {
   }
 
   private static func outcome(_ value: (any Sendable)?) -> Outcome<Result> {
-    guard let value = value as? Result else { return .dismissed }
+    // In two steps: nil would pass for a result that is optional.
+    guard let value, let value = value as? Result else { return .dismissed }
     return .finished(value)
   }
 }

@@ -18,7 +18,7 @@
 public protocol Screen: AnyObject {
   associatedtype Input: Ports
   associatedtype Output: Ports
-  /// What it is opened with: the article's delegate struct. Part of its route, so it is data.
+  /// What it is opened with. Part of its route, so it is data.
   associatedtype Argument: Codable & Sendable = None
   /// What it gives back to whoever presented it.
   associatedtype Result: Codable & Sendable = None

@@ -15,6 +15,8 @@ package final class ScreenNode {
 
   private var ports: [Port] = []
   private var subscriptions: [Subscription] = []
+  /// Whatever of the screen starts effects: its own, and those of its helpers.
+  private var starters: [Effects] = []
   private var effects: [ObjectIdentifier: Effect] = [:]
   private var timers: [ObjectIdentifier: Timer] = [:]
   private var result: (any Sendable)?
@@ -36,7 +38,10 @@ package final class ScreenNode {
   ///
   /// Nothing points at a node weakly: each is asked for by every input, and an object that has ever
   /// had a weak reference is slow to retain for good.
-  var isOpen: Bool { screen != nil || Self.current === self }
+  var isOpen: Bool { screen != nil && !isEnding || Self.current === self }
+
+  /// Whether it is about to end, together with others.
+  var isEnding = false
 
   /// The node whose screen is being made.
   static func making(_ what: StaticString) -> ScreenNode {
@@ -78,6 +83,8 @@ package final class ScreenNode {
   // MARK: What ends with it
 
   func keep(_ subscription: Subscription) { subscriptions.append(subscription) }
+
+  func keep(_ starter: Effects) { starters.append(starter) }
 
   func began(_ effect: Effect) { effects[ObjectIdentifier(effect)] = effect }
 
@@ -121,7 +128,7 @@ package final class ScreenNode {
   /// Cancels what a request started here and what has not begun: timers, and work that waits for its
   /// turn.
   func cancelPending(of cause: Cause) {
-    screen?.effects.cancelWaiting(of: cause)
+    for effects in starters { effects.cancelWaiting(of: cause) }
     for timer in timers.values where timer.endsWithRequest && timer.cause === cause {
       cancel(timer.timer)
     }
@@ -160,6 +167,7 @@ package final class ScreenNode {
     while let effect = effects.values.min(by: { $0.number < $1.number }) { effect.cancel() }
     for timer in timers.values { cancel(timer.timer) }
     subscriptions = []
+    starters = []
     ports = []
     inputs = []
     outputs = []

@@ -61,8 +61,8 @@ extension Source where Value: Equatable {
     Signal { receive in
       var last: Value?
       return signal.subscribe { value in
-        guard last != value else { return }
-        last = value
+        if let last, isSame(last, value) { return }
+        last = .some(value)
         receive(value)
       }
     }

@@ -1,7 +1,7 @@
 /// Values over time: what ports are wired together with.
 ///
 /// A signal does nothing until it is observed, delivers at once on the core's thread, and never
-/// fails. It is the documents' observable, reduced to what a screen needs. Everything on the way of
+/// fails. It is an observable as Rx has them, reduced to what a screen needs. Everything on the way of
 /// a value is inlinable: the types are known in the app only, and only there can it be made quick.
 @CoreActor
 public struct Signal<Value> {

@@ -7,7 +7,7 @@ extension Method {
   static let advance = Method(
     "clock/advance", "Advances a virtual clock; the timers that fall due fire in order.",
     params: [Param(name: "milliseconds", schema: ["type": "integer", "minimum": 0])],
-    errors: [.refused, .cancelled]
+    errors: [.refused, .cancelled, .overloaded]
   ) { params, session throws(RPCError) in
     let milliseconds = try params.int("milliseconds")
     guard milliseconds >= 0 else {

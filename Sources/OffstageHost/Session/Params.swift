@@ -27,13 +27,13 @@ struct Params {
   }
 
   func optionalString(_ name: StaticString) throws(RPCError) -> String? {
-    guard let value = value(name) else { return nil }
+    guard let value = value(name), !value.isNull else { return nil }
     guard let string = value.string else { throw wrong(name, "string", value) }
     return string
   }
 
   func optionalBool(_ name: StaticString) throws(RPCError) -> Bool? {
-    guard let value = value(name) else { return nil }
+    guard let value = value(name), !value.isNull else { return nil }
     guard let bool = value.bool else { throw wrong(name, "boolean", value) }
     return bool
   }

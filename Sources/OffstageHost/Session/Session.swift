@@ -129,7 +129,9 @@ package final class Session {
     if let cause = request.cause { core.cancelWork(of: cause) }
     if case .advanced = request.condition { advance = nil }
     publish()
-    if let slot = request.slot { respond(to: slot, RPCError(.cancelled, "The request was cancelled.")) }
+    if let slot = request.slot {
+      respond(to: slot, RPCError(.cancelled, "The request was cancelled."))
+    }
   }
 
   func shutDown() { isShuttingDown = true }

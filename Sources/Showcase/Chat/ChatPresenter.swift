@@ -34,8 +34,6 @@ final class ChatPresenter: Screen {
   private let delegate: ChatDelegate
   private let interactor: any ChatInteractor
   private let router: any ChatRouter
-  /// The message that a reply is being added to.
-  private var streaming: Int?
 
   init(delegate: ChatDelegate, interactor: any ChatInteractor, router: any ChatRouter) {
     self.delegate = delegate
@@ -93,40 +91,43 @@ final class ChatPresenter: Screen {
     effects.cancel("load")
     effects.run("reply", .keepFirst) { [self] in
       let message = try await interactor.say(text, to: avatar)
-      try Task.checkCancellation()
+      // What is kept is shown, even if nobody wants the reply any more.
       output.messages.append(MessageRow(message))
       // What was typed meanwhile is the beginning of the next message.
       if input.messageText.value == text { input.messageText.send("") }
       output.sent.send(None())
       try await receiveReply(of: avatar)
     } catch: { [self] error in
-      fail(error)
+      router.showAlert(error)
     }
   }
 
   private func receiveReply(of avatar: Avatar) async throws {
-    let conversation = output.messages.values.map(\.message)
-    for try await piece in interactor.reply(to: conversation, as: avatar) {
-      if let pace = interactor.replyPace { try await effects.sleep(for: pace) }
-      // Kept before it is shown: what was seen is there after a crash, too.
-      if let streaming {
-        try await interactor.append(piece, to: streaming)
-        try Task.checkCancellation()
-        output.messages.update(streaming) { $0.pieces.append(piece) }
-      } else {
-        let reply = try await interactor.beginReply(piece, of: avatar)
-        try Task.checkCancellation()
-        streaming = reply.id
-        output.messages.append(MessageRow(reply, isStreaming: true))
+    try Task.checkCancellation()
+    do {
+      let conversation = output.messages.values.map(\.message)
+      var reply: Int?
+      for try await piece in interactor.reply(to: conversation, as: avatar) {
+        if let pace = interactor.replyPace { try await effects.sleep(for: pace) }
+        // Kept before it is shown: what was seen is there after a crash, too.
+        if let reply {
+          try await interactor.append(piece, to: reply)
+          output.messages.update(reply) { $0.pieces.append(piece) }
+        } else {
+          let message = try await interactor.beginReply(piece, of: avatar)
+          reply = message.id
+          output.messages.append(MessageRow(message, isStreaming: true))
+        }
       }
+      // A stream whose reader is cancelled just ends.
+      try Task.checkCancellation()
+      guard let reply else { return }
+      try await interactor.finishReply(reply)
+      output.messages.update(reply) { $0.isStreaming = false }
+    } catch {
+      cutReply()
+      throw error
     }
-    // A stream whose reader is cancelled just ends.
-    try Task.checkCancellation()
-    guard let reply = streaming else { return }
-    try await interactor.finishReply(reply)
-    try Task.checkCancellation()
-    streaming = nil
-    output.messages.update(reply) { $0.isStreaming = false }
   }
 
   private func stop() {
@@ -136,15 +137,10 @@ final class ChatPresenter: Screen {
     cutReply()
   }
 
-  private func fail(_ error: any Error) {
-    cutReply()
-    router.showAlert(error)
-  }
-
+  /// Has the reply that is coming stay as far as it came.
   private func cutReply() {
-    guard let reply = streaming else { return }
-    streaming = nil
-    output.messages.update(reply) {
+    guard let last = output.messages.values.last, last.isStreaming else { return }
+    output.messages.update(last.id) {
       $0.isStreaming = false
       $0.isCut = true
     }
@@ -156,12 +152,11 @@ final class ChatPresenter: Screen {
     effects.run("reply", .keepFirst) { [self] in
       if last.isCut {
         try await interactor.removeMessage(last.id)
-        try Task.checkCancellation()
         output.messages.remove(last.id)
       }
       try await receiveReply(of: avatar)
     } catch: { [self] error in
-      fail(error)
+      router.showAlert(error)
     }
   }
 }

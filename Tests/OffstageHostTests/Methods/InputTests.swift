@@ -93,6 +93,13 @@ import Testing
     await talk.check([input(3, "text", on: 3)], [#"3: error 1001 {"screen":"3"}"#])
   }
 
+  /// Many clients write what they do not give as null.
+  @Test func nullIsAsGoodAsNothing() async throws {
+    let talk = try await Conversation()
+    let params = #"{"screen":"1","name":"text","value":null,"settle":null}"#
+    await talk.check([call(1, "input", params)], [#"1: {"revision":1}"#])
+  }
+
   @Test func settleWaitsForAllThatItStarted() async throws {
     let talk = try await Conversation()
     await talk.check(

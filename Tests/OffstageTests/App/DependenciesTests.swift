@@ -12,6 +12,10 @@ extension Dependencies.Key<String> {
   fileprivate static let countAsText = Self("count")
 }
 
+extension Dependencies.Key<String?> {
+  fileprivate static let motto = Self("motto")
+}
+
 @Suite struct DependenciesTests {
   @Test func givesWhatWasSetLast() throws {
     var dependencies = Dependencies()
@@ -24,11 +28,15 @@ extension Dependencies.Key<String> {
     #expect(try before[.count] == 1)
   }
 
-  @Test func namesAKeyThatNobodySet() {
+  @Test func namesAKeyThatNobodySet() throws {
     var dependencies = Dependencies()
     #expect(throws: DependencyError(key: "count")) { try dependencies[.count] }
     dependencies.set(.countAsText, to: "1")
     #expect(throws: DependencyError(key: "count")) { try dependencies[.count] }
+    #expect(throws: DependencyError(key: "motto")) { try dependencies[.motto] }
+    dependencies.set(.motto, to: nil)
+    let motto = try dependencies[.motto]
+    #expect(motto == nil)
     #expect("\(DependencyError(key: "count"))".hasPrefix("The dependency \"count\" is not set."))
   }
 

@@ -102,6 +102,25 @@ import Testing
     #expect(log.values == ["b cancelled", "a cancelled", "c ended"])
   }
 
+  /// A screen's helpers may have effects of their own.
+  @Test func cancelsWhatWaitsInAnyEffectsOfTheScreen() async throws {
+    let core = TestCore()
+    let log = Heard<String>()
+    var helper: Effects?
+    let screen = core.show {
+      Probe { _ in helper = Effects() }
+    }
+    let cause = Cause(id: "request")
+    for effects in [screen.effects, try #require(helper)] {
+      effects.run("work", .queue) { try await effects.sleep(for: .seconds(1)) }
+      core.core.during(cause) { effects.run("work", .queue) { log.append("began") } }
+    }
+    core.core.cancelWork(of: cause)
+    #expect(cause.isFinished)
+    await core.advance(by: .seconds(2))
+    #expect(log.values == [])
+  }
+
   /// Code that is bound to no actor, like a repository's.
   private nonisolated static func elsewhere() async { await Task.yield() }
 }

@@ -107,6 +107,23 @@ import Testing
     #expect(core.faults.count == (ending == .failure ? 2 : 0))
   }
 
+  @Test func whoCatchesMayStartTheSameWorkAgain() async throws {
+    let core = TestCore()
+    let screen = core.show { Probe() }
+    let tries = Heard<Int>()
+    func fetch() {
+      screen.effects.run("fetch", .keepFirst) {
+        tries.append(tries.values.count + 1)
+        if tries.values.count < 3 { throw Broken() }
+      } catch: { _ in
+        fetch()
+      }
+    }
+    fetch()
+    await core.settle()
+    #expect(tries.values == [1, 2, 3])
+  }
+
   @Test func anUncaughtErrorIsAFaultThatNamesTheWork() async throws {
     let core = TestCore()
     let screen = core.show { Probe() }

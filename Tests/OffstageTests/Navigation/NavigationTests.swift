@@ -103,6 +103,16 @@ import Testing
     }
   }
 
+  @Test func aStubbornModalIsNotDismissedHoweverItIsNamed() {
+    var navigation = Navigation()
+    Self.tabs(&navigation)
+    _ = navigation.showModal(3, ModalBackground(dismissesOnTap: false), by: 1)
+    let before = navigation
+    #expect(navigation.dismiss(3) == nil && navigation.dismiss(presentation: "m1") == nil)
+    #expect(navigation.testDescription == before.testDescription)
+    #expect(navigation.close(3) != nil)
+  }
+
   @Test func idsOfPresentationsAndModalsAreNeverUsedAgain() {
     var navigation = Navigation()
     Self.presented(&navigation)

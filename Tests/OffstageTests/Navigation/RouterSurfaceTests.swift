@@ -17,11 +17,13 @@ import Testing
     let name: String
     var isDirty = false
     var wasAsked = 0
+    var whenAsked: () -> Void = {}
 
     init(name: String) { self.name = name }
 
     func mayLeave() -> Bool {
       if isDirty { wasAsked += 1 }
+      whenAsked()
       return !isDirty
     }
 
@@ -96,6 +98,28 @@ import Testing
       #expect(house.ended == ended, "\(name)")
       house.core.closeAll()
       #expect(house.ended.sorted() == ["a", "b", "c", "m"], "\(name), and then everything")
+    }
+  }
+
+  /// What hears of an end while it ends itself shows nothing more: nobody could close it.
+  @Test func whatIsClosingTogetherShowsNothing() throws {
+    let house = try House()
+    house.show("a", from: "home", .push)
+    let a = house["a"]
+    a.show("b", .push) { _ in a.show("note", .modal(ModalBackground())) { _ in } }
+    house["home"].router.closeStack()
+    #expect(house.rooms == ["home"])
+  }
+
+  @Test func whereARoomGoesWhenItIsAskedIsNotLost() throws {
+    let house = try House()
+    house.show("a", from: "home", .push)
+    let a = house["a"]
+    a.whenAsked = { a.show("aside", .present(.sheet)) { _ in } }
+    #expect(house.core.back())
+    #expect(house.rooms == ["home", "a"])
+    for id in house.core.core.screens.keys {
+      #expect(house.core.core.navigation.place(of: id) != nil)
     }
   }
 

@@ -22,6 +22,13 @@ import Testing
 
   @Test func distinct() { check([1, 1, 2, 1, 1], hears: [1, 2, 1]) { $0.distinct() } }
 
+  @Test func distinctTellsSpellingsApart() {
+    let spellings = ["é", "e\u{301}"]
+    check([0, 1], hears: spellings.map { Array($0.utf8) }) { relay in
+      relay.map { spellings[$0] }.distinct().map { Array($0.utf8) }
+    }
+  }
+
   @Test func distinctLetsAFirstNilThrough() {
     check([0, 0, 1, 0], hears: [nil, 1, nil]) { $0.map { $0 == 0 ? nil : $0 }.distinct() }
   }

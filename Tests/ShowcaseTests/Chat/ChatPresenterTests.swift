@@ -82,6 +82,20 @@ import Testing
     #expect(core.liveCounts.effects == 0)
   }
 
+  /// As by a cancelled request: nobody pressed stop, and nothing failed.
+  @Test func aReplyWhoseWorkIsCancelledIsCut() async {
+    let chat = await send("Hi")
+    await mock.say("Hel")
+    chat.effects.cancel("reply")
+    await turns()
+    check(chat, "me: Hi", "avatar: Hel (cut)")
+    chat.input.messageText.send("Again")
+    chat.input.send.send()
+    await turns()
+    await mock.say("Yes")
+    check(chat, "me: Hi", "avatar: Hel (cut)", "me: Again", "avatar: Yes (streaming)")
+  }
+
   @Test func leavingStopsTheReply() async {
     _ = await send("Hi")
     await mock.say("Hel")
