@@ -9,13 +9,16 @@
 public struct Dependencies: Sendable {
   /// The name and type of a dependency.
   public struct Key<Value: Sendable>: Sendable {
+    /// What an error calls it; two keys of one name are one dependency.
     public let name: String
 
+    /// A key; declare it once, as a static constant.
     public init(_ name: String) { self.name = name }
   }
 
   private var values: [String: any Sendable] = [:]
 
+  /// Nothing is set yet.
   public init() {}
 
   /// Sets a dependency, or overrides the one before.
@@ -38,8 +41,10 @@ public struct Dependencies: Sendable {
 
 /// A dependency that nobody has set, or that is of another type than its key says.
 public struct DependencyError: Error, Hashable, CustomStringConvertible {
+  /// The name of the key.
   public let key: String
 
+  /// What is missing and where to set it.
   public var description: String {
     "The dependency \"\(key)\" is not set. Set it where the app is composed, or override it in the "
       + "test."

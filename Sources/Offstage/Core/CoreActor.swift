@@ -5,10 +5,12 @@
 /// is the loop that reads standard input: an event takes no thread hop on its way.
 @globalActor
 public actor CoreActor {
+  /// The one core actor of the process, as `@globalActor` asks for.
   public static let shared = CoreActor()
 
   package static let executor = CoreExecutor()
 
+  /// The executor whose loop reads standard input.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     Self.executor.asUnownedSerialExecutor()
   }

@@ -33,24 +33,31 @@ package struct NavigationCommand: Hashable, Sendable {
 
 /// How a change of screens moves, in the terms of Core Animation.
 public struct Transition: Codable, Hashable, Sendable {
+  /// How the new screen takes the place of the old one.
   public enum Kind: String, Codable, CaseIterable, Sendable {
     case fade, moveIn, push, reveal
   }
 
+  /// Where it comes from.
   public enum Subtype: String, Codable, CaseIterable, Sendable {
     case fromRight, fromLeft, fromTop, fromBottom
   }
 
+  /// How its speed changes on the way.
   public enum Curve: String, Codable, CaseIterable, Sendable {
     case linear, easeIn, easeOut, easeInEaseOut
   }
 
+  /// How the new screen takes the place of the old one.
   public let type: Kind
+  /// Where it comes from; nil for a fade, which comes from nowhere.
   public let subtype: Subtype?
   /// Seconds.
   public let duration: Double
+  /// How its speed changes on the way.
   public let curve: Curve
 
+  /// - Parameter duration: in seconds.
   public init(
     _ type: Kind, _ subtype: Subtype? = nil, duration: Double = 0.25, curve: Curve = .easeInEaseOut
   ) {

@@ -22,6 +22,10 @@ public struct ModalBackground: Codable, Hashable, Sendable {
   /// Whether a tap outside the box takes it away; without, only its own buttons do.
   public let dismissesOnTap: Bool
 
+  /// By default a dim that a tap takes away.
+  /// - Parameters:
+  ///   - color: `#RRGGBB`.
+  ///   - opacity: from 0, clear, to 1.
   public init(color: String = "#000000", opacity: Double = 0.6, dismissesOnTap: Bool = true) {
     self.color = color
     self.opacity = opacity

@@ -1,5 +1,6 @@
 /// The same for screens that are opened with nothing.
 extension Router {
+  /// Puts a screen on the stack that the person sees.
   @discardableResult
   public func push<S: Screen>(
     _ screen: S.Type, transition: Transition? = nil
@@ -7,6 +8,7 @@ extension Router {
     push(screen, None(), transition: transition)
   }
 
+  /// Puts a screen on the visible stack, or goes back to the one of its kind that is there.
   @discardableResult
   public func pushUnique<S: Screen>(
     _ screen: S.Type, transition: Transition? = nil
@@ -14,6 +16,7 @@ extension Router {
     pushUnique(screen, None(), transition: transition)
   }
 
+  /// Shows a screen over everything, with a stack of its own.
   @discardableResult
   public func present<S: Screen>(
     _ screen: S.Type, as style: PresentationStyle = .sheet
@@ -21,6 +24,7 @@ extension Router {
     present(screen, None(), as: style)
   }
 
+  /// Shows a box over this screen, which goes when this screen does.
   @discardableResult
   public func showModal<S: Screen>(
     _ screen: S.Type, background: ModalBackground = ModalBackground(),

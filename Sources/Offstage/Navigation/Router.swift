@@ -79,7 +79,9 @@ public final class Router {
   }
 
   /// Forgets what was to come next.
-  public func clearQueue() { node.core.queue = [] }
+  public func clearQueue() {
+    if node.isOpen { node.core.queue = [] }
+  }
 
   /// Swaps everything for a new root. All screens end, this one included.
   /// - Throws: what a factory throws; nothing changes then.

@@ -16,6 +16,7 @@
 public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
   /// What is asked of a repository.
   public struct Request: Equatable, Sendable {
+    /// What is searched for, the same for all pages of a list.
     public let query: Query
     /// Counted from 0.
     public let page: Int

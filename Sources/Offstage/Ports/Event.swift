@@ -4,6 +4,7 @@ package import OffstageJSON
 public final class Event<Value: Codable & Sendable>: Port, EventPort, Source {
   private let relay = Relay<Value>()
 
+  /// An event that nobody has told yet. What is sent before its screen is shown reaches observers only.
   public override init() { super.init() }
 
   /// Tells the front end, in the next frame and in the order of sending.
@@ -12,6 +13,7 @@ public final class Event<Value: Codable & Sendable>: Port, EventPort, Source {
     relay.send(value)
   }
 
+  /// Every value that is sent, from now on.
   public var signal: Signal<Value> { relay.signal }
 
   package var schema: JSON { get throws { try Schema.of(Value.self) } }

@@ -36,6 +36,7 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
     relay.send(value)
   }
 
+  /// The current value, where there is one, and every value that is sent.
   public var signal: Signal<Value> {
     Signal { receive in
       // Added first: what the observer itself changes on hearing the current value, it hears too.

@@ -5,6 +5,7 @@ package import OffstageJSON
 ///
 /// Setting an equal value says nothing; several within one turn are one change.
 public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort, Source {
+  /// What is shown. Setting it tells observers at once, and the front end at the end of the turn.
   @inlinable public var value: Value {
     get { current }
     set {
@@ -22,6 +23,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   @usableFromInline let relay = Relay<Value>()
   private var path = PatchPath()
 
+  /// An output that shows `initial` from the start.
   public init(_ initial: Value) {
     current = initial
     published = initial
@@ -33,6 +35,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
     source.observe { self.value = $0 }
   }
 
+  /// The current value and every one after it.
   public var signal: Signal<Value> {
     Signal { receive in
       // Added first: what the observer itself changes on hearing the current value, it hears too.

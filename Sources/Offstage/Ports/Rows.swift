@@ -3,7 +3,8 @@ package import OffstageJSON
 /// A list to show, whose rows have an id: it journals its edits, so that a change costs what the
 /// change costs, and not what the list does.
 ///
-/// Each id stands in the list once. Finding, editing, inserting, moving and removing a row takes
+/// A row has to encode its id as a member `id`: front ends tell rows apart by it. Each id stands in
+/// the list once. Finding, editing, inserting, moving and removing a row takes
 /// logarithmic time.
 public final class Rows<Row: Identifiable & Codable & Equatable & Sendable>: Port, OutputPort
 where Row.ID: Sendable {
@@ -11,9 +12,12 @@ where Row.ID: Sendable {
   private var journal = RowJournal<Row>()
   private var pathBytes: [UInt8] = []
 
+  /// An empty list.
   public override init() { super.init() }
 
+  /// How many rows there are.
   public var count: Int { tree.count }
+  /// Whether there is no row.
   public var isEmpty: Bool { tree.count == 0 }
 
   /// All rows in order; takes time in proportion to the list.
@@ -24,6 +28,7 @@ where Row.ID: Sendable {
     return rows
   }
 
+  /// The row of an id, or nil where there is none.
   public subscript(id: Row.ID) -> Row? { tree[id] }
 
   /// The row at a position.
@@ -38,7 +43,8 @@ where Row.ID: Sendable {
 
   // MARK: Editing
 
-  /// Changes a row in place; its id stays. Does nothing where there is none.
+  /// Changes a row in place; its id stays. Does nothing where there is none, and says nothing where
+  /// the row is equal to what it was, by its own `==`.
   public func update(_ id: Row.ID, _ change: (inout Row) -> Void) {
     guard let old = tree[id] else { return }
     var new = old
@@ -58,12 +64,16 @@ where Row.ID: Sendable {
     edit { $0.inserted(row.id, at: position) }
   }
 
+  /// Adds a row at the end; one whose id is there already is replaced where it stands.
   public func append(_ row: Row) { insert(row, at: count) }
 
+  /// Adds rows at the end, each as `append(_:)` does.
   public func append(contentsOf rows: some Sequence<Row>) {
     for row in rows { append(row) }
   }
 
+  /// Takes a row out.
+  /// - Returns: the row, or nil where there is none of this id.
   @discardableResult
   public func remove(_ id: Row.ID) -> Row? {
     guard let position = tree.position(of: id) else { return nil }
@@ -72,6 +82,7 @@ where Row.ID: Sendable {
     return row
   }
 
+  /// Empties the list.
   public func removeAll() {
     guard !isEmpty else { return }
     tree = RowTree()

@@ -41,6 +41,7 @@ public enum PromptError: Error, Hashable, CustomStringConvertible {
   /// It was closed without an answer.
   case dismissed
 
+  /// What happened, in words that can be shown.
   public var description: String {
     switch self {
     case .unsupported(let kind): "the front end cannot answer \"\(kind)\""
@@ -56,6 +57,10 @@ public struct PromptDescription: Sendable {
   package let params: @Sendable () throws -> JSON
   package let answer: @Sendable () throws -> JSON
 
+  /// - Parameters:
+  ///   - kind: its name on the wire.
+  ///   - params: what it carries.
+  ///   - answer: what a front end answers.
   public init<Params: Decodable & SendableMetatype, Answer: Decodable & SendableMetatype>(
     _ kind: String, params: Params.Type = None.self, answer: Answer.Type
   ) {

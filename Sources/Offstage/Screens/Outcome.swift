@@ -19,6 +19,8 @@ extension Outcome: Codable {
     case type, value
   }
 
+  /// Reads what `encode(to:)` writes.
+  /// - Throws: `DecodingError` for any other shape.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     switch try container.decode(Ending.self, forKey: .type) {
@@ -27,6 +29,7 @@ extension Outcome: Codable {
     }
   }
 
+  /// Writes the type, and the value of a screen that finished.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     switch self {

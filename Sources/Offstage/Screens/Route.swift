@@ -7,11 +7,13 @@ public struct Route: Hashable, Sendable {
   package let kind: String
   package let argument: JSON
 
+  /// A screen and what it is opened with.
   @CoreActor
   public init<S: Screen>(_ screen: S.Type, _ argument: S.Argument) {
     self.init(kind: S.kind, argument: JSON(encoding: argument))
   }
 
+  /// A screen that is opened with nothing.
   @CoreActor
   public init<S: Screen>(_ screen: S.Type) where S.Argument == None {
     self.init(screen, None())

@@ -38,6 +38,7 @@ public protocol Screen: AnyObject {
 }
 
 extension Screen {
+  /// Nothing would be lost.
   public func mayLeave() -> Bool { true }
 }
 
@@ -55,5 +56,6 @@ extension Screen where Result == None {
 
 /// Nothing to pass: the argument or result of a screen that has none.
 public struct None: Codable, Hashable, Sendable {
+  /// The one value of this type.
   public init() {}
 }

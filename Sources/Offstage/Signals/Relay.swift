@@ -23,6 +23,7 @@ public final class Relay<Value>: Source {
     }
   }
 
+  /// A relay that nobody observes yet.
   @inlinable public init() {}
 
   /// Hands on a value. One that an observer sends meanwhile waits until all have heard this one, so
@@ -49,6 +50,7 @@ public final class Relay<Value>: Source {
     }
   }
 
+  /// Every value that is sent, from now on.
   @inlinable public var signal: Signal<Value> {
     Signal { receive in self.add(receive) }
   }

@@ -23,6 +23,7 @@ public protocol Source<Value> {
 }
 
 extension Signal: Source {
+  /// Itself.
   @inlinable public var signal: Signal<Value> { self }
 }
 

@@ -17,6 +17,7 @@ public final class Subscription {
     return self
   }
 
+  /// Ends the observation: from now on the observer hears nothing. Ending it again does nothing.
   public func cancel() {
     let end = end
     self.end = nil

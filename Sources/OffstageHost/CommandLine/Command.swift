@@ -23,6 +23,11 @@ public struct Command: Sendable {
   public let help: String
   let action: Action
 
+  /// - Parameters:
+  ///   - name: one word or several.
+  ///   - arguments: what its arguments are called in the help.
+  ///   - help: one line.
+  ///   - action: what it does; what it throws is told, and ends the program with status 1.
   public init(
     _ name: String, arguments: [String] = [], help: String, action: @escaping Action
   ) {

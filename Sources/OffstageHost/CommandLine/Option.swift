@@ -7,6 +7,10 @@ public struct Option: Sendable {
   /// One line of help.
   public let help: String
 
+  /// - Parameters:
+  ///   - name: without its dashes.
+  ///   - value: what its value is called in the help; nil for one that is only there or not.
+  ///   - help: one line.
   public init(_ name: String, _ value: String? = nil, help: String) {
     self.name = name
     self.value = value
