@@ -28,6 +28,11 @@ final class Recording {
     write(recorder.sent(Array(line)))
   }
 
+  /// Lines that say nothing came; they count all the same, as errors name the number of their line.
+  func skipped(_ count: Int) {
+    for _ in 0..<count { write(recorder.sent([])) }
+  }
+
   func received(_ line: String) { write(recorder.received(line)) }
 
   func finish(exit status: Int32) {

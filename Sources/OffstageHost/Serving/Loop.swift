@@ -32,6 +32,8 @@ final class Loop {
   private let executor = CoreActor.executor
   @exclusivity(unchecked) private var reader: LineReader
   private var chunk = [UInt8](repeating: 0, count: 1 << 16)
+  /// The number of the last line that was handled.
+  private var lastLine = 0
   /// Bytes that were read while lines had to wait.
   private var readAhead = 0
   private var inputHasEnded = false
@@ -96,11 +98,16 @@ final class Loop {
   private func receive(_ line: LineReader.Line) {
     switch line {
     case .text(let range, let number):
+      recording?.skipped(number - lastLine - 1)
+      lastLine = number
       reader.withBytes(of: range) { bytes in
         recording?.sent(bytes, afterRest: session.isAtRest)
         session.receive(bytes, line: number)
       }
-    case .tooLong(let number): session.refuseOverlong(line: number)
+    case .tooLong(let number):
+      recording?.skipped(number - lastLine)
+      lastLine = number
+      session.refuseOverlong(line: number)
     }
     executor.endTurn()
     // A burst of requests fills the pipe while the next ones are handled.
