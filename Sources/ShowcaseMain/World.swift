@@ -20,15 +20,17 @@ enum World {
   ]
 
   /// Opens the database and makes the repositories.
-  /// - Throws: `DatabaseRefusal`, or `WorldError` for an option that makes no sense.
+  /// - Throws: `DatabaseRefusal`, or `UsageError` for an option that makes no sense.
   static func dependencies(_ environment: Environment) throws -> Dependencies {
     let database = try database(environment)
     let client = HTTPClient()
+    // Connections of their own, so that slow pictures do not keep the data waiting.
+    let pictures = HTTPClient()
     var dependencies = Dependencies()
     dependencies.set(.accounts, to: SQLiteAccountRepository(database: database))
     dependencies.set(
       .images,
-      to: ImageStore(directory: directory(environment), database: database, client: client))
+      to: ImageStore(directory: directory(environment), database: database, client: pictures))
     dependencies.set(.places, to: try places(environment, database))
     dependencies.set(.pokemon, to: try pokemon(environment, client, database))
     dependencies.set(.library, to: SQLiteLibraryRepository(database: database))
@@ -108,22 +110,14 @@ enum World {
   }
 
   /// The address that an option gives; nil where it was not given.
-  /// - Throws: `WorldError` for what is no address of a web server.
+  /// - Throws: `UsageError` for what is no address of a web server.
   private static func address(
     _ environment: Environment, _ option: String, _ what: String
   ) throws -> URL? {
     guard let text = environment[option] else { return nil }
     guard let url = URL(string: text), let scheme = url.scheme, url.host != nil,
       ["http", "https"].contains(scheme)
-    else { throw WorldError("--\(option) takes the address of \(what), not \"\(text)\".") }
+    else { throw UsageError("--\(option) takes the address of \(what), not \"\(text)\".") }
     return url
   }
-}
-
-/// A command line that the app cannot live with.
-struct WorldError: Error, CustomStringConvertible {
-  /// What is wrong, and what to do.
-  let description: String
-
-  init(_ description: String) { self.description = description }
 }

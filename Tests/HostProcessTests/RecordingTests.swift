@@ -22,6 +22,7 @@ extension HostProcessTests {
       _ = try peer.ask(.input(5, "askTapped"))
       _ = try peer.ask(Request(6, "state/settle"))
       _ = try peer.ask(Request(7, "answer", ["prompt": "q1", "value": ["button": "ok"]]))
+      try peer.send(Array("[1]\n".utf8))
       #expect(try peer.finish().status == .exited(0))
     }
 

@@ -71,7 +71,7 @@ import Testing
     ([LoopbackReply.status(500)], [Duration.milliseconds(500)]),
     ([.status(503), .status(502)], [.milliseconds(500), .seconds(1)]),
     ([.status(429, ["Retry-After": "7"])], [.seconds(7)]),
-    ([.status(429, ["Retry-After": "86400"])], [.seconds(30)]),
+    ([.status(429, ["Retry-After": "30"])], [.seconds(30)]),
     ([.status(429, ["Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT"])], [.zero]),
     ([.status(429, ["Retry-After": "soon"])], [.milliseconds(500)]),
     ([.truncated(LoopbackAnswer(body: Array("{".utf8)))], [.milliseconds(500)]),
@@ -85,6 +85,16 @@ import Testing
     _ = try await waits.client().get(Self.endpoint, at: server.base)
     #expect(waits.noted == delays)
     #expect(server.requests.count == faults.count + 1)
+  }
+
+  /// Somebody looks at a spinner: what the server will not have soon fails at once, and can be retried.
+  @Test func aWaitThatIsTooLongIsAFailure() async throws {
+    let server = try LoopbackServer { _ in .status(429, ["Retry-After": "3600"]) }
+    defer { server.stop() }
+    let waits = Waits()
+    let failure = await failure(of: waits.client(), at: server.base)
+    #expect(failure?.reason == .rateLimited && failure?.retryable == true)
+    #expect(waits.noted.isEmpty && server.requests.count == 1)
   }
 
   @Test func followsARedirection() async throws {

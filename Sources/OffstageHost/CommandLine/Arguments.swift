@@ -11,11 +11,6 @@ struct Arguments {
   /// What was given for each option; an empty text for one without a value.
   private(set) var values: [String: String] = [:]
 
-  /// A command line that makes no sense: what is wrong with it, for a person.
-  struct UsageError: Error, CustomStringConvertible {
-    let description: String
-  }
-
   /// - Parameters:
   ///   - words: the command line without the program's name.
   ///   - commands: the program's own.
@@ -35,20 +30,20 @@ struct Arguments {
         separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = parts.first.map(String.init),
         let option = options.first(where: { $0.name == name })
-      else { throw UsageError(description: "There is no option \(word).") }
+      else { throw UsageError("There is no option \(word).") }
       guard values[name] == nil else {
-        throw UsageError(description: "--\(name) is given twice.")
+        throw UsageError("--\(name) is given twice.")
       }
       guard let placeholder = option.value else {
         guard parts.count == 1 else {
-          throw UsageError(description: "--\(name) takes no value.")
+          throw UsageError("--\(name) takes no value.")
         }
         values[name] = ""
         continue
       }
       guard let value = parts.dropFirst().first.map(String.init) ?? words.popFirst(), !value.isEmpty
       else {
-        throw UsageError(description: "--\(name) needs a value: --\(name) \(placeholder)")
+        throw UsageError("--\(name) needs a value: --\(name) \(placeholder)")
       }
       values[name] = value
     }
@@ -66,11 +61,11 @@ struct Arguments {
     switch first {
     case "replay":
       guard !rest.isEmpty else {
-        throw UsageError(description: "replay needs the transcripts to check: replay FILE…")
+        throw UsageError("replay needs the transcripts to check: replay FILE…")
       }
       return .replay(rest, update: update)
     case "describe", "help":
-      if let more = rest.first { throw UsageError(description: "\"\(more)\" is no command.") }
+      if let more = rest.first { throw UsageError("\"\(more)\" is no command.") }
       return first == "help" ? .help : .describe
     default:
       return try own(words, commands)
@@ -88,11 +83,11 @@ struct Arguments {
     _ words: [String], _ commands: [OffstageHost.Command]
   ) throws(UsageError) -> Command {
     guard let command = commands.first(where: { words.starts(with: $0.nameWords) }) else {
-      throw UsageError(description: "\"\(words[0])\" is no command.")
+      throw UsageError("\"\(words[0])\" is no command.")
     }
     let given = Array(words.dropFirst(command.nameWords.count))
     guard given.count == command.arguments.count else {
-      throw UsageError(description: "The command is called like this: \(command.usage).")
+      throw UsageError("The command is called like this: \(command.usage).")
     }
     return .own(command.name, given)
   }
@@ -102,7 +97,7 @@ struct Arguments {
     guard let text = values[name] else { return nil }
     guard let number = Int(text), range.contains(number) else {
       throw UsageError(
-        description: "--\(name) takes a whole number from \(range.lowerBound) to "
+        "--\(name) takes a whole number from \(range.lowerBound) to "
           + "\(range.upperBound), not \"\(text)\".")
     }
     return number

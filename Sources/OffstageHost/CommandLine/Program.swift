@@ -64,7 +64,7 @@ public struct Program: Sendable {
         try CoreActor.assumeIsolated { try serve(arguments, words) }
       }
       return 0
-    } catch let error as Arguments.UsageError {
+    } catch let error as UsageError {
       StandardStreams.complain("\(info.name): \(error) See \(info.name) --help.")
       return 2
     } catch {
@@ -133,15 +133,15 @@ public struct Program: Sendable {
     let kind = parts.first.map(String.init) ?? ""
     guard app.factories[kind] != nil else {
       let kinds = app.screens.map(\.kind).sorted().joined(separator: ", ")
-      throw Arguments.UsageError(description: "There is no screen \"\(kind)\"; there are \(kinds).")
+      throw UsageError("There is no screen \"\(kind)\"; there are \(kinds).")
     }
     guard parts.count > 1 else { return Route(kind: kind) }
     do { return Route(kind: kind, argument: try JSON(parsing: String(parts[1]))) } catch {
-      throw Arguments.UsageError(description: "The argument of --root is no JSON: \(error).")
+      throw UsageError("The argument of --root is no JSON: \(error).")
     }
   }
 
-  private func parse(_ words: [String]) throws(Arguments.UsageError) -> Arguments {
+  private func parse(_ words: [String]) throws(UsageError) -> Arguments {
     try Arguments(words, options: Self.standardOptions + options, commands: commands)
   }
 }

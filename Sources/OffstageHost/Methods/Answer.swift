@@ -31,11 +31,18 @@ extension Method {
   /// - Returns: false where there is no such prompt.
   @CoreActor
   private static func give(_ id: String, _ params: Params, _ core: Core) throws(RPCError) -> Bool {
-    if let refusal = try params.decode("error", Refusal.self) {
+    let refusal = try params.decode("error", Refusal.self)
+    let isDismissed = try params.optionalBool("dismissed") == true
+    let value = params.value("value")
+    guard [refusal != nil, isDismissed, value != nil].count(where: \.self) < 2 else {
+      throw Params.invalid(
+        "", expected: "one of value, error and dismissed", found: "more than one")
+    }
+    if let refusal {
       return core.refuse(id, .refused(message: refusal.message))
     }
-    if try params.optionalBool("dismissed") == true { return core.refuse(id, .dismissed) }
-    guard let value = params.value("value") else {
+    if isDismissed { return core.refuse(id, .dismissed) }
+    guard let value else {
       throw params.missing("value", "value, error or dismissed")
     }
     do throws(JSONMismatch) { return try core.answer(id, value) } catch {

@@ -163,15 +163,22 @@ final class CoreProcess: TranscriptTarget, @unchecked Sendable {
   /// An error that counts the lines of the input counts our barriers too; a transcript knows nothing
   /// of them.
   private func ownLine(_ line: String) -> String {
-    guard earlierBarriers > 0, line.contains("\"error\":{"),
-      case .object(var response)? = try? JSON(parsing: line),
-      case .object(var error)? = response["error"], case .object(var data)? = error["data"],
-      case .number(let number)? = data["line"], let counted = Int(number.raw)
+    guard earlierBarriers > 0, line.contains("\"error\":{"), let message = try? JSON(parsing: line)
     else { return line }
+    // A batch is answered by an array.
+    if let answers = message.array { return JSON.array(answers.map(ownAnswer)).description }
+    return ownAnswer(message).description
+  }
+
+  private func ownAnswer(_ message: JSON) -> JSON {
+    guard case .object(var response) = message, case .object(var error)? = response["error"],
+      case .object(var data)? = error["data"], case .number(let number)? = data["line"],
+      let counted = Int(number.raw)
+    else { return message }
     data["line"] = .number(JSONNumber(counted - earlierBarriers))
     error["data"] = .object(data)
     response["error"] = .object(error)
-    return JSON.object(response).description
+    return .object(response)
   }
 
   private static func makePipe() throws(FileError) -> (reading: Int32, writing: Int32) {

@@ -56,8 +56,9 @@ public final class HTTPClient: Sendable {
       do {
         return try await answer(to: request)
       } catch let failure as HTTPFailure {
-        guard failure.isPassing, attempt < retry.attempts else { throw failure.loadFailure(url) }
-        try await sleep(retry.delay(after: attempt, asked: failure.retryAfter))
+        guard failure.isPassing, let delay = retry.delay(after: attempt, asked: failure.retryAfter)
+        else { throw failure.loadFailure(url) }
+        try await sleep(delay)
         attempt += 1
       }
     }

@@ -68,9 +68,10 @@ extension Place {
 /// How names are kept and looked for.
 enum PlaceName {
   /// Without white space around it, and composed: Hangul that is typed as letters is found as
-  /// syllables too.
+  /// syllables too. Without NUL, at which a pattern would end.
   static func normalized(_ text: String) -> String {
-    text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
+    text.filter { $0 != "\0" }.trimmingCharacters(in: .whitespacesAndNewlines)
+      .precomposedStringWithCanonicalMapping
   }
 
   /// A text as a pattern of `LIKE … ESCAPE '\'` that means itself.

@@ -60,9 +60,11 @@ final class List: Screen {
     }
   }
 
+  /// At most a million at once: no benchmark needs more, and memory has an end.
   private func make(_ count: Int) -> [Row] {
-    defer { nextNumber += max(count, 0) }
-    return (nextNumber..<nextNumber + max(count, 0)).map { Row($0) }
+    let count = min(max(count, 0), 1_000_000)
+    defer { nextNumber += count }
+    return (nextNumber..<nextNumber + count).map { Row($0) }
   }
 }
 

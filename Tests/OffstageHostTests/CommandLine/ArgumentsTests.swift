@@ -41,7 +41,7 @@ import Testing
     (["--deterministic=false"], "deterministic"), (["Describe"], "Describe"),
   ])
   func refuses(words: [String], complaint: String) {
-    let error = #expect(throws: Arguments.UsageError.self) {
+    let error = #expect(throws: UsageError.self) {
       try Arguments(words, options: Self.options)
     }
     #expect(error?.description.contains(complaint) == true, "\(error as Any)")
@@ -70,7 +70,7 @@ import Testing
     (["clean", "up", "now"], "clean up."), (["describe", "import"], "\"import\" is no command"),
   ])
   func refusesOwnCommands(words: [String], complaint: String) {
-    let error = #expect(throws: Arguments.UsageError.self) {
+    let error = #expect(throws: UsageError.self) {
       try Arguments(words, options: Self.options, commands: Self.commands)
     }
     #expect(error?.description.contains(complaint) == true, "\(error as Any)")
@@ -86,6 +86,6 @@ import Testing
   @Test(arguments: ["-1", "10", "1.5", "x", "1e3", " 1"])
   func noNumbers(text: String) throws {
     let arguments = try Arguments(["--drain", text], options: Self.options)
-    #expect(throws: Arguments.UsageError.self) { try arguments.int("drain", 0...9) }
+    #expect(throws: UsageError.self) { try arguments.int("drain", 0...9) }
   }
 }

@@ -29,7 +29,7 @@ import Testing
     (["--max-depth", "3"], "--max-depth"), (["--nothing"], "--nothing"),
   ])
   func refuses(words: [String], complaint: String) {
-    let error = #expect(throws: Arguments.UsageError.self) {
+    let error = #expect(throws: UsageError.self) {
       try Desk.program.makeSession(words)
     }
     #expect(error?.description.contains(complaint) == true, "\(error as Any)")

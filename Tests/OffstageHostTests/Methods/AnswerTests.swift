@@ -34,6 +34,10 @@ import Testing
     (#"{"prompt":"q9","value":1}"#, #"1003 {"prompt":"q9"}"#),
     (#"{"value":1}"#, #"-32602 {"path":"/prompt","expected":"string","found":"nothing"}"#),
     (
+      #"{"prompt":"q1","value":{"lat":1},"dismissed":true}"#,
+      #"-32602 {"path":"","expected":"one of value, error and dismissed","found":"more than one"}"#
+    ),
+    (
       #"{"prompt":"q1"}"#,
       #"-32602 {"path":"/value","expected":"value, error or dismissed","found":"nothing"}"#
     ),

@@ -117,6 +117,7 @@ import Testing
     ("park", [3, 1]), ("PARK", [3, 1]), ("  park ", [3, 1]), ("공원", [3, 1]), ("서울", [1]),
     ("공원".decomposedStringWithCanonicalMapping, [3, 1]), ("100%", [2]), ("%", [2]), ("_", [4]),
     ("\\", [5]), ("'", [6]), ("nothing", []), ("", []), (" ", []),
+    ("\0", []), ("pa\0rk", [3, 1]),
   ])
   func findsByName(text: String, expected: [Int]) async throws {
     try await add([
