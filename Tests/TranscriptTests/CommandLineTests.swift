@@ -1,3 +1,4 @@
+import Offstage
 import OffstageHost
 import ShowcaseMain
 import Testing
