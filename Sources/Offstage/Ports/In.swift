@@ -46,11 +46,14 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
     }
   }
 
-  @specialized(where Value == String)
-  @specialized(where Value == String?)
-  @specialized(where Value == Bool)
-  @specialized(where Value == Int)
-  @specialized(where Value == Trigger)
+  // SE-0460, which Swift 6.2 does not know.
+  #if compiler(>=6.3)
+    @specialized(where Value == String)
+    @specialized(where Value == String?)
+    @specialized(where Value == Bool)
+    @specialized(where Value == Int)
+    @specialized(where Value == Trigger)
+  #endif
   package func receive(_ value: JSONView?) throws(JSONMismatch) {
     if Value.self == Trigger.self {
       send(Trigger() as! Value)

@@ -68,10 +68,13 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
     writer.value(current, of: "The output \(label)")
   }
 
-  @specialized(where Value == String)
-  @specialized(where Value == String?)
-  @specialized(where Value == Bool)
-  @specialized(where Value == Int)
+  // SE-0460, which Swift 6.2 does not know.
+  #if compiler(>=6.3)
+    @specialized(where Value == String)
+    @specialized(where Value == String?)
+    @specialized(where Value == Bool)
+    @specialized(where Value == Int)
+  #endif
   package func writeChanges(to writer: inout JSONWriter) {
     hasChanged = false
     guard !isSame(published, current) else { return }
