@@ -11,16 +11,16 @@ package enum RPCMessage {
   package static let longestBatch = 65_536
 
   /// - Parameter line: the number of the line, for errors.
-  package init(_ root: JSONView, line: Int) throws(RPCRefusal) {
+  package init(_ root: JSONView, line: Int) throws(RPCInvalidRequest) {
     guard root.kind == .array else {
       self = .single(root)
       return
     }
     guard root.count > 0 else {
-      throw RPCRefusal(.null, "a batch needs at least one request", line)
+      throw RPCInvalidRequest(.null, "a batch needs at least one request", line)
     }
     guard root.count <= Self.longestBatch else {
-      throw RPCRefusal(
+      throw RPCInvalidRequest(
         .null, "a batch may have \(Self.longestBatch) requests, not \(root.count)", line)
     }
     self = .batch(Array(root.elements))

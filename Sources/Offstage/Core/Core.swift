@@ -59,7 +59,7 @@ package final class Core {
     change { if !$0.prompts.contains(prompt) { $0.prompts.append(prompt) } }
   }
 
-  func tell(_ value: some Encodable, named name: String, of node: ScreenNode) {
+  func emit(_ value: some Encodable, named name: String, of node: ScreenNode) {
     var writer = JSONWriter()
     writer.value(value, of: "The event \"\(name)\" of screen \(node.id)")
     for failure in writer.failures { report(Fault(failure)) }

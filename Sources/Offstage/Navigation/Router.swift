@@ -14,7 +14,7 @@ public final class Router {
   @discardableResult
   public func push<S: Screen>(
     _ screen: S.Type, _ argument: S.Argument, transition: Transition? = nil
-  ) -> Shown<S.Result> {
+  ) -> PresentedScreen<S.Result> {
     show(Route(screen, argument)) { core, owner, new in
       guard let place = core.navigation.place(of: owner) else { return nil }
       return core.navigation.push(new, at: place, transition)
@@ -26,14 +26,14 @@ public final class Router {
   @discardableResult
   public func pushUnique<S: Screen>(
     _ screen: S.Type, _ argument: S.Argument, transition: Transition? = nil
-  ) -> Shown<S.Result> {
+  ) -> PresentedScreen<S.Result> {
     if node.isOpen, let place = node.core.navigation.place(of: node.id),
       let existing = node.core.navigation[place].last(where: {
         node.core.screen($0)?.kind == S.kind
       })
     {
       node.core.apply(node.core.navigation.moveToTop(existing, at: place, transition))
-      return Shown(node.core.screen(existing))
+      return PresentedScreen(node.core.screen(existing))
     }
     return push(screen, argument, transition: transition)
   }
@@ -42,7 +42,7 @@ public final class Router {
   @discardableResult
   public func present<S: Screen>(
     _ screen: S.Type, _ argument: S.Argument, as style: PresentationStyle = .sheet
-  ) -> Shown<S.Result> {
+  ) -> PresentedScreen<S.Result> {
     show(Route(screen, argument)) { core, _, new in core.navigation.present(new, style) }
   }
 
@@ -51,7 +51,7 @@ public final class Router {
   public func showModal<S: Screen>(
     _ screen: S.Type, _ argument: S.Argument, background: ModalBackground = ModalBackground(),
     transition: Transition? = nil
-  ) -> Shown<S.Result> {
+  ) -> PresentedScreen<S.Result> {
     show(Route(screen, argument)) { core, owner, new in
       core.navigation.showModal(new, background, by: owner, transition)
     }
@@ -68,7 +68,7 @@ public final class Router {
   public func showNext() -> Bool {
     guard node.isOpen, !node.core.queue.isEmpty else { return false }
     let (route, segue) = node.core.queue.removeFirst()
-    let _: Shown<None> = show(route) { core, owner, new in
+    let _: PresentedScreen<Empty> = show(route) { core, owner, new in
       switch segue {
       case .push: core.navigation.push(new, at: core.navigation.visiblePlace)
       case .present(let style): core.navigation.present(new, style)
@@ -128,20 +128,20 @@ public final class Router {
   private func show<Result>(
     _ route: Route,
     _ place: (_ core: Core, _ owner: ScreenID, _ new: ScreenID) -> Navigation.Change?
-  ) -> Shown<Result> {
-    guard node.isOpen else { return Shown(nil) }
+  ) -> PresentedScreen<Result> {
+    guard node.isOpen else { return PresentedScreen(nil) }
     let core = node.core
     do {
       let new = try core.make(route)
       guard let change = place(core, node.id, new.id) else {
         core.end([new.id])
-        return Shown(nil)
+        return PresentedScreen(nil)
       }
       core.apply(change)
-      return Shown(new)
+      return PresentedScreen(new)
     } catch {
       core.report(Fault("\(error)"))
-      return Shown(nil)
+      return PresentedScreen(nil)
     }
   }
 }

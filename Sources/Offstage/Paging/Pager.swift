@@ -120,12 +120,12 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
   }
 }
 
-extension Pager where Query == None {
+extension Pager where Query == Empty {
   /// A pager of the one list that there is.
   public convenience init(
     _ effects: Effects, name: String = "page",
     _ load: @escaping @CoreActor (Request) async throws -> Page<Item>
   ) {
-    self.init(for: None(), effects, name: name, load)
+    self.init(for: Empty(), effects, name: name, load)
   }
 }

@@ -9,7 +9,7 @@ public final class Event<Value: Codable & Sendable>: Port, EventPort, Source {
 
   /// Tells the front end, in the next frame and in the order of sending.
   public func send(_ value: Value) {
-    if let node { node.core.tell(value, named: name, of: node) }
+    if let node { node.core.emit(value, named: name, of: node) }
     relay.send(value)
   }
 

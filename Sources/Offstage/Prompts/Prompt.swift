@@ -29,7 +29,7 @@ public struct Prompt<Answer: Codable & Sendable>: Sendable {
   }
 
   /// A question without particulars.
-  public init(_ kind: String) { self.init(kind, None()) }
+  public init(_ kind: String) { self.init(kind, Empty()) }
 }
 
 /// Why a prompt has no answer.
@@ -62,7 +62,7 @@ public struct PromptDescription: Sendable {
   ///   - params: what it carries.
   ///   - answer: what a front end answers.
   public init<Params: Decodable & SendableMetatype, Answer: Decodable & SendableMetatype>(
-    _ kind: String, params: Params.Type = None.self, answer: Answer.Type
+    _ kind: String, params: Params.Type = Empty.self, answer: Answer.Type
   ) {
     self.kind = kind
     self.params = { try Schema.of(Params.self) }

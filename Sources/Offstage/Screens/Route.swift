@@ -15,8 +15,8 @@ public struct Route: Hashable, Sendable {
 
   /// A screen that is opened with nothing.
   @CoreActor
-  public init<S: Screen>(_ screen: S.Type) where S.Argument == None {
-    self.init(screen, None())
+  public init<S: Screen>(_ screen: S.Type) where S.Argument == Empty {
+    self.init(screen, Empty())
   }
 
   package init(kind: String, argument: JSON = [:]) {

@@ -19,9 +19,9 @@ public protocol Screen: AnyObject {
   associatedtype Input: Ports
   associatedtype Output: Ports
   /// What it is opened with. Part of its route, so it is data.
-  associatedtype Argument: Codable & Sendable = None
+  associatedtype Argument: Codable & Sendable = Empty
   /// What it gives back to whoever presented it.
-  associatedtype Result: Codable & Sendable = None
+  associatedtype Result: Codable & Sendable = Empty
 
   /// Its name on the wire, the same for every screen of this type.
   static var kind: String { get }
@@ -49,13 +49,13 @@ extension Screen {
   public func finish(_ value: Result) { effects.node.finish(value) }
 }
 
-extension Screen where Result == None {
+extension Screen where Result == Empty {
   /// Ends the screen.
-  public func finish() { finish(None()) }
+  public func finish() { finish(Empty()) }
 }
 
 /// Nothing to pass: the argument or result of a screen that has none.
-public struct None: Codable, Hashable, Sendable {
+public struct Empty: Codable, Hashable, Sendable {
   /// The one value of this type.
   public init() {}
 }

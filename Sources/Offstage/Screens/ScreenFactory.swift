@@ -26,7 +26,7 @@ public struct ScreenFactory: Sendable {
   @CoreActor
   public init<S: Screen>(
     _ screen: S.Type, _ make: @escaping @CoreActor @Sendable (Dependencies) throws -> S
-  ) where S.Argument == None {
+  ) where S.Argument == Empty {
     self.init(screen) { _, dependencies in try make(dependencies) }
   }
 }

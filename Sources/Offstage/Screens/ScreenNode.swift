@@ -139,7 +139,7 @@ package final class ScreenNode {
   /// Ends the screen with a result, if it can be closed.
   func finish(_ value: some Codable & Sendable) {
     guard screen != nil else { return }
-    core.tell(value, named: "finished", of: self)
+    core.emit(value, named: "finished", of: self)
     guard core.canClose(id) else { return }
     result = value
     core.close(id)

@@ -52,7 +52,7 @@ package final class Session {
   }
 
   private func handle(_ root: JSONView, line: Int) {
-    do throws(RPCRefusal) {
+    do throws(RPCInvalidRequest) {
       switch try RPCMessage(root, line: line) {
       case .single(let view):
         let call = try RPCCall(view, line: line)
@@ -69,7 +69,7 @@ package final class Session {
 
   private func handle(_ views: [JSONView], line: Int) {
     let calls = views.map { view in
-      Result { () throws(RPCRefusal) in try RPCCall(view, line: line) }
+      Result { () throws(RPCInvalidRequest) in try RPCCall(view, line: line) }
     }
     let answers = calls.count(where: \.isAnswered)
     let batch = RPCBatch(expecting: answers) { [unowned self] in output.write($0) }

@@ -47,7 +47,7 @@ enum ResponseSlot {
   }
 }
 
-extension Result<RPCCall, RPCRefusal> {
+extension Result<RPCCall, RPCInvalidRequest> {
   /// Whether it has an id, and so a response.
   var isAnswered: Bool {
     switch self {

@@ -16,7 +16,7 @@ final class CoreRouter {
   /// the platform's own animation; what moves is this.
   func showSearch(into outcome: In<Outcome<Place>>) {
     let transition = Transition(.fade, .fromRight, duration: 0.2, curve: .easeInEaseOut)
-    router.pushUnique(PlaceSearch.self, None(), transition: transition).deliver(to: outcome)
+    router.pushUnique(PlaceSearch.self, Empty(), transition: transition).deliver(to: outcome)
   }
 
   func showPlace(id: Int) { router.push(PlaceDetail.self, .init(id: id)) }
@@ -59,7 +59,7 @@ final class CoreRouter {
 
   func showCreateAvatar(onDisappear: @escaping @CoreActor () -> Void) {
     showOnce(CreateAvatarPresenter.self) {
-      router.present(CreateAvatarPresenter.self, None(), as: .fullScreenCover)
+      router.present(CreateAvatarPresenter.self, Empty(), as: .fullScreenCover)
     } onEnd: { _ in
       onDisappear()
     }
@@ -67,7 +67,7 @@ final class CoreRouter {
 
   func showSettings(onDisappear: @escaping @CoreActor () -> Void) {
     showOnce(SettingsPresenter.self) {
-      router.present(SettingsPresenter.self, None(), as: .sheet)
+      router.present(SettingsPresenter.self, Empty(), as: .sheet)
     } onEnd: { _ in
       onDisappear()
     }
@@ -75,7 +75,7 @@ final class CoreRouter {
 
   func showDevSettings(onDisappear: @escaping @CoreActor () -> Void) {
     showOnce(DevSettingsPresenter.self) {
-      router.present(DevSettingsPresenter.self, None(), as: .sheet([.medium, .large]))
+      router.present(DevSettingsPresenter.self, Empty(), as: .sheet([.medium, .large]))
     } onEnd: { _ in
       onDisappear()
     }
@@ -135,7 +135,7 @@ final class CoreRouter {
   /// way changes nothing.
   /// - Parameter onEnd: called once, however the screen went away.
   private func showOnce<S: Screen>(
-    _ screen: S.Type, _ show: () -> Shown<S.Result>,
+    _ screen: S.Type, _ show: () -> PresentedScreen<S.Result>,
     onEnd: @escaping @CoreActor (Outcome<S.Result>) -> Void = { _ in }
   ) {
     guard shown.insert(S.kind).inserted else { return }

@@ -24,7 +24,7 @@ final class ChatPresenter: Screen {
     let isSendEnabled = Out(false)
     let isReplying = Out(false)
     /// The message is kept: its text field can be cleared.
-    let sent = Event<None>()
+    let sent = Event<Empty>()
   }
 
   let input = Input()
@@ -95,7 +95,7 @@ final class ChatPresenter: Screen {
       output.messages.append(MessageRow(message))
       // What was typed meanwhile is the beginning of the next message.
       if input.messageText.value == text { input.messageText.send("") }
-      output.sent.send(None())
+      output.sent.send(Empty())
       try await receiveReply(of: avatar)
     } catch: { [self] error in
       router.showAlert(error)

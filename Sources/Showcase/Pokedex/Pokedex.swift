@@ -44,7 +44,7 @@ public final class Pokedex: Screen {
   public let effects = Effects()
 
   private let dependency: Dependency
-  private let pager: Pager<None, PokemonEntry>
+  private let pager: Pager<Empty, PokemonEntry>
 
   public init(dependency: Dependency) {
     self.dependency = dependency
@@ -66,7 +66,7 @@ public final class Pokedex: Screen {
   }
 
   /// The first page replaces what is shown once it is there; a later one is appended.
-  private func show(_ page: Pager<None, PokemonEntry>.Arrival) {
+  private func show(_ page: Pager<Empty, PokemonEntry>.Arrival) {
     let rows = page.items.map { entry in
       PokedexRow(entry, image: picture(of: entry.id))
     }

@@ -5,7 +5,7 @@ extension Prompt where Answer == NotificationAuthorization {
   static var authorizeNotifications: Self { Prompt("notifications.authorize") }
 }
 
-extension Prompt where Answer == None {
+extension Prompt where Answer == Empty {
   /// Has the device show these notifications, in the place of all that it was asked before.
   static func scheduleNotifications(_ reminders: [Reminder]) -> Self {
     Prompt("notifications.schedule", NotificationSchedule(notifications: reminders))
@@ -28,7 +28,7 @@ extension [PromptDescription] {
     [
       PromptDescription("notifications.authorize", answer: NotificationAuthorization.self),
       PromptDescription(
-        "notifications.schedule", params: NotificationSchedule.self, answer: None.self),
+        "notifications.schedule", params: NotificationSchedule.self, answer: Empty.self),
     ]
   }
 }

@@ -25,7 +25,7 @@ import Testing
   @Test func anEventIsNullAndAFault() async throws {
     let talk = try await Conversation()
     let core = talk.session.core
-    core.tell([1, .nan], named: "told", of: try #require(core.screen(ScreenID(1))))
+    core.emit([1, .nan], named: "told", of: try #require(core.screen(ScreenID(1))))
     CoreActor.executor.endTurn()
     #expect(talk.pull() == ["error -32603", "frame 2 1.told null"])
   }

@@ -50,9 +50,9 @@ final class Desk: Screen {
     input.items.observe { count in
       self.output.items.reset(to: (0..<count).map { Item(id: "\($0)") })
     }
-    input.push.observe { self.router.push(Desk.self, None()) }
-    input.sheet.observe { self.router.present(Desk.self, None()) }
-    input.modal.observe { self.router.showModal(Desk.self, None()) }
+    input.push.observe { self.router.push(Desk.self, Empty()) }
+    input.sheet.observe { self.router.present(Desk.self, Empty()) }
+    input.modal.observe { self.router.showModal(Desk.self, Empty()) }
     input.finish.observe { self.finish($0) }
     input.ask.observe { self.ask() }
     input.wait.observe { self.wait($0) }

@@ -15,7 +15,7 @@ enum ExampleServer {
 
   private static func answer(_ root: JSONView) -> String? {
     var output: [UInt8]?
-    do throws(RPCRefusal) {
+    do throws(RPCInvalidRequest) {
       switch try RPCMessage(root, line: 1) {
       case .single(let view):
         if let response = response(to: view) { output = bytes(response) }
@@ -41,7 +41,7 @@ enum ExampleServer {
   }
 
   private static func response(to view: JSONView) -> ((inout JSONWriter) -> Void)? {
-    switch Result(catching: { () throws(RPCRefusal) in try RPCCall(view, line: 1) }) {
+    switch Result(catching: { () throws(RPCInvalidRequest) in try RPCCall(view, line: 1) }) {
     case .failure(let refusal):
       return refusal.id.map { id in { $0.response(to: id, refusal.error) } }
     case .success(let call):

@@ -18,7 +18,7 @@ import Testing
       case "sleeps": try await screen.effects.sleep(for: .seconds(1))
       case "asks": _ = try await screen.prompts.ask(Prompt<Int>("quiz"))
       case "waits for a screen":
-        _ = try await screen.router.present(Probe.self, None()).outcome()
+        _ = try await screen.router.present(Probe.self, Empty()).outcome()
       default: try await gate.pass()
       }
       try await gate.pass()

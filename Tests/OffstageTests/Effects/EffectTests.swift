@@ -18,7 +18,7 @@ import Testing
             note("slept")
             _ = try await screen.prompts.ask(Prompt<Int>("quiz"))
             note("answered")
-            _ = try await screen.router.present(Probe.self, None()).outcome()
+            _ = try await screen.router.present(Probe.self, Empty()).outcome()
             note("finished")
             await Self.elsewhere()
             note("back")

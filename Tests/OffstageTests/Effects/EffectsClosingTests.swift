@@ -31,7 +31,7 @@ import Testing
   @Test func nothingStartsOnAScreenThatHasClosed() async throws {
     let core = TestCore()
     let screen = core.show { Probe() }
-    let shown = screen.router.present(Probe.self, None())
+    let shown = screen.router.present(Probe.self, Empty())
     let node = try #require(core.core.screens.values.first)
     core.closeAll()
     screen.effects.run("late") { Issue.record("the screen is closed") }

@@ -30,7 +30,7 @@ import Testing
     /// Shows another room, and notes its end.
     func show(_ name: String, _ segue: Segue, ends: @escaping (String) -> Void) {
       let argument = Argument(name: name)
-      let shown: Shown<None> =
+      let shown: PresentedScreen<Empty> =
         switch segue {
         case .push: router.push(Room.self, argument)
         case .present(let style): router.present(Room.self, argument, as: style)

@@ -74,7 +74,7 @@ import Testing
     let screen = core.show { Probe() }
     let heard = Heard<Outcome<Int>>()
     screen.input.outcome.observe { heard.append($0) }
-    screen.router.push(Probe.self, None()).deliver(to: screen.input.outcome)
+    screen.router.push(Probe.self, Empty()).deliver(to: screen.input.outcome)
     #expect(heard.values == [.dismissed])
     #expect(core.faults.count == 1)
     #expect(core.liveCounts.screens == 1)
@@ -102,7 +102,7 @@ import Testing
     await core.turn()
     core.core.apply(
       core.core.navigation.push(
-        core.core.mount("outer") { Probe { $0.router.present(Probe.self, None()) } }.id,
+        core.core.mount("outer") { Probe { $0.router.present(Probe.self, Empty()) } }.id,
         at: .root))
     #expect(core.core.navigation.testDescription == "stack[1 2] | p1[3]")
     #expect(core.core.screens.keys.map(\.number).sorted() == [1, 2, 3])

@@ -116,7 +116,7 @@ import Testing
     let core = TestCore(capabilities: ["share"])
     let screen = core.show { Probe() }
     screen.effects.run("ask") {
-      _ = try await screen.prompts.ask(Prompt<None>("share", ["text": "a\u{2028}b"]))
+      _ = try await screen.prompts.ask(Prompt<Empty>("share", ["text": "a\u{2028}b"]))
     }
     await core.settle()
     let params = try #require(core.core.prompts["q1"]).params

@@ -79,7 +79,7 @@ import Testing
       try check(type, #"{"type":"number"}"#)
     }
     try check(Trigger.self, "{}")
-    try check(None.self, #"{}"#)
+    try check(Empty.self, #"{}"#)
   }
 
   @Test func optionals() throws {

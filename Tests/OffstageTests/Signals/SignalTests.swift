@@ -58,7 +58,7 @@ import Testing
           screen.effects.run("forever") { try await screen.effects.sleep(for: .seconds(1_000)) }
           screen.effects.run("ask") { _ = try await screen.prompts.ask(.alert(Dialog("?"))) }
           screen.effects.run("wait", .queue) {
-            _ = try await screen.router.present(Probe.self, None()).outcome()
+            _ = try await screen.router.present(Probe.self, Empty()).outcome()
           }
         }
       }

@@ -42,13 +42,13 @@ final class Page<Kind: PageKind>: Screen, AnyPage {
 
   func finish(with number: Int) { finish(number) }
 
-  static func shown(by router: Router, _ way: PageWay) -> Shown<Int> {
+  static func shown(by router: Router, _ way: PageWay) -> PresentedScreen<Int> {
     switch way {
-    case .push: router.push(Self.self, None())
-    case .pushUnique: router.pushUnique(Self.self, None())
-    case .sheet: router.present(Self.self, None())
-    case .cover: router.present(Self.self, None(), as: .fullScreenCover)
-    case .modal: router.showModal(Self.self, None())
+    case .push: router.push(Self.self, Empty())
+    case .pushUnique: router.pushUnique(Self.self, Empty())
+    case .sheet: router.present(Self.self, Empty())
+    case .cover: router.present(Self.self, Empty(), as: .fullScreenCover)
+    case .modal: router.showModal(Self.self, Empty())
     }
   }
 }
@@ -67,7 +67,7 @@ protocol AnyPage: AnyObject {
   var input: PageInput { get }
   func work()
   func finish(with number: Int)
-  static func shown(by router: Router, _ way: PageWay) -> Shown<Int>
+  static func shown(by router: Router, _ way: PageWay) -> PresentedScreen<Int>
 }
 
 enum Pages {

@@ -10,7 +10,7 @@ final class RandomWalk {
   private var random: SplitMix64
   private var weak: [Weak<AnyObject>] = []
   private var lastScreen = 0
-  /// How often each `Shown` has heard of its screen's end, and which screen that is.
+  /// How often each `PresentedScreen` has heard of its screen's end, and which screen that is.
   private var heard: [(screen: ScreenID, count: Int)] = []
   /// Those whose screens were there at the last look.
   private var open: Set<Int> = []
@@ -71,7 +71,8 @@ final class RandomWalk {
     return "\(way) \(new?.description ?? "-") from \(id)"
   }
 
-  private func listen(to shown: Shown<Int>, _ id: ScreenID, _ presenter: In<Outcome<Int>>) {
+  private func listen(to shown: PresentedScreen<Int>, _ id: ScreenID, _ presenter: In<Outcome<Int>>)
+  {
     let index = heard.count
     open.insert(index)
     heard.append((id, 0))

@@ -1,6 +1,6 @@
 /// A screen that was just shown: how it ends can be waited for, or delivered into an input.
 @CoreActor
-public struct Shown<Result: Codable & Sendable> {
+public struct PresentedScreen<Result: Codable & Sendable> {
   private let node: ScreenNode?
 
   /// - Parameter node: nil for a screen that could not be shown, which counts as dismissed.

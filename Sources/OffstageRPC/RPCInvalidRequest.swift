@@ -1,7 +1,7 @@
 internal import OffstageJSON
 
 /// What is not a call, with whatever id it has.
-package struct RPCRefusal: Error {
+package struct RPCInvalidRequest: Error {
   /// Nil for a notification whose params are at fault: it is not answered.
   package let id: RPCID?
   package let error: RPCError
