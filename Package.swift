@@ -30,11 +30,14 @@ let package = Package(
   ],
   dependencies: [],
   targets: [
-    layer("OffstageJSON"),
-    layer("OffstageRPC", ["OffstageJSON"]),
+    layer("OffstageSystem"),
+    layer("OffstageJSON", ["OffstageSystem"]),
+    layer("OffstageRPC", ["OffstageJSON", "OffstageSystem"]),
     layer("OffstageTranscripts", ["OffstageJSON"]),
-    layer("Offstage", ["OffstageJSON"]),
-    layer("OffstageHost", ["Offstage", "OffstageRPC", "OffstageJSON", "OffstageTranscripts"]),
+    layer("Offstage", ["OffstageJSON", "OffstageSystem"]),
+    layer(
+      "OffstageHost",
+      ["Offstage", "OffstageRPC", "OffstageJSON", "OffstageTranscripts", "OffstageSystem"]),
     layer("OffstageTesting", ["Offstage", "OffstageHost", "OffstageTranscripts"]),
 
     layer("Showcase", ["Offstage"]),
@@ -52,7 +55,7 @@ let package = Package(
     tests("OffstageTests", ["Offstage", "OffstageTesting", "OffstageJSON"]),
     tests("OffstageHostTests", ["OffstageHost", "OffstageTesting", "OffstageJSON"]),
     tests("ShowcaseTests", ["Showcase", "OffstageTesting"]),
-    tests("ShowcaseLiveTests", ["ShowcaseLive", "Showcase", "Offstage"]),
+    tests("ShowcaseLiveTests", ["ShowcaseLive", "Showcase", "Offstage", "OffstageSystem"]),
     tests(
       "TranscriptTests",
       [
@@ -60,13 +63,15 @@ let package = Package(
       ]),
     tests("HostProcessTests", ["HostFixture", "OffstageJSON"]),
     .executableTarget(
-      name: "HostFixture", dependencies: ["Offstage", "OffstageHost"], path: "Tests/HostFixture",
+      name: "HostFixture", dependencies: ["Offstage", "OffstageHost", "OffstageSystem"],
+      path: "Tests/HostFixture",
       swiftSettings: strict),
     .executableTarget(
       name: "BenchApp", dependencies: ["Offstage", "OffstageHost"],
       path: "Tests/Benchmarks/BenchApp",
       swiftSettings: strict),
     .executableTarget(
-      name: "Bench", path: "Tests/Benchmarks/Bench", swiftSettings: strict),
+      name: "Bench", dependencies: ["OffstageSystem"], path: "Tests/Benchmarks/Bench",
+      swiftSettings: strict),
   ]
 )

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+import OffstageSystem
 
 extension UnsafeRawBufferPointer {
   /// The characters of a literal, without a string being made.

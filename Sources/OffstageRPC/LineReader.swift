@@ -1,12 +1,5 @@
 internal import OffstageJSON
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+internal import OffstageSystem
 
 /// Cuts a stream of bytes into lines, within a bound of memory.
 ///

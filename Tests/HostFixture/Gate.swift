@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import OffstageSystem
 
 /// A named pipe that holds up who reads from it until somebody writes to it.
 struct Gate {

@@ -1,13 +1,8 @@
 import Foundation
+import OffstageSystem
 import Testing
 
 @testable import ShowcaseLive
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 @Suite struct DatabaseOpeningTests {
   private let directory: TemporaryDirectory

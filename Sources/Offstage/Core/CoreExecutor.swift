@@ -1,12 +1,5 @@
+import OffstageSystem
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Runs the jobs of `CoreActor`, in the order in which they came, on the thread that adopted it.
 ///
@@ -47,12 +40,12 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   // MARK: The thread
 
   /// Whether the caller runs on the core's thread.
-  package var isCurrent: Bool { owner.load(ordering: .relaxed) == Self.currentThread }
+  package var isCurrent: Bool { owner.load(ordering: .relaxed) == currentThreadID }
 
   /// Makes the calling thread the core's. Call it once, before anything is isolated to the core.
   package func adoptCurrentThread() {
     shared.withLock { $0.isServed = true }
-    owner.store(Self.currentThread, ordering: .relaxed)
+    owner.store(currentThreadID, ordering: .relaxed)
   }
 
   /// Lets `CoreActor.assumeIsolated` hold in the loop itself, which is no job.
@@ -61,14 +54,6 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   }
 
   package func isIsolatingCurrentContext() -> Bool? { isCurrent }
-
-  private static var currentThread: UInt {
-    #if canImport(Darwin)
-      UInt(bitPattern: pthread_self())
-    #else
-      UInt(pthread_self())
-    #endif
-  }
 
   // MARK: Jobs
 
@@ -170,23 +155,8 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   // MARK: Without a host
 
   private func serveOnOwnThread() {
-    #if canImport(Darwin)
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
-    let executor = Unmanaged.passUnretained(self).toOpaque()
-    let failure = pthread_create(
-      &thread, nil,
-      { argument in
-        #if canImport(Darwin)
-          let pointer = argument
-        #else
-          let pointer = argument!
-        #endif
-        Unmanaged<CoreExecutor>.fromOpaque(pointer).takeUnretainedValue().serve()
-      }, executor)
-    guard failure == 0 else { fatalError("no thread for the core: error \(failure)") }
+    let failure = startThread { self.serve() }
+    guard failure == 0 else { fatalError("cannot start the core's thread: error \(failure)") }
   }
 
   /// Runs an asynchronous operation on the calling thread, which is the core's, to its end.
@@ -211,7 +181,7 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   }
 
   private func serve() -> Never {
-    owner.store(Self.currentThread, ordering: .relaxed)
+    owner.store(currentThreadID, ordering: .relaxed)
     while true {
       while runNextJob() {}
       waitForJob()

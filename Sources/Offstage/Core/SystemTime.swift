@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import OffstageSystem
 
 /// The machine's clocks. Nothing else in the package reads them.
 enum SystemTime {

@@ -1,12 +1,5 @@
+import OffstageSystem
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// What a command tells the person while it works, on standard error.
 public final class Console: Sendable {

@@ -1,12 +1,5 @@
 public import Offstage
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import OffstageSystem
 
 /// What the command line says about this run: an app is composed from it.
 public struct Environment: Sendable {

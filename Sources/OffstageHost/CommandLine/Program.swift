@@ -1,13 +1,6 @@
 public import Offstage
 internal import OffstageJSON
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+internal import OffstageSystem
 
 /// A program that serves an app on its standard input and output.
 /// ```swift

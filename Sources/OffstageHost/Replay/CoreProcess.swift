@@ -1,14 +1,7 @@
 internal import OffstageJSON
 internal import OffstageRPC
+internal import OffstageSystem
 internal import OffstageTranscripts
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// This program as a child process that a transcript is played to.
 final class CoreProcess: TranscriptTarget, @unchecked Sendable {
@@ -29,13 +22,7 @@ final class CoreProcess: TranscriptTarget, @unchecked Sendable {
     signal(SIGPIPE, SIG_IGN)
     let toChild = try Self.makePipe()
     let fromChild = try Self.makePipe()
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      let environment = _NSGetEnviron().pointee
-    #else
-      var actions = posix_spawn_file_actions_t()
-      let environment = environ
-    #endif
+    var actions = spawnFileActions
     posix_spawn_file_actions_init(&actions)
     posix_spawn_file_actions_adddup2(&actions, toChild.reading, 0)
     posix_spawn_file_actions_adddup2(&actions, fromChild.writing, 1)
@@ -44,7 +31,7 @@ final class CoreProcess: TranscriptTarget, @unchecked Sendable {
     var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var child = pid_t()
-    let failure = posix_spawn(&child, path, &actions, nil, &words, environment)
+    let failure = posix_spawn(&child, path, &actions, nil, &words, environmentPointer)
     Descriptor.close(toChild.reading)
     Descriptor.close(fromChild.writing)
     guard failure == 0 else {

@@ -1,33 +1,18 @@
-#if canImport(Glibc)
-  import Glibc
-  private let systemRead = Glibc.read
-  private let systemWrite = Glibc.write
-  private let systemClose = Glibc.close
-#elseif canImport(Musl)
-  import Musl
-  private let systemRead = Musl.read
-  private let systemWrite = Musl.write
-  private let systemClose = Musl.close
-#elseif canImport(Darwin)
-  import Darwin
-  private let systemRead = Darwin.read
-  private let systemWrite = Darwin.write
-  private let systemClose = Darwin.close
-#endif
+import OffstageSystem
 
 /// Reading and writing descriptors, under names that do not collide with anybody's methods.
 enum Descriptor {
   /// - Returns: how many bytes were read; 0 at the end, less for an error.
   static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    systemRead(descriptor, buffer.baseAddress!, buffer.count)
+    systemRead(descriptor, buffer)
   }
 
   /// - Returns: how many bytes were written; less than 0 for an error.
   static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    systemWrite(descriptor, bytes.baseAddress!, bytes.count)
+    systemWrite(descriptor, bytes)
   }
 
-  static func close(_ descriptor: Int32) { _ = systemClose(descriptor) }
+  static func close(_ descriptor: Int32) { systemClose(descriptor) }
 
   /// Whether the last call only came at a bad moment.
   static var shouldRetry: Bool { errno == EINTR || errno == EAGAIN }

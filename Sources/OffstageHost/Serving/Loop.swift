@@ -1,13 +1,6 @@
 internal import Offstage
 internal import OffstageRPC
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+internal import OffstageSystem
 
 /// The one loop of a core: it waits in one place, and one thing happens at a time.
 ///

@@ -1,13 +1,6 @@
 internal import Offstage
+internal import OffstageSystem
 internal import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The signals that ask the process to go: they end it in good order, and at the third call at once.
 enum Signals {

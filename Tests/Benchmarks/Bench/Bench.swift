@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import OffstageSystem
 
 /// Measures `bench-app` from outside, as a front end would meet it, against peers in the same run.
 ///

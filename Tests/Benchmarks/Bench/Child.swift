@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  @preconcurrency import Glibc
-#else
-  @preconcurrency import Darwin
-#endif
+import OffstageSystem
 
 /// A started program with a pipe to its stdin and one from its stdout.
 final class Child {
@@ -18,16 +14,12 @@ final class Child {
     let toChild = try makePipe()
     let fromChild = try makePipe()
     defer {
-      _ = closeDescriptor(toChild.reading)
-      _ = closeDescriptor(fromChild.writing)
+      systemClose(toChild.reading)
+      systemClose(fromChild.writing)
     }
     (input, output) = (toChild.writing, fromChild.reading)
 
-    #if canImport(Glibc)
-      var actions = posix_spawn_file_actions_t()
-    #else
-      var actions: posix_spawn_file_actions_t?
-    #endif
+    var actions = spawnFileActions
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, toChild.reading, 0)
@@ -37,7 +29,7 @@ final class Child {
     arguments.append(nil)
     defer { for argument in arguments { free(argument) } }
     var process: pid_t = 0
-    let code = posix_spawnp(&process, command[0], &actions, nil, arguments, environment())
+    let code = posix_spawnp(&process, command[0], &actions, nil, arguments, environmentPointer)
     guard code == 0 else { throw BenchError.system("cannot start \(command[0])", code) }
     self.process = process
   }
@@ -46,7 +38,7 @@ final class Child {
     try bytes.withUnsafeBytes { bytes in
       var rest = bytes[...]
       while !rest.isEmpty {
-        let count = writeOnce(input, UnsafeRawBufferPointer(rebasing: rest))
+        let count = systemWrite(input, UnsafeRawBufferPointer(rebasing: rest))
         guard count >= 0 else { throw BenchError.system("write", errno) }
         rest = rest.dropFirst(count)
       }
@@ -80,7 +72,7 @@ final class Child {
           consume(&buffer)
         }
         if descriptors[1].revents != 0 {
-          let count = writeOnce(input, UnsafeRawBufferPointer(rebasing: rest.prefix(1 << 16)))
+          let count = systemWrite(input, UnsafeRawBufferPointer(rebasing: rest.prefix(1 << 16)))
           guard count >= 0 || errno == EAGAIN else { throw BenchError.system("write", errno) }
           rest = rest.dropFirst(max(count, 0))
           if rest.isEmpty { closeInput() }
@@ -95,7 +87,7 @@ final class Child {
   func close() -> Int32 {
     guard output >= 0 else { return 0 }
     closeInput()
-    _ = closeDescriptor(output)
+    systemClose(output)
     output = -1
     var status: Int32 = 0
     waitpid(process, &status, 0)
@@ -103,7 +95,7 @@ final class Child {
   }
 
   private func closeInput() {
-    if input >= 0 { _ = closeDescriptor(input) }
+    if input >= 0 { systemClose(input) }
     input = -1
   }
 }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import OffstageSystem
 
 /// A conversation with a started program, line by line. Its buffer is kept between the lines, so
 /// that the benchmark measures the other side and not itself.

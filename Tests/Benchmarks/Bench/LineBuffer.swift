@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import OffstageSystem
 
 /// Bytes as they come from a pipe, given out as lines without a copy.
 struct LineBuffer: ~Copyable {

@@ -1,6 +1,6 @@
-#if canImport(Glibc)
-  import Glibc
+import OffstageSystem
 
+#if os(Linux)
   /// Runs `body` with this process, and all that it starts, on one core.
   func pinned(_ body: () throws -> Void) throws {
     let all = try Affinity.current()

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import OffstageSystem
 
 /// What a line from a core is, told from its first bytes: a benchmark must not spend its time on
 /// parsing. It relies on the order of an envelope's members, which the peers share with the core;

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  @preconcurrency import Glibc
-#else
-  @preconcurrency import Darwin
-#endif
+import OffstageSystem
 
 /// Why a benchmark could not be run.
 enum BenchError: Error, CustomStringConvertible {
@@ -36,24 +32,7 @@ func makePipe() throws -> (reading: Int32, writing: Int32) {
   return (ends[0], ends[1])
 }
 
-/// What started programs get as their environment: ours.
-func environment() -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
-  #if canImport(Glibc)
-    environ
-  #else
-    _NSGetEnviron().pointee
-  #endif
-}
-
-func writeOnce(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  write(descriptor, bytes.baseAddress!, bytes.count)
-}
-
-func closeDescriptor(_ descriptor: Int32) -> Int32 {
-  close(descriptor)
-}
-
 func printError(_ text: String) {
   let line = text + "\n"
-  _ = line.utf8.withContiguousStorageIfAvailable { writeOnce(2, UnsafeRawBufferPointer($0)) }
+  _ = line.utf8.withContiguousStorageIfAvailable { systemWrite(2, UnsafeRawBufferPointer($0)) }
 }

@@ -1,10 +1,5 @@
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import OffstageSystem
 
 /// A request, as far as the tests look at it.
 struct LoopbackRequest {

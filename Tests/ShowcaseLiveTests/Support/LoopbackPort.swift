@@ -1,10 +1,5 @@
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import OffstageSystem
 
 /// A port on 127.0.0.1 that is kept from everybody else, whether a server listens on it or not.
 ///

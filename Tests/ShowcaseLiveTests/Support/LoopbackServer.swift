@@ -1,11 +1,6 @@
 import Foundation
+import OffstageSystem
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// An HTTP/1.1 server on 127.0.0.1, for as much of HTTP as the tests need: GET and POST, kept
 /// connections, answers in pieces, and faults to order. One thread accepts and one serves each connection.
