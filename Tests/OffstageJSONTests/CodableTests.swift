@@ -68,7 +68,7 @@ import Testing
       place,
       #"{"id":"1","point":{"lat":52.5,"lon":-4},"order":"asc","level":1,"tags":["a","é"],"#
         + #""rows":[[{"lat":0,"lon":0}],[]],"names":{"n":null,"o":{"lat":1,"lon":1}},"#
-        + #""counts":{"3":[true]},"shape":{"none":{}}}"#)
+        + #""counts":{"3":[true]},"note":null,"shape":{"none":{}}}"#)
   }
 
   @Test func carriesNestedContainers() throws {
@@ -91,6 +91,24 @@ import Testing
     #expect(dog.name == "Rex" && dog.tricks == ["sit"])
     let cat = try text.root[1]!.decode(Cat.self)
     #expect(cat.name == "Tom" && cat.lives == 9)
+  }
+
+  /// Of every type, since each has a requirement of its own whose default would leave the member out.
+  @Test func missingOptionalMembersAreNull() throws {
+    struct Missing: Codable, Equatable {
+      var s: String?, b: Bool?, d: Double?, f: Float?, list: [Int]?, point: Point?
+      var i: Int?, i8: Int8?, i16: Int16?, i32: Int32?, i64: Int64?
+      var u: UInt?, u8: UInt8?, u16: UInt16?, u32: UInt32?, u64: UInt64?
+    }
+    try check(
+      Missing(),
+      #"{"s":null,"b":null,"d":null,"f":null,"list":null,"point":null,"i":null,"i8":null,"i16":null,"#
+        + #""i32":null,"i64":null,"u":null,"u8":null,"u16":null,"u32":null,"u64":null}"#)
+    try check(
+      Missing(s: "x", point: Point(lat: 1, lon: 2), u64: 7),
+      #"{"s":"x","b":null,"d":null,"f":null,"list":null,"point":{"lat":1,"lon":2},"i":null,"#
+        + #""i8":null,"i16":null,"i32":null,"i64":null,"u":null,"u8":null,"u16":null,"u32":null,"#
+        + #""u64":7}"#)
   }
 
   @Test func readsNullAsNil() throws {

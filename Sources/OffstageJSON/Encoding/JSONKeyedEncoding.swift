@@ -82,3 +82,27 @@ struct JSONKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     sink.writer.integer(value)
   }
 }
+
+// An optional member that is nil is written as null, where the protocol's own defaults leave it out:
+// a member that comes and goes would be harder to patch. Synthesized code calls these.
+extension JSONKeyedEncoding {
+  func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws { try orNull(value, key) }
+  func encodeIfPresent(_ value: String?, forKey key: Key) throws { try orNull(value, key) }
+  func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try orNull(value, key) }
+  func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try orNull(value, key) }
+  func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try orNull(value, key) }
+  func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try orNull(value, key) }
+  func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try orNull(value, key) }
+  func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try orNull(value, key) }
+  func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try orNull(value, key) }
+  func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try orNull(value, key) }
+  func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try orNull(value, key) }
+  func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try orNull(value, key) }
+  func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try orNull(value, key) }
+  func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try orNull(value, key) }
+  func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try orNull(value, key) }
+
+  private func orNull<T: Encodable>(_ value: T?, _ key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { try encodeNil(forKey: key) }
+  }
+}

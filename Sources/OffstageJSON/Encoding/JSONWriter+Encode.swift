@@ -1,7 +1,7 @@
 extension JSONWriter {
   /// Writes a value by its `Encodable`, in the order in which it names its members.
   ///
-  /// As with all of `Codable`, a synthesized member that is nil is left out; nil itself is `null`.
+  /// Unlike other encoders, this one writes a synthesized optional member that is nil as `null`.
   /// - Throws: `EncodingError` for a number that is not finite, and whatever the value throws. The
   ///   bytes are then as they were before.
   package mutating func encode<T: Encodable>(_ value: T) throws {

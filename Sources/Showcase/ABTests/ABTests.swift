@@ -37,15 +37,4 @@ public struct ABOverrides: Codable, Hashable, Sendable {
     self.categoryRow = categoryRow
     self.createAccountPrompt = createAccountPrompt
   }
-
-  private enum CodingKeys: String, CodingKey {
-    case categoryRow, createAccountPrompt
-  }
-
-  /// No choice is `null`: a member that comes and goes would be harder to patch.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(categoryRow, forKey: .categoryRow)
-    try container.encode(createAccountPrompt, forKey: .createAccountPrompt)
-  }
 }

@@ -16,18 +16,4 @@ public struct PlaceRow: Identifiable, Codable, Hashable, Sendable {
     rating = place.rating
     section = PlaceSection(place).id
   }
-
-  private enum CodingKeys: String, CodingKey {
-    case id, name, localName, rating, section
-  }
-
-  /// What is not known is `null`: a member that comes and goes would be harder to patch.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(id, forKey: .id)
-    try container.encode(name, forKey: .name)
-    try container.encode(localName, forKey: .localName)
-    try container.encode(rating, forKey: .rating)
-    try container.encode(section, forKey: .section)
-  }
 }

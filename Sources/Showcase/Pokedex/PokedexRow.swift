@@ -21,17 +21,4 @@ public struct PokedexRow: Identifiable, Codable, Hashable, Sendable {
   private static func generation(of id: Int) -> Int {
     (lastNumbers.firstIndex { id <= $0 } ?? lastNumbers.count) + 1
   }
-
-  private enum CodingKeys: String, CodingKey {
-    case id, name, image, section
-  }
-
-  /// A picture on its way is `null`: a member that comes and goes would be harder to patch.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(id, forKey: .id)
-    try container.encode(name, forKey: .name)
-    try container.encode(image, forKey: .image)
-    try container.encode(section, forKey: .section)
-  }
 }

@@ -20,19 +20,4 @@ public struct PokemonDetails: Codable, Hashable, Sendable {
     weight = pokemon.weight
     image = FallbackImage.openable(pokemon.imageURL)
   }
-
-  private enum CodingKeys: String, CodingKey {
-    case id, name, types, height, weight, image
-  }
-
-  /// A picture on its way is `null`: a member that comes and goes would be harder to patch.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(id, forKey: .id)
-    try container.encode(name, forKey: .name)
-    try container.encode(types, forKey: .types)
-    try container.encode(height, forKey: .height)
-    try container.encode(weight, forKey: .weight)
-    try container.encode(image, forKey: .image)
-  }
 }

@@ -25,20 +25,4 @@ public struct Place: Identifiable, Codable, Hashable, Sendable {
   }
 
   public var coordinate: Coordinate { Coordinate(lat: lat, lng: lng) }
-
-  private enum CodingKeys: String, CodingKey {
-    case id, name, localName, category, lat, lng, rating
-  }
-
-  /// What is not known is `null`: a member that comes and goes would be harder to patch.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(id, forKey: .id)
-    try container.encode(name, forKey: .name)
-    try container.encode(localName, forKey: .localName)
-    try container.encode(category, forKey: .category)
-    try container.encode(lat, forKey: .lat)
-    try container.encode(lng, forKey: .lng)
-    try container.encode(rating, forKey: .rating)
-  }
 }

@@ -11,7 +11,7 @@ import Testing
   @Test(arguments: [
     (
       #""value":{"lat":1.5}"#,
-      replaced("/screens/1/output/place", #"{"lat":1.5}"#)
+      replaced("/screens/1/output/place", #"{"lat":1.5,"lon":null}"#)
     ),
     (#""error":{"message":"no"}"#, replaced("/screens/1/output/text", #""no""#)),
     (

@@ -47,7 +47,7 @@ import Testing
       .commands[0].json,
       """
       {"type": "showModal", "screens": ["5"], "modal": "m1",
-       "transition": {"type": "fade", "duration": 1, "curve": "linear"}}
+       "transition": {"type": "fade", "subtype": null, "duration": 1, "curve": "linear"}}
       """)
     try check(
       navigation.present(6, .sheet).commands[0].json,

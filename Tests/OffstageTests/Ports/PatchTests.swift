@@ -27,7 +27,7 @@ import Testing
     check(#"{"op":"replace","path":"/x/a","value":1}"#) {
       $0.change(at: PatchPath(Self.path), from: Pair(), to: Pair(a: 1), of: "x")
     }
-    check(#"{"op":"add","path":"/x/b","value":{"/":1}}"#) {
+    check(#"{"op":"replace","path":"/x/b","value":{"/":1}}"#) {
       $0.change(at: PatchPath(Self.path), from: Pair(), to: Pair(b: ["/": 1]), of: "x")
     }
     check(#"{"op":"remove","path":"/x/b/~1"}"#) {

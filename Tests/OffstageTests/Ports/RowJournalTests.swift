@@ -104,7 +104,9 @@ import Testing
     await document.check()
     #expect(
       document.patch
-        == #"[{"op":"replace","path":"/screens/1/output/items","value":[{"id":"d","text":""}]}]"#)
+        == #"[{"op":"replace","path":"/screens/1/output/items","#
+        + #""value":[{"id":"d","text":"","count":null}]}]"#
+    )
   }
 
   private func edit(_ rows: Rows<Item>, _ frame: Int, _ random: inout SplitMix64) -> String {

@@ -30,7 +30,8 @@ import Testing
 
   @Test func isData() {
     #expect(
-      Route(Reader.self, .init(book: 7)) == Route(kind: "reader", argument: ["book": 7]))
+      Route(Reader.self, .init(book: 7))
+        == Route(kind: "reader", argument: ["book": 7, "page": nil]))
     #expect(Route(Probe.self) == Route(kind: "probe"))
   }
 

@@ -19,18 +19,4 @@ public struct Poster: CardView {
   }
 
   public var card: Card { .poster(self) }
-
-  private enum CodingKeys: String, CodingKey {
-    case id, title, image, badge, selection
-  }
-
-  /// No badge is `null`: a member that comes and goes would be harder to patch.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(id, forKey: .id)
-    try container.encode(title, forKey: .title)
-    try container.encode(image, forKey: .image)
-    try container.encode(badge, forKey: .badge)
-    try container.encode(selection, forKey: .selection)
-  }
 }

@@ -21,19 +21,4 @@ public struct Thumbnail: CardView {
   }
 
   public var card: Card { .thumbnail(self) }
-
-  private enum CodingKeys: String, CodingKey {
-    case id, title, image, subtitle, progress, selection
-  }
-
-  /// No progress is `null`: a member that comes and goes would be harder to patch.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(id, forKey: .id)
-    try container.encode(title, forKey: .title)
-    try container.encode(image, forKey: .image)
-    try container.encode(subtitle, forKey: .subtitle)
-    try container.encode(progress, forKey: .progress)
-    try container.encode(selection, forKey: .selection)
-  }
 }
