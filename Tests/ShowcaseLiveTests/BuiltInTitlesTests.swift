@@ -5,17 +5,17 @@ import Testing
 @testable import ShowcaseLive
 
 @Suite struct BuiltInTitlesTests {
-  @Test func thereAreEnoughAndEachHasAKeyOfItsOwn() {
+  @Test func keysAreUnique() {
     #expect(BuiltInTitles.films.count == 28)
     #expect(BuiltInTitles.dramas.count == 15)
     #expect(BuiltInTitles.hobbies.count == 12)
     let keys = keys
     #expect(Set(keys).count == keys.count)
-    // They go into links.
+    // Keys appear in links.
     for key in keys { #expect(key.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "-" }) }
   }
 
-  @Test func everyShelfHoldsWhatThereIs() {
+  @Test func shelvesNameKnownTitles() {
     let known = Set(keys)
     for plan in BuiltInTitles.plans {
       if case .keys(let keys) = plan.titles {
@@ -26,7 +26,7 @@ import Testing
     #expect(Set(BuiltInTitles.plans.map(\.id)).count == BuiltInTitles.plans.count)
   }
 
-  @Test func everyYearAndLengthIsPossible() {
+  @Test func yearsAndLengthsArePlausible() {
     for film in BuiltInTitles.films {
       #expect((1895...2025).contains(film.year) && (60...240).contains(film.runningTime))
     }
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func everyTileIsASmallURLOfItsOwn() throws {
+  @Test func tilesAreSmallDistinctURLs() throws {
     let images =
       BuiltInTitles.films.map(\.movieImages) + BuiltInTitles.dramas.map(\.keyVisuals)
       + BuiltInTitles.hobbies.map(\.hobbyImages)

@@ -15,7 +15,7 @@ import Testing
   private static let first = Migration("first", "CREATE TABLE a (x BLOB)")
   private static let second = Migration("second", "ALTER TABLE a ADD COLUMN y DEFAULT 7")
 
-  @Test func migratesStepByStep() async throws {
+  @Test func appliesMigrationsInOrder() async throws {
     _ = try open([Self.first])
     let old = try open([Self.first])
     _ = try await old.write { try $0.execute("INSERT INTO a (x) VALUES (x'00')") }
@@ -32,11 +32,11 @@ import Testing
     #expect(mode == "wal")
   }
 
-  @Test func aFailedMigrationLeavesThePreviousVersion() async throws {
+  @Test func failedMigrationKeepsThePreviousVersion() async throws {
     let broken = Migration("broken", "CREATE TABLE b (x); CREATE TABLE a (x)")
-    let refusal = refusal([Self.first, broken])
-    guard case .failed(path, let detail) = refusal else {
-      Issue.record("\(String(describing: refusal))")
+    let error = openError([Self.first, broken])
+    guard case .failed(path, let detail) = error else {
+      Issue.record("\(String(describing: error))")
       return
     }
     #expect(detail.contains("table a already exists"))
@@ -46,7 +46,7 @@ import Testing
     #expect(tables == ["a"])
   }
 
-  @Test func manyOpenTheSameNewFileAtOnce() async throws {
+  @Test func concurrentOpensOfANewFileSucceed() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 1...8 {
         group.addTask { _ = try open([Self.first, Self.second]) }
@@ -55,15 +55,15 @@ import Testing
     }
   }
 
-  // MARK: Refusals, each of which leaves every file as it was
+  // MARK: Errors, each of which leaves every file unchanged
 
-  @Test func aNewerVersion() throws {
+  @Test func rejectsANewerVersion() throws {
     _ = try open([Self.first, Self.second])
     try expectUntouched(.newerVersion(path: path, found: 2, known: 1))
   }
 
-  /// The version is still in the log, as after a crash, and not yet in the file.
-  @Test func aNewerVersionInTheLog() async throws {
+  /// The version is only in the log, as after a crash.
+  @Test func rejectsANewerVersionInTheLog() async throws {
     let other = try TemporaryDirectory()
     let database = try Database(
       .directory(other.url), execution: .inline, migrations: [Self.first, Self.second])
@@ -74,7 +74,7 @@ import Testing
     try expectUntouched(.newerVersion(path: path, found: 2, known: 1))
   }
 
-  @Test(arguments: [42, 0]) func anotherProgramsDatabase(applicationID: Int) async throws {
+  @Test(arguments: [42, 0]) func rejectsAForeignDatabase(applicationID: Int) async throws {
     var database: Database? = try open([Self.first])
     try await database?.write {
       try $0.execute(script: "PRAGMA application_id = \(applicationID)")
@@ -86,12 +86,12 @@ import Testing
   @Test(arguments: [
     "x", "These are notes.", String(repeating: "no ", count: 5000), "SQLite format 3\0",
   ])
-  func notADatabase(text: String) throws {
+  func rejectsOtherFiles(text: String) throws {
     try Data(text.utf8).write(to: directory.file("showcase.sqlite"))
     try expectUntouched(.notADatabase(path: path))
   }
 
-  @Test(arguments: Damage.allCases) func aDamagedFile(damage: Damage) async throws {
+  @Test(arguments: Damage.allCases) func rejectsADamagedFile(damage: Damage) async throws {
     var database: Database? = try open([Self.first])
     _ = try await database?.write { connection in
       for _ in 1...50 { try connection.execute("INSERT INTO a VALUES (randomblob(2000))") }
@@ -102,71 +102,71 @@ import Testing
     damage.apply(to: &bytes)
     try bytes.write(to: file)
     let before = try directory.contents()
-    guard case .damaged(path, _) = refusal([Self.first]) else {
-      Issue.record("The damage was not noticed.")
+    guard case .damaged(path, _) = openError([Self.first]) else {
+      Issue.record("undetected damage")
       return
     }
     #expect(try directory.contents() == before)
   }
 
-  @Test func aDirectoryThatCannotBeMade() throws {
+  @Test func reportsADirectoryThatCannotBeCreated() throws {
     try Data().write(to: directory.file("taken"))
     let taken = directory.file("taken").appendingPathComponent("data")
-    #expect(throws: DatabaseRefusal.self) {
+    #expect(throws: DatabaseOpenError.self) {
       try Database(.directory(taken), execution: .inline, migrations: [])
     }
     #expect(try directory.contents() == ["taken": Data()])
   }
 
-  @Test func aDirectoryInTheFilesPlace() throws {
+  @Test func reportsADirectoryInPlaceOfTheFile() throws {
     try FileManager.default.createDirectory(
       at: directory.file("showcase.sqlite"), withIntermediateDirectories: false)
-    guard case .inaccessible(path, _) = refusal([Self.first]) else {
-      Issue.record("It was opened.")
+    guard case .inaccessible(path, _) = openError([Self.first]) else {
+      Issue.record("opened")
       return
     }
   }
 
   @Test(.disabled(if: geteuid() == 0, "Nothing is read-only for root."))
-  func aReadOnlyDirectory() throws {
+  func reportsAReadOnlyDirectory() throws {
     _ = try open([Self.first])
     chmod(directory.url.path, 0o555)
     defer { chmod(directory.url.path, 0o755) }
     let before = try directory.contents()
-    guard case .inaccessible(path, _) = refusal([Self.first]) else {
-      Issue.record("It was opened.")
+    guard case .inaccessible(path, _) = openError([Self.first]) else {
+      Issue.record("opened")
       return
     }
     #expect(try directory.contents() == before)
   }
 
   @Test(.disabled(if: geteuid() == 0, "Nothing is read-only for root."))
-  func aReadOnlyFile() throws {
+  func reportsAReadOnlyFile() throws {
     _ = try open([Self.first])
     chmod(path, 0o444)
-    try expectUntouched(.inaccessible(path: path, detail: "it cannot be written"))
+    try expectUntouched(.inaccessible(path: path, detail: "not writable"))
   }
 
   private func open(_ migrations: [Migration]) throws -> Database {
     try Database(.directory(directory.url), execution: .inline, migrations: migrations)
   }
 
-  private func refusal(_ migrations: [Migration]) -> DatabaseRefusal? {
-    #expect(throws: DatabaseRefusal.self) { try open(migrations) }
+  private func openError(_ migrations: [Migration]) -> DatabaseOpenError? {
+    #expect(throws: DatabaseOpenError.self) { try open(migrations) }
   }
 
-  /// Opening with the first migration alone is refused and changes no file; the log's index
-  /// (`-shm`) is memory and holds nothing of its own.
-  private func expectUntouched(_ expected: DatabaseRefusal) throws {
+  /// Opening with the first migration alone fails and changes no file; the log's index
+  /// (`-shm`) is memory and holds no data.
+  private func expectUntouched(_ expected: DatabaseOpenError) throws {
     let before = try directory.contents()
-    #expect(refusal([Self.first]) == expected)
+    #expect(openError([Self.first]) == expected)
     #expect(expected.description.contains(path))
     let after = try directory.contents()
     #expect(after.filter { before[$0.key] != nil || !$0.key.hasSuffix("-shm") } == before)
   }
 }
 
-/// Ways to spoil a file whose second page is the root of its only table.
+/// Ways to damage a file whose second page is the root of its only table.
 enum Damage: CaseIterable {
   case overwrittenPage
   case missingEnd

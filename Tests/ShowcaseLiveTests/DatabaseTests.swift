@@ -28,7 +28,7 @@ import Testing
   @TaskLocal private static var isInTask = false
 
   @Test(arguments: [(Database.Execution.inline, true), (.background, false)])
-  func runsWhereItWasToldTo(execution: Database.Execution, isInTask: Bool) async throws {
+  func runsOnTheRequestedThread(execution: Database.Execution, isInTask: Bool) async throws {
     let database = try open(execution: execution)
     let found = try await Self.$isInTask.withValue(true) {
       try await database.read { _ in Self.isInTask }
@@ -36,7 +36,7 @@ import Testing
     #expect(found == isInTask)
   }
 
-  @Test func aThrowUndoesEverything() async throws {
+  @Test func throwingRollsBack() async throws {
     struct Stop: Error {}
     let database = try open()
     await #expect(throws: Stop.self) {
@@ -52,7 +52,7 @@ import Testing
     "INSERT INTO notes (id) VALUES ('x')", "INSERT INTO nowhere VALUES (1)", "SELEC", "",
     "SELECT ?",
   ])
-  func aWrongStatementIsAStorageFailure(sql: String) async throws {
+  func invalidStatementIsAStorageFailure(sql: String) async throws {
     let database = try open()
     let failure = await #expect(throws: LoadFailure.self) {
       try await database.write { connection in
@@ -66,16 +66,16 @@ import Testing
     #expect(try await texts(database) == [])
   }
 
-  @Test func aReadMayNotWrite() async throws {
+  @Test func readTransactionRejectsWrites() async throws {
     let database = try open()
     let failure = await #expect(throws: LoadFailure.self) {
       try await database.read { try $0.execute("INSERT INTO notes (text) VALUES ('a')") }
     }
-    #expect(failure?.message.contains("a read may not write") == true)
+    #expect(failure?.message.contains("write in a read transaction") == true)
     #expect(try await texts(database) == [])
   }
 
-  @Test func aCancelledTaskChangesNothing() async throws {
+  @Test func cancelledTaskWritesNothing() async throws {
     let database = try open()
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -87,7 +87,7 @@ import Testing
     #expect(try await texts(database) == [])
   }
 
-  @Test func foreignKeysHold() async throws {
+  @Test func foreignKeysAreEnforced() async throws {
     let database = try Database(
       .memory, execution: .inline,
       migrations: [
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func twoConnectionsShareAFile() async throws {
+  @Test func twoConnectionsShareOneFile() async throws {
     let directory = try TemporaryDirectory()
     let databases = [
       try open(.directory(directory.url)), try open(.directory(directory.url)),
@@ -123,12 +123,12 @@ import Testing
     }
   }
 
-  @Test func keepsWhatWasCommittedBeforeACrash() async throws {
+  @Test func committedDataSurvivesACrash() async throws {
     let directory = try TemporaryDirectory()
     let crashed = try TemporaryDirectory()
     let database = try open(.directory(directory.url))
     _ = try await database.write { try $0.execute("INSERT INTO notes (text) VALUES ('a')") }
-    // As the files are while the first database is open, so they are after a crash.
+    // The files of an open database are those that a crash leaves.
     for (name, content) in try directory.contents() where !name.hasSuffix("-shm") {
       try content.write(to: crashed.file(name))
     }

@@ -5,19 +5,18 @@ import Testing
 @testable import ShowcaseLive
 
 @Suite struct SQLValueTests {
-  @Test func everyTypeComesBackAsItWas() async throws {
+  @Test func roundTripsEveryType() async throws {
     try await check(Int.min, 0, .max)
     try await check(true, false)
     try await check(0.0, -1.5, .infinity, .leastNonzeroMagnitude)
     try await check("", "a", "a\0b", "🦊 Ünï", String(repeating: "x", count: 100_000))
-    try await check([UInt8](), [0, 255])
     try await check(Data(), Data([0, 255]))
     try await check(Int?.none, 3)
     try await check(String?.none, "")
     try await check(Data?.none, Data())
   }
 
-  @Test func nothingIsConvertedSilently() async throws {
+  @Test func rejectsAnotherStorageClass() async throws {
     let database = try Database(.memory, execution: .inline, migrations: [])
     let failure = await #expect(throws: LoadFailure.self) {
       try await database.read { try $0.row("SELECT 1, '1'") { try $0[1] as Int } }

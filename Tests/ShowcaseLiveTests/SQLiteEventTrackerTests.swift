@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SQLiteEventTrackerTests {
   @Test(arguments: [Database.Execution.inline, .background])
-  func keepsTheOrderOfTheCalls(execution: Database.Execution) async throws {
+  func storesEventsInOrder(execution: Database.Execution) async throws {
     let tracker = SQLiteEventTracker(database: try Database(.memory, execution: execution))
     for number in 1...20 { tracker.track(TrackedEvent("e", ["n": "\(number)"]), at: number) }
     let newest = try await tracker.newest(3)
@@ -14,7 +14,7 @@ import Testing
     #expect(newest.map(\.at) == [20, 19, 18])
   }
 
-  @Test func whatWasFlushedSurvivesARestart() async throws {
+  @Test func flushedEventsSurviveARestart() async throws {
     let directory = try TemporaryDirectory()
     let first = SQLiteEventTracker(
       database: try Database(.directory(directory.url), execution: .background))

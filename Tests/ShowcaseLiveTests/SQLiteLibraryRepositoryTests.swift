@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SQLiteLibraryRepositoryTests {
   @Test(arguments: [Database.Execution.inline, .background])
-  func keepsBookmarks(execution: Database.Execution) async throws {
+  func storesBookmarks(execution: Database.Execution) async throws {
     let library = SQLiteLibraryRepository(
       database: try Database(.memory, execution: execution))
     #expect(try await library.title(key: "jaws") is Movie)
@@ -16,7 +16,7 @@ import Testing
     #expect(try await library.title(key: "jaws") is Movie)
   }
 
-  @Test func surviveARestart() async throws {
+  @Test func bookmarksSurviveARestart() async throws {
     let directory = try TemporaryDirectory()
     for expected in [false, true] {
       let library = SQLiteLibraryRepository(
@@ -27,10 +27,11 @@ import Testing
     }
     let library = SQLiteLibraryRepository(
       database: try Database(.directory(directory.url), execution: .background))
-    #expect(try await library.title(key: "parasite") is Movie, "The first start alone gives some.")
+    #expect(
+      try await library.title(key: "parasite") is Movie, "samples come with the first start only")
   }
 
-  @Test func aFirstStartHasSomethingToGoOnWith() async throws {
+  @Test func firstStartHasSamples() async throws {
     let library = SQLiteLibraryRepository(database: try Database(.memory, execution: .inline))
     #expect(try await library.title(key: "parasite") is BookmarkedMovie)
     let film = try #require(try await library.title(key: "seven-samurai") as? WatchedMovie)
@@ -41,15 +42,16 @@ import Testing
     #expect(drama.progress == 0.625)
   }
 
-  @Test(arguments: ["", "no such title", "Jaws"]) func unknownKey(_ key: String) async throws {
+  @Test(arguments: ["", "no such title", "Jaws"]) func unknownKeyIsNotFound(_ key: String)
+    async throws
+  {
     let library = SQLiteLibraryRepository(database: try Database(.memory, execution: .inline))
     let failure = await #expect(throws: LoadFailure.self) { try await library.title(key: key) }
     #expect(failure?.reason == .notFound)
     #expect(failure?.retryable == false)
   }
 
-  /// A real one: somebody has changed the file underneath.
-  @Test func aFailingSaveIsAStorageFailure() async throws {
+  @Test func failingSaveIsAStorageFailure() async throws {
     let database = try Database(.memory, execution: .inline)
     let library = SQLiteLibraryRepository(database: database)
     try await database.write { try $0.execute(script: "DROP TABLE library_bookmarks") }

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func aLongNameHasSeveralLines() {
-    let svg = TitleTile("Crouching Tiger, Hidden Dragon", colour: "#ffffff").images
+    let svg = TitleTile(name: "Crouching Tiger, Hidden Dragon", color: "#ffffff").images
     let lines = { (url: String) in
       url.removingPercentEncoding?.components(separatedBy: "<text ").count
     }

@@ -1,23 +1,23 @@
 import ShowcaseSQLite
 
-/// What a transaction may do with the database; valid inside ``Database/read(_:)`` and
-/// ``Database/write(_:)`` only.
+/// A connection inside a transaction, valid only in the closure passed to ``Database/read(_:)`` or
+/// ``Database/write(_:)``.
 ///
-/// Parameters are `?` in the statement and are bound in order, never spelled into it.
+/// Write a parameter as `?` in the statement. Parameters are bound in order and never interpolated.
 public final class Connection {
-  /// What a transaction is for.
   enum Transaction: String {
     case read = "BEGIN"
-    /// Takes the write lock at once: a lock taken in the middle could not wait for another process.
+    /// Takes the write lock up front: upgrading a read lock fails at once when another process
+    /// writes, without the busy timeout.
     case write = "BEGIN IMMEDIATE"
   }
 
   let handle: OpaquePointer
   private var transaction: Transaction?
-  /// Prepared statements that nobody uses at the moment, by their text.
+  /// Prepared statements not in use, by their SQL.
   private var idle: [String: Statement] = [:]
 
-  /// - Parameter handle: an open database, which the connection closes in the end.
+  /// - Parameter handle: an open database, which the connection closes on deinit.
   init(handle: OpaquePointer) {
     self.handle = handle
   }
@@ -27,16 +27,27 @@ public final class Connection {
     sqlite3_close_v2(handle)
   }
 
-  /// Runs a statement whose rows do not matter.
-  /// - Returns: how many rows an `INSERT`, `UPDATE` or `DELETE` changed.
-  /// - Throws: `SQLError`, as all that follow; what a closure throws goes through.
+  /// The row ID assigned by the last `INSERT` on this connection.
+  public var lastInsertedID: Int { Int(sqlite3_last_insert_rowid(handle)) }
+
+  /// Runs a statement and discards its rows.
+  /// - Returns: the number of rows an `INSERT`, `UPDATE` or `DELETE` changed.
+  /// - Throws: `SQLError`.
   @discardableResult
   public func execute(_ sql: String, _ parameters: (any SQLConvertible)...) throws -> Int {
     _ = try run(sql, parameters) { _ in }
     return Int(sqlite3_changes(handle))
   }
 
-  /// The rows of a query, each made into a value.
+  /// Runs any number of statements without parameters, stopping at the first that fails.
+  /// - Throws: `SQLError`.
+  public func execute(script: String) throws {
+    let code = sqlite3_exec(handle, script, nil, nil, nil)
+    if code != SQLITE_OK { throw SQLError(of: handle, code: code, sql: script) }
+  }
+
+  /// Returns the rows of a query, each converted by `value`.
+  /// - Throws: `SQLError`, or what `value` throws.
   public func rows<Value>(
     _ sql: String, _ parameters: (any SQLConvertible)...,
     as value: (borrowing Row) throws -> Value
@@ -44,7 +55,6 @@ public final class Connection {
     try run(sql, parameters, value)
   }
 
-  /// The same for a statement whose parameters were put together with it.
   func rows<Value>(
     _ sql: String, parameters: [any SQLConvertible],
     as value: (borrowing Row) throws -> Value
@@ -52,7 +62,8 @@ public final class Connection {
     try run(sql, parameters, value)
   }
 
-  /// The first row of a query made into a value; nil when there is none.
+  /// Returns the first row of a query converted by `value`, or nil if the query has no rows.
+  /// - Throws: `SQLError`, or what `value` throws.
   public func row<Value>(
     _ sql: String, _ parameters: (any SQLConvertible)...,
     as value: (borrowing Row) throws -> Value
@@ -60,16 +71,7 @@ public final class Connection {
     try run(sql, parameters, limit: 1, value).first
   }
 
-  /// Runs statements that take no parameters, up to the first that fails.
-  public func execute(script: String) throws {
-    let code = sqlite3_exec(handle, script, nil, nil, nil)
-    if code != SQLITE_OK { throw SQLError(of: handle, code: code, sql: script) }
-  }
-
-  /// The row id that the last `INSERT` of this connection gave.
-  public var lastInsertedID: Int { Int(sqlite3_last_insert_rowid(handle)) }
-
-  /// Everything that `body` does is kept, or nothing when it throws.
+  /// Commits what `body` does, or rolls it back if `body` throws.
   func transaction<Value>(_ kind: Transaction, _ body: (Connection) throws -> Value) throws -> Value
   {
     try execute(kind.rawValue)
@@ -82,7 +84,7 @@ public final class Connection {
       return value
     } catch {
       transaction = nil
-      // A full disk, among others, has made SQLite roll back already.
+      // SQLite rolls back by itself on some errors, a full disk among them.
       if sqlite3_get_autocommit(handle) == 0 { _ = try? execute("ROLLBACK") }
       throw error
     }
@@ -92,14 +94,14 @@ public final class Connection {
     _ sql: String, _ parameters: [any SQLConvertible], limit: Int = .max,
     _ value: (borrowing Row) throws -> Value
   ) throws -> [Value] {
-    // A statement in use is not in the cache, so one may run inside the loop over its own rows.
+    // Taking the statement out of the cache allows the same SQL to run inside its own row loop.
     let statement = try idle.removeValue(forKey: sql) ?? Statement(sql, on: handle)
     defer {
       statement.reset()
       idle[sql] = statement
     }
     if transaction == .read, !statement.isReadOnly {
-      throw SQLError(code: SQLITE_READONLY, message: "a read may not write: \(sql)")
+      throw SQLError(code: SQLITE_READONLY, message: "write in a read transaction", sql: sql)
     }
     try statement.bind(parameters)
     var values: [Value] = []
@@ -107,5 +109,137 @@ public final class Connection {
       values.append(try value(Row(statement: statement)))
     }
     return values
+  }
+}
+
+/// The current row of a query. The next step overwrites it, so it cannot be stored.
+public struct Row: ~Copyable {
+  fileprivate let statement: Statement
+
+  /// Returns the value of a column, counted from 0.
+  /// - Throws: `SQLError` if there is no such column or it holds another type.
+  public subscript<Value: SQLConvertible>(column: Int) -> Value {
+    get throws(SQLError) {
+      let found = try statement.value(at: column)
+      guard let value = Value(sqlValue: found) else {
+        throw statement.mismatch("column \(column) holds \(found.kind), not \(Value.self)")
+      }
+      return value
+    }
+  }
+}
+
+/// A failed SQLite call.
+public struct SQLError: Error, Hashable, Sendable {
+  /// The primary result code, such as `SQLITE_CONSTRAINT`.
+  public let code: Int32
+  /// SQLite's message followed by the statement.
+  public let message: String
+
+  /// True if the statement can succeed later, because another connection held a lock.
+  public var isTransient: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
+
+  fileprivate init(code: Int32, message: String, sql: String) {
+    self.code = code & 0xff
+    self.message = "\(message): \(sql)"
+  }
+
+  /// Reads the message of the last call on `database`.
+  fileprivate init(of database: OpaquePointer, code: Int32, sql: String) {
+    self.init(code: code, message: String(cString: sqlite3_errmsg(database)), sql: sql)
+  }
+}
+
+/// A prepared statement. All pointers into SQLite's memory stay inside this class.
+private final class Statement {
+  private let sql: String
+  private let handle: OpaquePointer
+  private let database: OpaquePointer
+
+  init(_ sql: String, on database: OpaquePointer) throws(SQLError) {
+    var handle: OpaquePointer?
+    let code = sqlite3_prepare_v3(
+      database, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+    guard code == SQLITE_OK else { throw SQLError(of: database, code: code, sql: sql) }
+    guard let handle else {
+      throw SQLError(code: SQLITE_MISUSE, message: "empty statement", sql: sql)
+    }
+    self.sql = sql
+    self.handle = handle
+    self.database = database
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
+
+  func bind(_ parameters: [any SQLConvertible]) throws(SQLError) {
+    let expected = Int(sqlite3_bind_parameter_count(handle))
+    guard parameters.count == expected else {
+      throw SQLError(
+        code: SQLITE_RANGE, message: "\(parameters.count) parameters for \(expected)", sql: sql)
+    }
+    for (index, parameter) in parameters.enumerated() {
+      let code = bind(parameter.sqlValue, at: Int32(index + 1))
+      if code != SQLITE_OK { throw SQLError(of: database, code: code, sql: sql) }
+    }
+  }
+
+  /// Advances to the next row.
+  /// - Returns: false after the last row.
+  func step() throws(SQLError) -> Bool {
+    switch sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    case let code: throw SQLError(of: database, code: code, sql: sql)
+    }
+  }
+
+  func reset() {
+    sqlite3_reset(handle)
+    sqlite3_clear_bindings(handle)
+  }
+
+  func value(at column: Int) throws(SQLError) -> SQLValue {
+    guard (0..<Int(sqlite3_column_count(handle))).contains(column) else {
+      throw mismatch("no column \(column)")
+    }
+    let index = Int32(column)
+    switch sqlite3_column_type(handle, index) {
+    case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, index))
+    case SQLITE_FLOAT: return .real(sqlite3_column_double(handle, index))
+    case SQLITE_TEXT:
+      // Ask for the pointer before the length: reading the text may convert it.
+      let start = sqlite3_column_text(handle, index)
+      let count = Int(sqlite3_column_bytes(handle, index))
+      return .text(String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))
+    case SQLITE_BLOB:
+      let start = sqlite3_column_blob(handle, index)
+      let count = Int(sqlite3_column_bytes(handle, index))
+      return .blob([UInt8](UnsafeRawBufferPointer(start: start, count: count)))
+    default: return .null
+    }
+  }
+
+  func mismatch(_ message: String) -> SQLError {
+    SQLError(code: SQLITE_MISMATCH, message: message, sql: sql)
+  }
+
+  private func bind(_ value: SQLValue, at index: Int32) -> Int32 {
+    switch value {
+    case .null: sqlite3_bind_null(handle, index)
+    case .integer(let value): sqlite3_bind_int64(handle, index, value)
+    case .real(let value): sqlite3_bind_double(handle, index, value)
+    case .text(let value):
+      // Passing the length keeps a NUL inside the text.
+      sqlite3_bind_text64(
+        handle, index, value, UInt64(value.utf8.count), showcase_sqlite_transient(),
+        UInt8(SQLITE_UTF8))
+    case .blob(let value) where value.isEmpty:
+      // An empty array may pass a null pointer, which SQLite binds as NULL.
+      sqlite3_bind_zeroblob(handle, index, 0)
+    case .blob(let value):
+      sqlite3_bind_blob64(handle, index, value, UInt64(value.count), showcase_sqlite_transient())
+    }
   }
 }

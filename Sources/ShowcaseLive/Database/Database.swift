@@ -3,41 +3,38 @@ public import Foundation
 import Showcase
 import Synchronization
 
-/// The one database of the app: every access is a transaction, and one runs at a time.
+/// The app's database. Every access is a transaction, and one runs at a time.
 ///
-/// It is opened with the schema's migrations and refuses a file that it must not touch; see
-/// ``DatabaseRefusal``. Two processes may share a file: each waits up to five seconds for the
-/// other's transaction.
+/// Opening applies the schema's migrations and rejects files that are not ours; see
+/// ``DatabaseOpenError``. Several processes may share a file: each waits up to five seconds for
+/// another's transaction.
 public final class Database: Sendable {
-  /// Where the data is kept.
   public enum Location: Sendable {
-    /// In memory, gone with the object.
+    /// In memory, for the lifetime of the object.
     case memory
-    /// In `showcase.sqlite` in this directory, which is made when it is missing.
+    /// `showcase.sqlite` in this directory, which is created if it is missing.
     case directory(URL)
   }
 
-  /// Where the transactions run.
+  /// The thread that transactions run on.
   public enum Execution: Sendable {
-    /// On the caller's thread without suspending, so that results come in the order of the calls.
+    /// The caller's, without suspending, so that results arrive in the order of the calls.
     case inline
-    /// On a serial queue of the database's own, so that the caller's thread is never blocked.
+    /// That of a serial queue, so that the caller's is never blocked.
     case background
   }
 
-  /// Whether everything is gone with this object.
+  /// True if the data does not outlive this object.
   let isTemporary: Bool
   private let connection: Mutex<Connection>
-  /// The queue to run on; nil to run inline.
+  /// nil to run inline.
   private let queue: DispatchQueue?
 
-  /// Opens the database and brings its schema up to date.
-  ///
-  /// Blocks while it checks the file; call it once, before the app runs.
+  /// Opens the database and migrates its schema. Blocks while it checks the file.
   /// - Parameter migrations: the whole history of the schema, oldest first.
   public init(
     _ location: Location, execution: Execution, migrations: [Migration] = Migration.all
-  ) throws(DatabaseRefusal) {
+  ) throws(DatabaseOpenError) {
     isTemporary = if case .memory = location { true } else { false }
     connection = Mutex(try DatabaseOpening(migrations: migrations).open(location))
     switch execution {
@@ -47,15 +44,15 @@ public final class Database: Sendable {
   }
 
   /// Reads from one consistent state of the database.
-  /// - Throws: `LoadFailure` (`storage`) when SQLite fails, and for a statement that writes;
-  ///   `CancellationError` when the task was cancelled before; whatever `body` throws itself.
+  /// - Throws: `LoadFailure` (`storage`) if SQLite fails or a statement writes;
+  ///   `CancellationError` if the task is cancelled before it starts; what `body` throws.
   public nonisolated(nonsending) func read<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
     try await transaction(.read, body)
   }
 
-  /// Reads and writes; everything is kept, or nothing when `body` throws.
+  /// Commits what `body` writes, or rolls it back if `body` throws.
   /// - Throws: as ``read(_:)``.
   public nonisolated(nonsending) func write<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
@@ -63,8 +60,8 @@ public final class Database: Sendable {
     try await transaction(.write, body)
   }
 
-  /// Writes in its turn, before all that is asked for later, without making the caller wait. A
-  /// failure is not told: this is for what nothing else depends on.
+  /// Writes ahead of every later transaction, without waiting and without reporting failures. For
+  /// data that nothing depends on.
   func enqueue(_ body: @escaping @Sendable (Connection) throws -> some Sendable) {
     guard let queue else {
       _ = try? perform(.write, body)

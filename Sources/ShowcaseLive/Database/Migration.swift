@@ -1,19 +1,26 @@
-/// One step in the history of the schema; its place in the list is the version that it leads to.
+/// One step in the history of the schema. Its position in ``all`` is the version it leads to.
 ///
-/// Each feature brings its own and ``all`` puts them in order. A migration that has been released
-/// is never changed or moved; a further change of the schema is a further migration at the end.
+/// A released migration never changes or moves. Every later change is a new migration at the end.
 public struct Migration: Sendable {
-  /// What the step is about, for the message should it fail.
+  /// Names the step in the message if it fails.
   let name: String
   let apply: @Sendable (Connection) throws -> Void
 
-  /// A step that is SQL alone.
+  /// The app's schema; append only.
+  public static let all: [Migration] = [
+    .accounts, .offlineAnswers, .images,
+    .library,
+    .places, .builtInPlaces,
+    .avatars, .chats, .settings, .session, .reminders, .trackedEvents,
+  ]
+
+  /// A step of SQL alone.
   /// - Parameter script: any number of statements.
   public init(_ name: String, _ script: String) {
     self.init(name) { try $0.execute(script: script) }
   }
 
-  /// A step that needs to compute.
+  /// A step that computes.
   public init(_ name: String, _ apply: @escaping @Sendable (Connection) throws -> Void) {
     self.name = name
     self.apply = apply

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a column can hold.
+/// A value in one of SQLite's storage classes.
 public enum SQLValue: Hashable, Sendable {
   case null
   case integer(Int64)
@@ -8,7 +8,7 @@ public enum SQLValue: Hashable, Sendable {
   case text(String)
   case blob([UInt8])
 
-  /// The kind's name in SQLite, for messages.
+  /// The storage class, for messages.
   var kind: String {
     switch self {
     case .null: "NULL"
@@ -20,10 +20,10 @@ public enum SQLValue: Hashable, Sendable {
   }
 }
 
-/// A type that can be bound to a statement's parameter and read from a column.
+/// A type that binds to a parameter and reads from a column.
 public protocol SQLConvertible {
   var sqlValue: SQLValue { get }
-  /// Nil when the column holds another kind; nothing is converted silently.
+  /// Returns nil for another storage class; nothing is converted silently.
   init?(sqlValue: SQLValue)
 }
 
@@ -49,7 +49,7 @@ extension Bool: SQLConvertible {
 }
 
 extension Double: SQLConvertible {
-  /// Not a number has no place in SQLite and is kept as NULL.
+  /// SQLite has no NaN and stores it as NULL.
   public var sqlValue: SQLValue { isNaN ? .null : .real(self) }
 
   public init?(sqlValue: SQLValue) {
@@ -63,15 +63,6 @@ extension String: SQLConvertible {
 
   public init?(sqlValue: SQLValue) {
     guard case .text(let value) = sqlValue else { return nil }
-    self = value
-  }
-}
-
-extension [UInt8]: SQLConvertible {
-  public var sqlValue: SQLValue { .blob(self) }
-
-  public init?(sqlValue: SQLValue) {
-    guard case .blob(let value) = sqlValue else { return nil }
     self = value
   }
 }

@@ -1,12 +1,10 @@
 public import Showcase
 
-/// The built-in titles; what a person does with them is kept in the database.
+/// The built-in titles with the bookmarks and progress in the database.
 public struct SQLiteLibraryRepository: LibraryRepository {
   private let database: Database
 
-  public init(database: Database) {
-    self.database = database
-  }
+  public init(database: Database) { self.database = database }
 
   public func library() async throws -> LibraryContent {
     try await database.read { connection in
@@ -40,7 +38,7 @@ public struct SQLiteLibraryRepository: LibraryRepository {
 }
 
 extension Migration {
-  /// What a person does with titles, by their keys. A first start has something to go on with.
+  /// Bookmarks and progress by the title's key, with samples for the first start.
   static let library = Migration(
     "library",
     """

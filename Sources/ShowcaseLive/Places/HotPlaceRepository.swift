@@ -14,7 +14,7 @@ public final class HotPlaceRepository: PlaceRepository {
   private let fetches = Coalescer<URL, Void>()
   private let isFetched = Mutex(false)
 
-  /// - Throws: `DatabaseRefusal`.
+  /// - Throws: `DatabaseOpenError`.
   public init(url: URL, client: HTTPClient) throws {
     self.url = url
     self.client = client

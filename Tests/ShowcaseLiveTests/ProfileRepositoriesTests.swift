@@ -3,11 +3,34 @@ import Testing
 
 @testable import ShowcaseLive
 
-/// The small repositories, each over a restart: settings, session, reminders.
-@Suite struct SQLiteSettingsRepositoryTests {
+@Suite struct ProfileRepositoriesTests {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }
+
+  @Test(arguments: [Database.Execution.inline, .background])
+  func accountsGetConsecutiveIDs(execution: Database.Execution) async throws {
+    let database = try Database(.memory, execution: execution)
+    let accounts = SQLiteAccountRepository(database: database)
+    let first = try await accounts.create(name: "Ann", email: "ann@example.org")
+    let second = try await accounts.create(name: "O'Hara; --", email: "🦊\0")
+    #expect(first == Account(id: 1, name: "Ann", email: "ann@example.org"))
+    #expect(second == Account(id: 2, name: "O'Hara; --", email: "🦊\0"))
+    let stored: [Account] = try await database.read { connection in
+      try connection.rows("SELECT id, name, email FROM accounts ORDER BY id") {
+        Account(id: try $0[0], name: try $0[1], email: try $0[2])
+      }
+    }
+    #expect(stored == [first, second])
+  }
+
+  @Test func accountIDsSurviveARestart() async throws {
+    for id in 1...2 {
+      let account = try await SQLiteAccountRepository(database: try open())
+        .create(name: "n", email: "e")
+      #expect(account.id == id)
+    }
+  }
 
   @Test func settingsSurviveARestart() async throws {
     let settings = SQLiteSettingsRepository(database: try open())
@@ -21,7 +44,7 @@ import Testing
     #expect(try await later.setting("b") == nil)
   }
 
-  @Test func whoIsSignedInSurvivesARestart() async throws {
+  @Test func sessionSurvivesARestart() async throws {
     let database = try open()
     let account = try await SQLiteAccountRepository(database: database)
       .create(name: "Kim", email: "k@x")
@@ -35,7 +58,7 @@ import Testing
     #expect(try await later.account() == nil)
   }
 
-  @Test func nobodyWithoutAnAccountIsSignedIn() async throws {
+  @Test func signInNeedsAStoredAccount() async throws {
     let session = SQLiteSessionRepository(database: try open())
     let failure = await #expect(throws: LoadFailure.self) {
       try await session.signIn(Account(id: 7, name: "Nobody", email: ""))

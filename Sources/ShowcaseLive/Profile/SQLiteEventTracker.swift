@@ -5,14 +5,12 @@ public import Showcase
 public struct SQLiteEventTracker: EventTracker {
   private let database: Database
 
-  public init(database: Database) {
-    self.database = database
-  }
+  public init(database: Database) { self.database = database }
 
   public func track(_ event: TrackedEvent, at: Int) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    // A dictionary of texts can always be encoded.
+    // A dictionary of strings always encodes.
     guard let parameters = try? encoder.encode(event.parameters) else { return }
     database.enqueue { connection in
       try connection.execute(
@@ -22,8 +20,8 @@ public struct SQLiteEventTracker: EventTracker {
   }
 
   public func flush() async {
-    // Transactions run in turn, so this one comes after all that was noted.
-    _ = try? await database.read { _ in }
+    // Writes run in order, so this one follows every event tracked before.
+    _ = try? await database.write { _ in }
   }
 
   public func newest(_ limit: Int) async throws -> [TrackedEventRow] {

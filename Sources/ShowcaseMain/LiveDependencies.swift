@@ -1,0 +1,109 @@
+import Foundation
+import Offstage
+import OffstageHost
+import Showcase
+import ShowcaseLive
+
+/// Builds the app's dependencies from the command line.
+enum LiveDependencies {
+  static let options = [
+    Option(
+      "pokeapi", "URL",
+      help: "load Pokémon from a PokéAPI v2 server, such as https://pokeapi.co/api/v2"),
+    Option("hotplaces", "URL", help: "load the map's places from a GeoJSON FeatureCollection"),
+    Option(
+      "chat-api", "URL",
+      help: "let an OpenAI-compatible server reply; key: SHOWCASE_CHAT_KEY or OPENAI_API_KEY"),
+    Option("chat-model", "NAME", help: "the model to request there (default: gpt-4o-mini)"),
+    Option("avatars", "URL", help: "load the popular avatars from URL/popular"),
+  ]
+
+  /// Opens the database and creates the repositories.
+  /// - Throws: `DatabaseOpenError`, or `UsageError` for an invalid option.
+  static func make(_ environment: Environment) throws -> Dependencies {
+    let database = try database(environment)
+    let client = HTTPClient()
+    // Separate connections, so that slow pictures do not delay data.
+    let pictures = HTTPClient()
+    let avatarServer = try url(of: "avatars", environment, example: "https://example.org")
+    var dependencies = Dependencies()
+    dependencies.set(.accounts, to: SQLiteAccountRepository(database: database))
+    dependencies.set(
+      .avatars,
+      to: SQLiteAvatarRepository(database: database, server: avatarServer, client: client))
+    dependencies.set(.chats, to: SQLiteChatRepository(database: database))
+    dependencies.set(.clock, to: environment.clock)
+    dependencies.set(
+      .images,
+      to: ImageStore(directory: directory(environment), database: database, client: pictures))
+    dependencies.set(.library, to: SQLiteLibraryRepository(database: database))
+    dependencies.set(.places, to: try places(environment, database))
+    dependencies.set(.pokemon, to: try pokemon(environment, client, database))
+    dependencies.set(.reminders, to: SQLiteReminderRepository(database: database))
+    dependencies.set(.replies, to: try replies(environment))
+    dependencies.set(.session, to: SQLiteSessionRepository(database: database))
+    dependencies.set(.settings, to: SQLiteSettingsRepository(database: database))
+    dependencies.set(.tracker, to: SQLiteEventTracker(database: database))
+    return dependencies
+  }
+
+  /// - Throws: `DatabaseOpenError`.
+  static func database(_ environment: Environment) throws -> Database {
+    environment.isDeterministic
+      ? try Database(.memory, execution: .inline)
+      : try Database(.directory(directory(environment)), execution: .background)
+  }
+
+  private static func directory(_ environment: Environment) -> URL {
+    URL(fileURLWithPath: environment.dataDirectory, isDirectory: true)
+  }
+
+  private static func replies(_ environment: Environment) throws -> any ReplySource {
+    guard let base = try url(of: "chat-api", environment, example: "https://api.openai.com/v1")
+    else { return BuiltInReplySource() }
+    let variables = ProcessInfo.processInfo.environment
+    let keys = ["SHOWCASE_CHAT_KEY", "OPENAI_API_KEY"].compactMap { variables[$0] }
+    return OpenAIReplySource(
+      base: base, model: environment["chat-model"] ?? "gpt-4o-mini",
+      key: keys.first { !$0.isEmpty })
+  }
+
+  private static func places(
+    _ environment: Environment, _ database: Database
+  ) throws -> any PlaceRepository {
+    let example = "https://example.org/places.geojson"
+    guard let url = try url(of: "hotplaces", environment, example: example) else {
+      return SQLitePlaceRepository(database: database)
+    }
+    // A million places are 200 MB.
+    let client = HTTPClient(timeout: .seconds(60), bodyLimit: 256 << 20)
+    return try HotPlaceRepository(url: url, client: client)
+  }
+
+  private static func pokemon(
+    _ environment: Environment, _ client: HTTPClient, _ database: Database
+  ) throws -> any PokemonRepository {
+    guard let base = try url(of: "pokeapi", environment, example: "https://pokeapi.co/api/v2")
+    else { return BuiltInPokemonRepository() }
+    // The API's list does not name the pictures of its rows.
+    let sprites =
+      base.host == "pokeapi.co"
+      ? PokeAPIRepository.publicSprites
+      : base.appendingPathComponent("sprites/pokemon").absoluteString + "/{id}.png"
+    return PokeAPIRepository(base: base, sprites: sprites, client: client, database: database)
+  }
+
+  /// Parses the URL given for an option; nil if the option was not given.
+  /// - Throws: `UsageError` for anything but an http(s) URL.
+  private static func url(
+    of option: String, _ environment: Environment, example: String
+  ) throws -> URL? {
+    guard let text = environment[option] else { return nil }
+    guard let url = URL(string: text), let scheme = url.scheme, url.host != nil,
+      ["http", "https"].contains(scheme)
+    else {
+      throw UsageError("--\(option): \"\(text)\" is not an http or https URL such as \(example)")
+    }
+    return url
+  }
+}
