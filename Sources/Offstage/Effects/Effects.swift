@@ -16,6 +16,8 @@ public final class Effects {
   private var running: [String: Effect] = [:]
   private var waiting: [String: [Effect]] = [:]
   private var activities: [String: Relay<Bool>] = [:]
+  /// The names of loaders and pagers.
+  private var reserved: Set<String> = []
   /// What is shown before it is saved, by the name of the work that saves it; see `optimistic`.
   var unsaved: [String: any Unsaved] = [:]
 
@@ -92,6 +94,15 @@ public final class Effects {
   public func sleep(for duration: Duration) async throws {
     guard node.isOpen else { throw CancellationError() }
     try await node.core.sleep(for: duration)
+  }
+
+  /// Gives a name to one loader or pager alone: the second would wait for the loads of the first.
+  func reserve(_ name: String, _ fileID: StaticString, _ line: UInt) {
+    guard reserved.insert(name).inserted else {
+      fatalError(
+        "the name \"\(name)\" is taken by another loader or pager of this screen; pass `name:`",
+        file: fileID, line: line)
+    }
   }
 
   private func start(_ effect: Effect) {

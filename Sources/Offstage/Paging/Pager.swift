@@ -47,7 +47,8 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
 
   private let effects: Effects
   private let name: String
-  private let load: @CoreActor (Request) async throws -> Page<Item>
+  /// nil once the screen has closed: the closure often captures the screen.
+  private var load: (@CoreActor (Request) async throws -> Page<Item>)?
   /// The request behind the newest page; nil before the first.
   private var latest: Request?
   /// What ``retry()`` asks for again.
@@ -57,13 +58,15 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
   ///   - name: the name of its work among the effects of the screen.
   ///   - load: asks a repository; the pager itself counts the pages.
   public init(
-    for query: Query, _ effects: Effects, name: String = "page",
-    _ load: @escaping @CoreActor (Request) async throws -> Page<Item>
+    for query: Query, _ effects: Effects, name: String = "page", fileID: StaticString = #fileID,
+    line: UInt = #line, _ load: @escaping @CoreActor (Request) async throws -> Page<Item>
   ) {
+    effects.reserve(name, fileID, line)
     self.query = query
     self.effects = effects
     self.name = name
     self.load = load
+    effects.node.keep(Subscription { self.load = nil })
   }
 
   /// Whether a page is on its way: what a spinner is bound to.
@@ -101,6 +104,7 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
 
   private func run(_ request: Request, _ policy: Effects.Policy) {
     effects.run(name, policy) { [self] in
+      guard let load else { return }
       let page = try await load(request)
       // The page may have been on its way already when another request took its place.
       try Task.checkCancellation()
@@ -123,9 +127,9 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
 extension Pager where Query == Empty {
   /// A pager of the one list that there is.
   public convenience init(
-    _ effects: Effects, name: String = "page",
-    _ load: @escaping @CoreActor (Request) async throws -> Page<Item>
+    _ effects: Effects, name: String = "page", fileID: StaticString = #fileID,
+    line: UInt = #line, _ load: @escaping @CoreActor (Request) async throws -> Page<Item>
   ) {
-    self.init(for: Empty(), effects, name: name, load)
+    self.init(for: Empty(), effects, name: name, fileID: fileID, line: line, load)
   }
 }

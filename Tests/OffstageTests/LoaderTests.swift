@@ -1,0 +1,147 @@
+import Offstage
+import OffstageTesting
+import Testing
+
+/// Values that arrive when the test says so.
+@Suite @CoreActor struct LoaderTests {
+  private let core = TestCore()
+  private let gate = Gate()
+  private let log = Heard<String>()
+  private let loader: Loader<Int>
+  private let screen: Probe
+
+  init() {
+    let (gate, log) = (gate, log)
+    var made: Loader<Int>?
+    screen = core.show {
+      Probe { screen in
+        var count = 0
+        let loader = Loader(screen.effects) {
+          count += 1
+          log.append("load \(count)")
+          let number = count
+          try await gate.pass()
+          return number
+        }
+        loader.values.observe { log.append("value \($0)") }
+        loader.failures.observe { log.append("\($0)") }
+        screen.output.number.bind(loader.isLoading.map { $0 ? 1 : 0 })
+        screen.output.text.bind(loader.failure.map { $0.map { "\($0)" } ?? "" })
+        made = loader
+      }
+    }
+    loader = made!
+  }
+
+  @Test func loadsOnce() async {
+    loader.load()
+    loader.load()
+    #expect(screen.output.number.value == 1)
+    await open()
+    #expect(screen.output.number.value == 0)
+    loader.load()
+    await open()
+    #expect(log.values == ["load 1", "value 1"])
+  }
+
+  @Test func aLoadAfterAFailureTriesAgain() async {
+    loader.load()
+    await open(throwing: Broken())
+    #expect(screen.output.text.value == "Broken()" && screen.output.number.value == 0)
+    loader.load()
+    await open()
+    #expect(log.values == ["load 1", "Broken()", "load 2", "value 2"])
+    #expect(screen.output.text.value == "")
+  }
+
+  @Test func reloadingReplacesALoadOnItsWay() async {
+    loader.load()
+    await pass()
+    loader.reload()
+    await pass()
+    #expect(screen.output.number.value == 1)
+    await open()
+    #expect(log.values == ["load 1", "load 2", "value 2"])
+  }
+
+  @Test func reloadingLoadsAgain() async {
+    loader.load()
+    await open()
+    loader.reload()
+    await open(throwing: Broken())
+    loader.load()
+    await open()
+    loader.load()
+    await open()
+    #expect(log.values == ["load 1", "value 1", "load 2", "Broken()", "load 3", "value 3"])
+  }
+
+  @Test func aCancelledLoadCanBeRepeated() async {
+    loader.load()
+    await pass()
+    screen.effects.cancel("load")
+    await open()
+    loader.load()
+    await open()
+    #expect(log.values == ["load 1", "load 2", "value 2"])
+  }
+
+  @Test func endsWithItsScreen() async {
+    loader.load()
+    await pass()
+    core.closeAll()
+    loader.reload()
+    await open()
+    #expect(log.values == ["load 1"])
+    #expect(core.liveCounts == (0, 0, 0))
+  }
+
+  @Test func doesNotKeepItsScreenAlive() async {
+    weak var closed: Probe?
+    var loader: Loader<String>?
+    do {
+      let other = core.show {
+        Probe { screen in
+          loader = Loader(screen.effects, name: "text") { screen.output.text.value }
+        }
+      }
+      closed = other
+    }
+    core.closeAll()
+    await core.turn()
+    #expect(closed == nil)
+    withExtendedLifetime(loader) {}
+  }
+
+  @Test func twoLoadersNeedDifferentNames() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await Self.nameTwice()
+    }
+    let error = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(error.contains("OffstageTests/LoaderTests.swift:"))
+    #expect(error.contains("the name \"load\" is taken"))
+  }
+
+  private static func nameTwice() {
+    _ = TestCore().show {
+      Probe { screen in
+        _ = Loader(screen.effects) { 1 }
+        _ = Pager<Empty, Int>(screen.effects, name: "load") { _ in Offstage.Page([], hasMore: false)
+        }
+      }
+    }
+  }
+
+  private func pass() async {
+    for _ in 0..<10 { await Task.yield() }
+  }
+
+  /// Lets the load that runs go on.
+  private func open(throwing error: (any Error)? = nil) async {
+    await pass()
+    gate.open(throwing: error)
+    await pass()
+  }
+}
