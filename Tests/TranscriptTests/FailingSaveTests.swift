@@ -1,7 +1,7 @@
 import Offstage
 import OffstageHost
 import OffstageTesting
-import Showcase
+@testable import Showcase
 import ShowcaseLive
 import Testing
 

@@ -1,10 +1,10 @@
 public import Offstage
 
-/// Makes every screen of the app from what the world offers.
+/// Builds the app: its tabs, its links, and a factory for each screen.
 public enum CoreBuilder {
-  /// The app.
-  /// - Parameter dependencies: every key that `ShowcaseDependencies.swift` names.
-  /// - Throws: `CardMatrixError` where a card could come out blank.
+  /// Composes the app.
+  /// - Parameter dependencies: a value for every key in `Dependencies.swift`.
+  /// - Throws: `CardMatrixError` if the library has a card without a mapper.
   @CoreActor
   public static func app(_ dependencies: Dependencies) throws -> App {
     App(
@@ -17,120 +17,109 @@ public enum CoreBuilder {
         Tab("profile", title: "Profile", icon: "person", Route(ProfilePresenter.self)),
       ]),
       dependencies: dependencies,
-      links: [placeLink, chatLink, pokemonLink, titleLink],
+      links: links,
       prompts: [.currentLocation] + .notifications,
-      screens: [
-        map, placeSearch, placeDetail,
-        explore, categoryList, chats, chat, createAvatar,
-        pokedex, pokemonDetail,
-        library(try CardMatrix.library()), titleDetail,
-        profile, createAccount, signUp, settings, devSettings, customModal,
-        gallery,
-      ])
+      screens: map + presenters + pokedex + library(try .library()) + forms)
   }
 
-  private static var placeLink: Link {
+  private static let links = [
     Link("showcase://map/place/:id", tab: "map") { match in
-      guard let id = Int(match["id"]) else { return nil }
-      return [Route(PlaceDetail.self, .init(id: id))]
-    }
-  }
-
-  private static var pokemonLink: Link {
-    Link("showcase://pokedex/:id", tab: "pokedex") { match in
-      guard let id = Int(match["id"]) else { return nil }
-      return [Route(PokemonDetail.self, .init(id: id))]
-    }
-  }
-
-  private static var titleLink: Link {
-    Link("showcase://library/:key", tab: "library") { match in
-      [Route(TitleDetail.self, .init(key: match["key"]))]
-    }
-  }
-
-  @CoreActor
-  private static var map: ScreenFactory {
-    ScreenFactory(Map.self) { dependencies in
-      Map(
-        dependency: .init(
-          repository: try dependencies[.places], coordinator: CoreRouter()))
-    }
-  }
-
-  @CoreActor
-  private static var placeSearch: ScreenFactory {
-    ScreenFactory(PlaceSearch.self) { dependencies in
-      PlaceSearch(dependency: .init(repository: try dependencies[.places]))
-    }
-  }
-
-  @CoreActor
-  private static var placeDetail: ScreenFactory {
-    ScreenFactory(PlaceDetail.self) { argument, dependencies in
-      PlaceDetail(
-        dependency: .init(id: argument.id, repository: try dependencies[.places]))
-    }
-  }
-
-  /// A chat has the id of its avatar.
-  private static var chatLink: Link {
+      Int(match["id"]).map { [Route(PlaceDetail.self, .init(id: $0))] }
+    },
+    // A chat has the id of its avatar.
     Link("showcase://chats/:id", tab: "chats") { match in
       [Route(ChatPresenter.self, ChatDelegate(avatarId: match["id"], chatId: match["id"]))]
-    }
+    },
+    Link("showcase://pokedex/:id", tab: "pokedex") { match in
+      Int(match["id"]).map { [Route(PokemonDetail.self, .init(id: $0))] }
+    },
+    Link("showcase://library/:key", tab: "library") { match in
+      [Route(TitleDetail.self, .init(key: match["key"]))]
+    },
+  ]
+}
+
+// MARK: Screens
+
+@CoreActor
+extension CoreBuilder {
+  /// The screens with a presenter, an interactor and a router each.
+  private static var presenters: [ScreenFactory] {
+    [
+      presenter { ExplorePresenter(interactor: $1, router: $2) },
+      presenter { CategoryListPresenter(delegate: $0, interactor: $1, router: $2) },
+      presenter { ChatsPresenter(interactor: $1, router: $2) },
+      presenter { ChatPresenter(delegate: $0, interactor: $1, router: $2) },
+      presenter { CreateAvatarPresenter(interactor: $1, router: $2) },
+      presenter { CreateAccountPresenter(delegate: $0, interactor: $1, router: $2) },
+      presenter { ProfilePresenter(interactor: $1, router: $2) },
+      presenter { SettingsPresenter(interactor: $1, router: $2) },
+      presenter { DevSettingsPresenter(interactor: $1, router: $2) },
+      ScreenFactory(CustomModalPresenter.self) { delegate, _ in CustomModalPresenter(delegate) },
+    ]
   }
 
-  @CoreActor
-  private static var signUp: ScreenFactory {
-    ScreenFactory(SignUp.self) { argument, dependencies in
-      SignUp(
-        dependency: .init(
-          name: argument.name, email: argument.email, accounts: try dependencies[.accounts],
-          coordinator: CoreRouter()))
-    }
+  /// Gives a presenter an interactor and a router of its own. The presenter's `init` names the two
+  /// protocols that it sees of them.
+  private static func presenter<P: Screen>(
+    _ make: @escaping @CoreActor @Sendable (P.Argument, CoreInteractor, CoreRouter) -> P
+  ) -> ScreenFactory {
+    ScreenFactory(P.self) { make($0, try CoreInteractor($1), CoreRouter()) }
   }
 
-  @CoreActor
-  private static var gallery: ScreenFactory {
-    ScreenFactory(Gallery.self) { argument, _ in
-      Gallery(label: argument.label ?? "lobby", router: CoreRouter())
-    }
+  private static var map: [ScreenFactory] {
+    [
+      ScreenFactory(Map.self) {
+        Map(dependency: .init(repository: try $0[.places], coordinator: CoreRouter()))
+      },
+      ScreenFactory(PlaceSearch.self) {
+        PlaceSearch(dependency: .init(repository: try $0[.places]))
+      },
+      ScreenFactory(PlaceDetail.self) {
+        PlaceDetail(dependency: .init(id: $0.id, repository: try $1[.places]))
+      },
+    ]
   }
 
-  @CoreActor
-  private static var pokedex: ScreenFactory {
-    ScreenFactory(Pokedex.self) { dependencies in
-      Pokedex(
-        dependency: .init(
-          repository: try dependencies[.pokemon], images: try dependencies[.images],
-          coordinator: CoreRouter()))
-    }
+  private static var pokedex: [ScreenFactory] {
+    [
+      ScreenFactory(Pokedex.self) {
+        Pokedex(
+          dependency: .init(
+            repository: try $0[.pokemon], images: try $0[.images], coordinator: CoreRouter()))
+      },
+      ScreenFactory(PokemonDetail.self) {
+        PokemonDetail(
+          dependency: .init(
+            id: $0.id, repository: try $1[.pokemon], images: try $1[.images]))
+      },
+    ]
   }
 
-  @CoreActor
-  private static var pokemonDetail: ScreenFactory {
-    ScreenFactory(PokemonDetail.self) { argument, dependencies in
-      PokemonDetail(
-        dependency: .init(
-          id: argument.id, repository: try dependencies[.pokemon],
-          images: try dependencies[.images]))
-    }
+  private static func library(_ matrix: CardMatrix) -> [ScreenFactory] {
+    [
+      ScreenFactory(Library.self) {
+        Library(
+          dependency: .init(
+            repository: try $0[.library], matrix: matrix, coordinator: CoreRouter()))
+      },
+      ScreenFactory(TitleDetail.self) {
+        TitleDetail(dependency: .init(key: $0.key, repository: try $1[.library]))
+      },
+    ]
   }
 
-  @CoreActor
-  private static func library(_ matrix: CardMatrix) -> ScreenFactory {
-    ScreenFactory(Library.self) { dependencies in
-      Library(
-        dependency: .init(
-          repository: try dependencies[.library], matrix: matrix, coordinator: CoreRouter()))
-    }
-  }
-
-  @CoreActor
-  private static var titleDetail: ScreenFactory {
-    ScreenFactory(TitleDetail.self) { argument, dependencies in
-      TitleDetail(
-        dependency: .init(key: argument.key, repository: try dependencies[.library]))
-    }
+  private static var forms: [ScreenFactory] {
+    [
+      ScreenFactory(SignUp.self) {
+        SignUp(
+          dependency: .init(
+            name: $0.name, email: $0.email, accounts: try $1[.accounts],
+            coordinator: CoreRouter()))
+      },
+      ScreenFactory(Gallery.self) { argument, _ in
+        Gallery(label: argument.label ?? "lobby", router: CoreRouter())
+      },
+    ]
   }
 }

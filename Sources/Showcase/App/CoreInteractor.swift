@@ -1,24 +1,23 @@
 internal import Offstage
 
-/// All that screens can know of the world and do to it, in one place.
+/// Everything that presenters can read and change, in one place.
 ///
-/// Each screen has one of its own, which ends with it, and sees no more of it than the protocol that
-/// it states. The conformances stand beside those protocols and are empty.
+/// Each screen has an interactor of its own, which ends with the screen, and sees only the methods of
+/// the protocol that it declares. The conformances stand beside those protocols and are empty.
 @CoreActor
 final class CoreInteractor {
-  let avatars: any AvatarRepository
-  let chatRepository: any ChatRepository
-  let replies: any ReplySource
-  let session: any SessionRepository
-  let settings: any SettingsRepository
-  let reminderRepository: any ReminderRepository
-  let prompts = Prompts()
-
+  private let avatars: any AvatarRepository
+  private let chatRepository: any ChatRepository
+  private let replies: any ReplySource
+  private let session: any SessionRepository
+  private let settings: any SettingsRepository
+  private let reminderRepository: any ReminderRepository
   private let tracker: any EventTracker
   private let clock: CoreClock
+  private let prompts = Prompts()
   private let effects = Effects()
 
-  /// The interactor of the screen that is being made.
+  /// Creates the interactor of the screen that is being made.
   /// - Throws: `DependencyError`.
   init(_ dependencies: Dependencies) throws {
     avatars = try dependencies[.avatars]
@@ -32,13 +31,13 @@ final class CoreInteractor {
   }
 
   /// Seconds since 1970.
-  var now: Int { Int(clock.now.components.seconds) }
+  private var now: Int { Int(clock.now.components.seconds) }
 
   // MARK: Tracking
 
   func trackEvent(_ event: TrackedEvent) {
     tracker.track(event, at: now)
-    // It is on its way, whatever becomes of this screen; the effect has the core wait for it.
+    // The effect keeps the core from settling until the event is saved.
     effects.run("track", .latest) { [tracker] in await tracker.flush() }
   }
 
@@ -52,7 +51,113 @@ final class CoreInteractor {
   func signIn(_ account: Account) async throws { try await session.signIn(account) }
   func signOut() async throws { try await session.signOut() }
 
-  // MARK: Options
+  // MARK: Avatars
+
+  func featuredAvatars() async throws -> [Avatar] { try await avatars.featured() }
+  func popularAvatars() async throws -> [Avatar] { try await avatars.popular() }
+  func createdAvatars() async throws -> [Avatar] { try await avatars.created() }
+  func avatar(id: String) async throws -> Avatar { try await avatars.avatar(id: id) }
+
+  func avatars(in category: AvatarCategory) async throws -> [Avatar] {
+    try await avatars.avatars(in: category)
+  }
+
+  func createAvatar(
+    name: String, category: AvatarCategory, description: String
+  ) async throws -> Avatar {
+    try await avatars.create(name: name, category: category, description: description)
+  }
+
+  func portrait(name: String, category: AvatarCategory) -> String {
+    avatars.portrait(name: name, category: category)
+  }
+
+  func portrait(of category: AvatarCategory) -> String {
+    avatars.portrait(name: category.title, category: category)
+  }
+
+  // MARK: Chats
+
+  func chats() async throws -> [Chat] { try await chatRepository.chats() }
+
+  func messages(of delegate: ChatDelegate) async throws -> [ChatMessage] {
+    let messages = try await chatRepository.messages(of: delegate.chatId ?? delegate.avatarId)
+    if messages == nil, let id = delegate.chatId {
+      throw LoadFailure(.notFound, "There is no chat \(id).", retryable: false)
+    }
+    return messages ?? []
+  }
+
+  func say(_ text: String, to avatar: Avatar) async throws -> ChatMessage {
+    try await chatRepository.say(text, to: avatar, at: now)
+  }
+
+  var replyPace: Duration? { replies.pace }
+
+  func reply(
+    to conversation: [ChatMessage], as avatar: Avatar
+  ) -> AsyncThrowingStream<String, any Error> {
+    replies.reply(to: conversation, as: avatar)
+  }
+
+  func beginReply(_ piece: String, of avatar: Avatar) async throws -> ChatMessage {
+    try await chatRepository.beginReply(piece, in: avatar.id, at: now)
+  }
+
+  func append(_ piece: String, to reply: Int) async throws {
+    try await chatRepository.append(piece, to: reply)
+  }
+
+  func finishReply(_ reply: Int) async throws { try await chatRepository.finishReply(reply) }
+  func removeMessage(_ id: Int) async throws { try await chatRepository.remove(id) }
+
+  // MARK: Reminders
+
+  func reminders() async throws -> [Reminder] { try await reminderRepository.reminders() }
+
+  func notificationStatus() async throws -> NotificationStatus {
+    try await settings.setting(.notifications).flatMap(NotificationStatus.init) ?? .notAsked
+  }
+
+  func canRequestAuthorization() async throws -> Bool {
+    try await notificationStatus() == .notAsked
+  }
+
+  /// Notifications stay off until the device grants them.
+  func notePushPermissionAnswered() async throws { try await set(.off) }
+
+  func requestAuthorization() async throws -> Bool {
+    let isGranted: Bool
+    do {
+      isGranted = try await prompts.ask(.authorizeNotifications).granted
+    } catch PromptError.dismissed {
+      isGranted = false
+    }
+    if !isGranted { try await set(.off) }
+    return isGranted
+  }
+
+  func schedulePushNotificationsForTheNextWeek() async throws {
+    try await schedule(Reminder.week(from: now))
+    try await set(.on)
+  }
+
+  func cancelReminders() async throws {
+    try await set(.off)
+    try await schedule([])
+  }
+
+  /// Saves the reminders once the device has accepted them.
+  private func schedule(_ reminders: [Reminder]) async throws {
+    _ = try await prompts.ask(.scheduleNotifications(reminders))
+    try await reminderRepository.replace(with: reminders)
+  }
+
+  private func set(_ status: NotificationStatus) async throws {
+    try await settings.set(.notifications, to: status.rawValue)
+  }
+
+  // MARK: Experiments
 
   func abTests() async throws -> ABTests { .control.overridden(by: try await abOverrides()) }
 
@@ -68,8 +173,9 @@ final class CoreInteractor {
   }
 }
 
+/// The names of the settings.
 extension String {
-  /// The names of the settings.
+  fileprivate static let notifications = "notifications"
   fileprivate static let categoryRow = "ab.categoryRow"
   fileprivate static let createAccountPrompt = "ab.createAccountPrompt"
 }

@@ -1,19 +1,19 @@
 internal import Offstage
 
-/// Every way from one screen to another, in one place: only it knows what is pushed and what is
-/// presented. Screens see no more of it than the protocols that they state.
+/// Every way from one screen to another. Only the router knows what is pushed and what is presented;
+/// screens see the methods of the protocols that they declare.
 @CoreActor
 final class CoreRouter {
-  let router = Router()
+  private let router = Router()
   private let prompts = Prompts()
   private let effects = Effects()
-  /// The kinds that were shown from here and have not ended.
+  /// The kinds of the open screens that were shown from here.
   private var shown: Set<String> = []
 
   // MARK: Pushed
 
-  /// The search is moved to the top where it is below already, as it is. The stack is swapped without
-  /// the platform's own animation; what moves is this.
+  /// Pushes the search, or moves the open one to the top with its query. Front ends play this
+  /// transition instead of their own animation.
   func showSearch(into outcome: In<Outcome<Place>>) {
     let transition = Transition(.fade, .fromRight, duration: 0.2, curve: .easeInEaseOut)
     router.pushUnique(PlaceSearch.self, Empty(), transition: transition).deliver(to: outcome)
@@ -59,7 +59,7 @@ final class CoreRouter {
 
   func showCreateAvatar(onDisappear: @escaping @CoreActor () -> Void) {
     showOnce(CreateAvatarPresenter.self) {
-      router.present(CreateAvatarPresenter.self, Empty(), as: .fullScreenCover)
+      router.present(CreateAvatarPresenter.self, as: .fullScreenCover)
     } onEnd: { _ in
       onDisappear()
     }
@@ -67,7 +67,7 @@ final class CoreRouter {
 
   func showSettings(onDisappear: @escaping @CoreActor () -> Void) {
     showOnce(SettingsPresenter.self) {
-      router.present(SettingsPresenter.self, Empty(), as: .sheet)
+      router.present(SettingsPresenter.self, as: .sheet)
     } onEnd: { _ in
       onDisappear()
     }
@@ -75,7 +75,7 @@ final class CoreRouter {
 
   func showDevSettings(onDisappear: @escaping @CoreActor () -> Void) {
     showOnce(DevSettingsPresenter.self) {
-      router.present(DevSettingsPresenter.self, Empty(), as: .sheet([.medium, .large]))
+      router.present(DevSettingsPresenter.self, as: .sheet([.medium, .large]))
     } onEnd: { _ in
       onDisappear()
     }
@@ -107,11 +107,11 @@ final class CoreRouter {
 
   func showAlert(_ error: any Error) {
     let message = (error as? LoadFailure)?.message ?? "\(error)"
-    // One after the other: several things can go wrong at once.
+    // Queued: several loads can fail at once.
     effects.run("alert", .queue) { [prompts] in
       _ = try await prompts.ask(.alert(Dialog("Error", message)))
     } catch: { _ in
-      // Closed without a button, which says the same.
+      // Dismissing an alert is the same as pressing OK.
     }
   }
 
@@ -123,7 +123,16 @@ final class CoreRouter {
     try await confirm("Discard this avatar?", "What you typed is not saved.", "Discard")
   }
 
-  // MARK: Away
+  private func confirm(_ title: String, _ message: String, _ action: String) async throws -> Bool {
+    let buttons = [
+      Dialog.Button("confirm", action, role: .destructive),
+      Dialog.Button("cancel", "Cancel", role: .cancel),
+    ]
+    let dialog = Dialog(title, message, buttons: buttons)
+    return try await prompts.ask(.confirmationDialog(dialog)).button == "confirm"
+  }
+
+  // MARK: Closing
 
   func dismissScreen() { router.close() }
 
@@ -131,9 +140,9 @@ final class CoreRouter {
 
   // MARK: Helpers
 
-  /// Shows a screen unless one of its kind, shown from here, is still there: a second tap on the
-  /// way changes nothing.
-  /// - Parameter onEnd: called once, however the screen went away.
+  /// Shows a screen unless one of its kind that was shown from here is still open, so that a double
+  /// tap shows one screen.
+  /// - Parameter onEnd: called once, however the screen was closed.
   private func showOnce<S: Screen>(
     _ screen: S.Type, _ show: () -> PresentedScreen<S.Result>,
     onEnd: @escaping @CoreActor (Outcome<S.Result>) -> Void = { _ in }
@@ -144,18 +153,51 @@ final class CoreRouter {
       onEnd(outcome)
     }
   }
-
-  private func confirm(_ title: String, _ message: String, _ action: String) async throws -> Bool {
-    let buttons = [
-      Dialog.Button("confirm", action, role: .destructive),
-      Dialog.Button("cancel", "Cancel", role: .cancel),
-    ]
-    let dialog = Dialog(title, message, buttons: buttons)
-    return try await prompts.ask(.confirmationDialog(dialog)).button == "confirm"
-  }
 }
 
 extension CoreRouter: MapCoordinator {}
 extension CoreRouter: PokedexCoordinator {}
 extension CoreRouter: LibraryCoordinator {}
 extension CoreRouter: SignUpCoordinator {}
+
+// MARK: The gallery
+
+extension CoreRouter: GalleryRouter {
+  func showRoom(
+    _ label: String, _ segue: Segue, onEnd: @escaping @CoreActor (Outcome<String>) -> Void
+  ) {
+    let room = Gallery.Argument(label: label)
+    let shown =
+      switch segue {
+      case .push: router.push(Gallery.self, room)
+      case .present(let style): router.present(Gallery.self, room, as: style)
+      case .modal(let background):
+        router.showModal(
+          Gallery.self, room, background: background,
+          transition: Transition(.moveIn, .fromBottom, duration: 0.3))
+      }
+    shown.onEnd { onEnd($0) }
+  }
+
+  func showUniqueRoom(_ label: String) {
+    router.pushUnique(Gallery.self, .init(label: label), transition: Transition(.fade, .fromRight))
+  }
+
+  func enqueueRoom(_ label: String) {
+    router.enqueue(Route(Gallery.self, .init(label: label)), .present(.sheet))
+  }
+
+  func showNextRoom() { router.showNext() }
+
+  /// Cannot fail: the gallery needs no dependency.
+  func swapRoot(_ label: String) {
+    try? router.setRoot(.stack(Route(Gallery.self, .init(label: label))))
+  }
+
+  func closeRoom() { router.close() }
+  func closeRooms(count: Int) { router.close(count: count) }
+  func closeStack() { router.closeStack() }
+  func closeModals() { router.closeModals() }
+  func closeAll() { router.closeAll() }
+  func closeAbove() { router.popToSelf() }
+}

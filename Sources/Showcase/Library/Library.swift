@@ -1,50 +1,39 @@
-public import Offstage
+import Offstage
 
 /// The shelves of the library: titles of every kind, in every kind of view.
-public final class Library: Screen {
-  public static let kind = "library"
+final class Library: Screen {
+  static let kind = "library"
 
-  public struct Dependency {
-    public let repository: any LibraryRepository
-    public let matrix: CardMatrix
-    public let coordinator: any LibraryCoordinator
-
-    public init(
-      repository: any LibraryRepository, matrix: CardMatrix, coordinator: any LibraryCoordinator
-    ) {
-      self.repository = repository
-      self.matrix = matrix
-      self.coordinator = coordinator
-    }
+  struct Dependency {
+    let repository: any LibraryRepository
+    let matrix: CardMatrix
+    let coordinator: any LibraryCoordinator
   }
 
-  public struct Input: Ports {
-    public let didAppear = In<Trigger>()
-    public let retry = In<Trigger>()
-    public let cardTapped = In<CardPlace>()
-    /// Bookmarks a title or takes its bookmark away. Only films can be bookmarked; a tap on another
-    /// title means nothing.
-    public let bookmarkTapped = In<CardPlace>()
-    public init() {}
+  struct Input: Ports {
+    let didAppear = In<Trigger>()
+    let retry = In<Trigger>()
+    let cardTapped = In<CardPlace>()
+    /// Adds or removes a bookmark. Ignored for titles other than movies.
+    let bookmarkTapped = In<CardPlace>()
   }
 
-  public struct Output: Ports {
-    public let shelves = Rows<Shelf>()
-    public let isLoading = Out(false)
-    public let failed = Event<LoadFailure>()
-    public init() {}
+  struct Output: Ports {
+    let shelves = Rows<Shelf>()
+    let isLoading = Out(false)
+    let failed = Event<LoadFailure>()
   }
 
-  public let input = Input()
-  public let output = Output()
-  public let effects = Effects()
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
 
   private let dependency: Dependency
   private var content: LibraryContent?
-  /// What was tapped since the shelves were last asked for: newer than what comes.
+  /// The bookmarks changed since the last load started; they are newer than its result.
   private var tapped: [String: Bool] = [:]
 
-  public init(dependency: Dependency) {
+  init(dependency: Dependency) {
     self.dependency = dependency
     output.isLoading.bind(effects.activity("load"))
     input.didAppear.merge(input.retry).observe { [self] (_: Trigger) in load() }
@@ -54,7 +43,7 @@ public final class Library: Screen {
     input.bookmarkTapped.observe { [self] in toggleBookmark(at: $0) }
   }
 
-  /// Asks every time it appears: another screen may have changed what is on the shelves.
+  /// Loads on every appearance: other screens change bookmarks and progress.
   private func load() {
     effects.run("load", .keepFirst) { [self] in
       tapped = tapped.filter { effects.isRunning(saving($0.key)) }
@@ -92,6 +81,7 @@ public final class Library: Screen {
     do { try show(content) } catch { output.failed.send(LoadFailure(error)) }
   }
 
+  /// The name of the effect that saves a bookmark.
   private func saving(_ key: String) -> String { "bookmark \(key)" }
 
   private func card(at place: CardPlace) -> Card? {
@@ -99,8 +89,22 @@ public final class Library: Screen {
   }
 }
 
-/// Where the library can lead.
+/// A row of cards in one style.
+struct Shelf: Identifiable, Codable, Hashable, Sendable {
+  let id: String
+  let title: String
+  let style: CardStyle
+  let cards: [Card]
+}
+
+/// A card on a shelf; the same title may stand on several shelves.
+struct CardPlace: Codable, Hashable, Sendable {
+  let shelf: String
+  let card: String
+}
+
+/// The ways out of the library.
 @CoreActor
-public protocol LibraryCoordinator {
+protocol LibraryCoordinator {
   func showTitle(_ selection: Selection)
 }

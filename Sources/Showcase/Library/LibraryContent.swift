@@ -1,20 +1,35 @@
-/// Everything in the library, and what the person has done with it.
+/// Loads titles and saves what a person does with them.
+public protocol LibraryRepository: Sendable {
+  /// Returns all titles, the plan of the shelves, and the person's records.
+  /// - Throws: `LoadFailure`, or `CancellationError` if the caller was cancelled.
+  func library() async throws -> LibraryContent
+
+  /// Returns one title for the person.
+  /// - Throws: `LoadFailure` (`notFound` for an unknown key), or `CancellationError`.
+  func title(key: String) async throws -> any LibraryModel
+
+  /// Saves or deletes a bookmark.
+  /// - Throws: `LoadFailure`.
+  func setBookmarked(_ isBookmarked: Bool, key: String) async throws
+}
+
+/// The titles of the library and the person's records of them.
 public struct LibraryContent: Sendable {
-  /// A shelf before anybody has looked what stands on it.
+  /// The definition of a shelf; the titles are looked up when it is shown.
   public struct Plan: Hashable, Sendable {
     public enum Titles: Hashable, Sendable {
-      /// Just these.
+      /// These titles, in this order.
       case keys([String])
-      /// All that are bookmarked.
+      /// All bookmarked titles.
       case bookmarked
-      /// All that were begun.
+      /// All titles that were started.
       case begun
     }
 
-    public let id: String
-    public let title: String
-    public let style: CardStyle
-    public let titles: Titles
+    package let id: String
+    package let title: String
+    package let style: CardStyle
+    package let titles: Titles
 
     public init(id: String, title: String, style: CardStyle, titles: Titles) {
       self.id = id
@@ -24,16 +39,16 @@ public struct LibraryContent: Sendable {
     }
   }
 
-  public let plans: [Plan]
-  /// In the order in which shelves show them, as nobody has done anything with them.
+  package let plans: [Plan]
+  /// In the order of the shelves, without the person's records.
   private let models: [any LibraryModel]
   private let modelsByKey: [String: any LibraryModel]
   private var bookmarks: Set<String>
   private let progress: [String: Double]
 
   /// - Parameters:
-  ///   - bookmarks: the keys of the titles that are bookmarked.
-  ///   - progress: how far titles were watched, between 0 and 1; those that were begun.
+  ///   - bookmarks: the keys of the bookmarked titles.
+  ///   - progress: the watched part, from 0 to 1, of each title that was started.
   public init(
     plans: [Plan], models: [any LibraryModel], bookmarks: Set<String>, progress: [String: Double]
   ) {
@@ -44,7 +59,7 @@ public struct LibraryContent: Sendable {
     self.progress = progress
   }
 
-  /// A title as it is for the person; nil for an unknown key.
+  /// Returns a title for the person; nil for an unknown key.
   public subscript(key: String) -> (any LibraryModel)? { modelsByKey[key].map(personal) }
 
   func isBookmarked(_ key: String) -> Bool { bookmarks.contains(key) }
@@ -53,8 +68,8 @@ public struct LibraryContent: Sendable {
     if isBookmarked { bookmarks.insert(key) } else { bookmarks.remove(key) }
   }
 
-  /// The shelves as they are shown. One on which nothing stands is left out.
-  /// - Throws: `CardMatrixError` for a kind of model that the matrix was not made for.
+  /// Returns the shelves, without the empty ones.
+  /// - Throws: `CardMatrixError` for a kind of model that the matrix does not have.
   func shelves(_ matrix: CardMatrix) throws -> [Shelf] {
     try plans.compactMap { plan in
       let cards = try titles(plan.titles).map { try matrix.card(plan.style, of: $0) }

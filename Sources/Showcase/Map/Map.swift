@@ -1,67 +1,58 @@
-public import Offstage
+import Offstage
 
-/// The map and the sheet over it: the places within what is visible, page by page, and one place in
-/// full once it is tapped.
-///
-/// It fetches and says what to show. Where it leads to, only its coordinator knows.
-public final class Map: Screen {
-  public static let kind = "map"
+/// The map and the sheet over it: the places within the visible bounds, page by page, and the details
+/// of a place once it is tapped.
+final class Map: Screen {
+  static let kind = "map"
 
-  public struct Dependency {
-    public let repository: any MapRepository
-    public let coordinator: any MapCoordinator
-
-    public init(repository: any MapRepository, coordinator: any MapCoordinator) {
-      self.repository = repository
-      self.coordinator = coordinator
-    }
+  struct Dependency {
+    let repository: any MapRepository
+    let coordinator: any MapCoordinator
   }
 
-  public struct Input: Ports {
-    public let didAppear = In<Trigger>()
-    public let boundsChanged = In<Bounds>()
-    public let sortBy = In<PlaceSort>()
-    public let reachedEnd = In<Trigger>()
-    public let retry = In<Trigger>()
-    public let placeTapped = In<Int>()
-    public let searchBarTapped = In<Trigger>()
-    public let searchBackTapped = In<Trigger>()
-    public let sheetDetentChanged = In<SheetDetent>()
-    public init() {}
+  struct Input: Ports {
+    let didAppear = In<Trigger>()
+    let boundsChanged = In<Bounds>()
+    let sortBy = In<PlaceSort>()
+    let reachedEnd = In<Trigger>()
+    let retry = In<Trigger>()
+    let placeTapped = In<Int>()
+    let searchBarTapped = In<Trigger>()
+    let searchBackTapped = In<Trigger>()
+    let sheetDetentChanged = In<SheetDetent>()
   }
 
-  public struct Output: Ports {
-    public let sections = Rows<PlaceSection>()
-    public let places = Rows<PlaceRow>()
-    public let markers = Rows<PlaceMarker>()
-    public let isLoading = Out(false)
-    public let hasMore = Out(true)
-    public let sheetDetent = Out(SheetDetent.half)
-    public let center = Out(Coordinate.seoulCityHall)
-    public let failed = Event<LoadFailure>()
-    public init() {}
+  struct Output: Ports {
+    let sections = Rows<PlaceSection>()
+    let places = Rows<PlaceRow>()
+    let markers = Rows<PlaceMarker>()
+    let isLoading = Out(false)
+    let hasMore = Out(true)
+    let sheetDetent = Out(SheetDetent.half)
+    let center = Out(Coordinate.seoulCityHall)
+    let failed = Event<LoadFailure>()
   }
 
-  /// Places of one page.
+  /// The number of places on a page.
   static let pageSize = 20
 
-  public let input = Input()
-  public let output = Output()
-  public let effects = Effects()
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
 
   private let dependency: Dependency
   private let prompts = Prompts()
   private let pager: Pager<PlaceQuery, Place>
-  /// How the search ended. It is an input, but not the front end's.
+  /// Receives the outcome of the search. It is not on the wire.
   private let searched = In<Outcome<Place>>()
-  /// What the sheet shows instead of the list: what is known of a place that was tapped.
+  /// The details of the tapped place, which the sheet shows instead of the list.
   private var details: [Place]?
-  /// The place whose details did not come: what `retry` asks for again.
+  /// The place whose details failed to load; `retry` loads them again.
   private var failedDetails: Int?
-  /// Whether the map goes where the person is; it stays where a search has led it.
+  /// False once a search has moved the map.
   private var followsPerson = true
 
-  public init(dependency: Dependency) {
+  init(dependency: Dependency) {
     self.dependency = dependency
     let query = PlaceQuery(bounds: .seoul, sort: .distance, center: .seoulCityHall)
     pager = Pager(for: query, effects) { request in
@@ -99,12 +90,12 @@ public final class Map: Screen {
     }
   }
 
-  /// Goes to a place and shows as much around it as before.
+  /// Moves the map to another center at the same size.
   private func go(to center: Coordinate) {
     look(at: pager.query.bounds.moved(to: center), around: center)
   }
 
-  /// Shows other bounds, and what is in them once it is there.
+  /// Changes the bounds and loads the places within them.
   private func look(at bounds: Bounds, around center: Coordinate) {
     output.center.value = center
     guard bounds != pager.query.bounds else { return }
@@ -122,8 +113,7 @@ public final class Map: Screen {
     pager.startOver(with: query)
   }
 
-  /// The first page takes the place of everything; a later one adds to it, and its markers are the
-  /// only new ones.
+  /// Shows a page: the first replaces everything, a later one is appended.
   private func show(_ page: Pager<PlaceQuery, Place>.Arrival) {
     if page.isFirst {
       details = nil
@@ -146,7 +136,7 @@ public final class Map: Screen {
     }
   }
 
-  /// The first tap shows a place in the sheet; once it is there, a further one goes on to its screen.
+  /// Shows a place in the sheet on the first tap and on its own screen on the second.
   private func open(_ id: Int) {
     if details?.contains(where: { $0.id == id }) == true {
       dependency.coordinator.showPlace(id: id)
@@ -158,7 +148,7 @@ public final class Map: Screen {
   private func loadDetails(of id: Int) {
     effects.run("details", .latest) { [self] in
       let details = try await dependency.repository.details(of: id)
-      // They may have been on their way already when another place was tapped.
+      // Another place may have been tapped while these were on their way.
       try Task.checkCancellation()
       show(details)
     } catch: { [self] error in
@@ -167,8 +157,7 @@ public final class Map: Screen {
     }
   }
 
-  /// Nothing known of a place is something to show too: the sheet is empty then, and the markers
-  /// stay as they are.
+  /// Shows the details of a place. Without any, the sheet is empty and the markers stay.
   private func show(_ details: [Place]) {
     failedDetails = nil
     self.details = details
@@ -177,7 +166,7 @@ public final class Map: Screen {
     showEnd()
   }
 
-  /// Pulled down to its tip, the sheet lets go of a place: pulled up again, it shows the list.
+  /// Goes back from a place to the list.
   private func closeDetails() {
     guard details != nil else { return }
     details = nil
@@ -195,13 +184,13 @@ public final class Map: Screen {
     output.places.append(contentsOf: places.map(PlaceRow.init))
   }
 
-  /// What is known of one place has no further page.
+  /// The details of a place have no further page.
   private func showEnd() { output.hasMore.value = details == nil && pager.hasMore }
 
   // MARK: The search
 
   private func bindSearch() {
-    // Back on the map's own bar goes to the search as well: it is the search's bar that one sees.
+    // Back on the map's own bar leads to the search as well: the bar belongs to the search.
     input.searchBarTapped.merge(input.searchBackTapped).observe { [self] (_: Trigger) in
       dependency.coordinator.showSearch(into: searched)
     }
@@ -214,8 +203,8 @@ public final class Map: Screen {
 
   // MARK: The person
 
-  /// Asks where the person is and goes there. Refused, or asked of a front end that cannot tell, the
-  /// map stays where it is.
+  /// Asks for the person's location and moves the map there. If it is refused or unsupported, the map
+  /// stays.
   private func locatePerson() {
     effects.run("location", .keepFirst) { [self] in
       let here = try await prompts.ask(.currentLocation)
@@ -225,11 +214,11 @@ public final class Map: Screen {
   }
 }
 
-/// Where the map can lead.
+/// The ways out of the map.
 @CoreActor
-public protocol MapCoordinator {
-  /// Shows the search, of which there is one at most.
-  /// - Parameter outcome: gets the place that was found, once.
+protocol MapCoordinator {
+  /// Shows the search, or moves the open one to the top.
+  /// - Parameter outcome: receives the picked place, once.
   func showSearch(into outcome: In<Outcome<Place>>)
 
   func showPlace(id: Int)

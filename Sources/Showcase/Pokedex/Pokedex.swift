@@ -1,52 +1,41 @@
-public import Offstage
+import Offstage
 
-/// The list of all Pokémon: it pages, refreshes and knows nothing of the details.
-public final class Pokedex: Screen {
-  public static let kind = "pokedex"
+/// The list of all Pokémon, page by page.
+final class Pokedex: Screen {
+  static let kind = "pokedex"
 
-  public struct Dependency {
-    public let repository: any PokemonRepository
-    public let images: any ImageRepository
-    public let coordinator: any PokedexCoordinator
-
-    public init(
-      repository: any PokemonRepository, images: any ImageRepository,
-      coordinator: any PokedexCoordinator
-    ) {
-      self.repository = repository
-      self.images = images
-      self.coordinator = coordinator
-    }
+  struct Dependency {
+    let repository: any PokemonRepository
+    let images: any ImageRepository
+    let coordinator: any PokedexCoordinator
   }
 
-  public struct Input: Ports {
-    public let didAppear = In<Trigger>()
-    public let reachedEnd = In<Trigger>()
-    public let refresh = In<Trigger>()
-    public let retry = In<Trigger>()
-    public let pokemonTapped = In<Int>()
-    public init() {}
+  struct Input: Ports {
+    let didAppear = In<Trigger>()
+    let reachedEnd = In<Trigger>()
+    let refresh = In<Trigger>()
+    let retry = In<Trigger>()
+    let pokemonTapped = In<Int>()
   }
 
-  public struct Output: Ports {
-    public let pokemon = Rows<PokedexRow>()
-    public let isLoading = Out(false)
-    public let hasMore = Out(true)
-    public let failed = Event<LoadFailure>()
-    public init() {}
+  struct Output: Ports {
+    let pokemon = Rows<PokedexRow>()
+    let isLoading = Out(false)
+    let hasMore = Out(true)
+    let failed = Event<LoadFailure>()
   }
 
-  /// Rows of one page.
+  /// The number of rows on a page.
   static let pageSize = 20
 
-  public let input = Input()
-  public let output = Output()
-  public let effects = Effects()
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
 
   private let dependency: Dependency
   private let pager: Pager<Empty, PokemonEntry>
 
-  public init(dependency: Dependency) {
+  init(dependency: Dependency) {
     self.dependency = dependency
     pager = Pager(effects) { request in
       let page = try await dependency.repository.page(
@@ -65,7 +54,7 @@ public final class Pokedex: Screen {
     input.pokemonTapped.observe { dependency.coordinator.showPokemon(id: $0) }
   }
 
-  /// The first page replaces what is shown once it is there; a later one is appended.
+  /// Shows a page: the first replaces the list, a later one is appended.
   private func show(_ page: Pager<Empty, PokemonEntry>.Arrival) {
     let rows = page.items.map { entry in
       PokedexRow(entry, image: picture(of: entry.id))
@@ -79,7 +68,7 @@ public final class Pokedex: Screen {
     for entry in page.items { loadImage(of: entry) }
   }
 
-  /// The picture that is shown already, unless it only stands in for one.
+  /// Returns the image that the list shows already, unless it is the placeholder.
   private func picture(of id: Int) -> String? {
     output.pokemon[id]?.image.flatMap { $0 == FallbackImage.url ? nil : $0 }
   }
@@ -95,8 +84,33 @@ public final class Pokedex: Screen {
   }
 }
 
-/// Where the list can lead.
+/// The ways out of the Pokédex.
 @CoreActor
-public protocol PokedexCoordinator {
+protocol PokedexCoordinator {
   func showPokemon(id: Int)
+}
+
+/// A Pokémon in the list.
+struct PokedexRow: Identifiable, Codable, Hashable, Sendable {
+  /// National Pokédex number.
+  let id: Int
+  let name: String
+  /// A URL that opens without the network; nil while the image is loading.
+  var image: String?
+  /// The generation, for layouts with sections, such as `generation-1`.
+  let section: String
+
+  init(_ entry: PokemonEntry, image: String?) {
+    id = entry.id
+    name = entry.name
+    self.image = image ?? FallbackImage.openable(entry.imageURL)
+    section = "generation-\(Self.generation(of: entry.id))"
+  }
+
+  /// The last National Pokédex number of each generation.
+  private static let lastNumbers = [151, 251, 386, 493, 649, 721, 809, 905]
+
+  private static func generation(of id: Int) -> Int {
+    (lastNumbers.firstIndex { id <= $0 } ?? lastNumbers.count) + 1
+  }
 }

@@ -1,10 +1,10 @@
-/// What the Pokédex needs to know of the world, and no more.
+/// Loads Pokémon.
 public protocol PokemonRepository: Sendable {
-  /// The Pokémon from `offset` on, in National Pokédex order.
-  /// - Throws: `LoadFailure`, or `CancellationError` when the caller was cancelled.
+  /// Returns the Pokémon from `offset` on, in National Pokédex order.
+  /// - Throws: `LoadFailure`, or `CancellationError` if the caller was cancelled.
   func page(offset: Int, limit: Int) async throws -> PokemonPage
 
-  /// Everything about one Pokémon.
+  /// Returns the details of one Pokémon.
   /// - Parameter id: its National Pokédex number.
   /// - Throws: `LoadFailure` (`notFound` for an unknown number), or `CancellationError`.
   func pokemon(id: Int) async throws -> Pokemon
@@ -13,7 +13,7 @@ public protocol PokemonRepository: Sendable {
 /// One page of the list.
 public struct PokemonPage: Hashable, Sendable {
   public var entries: [PokemonEntry]
-  /// Whether there is anything after this page.
+  /// True if another page follows.
   public var hasMore: Bool
 
   public init(entries: [PokemonEntry], hasMore: Bool) {
@@ -22,13 +22,13 @@ public struct PokemonPage: Hashable, Sendable {
   }
 }
 
-/// A Pokémon as the list knows it.
+/// A Pokémon in a page of the list.
 public struct PokemonEntry: Hashable, Sendable {
   /// National Pokédex number.
   public var id: Int
-  /// Lower-case name as the API spells it, such as `mr-mime`.
+  /// The lowercase name as the API spells it, such as `mr-mime`.
   public var name: String
-  /// Where its picture can be fetched; nil where there is none.
+  /// The URL of its image, if any.
   public var imageURL: String?
 
   public init(id: Int, name: String, imageURL: String?) {
@@ -38,18 +38,18 @@ public struct PokemonEntry: Hashable, Sendable {
   }
 }
 
-/// A Pokémon in full.
+/// The details of a Pokémon.
 public struct Pokemon: Hashable, Sendable {
   /// National Pokédex number.
   public var id: Int
   public var name: String
-  /// Lower-case type names in slot order, such as `["grass", "poison"]`.
+  /// The lowercase type names in slot order, such as `["grass", "poison"]`.
   public var types: [String]
-  /// Decimetres, as in PokéAPI v2.
+  /// Decimeters, as in PokéAPI v2.
   public var height: Int
   /// Hectograms, as in PokéAPI v2.
   public var weight: Int
-  /// Where its picture can be fetched; nil where there is none.
+  /// The URL of its image, if any.
   public var imageURL: String?
 
   public init(

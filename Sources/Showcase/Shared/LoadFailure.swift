@@ -1,31 +1,32 @@
-/// Why something could not be loaded or saved, in terms that a person can act on.
+/// The reason that something could not be loaded or saved, in terms that a person can act on.
 ///
-/// Repositories throw nothing else, so a view model can turn every failure into a `failed` event.
+/// Repositories throw no other error but `CancellationError`, so that a view model can turn every
+/// failure into a `failed` event.
 public struct LoadFailure: Error, Hashable, Codable, Sendable {
-  /// The cause, coarse enough to decide what to show.
+  /// The cause, coarse enough to choose a message.
   public enum Reason: String, Codable, CaseIterable, Sendable {
-    /// Nothing answers at the address: no network, connection refused, name not found.
+    /// The server is unreachable: no network, connection refused, or unknown host.
     case offline
-    /// The other side did not answer in time.
+    /// The server did not respond in time.
     case timedOut
-    /// The other side asks to slow down (HTTP 429), and retrying did not help.
+    /// The server limits the rate of requests (HTTP 429), and retrying did not help.
     case rateLimited
-    /// The other side does not let us in (HTTP 401 and 403): the key is missing or wrong.
+    /// The server denies access (HTTP 401 and 403): the key is missing or wrong.
     case unauthorized
-    /// The other side failed (HTTP 5xx), and retrying did not help.
+    /// The server failed (HTTP 5xx), and retrying did not help.
     case server
-    /// The other side says that there is no such thing (HTTP 404).
+    /// The resource does not exist (HTTP 404).
     case notFound
-    /// The answer was truncated or not of the agreed shape.
+    /// The response was truncated or has an unexpected shape.
     case malformed
     /// The database could not be read or written.
     case storage
   }
 
   public let reason: Reason
-  /// One sentence for a person: what went wrong and where.
+  /// One sentence for a person: what failed and where.
   public let message: String
-  /// Whether trying the same again later can work.
+  /// True if the same request may succeed later.
   public let retryable: Bool
 
   public init(_ reason: Reason, _ message: String, retryable: Bool) {
@@ -36,7 +37,7 @@ public struct LoadFailure: Error, Hashable, Codable, Sendable {
 }
 
 extension LoadFailure {
-  /// Any error as one that a person can act on.
+  /// Wraps any error.
   init(_ error: any Error) {
     self = error as? LoadFailure ?? LoadFailure(.storage, "\(error)", retryable: true)
   }

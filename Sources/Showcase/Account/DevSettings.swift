@@ -1,0 +1,100 @@
+import Offstage
+
+/// For developers of the app: the variants in force and the tracked events.
+final class DevSettingsPresenter: Screen {
+  static let kind = "devSettings"
+
+  struct Input: Ports {
+    let didAppear = In<Trigger>()
+    /// null clears the override.
+    let categoryRowPicked = In<CategoryRowOption?>()
+    /// null clears the override.
+    let createAccountPromptPicked = In<Bool?>()
+    let closeTapped = In<Trigger>()
+  }
+
+  struct Output: Ports {
+    /// The variants in force.
+    let tests = Out(ABTests.control)
+    let overrides = Out(ABOverrides())
+    let account = Out<Account?>(nil)
+    /// The newest events, newest first.
+    let events = Rows<TrackedEventRow>()
+  }
+
+  /// The number of events on the screen.
+  static let eventLimit = 50
+
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+
+  private let interactor: any DevSettingsInteractor
+  private let router: any DevSettingsRouter
+
+  init(interactor: any DevSettingsInteractor, router: any DevSettingsRouter) {
+    self.interactor = interactor
+    self.router = router
+    input.didAppear.observe { [self] in load() }
+    input.categoryRowPicked.observe { [self] option in override { $0.categoryRow = option } }
+    input.createAccountPromptPicked.observe { [self] option in
+      override { $0.createAccountPrompt = option }
+    }
+    input.closeTapped.observe { router.dismissScreen() }
+    load()
+  }
+
+  /// Queued with the overrides, which a slow load would undo on the screen.
+  private func load() {
+    effects.run("options", .queue) { [self] in
+      let overrides = try await interactor.abOverrides()
+      let tests = try await interactor.abTests()
+      let account = try await interactor.account()
+      let events = try await interactor.newestEvents(Self.eventLimit)
+      try Task.checkCancellation()
+      output.overrides.value = overrides
+      output.tests.value = tests
+      output.account.value = account
+      output.events.reset(to: events)
+    } catch: { [self] error in
+      router.showAlert(error)
+    }
+  }
+
+  /// Queued, so that each override builds on the one before.
+  private func override(_ change: @escaping (inout ABOverrides) -> Void) {
+    effects.run("options", .queue) { [self] in
+      var overrides = try await interactor.abOverrides()
+      change(&overrides)
+      try await interactor.setABOverrides(overrides)
+      let tests = try await interactor.abTests()
+      output.overrides.value = overrides
+      output.tests.value = tests
+    } catch: { [self] error in
+      router.showAlert(error)
+    }
+  }
+}
+
+/// The data of the dev settings.
+@CoreActor
+protocol DevSettingsInteractor {
+  /// The variants in force.
+  func abTests() async throws -> ABTests
+  func abOverrides() async throws -> ABOverrides
+  func setABOverrides(_ overrides: ABOverrides) async throws
+  func account() async throws -> Account?
+  /// Returns the newest events, newest first.
+  func newestEvents(_ limit: Int) async throws -> [TrackedEventRow]
+}
+
+extension CoreInteractor: DevSettingsInteractor {}
+
+/// The ways out of the dev settings.
+@CoreActor
+protocol DevSettingsRouter {
+  func dismissScreen()
+  func showAlert(_ error: any Error)
+}
+
+extension CoreRouter: DevSettingsRouter {}

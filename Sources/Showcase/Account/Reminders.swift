@@ -1,0 +1,84 @@
+import Offstage
+
+/// A notification scheduled on the device.
+public struct Reminder: Identifiable, Codable, Hashable, Sendable {
+  public let id: String
+  public let title: String
+  public let body: String
+  /// Seconds since 1970.
+  public let at: Int
+
+  public init(id: String, title: String, body: String, at: Int) {
+    self.id = id
+    self.title = title
+    self.body = body
+    self.at = at
+  }
+
+  private static let day = 86_400
+
+  /// Returns one reminder for each of the next seven days, at the current time of day.
+  static func week(from now: Int) -> [Reminder] {
+    let bodies = [
+      "Say hello to someone new.", "Your avatars have been waiting.", "A good day for a chat.",
+      "Ask someone a question.", "There is more to explore.", "Someone would like to hear from you.",
+      "A week already! How is everyone?",
+    ]
+    return bodies.enumerated().map { index, body in
+      Reminder(
+        id: "reminder-\(index + 1)", title: "Time to chat", body: body,
+        at: now + (index + 1) * day)
+    }
+  }
+}
+
+/// Stores the scheduled reminders.
+public protocol ReminderRepository: Sendable {
+  /// Returns all reminders in the order of their time.
+  /// - Throws: `LoadFailure`, or `CancellationError`. So does the method below.
+  func reminders() async throws -> [Reminder]
+
+  /// Replaces all reminders.
+  func replace(with reminders: [Reminder]) async throws
+}
+
+/// The state of the reminders.
+enum NotificationStatus: String, Codable, CaseIterable, Sendable {
+  /// The person has not been asked, or has not answered.
+  case notAsked
+  case on
+  case off
+}
+
+extension Prompt where Answer == NotificationAuthorization {
+  /// Has the device ask the person for permission to show notifications.
+  static var authorizeNotifications: Self { Prompt("notifications.authorize") }
+}
+
+extension Prompt where Answer == Empty {
+  /// Replaces the notifications scheduled on the device.
+  static func scheduleNotifications(_ reminders: [Reminder]) -> Self {
+    Prompt("notifications.schedule", NotificationSchedule(notifications: reminders))
+  }
+}
+
+/// The answer to `notifications.authorize`.
+struct NotificationAuthorization: Codable, Sendable {
+  let granted: Bool
+}
+
+/// The params of `notifications.schedule`.
+struct NotificationSchedule: Codable, Sendable {
+  let notifications: [Reminder]
+}
+
+extension [PromptDescription] {
+  /// The prompts for a device that shows notifications.
+  static var notifications: Self {
+    [
+      PromptDescription("notifications.authorize", answer: NotificationAuthorization.self),
+      PromptDescription(
+        "notifications.schedule", params: NotificationSchedule.self, answer: Empty.self),
+    ]
+  }
+}

@@ -1,0 +1,118 @@
+import Offstage
+
+/// The account and the reminders.
+final class SettingsPresenter: Screen {
+  static let kind = "settings"
+
+  struct Input: Ports {
+    let didAppear = In<Trigger>()
+    /// The switch for reminders.
+    let notificationsSwitched = In<Bool>()
+    let signOutTapped = In<Trigger>()
+    let createAccountTapped = In<Trigger>()
+    let closeTapped = In<Trigger>()
+  }
+
+  struct Output: Ports {
+    /// nil for a guest.
+    let account = Out<Account?>(nil)
+    let notifications = Out(NotificationStatus.notAsked)
+    let reminders = Rows<Reminder>()
+    let isLoading = Out(false)
+  }
+
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+
+  private let interactor: any SettingsInteractor
+  private let router: any SettingsRouter
+
+  init(interactor: any SettingsInteractor, router: any SettingsRouter) {
+    self.interactor = interactor
+    self.router = router
+    output.isLoading.bind(effects.activity("load"))
+    input.didAppear.observe { [self] in load() }
+    input.notificationsSwitched.observe { [self] in switchNotifications(on: $0) }
+    input.signOutTapped.observe { [self] in signOut() }
+    input.createAccountTapped.observe { [self] in
+      interactor.trackEvent(.init("settings.createAccountTapped"))
+      router.showCreateAccount(CreateAccountDelegate()) { [self] in load() }
+    }
+    input.closeTapped.observe { router.dismissScreen() }
+    load()
+  }
+
+  private func load() {
+    effects.run("load", .latest) { [self] in
+      let account = try await interactor.account()
+      let status = try await interactor.notificationStatus()
+      let reminders = try await interactor.reminders()
+      try Task.checkCancellation()
+      output.account.value = account
+      output.notifications.value = status
+      output.reminders.reset(to: reminders)
+    } catch: { [self] error in
+      router.showAlert(error)
+    }
+  }
+
+  private func switchNotifications(on: Bool) {
+    interactor.trackEvent(.init("settings.notificationsSwitched", ["on": "\(on)"]))
+    effects.run("notifications", .keepFirst) { [self] in
+      if !on {
+        try await interactor.cancelReminders()
+      } else if try await interactor.requestAuthorization() {
+        try await interactor.schedulePushNotificationsForTheNextWeek()
+      }
+      load()
+    } catch: { [self] error in
+      router.showAlert(error)
+      load()
+    }
+  }
+
+  private func signOut() {
+    guard output.account.value != nil else { return }
+    effects.run("signOut", .keepFirst) { [self] in
+      guard try await router.confirmSignOut() else { return }
+      interactor.trackEvent(.init("settings.signedOut"))
+      try await interactor.signOut()
+      router.dismissScreen()
+    } catch: { [self] error in
+      // Dismissed without an answer: the person stays signed in.
+      if error as? PromptError != .dismissed { router.showAlert(error) }
+    }
+  }
+}
+
+/// The data of the settings.
+@CoreActor
+protocol SettingsInteractor {
+  func account() async throws -> Account?
+  func signOut() async throws
+  func notificationStatus() async throws -> NotificationStatus
+  func reminders() async throws -> [Reminder]
+  /// Has the device ask the person.
+  /// - Returns: true if notifications are granted.
+  func requestAuthorization() async throws -> Bool
+  func schedulePushNotificationsForTheNextWeek() async throws
+  func cancelReminders() async throws
+  func trackEvent(_ event: TrackedEvent)
+}
+
+extension CoreInteractor: SettingsInteractor {}
+
+/// The ways out of the settings.
+@CoreActor
+protocol SettingsRouter {
+  /// - Parameter onDisappear: called once, however the screen was closed.
+  func showCreateAccount(
+    _ delegate: CreateAccountDelegate, onDisappear: @escaping @CoreActor () -> Void)
+  /// - Throws: `PromptError` if there is no answer.
+  func confirmSignOut() async throws -> Bool
+  func dismissScreen()
+  func showAlert(_ error: any Error)
+}
+
+extension CoreRouter: SettingsRouter {}

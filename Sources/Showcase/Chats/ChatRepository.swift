@@ -1,0 +1,84 @@
+/// Stores chats, and replies piece by piece as they stream in.
+public protocol ChatRepository: Sendable {
+  /// Returns all chats, the one with the newest message first.
+  /// - Throws: `LoadFailure`, or `CancellationError`. So do all methods below.
+  func chats() async throws -> [Chat]
+
+  /// Returns the messages of a chat, oldest first; nil if the chat does not exist.
+  func messages(of chat: String) async throws -> [ChatMessage]?
+
+  /// Saves a message of the person; the first one creates the chat.
+  /// - Parameter at: seconds since 1970.
+  func say(_ text: String, to avatar: Avatar, at: Int) async throws -> ChatMessage
+
+  /// Saves the first piece of a reply. The reply counts as cut off until it is finished.
+  func beginReply(_ piece: String, in chat: String, at: Int) async throws -> ChatMessage
+
+  /// Appends a piece to a reply, at a cost in proportion to the piece.
+  func append(_ piece: String, to reply: Int) async throws
+
+  func finishReply(_ reply: Int) async throws
+
+  /// Deletes a message. Deleting an unknown message is no error.
+  func remove(_ message: Int) async throws
+}
+
+/// A conversation with one avatar.
+public struct Chat: Hashable, Sendable {
+  /// The id of the avatar: each avatar has one chat.
+  public let id: String
+  public let avatarID: String
+  /// The avatar's name when the chat began.
+  public let name: String
+  /// The avatar's picture when the chat began.
+  public let image: String
+  public let lastMessage: String
+  /// The time of the last message, in seconds since 1970.
+  public let at: Int
+
+  public init(
+    id: String, avatarID: String, name: String, image: String, lastMessage: String, at: Int
+  ) {
+    self.id = id
+    self.avatarID = avatarID
+    self.name = name
+    self.image = image
+    self.lastMessage = lastMessage
+    self.at = at
+  }
+}
+
+/// A message of a chat.
+public struct ChatMessage: Hashable, Sendable {
+  public enum Author: String, Codable, CaseIterable, Sendable {
+    case me, avatar
+  }
+
+  /// Unique over all chats, increasing.
+  public let id: Int
+  public let author: Author
+  public let text: String
+  /// True if the reply was stopped or broke off.
+  public let isCut: Bool
+
+  public init(id: Int, author: Author, text: String, isCut: Bool = false) {
+    self.id = id
+    self.author = author
+    self.text = text
+    self.isCut = isCut
+  }
+}
+
+/// Generates the replies of avatars.
+public protocol ReplySource: Sendable {
+  /// The pause before each piece, for a source that has all pieces at once; nil for a source with a
+  /// pace of its own.
+  var pace: Duration? { get }
+
+  /// Streams the avatar's next message. Cancelling the iterating task cancels the request.
+  /// - Parameter conversation: all messages, oldest first; the last one is to be answered.
+  /// - Returns: a stream of nonempty pieces, which throws `LoadFailure` if the reply breaks off.
+  func reply(
+    to conversation: [ChatMessage], as avatar: Avatar
+  ) -> AsyncThrowingStream<String, any Error>
+}

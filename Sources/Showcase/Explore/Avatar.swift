@@ -1,0 +1,55 @@
+/// A character to chat with.
+public struct Avatar: Identifiable, Codable, Hashable, Sendable {
+  /// Unique and never reused, such as `mina`.
+  public let id: String
+  public let name: String
+  public let category: AvatarCategory
+  /// One sentence about the character; replies are written in its voice.
+  public let description: String
+  /// A URL that opens without the network.
+  public let image: String
+
+  public init(
+    id: String, name: String, category: AvatarCategory, description: String, image: String
+  ) {
+    self.id = id
+    self.name = name
+    self.category = category
+    self.description = description
+    self.image = image
+  }
+}
+
+/// The kind of a character.
+public enum AvatarCategory: String, Codable, CaseIterable, Sendable {
+  case cooks, travellers, scientists, artists, animals, machines
+
+  public var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+}
+
+/// Loads and creates avatars.
+public protocol AvatarRepository: Sendable {
+  /// Returns the avatars that the makers of the app recommend.
+  /// - Throws: `LoadFailure`, or `CancellationError` if the caller was cancelled. So do all
+  ///   methods below.
+  func featured() async throws -> [Avatar]
+
+  /// Returns the most popular avatars, the most popular first.
+  func popular() async throws -> [Avatar]
+
+  /// Returns all avatars of a category.
+  func avatars(in category: AvatarCategory) async throws -> [Avatar]
+
+  /// Returns one avatar.
+  /// - Throws: also `LoadFailure` (`notFound`) for an unknown id.
+  func avatar(id: String) async throws -> Avatar
+
+  /// Returns the avatars that the person created, the newest first.
+  func created() async throws -> [Avatar]
+
+  /// Saves a new avatar with a new id and an image.
+  func create(name: String, category: AvatarCategory, description: String) async throws -> Avatar
+
+  /// Returns the image for a name, as a URL that opens without the network.
+  func portrait(name: String, category: AvatarCategory) -> String
+}

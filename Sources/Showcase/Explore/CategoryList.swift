@@ -1,0 +1,88 @@
+import Offstage
+
+/// The avatars of one category.
+final class CategoryListPresenter: Screen {
+  static let kind = "categoryList"
+
+  typealias Argument = CategoryListDelegate
+
+  struct Input: Ports {
+    let didAppear = In<Trigger>()
+    let retry = In<Trigger>()
+    /// The id of an avatar in the list.
+    let avatarTapped = In<String>()
+  }
+
+  struct Output: Ports {
+    let title = Out("")
+    let image = Out("")
+    let avatars = Rows<Avatar>()
+    let isLoading = Out(false)
+    let failure = Out<LoadFailure?>(nil)
+  }
+
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+
+  private let delegate: CategoryListDelegate
+  private let interactor: any CategoryListInteractor
+  private let router: any CategoryListRouter
+
+  init(
+    delegate: CategoryListDelegate, interactor: any CategoryListInteractor,
+    router: any CategoryListRouter
+  ) {
+    self.delegate = delegate
+    self.interactor = interactor
+    self.router = router
+    output.title.value = delegate.category.title
+    output.image.value = interactor.portrait(of: delegate.category)
+    output.isLoading.bind(effects.activity("load"))
+    input.didAppear.merge(input.retry).observe { [self] (_: Trigger) in load() }
+    input.avatarTapped.observe { [self] in openChat(with: $0) }
+    load()
+  }
+
+  private func load() {
+    guard output.avatars.isEmpty else { return }
+    effects.run("load", .keepFirst) { [self] in
+      output.avatars.reset(to: try await interactor.avatars(in: delegate.category))
+      output.failure.value = nil
+    } catch: { [self] error in
+      output.failure.value = LoadFailure(error)
+      router.showAlert(error)
+    }
+  }
+
+  private func openChat(with id: String) {
+    guard let avatar = output.avatars[id] else { return }
+    interactor.trackEvent(
+      .init("categoryList.avatarTapped", ["avatarId": avatar.id, "name": avatar.name]))
+    router.showChat(ChatDelegate(avatarId: avatar.id))
+  }
+}
+
+/// The argument of the list.
+struct CategoryListDelegate: Codable, Hashable, Sendable {
+  let category: AvatarCategory
+}
+
+/// The data of the list.
+@CoreActor
+protocol CategoryListInteractor {
+  func avatars(in category: AvatarCategory) async throws -> [Avatar]
+  func portrait(of category: AvatarCategory) -> String
+  func trackEvent(_ event: TrackedEvent)
+}
+
+extension CoreInteractor: CategoryListInteractor {}
+
+/// The ways out of the list.
+@CoreActor
+protocol CategoryListRouter {
+  func showChat(_ delegate: ChatDelegate)
+  func showAlert(_ error: any Error)
+}
+
+extension CoreRouter: CategoryListRouter {}

@@ -1,0 +1,216 @@
+import Offstage
+
+/// Featured and popular avatars, and their categories.
+///
+/// It holds no navigation state: only the router knows how a screen is shown.
+final class ExplorePresenter: Screen {
+  static let kind = "explore"
+
+  struct Input: Ports {
+    let didAppear = In<Trigger>()
+    /// Loads again what failed to load.
+    let retry = In<Trigger>()
+    /// The id of an avatar on the screen.
+    let avatarTapped = In<String>()
+    let categoryTapped = In<AvatarCategory>()
+    let pushPermissionTapped = In<Trigger>()
+    let createAccountTapped = In<Trigger>()
+    let devSettingsTapped = In<Trigger>()
+  }
+
+  struct Output: Ports {
+    let featured = Rows<Avatar>()
+    let popular = Rows<Avatar>()
+    let categories = Rows<CategoryRow>()
+    let categoryRow = Out(CategoryRowOption.original)
+    let isLoadingFeatured = Out(false)
+    let isLoadingPopular = Out(false)
+    let featuredFailure = Out<LoadFailure?>(nil)
+    let popularFailure = Out<LoadFailure?>(nil)
+    let showsPushPermission = Out(false)
+    let showsCreateAccount = Out(false)
+  }
+
+  /// The delay of the invitation to create an account.
+  static let promptDelay = Duration.seconds(2)
+
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+
+  private let interactor: any ExploreInteractor
+  private let router: any ExploreRouter
+  private var hasPrompted = false
+
+  init(interactor: any ExploreInteractor, router: any ExploreRouter) {
+    self.interactor = interactor
+    self.router = router
+    output.isLoadingFeatured.bind(effects.activity("featured"))
+    output.isLoadingPopular.bind(effects.activity("popular"))
+    input.didAppear.observe { [self] in appear() }
+    input.retry.observe { [self] in loadAvatars() }
+    input.avatarTapped.observe { [self] in openChat(with: $0) }
+    input.categoryTapped.observe { [self] in openCategory($0) }
+    input.pushPermissionTapped.observe { [self] in askForPush() }
+    input.createAccountTapped.observe { [self] in createAccount() }
+    input.devSettingsTapped.observe { [self] in
+      router.showDevSettings { [self] in loadOptions() }
+    }
+  }
+
+  private func appear() {
+    interactor.trackEvent(.init("explore.didAppear"))
+    if output.categories.isEmpty {
+      output.categories.append(
+        contentsOf: AvatarCategory.allCases.map {
+          CategoryRow(id: $0, title: $0.title, image: interactor.portrait(of: $0))
+        })
+    }
+    loadOptions()
+    loadAvatars()
+  }
+
+  // MARK: Loading
+
+  /// Runs both loads at once; one failing does not hide the other.
+  private func loadAvatars() {
+    load("featured", into: output.featured, output.featuredFailure) { [interactor] in
+      try await interactor.featuredAvatars()
+    }
+    load("popular", into: output.popular, output.popularFailure) { [interactor] in
+      try await interactor.popularAvatars()
+    }
+  }
+
+  private func load(
+    _ name: String, into rows: Rows<Avatar>, _ failure: Out<LoadFailure?>,
+    _ avatars: @escaping @CoreActor () async throws -> [Avatar]
+  ) {
+    guard rows.isEmpty else { return }
+    effects.run(name, .keepFirst) {
+      rows.reset(to: try await avatars())
+      failure.value = nil
+    } catch: { [self] error in
+      failure.value = LoadFailure(error)
+      router.showAlert(error)
+    }
+  }
+
+  /// Loads the experiments, the account and the permission, which other screens change.
+  private func loadOptions() {
+    effects.run("options", .latest) { [self] in
+      let tests = try await interactor.abTests()
+      let account = try await interactor.account()
+      let mayAsk = try await interactor.canRequestAuthorization()
+      try Task.checkCancellation()
+      output.categoryRow.value = tests.categoryRow
+      output.showsCreateAccount.value = account == nil
+      output.showsPushPermission.value = mayAsk
+      if tests.createAccountPrompt, account == nil { promptForAccount() }
+    } catch: { [self] error in
+      router.showAlert(error)
+    }
+  }
+
+  // MARK: Going elsewhere
+
+  private func openChat(with id: String) {
+    guard let avatar = output.featured[id] ?? output.popular[id] else { return }
+    interactor.trackEvent(
+      .init("explore.avatarTapped", ["avatarId": avatar.id, "name": avatar.name]))
+    router.showChat(ChatDelegate(avatarId: avatar.id))
+  }
+
+  private func openCategory(_ category: AvatarCategory) {
+    interactor.trackEvent(.init("explore.categoryTapped", ["category": category.rawValue]))
+    router.showCategoryList(CategoryListDelegate(category: category))
+  }
+
+  private func createAccount() {
+    router.showCreateAccount(CreateAccountDelegate()) { [self] in loadOptions() }
+  }
+
+  /// Invites a guest once, unless the guest has signed up meanwhile.
+  private func promptForAccount() {
+    guard !hasPrompted else { return }
+    hasPrompted = true
+    effects.run("prompt", .keepFirst) { [self] in
+      try await effects.sleep(for: Self.promptDelay)
+      guard output.showsCreateAccount.value else { return }
+      interactor.trackEvent(.init("explore.createAccountPrompted"))
+      createAccount()
+    }
+  }
+
+  // MARK: Push permission
+
+  private func askForPush() {
+    guard output.showsPushPermission.value else { return }
+    interactor.trackEvent(.init("explore.pushPermissionTapped"))
+    router.showPushPermissionModal(
+      onEnablePressed: { [self] in answerPush(enable: true) },
+      onCancelPressed: { [self] in answerPush(enable: false) })
+  }
+
+  private func answerPush(enable: Bool) {
+    interactor.trackEvent(.init("explore.pushPermissionAnswered", ["enable": "\(enable)"]))
+    effects.run("push", .keepFirst) { [self] in
+      // Save this first: the person must not be asked again, whatever the device answers.
+      try await interactor.notePushPermissionAnswered()
+      output.showsPushPermission.value = false
+      // Options that started to load before may still show the permission as unanswered.
+      loadOptions()
+      guard enable, try await interactor.requestAuthorization() else { return }
+      try await interactor.schedulePushNotificationsForTheNextWeek()
+    } catch: { [self] error in
+      router.showAlert(error)
+    }
+  }
+}
+
+/// The data of explore.
+@CoreActor
+protocol ExploreInteractor {
+  func abTests() async throws -> ABTests
+  func account() async throws -> Account?
+  func featuredAvatars() async throws -> [Avatar]
+  func popularAvatars() async throws -> [Avatar]
+  func portrait(of category: AvatarCategory) -> String
+  /// True until the person has answered the question for push permission.
+  func canRequestAuthorization() async throws -> Bool
+  func notePushPermissionAnswered() async throws
+  /// Has the device ask the person.
+  /// - Returns: true if notifications are granted.
+  func requestAuthorization() async throws -> Bool
+  func schedulePushNotificationsForTheNextWeek() async throws
+  func trackEvent(_ event: TrackedEvent)
+}
+
+extension CoreInteractor: ExploreInteractor {}
+
+/// The ways out of explore.
+@CoreActor
+protocol ExploreRouter {
+  func showCategoryList(_ delegate: CategoryListDelegate)
+  func showChat(_ delegate: ChatDelegate)
+  /// - Parameter onDisappear: called once, however the screen was closed.
+  func showCreateAccount(
+    _ delegate: CreateAccountDelegate, onDisappear: @escaping @CoreActor () -> Void)
+  /// - Parameter onDisappear: called once, however the screen was closed.
+  func showDevSettings(onDisappear: @escaping @CoreActor () -> Void)
+  /// Calls neither closure if the modal is dismissed without an answer.
+  func showPushPermissionModal(
+    onEnablePressed: @escaping @CoreActor () -> Void,
+    onCancelPressed: @escaping @CoreActor () -> Void)
+  func showAlert(_ error: any Error)
+}
+
+extension CoreRouter: ExploreRouter {}
+
+/// A category in the row.
+struct CategoryRow: Identifiable, Codable, Hashable, Sendable {
+  let id: AvatarCategory
+  let title: String
+  /// A URL that opens without the network.
+  let image: String
+}

@@ -1,0 +1,120 @@
+extension CardMatrix {
+  /// Every kind of model in every kind of view. A new kind of model adds a row to each list below; a
+  /// new kind of view adds a list.
+  static func library() throws(CardMatrixError) -> CardMatrix {
+    try CardMatrix(
+      models: [Movie.self, WatchedMovie.self, BookmarkedMovie.self, Hobby.self, TVDrama.self],
+      posters + thumbnails)
+  }
+
+  /// A poster has no room for the progress; the badge says that there is some.
+  private static let posters = [
+    Mapper { (movie: Movie) in Poster(movie.face, badge: nil) },
+    Mapper { (watched: WatchedMovie) in Poster(watched.face, badge: .play) },
+    Mapper { (bookmarked: BookmarkedMovie) in Poster(bookmarked.face, badge: .star) },
+    Mapper { (hobby: Hobby) in Poster(hobby.face, badge: nil) },
+    Mapper { (drama: TVDrama) in
+      Poster(drama.face, badge: drama.progress == nil ? nil : .play)
+    },
+  ]
+
+  /// A thumbnail has no room for a badge; the subtitle says that a movie is bookmarked.
+  private static let thumbnails = [
+    Mapper { (movie: Movie) in
+      Thumbnail(movie.face, subtitle: "\(movie.year) · \(movie.director)", progress: nil)
+    },
+    Mapper { (watched: WatchedMovie) in
+      Thumbnail(
+        watched.face, subtitle: "\(watched.minutesLeft) min left", progress: watched.progress)
+    },
+    Mapper { (bookmarked: BookmarkedMovie) in
+      Thumbnail(
+        bookmarked.face, subtitle: "\(bookmarked.movie.year) · Bookmarked",
+        progress: bookmarked.progress)
+    },
+    Mapper { (hobby: Hobby) in
+      Thumbnail(hobby.face, subtitle: hobby.place.rawValue, progress: nil)
+    },
+    Mapper { (drama: TVDrama) in
+      Thumbnail(
+        drama.face,
+        subtitle: drama.episodesLeft.map { "\($0) of \(drama.episodes) episodes left" }
+          ?? "\(drama.firstYear) · \(drama.network)",
+        progress: drama.progress)
+    },
+  ]
+}
+
+/// Maps a model to a card: a card is a function of the kind of view and the kind of model.
+///
+/// The matrix is complete or cannot be created, so a missing mapper stops the app at launch instead
+/// of leaving a card blank.
+struct CardMatrix: Sendable {
+  /// A cell of the matrix.
+  struct Pair: Hashable, Sendable {
+    let style: CardStyle
+    let model: String
+  }
+
+  private var mappers: [Pair: Mapper] = [:]
+
+  /// - Parameters:
+  ///   - models: all kinds of model; the kinds of view are those of `CardStyle`.
+  ///   - mappers: one for each pair.
+  /// - Throws: `CardMatrixError` for a pair with no mapper or with two.
+  init(models: [any LibraryModel.Type], _ mappers: [Mapper]) throws(CardMatrixError) {
+    for mapper in mappers {
+      guard self.mappers.updateValue(mapper, forKey: mapper.pair) == nil else {
+        throw .twoMappers(mapper.pair)
+      }
+    }
+    for style in CardStyle.allCases {
+      for model in models { _ = try mapper(Pair(style: style, model: model.kind)) }
+    }
+  }
+
+  /// Returns the card of a model in one of the views.
+  /// - Throws: `CardMatrixError` for a kind of model that the matrix does not have.
+  func card(_ style: CardStyle, of model: any LibraryModel) throws(CardMatrixError) -> Card {
+    let pair = Pair(style: style, model: type(of: model).kind)
+    guard let card = try mapper(pair).card(model) else { throw .twoModels(pair) }
+    return card
+  }
+
+  private func mapper(_ pair: Pair) throws(CardMatrixError) -> Mapper {
+    guard let mapper = mappers[pair] else { throw .noMapper(pair) }
+    return mapper
+  }
+}
+
+/// One cell of the matrix: shows one kind of model in one kind of view.
+struct Mapper: Sendable {
+  let pair: CardMatrix.Pair
+  /// Returns nil for a model of another kind.
+  let card: @Sendable (any LibraryModel) -> Card?
+
+  /// - Parameter map: returns the view of a model; its types determine the cell.
+  init<View: CardView, Model: LibraryModel>(_ map: @escaping @Sendable (Model) -> View) {
+    pair = CardMatrix.Pair(style: View.style, model: Model.kind)
+    card = { ($0 as? Model).map { map($0).card } }
+  }
+}
+
+/// A fault of a matrix.
+enum CardMatrixError: Error, Hashable, CustomStringConvertible {
+  case noMapper(CardMatrix.Pair)
+  case twoMappers(CardMatrix.Pair)
+  /// Two types of model have the same `kind`.
+  case twoModels(CardMatrix.Pair)
+
+  var description: String {
+    switch self {
+    case .noMapper(let pair):
+      "no mapper from \(pair.model) to \(pair.style); add one in Mappers.swift"
+    case .twoMappers(let pair):
+      "two mappers from \(pair.model) to \(pair.style); remove one in Mappers.swift"
+    case .twoModels(let pair):
+      "two types of model have the kind \"\(pair.model)\"; rename one"
+    }
+  }
+}

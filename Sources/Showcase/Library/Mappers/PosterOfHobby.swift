@@ -1,3 +1,0 @@
-extension Mapper {
-  static let posterOfHobby = Mapper { (hobby: Hobby) in Poster(hobby.face, badge: nil) }
-}

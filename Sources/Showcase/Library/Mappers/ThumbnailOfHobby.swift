@@ -1,5 +1,0 @@
-extension Mapper {
-  static let thumbnailOfHobby = Mapper { (hobby: Hobby) in
-    Thumbnail(hobby.face, subtitle: hobby.place.rawValue, progress: nil)
-  }
-}

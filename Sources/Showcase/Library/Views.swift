@@ -1,0 +1,135 @@
+import Offstage
+
+/// The contract of a kind of view: the data it shows, whatever the model. Views never name a model;
+/// the mappers know both sides.
+protocol CardView: Identifiable, Codable, Hashable, Sendable where ID == String {
+  static var style: CardStyle { get }
+
+  /// The screen that selecting the view leads to.
+  var selection: Selection { get }
+  /// The view as a card on a shelf.
+  var card: Card { get }
+}
+
+/// The kinds of view.
+public enum CardStyle: String, Codable, CaseIterable, Sendable {
+  case poster
+  case thumbnail
+}
+
+/// A portrait image with an optional badge.
+struct Poster: CardView {
+  static let style = CardStyle.poster
+
+  let id: String
+  let title: String
+  /// A portrait, as a URL that opens without the network.
+  let image: String
+  let badge: Badge?
+  let selection: Selection
+
+  init(_ face: CardFace, badge: Badge?) {
+    id = face.key
+    title = face.title
+    image = face.images.portrait
+    self.badge = badge
+    selection = face.selection
+  }
+
+  var card: Card { .poster(self) }
+}
+
+/// A landscape image with a subtitle and an optional progress bar.
+struct Thumbnail: CardView {
+  static let style = CardStyle.thumbnail
+
+  let id: String
+  let title: String
+  /// A landscape, as a URL that opens without the network.
+  let image: String
+  let subtitle: String
+  /// From 0 to 1; nil to hide the bar.
+  let progress: Double?
+  let selection: Selection
+
+  init(_ face: CardFace, subtitle: String, progress: Double?) {
+    id = face.key
+    title = face.title
+    image = face.images.landscape
+    self.subtitle = subtitle
+    self.progress = progress
+    selection = face.selection
+  }
+
+  var card: Card { .thumbnail(self) }
+}
+
+/// A small sign on a poster. Its kind is what it looks like; only mappers know what it stands for.
+struct Badge: Codable, Hashable, Sendable {
+  enum Kind: String, Codable, CaseIterable, Sendable {
+    case star, play
+  }
+
+  let kind: Kind
+
+  static let star = Badge(kind: .star)
+  static let play = Badge(kind: .play)
+}
+
+/// A card on a shelf, in one of the kinds of view.
+enum Card: Identifiable, Hashable, Sendable {
+  case poster(Poster)
+  case thumbnail(Thumbnail)
+
+  var view: any CardView {
+    switch self {
+    case .poster(let view): view
+    case .thumbnail(let view): view
+    }
+  }
+
+  var id: String { view.id }
+  var selection: Selection { view.selection }
+}
+
+extension Card: Codable, SchemaAlternatives {
+  static var alternatives: [any Decodable.Type] { [Poster.self, Thumbnail.self] }
+
+  /// A thumbnail has a subtitle, a poster has none.
+  init(from decoder: any Decoder) throws {
+    do { self = .thumbnail(try Thumbnail(from: decoder)) } catch {
+      self = .poster(try Poster(from: decoder))
+    }
+  }
+
+  /// Encodes the view alone: the shelf has the style.
+  func encode(to encoder: any Encoder) throws { try view.encode(to: encoder) }
+}
+
+/// The part that all views of a model share. Each model defines it once, and every card is composed
+/// with it.
+public struct CardFace: Hashable, Sendable {
+  let key: String
+  let title: String
+  let images: TitleImages
+
+  /// Every card of a model leads to the model's own screen.
+  var selection: Selection { Selection(key: key) }
+}
+
+/// The destination of a card.
+struct Selection: Codable, Hashable, Sendable {
+  /// The title whose screen is shown.
+  let key: String
+}
+
+/// A title's images, as URLs that open without the network.
+public struct TitleImages: Hashable, Sendable {
+  public var portrait: String
+  public var landscape: String
+
+  public init(portrait: String, landscape: String) {
+    self.portrait = portrait
+    self.landscape = landscape
+  }
+}

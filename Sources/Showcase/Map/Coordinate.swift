@@ -1,0 +1,112 @@
+import Offstage
+
+/// A point on the earth, in degrees of WGS 84.
+public struct Coordinate: Codable, Hashable, Sendable {
+  /// From -90 to 90.
+  public var lat: Double
+  /// From -180 to 180.
+  public var lng: Double
+
+  public init(lat: Double, lng: Double) {
+    self.lat = lat
+    self.lng = lng
+  }
+
+  private enum Key: String, CodingKey {
+    case lat, lng
+  }
+
+  /// - Throws: `DecodingError` for degrees out of range.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    lat = try container.decode(Double.self, forKey: .lat)
+    lng = try container.decode(Double.self, forKey: .lng)
+    try container.check(lat, within: 90, .lat)
+    try container.check(lng, within: 180, .lng)
+  }
+
+  /// The map's center until the person's location is known.
+  public static let seoulCityHall = Coordinate(lat: 37.5665, lng: 126.9780)
+}
+
+extension KeyedDecodingContainer {
+  /// - Throws: `DecodingError` for degrees past `limit`, to either side.
+  func check(_ degrees: Double, within limit: Double, _ key: Key) throws {
+    guard abs(degrees) > limit else { return }
+    throw DecodingError.dataCorruptedError(
+      forKey: key, in: self, debugDescription: "number from -\(Int(limit)) to \(Int(limit))")
+  }
+}
+
+/// The visible part of a map: a rectangle in degrees that may cross the 180th meridian.
+public struct Bounds: Codable, Hashable, Sendable {
+  public var minLat: Double
+  public var minLng: Double
+  public var maxLat: Double
+  /// Less than `minLng` if the rectangle crosses the 180th meridian.
+  public var maxLng: Double
+
+  public init(minLat: Double, minLng: Double, maxLat: Double, maxLng: Double) {
+    self.minLat = minLat
+    self.minLng = minLng
+    self.maxLat = maxLat
+    self.maxLng = maxLng
+  }
+
+  private enum Key: String, CodingKey {
+    case minLat, minLng, maxLat, maxLng
+  }
+
+  /// - Throws: `DecodingError` for degrees out of range, and if `maxLat` is less than `minLat`.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    minLat = try container.decode(Double.self, forKey: .minLat)
+    minLng = try container.decode(Double.self, forKey: .minLng)
+    maxLat = try container.decode(Double.self, forKey: .maxLat)
+    maxLng = try container.decode(Double.self, forKey: .maxLng)
+    try container.check(minLat, within: 90, .minLat)
+    try container.check(minLng, within: 180, .minLng)
+    try container.check(maxLat, within: 90, .maxLat)
+    try container.check(maxLng, within: 180, .maxLng)
+    if maxLat < minLat {
+      throw DecodingError.dataCorruptedError(
+        forKey: .maxLat, in: container, debugDescription: "number from minLat (\(minLat)) on")
+    }
+  }
+
+  /// The middle, rounded to a centimeter: 37.57949999999999 becomes 37.5795.
+  public var center: Coordinate {
+    func rounded(_ degrees: Double) -> Double { (degrees * 1e7).rounded() / 1e7 }
+    return Coordinate(
+      lat: rounded((minLat + maxLat) / 2), lng: rounded(Self.wrapped(minLng + width / 2)))
+  }
+
+  /// Returns a rectangle of the same size around another point, clipped at the poles.
+  func moved(to center: Coordinate) -> Bounds {
+    let height = maxLat - minLat
+    return Bounds(
+      minLat: max(center.lat - height / 2, -90), minLng: Self.wrapped(center.lng - width / 2),
+      maxLat: min(center.lat + height / 2, 90), maxLng: Self.wrapped(center.lng + width / 2))
+  }
+
+  /// Central Seoul: the bounds until a front end sends its own.
+  static let seoul = Bounds(minLat: 37.5365, minLng: 126.938, maxLat: 37.5965, maxLng: 127.018)
+
+  /// Degrees from the western to the eastern edge.
+  private var width: Double { maxLng < minLng ? maxLng - minLng + 360 : maxLng - minLng }
+
+  private static func wrapped(_ lng: Double) -> Double {
+    lng < -180 ? lng + 360 : lng > 180 ? lng - 360 : lng
+  }
+}
+
+extension Prompt where Answer == Coordinate {
+  /// Asks the device for the person's location.
+  static var currentLocation: Self { Prompt(PromptDescription.currentLocationKind) }
+}
+
+extension PromptDescription {
+  fileprivate static let currentLocationKind = "location.current"
+
+  static let currentLocation = PromptDescription(currentLocationKind, answer: Coordinate.self)
+}

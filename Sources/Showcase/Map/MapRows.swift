@@ -1,0 +1,55 @@
+/// A place in the sheet.
+struct PlaceRow: Identifiable, Codable, Hashable, Sendable {
+  let id: Int
+  let name: String
+  /// The name in the local language, if known.
+  let localName: String?
+  /// From 0 to 5; nil if unrated.
+  let rating: Double?
+  /// The id of its section.
+  let section: String
+
+  init(_ place: Place) {
+    id = place.id
+    name = place.name
+    localName = place.localName
+    rating = place.rating
+    section = PlaceSection(place).id
+  }
+}
+
+/// A category of places. Sections are ordered by their first place.
+struct PlaceSection: Identifiable, Codable, Hashable, Sendable {
+  /// The category, as the data spells it.
+  let id: String
+  /// The category in words: `train_station` becomes `Train station`.
+  let title: String
+
+  /// Creates the section of a place.
+  init(_ place: Place) {
+    id = place.category
+    let words = place.category.split { $0 == "_" || $0 == "-" || $0 == " " }
+    let text = words.joined(separator: " ")
+    title = text.prefix(1).uppercased() + text.dropFirst()
+  }
+}
+
+/// A pin on the map.
+struct PlaceMarker: Identifiable, Codable, Hashable, Sendable {
+  let id: Int
+  let title: String
+  let lat: Double
+  let lng: Double
+
+  init(_ place: Place) {
+    id = place.id
+    title = place.name
+    lat = place.lat
+    lng = place.lng
+  }
+}
+
+/// The height of the sheet over the map. The sheet belongs to the map and is on no stack.
+enum SheetDetent: String, Codable, CaseIterable, Sendable {
+  case tip, half, full
+}

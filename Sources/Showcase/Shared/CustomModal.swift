@@ -1,0 +1,45 @@
+import Offstage
+
+/// A box with a question and two buttons. It finishes with the button that was pressed.
+final class CustomModalPresenter: Screen {
+  static let kind = "customModal"
+
+  typealias Argument = CustomModalDelegate
+
+  enum Result: String, Codable, CaseIterable, Sendable {
+    case primary, secondary
+  }
+
+  struct Input: Ports {
+    let primaryButtonTapped = In<Trigger>()
+    let secondaryButtonTapped = In<Trigger>()
+  }
+
+  struct Output: Ports {
+    let title = Out("")
+    let subtitle = Out("")
+    let primaryButton = Out("")
+    let secondaryButton = Out("")
+  }
+
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+
+  init(_ delegate: CustomModalDelegate) {
+    output.title.value = delegate.title
+    output.subtitle.value = delegate.subtitle
+    output.primaryButton.value = delegate.primaryButton
+    output.secondaryButton.value = delegate.secondaryButton
+    input.primaryButtonTapped.observe { [self] in finish(.primary) }
+    input.secondaryButtonTapped.observe { [self] in finish(.secondary) }
+  }
+}
+
+/// The texts of a modal.
+struct CustomModalDelegate: Codable, Hashable, Sendable {
+  let title: String
+  let subtitle: String
+  let primaryButton: String
+  let secondaryButton: String
+}

@@ -1,0 +1,152 @@
+import Offstage
+
+/// The router's whole surface, one input for each method, for authors of front ends to try out.
+///
+/// Every room can show further rooms and lists how they ended.
+final class Gallery: Screen {
+  static let kind = "gallery"
+
+  struct Argument: Codable, Sendable {
+    /// The room's name.
+    var label: String?
+  }
+
+  struct Input: Ports {
+    let push = In<String>()
+    let unique = In<String>()
+    let sheet = In<String>()
+    let cover = In<String>()
+    let modal = In<String>()
+    let stubbornModal = In<String>()
+    let enqueue = In<String>()
+    let showNext = In<Trigger>()
+    let swapRoot = In<String>()
+
+    let finish = In<String>()
+    let close = In<Trigger>()
+    let closeCount = In<Int>()
+    let closeStack = In<Trigger>()
+    let closeModals = In<Trigger>()
+    let closeAll = In<Trigger>()
+    let closeAbove = In<Trigger>()
+
+    let alert = In<String>()
+    let confirm = In<String>()
+    /// True if leaving must be confirmed, as with unsaved changes.
+    let guarded = In<Bool>()
+  }
+
+  struct Output: Ports {
+    let label = Out("")
+    /// The outcomes of the rooms that were shown from here, in order.
+    let ended = Out<[String]>([])
+    /// The answer to the last dialog.
+    let answer = Out<Dialog.Answer?>(nil)
+  }
+
+  typealias Result = String
+
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+
+  private let router: any GalleryRouter
+  private let prompts = Prompts()
+  private var isGuarded = false
+
+  init(label: String, router: any GalleryRouter) {
+    self.router = router
+    output.label.value = label
+    bindWaysIn()
+    bindWaysOut()
+    bindDialogs()
+  }
+
+  private func bindWaysIn() {
+    show(input.push, .push)
+    show(input.sheet, .present(.sheet([.medium, .large])))
+    show(input.cover, .present(.fullScreenCover))
+    show(input.modal, .modal(ModalBackground()))
+    show(input.stubbornModal, .modal(ModalBackground(dismissesOnTap: false)))
+    input.unique.observe { [self] in router.showUniqueRoom($0) }
+    input.enqueue.observe { [self] in router.enqueueRoom($0) }
+    input.showNext.observe { [self] in router.showNextRoom() }
+    input.swapRoot.observe { [self] in router.swapRoot($0) }
+  }
+
+  private func show(_ label: In<String>, _ segue: Segue) {
+    label.observe { [self] label in
+      router.showRoom(label, segue) { [self] outcome in
+        switch outcome {
+        case .finished(let word): output.ended.value.append("\(label) finished: \(word)")
+        case .dismissed: output.ended.value.append("\(label) dismissed")
+        }
+      }
+    }
+  }
+
+  private func bindWaysOut() {
+    input.finish.observe { [self] in finish($0) }
+    input.close.observe { [self] in router.closeRoom() }
+    input.closeCount.observe { [self] in router.closeRooms(count: $0) }
+    input.closeStack.observe { [self] in router.closeStack() }
+    input.closeModals.observe { [self] in router.closeModals() }
+    input.closeAll.observe { [self] in router.closeAll() }
+    input.closeAbove.observe { [self] in router.closeAbove() }
+    input.guarded.observe { [self] in isGuarded = $0 }
+  }
+
+  private func bindDialogs() {
+    input.alert.observe { [self] in ask(.alert(Dialog($0))) }
+    input.confirm.observe { [self] title in
+      ask(
+        .confirmationDialog(
+          Dialog(
+            title, "What should it be called?",
+            buttons: [.init("save", "Save"), .init("cancel", "Cancel", role: .cancel)],
+            fields: [.init("name", placeholder: "Name")])))
+    }
+  }
+
+  private func ask(_ prompt: Prompt<Dialog.Answer>) {
+    effects.run("ask", .queue) { [self] in
+      output.answer.value = try await prompts.ask(prompt)
+    } catch: { [self] _ in
+      output.answer.value = nil
+    }
+  }
+
+  /// Asks for confirmation, and then closes the room itself.
+  func mayLeave() -> Bool {
+    guard isGuarded else { return true }
+    effects.run("leave", .keepFirst) { [self] in
+      let question = Dialog(
+        "Leave \(output.label.value)?",
+        buttons: [
+          .init("leave", "Leave", role: .destructive), .init("stay", "Stay", role: .cancel),
+        ])
+      if try await prompts.ask(.alert(question)).button == "leave" { router.closeRoom() }
+    } catch: { _ in
+      // Dismissed without an answer: the room stays.
+    }
+    return false
+  }
+}
+
+/// Every method of the router.
+@CoreActor
+protocol GalleryRouter {
+  func showRoom(
+    _ label: String, _ segue: Segue, onEnd: @escaping @CoreActor (Outcome<String>) -> Void)
+  func showUniqueRoom(_ label: String)
+  func enqueueRoom(_ label: String)
+  func showNextRoom()
+  func swapRoot(_ label: String)
+  func closeRoom()
+  func closeRooms(count: Int)
+  func closeStack()
+  func closeModals()
+  func closeAll()
+  func closeAbove()
+}
+

@@ -1,0 +1,78 @@
+import Offstage
+import OffstageTesting
+import Testing
+
+@testable import Showcase
+
+/// The list of chats with a mock interactor and a mock router.
+@Suite @CoreActor struct ChatsPresenterTests {
+  private let core = TestCore()
+  private let mock = MockChats()
+
+  @Test func chatTappedShowsThisChat() async {
+    let list = await showChats()
+    list.input.chatTapped.send("mina")
+    list.input.chatTapped.send("nobody")
+    #expect(mock.shown == [ChatDelegate(avatarId: "mina", chatId: "mina")])
+    #expect(mock.calls.all == ["track chats.chatTapped avatarId=mina chatId=mina", "showChat"])
+  }
+
+  @Test func reloadsOnEveryAppearance() async {
+    let list = await showChats()
+    #expect(list.output.chats.values.map(\.lastMessage) == ["Hello"])
+    list.input.didAppear.send()
+    #expect(list.output.isLoading.value)
+    await mock.lists.next().reply([.mina("Goodbye")])
+    await turns()
+    #expect(list.output.chats.values.map(\.lastMessage) == ["Goodbye"])
+  }
+
+  @Test func failureKeepsTheContent() async {
+    let list = await showChats()
+    list.input.didAppear.send()
+    await mock.lists.next().fail(LoadFailure.diskFull)
+    await turns()
+    #expect(list.output.failure.value == .diskFull)
+    #expect(list.output.chats.count == 1)
+    #expect(mock.calls.all == ["showAlert The disk is full."])
+    list.input.retry.send()
+    await mock.lists.next().reply([])
+    await turns()
+    #expect(list.output.failure.value == nil)
+    #expect(list.output.chats.isEmpty)
+  }
+
+  private func showChats() async -> ChatsPresenter {
+    let list = core.show { ChatsPresenter(interactor: mock, router: mock) }
+    list.input.didAppear.send()
+    await mock.lists.next().reply([.mina("Hello")])
+    await turns()
+    return list
+  }
+}
+
+/// The mock interactor and router of the list of chats.
+@CoreActor
+private final class MockChats: ChatsInteractor, ChatsRouter {
+  let calls = Calls()
+  let lists = Asked<String, [Chat]>()
+  private(set) var shown: [ChatDelegate] = []
+
+  func chats() async throws -> [Chat] { try await lists("chats") }
+  func trackEvent(_ event: TrackedEvent) { calls.note("track \(event.line)") }
+
+  func showChat(_ delegate: ChatDelegate) {
+    shown.append(delegate)
+    calls.note("showChat")
+  }
+
+  func showAlert(_ error: any Error) { calls.note("showAlert \(LoadFailure(error).message)") }
+}
+
+extension Chat {
+  fileprivate static func mina(_ lastMessage: String) -> Chat {
+    Chat(
+      id: "mina", avatarID: "mina", name: "Mina", image: "data:,mina", lastMessage: lastMessage,
+      at: 1)
+  }
+}

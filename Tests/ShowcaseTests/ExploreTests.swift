@@ -1,0 +1,297 @@
+import Offstage
+import OffstageTesting
+import Testing
+
+@testable import Showcase
+
+/// Explore with a mock interactor and a mock router, as in the article.
+@Suite @CoreActor struct ExplorePresenterTests {
+  private let core = TestCore()
+  private let calls = Calls()
+  private let interactor: MockExploreInteractor
+  private let router: MockExploreRouter
+
+  init() {
+    interactor = MockExploreInteractor(calls)
+    router = MockExploreRouter(calls)
+  }
+
+  @Test func avatarTappedShowsChatWithThisAvatar() async {
+    let explore = await showAvatars()
+    explore.input.avatarTapped.send(Avatar.misty.id)
+    #expect(router.chats == [ChatDelegate(avatarId: "misty", chatId: nil)])
+  }
+
+  @Test func tapIsTrackedBeforeTheChatIsShown() async {
+    let explore = await showAvatars()
+    calls.removeAll()
+    explore.input.avatarTapped.send(Avatar.mina.id)
+    #expect(
+      calls.all == ["track explore.avatarTapped avatarId=mina name=Mina", "showChat mina"])
+  }
+
+  @Test func unknownAvatarLeadsNowhere() async {
+    let explore = await showAvatars()
+    explore.input.avatarTapped.send("nobody")
+    #expect(router.chats.isEmpty)
+  }
+
+  @Test func aCategoryLeadsToItsList() {
+    show().input.categoryTapped.send(.animals)
+    #expect(
+      calls.all == ["track explore.categoryTapped category=animals", "showCategoryList animals"])
+  }
+
+  @Test func bothLoadsRunAtOnce() async {
+    let explore = show()
+    explore.input.didAppear.send()
+    let featured = await interactor.featured.next()
+    let popular = await interactor.popular.next()
+    #expect(explore.output.isLoadingFeatured.value && explore.output.isLoadingPopular.value)
+    popular.reply([.misty])
+    await turns()
+    #expect(explore.output.popular.values == [.misty])
+    #expect(explore.output.isLoadingFeatured.value && !explore.output.isLoadingPopular.value)
+    featured.reply([.mina])
+    await turns()
+    #expect(explore.output.featured.values == [.mina])
+    #expect(!explore.output.isLoadingFeatured.value)
+  }
+
+  @Test func oneFailureDoesNotHideTheOtherList() async {
+    let explore = show()
+    explore.input.didAppear.send()
+    await interactor.popular.next().fail(LoadFailure.offline)
+    await interactor.featured.next().reply([.mina])
+    await turns()
+    #expect(explore.output.popularFailure.value == .offline)
+    #expect(explore.output.featuredFailure.value == nil)
+    #expect(explore.output.featured.values == [.mina])
+    #expect(calls.all.filter { $0.hasPrefix("showAlert") } == ["showAlert Nothing answers."])
+
+    explore.input.retry.send()
+    await interactor.popular.next().reply([.misty])
+    await turns()
+    #expect(explore.output.popular.values == [.misty])
+    #expect(explore.output.popularFailure.value == nil)
+    #expect(interactor.featured.questions.count == 1)
+  }
+
+  @Test func categoryRowFollowsTheVariant() async {
+    interactor.tests.categoryRow = .hidden
+    let explore = await showAvatars()
+    #expect(explore.output.categoryRow.value == .hidden)
+    #expect(explore.output.categories.values.map(\.id) == AvatarCategory.allCases)
+  }
+
+  @Test func closingDevSettingsReloadsTheOptions() async {
+    let explore = await showAvatars()
+    explore.input.devSettingsTapped.send()
+    interactor.tests.categoryRow = .top
+    await turns()
+    #expect(explore.output.categoryRow.value == .original)
+    router.disappear?()
+    await turns()
+    #expect(explore.output.categoryRow.value == .top)
+  }
+
+  @Test func accountHidesTheInvitation() async {
+    let explore = await showAvatars()
+    #expect(explore.output.showsCreateAccount.value)
+    explore.input.createAccountTapped.send()
+    interactor.signedIn = .kim
+    router.disappear?()
+    await turns()
+    #expect(!explore.output.showsCreateAccount.value)
+  }
+
+  // MARK: The prompt to create an account
+
+  @Test func promptAppearsOnceAfterTwoSeconds() async {
+    interactor.tests.createAccountPrompt = true
+    let explore = await showAvatars()
+    await core.advance(by: .milliseconds(1999))
+    #expect(!calls.all.contains("showCreateAccount"))
+    await core.advance(by: .milliseconds(1))
+    #expect(calls.all.suffix(2) == ["track explore.createAccountPrompted", "showCreateAccount"])
+    explore.input.didAppear.send()
+    await core.advance(by: .seconds(10))
+    #expect(calls.all.count { $0 == "showCreateAccount" } == 1)
+  }
+
+  @Test func promptDoesNotAppearWithAnAccount() async {
+    interactor.tests.createAccountPrompt = true
+    interactor.signedIn = .kim
+    _ = await showAvatars()
+    await core.advance(by: .seconds(10))
+    #expect(!calls.all.contains("showCreateAccount"))
+  }
+
+  @Test func promptDoesNotAppearWithoutTheVariant() async {
+    _ = await showAvatars()
+    await core.advance(by: .seconds(10))
+    #expect(!calls.all.contains("showCreateAccount"))
+  }
+
+  // MARK: Push permission
+
+  @Test func enableAsksTheDeviceAndSchedules() async {
+    let explore = await showModal()
+    router.enable?()
+    await turns()
+    #expect(
+      calls.all == [
+        "track explore.pushPermissionAnswered enable=true", "notePushPermissionAnswered",
+        "requestAuthorization", "schedulePushNotificationsForTheNextWeek",
+      ])
+    checkIsNotShownAgain(explore)
+  }
+
+  @Test func cancelDoesNotAskTheDevice() async {
+    let explore = await showModal()
+    router.cancel?()
+    await turns()
+    #expect(
+      calls.all == [
+        "track explore.pushPermissionAnswered enable=false", "notePushPermissionAnswered",
+      ])
+    checkIsNotShownAgain(explore)
+  }
+
+  @Test func deniedPermissionSchedulesNothing() async {
+    interactor.isGranted = false
+    let explore = await showModal()
+    router.enable?()
+    await turns()
+    #expect(calls.all.last == "requestAuthorization")
+    checkIsNotShownAgain(explore)
+  }
+
+  @Test func aFailureToScheduleIsAnAlert() async {
+    interactor.failure = LoadFailure.diskFull
+    let explore = await showModal()
+    router.enable?()
+    await turns()
+    #expect(calls.all.last == "showAlert The disk is full.")
+    checkIsNotShownAgain(explore)
+  }
+
+  @Test func answeredPermissionHidesTheButton() async {
+    interactor.mayAsk = false
+    checkIsNotShownAgain(await showAvatars())
+  }
+
+  // MARK: Helpers
+
+  private func show() -> ExplorePresenter {
+    core.show { ExplorePresenter(interactor: interactor, router: router) }
+  }
+
+  private func showAvatars() async -> ExplorePresenter {
+    let explore = show()
+    explore.input.didAppear.send()
+    await interactor.featured.next().reply([.mina])
+    await interactor.popular.next().reply([.misty])
+    await turns()
+    return explore
+  }
+
+  private func showModal() async -> ExplorePresenter {
+    let explore = await showAvatars()
+    explore.input.pushPermissionTapped.send()
+    #expect(calls.all.last == "showPushPermissionModal")
+    calls.removeAll()
+    return explore
+  }
+
+  private func checkIsNotShownAgain(_ explore: ExplorePresenter) {
+    #expect(!explore.output.showsPushPermission.value)
+    calls.removeAll()
+    explore.input.pushPermissionTapped.send()
+    #expect(calls.all.isEmpty)
+  }
+}
+
+/// Returns avatars when the test replies.
+@CoreActor
+final class MockExploreInteractor: ExploreInteractor {
+  let calls: Calls
+  let featured = Asked<String, [Avatar]>()
+  let popular = Asked<String, [Avatar]>()
+  var tests = ABTests.control
+  var signedIn: Account?
+  var mayAsk = true
+  var isGranted = true
+  /// The error of scheduling.
+  var failure: (any Error)?
+
+  init(_ calls: Calls) { self.calls = calls }
+
+  func abTests() async throws -> ABTests { tests }
+  func account() async throws -> Account? { signedIn }
+  func featuredAvatars() async throws -> [Avatar] { try await featured("featured") }
+  func popularAvatars() async throws -> [Avatar] { try await popular("popular") }
+  func portrait(of category: AvatarCategory) -> String { "data:,\(category)" }
+  func canRequestAuthorization() async throws -> Bool { mayAsk }
+
+  func notePushPermissionAnswered() async throws {
+    mayAsk = false
+    calls.note("notePushPermissionAnswered")
+  }
+
+  func requestAuthorization() async throws -> Bool {
+    calls.note("requestAuthorization")
+    return isGranted
+  }
+
+  func schedulePushNotificationsForTheNextWeek() async throws {
+    calls.note("schedulePushNotificationsForTheNextWeek")
+    if let failure { throw failure }
+  }
+
+  func trackEvent(_ event: TrackedEvent) { calls.note("track \(event.line)") }
+}
+
+/// Records the router calls and keeps their closures.
+@CoreActor
+final class MockExploreRouter: ExploreRouter {
+  let calls: Calls
+  private(set) var chats: [ChatDelegate] = []
+  private(set) var disappear: (@CoreActor () -> Void)?
+  private(set) var enable: (@CoreActor () -> Void)?
+  private(set) var cancel: (@CoreActor () -> Void)?
+
+  init(_ calls: Calls) { self.calls = calls }
+
+  func showCategoryList(_ delegate: CategoryListDelegate) {
+    calls.note("showCategoryList \(delegate.category)")
+  }
+
+  func showChat(_ delegate: ChatDelegate) {
+    chats.append(delegate)
+    calls.note("showChat \(delegate.avatarId)")
+  }
+
+  func showCreateAccount(
+    _ delegate: CreateAccountDelegate, onDisappear: @escaping @CoreActor () -> Void
+  ) {
+    disappear = onDisappear
+    calls.note("showCreateAccount")
+  }
+
+  func showDevSettings(onDisappear: @escaping @CoreActor () -> Void) {
+    disappear = onDisappear
+    calls.note("showDevSettings")
+  }
+
+  func showPushPermissionModal(
+    onEnablePressed: @escaping @CoreActor () -> Void,
+    onCancelPressed: @escaping @CoreActor () -> Void
+  ) {
+    enable = onEnablePressed
+    cancel = onCancelPressed
+    calls.note("showPushPermissionModal")
+  }
+
+  func showAlert(_ error: any Error) { calls.note("showAlert \(LoadFailure(error).message)") }
+}

@@ -1,0 +1,195 @@
+import Offstage
+import OffstageTesting
+import Testing
+
+@testable import Showcase
+
+/// The shelves of a mock library.
+@Suite @CoreActor struct LibraryTests {
+  private let core = TestCore()
+  private let repository = MockLibrary()
+  private let coordinator = MockLibraryCoordinator()
+  private let library: Library
+
+  init() throws {
+    let (repository, coordinator) = (repository, coordinator)
+    library = try core.show {
+      Library(
+        dependency: .init(
+          repository: repository, matrix: try .library(), coordinator: coordinator))
+    }
+  }
+
+  @Test func appearingLoadsTheShelves() async {
+    library.input.didAppear.send()
+    #expect(library.output.isLoading.value)
+    await reply(.sample(bookmarks: ["alien"], progress: ["jaws": 0.5, "signal": 0.25]))
+    #expect(!library.output.isLoading.value)
+    check("begun: jaws signal", "bookmarked: alien", "all: jaws alien chess signal")
+    #expect(library.output.shelves.values.map(\.style) == [.thumbnail, .poster, .poster])
+    #expect(library.output.shelves.values.map(\.title) == ["Begun", "Bookmarked", "All"])
+  }
+
+  @Test func emptyShelfIsLeftOut() async {
+    library.input.didAppear.send()
+    await reply(.sample())
+    check("all: jaws alien chess signal")
+  }
+
+  @Test func aLoadWhileOneRunsIsDropped() async {
+    for _ in 1...3 { library.input.didAppear.send() }
+    await reply(.sample())
+    library.input.didAppear.send()
+    await reply(.sample(bookmarks: ["jaws"]))
+    check("bookmarked: jaws", "all: jaws alien chess signal")
+    #expect(repository.loads.questions.count == 2)
+  }
+
+  @Test func failureKeepsTheShelvesAndCanBeRetried() async {
+    library.input.didAppear.send()
+    await reply(.sample())
+    let failures = Events(of: library.output.failed)
+    library.input.didAppear.send()
+    await repository.loads.next().fail(LoadFailure.offline)
+    await turns()
+    #expect(failures.values == [.offline])
+    check("all: jaws alien chess signal")
+    library.input.retry.send()
+    await reply(.sample(bookmarks: ["jaws"]))
+    check("bookmarked: jaws", "all: jaws alien chess signal")
+    #expect(core.faults.isEmpty)
+  }
+
+  /// A model without a mapper is a failure, not a blank card.
+  @Test func unknownModelIsAFailure() async throws {
+    let matrix = try CardMatrix(models: [], [])
+    let library = core.show {
+      Library(
+        dependency: .init(repository: repository, matrix: matrix, coordinator: coordinator))
+    }
+    let failures = Events(of: library.output.failed)
+    library.input.didAppear.send()
+    await reply(.sample())
+    #expect(failures.values.map(\.message).first?.hasPrefix("No mapper shows a movie") == true)
+    #expect(library.output.shelves.isEmpty)
+  }
+
+  @Test func tappingACardShowsItsTitle() async {
+    library.input.didAppear.send()
+    await reply(.sample(bookmarks: ["alien"]))
+    library.input.cardTapped.send(CardPlace(shelf: "bookmarked", card: "alien"))
+    library.input.cardTapped.send(CardPlace(shelf: "all", card: "chess"))
+    #expect(
+      coordinator.calls == [
+        "showTitle was called, with alien", "showTitle was called, with chess",
+      ])
+  }
+
+  @Test(arguments: [("all", "no such card"), ("no such shelf", "alien"), ("bookmarked", "jaws")])
+  func tappingWhatIsNotThereMeansNothing(shelf: String, card: String) async {
+    library.input.didAppear.send()
+    await reply(.sample(bookmarks: ["alien"]))
+    library.input.cardTapped.send(CardPlace(shelf: shelf, card: card))
+    library.input.bookmarkTapped.send(CardPlace(shelf: shelf, card: card))
+    await turns()
+    #expect(coordinator.calls.isEmpty)
+    #expect(repository.savings.questions.isEmpty)
+  }
+
+  @Test func closingCancelsTheLoad() async {
+    library.input.didAppear.send()
+    let call = await repository.loads.next()
+    core.closeAll()
+    #expect(call.isCancelled)
+    #expect(core.liveCounts == (0, 0, 0))
+  }
+
+  // MARK: Helpers
+
+  private func reply(_ content: LibraryContent) async {
+    await repository.loads.next().reply(content)
+    await turns()
+  }
+
+  private func check(_ shelves: String..., at location: SourceLocation = #_sourceLocation) {
+    let found = library.output.shelves.values.map { shelf in
+      "\(shelf.id): \(shelf.cards.map(\.id).joined(separator: " "))"
+    }
+    #expect(found == shelves, sourceLocation: location)
+  }
+}
+
+/// Returns the library when the test replies.
+final class MockLibrary: LibraryRepository {
+  struct Saving: Hashable {
+    let isBookmarked: Bool
+    let key: String
+  }
+
+  let loads = Asked<Void, LibraryContent>()
+  let titles = Asked<String, any LibraryModel>()
+  let savings = Asked<Saving, Void>()
+
+  func library() async throws -> LibraryContent { try await loads(()) }
+
+  func title(key: String) async throws -> any LibraryModel { try await titles(key) }
+
+  func setBookmarked(_ isBookmarked: Bool, key: String) async throws {
+    try await savings(Saving(isBookmarked: isBookmarked, key: key))
+  }
+}
+
+/// Records the coordinator calls.
+@CoreActor
+final class MockLibraryCoordinator: LibraryCoordinator {
+  private(set) var calls: [String] = []
+
+  func showTitle(_ selection: Selection) {
+    calls.append("showTitle was called, with \(selection.key)")
+  }
+}
+
+extension LibraryContent {
+  /// Two movies, a hobby and a drama on a shelf of posters, and the personal shelves.
+  static func sample(
+    bookmarks: Set<String> = [], progress: [String: Double] = [:]
+  ) -> LibraryContent {
+    LibraryContent(
+      plans: [
+        Plan(id: "begun", title: "Begun", style: .thumbnail, titles: .begun),
+        Plan(id: "bookmarked", title: "Bookmarked", style: .poster, titles: .bookmarked),
+        Plan(
+          id: "all", title: "All", style: .poster,
+          titles: .keys(["jaws", "alien", "chess", "signal", "no such title"])),
+      ],
+      models: [Movie.jaws, Movie.alien, Hobby.chess, TVDrama.signal], bookmarks: bookmarks,
+      progress: progress)
+  }
+}
+
+extension Movie {
+  static let jaws = Movie(
+    key: "jaws", name: "Jaws", year: 1975, director: "Steven Spielberg", runningTime: 124,
+    images: .of("jaws"))
+  static let alien = Movie(
+    key: "alien", name: "Alien", year: 1979, director: "Ridley Scott", runningTime: 117,
+    images: .of("alien"))
+}
+
+extension Hobby {
+  static let chess = Hobby(
+    id: "chess", activity: "Chess", place: .anywhere, equipment: "A board, 32 pieces",
+    images: .of("chess"))
+}
+
+extension TVDrama {
+  static let signal = TVDrama(
+    id: "signal", title: "Signal", firstYear: 2016, network: "tvN", episodes: 16,
+    images: .of("signal"))
+}
+
+extension TitleImages {
+  static func of(_ key: String) -> TitleImages {
+    TitleImages(portrait: "data:,\(key)/portrait", landscape: "data:,\(key)/landscape")
+  }
+}

@@ -1,0 +1,134 @@
+import Offstage
+import OffstageTesting
+import Testing
+
+@testable import Showcase
+
+/// A map with a mock repository and a mock coordinator.
+@CoreActor
+struct MapStage {
+  let core: TestCore
+  let repository: MockPlaces
+  let coordinator = MockMapCoordinator()
+  let map: Map
+  let failures: Events<LoadFailure>
+
+  init(heedsCancellation: Bool = true, capabilities: Set<String> = []) {
+    let core = TestCore(capabilities: capabilities)
+    let repository = MockPlaces(heedsCancellation: heedsCancellation)
+    let coordinator = coordinator
+    self.core = core
+    self.repository = repository
+    map = core.show { Map(dependency: .init(repository: repository, coordinator: coordinator)) }
+    failures = Events(of: map.output.failed)
+  }
+
+  /// Returns a stage whose first page is loaded.
+  static func appeared(heedsCancellation: Bool = true) async -> MapStage {
+    let stage = MapStage(heedsCancellation: heedsCancellation)
+    stage.map.input.didAppear.send()
+    await stage.reply(1...20)
+    return stage
+  }
+
+  func reply(_ ids: some Sequence<Int>, hasMore: Bool = true) async {
+    await repository.pages.next().reply(Page(ids, hasMore: hasMore))
+    await turns()
+  }
+
+  func fail() async {
+    await repository.pages.next().fail(LoadFailure.offline)
+    await turns()
+  }
+
+  func replyDetails(_ ids: [Int]) async {
+    await repository.details.next().reply(ids.map(Place.number))
+    await turns()
+  }
+
+  /// The requested page numbers.
+  var pages: [Int] { repository.pages.questions.map(\.page) }
+
+  /// Compares the output.
+  /// - Parameter markers: nil if they match the places.
+  func check(
+    places: some Sequence<Int>, markers: [Int]? = nil, hasMore: Bool = true,
+    isLoading: Bool = false, at location: SourceLocation = #_sourceLocation
+  ) {
+    let output = map.output
+    let places = Array(places)
+    #expect(output.places.values.map(\.id) == places, sourceLocation: location)
+    #expect(output.markers.values.map(\.id) == markers ?? places, sourceLocation: location)
+    #expect(output.hasMore.value == hasMore, sourceLocation: location)
+    #expect(output.isLoading.value == isLoading, sourceLocation: location)
+    // Every place names an existing section, and every section has a place.
+    #expect(
+      Set(output.places.values.map(\.section)) == Set(output.sections.values.map(\.id)),
+      sourceLocation: location)
+  }
+}
+
+/// Returns places when the test replies.
+final class MockPlaces: MapRepository, PlaceSearchRepository, PlaceDetailRepository {
+  /// The arguments of a page request.
+  struct Request: Hashable, Sendable {
+    let query: PlaceQuery
+    let page: Int
+    let size: Int
+  }
+
+  let pages: Asked<Request, Page<Place>>
+  let details: Asked<Int, [Place]>
+  let searches: Asked<String, [Place]>
+  let single = Asked<Int, Place>()
+
+  init(heedsCancellation: Bool = true) {
+    pages = Asked(heedsCancellation: heedsCancellation)
+    details = Asked(heedsCancellation: heedsCancellation)
+    searches = Asked(heedsCancellation: heedsCancellation)
+  }
+
+  func places(_ query: PlaceQuery, page: Int, size: Int) async throws -> Page<Place> {
+    try await pages(Request(query: query, page: page, size: size))
+  }
+
+  func details(of id: Int) async throws -> [Place] { try await details(id) }
+
+  func places(named text: String, limit: Int) async throws -> [Place] { try await searches(text) }
+
+  func place(id: Int) async throws -> Place { try await single(id) }
+}
+
+/// Records the coordinator calls.
+@CoreActor
+final class MockMapCoordinator: MapCoordinator {
+  private(set) var calls: [String] = []
+  private(set) var outcome: In<Outcome<Place>>?
+
+  func showSearch(into outcome: In<Outcome<Place>>) {
+    calls.append("showSearch was called")
+    self.outcome = outcome
+  }
+
+  func showPlace(id: Int) { calls.append("showPlace was called, with \(id)") }
+}
+
+extension Place {
+  /// Returns a park for an even number and a museum for an odd one.
+  static func number(_ id: Int) -> Place {
+    Place(
+      id: id, name: "number \(id)", category: id.isMultiple(of: 2) ? "park" : "art_museum",
+      lat: 37 + Double(id) / 1000, lng: 127)
+  }
+}
+
+extension Page<Place> {
+  init(_ ids: some Sequence<Int>, hasMore: Bool = true) {
+    self.init(ids.map(Place.number), hasMore: hasMore)
+  }
+}
+
+extension Bounds {
+  static let here = Bounds(minLat: 37, minLng: 126.5, maxLat: 37.5, maxLng: 127.5)
+  static let there = Bounds(minLat: 35, minLng: 128, maxLat: 35.5, maxLng: 129)
+}

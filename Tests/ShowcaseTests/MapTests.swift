@@ -1,0 +1,322 @@
+import Offstage
+import OffstageTesting
+import Testing
+
+@testable import Showcase
+
+/// The list: its guard, its pages, its end, starting over and failures.
+@Suite @CoreActor struct MapListTests {
+  @Test func aFetchCarriesEverything() async {
+    let stage = MapStage()
+    stage.map.input.boundsChanged.send(.here)
+    await stage.reply(1...20)
+    stage.map.input.sortBy.send(.rating)
+    await stage.reply(1...20)
+    stage.map.input.reachedEnd.send()
+    await stage.reply(21...40)
+    let center = Coordinate(lat: 37.25, lng: 127)
+    let nearest = PlaceQuery(bounds: .here, sort: .distance, center: center)
+    let best = PlaceQuery(bounds: .here, sort: .rating, center: center)
+    #expect(
+      stage.repository.pages.questions == [
+        .init(query: nearest, page: 0, size: 20), .init(query: best, page: 0, size: 20),
+        .init(query: best, page: 1, size: 20),
+      ])
+    #expect(stage.map.output.center.value == center)
+  }
+
+  @Test func aFetchWhileOneRunsIsDropped() async {
+    let stage = await MapStage.appeared()
+    for _ in 1...3 { stage.map.input.reachedEnd.send() }
+    stage.map.input.didAppear.send()
+    await turns()
+    #expect(stage.pages == [0, 1])
+    await stage.reply(21...40)
+    stage.check(places: 1...40)
+    stage.map.input.reachedEnd.send()
+    await stage.reply(41...50, hasMore: false)
+    stage.check(places: 1...50, hasMore: false)
+    stage.map.input.reachedEnd.send()
+    await turns()
+    #expect(stage.pages == [0, 1, 2])
+  }
+
+  @Test func failureReleasesTheGuard() async {
+    let stage = await MapStage.appeared()
+    stage.map.input.reachedEnd.send()
+    await stage.fail()
+    #expect(stage.failures.values == [.offline])
+    stage.check(places: 1...20)
+    stage.map.input.reachedEnd.send()
+    await stage.reply(21...40)
+    stage.check(places: 1...40)
+    #expect(stage.core.faults.isEmpty)
+  }
+
+  @Test func appearingFetchesEachTime() async {
+    let stage = await MapStage.appeared()
+    stage.map.input.didAppear.send()
+    stage.check(places: 1...20, isLoading: true)
+    await stage.reply(3...6, hasMore: false)
+    #expect(stage.pages == [0, 0])
+    stage.check(places: 3...6, hasMore: false)
+  }
+
+  @Test(arguments: [true, false])
+  func boundsStartOver(heedsCancellation: Bool) async throws {
+    let stage = await MapStage.appeared(heedsCancellation: heedsCancellation)
+    stage.map.input.reachedEnd.send()
+    let old = await stage.repository.pages.next()
+    stage.map.input.boundsChanged.send(.there)
+    try #require(old.isCancelled)
+    let new = await stage.repository.pages.next()
+    old.reply(Page(21...40))
+    await turns()
+    stage.check(places: 1...20, isLoading: true)
+    new.reply(Page(100...105, hasMore: false))
+    await turns()
+    stage.check(places: 100...105, hasMore: false)
+    #expect(stage.repository.pages.questions.last?.query.bounds == .there)
+  }
+
+  @Test func unchangedBoundsDoNotStartOver() async {
+    let stage = MapStage()
+    stage.map.input.boundsChanged.send(.here)
+    await stage.reply(1...20)
+    stage.map.input.boundsChanged.send(.here)
+    stage.map.input.sortBy.send(.distance)
+    await turns()
+    #expect(stage.pages == [0])
+  }
+
+  @Test func retryRepeatsTheSameRequest() async {
+    let stage = await MapStage.appeared()
+    stage.map.input.boundsChanged.send(.there)
+    await stage.fail()
+    stage.check(places: 1...20)
+    stage.map.input.retry.send()
+    await stage.reply(7...9, hasMore: false)
+    let questions = stage.repository.pages.questions
+    #expect(questions.count == 3 && questions[1] == questions[2])
+    stage.check(places: 7...9, hasMore: false)
+    stage.map.input.retry.send()
+    await turns()
+    #expect(stage.pages.count == 3)
+  }
+
+  @Test func sectionsAreThoseOfTheWholeListInOrder() async {
+    let stage = MapStage()
+    stage.map.input.didAppear.send()
+    await stage.reply([2, 4])
+    #expect(stage.map.output.sections.values.map(\.id) == ["park"])
+    stage.map.input.reachedEnd.send()
+    await stage.reply([6, 1], hasMore: false)
+    #expect(stage.map.output.sections.values.map(\.id) == ["park", "art_museum"])
+    #expect(stage.map.output.sections.values.map(\.title) == ["Park", "Art museum"])
+    stage.check(places: [2, 4, 6, 1], hasMore: false)
+  }
+
+  @Test func anyErrorIsTyped() async {
+    struct Strange: Error, CustomStringConvertible { let description = "strange" }
+    let stage = MapStage()
+    stage.map.input.didAppear.send()
+    await stage.repository.pages.next().fail(Strange())
+    await turns()
+    #expect(stage.failures.values == [LoadFailure(.storage, "strange", retryable: true)])
+  }
+
+  @Test func closingReleasesEverything() async throws {
+    var stage: MapStage? = MapStage(capabilities: ["location.current"])
+    let map = Weak(stage?.map)
+    let core = try #require(stage?.core)
+    stage?.map.input.didAppear.send()
+    let call = await stage?.repository.pages.next()
+    core.closeAll()
+    #expect(call?.isCancelled == true)
+    await turns()
+    #expect(core.liveCounts == (0, 0, 0))
+    stage = nil
+    await turns()
+    #expect(map.object == nil)
+  }
+}
+
+/// The center: the default, the person's location, or a picked place.
+@Suite @CoreActor struct MapCenterTests {
+  private static let jamsil = Coordinate(lat: 37.5133, lng: 127.1001)
+
+  @Test func unsupportedLocationKeepsTheDefaultCenter() async {
+    let stage = await MapStage.appeared()
+    #expect(stage.map.output.center.value == Coordinate(lat: 37.5665, lng: 126.978))
+    #expect(stage.failures.values.isEmpty && stage.core.faults.isEmpty)
+    stage.check(places: 1...20)
+  }
+
+  @Test func bothBarsShowTheSearch() {
+    let stage = MapStage()
+    stage.map.input.searchBarTapped.send()
+    stage.map.input.searchBackTapped.send()
+    #expect(stage.coordinator.calls == ["showSearch was called", "showSearch was called"])
+  }
+
+  @Test func pickedPlaceIsTheNewCenter() async throws {
+    let stage = MapStage()
+    stage.map.input.boundsChanged.send(.here)
+    await stage.reply(1...20)
+    stage.map.input.searchBarTapped.send()
+    let place = Place(id: 7, name: "n", category: "c", lat: 35.25, lng: 128.5)
+    stage.coordinator.outcome?.send(.finished(place))
+    #expect(stage.map.output.center.value == place.coordinate)
+    let call = await stage.repository.pages.next()
+    #expect(call.question.query.center == place.coordinate)
+    #expect(call.question.query.bounds == .there)
+  }
+
+  @Test func dismissedSearchChangesNothing() async {
+    let stage = await MapStage.appeared()
+    stage.map.input.searchBarTapped.send()
+    stage.coordinator.outcome?.send(.dismissed)
+    await turns()
+    #expect(stage.pages == [0])
+    stage.check(places: 1...20)
+  }
+
+  /// The bounds keep their size around the new center, except at the poles.
+  @Test(arguments: [
+    (Coordinate(lat: 0, lng: 0), Bounds(minLat: -10, minLng: -20, maxLat: 10, maxLng: 20)),
+    (Coordinate(lat: 85, lng: 0), Bounds(minLat: 75, minLng: -20, maxLat: 90, maxLng: 20)),
+    (Coordinate(lat: 0, lng: 170), Bounds(minLat: -10, minLng: 150, maxLat: 10, maxLng: -170)),
+    (Coordinate(lat: 0, lng: -170), Bounds(minLat: -10, minLng: 170, maxLat: 10, maxLng: -150)),
+  ])
+  func boundsMoveWithTheCenter(_ center: Coordinate, _ expected: Bounds) async {
+    let stage = MapStage()
+    stage.map.input.boundsChanged.send(.init(minLat: 30, minLng: 10, maxLat: 50, maxLng: 50))
+    await stage.reply([])
+    stage.map.input.searchBarTapped.send()
+    stage.coordinator.outcome?.send(
+      .finished(Place(id: 7, name: "n", category: "c", lat: center.lat, lng: center.lng)))
+    let call = await stage.repository.pages.next()
+    #expect(call.question.query.bounds == expected)
+  }
+
+  @Test func boundsAcrossThe180thMeridianHaveTheirCenterInside() {
+    let bounds = Bounds(minLat: -20, minLng: 176, maxLat: -10, maxLng: -178)
+    #expect(bounds.center == Coordinate(lat: -15, lng: 179))
+    let east = Bounds(minLat: 0, minLng: 178, maxLat: 0, maxLng: -170)
+    #expect(east.center == Coordinate(lat: 0, lng: -176))
+  }
+}
+
+/// The sheet: details replace the list until they are left.
+@Suite @CoreActor struct MapSheetTests {
+  @Test func detailsReplaceTheListAndAddTheirMarkers() async {
+    let stage = await MapStage.appeared()
+    stage.map.input.placeTapped.send(3)
+    stage.check(places: 1...20, isLoading: true)
+    await stage.replyDetails([3])
+    stage.check(places: [3], markers: Array(1...20), hasMore: false)
+    stage.map.input.placeTapped.send(99)
+    await stage.replyDetails([99])
+    stage.check(places: [99], markers: Array(1...20) + [99], hasMore: false)
+    #expect(stage.map.output.sections.values.map(\.id) == ["art_museum"])
+  }
+
+  @Test func missingDetailsEmptyTheSheetAndKeepTheMarkers() async {
+    let stage = await MapStage.appeared()
+    stage.map.input.placeTapped.send(3)
+    await stage.replyDetails([])
+    stage.check(places: [], markers: Array(1...20), hasMore: false)
+  }
+
+  @Test func lastTapWins() async throws {
+    let stage = await MapStage.appeared(heedsCancellation: false)
+    stage.map.input.placeTapped.send(3)
+    let first = await stage.repository.details.next()
+    stage.map.input.placeTapped.send(4)
+    try #require(first.isCancelled)
+    await stage.replyDetails([4])
+    first.reply([.number(3)])
+    await turns()
+    stage.check(places: [4], markers: Array(1...20), hasMore: false)
+  }
+
+  @Test func aFailureKeepsTheListAndCanBeRetried() async {
+    let stage = await MapStage.appeared()
+    stage.map.input.placeTapped.send(3)
+    await stage.repository.details.next().fail(LoadFailure.offline)
+    await turns()
+    #expect(stage.failures.values == [.offline])
+    stage.check(places: 1...20)
+    stage.map.input.retry.send()
+    await stage.replyDetails([3])
+    #expect(stage.repository.details.questions == [3, 3])
+    stage.check(places: [3], markers: Array(1...20), hasMore: false)
+  }
+
+  @Test func retryIsForTheNewestFailure() async {
+    let stage = await MapStage.appeared()
+    stage.map.input.placeTapped.send(3)
+    await stage.repository.details.next().fail(LoadFailure.offline)
+    await turns()
+    stage.map.input.boundsChanged.send(.there)
+    await stage.fail()
+    stage.map.input.retry.send()
+    await stage.reply(5...6)
+    #expect(stage.repository.details.questions == [3])
+    stage.check(places: 5...6)
+  }
+
+  @Test func sortingLeavesTheDetails() async throws {
+    let stage = await MapStage.appeared()
+    stage.map.input.placeTapped.send(3)
+    let details = await stage.repository.details.next()
+    stage.map.input.sortBy.send(.name)
+    #expect(details.isCancelled)
+    await stage.reply(2...4)
+    stage.check(places: 2...4)
+  }
+
+  @Test func tipLeavesTheDetailsAndThePagingContinues() async {
+    let stage = await MapStage.appeared()
+    stage.map.input.placeTapped.send(3)
+    await stage.replyDetails([3])
+    stage.map.input.reachedEnd.send()
+    await turns()
+    #expect(stage.pages == [0])
+    stage.map.input.sheetDetentChanged.send(.full)
+    stage.check(places: [3], markers: Array(1...20), hasMore: false)
+    stage.map.input.sheetDetentChanged.send(.tip)
+    stage.check(places: 1...20)
+    stage.map.input.reachedEnd.send()
+    await stage.reply(21...22, hasMore: false)
+    stage.check(places: 1...22, hasMore: false)
+  }
+
+  @Test func pageLoadedBehindDetailsIsShownAfterwards() async {
+    let stage = await MapStage.appeared()
+    stage.map.input.reachedEnd.send()
+    stage.map.input.placeTapped.send(3)
+    await stage.replyDetails([3])
+    await stage.reply(21...22, hasMore: false)
+    stage.check(places: [3], markers: Array(1...22), hasMore: false)
+    stage.map.input.sheetDetentChanged.send(.tip)
+    stage.check(places: 1...22, hasMore: false)
+  }
+
+  @Test func secondTapShowsThePlaceScreen() async {
+    let stage = await MapStage.appeared()
+    stage.map.input.placeTapped.send(3)
+    await stage.replyDetails([3])
+    #expect(stage.coordinator.calls.isEmpty)
+    stage.map.input.placeTapped.send(3)
+    #expect(stage.coordinator.calls == ["showPlace was called, with 3"])
+  }
+
+  @Test(arguments: SheetDetent.allCases)
+  func theDetentIsTheMaps(_ detent: SheetDetent) {
+    let stage = MapStage()
+    stage.map.input.sheetDetentChanged.send(detent)
+    #expect(stage.map.output.sheetDetent.value == detent)
+    #expect(stage.coordinator.calls.isEmpty)
+  }
+}

@@ -1,0 +1,121 @@
+import Offstage
+import OffstageTesting
+import Testing
+
+@testable import Showcase
+
+/// The search with a mock repository.
+@Suite @CoreActor struct PlaceSearchTests {
+  private let core = TestCore()
+  private let repository: MockPlaces
+  private let search: PlaceSearch
+
+  init() { self.init(heedsCancellation: true) }
+
+  private init(heedsCancellation: Bool) {
+    let repository = MockPlaces(heedsCancellation: heedsCancellation)
+    self.repository = repository
+    search = core.show { PlaceSearch(dependency: .init(repository: repository)) }
+  }
+
+  @Test func searchIsDebounced() async {
+    for text in ["p", "pa", "par"] {
+      search.input.queryText.send(text)
+      await pass(.milliseconds(299))
+    }
+    #expect(search.output.query.value == "par")
+    #expect(repository.searches.questions.isEmpty)
+    await type("park")
+    #expect(repository.searches.questions == ["park"])
+    await reply([2, 4])
+    check(shows: [2, 4])
+  }
+
+  @Test(arguments: [true, false])
+  func theNewestQueryWins(heedsCancellation: Bool) async throws {
+    let test = Self(heedsCancellation: heedsCancellation)
+    await test.type("old")
+    let old = await test.repository.searches.next()
+    await test.type("new")
+    try #require(old.isCancelled)
+    await test.reply([2])
+    old.reply([.number(1)])
+    await turns()
+    test.check(shows: [2])
+  }
+
+  @Test func emptyQueryClearsTheResultsWithoutARequest() async {
+    await type("p")
+    await reply([2])
+    await type("")
+    check(shows: [])
+    #expect(repository.searches.questions == ["p"])
+  }
+
+  @Test func aFailureKeepsTheResultsAndCanBeRetried() async {
+    let failures = Events(of: search.output.failed)
+    await type("p")
+    await reply([2])
+    await type("pa")
+    await repository.searches.next().fail(LoadFailure.offline)
+    await turns()
+    #expect(failures.values == [.offline])
+    check(shows: [2])
+    search.input.retry.send()
+    await reply([4])
+    #expect(repository.searches.questions == ["p", "pa", "pa"])
+    check(shows: [4])
+  }
+
+  @Test func onlyShownResultsCanBePicked() async {
+    let finished = Noted(core)
+    await type("p")
+    await reply([2])
+    search.input.placeTapped.send(3)
+    await turns()
+    #expect(finished.events.isEmpty)
+    search.input.placeTapped.send(2)
+    await turns()
+    #expect(finished.events == ["finished"])
+  }
+
+  // MARK: Helpers
+
+  /// Types and advances the clock by the debounce interval.
+  private func type(_ text: String) async {
+    search.input.queryText.send(text)
+    await pass(.milliseconds(300))
+  }
+
+  /// Advances the clock without waiting for pending replies.
+  private func pass(_ duration: Duration) async {
+    let clock = core.core.clock
+    let target = clock.now + duration
+    while clock.fireNext(dueBy: target) { await turns() }
+    clock.move(to: target)
+  }
+
+  private func reply(_ ids: [Int]) async {
+    await repository.searches.next().reply(ids.map(Place.number))
+    await turns()
+  }
+
+  private func check(shows ids: [Int], at location: SourceLocation = #_sourceLocation) {
+    #expect(search.output.results.values.map(\.id) == ids, sourceLocation: location)
+    #expect(!search.output.isLoading.value, sourceLocation: location)
+  }
+}
+
+/// Records the names of the emitted events.
+@CoreActor
+private final class Noted {
+  private(set) var events: [String] = []
+
+  init(_ core: TestCore) {
+    let turnEnded = core.core.onTurnEnd
+    core.core.onTurnEnd = { [weak self, weak core] in
+      core?.core.publish { self?.events += $0.events.map(\.name) }
+      turnEnded()
+    }
+  }
+}

@@ -1,0 +1,295 @@
+import Offstage
+import OffstageTesting
+import Testing
+
+@testable import Showcase
+
+/// The list with a mock repository.
+@Suite @CoreActor struct PokedexTests {
+  private let core = TestCore()
+  private let repository = MockPokemon()
+  private let coordinator = MockPokedexCoordinator()
+
+  @Test func appearingLoadsTheFirstPageOnce() async {
+    let list = show()
+    #expect(!list.output.isLoading.value)
+    list.input.didAppear.send()
+    #expect(list.output.isLoading.value)
+    await reply(1...20)
+    check(list, shows: 1...20)
+    list.input.didAppear.send()
+    await turns()
+    #expect(repository.pages.questions == [0])
+  }
+
+  @Test func aPageWhileOneRunsIsDropped() async {
+    let list = await showFirstPage()
+    for _ in 1...3 { list.input.reachedEnd.send() }
+    let call = await repository.pages.next()
+    list.input.reachedEnd.send()
+    list.input.didAppear.send()
+    #expect(repository.pages.questions == [0, 20])
+    call.reply(PokemonPage(21...40))
+    await turns()
+    #expect(repository.pages.questions == [0, 20])
+    check(list, shows: 1...40)
+  }
+
+  @Test func furtherPagesAreAppended() async {
+    let list = await showFirstPage()
+    for page in 1...3 {
+      list.input.reachedEnd.send()
+      #expect(list.output.isLoading.value)
+      await reply(page * 20 + 1...page * 20 + 20)
+    }
+    #expect(repository.pages.questions == [0, 20, 40, 60])
+    check(list, shows: 1...80)
+  }
+
+  @Test func endOfTheListLoadsNothing() async {
+    let list = await showFirstPage()
+    list.input.reachedEnd.send()
+    await reply(21...25, hasMore: false)
+    check(list, shows: 1...25, hasMore: false)
+    list.input.reachedEnd.send()
+    await turns()
+    #expect(repository.pages.questions == [0, 20])
+    #expect(!list.output.isLoading.value)
+  }
+
+  @Test func failureReleasesTheGuard() async {
+    let list = await showFirstPage()
+    let failures = Events(of: list.output.failed)
+    list.input.reachedEnd.send()
+    await fail()
+    #expect(failures.values == [.offline])
+    check(list, shows: 1...20)
+    list.input.reachedEnd.send()
+    await reply(21...40)
+    check(list, shows: 1...40)
+    #expect(core.faults.isEmpty)
+  }
+
+  @Test func retryRepeatsTheSamePage() async {
+    let list = await showFirstPage()
+    list.input.retry.send()
+    list.input.reachedEnd.send()
+    await fail()
+    list.input.retry.send()
+    #expect(list.output.isLoading.value)
+    await fail()
+    list.input.retry.send()
+    await reply(21...40)
+    #expect(repository.pages.questions == [0, 20, 20, 20])
+    check(list, shows: 1...40)
+    list.input.retry.send()
+    await turns()
+    #expect(repository.pages.questions.count == 4)
+  }
+
+  @Test func firstPageCanBeRetried() async {
+    let list = show()
+    list.input.didAppear.send()
+    await fail()
+    check(list, shows: [])
+    list.input.retry.send()
+    await reply(1...20)
+    #expect(repository.pages.questions == [0, 0])
+    check(list, shows: 1...20)
+  }
+
+  @Test func anyErrorIsTyped() async {
+    struct Strange: Error, CustomStringConvertible { let description = "strange" }
+    let list = show()
+    let failures = Events(of: list.output.failed)
+    list.input.didAppear.send()
+    await repository.pages.next().fail(Strange())
+    await turns()
+    #expect(failures.values == [LoadFailure(.storage, "strange", retryable: true)])
+  }
+
+  @Test func tappingShowsThePokemon() {
+    let list = show()
+    list.input.pokemonTapped.send(25)
+    #expect(coordinator.calls == ["showPokemon was called, with 25"])
+  }
+
+  // MARK: Helpers
+
+  private func show() -> Pokedex {
+    core.show {
+      Pokedex(
+        dependency: .init(
+          repository: repository, images: MockImages(), coordinator: coordinator))
+    }
+  }
+
+  private func showFirstPage() async -> Pokedex {
+    let list = show()
+    list.input.didAppear.send()
+    await reply(1...20)
+    return list
+  }
+
+  private func reply(_ ids: ClosedRange<Int>, hasMore: Bool = true) async {
+    await repository.pages.next().reply(PokemonPage(ids, hasMore: hasMore))
+    await turns()
+  }
+
+  private func fail() async {
+    await repository.pages.next().fail(LoadFailure.offline)
+    await turns()
+  }
+
+  private func check(
+    _ list: Pokedex, shows ids: some Sequence<Int>, hasMore: Bool = true,
+    at location: SourceLocation = #_sourceLocation
+  ) {
+    #expect(list.output.pokemon.values.map(\.id) == Array(ids), sourceLocation: location)
+    #expect(list.output.hasMore.value == hasMore, sourceLocation: location)
+    #expect(!list.output.isLoading.value, sourceLocation: location)
+  }
+}
+
+/// A refresh starts over and keeps the old rows until the new ones arrive.
+@Suite @CoreActor struct PokedexRefreshTests {
+  private let core = TestCore()
+  private let repository: MockPokemon
+  private let list: Pokedex
+
+  init() async {
+    await self.init(MockPokemon())
+  }
+
+  private init(_ repository: MockPokemon) async {
+    self.repository = repository
+    list = core.show {
+      Pokedex(
+        dependency: .init(
+          repository: repository, images: MockImages(), coordinator: MockPokedexCoordinator()))
+    }
+    list.input.didAppear.send()
+    await repository.pages.next().reply(PokemonPage(1...20))
+    await turns()
+  }
+
+  @Test func refreshKeepsOldRowsUntilNewOnesArrive() async {
+    list.input.refresh.send()
+    let call = await repository.pages.next()
+    check(shows: 1...20, isLoading: true)
+    call.reply(PokemonPage(101...103))
+    await turns()
+    check(shows: 101...103)
+  }
+
+  @Test func pagingStartsOver() async {
+    list.input.reachedEnd.send()
+    await repository.pages.next().reply(PokemonPage(21...25, hasMore: false))
+    await turns()
+    list.input.refresh.send()
+    await repository.pages.next().reply(PokemonPage(1...20))
+    await turns()
+    check(shows: 1...20)
+    list.input.reachedEnd.send()
+    await repository.pages.next().reply(PokemonPage(21...40))
+    await turns()
+    #expect(repository.pages.questions == [0, 20, 0, 20])
+    check(shows: 1...40)
+  }
+
+  @Test func aFailureKeepsTheOldRows() async {
+    let failures = Events(of: list.output.failed)
+    list.input.refresh.send()
+    await repository.pages.next().fail(LoadFailure.offline)
+    await turns()
+    check(shows: 1...20)
+    #expect(failures.values == [.offline])
+    list.input.retry.send()
+    await repository.pages.next().reply(PokemonPage(1...3))
+    await turns()
+    #expect(repository.pages.questions == [0, 0, 0])
+    check(shows: 1...3)
+  }
+
+  @Test func refreshCancelsALoadingPage() async throws {
+    list.input.reachedEnd.send()
+    let page = await repository.pages.next()
+    list.input.refresh.send()
+    try #require(page.isCancelled)
+    let refresh = await repository.pages.next()
+    check(shows: 1...20, isLoading: true)
+    refresh.reply(PokemonPage(1...20))
+    await turns()
+    check(shows: 1...20)
+  }
+
+  @Test func aNewerRefreshWins() async throws {
+    list.input.refresh.send()
+    let first = await repository.pages.next()
+    list.input.refresh.send()
+    try #require(first.isCancelled)
+    let second = await repository.pages.next()
+    second.reply(PokemonPage(7...9))
+    await turns()
+    check(shows: 7...9)
+  }
+
+  @Test func lateResultOfACancelledPageIsIgnored() async throws {
+    let test = await Self(MockPokemon(heedsCancellation: false))
+    test.list.input.reachedEnd.send()
+    let page = await test.repository.pages.next()
+    test.list.input.refresh.send()
+    try #require(page.isCancelled)
+    let refresh = await test.repository.pages.next()
+    page.reply(PokemonPage(21...40))
+    await turns()
+    test.check(shows: 1...20, isLoading: true)
+    refresh.reply(PokemonPage(1...20))
+    await turns()
+    test.check(shows: 1...20)
+  }
+
+  private func check(
+    shows ids: some Sequence<Int>, isLoading: Bool = false,
+    at location: SourceLocation = #_sourceLocation
+  ) {
+    #expect(list.output.pokemon.values.map(\.id) == Array(ids), sourceLocation: location)
+    #expect(list.output.isLoading.value == isLoading, sourceLocation: location)
+  }
+}
+
+/// Returns Pokémon when the test replies.
+final class MockPokemon: PokemonRepository {
+  let pages: Asked<Int, PokemonPage>
+  let details = Asked<Int, Pokemon>()
+
+  init(heedsCancellation: Bool = true) { pages = Asked(heedsCancellation: heedsCancellation) }
+
+  func page(offset: Int, limit: Int) async throws -> PokemonPage { try await pages(offset) }
+
+  func pokemon(id: Int) async throws -> Pokemon { try await details(id) }
+}
+
+/// Returns image URLs when the test replies.
+final class MockImages: ImageRepository {
+  let urls = Asked<String, String>()
+
+  func localURL(of url: String) async throws -> String { try await urls(url) }
+}
+
+/// Records the coordinator calls.
+@CoreActor
+final class MockPokedexCoordinator: PokedexCoordinator {
+  private(set) var calls: [String] = []
+
+  func showPokemon(id: Int) { calls.append("showPokemon was called, with \(id)") }
+}
+
+extension PokemonPage {
+  /// Pokémon with these numbers and data URLs as images.
+  init(_ ids: some Sequence<Int>, hasMore: Bool = true) {
+    self.init(
+      entries: ids.map { PokemonEntry(id: $0, name: "number \($0)", imageURL: "data:,\($0)") },
+      hasMore: hasMore)
+  }
+}

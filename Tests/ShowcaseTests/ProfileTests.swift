@@ -1,0 +1,117 @@
+import Offstage
+import OffstageTesting
+import Testing
+
+@testable import Showcase
+
+/// The profile with a mock interactor and a mock router.
+@Suite @CoreActor struct ProfilePresenterTests {
+  private let core = TestCore()
+  private let mock = MockProfile()
+
+  @Test func showsTheAccountAndTheAvatars() async {
+    mock.signedIn = .kim
+    mock.created = [.mina]
+    let profile = await show()
+    #expect(profile.output.account.value == .kim)
+    #expect(profile.output.avatars.values == [.mina])
+  }
+
+  @Test func avatarTappedShowsChatWithThisAvatar() async {
+    mock.created = [.mina]
+    let profile = await show()
+    profile.input.avatarTapped.send("mina")
+    profile.input.avatarTapped.send("misty")
+    #expect(
+      mock.calls.all == ["track profile.avatarTapped avatarId=mina name=Mina", "showChat mina"])
+  }
+
+  @Test func avatarAppearsAfterTheCoverCloses() async {
+    let profile = await show()
+    profile.input.createAvatarTapped.send()
+    #expect(mock.calls.all == ["track profile.createAvatarTapped", "showCreateAvatar"])
+    mock.created = [.mina]
+    mock.disappear?()
+    await turns()
+    #expect(profile.output.avatars.values == [.mina])
+  }
+
+  @Test func accountAppearsAfterTheSheetCloses() async {
+    let profile = await show()
+    profile.input.createAccountTapped.send()
+    #expect(mock.calls.all == ["track profile.createAccountTapped", "showCreateAccount"])
+    mock.signedIn = .kim
+    mock.disappear?()
+    await turns()
+    #expect(profile.output.account.value == .kim)
+  }
+
+  @Test func signOutInSettingsClearsTheAccount() async {
+    mock.signedIn = .kim
+    let profile = await show()
+    profile.input.settingsTapped.send()
+    #expect(mock.calls.all == ["showSettings"])
+    mock.signedIn = nil
+    mock.disappear?()
+    await turns()
+    #expect(profile.output.account.value == nil)
+  }
+
+  @Test func failureIsTypedAndCanBeRetried() async {
+    mock.failure = LoadFailure.diskFull
+    let profile = await show()
+    #expect(profile.output.failure.value == .diskFull)
+    #expect(mock.calls.all == ["showAlert The disk is full."])
+    mock.failure = nil
+    mock.created = [.mina]
+    profile.input.retry.send()
+    await turns()
+    #expect(profile.output.failure.value == nil)
+    #expect(profile.output.avatars.values == [.mina])
+  }
+
+  private func show() async -> ProfilePresenter {
+    let profile = core.show { ProfilePresenter(interactor: mock, router: mock) }
+    profile.input.didAppear.send()
+    await turns()
+    return profile
+  }
+}
+
+/// The mock interactor and router of the profile.
+@CoreActor
+private final class MockProfile: ProfileInteractor, ProfileRouter {
+  let calls = Calls()
+  var signedIn: Account?
+  var created: [Avatar] = []
+  var failure: (any Error)?
+  private(set) var disappear: (@CoreActor () -> Void)?
+
+  func account() async throws -> Account? {
+    if let failure { throw failure }
+    return signedIn
+  }
+
+  func createdAvatars() async throws -> [Avatar] { created }
+  func trackEvent(_ event: TrackedEvent) { calls.note("track \(event.line)") }
+  func showChat(_ delegate: ChatDelegate) { calls.note("showChat \(delegate.avatarId)") }
+
+  func showCreateAvatar(onDisappear: @escaping @CoreActor () -> Void) {
+    disappear = onDisappear
+    calls.note("showCreateAvatar")
+  }
+
+  func showCreateAccount(
+    _ delegate: CreateAccountDelegate, onDisappear: @escaping @CoreActor () -> Void
+  ) {
+    disappear = onDisappear
+    calls.note("showCreateAccount")
+  }
+
+  func showSettings(onDisappear: @escaping @CoreActor () -> Void) {
+    disappear = onDisappear
+    calls.note("showSettings")
+  }
+
+  func showAlert(_ error: any Error) { calls.note("showAlert \(LoadFailure(error).message)") }
+}

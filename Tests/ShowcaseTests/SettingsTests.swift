@@ -1,0 +1,146 @@
+import Offstage
+import OffstageTesting
+import Testing
+
+@testable import Showcase
+
+/// The settings with a mock interactor and a mock router.
+@Suite @CoreActor struct SettingsPresenterTests {
+  private let core = TestCore()
+  private let mock = MockSettings()
+
+  @Test func signOutAsksAndThenCloses() async {
+    mock.signedIn = .kim
+    let settings = await show()
+    #expect(settings.output.account.value == .kim)
+    settings.input.signOutTapped.send()
+    settings.input.signOutTapped.send()
+    await mock.questions.next().reply(true)
+    await turns()
+    #expect(mock.calls.all == ["track settings.signedOut", "signOut", "dismissScreen"])
+  }
+
+  @Test func cancelledConfirmationStays() async {
+    mock.signedIn = .kim
+    let settings = await show()
+    settings.input.signOutTapped.send()
+    await mock.questions.next().reply(false)
+    await turns()
+    settings.input.signOutTapped.send()
+    await mock.questions.next().fail(PromptError.dismissed)
+    await turns()
+    #expect(mock.calls.all.isEmpty)
+  }
+
+  @Test func signOutIsIgnoredForAGuest() async {
+    let settings = await show()
+    settings.input.signOutTapped.send()
+    await turns()
+    #expect(mock.questions.questions.isEmpty)
+  }
+
+  @Test func switchingOnAsksTheDeviceAndSchedules() async {
+    let settings = await show()
+    settings.input.notificationsSwitched.send(true)
+    await turns()
+    #expect(
+      mock.calls.all == [
+        "track settings.notificationsSwitched on=true", "requestAuthorization", "schedule",
+      ])
+    #expect(settings.output.notifications.value == .on)
+    #expect(settings.output.reminders.count == 7)
+  }
+
+  @Test func deniedPermissionKeepsRemindersOff() async {
+    mock.isGranted = false
+    let settings = await show()
+    settings.input.notificationsSwitched.send(true)
+    await turns()
+    #expect(mock.calls.all.last == "requestAuthorization")
+    #expect(settings.output.notifications.value == .notAsked)
+  }
+
+  @Test func switchingOffCancelsTheReminders() async {
+    mock.status = .on
+    let settings = await show()
+    settings.input.notificationsSwitched.send(false)
+    await turns()
+    #expect(mock.calls.all.last == "cancelReminders")
+    #expect(settings.output.notifications.value == .off)
+    #expect(settings.output.reminders.isEmpty)
+  }
+
+  @Test func accountAppearsAfterTheSheetCloses() async {
+    let settings = await show()
+    settings.input.createAccountTapped.send()
+    mock.signedIn = .kim
+    mock.disappear?()
+    await turns()
+    #expect(settings.output.account.value == .kim)
+  }
+
+  @Test func closeDismisses() async {
+    await show().input.closeTapped.send()
+    #expect(mock.calls.all == ["dismissScreen"])
+  }
+
+  @Test func failureShowsAlert() async {
+    mock.failure = LoadFailure.diskFull
+    _ = await show()
+    #expect(mock.calls.all == ["showAlert The disk is full."])
+  }
+
+  private func show() async -> SettingsPresenter {
+    let settings = core.show { SettingsPresenter(interactor: mock, router: mock) }
+    await turns()
+    return settings
+  }
+}
+
+/// The mock interactor and router of the settings.
+@CoreActor
+private final class MockSettings: SettingsInteractor, SettingsRouter {
+  let calls = Calls()
+  let questions = Asked<String, Bool>()
+  var signedIn: Account?
+  var status = NotificationStatus.notAsked
+  var isGranted = true
+  var failure: (any Error)?
+  private(set) var disappear: (@CoreActor () -> Void)?
+
+  func account() async throws -> Account? {
+    if let failure { throw failure }
+    return signedIn
+  }
+
+  func signOut() async throws { calls.note("signOut") }
+  func notificationStatus() async throws -> NotificationStatus { status }
+  func reminders() async throws -> [Reminder] { status == .on ? Reminder.week(from: 0) : [] }
+
+  func requestAuthorization() async throws -> Bool {
+    calls.note("requestAuthorization")
+    return isGranted
+  }
+
+  func schedulePushNotificationsForTheNextWeek() async throws {
+    status = .on
+    calls.note("schedule")
+  }
+
+  func cancelReminders() async throws {
+    status = .off
+    calls.note("cancelReminders")
+  }
+
+  func trackEvent(_ event: TrackedEvent) { calls.note("track \(event.line)") }
+
+  func showCreateAccount(
+    _ delegate: CreateAccountDelegate, onDisappear: @escaping @CoreActor () -> Void
+  ) {
+    disappear = onDisappear
+  }
+
+  func confirmSignOut() async throws -> Bool { try await questions("sign out?") }
+  func dismissScreen() { calls.note("dismissScreen") }
+  func showAlert(_ error: any Error) { calls.note("showAlert \(LoadFailure(error).message)") }
+}
