@@ -14,9 +14,8 @@ public func check(
 ) async throws -> [String] {
   let transcript = try Transcript(text, file: file)
   return try await turnstile.pass {
-    let host = try TestHost(program, transcript.command.arguments)
-    let output = try await TranscriptPlayer(target: host).play(transcript)
-    return transcript.differences(from: output).map { "\($0)" }
+    let outputs = try await transcript.play { try await TestHost(program, $0.arguments) }
+    return transcript.differences(from: outputs).map { "\($0)" }
   }
 }
 

@@ -1,9 +1,9 @@
 import OffstageJSON
 
-/// How a long line is broken: the pieces joined are the compact JSON text again, to the byte.
+/// Breaks long lines. The pieces joined are the compact JSON text again, to the byte.
 ///
-/// A line that fits stays whole. Of any other the outer members and those of `params`, `result` or
-/// `error` may stand on lines of their own, filled as far as they go, and every operation of a
+/// A line that fits stays whole. In a longer one the outer members and those of `params`, `result`
+/// or `error` may stand on lines of their own, filled as far as they go, and every operation of a
 /// patch does. What is still too long is broken further inside. Strings are never broken.
 enum LineLayout {
   /// The widest that a line gets where it can be broken, in columns.
@@ -11,14 +11,15 @@ enum LineLayout {
   /// In front of every line but the first.
   static let continuation = "  "
 
-  /// The lines that say this, without LFs: the first with a mark, all others continuing it.
-  static func lines(of value: JSON, mark: String) -> [String] {
-    let whole = mark + value.description
+  /// Returns the lines that expect a value, without LFs: the first with the mark, all others
+  /// continuing it.
+  static func lines(of value: JSON) -> [String] {
+    let whole = "< " + value.description
     if columns(whole) <= width { return [whole] }
-    return fill(pieces(of: Part(value: value)), mark: mark)
+    return fill(pieces(of: Part(value: value)), mark: "< ")
   }
 
-  /// Puts as many pieces on each line as there is room for.
+  /// Puts as many pieces on each line as fit.
   static func fill(_ pieces: [Piece], mark: String) -> [String] {
     var lines: [String] = []
     var line = mark
@@ -42,7 +43,7 @@ enum LineLayout {
     var startsLine = false
   }
 
-  /// A value inside the line, with the text that must not be torn from it.
+  /// A value inside the line, with the text that must stay with it.
   private struct Part {
     let value: JSON
     var prefix = ""
@@ -51,7 +52,7 @@ enum LineLayout {
     var isPatch = false
     var startsLine = false
 
-    /// Whether it is broken even if it fits, because the line as a whole does not.
+    /// True if it may be broken even if it fits, because the line as a whole does not fit.
     var isAlwaysBroken: Bool { depth < 2 || isPatch }
   }
 
@@ -91,7 +92,7 @@ enum LineLayout {
     }
   }
 
-  /// What counts for the width is characters, near enough: a terminal's idea of it is not known.
+  /// Counts characters. A terminal's idea of their width is not known.
   private static func columns(_ text: String) -> Int {
     text.unicodeScalars.count
   }

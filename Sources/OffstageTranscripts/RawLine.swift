@@ -3,23 +3,22 @@
 /// `\n \r \t \\ \" \'`, `\xHH` with exactly two hexadecimal digits, `\ooo` with one to three octal
 /// digits (so `\0` is a zero byte) and `\u{…}` for a character's UTF-8. Any other text stands for
 /// its own UTF-8. An LF is appended, because the core reads lines; a `\c` at the very end leaves
-/// it out, to send part of a line or one that ends in exactly the bytes written.
-package enum RawLine {
-  /// What the text of a `>! ` line sends to the core.
-  package static func message(_ text: String) throws(TranscriptError.Problem) -> [UInt8] {
+/// it out, to send part of a line.
+enum RawLine {
+  /// Returns the bytes that the text of a `>! ` line sends to the core.
+  static func message(_ text: String) throws(TranscriptError.Problem) -> [UInt8] {
     guard let open = withoutOpenMark(text) else { return try bytes(of: text) + [newline] }
     return try bytes(of: open)
   }
 
-  /// The text of a `>! ` line that sends these bytes, as pieces between which it may be broken.
+  /// Returns the text of a `>! ` line that sends these bytes, in pieces at which it may be broken.
   static func escapes(ofMessage message: [UInt8]) -> [String] {
     // An empty line is spelled out, because editors would cut the space off a bare mark.
     let isPlain = message.last == newline && message.count > 1
     return isPlain ? escapes(of: message.dropLast()) : escapes(of: message) + ["\\c"]
   }
 
-  /// The bytes that a text with escapes stands for.
-  static func bytes(of text: String) throws(TranscriptError.Problem) -> [UInt8] {
+  private static func bytes(of text: String) throws(TranscriptError.Problem) -> [UInt8] {
     var rest = Array(text.utf8)[...]
     var bytes: [UInt8] = []
     while let byte = rest.popFirst() {
@@ -32,7 +31,7 @@ package enum RawLine {
     return bytes
   }
 
-  /// One piece of text for every byte: printable ASCII as it is, all else escaped.
+  /// Returns a piece of text for every byte: printable ASCII as it is, all else escaped.
   static func escapes(of bytes: some Sequence<UInt8>) -> [String] {
     bytes.map { byte in
       switch byte {
@@ -49,7 +48,7 @@ package enum RawLine {
 
 private let newline = UInt8(ascii: "\n")
 
-/// The text before a final `\c`, or nil where the backslash is itself escaped or there is none.
+/// The text before a final `\c`; nil if it has none, or one whose backslash is escaped.
 private func withoutOpenMark(_ text: String) -> String? {
   guard text.utf8.suffix(2).elementsEqual("\\c".utf8) else { return nil }
   let open = text.dropLast(2)
@@ -57,7 +56,7 @@ private func withoutOpenMark(_ text: String) -> String? {
   return backslashes.isMultiple(of: 2) ? String(open) : nil
 }
 
-/// Takes what follows a backslash.
+/// Consumes the escape after a backslash.
 private func takeEscape(
   _ rest: inout ArraySlice<UInt8>
 ) throws(TranscriptError.Problem) -> [UInt8] {
@@ -96,7 +95,7 @@ private func takeEscape(
   }
 }
 
-/// A number of digits only: the integer initializers would let a sign through.
+/// Parses digits only: the integer initializers accept a sign.
 private func number<Number: FixedWidthInteger>(
   _ digits: ArraySlice<UInt8>, radix: Int, as type: Number.Type
 ) -> Number? {

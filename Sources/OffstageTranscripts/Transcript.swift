@@ -1,37 +1,37 @@
-/// A recorded run of a core: what was sent, what came back, and where the runner has to wait.
+package import OffstageJSON
+
+/// A recorded run of a core: what was sent, what came back, and where the player has to wait.
 ///
-/// A transcript is a text of lines, told apart by how they begin:
+/// A transcript is a text of lines. The beginning of a line says what it is:
 ///
 /// | line | meaning |
 /// |---|---|
-/// | `$ showcase --deterministic` | the command, before everything but comments |
+/// | `$ showcase --deterministic` | starts a run; the first line that is not a comment |
 /// | `# …` | a comment |
 /// | (blank) | a barrier: wait until the core has settled |
 /// | `> …` | a line to the core, sent as it stands, never continued, so that `sed` can replay it |
 /// | `>! …` | bytes to the core, with C escapes: see ``RawLine`` |
-/// | `< …` | a line from the core, in this order within its block |
-/// | `<~ …` | a line from the core, anywhere in its block |
-/// | `= exit 0` | close the core's input and check its exit status; nothing but comments may follow |
-/// | `= eof` | close it without checking, which is also what the end of the file does |
-/// | two spaces | the continuation of a `$`, `<`, `<~` or `>!` line, joined without a space |
+/// | `< …` | a line from the core |
+/// | `= exit 0` | closes the core's input and checks the exit status; ends the run |
+/// | two spaces | continues a `$`, `<` or `>!` line, joined without a space |
 ///
-/// The value keeps the text's every byte, comments and line breaks included: ``text`` of a parsed
+/// A run without an `= exit` line ends where the next one begins, or at the end of the file, and is
+/// expected to exit with 0.
+///
+/// The value keeps every byte of the text, comments and line breaks included: ``text`` of a parsed
 /// transcript is what was parsed. A CR before an LF is kept, too, but means nothing.
 package struct Transcript: Equatable, Sendable {
   /// The name in front of every error and difference: the file's path, as the person wrote it.
   package let file: String
-  /// What to run; the entry of the first line that is no comment.
-  package let command: TranscriptCommand
-  /// The text's lines in order, a line and its continuations being one entry.
+  /// The lines in order, a line and its continuations being one entry.
   package let entries: [Entry]
-  /// Whether the last line ends in an LF. Only a file edited by hand lacks it.
-  package let endsInNewline: Bool
+  /// False if the last line lacks its LF.
+  let endsInNewline: Bool
 
   /// Lays out entries, giving each the number of its first line.
-  init(file: String, command: TranscriptCommand, entries: [Entry], endsInNewline: Bool) {
+  init(file: String, entries: [Entry], endsInNewline: Bool) {
     var line = 1
     self.file = file
-    self.command = command
     self.endsInNewline = endsInNewline
     self.entries = entries.map { entry in
       defer { line += entry.source.count }
@@ -44,27 +44,30 @@ package struct Transcript: Equatable, Sendable {
     let lines = entries.flatMap(\.source)
     return lines.joined(separator: "\n") + (endsInNewline && !lines.isEmpty ? "\n" : "")
   }
-
-  /// How the transcript wants the run to end.
-  package var ending: Ending {
-    for case .ending(let ending) in entries.lazy.reversed().map(\.kind) { return ending }
-    return .eof
-  }
 }
 
 extension Transcript {
-  /// One line of the text with its continuations: what it means and how it is written.
+  /// One line of the text with its continuations.
   package struct Entry: Equatable, Sendable {
     package let kind: Kind
     /// The lines as they are written, marks included and line ends left out; never empty.
-    package let source: [String]
+    let source: [String]
     /// The number of the first of these lines in the file, from 1.
     package let line: Int
 
-    package init(_ kind: Kind, source: [String], line: Int = 0) {
+    init(_ kind: Kind, source: [String], line: Int = 0) {
       self.kind = kind
       self.source = source
       self.line = line
+    }
+
+    /// The JSON value with placeholders that the core is to print here.
+    var pattern: JSON? {
+      if case .expected(let pattern) = kind { pattern } else { nil }
+    }
+
+    var isSent: Bool {
+      if case .sent = kind { true } else { false }
     }
   }
 
@@ -72,17 +75,65 @@ extension Transcript {
     case comment
     case barrier
     case command(TranscriptCommand)
-    /// Bytes for the core's input, the LF included unless the line was written to have none.
+    /// Bytes for the core's input, the LF included unless the line was left open.
     case sent([UInt8])
-    case expected(Expectation)
-    case ending(Ending)
+    /// A JSON value with placeholders.
+    case expected(JSON)
+    case exit(Int32)
+  }
+}
+
+extension Transcript {
+  /// One start of the core, from its command to its end.
+  package struct Run: Sendable {
+    package let command: TranscriptCommand
+    /// The status that the core has to exit with, and the line that says so.
+    let exit: (status: Int32, line: Int)
+    let blocks: [Block]
   }
 
-  /// How a run ends: the input is closed in any case.
-  package enum Ending: Equatable, Sendable {
-    /// Whatever the exit status.
-    case eof
-    /// With this exit status, where there is a process to have one.
-    case exit(Int32)
+  /// The part of a run between two barriers: all of it is sent, then all that came is compared.
+  struct Block: Sendable {
+    /// Indices into the transcript's entries.
+    let entries: Range<Int>
+    /// The indices of the lines that are expected.
+    let expected: [Int]
+    /// What is sent, line by line.
+    let sent: [[UInt8]]
+  }
+
+  /// The runs in order; never empty.
+  package var runs: [Run] {
+    let starts = entries.indices.filter { command(at: $0) != nil }
+    return zip(starts, starts.dropFirst() + [entries.endIndex]).compactMap { start, next in
+      guard let command = command(at: start) else { return nil }
+      for index in start..<next {
+        guard case .exit(let status) = entries[index].kind else { continue }
+        return Run(
+          command: command, exit: (status, entries[index].line), blocks: blocks(start..<index + 1))
+      }
+      return Run(command: command, exit: (0, entries[start].line), blocks: blocks(start..<next))
+    }
+  }
+
+  private func command(at index: Int) -> TranscriptCommand? {
+    if case .command(let command) = entries[index].kind { command } else { nil }
+  }
+
+  /// Leaves out blocks that neither send nor expect anything: there is nothing to wait for, and the
+  /// core must not be disturbed before its first line. The last one always stays, to hold what
+  /// comes after the input was closed.
+  private func blocks(_ range: Range<Int>) -> [Block] {
+    let ends = range.filter { entries[$0].kind == .barrier } + [range.upperBound]
+    let starts = [range.lowerBound] + ends.dropLast().map { $0 + 1 }
+    let blocks = zip(starts, ends).map { start, end in
+      Block(
+        entries: start..<end,
+        expected: (start..<end).filter { entries[$0].pattern != nil },
+        sent: entries[start..<end].compactMap {
+          if case .sent(let bytes) = $0.kind { bytes } else { nil }
+        })
+    }
+    return blocks.dropLast().filter { !$0.sent.isEmpty || !$0.expected.isEmpty } + blocks.suffix(1)
   }
 }

@@ -1,8 +1,8 @@
-/// The command of a transcript, split into words as a shell would, without any expansion.
+/// A command line, split into words as a shell does, without any expansion.
 ///
-/// Words are separated by spaces or tabs. `'…'` takes everything literally, `"…"` and bare words
-/// know the backslash, `$'…'` knows the escapes of ``RawLine``. Variables, globs and pipes are
-/// plain text here: a transcript runs one program, not a script.
+/// Words are separated by spaces or tabs. `'…'` takes everything literally; `"…"` and bare words
+/// know the backslash. Variables, globs and pipes are plain text: a transcript runs a program, not
+/// a script.
 package struct TranscriptCommand: Equatable, Sendable {
   package let program: String
   package let arguments: [String]
@@ -12,7 +12,7 @@ package struct TranscriptCommand: Equatable, Sendable {
     self.arguments = arguments
   }
 
-  /// The command line that is parsed into this command again.
+  /// The text that parses into this command again. An argument must not contain an LF.
   package var text: String {
     ([program] + arguments).map(Self.quoted).joined(separator: " ")
   }
@@ -28,10 +28,6 @@ extension TranscriptCommand {
   }
 
   private static func quoted(_ word: String) -> String {
-    if word.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
-      let escaped = RawLine.escapes(of: word.utf8).map { $0 == "'" ? "\\x27" : $0 }
-      return "$'" + escaped.joined() + "'"
-    }
     let isPlain = word.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -46,7 +42,7 @@ extension TranscriptCommand {
   }
 }
 
-/// Takes one word after the other from a command line.
+/// Splits a command line into words.
 private struct Splitter {
   var rest: Substring.UnicodeScalarView
 
@@ -60,9 +56,6 @@ private struct Splitter {
         word += try takeQuoted(upTo: "'", escapable: "")
       case "\"":
         word += try takeQuoted(upTo: "\"", escapable: "\"\\$`")
-      case "$" where rest.first == "'":
-        rest.removeFirst()
-        word += try takeEscaped()
       case "\\":
         guard let next = rest.popFirst() else { throw .unclosedQuote("\\") }
         word.append(next)
@@ -73,7 +66,7 @@ private struct Splitter {
     return String(word)
   }
 
-  /// The text up to a closing quote, in which a backslash protects only `escapable`.
+  /// Consumes the text up to a closing quote. A backslash in it protects only `escapable`.
   private mutating func takeQuoted(
     upTo quote: Unicode.Scalar, escapable: String
   ) throws(TranscriptError.Problem) -> String.UnicodeScalarView {
@@ -87,20 +80,5 @@ private struct Splitter {
       }
     }
     throw .unclosedQuote(String(quote))
-  }
-
-  /// The text up to the `'` that closes a `$'`, its escapes resolved.
-  private mutating func takeEscaped() throws(TranscriptError.Problem) -> String.UnicodeScalarView {
-    var text = ""
-    while let scalar = rest.popFirst() {
-      if scalar == "'" {
-        let bytes = try RawLine.bytes(of: text)
-        guard let word = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
-        return word.unicodeScalars
-      }
-      text.unicodeScalars.append(scalar)
-      if scalar == "\\", let next = rest.popFirst() { text.unicodeScalars.append(next) }
-    }
-    throw .unclosedQuote("$'")
   }
 }

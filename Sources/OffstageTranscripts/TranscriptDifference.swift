@@ -1,18 +1,14 @@
 package import OffstageJSON
 
-/// One thing that a run did otherwise than its transcript says.
+/// One difference between a run and its transcript.
 package struct TranscriptDifference: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
-    /// A line came that is much like the one expected.
+    /// A line came that is much like the expected one.
     case changed(pattern: JSON, found: String, mismatches: [Mismatch])
     /// An expected line did not come.
     case missing(pattern: JSON)
-    /// An expected line came, but before or after its turn.
-    case misplaced(pattern: JSON)
-    /// A line came after this one that nothing expects.
-    case surplus(found: String)
-    /// As `surplus`, and the line is not even JSON.
-    case notJSON(found: String)
+    /// An unexpected line came after this one.
+    case unexpected(found: String, isJSON: Bool)
     case exit(expected: Int32, found: Int32)
   }
 
@@ -22,80 +18,237 @@ package struct TranscriptDifference: Equatable, Sendable {
   package let kind: Kind
 }
 
-extension Transcript {
-  /// What a run did otherwise than this transcript says, from top to bottom; empty for a green run.
-  /// - Parameter output: what the core printed while this very transcript was played to it.
-  package func differences(from output: TranscriptOutput) -> [TranscriptDifference] {
-    let all = comparisons(with: output).flatMap(differences(in:)) + exitDifference(from: output)
-    return all.map { place, kind in TranscriptDifference(file: file, line: place, kind: kind) }
+extension TranscriptDifference: CustomStringConvertible {
+  /// Several lines without a final LF, the further ones indented.
+  package var description: String {
+    let (summary, details) = parts
+    return (["\(file):\(line): \(summary)"] + details.map { "  " + $0 }).joined(separator: "\n")
   }
 
-  private typealias Located = (line: Int, kind: TranscriptDifference.Kind)
-
-  private func differences(in comparison: BlockComparison) -> [Located] {
-    var misplaced = comparison.missingThatCame(as: self)
-    var located: [Located] = []
-    var lastLine = lineOfCause(in: comparison.block)
-    for (index, line) in comparison.lines.enumerated() {
-      if let (entry, reconciliation) = line.partner {
-        lastLine = entries[entry].line
-        if let pattern = expectation(at: entry)?.pattern, !reconciliation.isMatch {
-          let kind = TranscriptDifference.Kind.changed(
-            pattern: pattern, found: line.text, mismatches: reconciliation.mismatches)
-          located.append((lastLine, kind))
-        }
-      } else if !misplaced.values.contains(index) {
-        let isJSON = line.value != nil
-        located.append((lastLine, isJSON ? .surplus(found: line.text) : .notJSON(found: line.text)))
-      }
+  private var parts: (summary: String, details: [String]) {
+    switch kind {
+    case .changed(let pattern, let found, let mismatches):
+      (
+        "line differs",
+        ["expected: " + elided(pattern.description), "found:    " + elided(found)]
+          + places(mismatches)
+      )
+    case .missing(let pattern):
+      ("line is missing", ["expected: " + elided(pattern.description)])
+    case .unexpected(let found, let isJSON):
+      (
+        isJSON ? "unexpected line after this one" : "line after this one is not JSON",
+        ["found:    " + elided(found)]
+      )
+    case .exit(let expected, let found):
+      ("the core exited with status \(found), expected \(expected)", [])
     }
-    for entry in comparison.missing {
-      guard let pattern = expectation(at: entry)?.pattern else { continue }
-      let came = misplaced.removeValue(forKey: entry) != nil
-      located.append(
-        (entries[entry].line, came ? .misplaced(pattern: pattern) : .missing(pattern: pattern)))
-    }
-    // The offset keeps the order of those that belong to the same line.
-    return located.enumerated()
-      .sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }
-      .map(\.element)
   }
 
-  /// Where to say that something came before any line that was expected.
-  private func lineOfCause(in block: TranscriptBlock) -> Int {
-    let beforeExpected = block.entries.prefix { $0 != block.expected.first }
-    let cause = beforeExpected.last { index in
-      if case .sent = entries[index].kind { true } else { false }
-    }
-    let index = cause ?? block.entries.first ?? block.entries.lowerBound - 1
-    return entries.indices.contains(index) ? entries[index].line : 1
-  }
-
-  private func exitDifference(from output: TranscriptOutput) -> [Located] {
-    guard case .exit(let expected) = ending, let found = output.exit, found != expected else {
-      return []
-    }
-    let entry = entries.last { $0.kind == .ending(ending) }
-    return [(entry?.line ?? 1, .exit(expected: expected, found: found))]
+  private func places(_ mismatches: [Mismatch]) -> [String] {
+    let shown = 5
+    let rest = mismatches.count - shown
+    return mismatches.prefix(shown).map(\.description)
+      + (rest > 0 ? ["and in \(rest) more place\(rest == 1 ? "" : "s")"] : [])
   }
 }
 
-extension BlockComparison {
-  /// Missing lines, by entry, of which a surplus line, by index, is what they wait for.
-  fileprivate func missingThatCame(as transcript: Transcript) -> [Int: Int] {
-    var surplus = lines.indices.filter { lines[$0].partner == nil }
-    var came: [Int: Int] = [:]
-    for entry in missing {
-      guard let pattern = transcript.expectation(at: entry)?.pattern else { continue }
-      let index = surplus.first { index in
-        guard let value = lines[index].value else { return false }
-        var trial = bindings
-        return Reconciliation(pattern, with: value, line: 0, bindings: &trial).isMatch
+extension Transcript {
+  /// Returns what a run did differently, from top to bottom; nothing for a run that passes.
+  /// - Parameter outputs: what the core printed while this very transcript was played, run by run.
+  package func differences(from outputs: [TranscriptOutput]) -> [TranscriptDifference] {
+    var bindings = Bindings()
+    var found: [(line: Int, kind: TranscriptDifference.Kind)] = []
+    for (run, output) in zip(runs, outputs) {
+      for (block, lines) in zip(run.blocks, output.blocks) {
+        var line = lineOfCause(in: block)
+        for step in compare(block, with: lines, bindings: &bindings) {
+          if let entry = step.entry { line = entries[entry].line }
+          if let kind = difference(step) { found.append((line, kind)) }
+        }
       }
-      guard let index else { continue }
-      came[entry] = index
-      surplus.removeAll { $0 == index }
+      if let status = output.exit, status != run.exit.status {
+        found.append((run.exit.line, .exit(expected: run.exit.status, found: status)))
+      }
     }
-    return came
+    return found.map { TranscriptDifference(file: file, line: $0.line, kind: $0.kind) }
+  }
+
+  private func difference(_ step: ComparisonStep) -> TranscriptDifference.Kind? {
+    switch step {
+    case .same: nil
+    case .changed(let entry, let found, let match):
+      .changed(pattern: entries[entry].pattern!, found: found, mismatches: match.mismatches)
+    case .missing(let entry): .missing(pattern: entries[entry].pattern!)
+    case .unexpected(let found, let isJSON): .unexpected(found: found, isJSON: isJSON)
+    }
+  }
+
+  /// The line to blame for output that came before any expected line.
+  private func lineOfCause(in block: Block) -> Int {
+    let range = block.entries.prefix { $0 != block.expected.first }
+    let cause = range.last { entries[$0].isSent } ?? block.entries.first
+    return entries[cause ?? block.entries.lowerBound - 1].line
+  }
+}
+
+extension Transcript {
+  /// Returns this transcript with what a run printed in place of what it expected.
+  ///
+  /// Only `< ` lines change, and of these only those that differ: comments, line breaks and
+  /// placeholders that still hold stay, and so does an `= exit` with another status.
+  ///
+  /// A caller reports the differences as failures all the same: a check must not bless what it has
+  /// just rewritten.
+  /// - Parameter outputs: what the core printed while this very transcript was played, run by run.
+  package func updated(with outputs: [TranscriptOutput]) -> Transcript {
+    var bindings = Bindings()
+    var updated: [Entry] = []
+    var copied = 0
+    for (run, output) in zip(runs, outputs) {
+      for (block, lines) in zip(run.blocks, output.blocks) {
+        updated += entries[copied..<block.entries.lowerBound]
+        updated += rewritten(block, compare(block, with: lines, bindings: &bindings))
+        copied = block.entries.upperBound
+      }
+    }
+    return Transcript(
+      file: file, entries: updated + entries[copied...], endsInNewline: endsInNewline)
+  }
+
+  private func rewritten(_ block: Block, _ steps: [ComparisonStep]) -> [Entry] {
+    var replacements: [Int: [Entry]] = [:]
+    var insertions: [Int: [Entry]] = [:]
+    var unexpected: [Entry] = []
+    for step in steps {
+      switch step {
+      case .same: break
+      case .changed(let entry, _, let match): replacements[entry] = [.expecting(match.updated)]
+      case .missing(let entry): replacements[entry] = []
+      case .unexpected(let found, _): unexpected.append(.received(found))
+      }
+      guard let next = step.entryThatCame else { continue }
+      insertions[position(ofInsertionBefore: next, in: block)] = unexpected
+      unexpected = []
+    }
+    insertions[position(ofInsertionBefore: nil, in: block), default: []] += unexpected
+    return block.entries.flatMap { (insertions[$0] ?? []) + (replacements[$0] ?? [entries[$0]]) }
+      + (insertions[block.entries.upperBound] ?? [])
+  }
+
+  /// The index of the entry before which an unexpected line belongs: the next line that came, with
+  /// the comments above it, or else what follows all that the block sends and expects.
+  private func position(ofInsertionBefore next: Int?, in block: Block) -> Int {
+    guard var position = next else {
+      let last = block.entries.last { entries[$0].isSent || entries[$0].pattern != nil }
+      if let last { return last + 1 }
+      return block.entries.first { if case .exit = entries[$0].kind { true } else { false } }
+        ?? block.entries.upperBound
+    }
+    while position > block.entries.lowerBound, entries[position - 1].kind == .comment {
+      position -= 1
+    }
+    return position
+  }
+}
+
+/// One step through the lines of a block and the lines that came.
+private enum ComparisonStep {
+  case same(entry: Int)
+  case changed(entry: Int, found: String, PatternMatch)
+  case missing(entry: Int)
+  case unexpected(found: String, isJSON: Bool)
+
+  var entry: Int? {
+    switch self {
+    case .same(let entry), .changed(let entry, _, _), .missing(let entry): entry
+    case .unexpected: nil
+    }
+  }
+
+  var entryThatCame: Int? {
+    if case .missing = self { nil } else { entry }
+  }
+}
+
+extension Transcript {
+  /// How far to look for a line that fits again after one that does not. It bounds the time that a
+  /// comparison takes: linear in the number of lines.
+  private static let lookahead = 20
+
+  private func compare(
+    _ block: Block, with output: [String], bindings: inout Bindings
+  ) -> [ComparisonStep] {
+    var steps: [ComparisonStep] = []
+    var expected = block.expected[...]
+    var found = output.map { (text: $0, value: try? JSON(parsing: $0)) }[...]
+    func miss(_ count: Int) {
+      for entry in expected.prefix(count) { steps.append(.missing(entry: entry)) }
+      expected = expected.dropFirst(count)
+    }
+    func skip(_ count: Int) {
+      for (text, value) in found.prefix(count) {
+        steps.append(.unexpected(found: text, isJSON: value != nil))
+      }
+      found = found.dropFirst(count)
+    }
+    func holds(_ entry: Int, _ line: Int, _ bindings: inout Bindings) -> Bool {
+      guard let value = found[line].value else { return false }
+      return PatternMatch.holds(
+        entries[entry].pattern!, for: value, line: entries[entry].line, bindings: &bindings)
+    }
+    func wouldHold(_ entry: Int, _ line: Int) -> Bool {
+      var trial = bindings
+      return holds(entry, line, &trial)
+    }
+    /// The nearest line that fits: after missing ones, or after unexpected ones.
+    func shift() -> (missing: Int, unexpected: Int)? {
+      for distance in 1...Self.lookahead {
+        if distance < expected.count,
+          wouldHold(expected[expected.startIndex + distance], found.startIndex)
+        {
+          return (distance, 0)
+        }
+        if distance < found.count, wouldHold(expected.first!, found.startIndex + distance) {
+          return (0, distance)
+        }
+      }
+      return nil
+    }
+
+    while let entry = expected.first, let line = found.first {
+      var trial = bindings
+      if holds(entry, found.startIndex, &trial) {
+        bindings = trial
+        steps.append(.same(entry: entry))
+        (expected, found) = (expected.dropFirst(), found.dropFirst())
+        continue
+      }
+      trial = bindings
+      let match = line.value.map {
+        PatternMatch(
+          entries[entry].pattern!, with: $0, line: entries[entry].line, bindings: &trial)
+      }
+      let nextEntry = expected.dropFirst().first
+      let restFits =
+        found.count > 1
+        ? nextEntry.map { wouldHold($0, found.startIndex + 1) } ?? false : nextEntry == nil
+      if match?.isNear != true || !restFits, let shift = shift() {
+        miss(shift.missing)
+        skip(shift.unexpected)
+        continue
+      }
+      if let match, match.isNear {
+        bindings = trial
+        steps.append(.changed(entry: entry, found: line.text, match))
+        (expected, found) = (expected.dropFirst(), found.dropFirst())
+      } else {
+        skip(1)
+        miss(1)
+      }
+    }
+    skip(found.count)
+    miss(expected.count)
+    return steps
   }
 }

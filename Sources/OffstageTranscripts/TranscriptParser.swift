@@ -1,17 +1,17 @@
 import OffstageJSON
 
 extension Transcript {
-  /// Reads a transcript.
-  /// - Parameter file: what errors and differences call it, usually its path.
+  /// Parses a transcript.
+  /// - Parameter file: the name for errors and differences, usually the path.
   /// - Throws: `TranscriptError` for the first line at fault.
   package init(_ text: String, file: String) throws(TranscriptError) {
     var parser = TranscriptParser(file: file)
-    for line in LogicalLine.lines(of: text) { try parser.read(line) }
+    for line in LogicalLine.lines(of: text) { try parser.parse(line) }
     self = try parser.finish(endsInNewline: text.utf8.last == UInt8(ascii: "\n"))
   }
 
-  /// Reads a transcript from a file's bytes.
-  /// - Throws: `TranscriptError`; its line is the first that is no UTF-8, if that is what is wrong.
+  /// Parses a transcript from a file's bytes.
+  /// - Throws: `TranscriptError`.
   package init(_ bytes: [UInt8], file: String) throws(TranscriptError) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -22,96 +22,90 @@ extension Transcript {
   }
 }
 
-/// Gives lines their meaning, one after the other, and knows what may follow what.
+/// Turns lines into entries and checks their order.
 private struct TranscriptParser {
   let file: String
   private var entries: [Transcript.Entry] = []
   private var nextLine = 1
-  private var command: TranscriptCommand?
-  private var hasEnded = false
-  /// Whether the last bytes sent were left without an LF.
+  private var state = State.start
+  /// True if the last bytes to be sent lack an LF.
   private var isLineOpen = false
+
+  private enum State {
+    case start, running, exited
+  }
 
   init(file: String) {
     self.file = file
   }
 
-  mutating func read(_ line: LogicalLine) throws(TranscriptError) {
-    do throws(Located) {
-      let kind = try meaning(of: line)
-      try admit(kind)
+  mutating func parse(_ line: LogicalLine) throws(TranscriptError) {
+    do throws(TranscriptError.Problem) {
+      let kind = try kind(of: line)
+      try checkOrder(of: kind)
       entries.append(Transcript.Entry(kind, source: line.source, line: nextLine))
       nextLine += line.source.count
     } catch {
+      guard case .badJSON(let offset, let expected, let found) = error else {
+        throw TranscriptError(file: file, line: nextLine, problem: error)
+      }
+      let (row, column) = line.position(of: offset)
       throw TranscriptError(
-        file: file, line: nextLine + error.lineOffset, problem: error.problem)
+        file: file, line: nextLine + row,
+        problem: .badJSON(column: column, expected: expected, found: found))
     }
   }
 
   func finish(endsInNewline: Bool) throws(TranscriptError) -> Transcript {
-    guard let command else {
+    guard state != .start else {
       throw TranscriptError(file: file, line: max(1, nextLine - 1), problem: .noCommand)
     }
-    return Transcript(
-      file: file, command: command, entries: entries, endsInNewline: endsInNewline)
+    return Transcript(file: file, entries: entries, endsInNewline: endsInNewline)
   }
 
-  private func meaning(of line: LogicalLine) throws(Located) -> Transcript.Kind {
-    do throws(TranscriptError.Problem) {
-      switch line.mark {
-      case .comment: return .comment
-      case .blank: return .barrier
-      case .command: return .command(try TranscriptCommand(line.payload))
-      case .sent: return .sent(Array(line.payload.utf8) + [UInt8(ascii: "\n")])
-      case .raw: return .sent(try RawLine.message(line.payload))
-      case .strict: return .expected(Expectation(try pattern(in: line), .strict))
-      case .anywhere: return .expected(Expectation(try pattern(in: line), .anywhere))
-      case .ending: return .ending(try ending(line.payload))
-      case .continuation:
-        // A raw line would have taken it, so whatever was sent above is a plain one.
-        if case .sent = entries.last?.kind { throw .continuedSentLine }
-        throw .nothingToContinue
-      case nil: throw .unknownMark
-      }
-    } catch {
-      guard case .badJSON(let offset, let expected, let found) = error else { throw Located(error) }
-      // A fault in a line that goes on is reported where it stands, not where the line begins.
-      let (row, column) = line.position(of: offset)
-      throw Located(.badJSON(column: column, expected: expected, found: found), lineOffset: row)
+  private func kind(of line: LogicalLine) throws(TranscriptError.Problem) -> Transcript.Kind {
+    switch line.mark {
+    case .comment: return .comment
+    case .blank: return .barrier
+    case .command: return .command(try TranscriptCommand(line.payload))
+    case .sent: return .sent(Array(line.payload.utf8) + [UInt8(ascii: "\n")])
+    case .raw: return .sent(try RawLine.message(line.payload))
+    case .expected: return .expected(try pattern(line.payload))
+    case .exit: return .exit(try status(line.payload))
+    case .continuation:
+      throw entries.last?.isSent == true ? .continuedSentLine : .nothingToContinue
+    case nil: throw .unknownMark
     }
   }
 
-  /// Checks what depends on the lines before: one command first, nothing after the end.
-  private mutating func admit(_ kind: Transcript.Kind) throws(Located) {
+  private mutating func checkOrder(of kind: Transcript.Kind) throws(TranscriptError.Problem) {
     switch kind {
-    case .comment:
-      return
+    case .comment: return
     case .barrier:
-      guard !isLineOpen else { throw Located(.openLineAtBarrier) }
-    case .command(let command):
-      guard self.command == nil else { throw Located(.secondCommand) }
-      self.command = command
-    case .sent(let bytes):
-      try admitStep()
-      isLineOpen = bytes.last != UInt8(ascii: "\n")
-    case .expected:
-      try admitStep()
-    case .ending:
-      try admitStep()
-      hasEnded = true
+      guard !isLineOpen else { throw .openLineAtBarrier }
+      return
+    case .command:
+      state = .running
+      isLineOpen = false
+      return
+    case .sent(let bytes): isLineOpen = bytes.last != UInt8(ascii: "\n")
+    case .expected, .exit: break
+    }
+    switch state {
+    case .start: throw .noCommand
+    case .exited: throw .afterExit
+    case .running: break
+    }
+    if case .exit = kind {
+      state = .exited
       isLineOpen = false
     }
   }
 
-  private func admitStep() throws(Located) {
-    guard command != nil else { throw Located(.noCommand) }
-    guard !hasEnded else { throw Located(.afterEnding) }
-  }
-
-  private func pattern(in line: LogicalLine) throws(TranscriptError.Problem) -> JSON {
+  private func pattern(_ text: String) throws(TranscriptError.Problem) -> JSON {
     let pattern: JSON
     do throws(JSONError) {
-      pattern = try JSON(parsing: line.payload)
+      pattern = try JSON(parsing: text)
     } catch {
       throw .badJSON(column: error.offset, expected: error.expected, found: error.found)
     }
@@ -119,23 +113,80 @@ private struct TranscriptParser {
     return pattern
   }
 
-  private func ending(_ text: String) throws(TranscriptError.Problem) -> Transcript.Ending {
+  private func status(_ text: String) throws(TranscriptError.Problem) -> Int32 {
     let words = text.split(separator: " ")
-    if words == ["eof"] { return .eof }
-    guard words.count == 2, words[0] == "exit", let status = UInt8(words[1]) else {
-      throw .badEnding
-    }
-    return .exit(Int32(status))
+    guard words.count == 2, words[0] == "exit", let status = UInt8(words[1]) else { throw .badExit }
+    return Int32(status)
   }
 }
 
-/// A problem and how many lines below the beginning of its entry it stands.
-private struct Located: Error {
-  let problem: TranscriptError.Problem
-  let lineOffset: Int
+/// A line joined with its continuations.
+private struct LogicalLine {
+  enum Mark: String, CaseIterable {
+    case command = "$ "
+    case comment = "#"
+    case raw = ">! "
+    case sent = "> "
+    case expected = "< "
+    case exit = "= "
+    case continuation = "  "
+    case blank = ""
 
-  init(_ problem: TranscriptError.Problem, lineOffset: Int = 0) {
-    self.problem = problem
-    self.lineOffset = lineOffset
+    var isContinuable: Bool {
+      switch self {
+      case .command, .raw, .expected: true
+      case .comment, .sent, .exit, .continuation, .blank: false
+      }
+    }
+  }
+
+  /// nil for a line with an unknown beginning
+  let mark: Mark?
+  /// The text after the mark, continuations joined; line ends are left out.
+  private(set) var payload: String
+  /// The lines as written, without LF.
+  private(set) var source: [String]
+  /// Where each further line begins in the payload's UTF-8.
+  private var joints: [Int] = []
+
+  private init(_ line: String) {
+    // `hasSuffix("\r")` compares characters, and CR LF is one of them.
+    let content = line.utf8.last == UInt8(ascii: "\r") ? line.utf8.dropLast() : line.utf8[...]
+    let mark: Mark? =
+      content.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      ? .blank
+      : Mark.allCases.first { $0 != .blank && content.starts(with: $0.rawValue.utf8) }
+    self.mark = mark
+    payload = String(Substring(content.dropFirst(mark?.rawValue.utf8.count ?? 0)))
+    source = [line]
+  }
+
+  static func lines(of text: String) -> [LogicalLine] {
+    var pieces = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    if pieces.last?.isEmpty == true { pieces.removeLast() }
+    var lines: [LogicalLine] = []
+    for piece in pieces {
+      let line = LogicalLine(String(Substring(piece)))
+      if line.mark == .continuation, let last = lines.last?.mark, last.isContinuable {
+        lines[lines.count - 1].append(line)
+      } else {
+        lines.append(line)
+      }
+    }
+    return lines
+  }
+
+  /// The row, from 0, and the column, from 1, of a byte of the payload.
+  func position(of offset: Int) -> (row: Int, column: Int) {
+    let row = joints.count { $0 <= offset }
+    let start = row == 0 ? 0 : joints[row - 1]
+    let mark = row == 0 ? self.mark : .continuation
+    return (row, offset - start + (mark?.rawValue.utf8.count ?? 0) + 1)
+  }
+
+  private mutating func append(_ continuation: LogicalLine) {
+    joints.append(payload.utf8.count)
+    payload += continuation.payload
+    source += continuation.source
   }
 }

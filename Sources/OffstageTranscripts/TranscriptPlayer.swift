@@ -1,21 +1,56 @@
-/// Plays transcripts. It sends and waits; what to think of the output is decided afterwards, by
-/// ``Transcript/differences(from:)``.
-package struct TranscriptPlayer: Sendable {
-  private let target: any TranscriptTarget
+/// A core that a transcript can be played to: a process over pipes, or a host in this process.
+///
+/// A core that has ended is settled, and what is sent to it is dropped: its missing lines and its
+/// exit status tell the story better than an error. Errors are for what keeps a run from meaning
+/// anything, such as a program that cannot be started or a core that never settles.
+package protocol TranscriptTarget: Sendable {
+  /// Writes bytes to the core's input as they are, an LF included only if it is among them.
+  func send(_ bytes: [UInt8]) async throws
 
-  /// - Parameter target: a fresh core, started as the transcript's command asks for; it is closed
-  ///   at the end and so good for one transcript.
-  package init(target: any TranscriptTarget) {
-    self.target = target
+  /// Waits until the core has settled.
+  ///
+  /// The request that asks for it is the target's business; neither it nor its response is part of
+  /// the run. No line that was sent is left open when this is called.
+  /// - Returns: the lines that the core printed since the last call, without their LFs.
+  func settle() async throws -> [String]
+
+  /// Closes the core's input and waits for its end. Called once, last, without settling first.
+  /// - Returns: what it printed since the last call of `settle`, and its exit status: nil without
+  ///   a process, 128 and the signal's number for one that was killed, as shells have it.
+  func close() async throws -> (lines: [String], exit: Int32?)
+}
+
+/// What a core printed in one run of a transcript.
+package struct TranscriptOutput: Equatable, Sendable {
+  /// The lines without their LFs, block by block.
+  let blocks: [[String]]
+  /// The exit status, nil without a process.
+  let exit: Int32?
+
+  package init(blocks: [[String]], exit: Int32?) {
+    self.blocks = blocks
+    self.exit = exit
   }
+}
 
-  /// Plays a transcript to its end, whatever comes back: what is sent never depends on it.
-  package func play(_ transcript: Transcript) async throws -> TranscriptOutput {
-    let blocks = transcript.blocks
+extension Transcript {
+  /// Plays all runs to their ends, whatever comes back: what is sent never depends on it.
+  /// - Parameter start: starts a fresh core with the command's options.
+  package func play(
+    on start: @Sendable (TranscriptCommand) async throws -> any TranscriptTarget
+  ) async throws -> [TranscriptOutput] {
+    var outputs: [TranscriptOutput] = []
+    for run in runs { outputs.append(try await run.play(on: start(run.command))) }
+    return outputs
+  }
+}
+
+extension Transcript.Run {
+  fileprivate func play(on target: any TranscriptTarget) async throws -> TranscriptOutput {
     var lines: [[String]] = []
     for (index, block) in blocks.enumerated() {
       for bytes in block.sent { try await target.send(bytes) }
-      // The last block ends with the input, and an ended core could not be asked to settle.
+      // The last block ends with the input, and a core that has ended cannot settle.
       if index < blocks.count - 1 { lines.append(try await target.settle()) }
     }
     let end = try await target.close()

@@ -2,7 +2,6 @@ import Testing
 
 @testable import OffstageTranscripts
 
-/// The escapes of `>! ` lines, both ways.
 @Suite struct RawLineTests {
   @Test(arguments: [
     ("", [0x0A]),
@@ -29,7 +28,7 @@ import Testing
     (#"\x+1"#, #"\x+1"#), (#"\400"#, #"\400"#), (#"\u{}"#, #"\u{}"#), (#"\u{d800}"#, #"\u{d800}"#),
     (#"\u41"#, #"\u41"#), (#"\cx"#, #"\c"#), (#"\é"#, #"\é"#),
   ])
-  func noEscape(text: String, escape: String) {
+  func unknownEscape(text: String, escape: String) {
     #expect(throws: TranscriptError.Problem.badEscape(escape)) { try RawLine.message(text) }
   }
 

@@ -1,6 +1,6 @@
 import OffstageTranscripts
 
-/// A core that prints what the test says, block by block, and writes down what is done to it.
+/// A core that prints scripted lines, block by block, and records the calls.
 actor ScriptedCore: TranscriptTarget {
   enum Call: Equatable {
     case send(String)

@@ -1,7 +1,7 @@
-import OffstageTranscripts
 import Testing
 
-/// When the player sends, when it waits, and when it leaves the core in peace.
+@testable import OffstageTranscripts
+
 @Suite struct TranscriptPlayerTests {
   typealias Call = ScriptedCore.Call
 
@@ -12,7 +12,7 @@ import Testing
         "$ core\n\n> 1\n> 2\n\n> 3\n= exit 0\n",
         [.send("1\n"), .send("2\n"), .settle, .send("3\n"), .close]
       ),
-      ("$ core\n\n> 1\n\n= eof\n", [.send("1\n"), .settle, .close]),
+      ("$ core\n\n> 1\n\n= exit 0\n", [.send("1\n"), .settle, .close]),
       ("$ core\n\n> 1\n", [.send("1\n"), .close]),
       ("$ core\n\n> 1\n\n", [.send("1\n"), .settle, .close]),
       // Several blank lines and comments alone are one barrier.
@@ -31,15 +31,58 @@ import Testing
     ] as [(String, [Call])])
   func calls(text: String, calls: [Call]) async throws {
     let core = ScriptedCore(blocks: [])
-    _ = try await TranscriptPlayer(target: core).play(Transcript(text, file: "x"))
+    _ = try await Transcript(text, file: "x").play { _ in core }
     #expect(await core.calls == calls)
   }
 
   @Test func outputIsKeptByBlock() async throws {
     let core = ScriptedCore(blocks: [["1", "2"], [], ["3"]], exit: 4)
     let transcript = try Transcript("$ core\n\n> 1\n\n> 2\n\n> 3\n= exit 4\n", file: "x")
-    let output = try await TranscriptPlayer(target: core).play(transcript)
-    #expect(output == TranscriptOutput(blocks: [["1", "2"], [], ["3"]], exit: 4))
+    let output = try await transcript.play { _ in core }
+    #expect(output == [TranscriptOutput(blocks: [["1", "2"], [], ["3"]], exit: 4)])
+  }
+
+  @Test func everyCommandStartsACore() async throws {
+    let text = """
+      $ core --first
+
+      > 1
+      < 10
+      = exit 3
+
+      # Again.
+      $ core --second
+
+      > 2
+      < [0,0,"$x"]
+
+      $ core --third
+      > 3
+      < [0,0,"$x"]
+      """
+    let transcript = try Transcript(text, file: "x")
+    let first = ScriptedCore(blocks: [["10"]], exit: 3)
+    let second = ScriptedCore(blocks: [["[0,0,20]"], []])
+    let third = ScriptedCore(blocks: [["[0,0,21]"]], exit: 1)
+    let output = try await transcript.play { command in
+      switch command.arguments {
+      case ["--first"]: first
+      case ["--second"]: second
+      default: third
+      }
+    }
+    #expect(await first.calls == [.send("1\n"), .close])
+    #expect(await second.calls == [.send("2\n"), .settle, .close])
+    #expect(
+      transcript.differences(from: output).map(\.description) == [
+        """
+        x:15: line differs
+          expected: [0,0,"$x"]
+          found:    [0,0,21]
+          at /2: expected $x, bound in line 11 to 20, found 21
+        """, "x:13: the core exited with status 1, expected 0",
+      ])
+    #expect(transcript.updated(with: output).text == text.dropLast(5) + "21]")
   }
 
   @Test func theTargetsErrorsPassThrough() async throws {
@@ -51,7 +94,7 @@ import Testing
     }
     let transcript = try Transcript("$ core\n> 1\n", file: "x")
     await #expect(throws: Broken.Failure.self) {
-      try await TranscriptPlayer(target: Broken()).play(transcript)
+      try await transcript.play { _ in Broken() }
     }
   }
 }

@@ -14,16 +14,16 @@ import Testing
       $ showcase --data \(directory.path) --root 'chat {"avatarId":"mina"}'
 
       > \(Self.input("messageText", #","value":"Hello""#))
-      <~ "$_"
-      <~ "$_"
-      <~ "$_"
+      < "$_"
+      < "$_"
+      < "$_"
 
       > \(Self.input("send"))
-      <~ "$_"
-      <~ "$_"
-      <~ "$_"
+      < "$_"
+      < "$_"
+      < "$_"
 
-      = eof
+      = exit 0
       """)
     try await play(
       """
@@ -38,10 +38,10 @@ import Testing
         {"id":1,"name":"chat.opened","parameters":{"avatarId":"mina"},"at":"$_"}]}]}}
 
       > \(Self.input("categoryRowPicked", #","value":"hidden""#))
-      <~ "$_"
-      <~ "$_"
+      < "$_"
+      < "$_"
 
-      = eof
+      = exit 0
       """)
     try await play(
       """
@@ -55,7 +55,7 @@ import Testing
         {"op":"replace","path":"/screens/1/output/tests/categoryRow","value":"hidden"},
         "$_"]}}
 
-      = eof
+      = exit 0
       """)
     try await play(
       """
@@ -70,7 +70,7 @@ import Testing
         "avatarId":"mina","name":"Mina","image":"$_","lastMessage":"Hello","at":"$_"}},
         {"op":"replace","path":"/screens/1/output/isLoading","value":false}]}}
 
-      = eof
+      = exit 0
       """)
   }
 

@@ -1,0 +1,281 @@
+import OffstageJSON
+
+/// The values that the placeholders of a transcript have been bound to.
+struct Bindings: Sendable {
+  struct Binding: Equatable, Sendable {
+    let name: String
+    let value: JSON
+    /// The line of the transcript that bound it.
+    let line: Int
+  }
+
+  private var byName: [String: Binding] = [:]
+
+  subscript(name: String) -> Binding? { byName[name] }
+
+  mutating func bind(_ name: String, to value: JSON, line: Int) {
+    byName[name] = Binding(name: name, value: value, line: line)
+  }
+}
+
+/// A string in an expected line. Only values are placeholders, never member names.
+enum PatternString: Equatable {
+  /// `"$_"`: any value, each time another.
+  case anything
+  /// `"$name"`: any value at first, and the same one from then on.
+  case named(String)
+  /// Itself; `"$$5"` stands for `"$5"`.
+  case text(String)
+
+  /// nil for a malformed placeholder such as `"$5"`
+  init?(_ string: String) {
+    guard string.utf8.first == UInt8(ascii: "$") else {
+      self = .text(string)
+      return
+    }
+    let name = string.utf8.dropFirst()
+    if name.first == UInt8(ascii: "$") {
+      self = .text(String(Substring(name)))
+    } else if name.elementsEqual("_".utf8) {
+      self = .anything
+    } else if let first = name.first, !isDigit(first), name.allSatisfy(isNameByte) {
+      self = .named(String(Substring(name)))
+    } else {
+      return nil
+    }
+  }
+
+  /// Throws an error for the first malformed placeholder of a pattern.
+  static func check(_ pattern: JSON) throws(TranscriptError.Problem) {
+    switch pattern {
+    case .null, .bool, .number: return
+    case .string(let string):
+      if PatternString(string) == nil { throw .badPlaceholder(string) }
+    case .array(let elements):
+      for element in elements { try check(element) }
+    case .object(let object):
+      for (_, value) in object.members { try check(value) }
+    }
+  }
+
+  /// The pattern that matches this value alone.
+  static func escaping(_ value: JSON) -> JSON {
+    switch value {
+    case .null, .bool, .number: return value
+    case .string(let string):
+      return string.utf8.first == UInt8(ascii: "$") ? .string("$" + string) : value
+    case .array(let elements):
+      return .array(elements.map(escaping))
+    case .object(let object):
+      return .object(JSONObject(object.members.map { ($0.key, escaping($0.value)) }))
+    }
+  }
+}
+
+private func isDigit(_ byte: UInt8) -> Bool {
+  (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+}
+
+private func isNameByte(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+    UInt8(ascii: "_"):
+    true
+  default: isDigit(byte)
+  }
+}
+
+/// One place at which a line differs from the expected one.
+package struct Mismatch: Equatable, Sendable, CustomStringConvertible {
+  let pointer: JSONPointer
+  /// The bound value if a placeholder was expected; nil if nothing was expected here.
+  let expected: JSON?
+  /// nil if nothing came
+  let found: JSON?
+  let binding: Bindings.Binding?
+
+  /// One line: "at /params/revision: expected 2, found 3".
+  package var description: String {
+    let value = expected.map { elided($0.description) } ?? "nothing"
+    let origin = binding.map { "$\($0.name), bound in line \($0.line) to " } ?? ""
+    return "at \(pointer): expected \(origin)\(value), "
+      + "found \(found.map { elided($0.description) } ?? "nothing")"
+  }
+}
+
+/// A comparison of an expected line with the one that came.
+struct PatternMatch {
+  /// The value that came, with those placeholders of the pattern that still hold.
+  private(set) var updated: JSON = .null
+  /// In the order of the value that came, members that did not come last.
+  private(set) var mismatches: [Mismatch] = []
+  /// How many leaves of both values were compared,
+  private var leaves = 0
+  /// and how many of them agreed.
+  private var agreeing = 0
+
+  private var pointer = JSONPointer.root
+  private var bindings: Bindings
+  private let line: Int
+
+  /// - Parameters:
+  ///   - line: where the pattern stands in the transcript.
+  ///   - bindings: gains the placeholders seen here for the first time, even from a value that
+  ///     matches in part, so that one difference does not lead to the next.
+  init(_ pattern: JSON, with found: JSON, line: Int, bindings: inout Bindings) {
+    self.line = line
+    self.bindings = bindings
+    updated = compare(pattern, found)
+    bindings = self.bindings
+  }
+
+  /// True if at least half of it agrees: a changed line rather than another one.
+  var isNear: Bool { agreeing * 2 >= leaves }
+
+  /// Returns true if a value matches a pattern. Stops at the first difference, when `bindings` may
+  /// have gained some placeholders already.
+  static func holds(
+    _ pattern: JSON, for found: JSON, line: Int, bindings: inout Bindings
+  ) -> Bool {
+    switch (pattern, found) {
+    case (.string(let string), _):
+      switch PatternString(string) ?? .text(string) {
+      case .anything: return true
+      case .text(let text): return found == .string(text)
+      case .named(let name):
+        if let binding = bindings[name] { return binding.value == found }
+        bindings.bind(name, to: found, line: line)
+        return true
+      }
+    case (.object(let members), .object(let foundMembers)):
+      guard members.count == foundMembers.count else { return false }
+      for (key, value) in foundMembers.members {
+        guard let pattern = members[key],
+          holds(pattern, for: value, line: line, bindings: &bindings)
+        else { return false }
+      }
+      return true
+    case (.array(let elements), .array(let foundElements)):
+      guard elements.count == foundElements.count else { return false }
+      for (pattern, value) in zip(elements, foundElements) {
+        guard holds(pattern, for: value, line: line, bindings: &bindings) else { return false }
+      }
+      return true
+    case (.null, _), (.bool, _), (.number, _), (.object, _), (.array, _):
+      return pattern == found
+    }
+  }
+
+  private mutating func compare(_ pattern: JSON, _ found: JSON) -> JSON {
+    switch (pattern, found) {
+    case (.string(let string), _):
+      switch PatternString(string) ?? .text(string) {
+      case .anything:
+        return agree(on: pattern)
+      case .text(let text):
+        return found == .string(text) ? agree(on: pattern) : differ(.string(text), found)
+      case .named(let name):
+        guard let binding = bindings[name] else {
+          bindings.bind(name, to: found, line: line)
+          return agree(on: pattern)
+        }
+        return binding.value == found
+          ? agree(on: pattern) : differ(binding.value, found, binding: binding)
+      }
+    case (.object(let members), .object(let foundMembers)):
+      return compare(members, foundMembers)
+    case (.array(let elements), .array(let foundElements)):
+      return compare(elements, foundElements)
+    case (.null, _), (.bool, _), (.number, _), (.object, _), (.array, _):
+      return pattern == found ? agree(on: found) : differ(pattern, found)
+    }
+  }
+
+  private mutating func compare(_ members: JSONObject, _ found: JSONObject) -> JSON {
+    var result: [JSONObject.Member] = []
+    for (key, value) in found.members {
+      result.append((key, at(key) { $0.compare(optional: members[key], value) }))
+    }
+    for (key, value) in members.members where found[key] == nil { at(key) { $0.miss(value) } }
+    return .object(JSONObject(result))
+  }
+
+  private mutating func compare(_ elements: [JSON], _ found: [JSON]) -> JSON {
+    // An element that was added or removed at the front must not make all others differ.
+    let suffix = elements.count == found.count ? 0 : matchingSuffix(elements, found)
+    let middle = (elements: elements.count - suffix, found: found.count - suffix)
+    var result: [JSON] = []
+    for (index, value) in found.enumerated() {
+      let partner = index < middle.found ? index : index - middle.found + middle.elements
+      let isPaired = index >= middle.found || index < middle.elements
+      // A bare nil would be JSON's null here.
+      let element = isPaired ? elements[partner] : JSON?.none
+      result.append(at(String(index)) { $0.compare(optional: element, value) })
+    }
+    for index in min(middle.found, middle.elements)..<middle.elements {
+      at(String(index)) { $0.miss(elements[index]) }
+    }
+    return .array(result)
+  }
+
+  private func matchingSuffix(_ elements: [JSON], _ found: [JSON]) -> Int {
+    var trial = bindings
+    return zip(elements.reversed(), found.reversed()).prefix { element, value in
+      Self.holds(element, for: value, line: line, bindings: &trial)
+    }.count
+  }
+
+  private mutating func compare(optional pattern: JSON?, _ found: JSON) -> JSON {
+    if let pattern { return compare(pattern, found) }
+    return differ(JSON?.none, found)
+  }
+
+  private mutating func at<Result>(
+    _ token: String, _ body: (inout PatternMatch) -> Result
+  ) -> Result {
+    let parent = pointer
+    pointer.append(token)
+    defer { pointer = parent }
+    return body(&self)
+  }
+
+  private mutating func agree(on pattern: JSON) -> JSON {
+    agreeing += 2
+    leaves += 2
+    return pattern
+  }
+
+  private mutating func miss(_ expected: JSON) {
+    leaves += expected.leaves
+    mismatches.append(
+      Mismatch(pointer: pointer, expected: expected, found: JSON?.none, binding: nil))
+  }
+
+  private mutating func differ(
+    _ expected: JSON?, _ found: JSON, binding: Bindings.Binding? = nil
+  ) -> JSON {
+    leaves += (expected?.leaves ?? 0) + found.leaves
+    mismatches.append(
+      Mismatch(pointer: pointer, expected: expected, found: found, binding: binding))
+    return PatternString.escaping(found)
+  }
+}
+
+extension JSON {
+  /// How many scalars it holds; an empty container counts as one.
+  fileprivate var leaves: Int {
+    switch self {
+    case .null, .bool, .number, .string: 1
+    case .array(let elements): max(1, elements.reduce(0) { $0 + $1.leaves })
+    case .object(let object): max(1, object.members.reduce(0) { $0 + $1.value.leaves })
+    }
+  }
+}
+
+/// Cuts a text to what leaves the next one in sight: a first frame can be megabytes long.
+func elided(_ text: String) -> String {
+  let limit = 200
+  let rest = text.unicodeScalars.count - limit
+  guard rest > 0 else { return text }
+  return String(text.unicodeScalars.prefix(limit)) + "… (\(rest) more)"
+}
