@@ -49,11 +49,14 @@ let package = Package(
       name: "ShowcaseMain", dependencies: ["Showcase", "ShowcaseLive", "Offstage", "OffstageHost"],
       swiftSettings: strict),
 
-    tests("OffstageJSONTests", ["OffstageJSON"]),
+    .target(
+      name: "TestSupport", dependencies: ["OffstageJSON"], path: "Tests/Support",
+      swiftSettings: strict),
+    tests("OffstageJSONTests", ["OffstageJSON", "TestSupport"]),
     tests("OffstageRPCTests", ["OffstageRPC", "OffstageJSON"]),
     tests("OffstageTranscriptsTests", ["OffstageTranscripts", "OffstageJSON"]),
-    tests("OffstageTests", ["Offstage", "OffstageTesting", "OffstageJSON"]),
-    tests("OffstageHostTests", ["OffstageHost", "OffstageTesting", "OffstageJSON"]),
+    tests("OffstageTests", ["Offstage", "OffstageTesting", "OffstageJSON", "TestSupport"]),
+    tests("OffstageHostTests", ["OffstageHost", "OffstageTesting", "OffstageJSON", "TestSupport"]),
     tests("ShowcaseTests", ["Showcase", "OffstageTesting"]),
     tests("ShowcaseLiveTests", ["ShowcaseLive", "Showcase", "Offstage", "OffstageSystem"]),
     tests(
@@ -61,7 +64,7 @@ let package = Package(
       [
         "ShowcaseMain", "ShowcaseLive", "Showcase", "OffstageTesting", "OffstageHost", "Offstage",
       ]),
-    tests("HostProcessTests", ["HostFixture", "OffstageJSON"]),
+    tests("HostProcessTests", ["HostFixture", "OffstageJSON", "TestSupport"]),
     .executableTarget(
       name: "HostFixture", dependencies: ["Offstage", "OffstageHost", "OffstageSystem"],
       path: "Tests/HostFixture",

@@ -1,40 +1,36 @@
-/// Bytes that grow at their end and have one owner.
+/// A growable, uniquely owned run of bytes.
 ///
-/// It does what an array does, but for the proof that nobody else holds the same bytes, which an
-/// array asks for at every append. A line is appended in a dozen pieces, so that this was a sixth of
-/// all work on one.
+/// It does what `[UInt8]` does without the uniqueness check that an array makes at every append. A
+/// line is appended in a dozen pieces, and those checks were a sixth of the work on one.
 package struct ByteBuffer: ~Copyable {
-  /// Nil as long as there is no memory.
+  /// nil until the first append.
   @usableFromInline var base: UnsafeMutablePointer<UInt8>?
   @usableFromInline package internal(set) var count = 0
   @usableFromInline package internal(set) var capacity = 0
 
-  /// A buffer without bytes, for which no memory is taken yet.
+  /// Creates an empty buffer without allocating.
   package init() {}
 
   deinit { base?.deallocate() }
 
-  /// Whether there are no bytes.
   package var isEmpty: Bool { count == 0 }
 
-  /// A byte.
   package subscript(index: Int) -> UInt8 {
-    precondition(index >= 0 && index < count, "There are \(count) bytes, and none at \(index).")
+    precondition(index >= 0 && index < count, "index \(index) out of range 0..<\(count)")
     return start[index]
   }
 
-  /// The last byte, or nil where there is none.
+  /// The last byte, or nil if the buffer is empty.
   @inlinable @inline(__always)
   package var last: UInt8? { count == 0 ? nil : start[count &- 1] }
 
-  /// Lends the bytes for the time of the call.
+  /// Calls `body` with the bytes, which are valid only during the call.
   package func withUnsafeBytes<Result, Failure>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(UnsafeRawBufferPointer(start: base, count: count))
   }
 
-  /// Appends one byte.
   @inlinable @inline(__always)
   package mutating func append(_ byte: UInt8) {
     reserve(1)
@@ -42,7 +38,7 @@ package struct ByteBuffer: ~Copyable {
     count &+= 1
   }
 
-  /// Appends bytes that are not its own.
+  /// Appends bytes from outside the buffer.
   @inlinable @inline(__always)
   package mutating func append(contentsOf bytes: UnsafeRawBufferPointer) {
     guard let source = bytes.baseAddress, bytes.count > 0 else { return }
@@ -51,37 +47,37 @@ package struct ByteBuffer: ~Copyable {
     count &+= bytes.count
   }
 
-  /// Appends as many bytes as `write` says that it wrote, of the room that it was lent.
+  /// Calls `write` with room for `room` bytes and appends as many as it returns.
   @inline(__always)
   mutating func append(upTo room: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
     reserve(room)
     count &+= write(start + count)
   }
 
-  /// Drops the bytes from an index on.
+  /// Drops the bytes from `count` on.
   package mutating func truncate(to count: Int) {
-    precondition(count >= 0 && count <= self.count, "There are only \(self.count) bytes.")
+    precondition(count >= 0 && count <= self.count, "cannot truncate \(self.count) to \(count)")
     self.count = count
   }
 
   /// Drops the first bytes.
   package mutating func removeFirst(_ dropped: Int) {
-    precondition(dropped >= 0 && dropped <= count, "There are only \(count) bytes.")
+    precondition(dropped >= 0 && dropped <= count, "cannot drop \(dropped) of \(count) bytes")
     count -= dropped
     base?.update(from: start + dropped, count: count)
   }
 
-  /// Drops all bytes, and the memory too if it is more than so much.
+  /// Drops all bytes, and frees the memory if it is more than `most`.
   package mutating func removeAll(keeping most: Int = .max) {
     count = 0
     if capacity > most { self = ByteBuffer() }
   }
 
-  /// The memory, where there is some.
+  /// The memory; valid once anything has been reserved.
   @inlinable @inline(__always)
   var start: UnsafeMutablePointer<UInt8> { base.unsafelyUnwrapped }
 
-  /// Makes room for so many more bytes.
+  /// Makes room for `room` more bytes.
   @inlinable @inline(__always)
   mutating func reserve(_ room: Int) {
     if capacity &- count < room { grow(by: room) }
@@ -101,14 +97,14 @@ package struct ByteBuffer: ~Copyable {
 }
 
 extension [UInt8] {
-  /// A copy of the bytes from an index on.
+  /// Copies the bytes from `start` on.
   package init(_ buffer: borrowing ByteBuffer, from start: Int = 0) {
     self = buffer.withUnsafeBytes { Array($0[start...]) }
   }
 }
 
 extension String {
-  /// The bytes, which are UTF-8, from an index on.
+  /// Decodes the bytes as UTF-8, from `start` on.
   package init(_ buffer: borrowing ByteBuffer, from start: Int = 0) {
     self = buffer.withUnsafeBytes {
       String(decoding: UnsafeRawBufferPointer(rebasing: $0[start...]), as: UTF8.self)

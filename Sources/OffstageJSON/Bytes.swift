@@ -1,14 +1,16 @@
-import OffstageSystem
+internal import OffstageSystem
+
+// Strings are compared and searched as UTF-8, never as characters: `==` takes "é" and "e" with a
+// combining accent for the same string.
 
 extension UnsafeRawBufferPointer {
-  /// The characters of a literal, without a string being made.
+  /// The bytes of a literal, without making a string.
   @inline(__always)
   init(_ literal: StaticString) {
-    precondition(literal.hasPointerRepresentation, "A single scalar is no name.")
+    precondition(literal.hasPointerRepresentation, "a single scalar has no pointer")
     self.init(start: literal.utf8Start, count: literal.utf8CodeUnitCount)
   }
 
-  /// Whether both hold the same bytes.
   @inline(__always)
   func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count else { return false }
@@ -18,7 +20,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension String {
-  /// Lends the string's UTF-8, which only a string bridged from elsewhere has to copy first.
+  /// Calls `body` with the string's UTF-8. Only a string bridged from elsewhere is copied.
   @inline(__always)
   func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     let result = utf8.withContiguousStorageIfAvailable { body(UnsafeRawBufferPointer($0)) }
@@ -27,8 +29,76 @@ extension String {
     return native.withUTF8 { body(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Equality of scalars, where `==` would take "é" and "e" with an accent for the same.
+  /// Compares byte for byte.
   func isIdentical(to other: String) -> Bool {
     withBytes { mine in other.withBytes { mine.isEqual(to: $0) } }
+  }
+}
+
+/// A string that is equal only to the very same bytes, for keys of dictionaries.
+struct ByteString: Hashable {
+  let string: String
+
+  init(_ string: String) { self.string = string }
+
+  static func == (left: ByteString, right: ByteString) -> Bool {
+    left.string.isIdentical(to: right.string)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    string.withBytes { hasher.combine(bytes: $0) }
+  }
+}
+
+// A plain byte stands for itself in a JSON string, both read and written: printable ASCII except
+// quotes and backslashes. Every byte of a non-ASCII character is looked at.
+
+extension UInt8 {
+  @inline(__always)
+  var isPlain: Bool { self >= 0x20 && self < 0x80 && self != 0x22 && self != 0x5c }
+
+  @inline(__always)
+  var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+
+  /// The value of a hexadecimal digit in either case.
+  @inline(__always)
+  var hexadecimalDigit: UInt8? {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self &- UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): self &- UInt8(ascii: "a") &+ 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): self &- UInt8(ascii: "A") &+ 10
+    default: nil
+    }
+  }
+}
+
+extension UInt64 {
+  /// Marks the bytes that are not plain, in the highest bit of each.
+  ///
+  /// A borrow can mark one byte too many, but only after a byte that is marked correctly, and callers
+  /// use only the lowest mark.
+  @inline(__always)
+  var specialBytes: UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let quote = (self ^ ones &* 0x22) &- ones
+    let backslash = (self ^ ones &* 0x5c) &- ones
+    let control = self &- ones &* 0x20
+    return (quote | backslash | control | self) & (ones &* 0x80)
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// The index of the first byte from `start` on that is not plain, or `count`.
+  @inline(__always)
+  func endOfPlainRun(from start: Int) -> Int {
+    var index = start
+    while index &+ 8 <= count {
+      let word = UInt64(littleEndian: loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      let marks = word.specialBytes
+      if marks != 0 { return index &+ marks.trailingZeroBitCount / 8 }
+      index &+= 8
+    }
+    while index < count, self[index].isPlain { index &+= 1 }
+    return index
   }
 }

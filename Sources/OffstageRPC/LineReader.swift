@@ -1,27 +1,27 @@
 internal import OffstageJSON
 internal import OffstageSystem
 
-/// Cuts a stream of bytes into lines, within a bound of memory.
+/// Splits a stream of bytes into lines, in bounded memory.
 ///
-/// Lines end at a line feed and nothing else; a carriage return before it is dropped, blank lines
-/// are skipped, and a byte order mark is taken off at the very start of the stream. A line past the
-/// limit is discarded up to its end, reported once, and the next one is good again.
+/// Only a line feed ends a line. A carriage return before it is dropped, blank lines are skipped, and
+/// a byte order mark is removed at the very start of the stream. A line past the limit is discarded to
+/// its end and reported once; the next one is read as usual.
 package struct LineReader: ~Copyable {
   package enum Line: Equatable {
-    /// A line without its end; its number counts from 1 and includes blank ones.
+    /// A line without its end. Numbers count from 1 and include blank lines.
     case text(Range<Int>, number: Int)
     case tooLong(number: Int)
   }
 
-  /// How much memory is kept when there is nothing in it.
+  /// The memory that an empty reader keeps, in bytes.
   private static let kept = 1 << 20
 
-  /// Bytes that a line may have.
+  /// The longest line, in bytes.
   package let limit: Int
   private var buffer = ByteBuffer()
-  /// Where the line begins that is not complete yet.
+  /// The start of the incomplete line.
   private var start = 0
-  /// Up to where no line feed has been found.
+  /// The bytes before this index hold no further line feed.
   private var scanned = 0
   private var number = 0
   private var isDiscarding = false
@@ -29,14 +29,14 @@ package struct LineReader: ~Copyable {
 
   package init(limit: Int) { self.limit = limit }
 
-  /// The memory that it has taken, in bytes.
+  /// The memory in use, in bytes.
   var capacity: Int { buffer.capacity }
 
-  /// Takes in what was read.
+  /// Adds the bytes of one read.
   package mutating func append(_ bytes: UnsafeRawBufferPointer) {
     if start > 0 {
       buffer.removeFirst(start)
-      // One long line must not cost its memory for ever.
+      // One long line must not hold its memory forever.
       if buffer.isEmpty { buffer.removeAll(keeping: Self.kept) }
       scanned -= start
       start = 0
@@ -44,7 +44,7 @@ package struct LineReader: ~Copyable {
     buffer.append(contentsOf: bytes)
   }
 
-  /// The next complete line; nil where more must be read first.
+  /// Returns the next complete line, or nil if more must be read first.
   package mutating func next() -> Line? {
     while let end = findLineFeed() {
       let line = start..<end
@@ -52,10 +52,11 @@ package struct LineReader: ~Copyable {
       scanned = start
       if let line = take(line) { return line }
     }
-    return boundedRest()
+    discardIfTooLong()
+    return nil
   }
 
-  /// The final line, which needs no line feed.
+  /// Returns the rest of the input as the last line, which needs no line feed.
   package mutating func last() -> Line? {
     let line = start..<buffer.count
     start = buffer.count
@@ -63,7 +64,7 @@ package struct LineReader: ~Copyable {
     return line.isEmpty && !isDiscarding ? nil : take(line)
   }
 
-  /// The bytes of a line, until the next `append`.
+  /// Calls `body` with the bytes of a line; valid until the next `append`.
   package func withBytes<Result>(
     of line: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {
@@ -81,7 +82,7 @@ package struct LineReader: ~Copyable {
     return found
   }
 
-  /// - Returns: nil for a line that says nothing.
+  /// - Returns: nil for a blank line.
   private mutating func take(_ range: Range<Int>) -> Line? {
     number += 1
     var range = range
@@ -102,9 +103,9 @@ package struct LineReader: ~Copyable {
     return isBlank ? nil : .text(range, number: number)
   }
 
-  /// Lets go of an incomplete line that is past the limit already.
-  private mutating func boundedRest() -> Line? {
-    // A carriage return, and at the very start a byte order mark, do not count as the line's own.
+  /// Discards an incomplete line that is past the limit already.
+  private mutating func discardIfTooLong() {
+    // A carriage return and, at the very start, a byte order mark do not count.
     let most = limit + 1 + (isAtStart ? 3 : 0)
     if isDiscarding || buffer.count - start > most {
       isDiscarding = true
@@ -113,6 +114,5 @@ package struct LineReader: ~Copyable {
       start = 0
       scanned = 0
     }
-    return nil
   }
 }

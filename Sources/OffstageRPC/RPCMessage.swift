@@ -1,16 +1,16 @@
 package import OffstageJSON
 
-/// What one line holds; each part is still to be read as a call.
+/// The content of one line; each part is still to be read as a call.
 package enum RPCMessage {
   case single(JSONView)
-  /// JSON-RPC 2.0, section 6; never empty.
+  /// A batch (JSON-RPC 2.0, section 6); never empty.
   case batch([JSONView])
 
-  /// Requests in one batch. Without a bound, a line of two bytes a request would be answered with
-  /// a hundred times its size.
+  /// The most requests in one batch. Without a bound, two bytes of a line would cost a response a
+  /// hundred times their size.
   package static let longestBatch = 65_536
 
-  /// - Parameter line: the number of the line, for errors.
+  /// - Parameter line: the line's number, for errors.
   package init(_ root: JSONView, line: Int) throws(RPCInvalidRequest) {
     guard root.kind == .array else {
       self = .single(root)
@@ -25,4 +25,141 @@ package enum RPCMessage {
     }
     self = .batch(Array(root.elements))
   }
+}
+
+/// A request or a notification (JSON-RPC 2.0, section 4); valid as long as the views of its text.
+package struct RPCCall {
+  /// nil for a notification.
+  package let id: RPCID?
+  package let method: JSONView
+  /// An object, an array, or nil.
+  package let params: JSONView?
+
+  /// - Parameter line: the line's number, for errors.
+  package init(_ view: JSONView, line: Int) throws(RPCInvalidRequest) {
+    guard view.kind == .object else {
+      throw RPCInvalidRequest(.null, "a request is an object, not \(view.kind.name)", line)
+    }
+    let idView = view.member("id")
+    id = idView.flatMap { RPCID($0) }
+    guard id != nil || idView == nil else {
+      throw RPCInvalidRequest(.null, "an id is a string, a number or null", line)
+    }
+    if let path = view.duplicateKey {
+      // The first duplicate need not be the id, which is ambiguous all the same.
+      let ids = view.members.count { $0.key.equals("id") }
+      throw RPCInvalidRequest(duplicate: path, ids > 1 ? .null : id, line)
+    }
+    guard view.member("jsonrpc")?.equals("2.0") == true else {
+      throw RPCInvalidRequest(id ?? .null, "a request has \"jsonrpc\": \"2.0\"", line)
+    }
+    guard let method = view.member("method"), method.kind == .string else {
+      throw RPCInvalidRequest(id ?? .null, "a request has a method, which is a string", line)
+    }
+    self.method = method
+    params = view.member("params")
+    if let kind = params?.kind, kind != .object, kind != .array {
+      throw RPCInvalidRequest(
+        id ?? .null, "params is an object or an array, not \(kind.name)", line)
+    }
+  }
+}
+
+/// The id of a request, byte for byte as it was sent: `1`, `1.0` and `"1"` are three ids.
+///
+/// Kept as a string, since one of up to 15 bytes, as nearly every id is, is stored inline.
+package struct RPCID: Hashable, Sendable {
+  /// The id as JSON text.
+  package let text: String
+
+  package static let null = RPCID(text: "null")
+
+  private init(text: String) { self.text = text }
+
+  /// - Returns: nil for a value that cannot be an id.
+  package init?(_ view: JSONView) {
+    switch view.kind {
+    case .number, .null: text = view.withBytes { String(decoding: $0, as: UTF8.self) }
+    case .string:
+      // The writer escapes the separators that would break a line.
+      var writer = JSONWriter()
+      writer.view(view)
+      text = String(writer.bytes)
+    case .bool, .array, .object: return nil
+    }
+  }
+
+  /// Compares bytes; `==` on strings takes "é" and "e" with a combining accent for the same.
+  package static func == (left: RPCID, right: RPCID) -> Bool {
+    left.text.utf8.elementsEqual(right.text.utf8)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    for byte in text.utf8 { hasher.combine(byte) }
+  }
+}
+
+/// A value that is not a valid call, with its id if it has one.
+package struct RPCInvalidRequest: Error {
+  /// nil for a notification with invalid params, which is not answered.
+  package let id: RPCID?
+  package let error: RPCError
+
+  private init(_ id: RPCID?, _ error: RPCError) {
+    self.id = id
+    self.error = error
+  }
+
+  fileprivate init(_ id: RPCID, _ message: String, _ line: Int) {
+    self.init(
+      id,
+      .invalidRequest(
+        "Invalid request: \(message)", data: ["line": .number(JSONNumber(line))]))
+  }
+
+  /// A repeated key leaves the meaning open, and nothing is guessed.
+  fileprivate init(duplicate path: String, _ id: RPCID?, _ line: Int) {
+    let prefix = "/params"
+    guard path.utf8.starts(with: (prefix + "/").utf8) else {
+      self.init(id ?? .null, "duplicate key at \(path)", line)
+      return
+    }
+    let inParams = String(decoding: path.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
+    self.init(
+      id,
+      .invalidParams(
+        "Invalid params: duplicate key at \(inParams)",
+        data: ["path": .string(inParams), "expected": "each key once", "found": "a duplicate"]))
+  }
+}
+
+/// An error of JSON-RPC 2.0 (section 5.1): a code for programs, a message for people.
+package struct RPCError: Error, Hashable {
+  package let code: Int
+  package let message: String
+  package let data: JSON?
+
+  package init(_ code: Int, _ message: String, data: JSON? = nil) {
+    self.code = code
+    self.message = message
+    self.data = data
+  }
+
+  /// The line is not JSON.
+  package static func parseError(_ message: String, data: JSON? = nil) -> Self {
+    Self(-32700, message, data: data)
+  }
+
+  /// The JSON is not a request.
+  package static func invalidRequest(_ message: String, data: JSON? = nil) -> Self {
+    Self(-32600, message, data: data)
+  }
+
+  package static func methodNotFound(_ message: String) -> Self { Self(-32601, message) }
+
+  package static func invalidParams(_ message: String, data: JSON? = nil) -> Self {
+    Self(-32602, message, data: data)
+  }
+
+  package static func internalError(_ message: String) -> Self { Self(-32603, message) }
 }

@@ -1,8 +1,8 @@
 package import OffstageJSON
 
-/// The objects that go out, each without the end of its line.
+// The objects that go out, each without the end of its line.
 extension JSONWriter {
-  /// A response with a result (JSON-RPC 2.0, section 5).
+  /// Writes a response with a result (JSON-RPC 2.0, section 5).
   package mutating func response(to id: RPCID, _ result: (inout JSONWriter) -> Void) {
     raw("{\"jsonrpc\":\"2.0\",\"id\":" as StaticString)
     fragment(id.text)
@@ -11,7 +11,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// A response with an error.
+  /// Writes a response with an error.
   package mutating func response(to id: RPCID, _ error: RPCError) {
     raw("{\"jsonrpc\":\"2.0\",\"id\":" as StaticString)
     fragment(id.text)
@@ -20,7 +20,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// A notification (section 4.1).
+  /// Writes a notification (section 4.1).
   package mutating func notification(
     _ method: String, _ params: (inout JSONWriter) -> Void
   ) {
@@ -34,6 +34,46 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Ends a line.
   package mutating func endLine() { bytes.append(0x0A) }
+}
+
+extension RPCError {
+  /// Writes the error object.
+  package func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.key("code")
+    writer.int(code)
+    writer.key("message")
+    writer.string(message)
+    if let data {
+      writer.key("data")
+      writer.json(data)
+    }
+    writer.endObject()
+  }
+}
+
+/// Collects the responses to a batch (section 6) until the last one is in.
+package final class RPCBatch {
+  private var responses = JSONWriter()
+  private var missing: Int
+  private let send: ([UInt8]) -> Void
+
+  /// - Parameters:
+  ///   - count: the number of responses to come; a batch of notifications has none.
+  ///   - send: called once, with the array of all responses.
+  package init(expecting count: Int, send: @escaping ([UInt8]) -> Void) {
+    missing = count
+    self.send = send
+    responses.beginArray()
+  }
+
+  /// Adds one response.
+  package func add(_ write: (inout JSONWriter) -> Void) {
+    write(&responses)
+    missing -= 1
+    guard missing == 0 else { return }
+    responses.endArray()
+    send(Array(responses.bytes))
+  }
 }

@@ -61,12 +61,86 @@ import Testing
     #expect(object.isEmpty)
     #expect(object == [:])
   }
+}
 
-  @Test func travelsWithinOtherTypes() throws {
-    struct Envelope: Codable { var value: JSON, list: [JSON] }
-    let text = try JSONText(#"{"value":{"b":1.50,"a":[null,"x"]},"list":[1,{}]}"#)
-    var writer = JSONWriter()
-    try writer.encode(try text.root.decode(Envelope.self))
-    #expect(Array(writer.bytes) == text.root.bytes)
+@Suite struct JSONNumberTests {
+  struct Token: Sendable {
+    let raw: String
+    let int: Int?
+    let double: Double
+
+    init(_ raw: String, _ int: Int?, _ double: Double) {
+      (self.raw, self.int, self.double) = (raw, int, double)
+    }
+  }
+
+  static let tokens: [Token] = [
+    Token("0", 0, 0), Token("-0", 0, -0.0), Token("0.0", 0, 0), Token("0e0", 0, 0),
+    Token("-0e9", 0, 0), Token("7", 7, 7),
+    Token("-7", -7, -7), Token("1.0", 1, 1), Token("1e2", 100, 100), Token("1E+2", 100, 100),
+    Token("100e-2", 1, 1),
+    Token("1.50e1", 15, 15), Token("0.00012e5", 12, 12),
+    Token("1000000000000000e0", 1_000_000_000_000_000, 1e15),
+    Token("9007199254740992", 1 << 53, 9_007_199_254_740_992),
+    Token("-9007199254740992", -(1 << 53), -9_007_199_254_740_992),
+    Token("9007199254740992.000", 1 << 53, 9_007_199_254_740_992),
+    Token("9007199254740993", nil, 9_007_199_254_740_992),
+    Token("-9007199254740993", nil, -9_007_199_254_740_992),
+    Token("9007199254740991.5", nil, 9_007_199_254_740_992),
+    Token("18446744073709551616", nil, 18_446_744_073_709_551_616),
+    Token("99999999999999999999999999999999", nil, 1e32),
+    Token("1e16", nil, 1e16), Token("1.5", nil, 1.5), Token("-0.1", nil, -0.1),
+    Token("0.3", nil, 0.3),
+    Token("123456789.123456", nil, 123_456_789.123456), Token("1e-400", nil, 0),
+    Token("-1e-400", nil, -0.0),
+    Token("1e-99999999999999999999", nil, 0), Token("0e99999999999999999999", 0, 0),
+    Token("4.9406564584124654e-324", nil, .leastNonzeroMagnitude),
+    Token("2.2250738585072011e-308", nil, .leastNormalMagnitude.nextDown),
+    Token("1.7976931348623157e308", nil, 1.7976931348623157e308),
+    Token("0.1000000000000000055511151231257827021181583404541015625", nil, 0.1),
+    Token("9007199254740993.0000000000000000000000000001", nil, 9_007_199_254_740_994),
+  ]
+
+  @Test(arguments: tokens)
+  func reads(_ token: Token) throws {
+    let (int, double) = (token.int, token.double)
+    let text = try JSONText(token.raw)
+    #expect(text.root.int == int)
+    #expect(text.root.double == double)
+    #expect(text.root.double?.sign == (token.raw.hasPrefix("-") ? .minus : .plus))
+    #expect(text.root.json.int == int)
+    #expect(text.root.json.double == double)
+    #expect(text.root.json.description == token.raw)
+  }
+
+  @Test(arguments: [
+    ("1", "1.0"), ("1", "1e0"), ("1", "10e-1"), ("1", "0.1e1"), ("100", "1e2"), ("0", "-0"),
+    ("0", "0e5"), ("0", "0.000"), ("-1.50", "-15e-1"),
+    ("123456789012345678901234567890", "12345678901234567890123456789e1"),
+    ("0.00000000000000000000000000000001", "1e-32"), ("10.010", "10.01"),
+  ])
+  func isEqualByValue(_ left: String, _ right: String) throws {
+    let (left, right) = (try JSON(parsing: left), try JSON(parsing: right))
+    #expect(left == right)
+    #expect(left.hashValue == right.hashValue)
+  }
+
+  @Test(arguments: [
+    ("1", "-1"), ("1", "10"), ("0.1", "0.01"), ("9007199254740992", "9007199254740993"),
+    ("12345678901234567890", "12345678901234567891"), ("1", "1.00000000000000000000000001"),
+    ("101", "11"), ("1e-400", "0"),
+  ])
+  func isDifferentByValue(_ left: String, _ right: String) throws {
+    #expect(try JSON(parsing: left) != JSON(parsing: right))
+  }
+}
+
+@Suite struct JSONPointerTests {
+  @Test(arguments: [
+    ([], ""), ([""], "/"), (["screens", "1"], "/screens/1"), (["a/b", "~", "~1"], "/a~1b/~0/~01"),
+    (["e\u{301}/"], "/e\u{301}~1"), (["\u{301}"], "/\u{301}"),
+  ])
+  func escapesTildesAndSlashes(_ tokens: [String], _ text: String) {
+    #expect(Array(JSONPointer(tokens).description.utf8) == Array(text.utf8))
   }
 }

@@ -82,7 +82,8 @@ import Testing
     #expect(screens.contains { $0.name == "Map" } && screens.contains { $0.name == "PlaceSearch" })
     for source in sources {
       let others = screens.filter { $0.file != source.name }.map { "\\b\($0.name)\\b" }
-      check(source, doesNotMatch: others + [#"\bRouter\("#, #"\bTransition\("#, #"\bpushUnique\b"#])
+      check(
+        source, doesNotMatch: others + [#"\bRouter\("#, #"\bTransition\("#, #"\bpushUnique\b"#])
     }
   }
 

@@ -1,19 +1,19 @@
-/// The way from one list of keyed things to another, in as few edits as there can be.
+/// The fewest edits from one list of keyed elements to another.
 ///
-/// It takes O(n log n) for any two lists and hardly more than a comparison of the keys where only a
-/// stretch has changed. Keys should be distinct; where one is not, its later places are removed and
-/// inserted and never moved.
+/// Takes O(n log n) for any two lists, and little more than a comparison of the keys if only a
+/// stretch has changed. Keys should be distinct. The later occurrences of a repeated key are removed
+/// and inserted, never moved.
 package enum KeyedDiff {
-  /// One step. Indices are those at the time of the step, with all earlier ones already taken.
+  /// One step. Indices are those at the time of the step, after all earlier ones.
   package enum Edit: Hashable, Sendable {
     case remove(at: Int)
-    /// Removes first and inserts then, as `move` of RFC 6902 does: `to` is counted without the thing.
+    /// Removes and then inserts, as `move` of RFC 6902 does: `to` counts without the element.
     case move(from: Int, to: Int)
-    /// Takes the thing at `newIndex` of the new list.
+    /// Inserts the element at `newIndex` of the new list.
     case insert(at: Int, newIndex: Int)
   }
 
-  /// The edits that make `newKeys` of `oldKeys`: removals from the end, then the rest from the start.
+  /// Returns removals from the end, then moves and insertions from the start.
   package static func edits<Key: Hashable>(
     from oldKeys: [Key], to newKeys: [Key]
   ) -> [Edit] {
@@ -28,14 +28,14 @@ package enum KeyedDiff {
       from: oldKeys[prefix..<oldKeys.count - suffix], to: newKeys[prefix..<newKeys.count - suffix])
   }
 
-  /// The edits of a stretch, which begins at the same index in both lists.
+  /// The edits of a stretch that starts at the same index in both lists.
   private static func edits<Key: Hashable>(
     from oldKeys: ArraySlice<Key>, to newKeys: ArraySlice<Key>
   ) -> [Edit] {
     var wanted = [Key: Int](minimumCapacity: newKeys.count)
     for index in newKeys.indices.reversed() { wanted[newKeys[index]] = index }
 
-    // What stays in the list, by its new indices and in its old order.
+    // The elements that stay in the list, by their new indices and in their old order.
     var kept: [Int] = []
     var edits: [Edit] = []
     for index in oldKeys.indices {
@@ -49,14 +49,14 @@ package enum KeyedDiff {
     return edits + arrivals(kept, in: newKeys.indices)
   }
 
-  /// The moves and insertions, once all that goes has gone.
+  /// The moves and insertions, after all removals.
   ///
-  /// Every place that anything has or will have gets a slot of one fixed order: what is never moved
-  /// has one; what is moved has one for its old and one for its new place. The filled slots before a
-  /// slot then are its index, at any time, and a tree counts them quickly.
+  /// Every place that an element has or will have gets a slot in one fixed order: an element that is
+  /// not moved has one slot, a moved one has a slot for its old and one for its new place. The index
+  /// of a slot at any time is then the number of filled slots before it.
   private static func arrivals(_ kept: [Int], in indices: Range<Int>) -> [Edit] {
     if kept.isEmpty { return indices.map { .insert(at: $0, newIndex: $0) } }
-    let still = longestRise(of: kept)
+    let still = longestIncreasingSubsequence(of: kept)
     if still.count == indices.count { return [] }
 
     var oldSlots = [Int](repeating: -1, count: indices.count)
@@ -77,7 +77,7 @@ package enum KeyedDiff {
       (old, new) = (place + 1, end + 1)
     }
 
-    var tree = CountingTree(filled)
+    var tree = FenwickTree(filled)
     var edits: [Edit] = []
     for (offset, slot) in newSlots.enumerated() where slot >= 0 {
       if oldSlots[offset] >= 0 {
@@ -95,7 +95,7 @@ package enum KeyedDiff {
   }
 
   /// The positions of a longest increasing subsequence of distinct numbers, by patience sorting.
-  static func longestRise(of numbers: [Int]) -> [Int] {
+  private static func longestIncreasingSubsequence(of numbers: [Int]) -> [Int] {
     var ends: [Int] = []
     var previous = [Int](repeating: -1, count: numbers.count)
     for (position, number) in numbers.enumerated() {
@@ -107,12 +107,48 @@ package enum KeyedDiff {
       if low > 0 { previous[position] = ends[low - 1] }
       if low == ends.count { ends.append(position) } else { ends[low] = position }
     }
-    var rise: [Int] = []
+    var subsequence: [Int] = []
     var position = ends.last ?? -1
     while position >= 0 {
-      rise.append(position)
+      subsequence.append(position)
       position = previous[position]
     }
-    return rise.reversed()
+    return subsequence.reversed()
+  }
+}
+
+/// Counts the filled slots before any slot, in O(log n) for a count and for a change.
+private struct FenwickTree {
+  /// Node `i`, counted from 1, holds the number of filled ones among the `i & -i` slots ending at it.
+  private var nodes: [Int]
+
+  init(_ slots: [Bool]) {
+    nodes = [0] + slots.map { $0 ? 1 : 0 }
+    for index in 1..<nodes.count {
+      let parent = index + (index & -index)
+      if parent < nodes.count { nodes[parent] += nodes[index] }
+    }
+  }
+
+  func count(before slot: Int) -> Int {
+    var sum = 0
+    var index = slot
+    while index > 0 {
+      sum += nodes[index]
+      index -= index & -index
+    }
+    return sum
+  }
+
+  mutating func fill(_ slot: Int) { add(1, to: slot) }
+
+  mutating func clear(_ slot: Int) { add(-1, to: slot) }
+
+  private mutating func add(_ change: Int, to slot: Int) {
+    var index = slot + 1
+    while index < nodes.count {
+      nodes[index] += change
+      index += index & -index
+    }
   }
 }

@@ -1,5 +1,5 @@
 extension JSONParser {
-  /// Section 7: a string, from quote to quote, with every escape and every UTF-8 sequence checked.
+  /// Section 7: a string, with every escape and every UTF-8 sequence checked.
   mutating func string() throws(JSONError) {
     let start = at
     var isPlain = true
@@ -21,18 +21,18 @@ extension JSONParser {
     append(.string, start: start, end: at, isPlain: isPlain)
   }
 
-  /// How many of the next bytes stand for themselves.
+  /// The number of plain bytes at the cursor.
   @inline(__always)
   private func plainRun() -> Int {
     var run = 0
     while true {
-      let marks = word(at: at &+ run).escapableBytes
+      let marks = word(at: at &+ run).specialBytes
       if marks != 0 { return run &+ marks.trailingZeroBitCount / 8 }
       run &+= 8
     }
   }
 
-  /// Section 7: a backslash and what may follow; a high surrogate needs its low one.
+  /// Section 7: an escape. A high surrogate must be followed by a low one.
   private mutating func escape() throws(JSONError) {
     switch base[at &+ 1] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
@@ -54,7 +54,7 @@ extension JSONParser {
   }
 
   private func lone(_ offset: Int) -> JSONError {
-    JSONError(offset: offset, expected: "a pair of surrogates", found: "a lone one")
+    JSONError(offset: offset, expected: "a surrogate pair", found: "a lone surrogate")
   }
 
   private mutating func hexadecimal() throws(JSONError) -> UInt16 {
@@ -93,15 +93,63 @@ extension JSONParser {
   }
 }
 
-extension UInt8 {
-  /// The value of an ASCII digit of either case.
-  @inline(__always)
-  var hexadecimalDigit: UInt8? {
-    switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): self &- UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): self &- UInt8(ascii: "a") &+ 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): self &- UInt8(ascii: "A") &+ 10
-    default: nil
+/// Removes the escapes of strings (RFC 8259, section 7).
+enum JSONEscapes {
+  /// Writes the unescaped content of a validated string, which is never longer than `content`.
+  /// - Returns: the number of bytes written.
+  static func unescape(
+    _ content: UnsafeRawBufferPointer, into output: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int {
+    var read = 0
+    var written = 0
+    while read < content.count {
+      let byte = content[read]
+      guard byte == UInt8(ascii: "\\") else {
+        output[written] = byte
+        read += 1
+        written += 1
+        continue
+      }
+      let letter = content[read + 1]
+      read += 2
+      if letter == UInt8(ascii: "u") {
+        let scalar = scalar(content, at: &read)
+        for unit in UTF8.encode(scalar)! {
+          output[written] = unit
+          written += 1
+        }
+      } else {
+        output[written] = character(letter)
+        written += 1
+      }
     }
+    return written
+  }
+
+  private static func character(_ letter: UInt8) -> UInt8 {
+    switch letter {
+    case UInt8(ascii: "b"): 0x08
+    case UInt8(ascii: "t"): 0x09
+    case UInt8(ascii: "n"): 0x0a
+    case UInt8(ascii: "f"): 0x0c
+    case UInt8(ascii: "r"): 0x0d
+    default: letter
+    }
+  }
+
+  /// The scalar of four hexadecimal digits, or of a surrogate pair, which the parser has checked.
+  private static func scalar(
+    _ content: UnsafeRawBufferPointer, at index: inout Int
+  ) -> Unicode.Scalar {
+    let unit = unit(content, at: index)
+    index += 4
+    if let scalar = Unicode.Scalar(unit) { return scalar }
+    let low = self.unit(content, at: index + 2)
+    index += 6
+    return Unicode.Scalar(0x10000 + (unit & 0x3ff) << 10 + low & 0x3ff)!
+  }
+
+  private static func unit(_ content: UnsafeRawBufferPointer, at index: Int) -> UInt32 {
+    content[index..<index + 4].reduce(0) { $0 << 4 | UInt32($1.hexadecimalDigit!) }
   }
 }

@@ -1,28 +1,26 @@
 /// Checks a text against the grammar of RFC 8259 and writes its tokens onto a tape.
 ///
-/// The parser never recurses: an open container remembers in its own token which one it stands in,
-/// so that the nesting costs no stack, whatever the text. The zeros after the text stop every scan,
-/// since NUL is allowed nowhere; only an error has to ask whether it is at the end.
-struct JSONParser {
+/// The parser never recurses: an open container's token holds the index of its parent, so nesting
+/// costs no stack. The zeros after the text stop every scan, since NUL is allowed nowhere; only an
+/// error has to check for the end.
+struct JSONParser: ~Copyable {
   let base: UnsafeMutablePointer<UInt8>
   let count: Int
   /// How many more containers may be opened.
   var depth: Int
-  var tape: JSONTape
+  var tape = JSONTape()
   var at = 0
 
-  /// The zeros that have to follow the text, for words to be read whole.
+  /// The number of zeros that must follow the text, so that words can be read whole.
   static let padding = 8
 
-  init(base: UnsafeMutablePointer<UInt8>, count: Int, depth: Int, tape: JSONTape) {
+  init(base: UnsafeMutablePointer<UInt8>, count: Int, depth: Int) {
     self.base = base
     self.count = count
     self.depth = depth
-    self.tape = tape
-    self.tape.clear()
   }
 
-  /// Reads one value and the white space around it, which has to be the whole text.
+  /// Reads one value and the white space around it, which must be the whole text.
   mutating func parse() throws(JSONError) {
     var parent = JSONToken.outermost
     value: while true {
@@ -83,7 +81,7 @@ struct JSONParser {
     }
   }
 
-  /// Section 2: the four characters of white space, and no others.
+  /// Section 2: white space.
   @inline(__always)
   private mutating func skipSpace() {
     var byte = base[at]
@@ -125,7 +123,7 @@ struct JSONParser {
     at &+= 1
   }
 
-  /// Section 3: the three names. `word` is the name as a little-endian number.
+  /// Section 3: a literal name. `word` is its text as a little-endian number.
   @inline(__always)
   private mutating func literal(
     _ kind: JSONToken.Kind, _ word: UInt64, length: Int
@@ -156,5 +154,90 @@ extension JSONParser {
   func unexpected(_ expected: String) -> JSONError {
     let found = at >= count ? "the end of the text" : JSONError.name(of: base[at])
     return JSONError(offset: min(at, count), expected: expected, found: found)
+  }
+}
+
+extension JSONParser {
+  /// Section 6: a number within the range of a double.
+  mutating func number() throws(JSONError) {
+    let start = at
+    if base[at] == UInt8(ascii: "-") { at &+= 1 }
+    let digits = at
+    if base[at] == UInt8(ascii: "0") {
+      at &+= 1
+      if base[at].isDigit { throw unexpected("no digit after a leading zero") }
+    } else {
+      try self.digits()
+    }
+    var magnitude = at &- digits
+    var isPlain = true
+    if base[at] == UInt8(ascii: ".") {
+      isPlain = false
+      at &+= 1
+      try self.digits()
+    }
+    if base[at] | 0x20 == UInt8(ascii: "e") {
+      isPlain = false
+      at &+= 1
+      magnitude &+= try exponent()
+    }
+    // Below 1e308 no number is out of range, so the exact conversion is rarely needed.
+    if magnitude > 308 {
+      let token = UnsafeRawBufferPointer(start: base + start, count: at - start)
+      guard JSONDecimal.double(token).isFinite else {
+        throw JSONError(
+          offset: start, expected: "a number within the range of a double", found: "a larger one")
+      }
+    }
+    append(.number, start: start, end: at, isPlain: isPlain)
+  }
+
+  @inline(__always)
+  private mutating func digits() throws(JSONError) {
+    guard base[at].isDigit else { throw unexpected("a digit") }
+    repeat { at &+= 1 } while base[at].isDigit
+  }
+
+  /// The exponent after its `e`. Values past a million are equivalent and not computed.
+  private mutating func exponent() throws(JSONError) -> Int {
+    let isNegative = base[at] == UInt8(ascii: "-")
+    if isNegative || base[at] == UInt8(ascii: "+") { at &+= 1 }
+    let first = at
+    try digits()
+    var value = 0
+    for digit in first..<at where value < 1_000_000 {
+      value = value * 10 + Int(base[digit] &- UInt8(ascii: "0"))
+    }
+    return isNegative ? -value : value
+  }
+}
+
+/// A syntax error: the first byte that cannot be correct, and what could have stood there.
+package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// In bytes from the start of the text.
+  package let offset: Int
+  /// Such as `a value`, `',' or '}'`.
+  package let expected: String
+  /// Such as `']'`, `byte 0xff`, `the end of the text`.
+  package let found: String
+
+  package init(offset: Int, expected: String, found: String) {
+    self.offset = offset
+    self.expected = expected
+    self.found = found
+  }
+
+  /// Such as "expected a value at byte 3, found ']'".
+  package var description: String { "expected \(expected) at byte \(offset), found \(found)" }
+}
+
+extension JSONError {
+  /// The printable form of a byte.
+  static func name(of byte: UInt8) -> String {
+    switch byte {
+    case 0x21...0x7e: "'\(Character(Unicode.Scalar(byte)))'"
+    case 0x20: "a space"
+    default: "byte 0x\(byte < 16 ? "0" : "")\(String(byte, radix: 16))"
+    }
   }
 }

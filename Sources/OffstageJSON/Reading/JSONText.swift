@@ -1,30 +1,27 @@
-/// A JSON text that has been checked whole (RFC 8259 to the letter) and indexed into a flat tape of
-/// tokens; no tree of values is built.
+/// A validated JSON text (RFC 8259), indexed as a flat tape of tokens; no tree is built.
 ///
-/// A text owns its bytes. Reading line after line into the same text keeps the buffers, so that in
-/// the long run nothing is allocated per line. It is not `Sendable`: one thread reads and looks.
+/// A text owns its bytes. Reading line after line into the same text reuses its buffers, so nothing
+/// is allocated per line in the long run. It is not `Sendable`: one thread reads and looks.
 package final class JSONText {
-  /// The bytes, followed by eight zeros that let the parser look ahead without asking for the end.
-  @exclusivity(unchecked) private(set) var bytes: UnsafeMutablePointer<UInt8>
-  @exclusivity(unchecked) private(set) var tape: JSONTape
-  /// Counts the readings, so that a view kept from an earlier one is caught and not believed.
+  /// The bytes, followed by zeros that let the parser look ahead without checking for the end.
+  @exclusivity(unchecked) private var buffer = ByteBuffer()
+  @exclusivity(unchecked) private(set) var tape = JSONTape()
+  /// Counts the reads, so that a view kept from an earlier one traps instead of misreading.
   @exclusivity(unchecked) private(set) var generation: UInt32 = 0
-  /// Where errors were found in large containers, by the container's token.
-  @exclusivity(unchecked) var places: [UInt32: Place] = [:]
-  @exclusivity(unchecked) private var capacity: Int
+  /// Where earlier errors were found in large containers, by the container's token.
+  @exclusivity(unchecked) private var landmarks: [UInt32: Landmark] = [:]
 
-  /// Memory past this many bytes is given back when a text comes that does not need it, so that one
-  /// large line does not cost its memory for ever.
+  /// Buffers above this many bytes are freed when a text comes that does not need them, so that one
+  /// large line does not hold its memory forever.
   private static let kept = 1 << 20
 
   /// The longest text that can be read, in bytes: a token counts its members in 28 bits.
   package static let longest = 1 << 29 - 1
 
-  /// An empty text whose root is null until something is read.
+  /// Creates a text whose root is null until something is read.
   package init() {
-    capacity = 1024
-    bytes = .allocate(capacity: capacity)
-    tape = JSONTape()
+    copy(UnsafeRawBufferPointer(start: nil, count: 0))
+    tape.reset(keeping: Self.kept)
   }
 
   /// Reads a text once.
@@ -43,38 +40,36 @@ package final class JSONText {
     try self.init([UInt8](string.utf8), depth: depth)
   }
 
-  deinit {
-    bytes.deallocate()
-    tape.deallocate()
-  }
-
-  /// Copies and checks a text in place of the one before, whose views become invalid.
+  /// Copies and validates a text in place of the previous one, whose views become invalid.
   ///
-  /// Stricter than RFC 8259 in one point, which section 6 allows: a number that no double can hold,
-  /// such as `1e400`, is refused. After an error the text is empty and may be read into again.
-  /// - Parameter depth: how many arrays and objects may stand within one another.
-  /// - Throws: `JSONError` with the first byte that cannot be right.
+  /// Numbers that no double can hold, such as `1e400`, are rejected, which section 6 of RFC 8259
+  /// allows. After an error the text is empty and can be read into again.
+  /// - Parameter depth: how many arrays and objects may be nested.
+  /// - Throws: `JSONError` at the first byte that cannot be correct.
   package func read(_ source: UnsafeRawBufferPointer, depth: Int = 512) throws(JSONError) {
     generation &+= 1
-    tape.empty(keeping: Self.kept)
-    if !places.isEmpty { places = [:] }
+    tape.reset(keeping: Self.kept)
+    if !landmarks.isEmpty { landmarks = [:] }
     guard source.count <= Self.longest else {
       throw JSONError(
         offset: Self.longest, expected: "at most \(Self.longest) bytes", found: "more")
     }
     copy(source)
-    var parser = JSONParser(base: bytes, count: source.count, depth: depth, tape: tape)
+    // The parser owns the tape while it appends to it; a class's property would be slower.
+    var parser = JSONParser(base: buffer.start, count: source.count, depth: depth)
+    swap(&parser.tape, &tape)
+    parser.tape.removeAll()
     do throws(JSONError) {
       try parser.parse()
-      tape = parser.tape
+      swap(&parser.tape, &tape)
     } catch {
-      tape = parser.tape
-      tape.empty(keeping: Self.kept)
+      swap(&parser.tape, &tape)
+      tape.reset(keeping: Self.kept)
       throw error
     }
   }
 
-  /// Lends the outermost value, which is null as long as nothing was read.
+  /// Calls `body` with the outermost value, which is null as long as nothing was read.
   @inline(__always)
   package func withRoot<Result, Failure>(
     _ body: (JSONView) throws(Failure) -> Result
@@ -85,14 +80,98 @@ package final class JSONText {
 
   private func copy(_ source: UnsafeRawBufferPointer) {
     let needed = source.count + JSONParser.padding
-    if needed > capacity || capacity > max(Self.kept, needed) {
-      bytes.deallocate()
-      capacity = needed > Self.kept ? needed : min(needed * 2, Self.kept)
-      bytes = .allocate(capacity: capacity)
+    buffer.removeAll(keeping: max(Self.kept, needed))
+    buffer.reserve(needed)
+    buffer.append(contentsOf: source)
+    buffer.append(upTo: JSONParser.padding) {
+      $0.update(repeating: 0, count: JSONParser.padding)
+      return JSONParser.padding
     }
-    if let start = source.baseAddress {
-      UnsafeMutableRawPointer(bytes).copyMemory(from: start, byteCount: source.count)
+  }
+}
+
+/// The bytes behind a token.
+extension JSONText {
+  @inline(__always)
+  var bytes: UnsafeMutablePointer<UInt8> { buffer.start }
+
+  /// A value as it stands in the text.
+  @inline(__always)
+  func bytes(of token: JSONToken) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(
+      start: bytes + Int(token.start), count: Int(token.end &- token.start))
+  }
+
+  /// The content of a string between its quotes, with its escapes.
+  @inline(__always)
+  func content(of token: JSONToken) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(
+      start: bytes + Int(token.start &+ 1), count: Int(token.end &- token.start &- 2))
+  }
+
+  /// A string without its escapes.
+  func string(_ token: JSONToken) -> String {
+    let content = content(of: token)
+    if token.isPlain { return String(decoding: content, as: UTF8.self) }
+    return String(unsafeUninitializedCapacity: content.count) {
+      JSONEscapes.unescape(content, into: $0)
     }
-    (bytes + source.count).update(repeating: 0, count: JSONParser.padding)
+  }
+
+  /// True if a string, without its escapes, is `other`.
+  @inline(__always)
+  func equals(_ token: JSONToken, _ other: UnsafeRawBufferPointer) -> Bool {
+    token.isPlain
+      ? content(of: token).isEqual(to: other)
+      : withUnescaped(token) { $0.isEqual(to: other) }
+  }
+
+  /// Calls `body` with a string's bytes without its escapes.
+  func withUnescaped<Result>(
+    _ token: JSONToken, _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
+    let content = content(of: token)
+    if token.isPlain { return body(content) }
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: content.count) {
+      let count = JSONEscapes.unescape(content, into: $0)
+      return body(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer($0)[..<count]))
+    }
+  }
+}
+
+// Reading and decoding do not track where they are. The path to a token is recovered from the tape in
+// the rare case that an error names it.
+extension JSONText {
+  /// The last place found in a large container. A type that tries one shape after the other makes an
+  /// error for every element; searching from the start each time would be quadratic.
+  private struct Landmark {
+    var value: UInt32
+    var position: Int
+  }
+
+  /// The keys from one value down to another one within it, or to the name of a member within it.
+  func path(to target: UInt32, from root: UInt32 = 0) -> [JSONKey] {
+    var path: [JSONKey] = []
+    var container = root
+    while container < target {
+      let isObject = tape.tokens[Int(container)].isObject
+      var place = Landmark(value: container + (isObject ? 2 : 1), position: 0)
+      if let latest = landmarks[container], latest.value <= target { place = latest }
+      while tape.tokens[Int(place.value)].next <= target {
+        place.value = tape.tokens[Int(place.value)].next + (isObject ? 1 : 0)
+        place.position += 1
+      }
+      if place.position > 64 { landmarks[container] = place }
+      path.append(
+        isObject
+          ? .name(string(tape.tokens[Int(place.value - 1)])) : .position(place.position))
+      container = place.value
+    }
+    return path
+  }
+
+  /// The JSON Pointer from one value to another one within it.
+  func pointer(to target: UInt32, from root: UInt32 = 0) -> String {
+    JSONPointer(path(to: target, from: root)).description
   }
 }

@@ -1,9 +1,8 @@
-/// One value inside a `JSONText`: a place on its tape, not a copy.
+/// One value inside a `JSONText`: an index into its tape, not a copy.
 ///
-/// A view is good within the `withRoot` that lent it, until its text reads again; to use one after
-/// the text has read again is a programming error and stops the program. It does not keep its text
-/// alive: views are passed around for every member of every line, and counting the references would
-/// cost more than the reading.
+/// A view is valid inside the `withRoot` call that passed it, until its text reads again. Using one
+/// after that traps. A view does not retain its text: views are passed around for every member of
+/// every line, and reference counting would cost more than the reading.
 package struct JSONView {
   private let owner: Unmanaged<JSONText>
   let index: UInt32
@@ -16,7 +15,6 @@ package struct JSONView {
     self.generation = generation
   }
 
-  /// Which of the six kinds it is.
   package var kind: JSONKind {
     switch token.kind {
     case .null: .null
@@ -28,13 +26,12 @@ package struct JSONView {
     }
   }
 
-  /// How many elements or members it has; none unless it is an array or an object.
+  /// The number of elements or members; 0 for a scalar.
   package var count: Int { token.count }
 
-  /// Whether it is null.
   package var isNull: Bool { token.isNull }
 
-  /// The truth value, or nil for any other kind.
+  /// The boolean, or nil for any other kind.
   package var bool: Bool? {
     switch token.kind {
     case .true: true
@@ -49,11 +46,12 @@ package struct JSONView {
     return token.isString ? withText { $0.string(token) } : nil
   }
 
-  /// The exact integer within ±2^53, or nil: `1.0` and `1e2` are integers, 2^53 + 1 is none here,
-  /// because front ends that keep numbers as doubles would change it.
+  /// The exact integer within ±2^53, or nil. `1.0` and `1e2` are integers; 2^53 + 1 is not, because a
+  /// front end that keeps numbers as doubles would change it.
   package var int: Int? {
     let token = token
-    return token.kind == .number ? withText { $0.integer(token) } : nil
+    guard token.kind == .number else { return nil }
+    return withText { JSONDecimal.integer($0.bytes(of: token), isPlain: token.isPlain) }
   }
 
   /// The nearest double, or nil for any other kind. It is always finite.
@@ -62,48 +60,47 @@ package struct JSONView {
     return token.kind == .number ? withText { JSONDecimal.double($0.bytes(of: token)) } : nil
   }
 
-  /// Whether this is a string of these characters, compared as UTF-8 and without its escapes.
+  /// True for this very string, compared as UTF-8 without its escapes.
   package func equals(_ name: StaticString) -> Bool {
     let token = token
     return token.isString && withText { $0.equals(token, UnsafeRawBufferPointer(name)) }
   }
 
-  /// Whether this is a string of exactly these bytes.
   @_disfavoredOverload
   package func equals(_ name: String) -> Bool {
     let token = token
     return token.isString && name.withBytes { name in withText { $0.equals(token, name) } }
   }
 
-  /// The value as it stands in the text, byte for byte, for the time of the call.
+  /// Calls `body` with the value as it stands in the text.
   package func withBytes<Result, Failure>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(withText { $0.bytes(of: token) })
   }
 
-  /// A copy of the value as it stands in the text, byte for byte.
+  /// The value as it stands in the text.
   package var bytes: [UInt8] { withBytes { Array($0) } }
 
-  /// Its token; every look at the text comes through here and so is checked.
+  /// The token. Every access to the text comes through here and is checked.
   @inline(__always)
   var token: JSONToken {
     withText {
-      precondition(generation == $0.generation, "The JSONText has read another text since.")
+      precondition(generation == $0.generation, "a JSONView outlived the text it was made from")
       return $0.tape.tokens[Int(index)]
     }
   }
 
-  /// The text, for what is not done on every line.
+  /// The text, retained: for paths that are not hot.
   var text: JSONText { owner.takeUnretainedValue() }
 
-  /// Lends the text without a count of references going up and down.
+  /// Calls `body` with the text, without retaining it.
   @inline(__always)
   func withText<Result>(_ body: (JSONText) -> Result) -> Result {
     owner._withUnsafeGuaranteedRef(body)
   }
 
-  /// Another value of the same text.
+  /// The value of another token of the same text.
   @inline(__always)
   func at(_ index: UInt32) -> JSONView {
     JSONView(owner: owner, index: index, generation: generation)
@@ -114,5 +111,100 @@ package struct JSONView {
     self.owner = owner
     self.index = index
     self.generation = generation
+  }
+}
+
+extension JSONView {
+  /// The value of a member, or nil if this is not an object or has no such member. Of members with
+  /// the same name the first one counts; see `duplicateKey`.
+  package subscript(name: String) -> JSONView? {
+    name.withBytes { find($0) }
+  }
+
+  /// The value of a member, as the subscript finds it, without allocating.
+  package func member(_ name: StaticString) -> JSONView? {
+    find(UnsafeRawBufferPointer(name))
+  }
+
+  /// An element of an array, or nil past either end. Takes time in proportion to `position`.
+  package subscript(position: Int) -> JSONView? {
+    guard position >= 0 else { return nil }
+    return elements.dropFirst(position).first { _ in true }
+  }
+
+  /// The members of an object in document order; empty for any other kind.
+  package var members: Members { Members(of: self) }
+
+  /// The elements of an array in document order; empty for any other kind.
+  package var elements: Elements { Elements(of: self) }
+
+  private func find(_ name: UnsafeRawBufferPointer) -> JSONView? {
+    let token = token
+    guard token.isObject else { return nil }
+    return withText { text in
+      let tokens = text.tape.tokens
+      var key = index &+ 1
+      while key < token.next {
+        if text.equals(tokens[Int(key)], name) { return at(key &+ 1) }
+        key = tokens[Int(key &+ 1)].next
+      }
+      return nil
+    }
+  }
+
+  /// A member's name, which is a string, and its value.
+  package struct Members: Sequence, IteratorProtocol {
+    private let object: JSONView
+    private var key: UInt32
+    private let end: UInt32
+
+    fileprivate init(of object: JSONView) {
+      self.object = object
+      key = object.index &+ 1
+      end = object.kind == .object ? object.token.next : 0
+    }
+
+    package mutating func next() -> (key: JSONView, value: JSONView)? {
+      guard key < end else { return nil }
+      let (name, value) = (object.at(key), object.at(key &+ 1))
+      key = value.token.next
+      return (name, value)
+    }
+  }
+
+  package struct Elements: Sequence, IteratorProtocol {
+    private let array: JSONView
+    private var element: UInt32
+    private let end: UInt32
+
+    fileprivate init(of array: JSONView) {
+      self.array = array
+      element = array.index &+ 1
+      end = array.kind == .array ? array.token.next : 0
+    }
+
+    package mutating func next() -> JSONView? {
+      guard element < end else { return nil }
+      let view = array.at(element)
+      element = view.token.next
+      return view
+    }
+  }
+}
+
+/// The six kinds of JSON value (RFC 8259, section 3).
+package enum JSONKind: Hashable, Sendable {
+  case null, bool, number, string, array, object
+
+  /// The name in JSON Schema, used in errors.
+  package var name: String {
+    switch self {
+    case .null: "null"
+    case .bool: "boolean"
+    case .number: "number"
+    case .string: "string"
+    case .array: "array"
+    case .object: "object"
+    }
   }
 }

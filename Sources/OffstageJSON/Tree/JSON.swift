@@ -1,7 +1,7 @@
-/// A JSON value as a tree, for the places where convenience counts more than speed: schemas,
-/// transcripts, patches, tests.
+/// A JSON value as a tree, where convenience matters more than speed: in schemas, transcripts and
+/// tests, and for the difference between two values.
 ///
-/// Strings and names are compared byte for byte, numbers by what they mean, objects without order.
+/// Strings and names are compared byte for byte, numbers by value, objects without order.
 package enum JSON: Sendable {
   case null
   case bool(Bool)
@@ -16,7 +16,6 @@ package enum JSON: Sendable {
     self = try JSONText(text, depth: depth).withRoot(\.json)
   }
 
-  /// Which of the six kinds it is.
   package var kind: JSONKind {
     switch self {
     case .null: .null
@@ -29,12 +28,10 @@ package enum JSON: Sendable {
   }
 }
 
-/// Looking inside; nil for another kind.
+// Each is nil for a value of another kind.
 extension JSON {
-  /// Whether it is null.
   package var isNull: Bool { kind == .null }
 
-  /// The truth value.
   package var bool: Bool? {
     if case .bool(let value) = self { value } else { nil }
   }
@@ -54,17 +51,15 @@ extension JSON {
     if case .string(let value) = self { value } else { nil }
   }
 
-  /// The elements.
   package var array: [JSON]? {
     if case .array(let elements) = self { elements } else { nil }
   }
 
-  /// The members.
   package var object: JSONObject? {
     if case .object(let members) = self { members } else { nil }
   }
 
-  /// The value of a member, or nil where there is none.
+  /// The value of a member, or nil if there is no such member.
   package subscript(key: String) -> JSON? { object?[key] }
 
   /// An element, or nil past either end.
@@ -93,7 +88,7 @@ extension JSON: Hashable {
     case .null: break
     case .bool(let value): hasher.combine(value)
     case .number(let value): hasher.combine(value)
-    case .string(let value): hasher.combine(JSONName(value))
+    case .string(let value): hasher.combine(ByteString(value))
     case .array(let elements): hasher.combine(elements)
     case .object(let members): hasher.combine(members)
     }
@@ -101,7 +96,7 @@ extension JSON: Hashable {
 }
 
 extension JSON: CustomStringConvertible {
-  /// The compact text, as it goes over the wire.
+  /// The compact JSON text.
   package var description: String {
     var writer = JSONWriter()
     writer.json(self)
@@ -110,7 +105,7 @@ extension JSON: CustomStringConvertible {
 }
 
 extension JSONView {
-  /// The value as a tree; of members with the same name the first one.
+  /// The value as a tree. Of members with the same name, the first one stays.
   package var json: JSON {
     switch token.kind {
     case .null: .null
@@ -122,5 +117,37 @@ extension JSONView {
     case .object:
       .object(JSONObject(members.lazy.map { (text.string($0.key.token), $0.value.json) }))
     }
+  }
+}
+
+// `["id": 7, "tags": ["a", nil]]` is a JSON tree.
+
+extension JSON: ExpressibleByNilLiteral {
+  package init(nilLiteral: ()) { self = .null }
+}
+
+extension JSON: ExpressibleByBooleanLiteral {
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+}
+
+extension JSON: ExpressibleByIntegerLiteral {
+  package init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
+}
+
+extension JSON: ExpressibleByFloatLiteral {
+  package init(floatLiteral value: Double) { self = .number(JSONNumber(value)) }
+}
+
+extension JSON: ExpressibleByStringInterpolation {
+  package init(stringLiteral value: String) { self = .string(value) }
+}
+
+extension JSON: ExpressibleByArrayLiteral {
+  package init(arrayLiteral elements: JSON...) { self = .array(elements) }
+}
+
+extension JSON: ExpressibleByDictionaryLiteral {
+  package init(dictionaryLiteral elements: (String, JSON)...) {
+    self = .object(JSONObject(elements.map { (key: $0.0, value: $0.1) }))
   }
 }

@@ -1,20 +1,18 @@
-/// The members of an object: in order, found by name, names compared byte for byte.
+/// The members of an object, in order and by name. Names are compared byte for byte.
 ///
-/// Equality ignores the order, as JSON does. A small object is searched, a large one has an index.
+/// Equality ignores the order, as JSON does. Small objects are searched; large ones have an index.
 package struct JSONObject: Sendable {
-  /// A name and its value.
   package typealias Member = (key: String, value: JSON)
 
   private var list: [Member] = []
-  /// Where each name is, once there are more than `searched` of them.
-  private var index: [JSONName: Int] = [:]
+  /// The position of each name, once there are more than `searched` of them.
+  private var index: [ByteString: Int] = [:]
 
   private static let searched = 8
 
-  /// An object without members.
   package init() {}
 
-  /// Takes members in order; of those with the same name the first one stays.
+  /// Takes members in order. Of those with the same name, the first one stays.
   package init(_ members: some Sequence<Member>) {
     for member in members where position(of: member.key) == nil { append(member) }
   }
@@ -22,13 +20,11 @@ package struct JSONObject: Sendable {
   /// The members in order.
   package var members: [Member] { list }
 
-  /// How many members there are.
   package var count: Int { list.count }
 
-  /// Whether there are no members.
   package var isEmpty: Bool { list.isEmpty }
 
-  /// The value of a member. Setting one that is new appends it, setting nil removes it.
+  /// The value of a member. Setting a new one appends it; setting nil removes it.
   package subscript(key: String) -> JSON? {
     get { position(of: key).map { list[$0].value } }
     set {
@@ -41,26 +37,17 @@ package struct JSONObject: Sendable {
     }
   }
 
-  /// Changes a member's value in its place, without a copy of it being made.
-  /// - Returns: what `body` returns, or nil where there is no such member.
-  package mutating func modify<Result, Failure>(
-    _ key: String, _ body: (inout JSON) throws(Failure) -> Result
-  ) throws(Failure) -> Result? {
-    guard let position = position(of: key) else { return nil }
-    return try body(&list[position].value)
-  }
-
   private func position(of key: String) -> Int? {
-    if list.count > Self.searched { return index[JSONName(key)] }
+    if list.count > Self.searched { return index[ByteString(key)] }
     return list.firstIndex { $0.key.isIdentical(to: key) }
   }
 
   private mutating func append(_ member: Member) {
     list.append(member)
     if list.count == Self.searched + 1 {
-      for (position, member) in list.enumerated() { index[JSONName(member.key)] = position }
+      for (position, member) in list.enumerated() { index[ByteString(member.key)] = position }
     } else if list.count > Self.searched {
-      index[JSONName(member.key)] = list.count - 1
+      index[ByteString(member.key)] = list.count - 1
     }
   }
 
@@ -68,10 +55,10 @@ package struct JSONObject: Sendable {
     let isIndexed = list.count > Self.searched
     let member = list.remove(at: position)
     guard isIndexed else { return }
-    index[JSONName(member.key)] = nil
+    index[ByteString(member.key)] = nil
     if list.count <= Self.searched { index = [:] }
     for later in index.isEmpty ? list.count..<list.count : position..<list.count {
-      index[JSONName(list[later].key)] = later
+      index[ByteString(list[later].key)] = later
     }
   }
 }
@@ -85,7 +72,7 @@ extension JSONObject: Hashable {
     var sum = 0
     for (key, value) in list {
       var member = Hasher()
-      member.combine(JSONName(key))
+      member.combine(ByteString(key))
       member.combine(value)
       sum ^= member.finalize()
     }

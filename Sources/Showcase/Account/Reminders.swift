@@ -21,7 +21,8 @@ public struct Reminder: Identifiable, Codable, Hashable, Sendable {
   static func week(from now: Int) -> [Reminder] {
     let bodies = [
       "Say hello to someone new.", "Your avatars have been waiting.", "A good day for a chat.",
-      "Ask someone a question.", "There is more to explore.", "Someone would like to hear from you.",
+      "Ask someone a question.", "There is more to explore.",
+      "Someone would like to hear from you.",
       "A week already! How is everyone?",
     ]
     return bodies.enumerated().map { index, body in

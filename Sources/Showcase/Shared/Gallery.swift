@@ -149,4 +149,3 @@ protocol GalleryRouter {
   func closeAll()
   func closeAbove()
 }
-

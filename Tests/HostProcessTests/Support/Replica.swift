@@ -1,4 +1,5 @@
 import OffstageJSON
+import TestSupport
 
 /// A front end's copy of the document, made of frames alone.
 struct Replica {

@@ -1,4 +1,5 @@
 import OffstageJSON
+import TestSupport
 import Testing
 
 @testable import Offstage

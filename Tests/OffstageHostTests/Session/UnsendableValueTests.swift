@@ -4,7 +4,7 @@ import Testing
 @testable import Offstage
 @testable import OffstageHost
 
-/// JSON has no name for the numbers that are not finite: null is sent, and the author is told.
+/// An infinity is not a JSON number: null is sent, and the fault names the port.
 @Suite @CoreActor struct UnsendableValueTests {
   @Test func anOutputIsNullAndAFault() async throws {
     let talk = try await Conversation()
@@ -39,7 +39,7 @@ import Testing
     #expect(
       writer.failures == [
         "The output \"place\" of screen 1 has a value that cannot be sent; null was sent. "
-          + "JSON has no name for the number inf. It stands at /0/lon."
+          + "inf is not a JSON number. It stands at /0/lon."
       ])
   }
 }

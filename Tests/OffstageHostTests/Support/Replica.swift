@@ -1,4 +1,5 @@
 import OffstageJSON
+import TestSupport
 import Testing
 
 /// A front end's copy of the document: the whole of what a client must do.

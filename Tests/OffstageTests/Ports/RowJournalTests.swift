@@ -1,6 +1,7 @@
 import Offstage
 import OffstageJSON
 import OffstageTesting
+import TestSupport
 import Testing
 
 /// What a list writes turns the front end's copy into what it is, at the price of what has changed.

@@ -1,5 +1,6 @@
 import OffstageJSON
 import OffstageTesting
+import TestSupport
 import Testing
 
 @testable import Offstage

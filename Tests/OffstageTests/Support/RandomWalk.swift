@@ -1,4 +1,5 @@
 import OffstageTesting
+import TestSupport
 import Testing
 
 @testable import Offstage

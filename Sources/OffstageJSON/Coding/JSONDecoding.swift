@@ -1,0 +1,149 @@
+extension JSONView {
+  /// Makes a value from this one by its `Decodable`, straight from the text.
+  ///
+  /// Strings, numbers, booleans, and optionals, arrays and dictionaries of anything are read without a
+  /// `Decoder`.
+  /// - Throws: `JSONMismatch`, with the path from here to the value of the wrong shape.
+  package func decode<T: Decodable>(_ type: T.Type) throws(JSONMismatch) -> T {
+    do {
+      return try value(type)
+    } catch {
+      throw JSONMismatch(error, decoding: self)
+    }
+  }
+
+  /// Makes a value as `decode` does, but throws the errors of a `Decoder`, whose paths start at the root
+  /// of the text.
+  // The casts are between identical types; `as!` is a call into the runtime unless specialized.
+  @inline(__always)
+  func value<T: Decodable>(_ type: T.Type) throws -> T {
+    if type == String.self { return try unsafeBitCast(String.read(self), to: T.self) }
+    if type == String?.self { return try unsafeBitCast(String?.read(self), to: T.self) }
+    if type == Bool.self { return try unsafeBitCast(Bool.read(self), to: T.self) }
+    if type == Int.self { return try unsafeBitCast(Int.read(self), to: T.self) }
+    if type == Double.self { return try unsafeBitCast(Double.read(self), to: T.self) }
+    return try uncommonValue(type)
+  }
+
+  private func uncommonValue<T: Decodable>(_ type: T.Type) throws -> T {
+    if let readable = type as? any JSONReadable.Type { return try read(readable, as: type) }
+    do {
+      return try T(from: JSONValueDecoder(view: self))
+    } catch DecodingError.dataCorrupted(let context)
+      where !(context.underlyingError is JSONMismatch)
+    {
+      throw corrupted(type, context)
+    }
+  }
+
+  private func read<Readable: JSONReadable, T>(_ type: Readable.Type, as same: T.Type) throws -> T {
+    try unsafeBitCast(Readable.read(self), to: T.self)
+  }
+}
+
+/// A type that is read directly, without the machinery of `Decoder`.
+protocol JSONReadable {
+  /// The description for `JSONMismatch.expected`.
+  static var expectation: String { get }
+
+  static func read(_ view: JSONView) throws -> Self
+}
+
+extension String: JSONReadable {
+  static var expectation: String { "string" }
+
+  static func read(_ view: JSONView) throws -> String {
+    guard let value = view.string else { throw view.mismatch(self) }
+    return value
+  }
+}
+
+extension Bool: JSONReadable {
+  static var expectation: String { "boolean" }
+
+  static func read(_ view: JSONView) throws -> Bool {
+    guard let value = view.bool else { throw view.mismatch(self) }
+    return value
+  }
+}
+
+extension Double: JSONReadable {
+  static var expectation: String { "number" }
+
+  static func read(_ view: JSONView) throws -> Double {
+    guard let value = view.double else { throw view.mismatch(self) }
+    return value
+  }
+}
+
+extension Float: JSONReadable {
+  static var expectation: String { "number" }
+
+  static func read(_ view: JSONView) throws -> Float {
+    let value = Float(try Double.read(view))
+    guard value.isFinite else {
+      throw view.corrupted(self, expected: "number within the range of a 32-bit float")
+    }
+    return value
+  }
+}
+
+extension FixedWidthInteger where Self: JSONReadable {
+  static var expectation: String { "integer" }
+
+  static func read(_ view: JSONView) throws -> Self {
+    if let value = view.int, let exact = Self(exactly: value) { return exact }
+    guard view.kind == .number else { throw view.mismatch(self) }
+    let isWhole = view.withBytes { JSONDecimal($0).exponent } >= 0
+    let low = Int(clamping: Swift.max(Int64(clamping: min), Int64(-JSONNumber.largestInteger)))
+    let high = Int(clamping: Swift.min(Int64(clamping: max), Int64(JSONNumber.largestInteger)))
+    throw view.corrupted(self, expected: isWhole ? "integer from \(low) to \(high)" : "integer")
+  }
+}
+
+extension Int: JSONReadable {}
+extension Int8: JSONReadable {}
+extension Int16: JSONReadable {}
+extension Int32: JSONReadable {}
+extension Int64: JSONReadable {}
+extension UInt: JSONReadable {}
+extension UInt8: JSONReadable {}
+extension UInt16: JSONReadable {}
+extension UInt32: JSONReadable {}
+extension UInt64: JSONReadable {}
+
+extension Optional: JSONReadable where Wrapped: Decodable {
+  static var expectation: String { OffstageJSON.expectation(of: Wrapped.self) }
+
+  static func read(_ view: JSONView) throws -> Wrapped? {
+    view.isNull ? nil : try view.value(Wrapped.self)
+  }
+}
+
+extension Array: JSONReadable where Element: Decodable {
+  static var expectation: String { "array" }
+
+  static func read(_ view: JSONView) throws -> [Element] {
+    guard view.kind == .array else { throw view.mismatch(self) }
+    var result: [Element] = []
+    result.reserveCapacity(view.count)
+    for element in view.elements { result.append(try element.value(Element.self)) }
+    return result
+  }
+}
+
+extension Dictionary: JSONReadable where Key == String, Value: Decodable {
+  static var expectation: String { "object" }
+
+  /// Of members with the same name, the first one stays.
+  static func read(_ view: JSONView) throws -> [String: Value] {
+    guard view.kind == .object else { throw view.mismatch(self) }
+    var result: [String: Value] = [:]
+    result.reserveCapacity(view.count)
+    for (key, value) in view.members {
+      let key = view.text.string(key.token)
+      if result[key] == nil { result[key] = try value.value(Value.self) }
+    }
+    return result
+  }
+}

@@ -1,0 +1,173 @@
+/// The `Encoder` of one value, writing to a sink.
+struct JSONValueEncoder: Encoder {
+  let sink: JSONSink
+  private let depth: Int
+
+  init(sink: JSONSink) {
+    self.sink = sink
+    depth = sink.path.count
+  }
+
+  var codingPath: [any CodingKey] { Array(sink.path.prefix(depth)) }
+
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    sink.begin(.object)
+    return KeyedEncodingContainer(JSONKeyedEncoding(sink: sink, depth: depth))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    sink.begin(.array)
+    return JSONUnkeyedEncoding(sink: sink, depth: depth)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    JSONSingleValueEncoding(sink: sink, depth: depth)
+  }
+}
+
+// In each container one generic `encode` meets the protocol's requirements for every scalar type. It
+// is inlined into them, where the type is known and only that type's branch is left.
+
+private struct JSONKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let sink: JSONSink
+  let depth: Int
+
+  var codingPath: [any CodingKey] { Array(sink.path.prefix(depth)) }
+
+  func encodeNil(forKey key: Key) throws {
+    sink.writer.key(key.stringValue)
+    sink.writer.null()
+  }
+
+  @inline(__always)
+  func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+    let start = sink.mark
+    sink.writer.key(key.stringValue)
+    if sink.writer.scalar(value) { return }
+    do { try sink.encode(value, at: key) } catch {
+      sink.rewind(to: start)
+      throw error
+    }
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<NestedKey> {
+    JSONValueEncoder(sink: hole(key)).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    JSONValueEncoder(sink: hole(key)).unkeyedContainer()
+  }
+
+  func superEncoder() -> any Encoder { JSONValueEncoder(sink: hole(JSONKey.name("super"))) }
+
+  func superEncoder(forKey key: Key) -> any Encoder { JSONValueEncoder(sink: hole(key)) }
+
+  private func hole(_ key: some CodingKey) -> JSONSink {
+    sink.writer.key(key.stringValue)
+    return sink.hole(at: key, in: codingPath)
+  }
+}
+
+// An optional member that is nil is written as null, where the protocol's defaults leave it out: a
+// member that comes and goes would be harder to patch. Synthesized code calls these.
+extension JSONKeyedEncoding {
+  func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws { try orNull(value, key) }
+  func encodeIfPresent(_ value: String?, forKey key: Key) throws { try orNull(value, key) }
+  func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try orNull(value, key) }
+  func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try orNull(value, key) }
+  func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try orNull(value, key) }
+  func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try orNull(value, key) }
+  func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try orNull(value, key) }
+  func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try orNull(value, key) }
+  func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try orNull(value, key) }
+  func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try orNull(value, key) }
+  func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try orNull(value, key) }
+  func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try orNull(value, key) }
+  func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try orNull(value, key) }
+  func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try orNull(value, key) }
+  func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try orNull(value, key) }
+
+  @inline(__always)
+  private func orNull<T: Encodable>(_ value: T?, _ key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { try encodeNil(forKey: key) }
+  }
+}
+
+private struct JSONUnkeyedEncoding: UnkeyedEncodingContainer {
+  let sink: JSONSink
+  let depth: Int
+  private(set) var count = 0
+
+  init(sink: JSONSink, depth: Int) {
+    self.sink = sink
+    self.depth = depth
+  }
+
+  var codingPath: [any CodingKey] { Array(sink.path.prefix(depth)) }
+
+  mutating func encodeNil() throws {
+    sink.writer.null()
+    count += 1
+  }
+
+  @inline(__always)
+  mutating func encode<T: Encodable>(_ value: T) throws {
+    if !sink.writer.scalar(value) {
+      let start = sink.mark
+      do { try sink.encode(value, at: JSONKey.position(count)) } catch {
+        sink.rewind(to: start)
+        throw error
+      }
+    }
+    count += 1
+  }
+
+  mutating func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type
+  ) -> KeyedEncodingContainer<NestedKey> {
+    JSONValueEncoder(sink: hole()).container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+    JSONValueEncoder(sink: hole()).unkeyedContainer()
+  }
+
+  mutating func superEncoder() -> any Encoder { JSONValueEncoder(sink: hole()) }
+
+  private mutating func hole() -> JSONSink {
+    defer { count += 1 }
+    return sink.hole(at: JSONKey.position(count), in: codingPath)
+  }
+}
+
+private struct JSONSingleValueEncoding: SingleValueEncodingContainer {
+  let sink: JSONSink
+  let depth: Int
+
+  var codingPath: [any CodingKey] { Array(sink.path.prefix(depth)) }
+
+  func encodeNil() throws {
+    begin()
+    sink.writer.null()
+  }
+
+  @inline(__always)
+  func encode<T: Encodable>(_ value: T) throws {
+    let start = sink.mark
+    begin()
+    if sink.writer.scalar(value) { return }
+    do { try sink.encode(value) } catch {
+      sink.rewind(to: start)
+      throw error
+    }
+  }
+
+  private func begin() {
+    precondition(sink.shape == .nothing, "a value encodes itself twice")
+    sink.shape = .value
+  }
+}

@@ -1,0 +1,210 @@
+extension JSONWriter {
+  /// Writes a value by its `Encodable`, in the order in which it encodes its members.
+  ///
+  /// An optional member that is nil is written as null.
+  /// - Throws: `EncodingError` for a number that is not finite, and whatever the value throws; the
+  ///   bytes are then as before.
+  package mutating func encode<T: Encodable>(_ value: T) throws {
+    if scalar(value) { return }
+    let sink = JSONSink(taking: &self)
+    defer { sink.giveBack(to: &self) }
+    let start = sink.mark
+    do {
+      try sink.encode(value)
+      sink.fill()
+    } catch {
+      sink.rewind(to: start)
+      throw error
+    }
+  }
+
+  /// Writes a value, or null if it cannot be encoded, which is reported in `failures`: an output never
+  /// fails.
+  /// - Parameter port: the source of the value, as the start of the message.
+  package mutating func value<Value: Encodable>(
+    _ value: Value, of port: @autoclosure () -> String
+  ) {
+    do { try encode(value) } catch {
+      null()
+      let failure = "\(port()) has a value that cannot be sent; null was sent. \(error.reason)"
+      // A value may be written twice, to see which of two ways is shorter.
+      if !failures.contains(failure) { failures.append(failure) }
+    }
+  }
+
+  /// Writes the types of nearly every value, without looking up a conformance.
+  /// - Returns: false, having written nothing, for any other type and for an infinity.
+  // The casts are between identical types; `as!` is a call into the runtime unless specialized.
+  @inline(__always)
+  mutating func scalar<T>(_ value: T) -> Bool {
+    if T.self == String.self {
+      string(unsafeBitCast(value, to: String.self))
+    } else if T.self == String?.self {
+      if let value = unsafeBitCast(value, to: String?.self) { string(value) } else { null() }
+    } else if T.self == Bool.self {
+      bool(unsafeBitCast(value, to: Bool.self))
+    } else if T.self == Int.self {
+      int(unsafeBitCast(value, to: Int.self))
+    } else if T.self == Double.self, unsafeBitCast(value, to: Double.self).isFinite {
+      double(unsafeBitCast(value, to: Double.self))
+    } else {
+      return false
+    }
+    return true
+  }
+}
+
+extension JSON {
+  /// The value as it is written, or null if it cannot be encoded.
+  package init(encoding value: some Encodable) {
+    var writer = JSONWriter()
+    do { try writer.encode(value) } catch { writer.null() }
+    self = (try? JSONText(Array(writer.bytes)))?.withRoot(\.json) ?? .null
+  }
+}
+
+extension Error {
+  fileprivate var reason: String {
+    guard case EncodingError.invalidValue(_, let context)? = self as? EncodingError else {
+      return "\(self)"
+    }
+    let place = JSONPointer(context.codingPath).description
+    return context.debugDescription + (place.isEmpty ? "" : " It stands at \(place).")
+  }
+}
+
+/// The output of one encoding, shared by all of its containers.
+///
+/// Values go straight to the bytes, since an inner value's `encode(to:)` returns before the outer one
+/// continues. Only nested containers and super encoders, which may be kept and used later, write to a
+/// sink of their own that is spliced in at the end.
+final class JSONSink {
+  enum Shape { case nothing, value, array, object }
+
+  @exclusivity(unchecked) var writer = JSONWriter()
+  /// The kind of container that the current value has opened.
+  @exclusivity(unchecked) var shape = Shape.nothing
+  /// The path to the current value.
+  @exclusivity(unchecked) var path: [any CodingKey] = []
+  /// The places, in order, of a `null` that stands for the output of another sink.
+  @exclusivity(unchecked) private var holes: [(offset: Int, sink: JSONSink)] = []
+
+  /// Takes over a writer until `giveBack`.
+  init(taking writer: inout JSONWriter) { swap(&self.writer, &writer) }
+
+  private init(path: [any CodingKey]) { self.path = path }
+
+  func giveBack(to writer: inout JSONWriter) { swap(&self.writer, &writer) }
+
+  /// Writes the next value.
+  func encode<T: Encodable>(_ value: T) throws {
+    if let writable = T.self as? any JSONWritable.Type {
+      try write(value, as: writable)
+    } else {
+      try encodeByItself(value)
+    }
+  }
+
+  /// Writes the next value, one step further on the path.
+  func encode<T: Encodable>(_ value: T, at key: some CodingKey) throws {
+    path.append(key)
+    try encode(value)
+    path.removeLast()
+  }
+
+  /// Writes an array, looking up once how its elements are written.
+  func encode<Element: Encodable>(_ elements: [Element]) throws {
+    let writable = Element.self as? any JSONWritable.Type
+    writer.beginArray()
+    for position in elements.indices {
+      path.append(JSONKey.position(position))
+      if let writable {
+        try write(elements[position], as: writable)
+      } else {
+        try encodeByItself(elements[position])
+      }
+      path.removeLast()
+    }
+    writer.endArray()
+  }
+
+  /// Opens the container that the current value is. A class and its superclass may share one.
+  func begin(_ shape: Shape) {
+    if self.shape == shape { return }
+    precondition(self.shape == .nothing, "a value encodes itself as two kinds of JSON")
+    self.shape = shape
+    if shape == .object { writer.beginObject() } else { writer.beginArray() }
+  }
+
+  /// Leaves the next value to a sink of its own.
+  func hole(at key: some CodingKey, in path: [any CodingKey]) -> JSONSink {
+    let sink = JSONSink(path: path + [key])
+    writer.null()
+    holes.append((writer.bytes.count - 4, sink))
+    return sink
+  }
+
+  /// Splices in the output of the other sinks.
+  func fill() {
+    guard !holes.isEmpty else { return }
+    let unfilled = Array(writer.bytes)
+    writer.bytes.truncate(to: holes[0].offset)
+    for (index, hole) in holes.enumerated() {
+      hole.sink.close()
+      hole.sink.fill()
+      writer.fragment(Array(hole.sink.writer.bytes)[...])
+      let end = index + 1 < holes.count ? holes[index + 1].offset : unfilled.count
+      writer.fragment(unfilled[(hole.offset + 4)..<end])
+    }
+    holes = []
+  }
+
+  /// Ends the current value. One that has written nothing is an empty object.
+  private func close() {
+    switch shape {
+    case .nothing:
+      writer.beginObject()
+      writer.endObject()
+    case .value: break
+    case .array: writer.endArray()
+    case .object: writer.endObject()
+    }
+  }
+
+  private func encodeByItself(_ value: some Encodable) throws {
+    let outer = shape
+    shape = .nothing
+    try value.encode(to: JSONValueEncoder(sink: self))
+    close()
+    shape = outer
+  }
+
+  private func write<T, Writable: JSONWritable>(_ value: T, as type: Writable.Type) throws {
+    // `type` is `T.self`. A dynamic cast would unwrap an optional, whose nil is a value here.
+    try unsafeBitCast(value, to: type).write(to: self)
+  }
+}
+
+extension JSONSink {
+  /// A state to return to if a value throws and its container continues.
+  struct Mark {
+    let bytes: Int
+    let path: Int
+    let shape: Shape
+  }
+
+  var mark: Mark { Mark(bytes: writer.bytes.count, path: path.count, shape: shape) }
+
+  func rewind(to mark: Mark) {
+    writer.bytes.truncate(to: mark.bytes)
+    path.removeLast(path.count - mark.path)
+    shape = mark.shape
+    while let last = holes.last, last.offset >= mark.bytes { holes.removeLast() }
+  }
+
+  func check(_ value: some BinaryFloatingPoint) throws {
+    guard !value.isFinite else { return }
+    throw EncodingError.invalidValue(
+      value, .init(codingPath: path, debugDescription: "\(value) is not a JSON number."))
+  }
+}

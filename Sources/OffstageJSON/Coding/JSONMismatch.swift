@@ -1,0 +1,142 @@
+/// A value that does not have the expected shape.
+package struct JSONMismatch: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A JSON Pointer (RFC 6901) from the decoded value; "" is the value itself.
+  package var path: String
+  /// Such as `number`, `integer from 0 to 255`, `one of "asc", "desc"`.
+  package var expected: String
+  /// Such as `string`, `nothing` for a missing member, or the value if only its kind was right.
+  package var found: String
+
+  package init(path: String, expected: String, found: String) {
+    self.path = path
+    self.expected = expected
+    self.found = found
+  }
+
+  /// Such as "expected number at /lat, found string".
+  package var description: String {
+    "expected \(expected)\(path.isEmpty ? "" : " at \(path)"), found \(found)"
+  }
+}
+
+// Within a decoding, errors are `DecodingError`s, which an author's `init(from:)` may catch and throw.
+// Ours carry the mismatch as their underlying error. Their paths start at the root of the text; the
+// path of the outermost value is removed at the end.
+
+extension JSONView {
+  /// The error for a value of another kind.
+  func mismatch(_ type: any JSONReadable.Type) -> DecodingError {
+    mismatch(type, expected: type.expectation)
+  }
+
+  func mismatch(_ type: Any.Type, expected: String) -> DecodingError {
+    let context = context(expected: expected, found: kind.name)
+    return isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
+  }
+
+  /// The error for a value of the right kind that the type cannot hold.
+  func corrupted(_ type: Any.Type, expected: String) -> DecodingError {
+    .dataCorrupted(context(expected: expected, found: excerpt))
+  }
+
+  /// The error for a missing member or element.
+  func missing(_ key: any CodingKey, _ type: Any.Type) -> DecodingError {
+    let expected = expectation(of: type)
+    let pointer = JSONPointer(path + [key]).description
+    let mismatch = JSONMismatch(path: pointer, expected: expected, found: "nothing")
+    return .keyNotFound(
+      key,
+      .init(codingPath: path, debugDescription: "\(mismatch)", underlyingError: mismatch))
+  }
+
+  /// The error of an author's or an enumeration's `init(from:)`, with its mismatch.
+  func corrupted(_ type: Any.Type, _ context: DecodingError.Context) -> DecodingError {
+    let place = context.codingPath.count > path.count ? place(of: context.codingPath) : nil
+    let expected = place == nil ? rawValueExpectation(of: type) : nil
+    return (place ?? self).corrupted(type, expected: expected ?? context.debugDescription)
+  }
+
+  /// The path from the root of the text.
+  var path: [any CodingKey] { text.path(to: index) }
+
+  private func context(expected: String, found: String) -> DecodingError.Context {
+    let pointer = text.pointer(to: index)
+    let mismatch = JSONMismatch(path: pointer, expected: expected, found: found)
+    return .init(codingPath: path, debugDescription: "\(mismatch)", underlyingError: mismatch)
+  }
+
+  /// A short scalar as it stands in the text; the kind of anything else.
+  fileprivate var excerpt: String {
+    let isShort = withBytes { $0.count <= 40 } && kind != .array && kind != .object
+    return isShort ? String(decoding: bytes, as: UTF8.self) : kind.name
+  }
+
+  /// The value at a path from the root of the text.
+  fileprivate func place(of path: [any CodingKey]) -> JSONView? {
+    path.reduce(at(0)) { view, key in
+      view.flatMap { $0[key.stringValue] ?? key.intValue.flatMap($0.element) }
+    }
+  }
+
+  private func element(_ position: Int) -> JSONView? { position < 0 ? nil : self[position] }
+}
+
+extension JSONMismatch {
+  /// Describes why a value could not be decoded.
+  init(_ error: any Error, decoding view: JSONView) {
+    self = Self.absolute(error, decoding: view)
+    let prefix = view.text.pointer(to: view.index)
+    if path.utf8.starts(with: prefix.utf8) {
+      path = String(decoding: path.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
+    }
+  }
+
+  /// The mismatch, with its path from the root of the text.
+  private static func absolute(_ error: any Error, decoding view: JSONView) -> JSONMismatch {
+    guard let error = error as? DecodingError else {
+      return JSONMismatch(
+        path: view.text.pointer(to: view.index), expected: "\(error)", found: view.excerpt)
+    }
+    let context = error.context
+    if let mismatch = context.underlyingError as? JSONMismatch { return mismatch }
+    let path = context.codingPath.count >= view.path.count ? context.codingPath : view.path
+    if case .keyNotFound(let key, _) = error {
+      return JSONMismatch(
+        path: JSONPointer(path + [key]).description, expected: context.debugDescription,
+        found: "nothing")
+    }
+    return JSONMismatch(
+      path: JSONPointer(path).description, expected: context.debugDescription,
+      found: view.place(of: path)?.excerpt ?? "nothing")
+  }
+}
+
+extension DecodingError {
+  fileprivate var context: Context {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .keyNotFound(_, let context), .dataCorrupted(let context):
+      context
+    @unknown default: Context(codingPath: [], debugDescription: "\(self)")
+    }
+  }
+}
+
+/// What a type can be decoded from, such as `string`, `one of "asc", "desc"`, or `value` if unknown.
+func expectation(of type: Any.Type) -> String {
+  if let readable = type as? any JSONReadable.Type { return readable.expectation }
+  return rawValueExpectation(of: type) ?? "value"
+}
+
+/// What an enumeration with raw values accepts; nil for any other type.
+private func rawValueExpectation(of type: Any.Type) -> String? {
+  func list<Cases: CaseIterable>(_ type: Cases.Type) -> String {
+    type.allCases.map { value in
+      let raw = (value as? any RawRepresentable)?.rawValue as Any
+      return if let name = raw as? String { JSON.string(name).description } else { "\(raw)" }
+    }.joined(separator: ", ")
+  }
+  guard let raw = type as? any RawRepresentable.Type else { return nil }
+  if let cases = raw as? any CaseIterable.Type { return "one of \(list(cases))" }
+  return "value of \(raw)"
+}

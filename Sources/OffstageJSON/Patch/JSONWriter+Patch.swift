@@ -1,0 +1,186 @@
+// The operations of a frame's patch (RFC 6902: add, remove, replace and move), written one after the
+// other straight into the line that goes out.
+//
+// A path is a JSON Pointer as the bytes between the quotes of a JSON string.
+extension JSONWriter {
+  package mutating func replace(at path: [UInt8], _ value: (inout JSONWriter) -> Void) {
+    begin("{\"op\":\"replace\",\"path\":\"", path)
+    finish(value)
+  }
+
+  package mutating func add(at path: [UInt8], _ value: (inout JSONWriter) -> Void) {
+    begin("{\"op\":\"add\",\"path\":\"", path)
+    finish(value)
+  }
+
+  package mutating func remove(at path: [UInt8]) {
+    begin("{\"op\":\"remove\",\"path\":\"", path)
+    fragment("\"}")
+  }
+
+  package mutating func move(from: [UInt8], to path: [UInt8]) {
+    begin("{\"op\":\"move\",\"from\":\"", from)
+    fragment("\",\"path\":\"")
+    fragment(path[...])
+    fragment("\"}")
+  }
+
+  /// Writes the operations from one value to another: a scalar is replaced, and of a structure only
+  /// what differs.
+  /// - Parameter port: the source of the value, for the error if it cannot be encoded.
+  package mutating func change<Value: Encodable>(
+    at path: PatchPath, from old: Value, to new: Value, of port: @autoclosure () -> String
+  ) {
+    let start = bytes.count
+    path.replacement.withUnsafeBytes { raw($0) }
+    let value = bytes.count
+    self.value(new, of: port())
+    let first = bytes[value]
+    fragment("}")
+    guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return }
+    bytes.truncate(to: start)
+    change(at: path.bytes, from: JSON(encoding: old), to: JSON(encoding: new))
+  }
+
+  /// Writes the operations from one tree to another; none if they are equal.
+  ///
+  /// Arrays whose elements are all objects with distinct `id`s are compared by id, so that a row that
+  /// was inserted or moved costs what the row costs. Other arrays are compared element by element
+  /// between their common ends. At every level, the whole value is replaced if that is shorter.
+  package mutating func change(at path: [UInt8], from old: JSON, to new: JSON) {
+    let start = bytes.count
+    switch (old, new) {
+    case (.object(let old), .object(let new)): change(at: path, from: old, to: new)
+    case (.array(let old), .array(let new)): change(at: path, from: old, to: new)
+    default:
+      if old != new { replace(at: path) { $0.json(new) } }
+      return
+    }
+    guard bytes.count > start else { return }
+    keepShorter(since: start) { $0.replace(at: path) { $0.json(new) } }
+  }
+
+  /// Writes `one` or `other`, whichever takes fewer bytes; `one` if they are equally long.
+  package mutating func shorter(
+    _ one: (inout JSONWriter) -> Void, _ other: (inout JSONWriter) -> Void
+  ) {
+    let start = bytes.count
+    other(&self)
+    keepShorter(since: start, one)
+  }
+
+  /// Writes `alternative` in place of the bytes since `start`, unless it is longer.
+  private mutating func keepShorter(
+    since start: Int, _ alternative: (inout JSONWriter) -> Void
+  ) {
+    let written = Array(bytes, from: start)
+    bytes.truncate(to: start)
+    alternative(&self)
+    guard bytes.count - start > written.count else { return }
+    bytes.truncate(to: start)
+    fragment(written[...])
+  }
+
+  private mutating func begin(_ head: StaticString, _ path: [UInt8]) {
+    raw(head)
+    fragment(path[...])
+  }
+
+  private mutating func finish(_ value: (inout JSONWriter) -> Void) {
+    fragment("\",\"value\":")
+    value(&self)
+    fragment("}")
+  }
+}
+
+/// The path of a value that changes often, with the start of its replacement ready-made.
+package struct PatchPath {
+  /// A JSON Pointer as the bytes between the quotes of a JSON string.
+  package let bytes: [UInt8]
+  /// The operation that replaces the value, up to the value.
+  let replacement: [UInt8]
+
+  package init(_ bytes: [UInt8] = []) {
+    self.bytes = bytes
+    replacement =
+      Array("{\"op\":\"replace\",\"path\":\"".utf8) + bytes + Array("\",\"value\":".utf8)
+  }
+}
+
+extension JSONWriter {
+  private mutating func change(at path: [UInt8], from old: JSONObject, to new: JSONObject) {
+    for (key, _) in old.members where new[key] == nil { remove(at: path.member(key)) }
+    for (key, value) in new.members {
+      if let previous = old[key] {
+        change(at: path.member(key), from: previous, to: value)
+      } else {
+        add(at: path.member(key)) { $0.json(value) }
+      }
+    }
+  }
+
+  private mutating func change(at path: [UInt8], from old: [JSON], to new: [JSON]) {
+    if let oldIDs = Self.ids(of: old), let newIDs = Self.ids(of: new) {
+      return changeRows(at: path, from: old, oldIDs, to: new, newIDs)
+    }
+    let shorter = min(old.count, new.count)
+    var prefix = 0
+    while prefix < shorter, old[prefix] == new[prefix] { prefix += 1 }
+    var suffix = 0
+    while suffix < shorter - prefix, old[old.count - 1 - suffix] == new[new.count - 1 - suffix] {
+      suffix += 1
+    }
+    for index in prefix..<shorter - suffix {
+      change(at: path.element(index), from: old[index], to: new[index])
+    }
+    for index in (shorter - suffix..<old.count - suffix).reversed() {
+      remove(at: path.element(index))
+    }
+    for index in shorter - suffix..<new.count - suffix {
+      add(at: path.element(index)) { $0.json(new[index]) }
+    }
+  }
+
+  /// Edits the order by the ids first, and then what has changed within the rows.
+  private mutating func changeRows(
+    at path: [UInt8], from old: [JSON], _ oldIDs: [JSON], to new: [JSON], _ newIDs: [JSON]
+  ) {
+    for edit in KeyedDiff.edits(from: oldIDs, to: newIDs) {
+      switch edit {
+      case .remove(let index): remove(at: path.element(index))
+      case .move(let from, let to): move(from: path.element(from), to: path.element(to))
+      case .insert(let index, let newIndex):
+        add(at: path.element(index)) { $0.json(new[newIndex]) }
+      }
+    }
+    let previous = Dictionary(uniqueKeysWithValues: zip(oldIDs, old))
+    for (index, id) in newIDs.enumerated() {
+      if let row = previous[id] { change(at: path.element(index), from: row, to: new[index]) }
+    }
+  }
+
+  /// The elements' ids, if every element is an object with an id of its own.
+  private static func ids(of elements: [JSON]) -> [JSON]? {
+    var ids: [JSON] = []
+    ids.reserveCapacity(elements.count)
+    for element in elements {
+      guard let id = element["id"], id.kind == .string || id.kind == .number else { return nil }
+      ids.append(id)
+    }
+    return Set(ids).count == ids.count ? ids : nil
+  }
+}
+
+extension [UInt8] {
+  /// The path of an element of the array at this path.
+  fileprivate func element(_ position: Int) -> [UInt8] {
+    self + [UInt8(ascii: "/")] + String(position).utf8
+  }
+
+  /// The path of a member of the object at this path.
+  fileprivate func member(_ name: String) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.string(JSONPointer.escape(name))
+    return self + [UInt8(ascii: "/")] + [UInt8](writer.bytes)[1...].dropLast()
+  }
+}

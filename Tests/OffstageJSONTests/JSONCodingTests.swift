@@ -1,0 +1,263 @@
+import OffstageJSON
+import Testing
+
+/// Values written by their `Encodable` and read back by their `Decodable`.
+@Suite struct CodableTests {
+  func check<T: Codable & Equatable>(
+    _ value: T, _ text: String, _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    var writer = JSONWriter()
+    try writer.encode(value)
+    #expect(String(writer.bytes) == text, sourceLocation: location)
+    #expect(try JSONText(text).root.decode(T.self) == value, sourceLocation: location)
+  }
+
+  @Test func carriesScalars() throws {
+    try check("Kim\n", #""Kim\n""#)
+    try check(true, "true")
+    try check(-7, "-7")
+    try check(UInt8(200), "200")
+    try check(1.5, "1.5")
+    try check(5.0, "5")
+    try check(Float(0.1), "0.1")
+    try check(Order.desc, #""desc""#)
+    try check(Level.high, "10")
+    try check(Either.text("1"), #""1""#)
+    try check(Either.number(1), "1")
+  }
+
+  @Test func carriesOptionals() throws {
+    try check(nil as String?, "null")
+    try check("Kim" as String?, #""Kim""#)
+    try check([1, nil], "[1,null]")
+    try check(["a": nil, "b": 1] as [String: Int?], #"{"a":null,"b":1}"#)
+    try check(nil as Point?, "null")
+  }
+
+  @Test func carriesCollections() throws {
+    try check([Int](), "[]")
+    try check([[1], [], [2, 3]], "[[1],[],[2,3]]")
+    try check(["b": 1, "a": 2], #"{"a":2,"b":1}"#)
+    try check([7: "x"], #"{"7":"x"}"#)
+    try check(["x": [Point(lat: 1, lon: 2.5)]], #"{"x":[{"lat":1,"lon":2.5}]}"#)
+    try check(Set([1]), "[1]")
+  }
+
+  @Test func carriesEveryNumberType() throws {
+    try check(
+      Numbers(),
+      #"{"i":4503599627370495,"i8":-128,"i16":32767,"i32":-2147483648,"i64":9007199254740992,"#
+        + #""u":7,"u8":255,"u16":65535,"u32":4294967295,"u64":0,"d":-0.5,"f":0.1,"b":true}"#)
+  }
+
+  @Test func carriesEnumerations() throws {
+    try check(Shape.none, #"{"none":{}}"#)
+    try check(Shape.circle(radius: 2), #"{"circle":{"radius":2}}"#)
+    try check(Shape.label("x"), #"{"label":{"_0":"x"}}"#)
+    try check(
+      [Shape.line(from: Point(lat: 0, lon: 1), to: Point(lat: 2, lon: 3))],
+      #"[{"line":{"from":{"lat":0,"lon":1},"to":{"lat":2,"lon":3}}}]"#)
+  }
+
+  @Test func carriesStructures() throws {
+    let place = Place(
+      id: "1", point: Point(lat: 52.5, lon: -4), order: .asc, level: .low, tags: ["a", "é"],
+      rows: [[Point(lat: 0, lon: 0)], []], names: ["n": nil, "o": Point(lat: 1, lon: 1)],
+      counts: [3: [true]], note: nil, shape: .none)
+    try check(
+      place,
+      #"{"id":"1","point":{"lat":52.5,"lon":-4},"order":"asc","level":1,"tags":["a","é"],"#
+        + #""rows":[[{"lat":0,"lon":0}],[]],"names":{"n":null,"o":{"lat":1,"lon":1}},"#
+        + #""counts":{"3":[true]},"note":null,"shape":{"none":{}}}"#)
+  }
+
+  @Test func carriesNestedContainers() throws {
+    let text = #"{"outer":{"a":1,"more":null,"more":null},"list":[[2,null],[3,null]],"c":"x"}"#
+    try check(Nested(a: 1, b: [2, 3], c: "x"), text)
+    try check([Nested(a: 1, b: [], c: "x")], #"[{"outer":{"a":1},"list":[],"c":"x"}]"#)
+  }
+
+  @Test func carriesClasses() throws {
+    var writer = JSONWriter()
+    writer.beginArray()
+    try writer.encode(Dog(name: "Rex", tricks: ["sit"]))
+    try writer.encode(Cat(name: "Tom", lives: 9))
+    writer.endArray()
+    let text = try JSONText(Array(writer.bytes))
+    #expect(
+      text.root.json
+        == [["super": ["name": "Rex"], "tricks": ["sit"]], ["name": "Tom", "lives": 9]])
+    let dog = try text.root[0]!.decode(Dog.self)
+    #expect(dog.name == "Rex" && dog.tricks == ["sit"])
+    let cat = try text.root[1]!.decode(Cat.self)
+    #expect(cat.name == "Tom" && cat.lives == 9)
+  }
+
+  /// Of every type, since each has a requirement of its own whose default would leave the member out.
+  @Test func missingOptionalMembersAreNull() throws {
+    struct Missing: Codable, Equatable {
+      var s: String?, b: Bool?, d: Double?, f: Float?, list: [Int]?, point: Point?
+      var i: Int?, i8: Int8?, i16: Int16?, i32: Int32?, i64: Int64?
+      var u: UInt?, u8: UInt8?, u16: UInt16?, u32: UInt32?, u64: UInt64?
+    }
+    try check(
+      Missing(),
+      #"{"s":null,"b":null,"d":null,"f":null,"list":null,"point":null,"i":null,"i8":null,"i16":null,"#
+        + #""i32":null,"i64":null,"u":null,"u8":null,"u16":null,"u32":null,"u64":null}"#)
+    try check(
+      Missing(s: "x", point: Point(lat: 1, lon: 2), u64: 7),
+      #"{"s":"x","b":null,"d":null,"f":null,"list":null,"point":{"lat":1,"lon":2},"i":null,"#
+        + #""i8":null,"i16":null,"i32":null,"i64":null,"u":null,"u8":null,"u16":null,"u32":null,"#
+        + #""u64":7}"#)
+  }
+
+  @Test func readsNullAsNil() throws {
+    struct Form: Codable, Equatable { var name: String?, age: Int?, point: Point?, small: UInt8? }
+    let text = try JSONText(#"{"name":null,"age":null,"small":3,"unknown":[]}"#)
+    #expect(try text.root.decode(Form.self) == Form(name: nil, age: nil, point: nil, small: 3))
+  }
+
+  /// A large object is searched from where the last search ended.
+  @Test func readsLargeObjects() throws {
+    let members = (0..<1000).map { "\"\($0)\":{\"lat\":\($0),\"lon\":0}" }
+    let text = try JSONText("{" + members.joined(separator: ",") + "}")
+    let byNumber = try text.root.decode([Int: Point].self)
+    #expect(byNumber.count == 1000 && byNumber.allSatisfy { Double($0.key) == $0.value.lat })
+    let byName = try text.root.decode([String: Point].self)
+    #expect(byName.count == 1000 && byName["999"]?.lat == 999)
+  }
+}
+
+@Suite struct EncodingTests {
+  func check(
+    _ value: some Encodable, _ text: String, _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    var writer = JSONWriter()
+    try writer.encode(value)
+    #expect(String(writer.bytes) == text, sourceLocation: location)
+  }
+
+  @Test func standsAmongOtherWriting() throws {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("a")
+    try writer.encode(Point(lat: 1, lon: 2))
+    writer.key("b")
+    try writer.encode([1, 2])
+    writer.key("c")
+    try writer.encode(nil as Int?)
+    writer.endObject()
+    #expect(
+      String(writer.bytes)
+        == #"{"a":{"lat":1,"lon":2},"b":[1,2],"c":null}"#)
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity])
+  func refusesWhatIsNotFinite(_ number: Double) throws {
+    struct Deep: Encodable { var points: [Point] }
+    struct Single: Encodable {
+      var number: Float
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(number)
+      }
+    }
+    func check(_ value: some Encodable, _ path: [String]) {
+      var writer = JSONWriter()
+      writer.beginArray()
+      writer.int(1)
+      let before = Array(writer.bytes)
+      let error = #expect(throws: EncodingError.self) { try writer.encode(value) }
+      guard case .invalidValue(_, let context) = error else { return }
+      #expect(context.codingPath.map(\.stringValue) == path)
+      #expect(Array(writer.bytes) == before)
+    }
+    check(number, [])
+    check(Float(number), [])
+    check([1, number], ["1"])
+    check(["a": [number]], ["a", "0"])
+    check(Point(lat: 1, lon: number), ["lon"])
+    check(
+      Deep(points: [Point(lat: 1, lon: 1), Point(lat: number, lon: 1)]), ["points", "1", "lat"])
+    check([Shape.circle(radius: number)], ["0", "circle", "radius"])
+    check([Single(number: Float(number))], ["0"])
+  }
+
+  /// Who catches an error within `encode(to:)` can go on as if nothing had been written.
+  @Test func takesBackWhatFailed() throws {
+    struct Careful: Encodable {
+      enum Key: CodingKey { case bad, good, list }
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try? container.encode([1, .nan], forKey: .bad)
+        try? container.encode(Shape.circle(radius: .infinity), forKey: .bad)
+        try container.encode(1, forKey: .good)
+        var list = container.nestedUnkeyedContainer(forKey: .list)
+        try? list.encode(Point(lat: 1, lon: .nan))
+        try? list.encode(Double.nan)
+        try list.encode(Point(lat: 1, lon: 2))
+      }
+    }
+    try check([Careful()], #"[{"good":1,"list":[{"lat":1,"lon":2}]}]"#)
+  }
+
+  @Test func knowsItsPath() throws {
+    struct Witness: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(encoder.codingPath.map(\.stringValue))
+      }
+    }
+    struct Holder: Encodable {
+      enum Key: CodingKey { case one, list, more }
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        var list = container.nestedUnkeyedContainer(forKey: .list)
+        try container.encode(Witness(), forKey: .one)
+        try list.encode(Witness())
+        try list.encode([Witness()])
+        try Witness().encode(to: container.superEncoder(forKey: .more))
+      }
+    }
+    try check(
+      ["h": Holder()],
+      #"{"h":{"list":[["h","list","0"],[["h","list","1","0"]]],"one":["h","one"],"#
+        + #""more":["h","more"]}}"#)
+  }
+
+  @Test func writesEmptyContainers() throws {
+    struct Empty: Encodable {}
+    struct Silent: Encodable { func encode(to encoder: any Encoder) {} }
+    struct Unused: Encodable {
+      enum Key: CodingKey { case a, b, c }
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        _ = container.nestedContainer(keyedBy: Key.self, forKey: .a)
+        _ = container.nestedUnkeyedContainer(forKey: .b)
+        _ = container.superEncoder(forKey: .c)
+      }
+    }
+    try check(Empty(), "{}")
+    try check(Silent(), "{}")
+    try check([Silent(), Silent()], "[{},{}]")
+    try check(Unused(), #"{"a":{},"b":[],"c":{}}"#)
+  }
+
+  @Test func countsElements() throws {
+    struct Counting: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var list = encoder.unkeyedContainer()
+        try list.encode("a")
+        try list.encode(1.5)
+        try list.encodeNil()
+        try list.encode(Point(lat: 0, lon: 0))
+        var inner = list.nestedUnkeyedContainer()
+        try inner.encode(true)
+        try list.encode(list.count)
+      }
+    }
+    try check(Counting(), #"["a",1.5,null,{"lat":0,"lon":0},[true],5]"#)
+  }
+}
