@@ -44,7 +44,11 @@ let package = Package(
     .systemLibrary(
       name: "ShowcaseSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    layer("ShowcaseLive", ["Showcase", "Offstage", "OffstageJSON", "ShowcaseSQLite"]),
+    .systemLibrary(
+      name: "ShowcaseCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    layer(
+      "ShowcaseLive", ["Showcase", "Offstage", "OffstageJSON", "ShowcaseSQLite", "ShowcaseCurl"]),
     .executableTarget(
       name: "ShowcaseMain", dependencies: ["Showcase", "ShowcaseLive", "Offstage", "OffstageHost"],
       swiftSettings: strict),

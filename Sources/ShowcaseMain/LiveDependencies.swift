@@ -15,6 +15,8 @@ enum LiveDependencies {
       "chat-api", "URL",
       help: "let an OpenAI-compatible server reply; key: SHOWCASE_CHAT_KEY or OPENAI_API_KEY"),
     Option("chat-model", "NAME", help: "the model to request there (default: gpt-4o-mini)"),
+    Option(
+      "chat-timeout", "SECONDS", help: "the time for the first piece of a reply (default: 300)"),
     Option("avatars", "URL", help: "load the popular avatars from URL/popular"),
   ]
 
@@ -63,9 +65,21 @@ enum LiveDependencies {
     else { return BuiltInReplySource() }
     let variables = ProcessInfo.processInfo.environment
     let keys = ["SHOWCASE_CHAT_KEY", "OPENAI_API_KEY"].compactMap { variables[$0] }
+    let timeout = environment["chat-timeout"] ?? "300"
+    guard let seconds = Int(timeout), (1...86_400).contains(seconds) else {
+      throw UsageError("--chat-timeout: \"\(timeout)\" is not a number of seconds up to 86400")
+    }
     return OpenAIReplySource(
       base: base, model: environment["chat-model"] ?? "gpt-4o-mini",
-      key: keys.first { !$0.isEmpty })
+      key: try keys.first { !$0.isEmpty }.map(chatKey),
+      timeouts: .init(firstPiece: .seconds(seconds)))
+  }
+
+  private static func chatKey(_ text: String) throws -> String {
+    guard let key = OpenAIReplySource.key(text) else {
+      throw UsageError("SHOWCASE_CHAT_KEY or OPENAI_API_KEY: invalid character in the key")
+    }
+    return key
   }
 
   private static func places(

@@ -13,7 +13,7 @@ import Testing
     #"data: {"choices":[{"index":0,"delta":{"content":"\#(text)"}}]}"# + "\n\n"
   }
 
-  @Test func piecesComeInOrder() async throws {
+  @Test func piecesArriveInOrder() async throws {
     let reply = LoopbackReply.events([
       "data: {\"choices\":[{\"delta\":{\"role\":\"assistant\",\"content\":\"\"}}]}\n\n",
       Self.event("Hel"), Self.event("lo, "), Self.event("👋") + Self.event("!"),
@@ -25,7 +25,7 @@ import Testing
     #expect(try await pieces(from: server) == ["Hel", "lo, ", "👋", "!"])
   }
 
-  @Test func theRequestIsWhatTheAPIAsksFor() async throws {
+  @Test func requestFollowsTheAPI() async throws {
     let seen = Mutex<LoopbackRequest?>(nil)
     let server = try LoopbackServer { request in
       seen.withLock { $0 = request }
@@ -45,7 +45,7 @@ import Testing
         + #""role":"assistant"},{"content":"Well","role":"user"}],"model":"tiny","stream":true}"#)
   }
 
-  @Test func anEventCutAcrossPacketsIsPutTogether() async throws {
+  @Test func eventMayBeCutAcrossPackets() async throws {
     let bytes = Self.event("one") + Self.event("two") + Self.done
     let server = try LoopbackServer { _ in .events(bytes.map { String($0) }) }
     defer { server.stop() }
@@ -60,7 +60,8 @@ import Testing
       (.status(500), .server, true),
       (.status(404), .notFound, false),
       (.hangUp, .offline, true),
-      (.json(#"{"choices":[]}"#), .malformed, false),
+      (.json(#"{"choices":[]}"#), .malformed, true),
+      (.stream(contentType: "text/html", ["<html>"], .complete), .malformed, false),
       (.events([event("Hel")], .cut), .malformed, true),
       (.events([event("Hel")]), .malformed, true),
       (.events([done]), .malformed, true),
@@ -81,7 +82,170 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test func whatCameBeforeAFailureIsThere() async throws {
+  // MARK: Streams as servers send them
+
+  private static let stop = #"data: {"choices":[{"delta":{},"finish_reason":"stop"}]}"# + "\n\n"
+
+  @Test(
+    "complete replies",
+    arguments: [
+      // Ended by the reason alone, by a marker without its empty line, or without any line end.
+      [event("Hello"), stop],
+      [#"data: {"choices":[{"delta":{"content":"Hello"},"finish_reason":"stop"}]}"# + "\n\n"],
+      [event("Hello"), "data: [DONE]\n"],
+      [event("Hello"), "data: [DONE]"],
+      // Nulls, usage, and choices without a delta.
+      [event("Hello"), "data: {\"choices\":null,\"usage\":{\"total_tokens\":9}}\n\n", done],
+      [event("Hello"), "data: {\"choices\":[{\"finish_reason\":\"stop\"}]}\n\n", done],
+      [event("Hello"), "data: {\"choices\":[{\"delta\":null,\"finish_reason\":null}]}\n\n", done],
+      [
+        event("Hel"),
+        #"data: {"choices":[{"delta":{"content":"lo"},"finish_reason":""}]}"# + "\n\n", done,
+      ],
+      // Pings and comments.
+      ["event: ping\ndata: {\"type\":\"ping\"}\n\n", event("Hello"), ": ping\n\n", stop],
+      ["event: ping\ndata: now\n\n", "data: \n\n", event("Hello"), stop],
+      ["data: {\"type\":\"ping\"}\n\n", event("Hello"), done],
+    ])
+  func completeReply(events: [String]) async throws {
+    let server = try LoopbackServer { _ in .events(events) }
+    defer { server.stop() }
+    #expect(try await pieces(from: server).joined() == "Hello")
+  }
+
+  @Test(arguments: [
+    (["\\ud83d", "\\udc4b"], "👋"), (["a\\uD83D", "\\uDC4Bb"], "a👋b"), (["\\ud83d\\udc4b"], "👋"),
+    (["\\ud83d", "x"], "x"), (["\\udc4b"], "\u{FFFD}"), (["\\ud83dx"], "\u{FFFD}x"),
+    (["\\\\ud83d"], "\\ud83d"), (["\\u00e9\\n"], "é\n"),
+  ])
+  func surrogatesSplitOverEventsAreJoined(contents: [String], text: String) async throws {
+    let server = try LoopbackServer { _ in
+      .events([Self.event(".")] + contents.map(Self.event) + [Self.done])
+    }
+    defer { server.stop() }
+    #expect(try await pieces(from: server).joined() == "." + text)
+  }
+
+  @Test(arguments: [
+    "application/json", "application/json; charset=utf-8", "application/problem+json",
+  ])
+  func serverThatDoesNotStreamWorks(contentType: String) async throws {
+    let body =
+      #"{"choices":[{"message":{"role":"assistant","content":"Hello"},"finish_reason":"stop"}]}"#
+    let server = try LoopbackServer { _ in
+      .answer(LoopbackAnswer(contentType: contentType, body: Array(body.utf8)))
+    }
+    defer { server.stop() }
+    #expect(try await pieces(from: server) == ["Hello"])
+  }
+
+  @Test(arguments: [
+    ("length", "The reply was cut off at the server's length limit."),
+    ("content_filter", "The reply was cut off by the server's content filter."),
+  ])
+  func cutReplySaysWhy(reason: String, message: String) async throws {
+    let end = "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"\(reason)\"}]}\n\n"
+    let server = try LoopbackServer { _ in .events([Self.event("Hel"), end, Self.done]) }
+    defer { server.stop() }
+    var seen: [String] = []
+    let failure = await #expect(throws: LoadFailure.self) {
+      for try await piece in source(server).reply(to: [.well], as: .cook) { seen.append(piece) }
+    }
+    #expect(seen == ["Hel"])
+    #expect(failure == LoadFailure(.server, message, retryable: true))
+  }
+
+  /// As OpenAI, llama.cpp, vLLM and FastAPI put it, before a stream and inside one.
+  @Test(arguments: [
+    #"{"error":{"message":"the model is overloaded","type":"x","code":503}}"#,
+    #"{"error":"the model is overloaded"}"#, #"{"detail":"the model is overloaded"}"#,
+    #"{"object":"error","message":"the model is overloaded","code":400}"#,
+  ])
+  func serversOwnMessageIsReported(body: String) async throws {
+    for status in [400, 503] {
+      let server = try LoopbackServer { _ in
+        .answer(
+          LoopbackAnswer(status: status, contentType: "application/json", body: Array(body.utf8)))
+      }
+      defer { server.stop() }
+      let failure = await #expect(throws: LoadFailure.self) { try await pieces(from: server) }
+      #expect(failure?.message == "the model is overloaded (HTTP \(status))")
+    }
+    let server = try LoopbackServer { _ in .events([Self.event("Hel"), "data: \(body)\n\n"]) }
+    defer { server.stop() }
+    let failure = await #expect(throws: LoadFailure.self) { try await pieces(from: server) }
+    #expect(failure == LoadFailure(.server, "the model is overloaded", retryable: true))
+  }
+
+  @Test func keyIsNotRepeatedFromTheServersMessage() async throws {
+    let server = try LoopbackServer { _ in
+      .answer(
+        LoopbackAnswer(
+          status: 401, contentType: "application/json",
+          body: Array(#"{"error":{"message":"Incorrect API key: sk-secret\nSee x"}}"#.utf8)))
+    }
+    defer { server.stop() }
+    let failure = await #expect(throws: LoadFailure.self) { try await pieces(from: server) }
+    #expect(failure?.message == "Incorrect API key: … See x (HTTP 401)")
+    #expect(failure?.reason == .unauthorized)
+  }
+
+  /// The server's limit is not known beforehand.
+  @Test(arguments: [true, false]) func conversationIsTrimmedToWhatFits(inStream: Bool) async throws
+  {
+    let refusal =
+      #"{"error":{"code":400,"message":"the request exceeds the available context size","#
+      + #""type":"exceed_context_size_error","n_ctx":512}}"#
+    let server = try LoopbackServer { request in
+      guard request.body.count > 1000 else { return .events([Self.event("Hello"), Self.done]) }
+      if inStream { return .events(["data: \(refusal)\n\n"]) }
+      return .answer(
+        LoopbackAnswer(status: 400, contentType: "application/json", body: Array(refusal.utf8)))
+    }
+    defer { server.stop() }
+    let long = (1...60).map {
+      ChatMessage(
+        id: $0, author: $0.isMultiple(of: 2) ? .avatar : .me, text: "message \($0), and more")
+    }
+    var seen: [String] = []
+    for try await piece in source(server).reply(to: long + [.well], as: .cook) {
+      seen.append(piece)
+    }
+    #expect(seen == ["Hello"])
+    let last = String(decoding: server.received.last?.body ?? [], as: UTF8.self)
+    #expect(last.contains(#""content":"Well""#) && last.contains("message 59"))
+    // It begins with the person's words, as some models insist.
+    #expect(last.split(separator: "role").dropFirst(2).first?.contains("user") == true)
+
+    let tooLong = ChatMessage(id: 1, author: .me, text: String(repeating: "x", count: 2000))
+    let failure = await #expect(throws: LoadFailure.self) {
+      for try await _ in source(server).reply(to: [tooLong], as: .cook) {}
+    }
+    #expect(failure?.message.hasPrefix("the request exceeds the available context size") == true)
+  }
+
+  @Test(arguments: [301, 302, 303, 307, 308])
+  func keyStaysWithItsOrigin(status: Int) async throws {
+    let other = try LoopbackServer { _ in .events([Self.event("x"), Self.done]) }
+    defer { other.stop() }
+    let server = try LoopbackServer { _ in
+      .redirect(status, to: "\(other.base)/v1/chat/completions")
+    }
+    defer { server.stop() }
+    let failure = await #expect(throws: LoadFailure.self) { try await pieces(from: server) }
+    #expect(failure?.message.hasSuffix("redirects to another origin, \(other.base).") == true)
+    #expect(other.requests.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("sk-1\n", "sk-1"), (" sk-1\r\n", "sk-1"), ("sk-1", "sk-1"), ("sk\n1", nil), ("clé", nil),
+    ("a b", nil),
+  ])
+  func keyIsOneWord(text: String, key: String?) {
+    #expect(OpenAIReplySource.key(text) == key)
+  }
+
+  @Test func piecesBeforeAFailureAreKept() async throws {
     let server = try LoopbackServer { _ in .events([Self.event("Hel"), Self.event("lo")], .cut) }
     defer { server.stop() }
     var seen: [String] = []
@@ -91,7 +255,7 @@ import Testing
     #expect(seen == ["Hel", "lo"])
   }
 
-  @Test func aServerThatIsGoneIsOffline() async throws {
+  @Test func refusedConnectionIsOffline() async throws {
     let server = try LoopbackServer { _ in .hangUp }
     server.stop()
     let failure = await #expect(throws: LoadFailure.self) { try await pieces(from: server) }
@@ -114,20 +278,29 @@ import Testing
     await server.next(.abandoned(path: "/v1/chat/completions"))
   }
 
-  @Test func aServerThatSaysNothingMoreTimesOut() async throws {
+  /// Pings do not count as pieces.
+  @Test(arguments: [[], ["data: {\"choices\":[]}\n\n"], [": ping\n\n"]])
+  func firstPieceHasATimeout(events: [String]) async throws {
+    let server = try LoopbackServer { _ in .events(events, .silence) }
+    defer { server.stop() }
+    let timeouts = OpenAIReplySource.Timeouts(
+      firstPiece: .milliseconds(200), nextPiece: .seconds(60))
+    let failure = await #expect(throws: LoadFailure.self) {
+      for try await _ in source(server, timeouts).reply(to: [.well], as: .cook) {}
+    }
+    #expect(failure?.reason == .timedOut)
+    await server.next(.abandoned(path: "/v1/chat/completions"))
+  }
+
+  @Test func everyOtherPieceHasATimeout() async throws {
     let server = try LoopbackServer { _ in .events([Self.event("Hel")], .silence) }
     defer { server.stop() }
-    let expirations = Semaphore()
-    let http = HTTPStreaming { _ in try await expirations.wait() }
-    let source = OpenAIReplySource(
-      base: server.base.appendingPathComponent("v1"), model: "tiny", key: nil, http: http)
+    let timeouts = OpenAIReplySource.Timeouts(
+      firstPiece: .seconds(60), nextPiece: .milliseconds(200))
     var seen: [String] = []
     let failure = await #expect(throws: LoadFailure.self) {
-      for try await piece in source.reply(to: [.well], as: .cook) {
+      for try await piece in source(server, timeouts).reply(to: [.well], as: .cook) {
         seen.append(piece)
-        // The first may end a wait that something has happened in, the second does not.
-        expirations.signal()
-        expirations.signal()
       }
     }
     #expect(seen == ["Hel"])
@@ -135,14 +308,14 @@ import Testing
     await server.next(.abandoned(path: "/v1/chat/completions"))
   }
 
-  @Test func aReplyWithoutEndIsCutOff() async throws {
+  @Test func endlessReplyIsCutOff() async throws {
     let text = String(repeating: "x", count: 1000)
     let server = try LoopbackServer { _ in
       .events(Array(repeating: Self.event(text), count: 50), .silence)
     }
     defer { server.stop() }
     let source = OpenAIReplySource(
-      base: server.base, model: "tiny", key: nil, http: HTTPStreaming(bodyLimit: 10_000))
+      base: server.base, model: "tiny", key: nil, client: HTTPClient(bodyLimit: 10_000))
     let failure = await #expect(throws: LoadFailure.self) {
       for try await _ in source.reply(to: [.well], as: .cook) {}
     }
@@ -164,9 +337,12 @@ import Testing
 
   // MARK: Helpers
 
-  private func source(_ server: LoopbackServer) -> OpenAIReplySource {
+  private func source(
+    _ server: LoopbackServer, _ timeouts: OpenAIReplySource.Timeouts = .init()
+  ) -> OpenAIReplySource {
     OpenAIReplySource(
-      base: server.base.appendingPathComponent("v1"), model: "tiny", key: "sk-secret")
+      base: server.base.appendingPathComponent("v1"), model: "tiny", key: "sk-secret",
+      timeouts: timeouts)
   }
 
   private func pieces(from server: LoopbackServer) async throws -> [String] {

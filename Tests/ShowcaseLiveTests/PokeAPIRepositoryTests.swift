@@ -29,7 +29,7 @@ import Testing
         })
   }
 
-  @Test(arguments: [(1, "art.png"), (6, "front.png"), (122, "front.png")])
+  @Test(arguments: [(1, "http://x/art.png"), (6, "http://x/front.png")])
   func readsADetail(id: Int, image: String) async throws {
     let server = try LoopbackServer(respond: PokeAPIStub.respond)
     defer { server.stop() }
@@ -64,45 +64,89 @@ import Testing
     defer { again.stop() }
     #expect(try await repository.pokemon(id: 2).name == "ivysaur")
     #expect(try await repository.page(offset: 0, limit: 20) == page)
-    #expect(again.requests == ["/pokemon/2", "/pokemon?offset=0&limit=20"])
+    #expect(again.requests == ["/pokemon/2/", "/pokemon/?offset=0&limit=20"])
   }
 
-  /// What the server does after the first answer, and whether that answer is given again.
+  /// Old data is better than an outage, a captive portal's page, half a response or a 404.
   @Test(arguments: [
-    (LoopbackReply.status(500), LoadFailure.Reason?.none),
-    (.status(429), nil),
-    (.hangUp, nil),
-    (.status(404), .notFound),
-    (.json("[]"), .malformed),
-    (.truncated(LoopbackAnswer(body: [0x7b])), .malformed),
+    LoopbackReply.status(500), .status(429), .status(404), .hangUp, .json("[]"),
+    .answer(LoopbackAnswer(contentType: "text/html", body: Array("<html>Log in".utf8))),
+    .redirect(302, to: "/login/"), .truncated(LoopbackAnswer(body: [0x7b])), .silence,
   ])
-  func onlyAnOutageShowsOldData(reply: LoopbackReply, reason: LoadFailure.Reason?) async throws {
+  func anyFailureReturnsTheCachedResponse(reply: LoopbackReply) async throws {
     let isBroken = Flag()
-    let server = try LoopbackServer { isBroken.isSet ? reply : PokeAPIStub.respond($0) }
-    defer { server.stop() }
-    let repository = repository(server.base)
-    let good = try await repository.pokemon(id: 7)
-    isBroken.set()
-    if let reason {
-      let failure = await failure { try await repository.pokemon(id: 7) }
-      #expect(failure?.reason == reason)
-    } else {
-      #expect(try await repository.pokemon(id: 7) == good)
+    let server = try LoopbackServer { request in
+      if request.path == "/login/" { return .json("<html>") }
+      return isBroken.isSet ? reply : PokeAPIStub.respond(request)
     }
+    defer { server.stop() }
+    let repository = repository(server.base, timeout: .milliseconds(300))
+    let good = try await repository.pokemon(id: 7)
+    let page = try await repository.page(offset: 0, limit: 3)
+    isBroken.set()
+    #expect(try await repository.pokemon(id: 7) == good)
+    #expect(try await repository.page(offset: 0, limit: 3) == page)
     server.stop()
     #expect(try await repository.pokemon(id: 7) == good, "A failure is not kept.")
   }
 
-  @Test func aTimeOutIsAnOutage() async throws {
-    let isBroken = Flag()
-    let server = try LoopbackServer { isBroken.isSet ? .silence : PokeAPIStub.respond($0) }
+  @Test func cachedResponsesNeedNoRequest() async throws {
+    let server = try LoopbackServer(respond: PokeAPIStub.respond)
     defer { server.stop() }
-    let waits = Waits()
-    let repository = repository(server.base, waits: waits)
-    let good = try await repository.pokemon(id: 7)
-    isBroken.set()
-    for _ in 1...3 { waits.expire() }
-    #expect(try await repository.pokemon(id: 7) == good)
+    let repository = repository(server.base)
+    #expect(try await repository.cachedPage(offset: 0, limit: 20) == nil)
+    #expect(try await repository.cachedPokemon(id: 1) == nil)
+    let page = try await repository.page(offset: 0, limit: 20)
+    let pokemon = try await repository.pokemon(id: 1)
+    let count = server.requests.count
+    #expect(try await repository.cachedPage(offset: 0, limit: 20) == page)
+    #expect(try await repository.cachedPokemon(id: 1) == pokemon)
+    #expect(server.requests.count == count)
+  }
+
+  /// The server redirects to the slash; the canonical path saves that.
+  @Test func pathsAreCanonical() async throws {
+    let server = try LoopbackServer(respond: PokeAPIStub.respond)
+    defer { server.stop() }
+    _ = try await repository(server.base).page(offset: 0, limit: 2)
+    _ = try await repository(server.base).pokemon(id: 25)
+    #expect(server.requests == ["/pokemon/?offset=0&limit=2", "/pokemon/25/"])
+  }
+
+  @Test(arguments: [
+    "file:///etc/passwd", "data:text/html,<script>alert(1)</script>", "javascript:alert(1)",
+    "front.png",
+  ])
+  func picturesAreOnTheWeb(address: String) async throws {
+    let server = try LoopbackServer { _ in
+      .json(
+        """
+        {"id":1,"name":"a","height":1,"weight":1,"types":[],
+         "sprites":{"front_default":"\(address)","other":null}}
+        """)
+    }
+    defer { server.stop() }
+    #expect(try await repository(server.base).pokemon(id: 1).imageURL == nil)
+  }
+
+  /// Names and numbers of PokéAPI's own tables.
+  @Test func formsBelongToTheirSpecies() async throws {
+    let server = try LoopbackServer { request in
+      let rows =
+        request.path == "/pokemon-species/"
+        ? [("mr-mime", 122), ("mr-rime", 866), ("deoxys", 386), ("kommo-o", 784)]
+        : [
+          ("deoxys-attack", 10001), ("mr-mime-galar", 10168), ("kommo-o-totem", 10146),
+          ("nobody-knows", 10999), ("iron-crown", 1023),
+        ]
+      let results = rows.map { #"{"name":"\#($0.0)","url":"http://x/a/\#($0.1)/"}"# }
+      return .json(#"{"next":null,"results":[\#(results.joined(separator: ","))]}"#)
+    }
+    defer { server.stop() }
+    let repository = repository(server.base)
+    let page = try await repository.page(offset: 0, limit: 20)
+    #expect(page.entries.map(\.speciesID) == [386, 122, 784, 10999, 1023])
+    #expect(try await repository.cachedPage(offset: 0, limit: 20) == page)
   }
 
   @Test func unknownNumber() async throws {
@@ -110,7 +154,7 @@ import Testing
     defer { server.stop() }
     let failure = await failure { try await repository(server.base).pokemon(id: 152) }
     #expect(failure?.reason == .notFound)
-    #expect(failure?.message == "There is nothing at \(server.base)/pokemon/152.")
+    #expect(failure?.message == "\(server.base)/pokemon/152/ was not found.")
   }
 
   @Test func namesTheLinkWithoutANumber() async throws {
@@ -119,13 +163,15 @@ import Testing
     }
     defer { server.stop() }
     let failure = await failure { try await repository(server.base).page(offset: 0, limit: 1) }
-    #expect(failure?.message.contains("results[0].url is wrong") == true)
+    #expect(failure?.message.contains("an address that ends in a number") == true)
   }
 
   private func repository(
-    _ base: URL, sprites: String = PokeAPIRepository.publicSprites, waits: Waits = Waits()
+    _ base: URL, sprites: String = PokeAPIRepository.publicSprites,
+    timeout: Duration = .seconds(10)
   ) -> PokeAPIRepository {
-    PokeAPIRepository(base: base, sprites: sprites, client: waits.client(), database: database)
+    PokeAPIRepository(
+      base: base, sprites: sprites, client: Waits().client(timeout: timeout), database: database)
   }
 
   private func failure(_ body: () async throws -> some Sendable) async -> LoadFailure? {

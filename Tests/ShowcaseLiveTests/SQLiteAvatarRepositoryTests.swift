@@ -5,7 +5,7 @@ import Testing
 @testable import ShowcaseLive
 
 @Suite struct SQLiteAvatarRepositoryTests {
-  @Test func theTableIsSound() {
+  @Test func tableIsConsistent() {
     let all = Avatar.builtIn
     #expect(all.count == 20)
     #expect(Set(all.map(\.id)).count == 20)
@@ -32,7 +32,7 @@ import Testing
     #expect(svg.contains(">\(letter)</text>"))
   }
 
-  @Test func listsThem() async throws {
+  @Test func listsAvatars() async throws {
     let avatars = try repository()
     #expect(try await avatars.featured().map(\.id) == featuredAvatarIDs)
     #expect(try await avatars.popular().map(\.id) == popularAvatarIDs)
@@ -42,7 +42,7 @@ import Testing
     #expect(failure?.reason == .notFound)
   }
 
-  @Test func createdOnesSurviveARestart() async throws {
+  @Test func createdAvatarsSurviveARestart() async throws {
     let directory = try TemporaryDirectory()
     let zoe = try await repository(.directory(directory.url)).create(
       name: "Zoe", category: .artists, description: "She draws.")
@@ -54,7 +54,7 @@ import Testing
     #expect(try await avatars.avatars(in: .artists).first == zoe)
   }
 
-  @Test func aServerSaysWhoIsPopularAndIsRemembered() async throws {
+  @Test func serverRanksAndItsLastRankingIsKept() async throws {
     let list =
       #"[{"id":"zed","name":"Zed","category":"machines","description":"A robot."}]"#
     let server = try LoopbackServer { request in
@@ -70,7 +70,7 @@ import Testing
     #expect(try await avatars.avatar(id: "zed").name == "Zed")
   }
 
-  @Test func withoutTheServerAndWithoutAMemoryItFails() async throws {
+  @Test func failsWithoutARankingFromNowOrBefore() async throws {
     let server = try LoopbackServer { _ in .json(#"[{"id":"zed"}]"#) }
     defer { server.stop() }
     let avatars = SQLiteAvatarRepository(

@@ -20,20 +20,38 @@ import Testing
       ("\n\n\n", []),
       ("dataset: a\n\n", []),
       ("data: 한글 👩‍🍳\n\n", ["한글 👩‍🍳"]),
-      // What is not ended by an empty line is no event.
+      // An event that its empty line does not end is complete at the end of the stream only.
       ("data: a\n\ndata: b\n", ["a"]),
     ])
   func read(text: String, expected: [String]) throws {
     var whole = ServerSentEvents()
-    #expect(try whole.take(text.utf8) == expected)
-    // The same when they are cut anywhere.
+    #expect(try whole.take(text.utf8).map(\.data) == expected)
+    // The same if they are cut anywhere.
     var cut = ServerSentEvents()
     var events: [String] = []
-    for byte in text.utf8 { events += try cut.take([byte]) }
+    for byte in text.utf8 { events += try cut.take([byte]).map(\.data) }
     #expect(events == expected)
   }
 
-  @Test func whatIsNoTextIsRefused() {
+  @Test(arguments: [
+    ("data: b\n", "b"), ("data: b", "b"), ("data: b\ndata: c", "b\nc"), (": x", nil), ("", nil),
+    ("data: a\n\n", nil),
+  ])
+  func endOfStreamEndsTheLastEvent(text: String, data: String?) throws {
+    var events = ServerSentEvents()
+    _ = try events.take(text.utf8)
+    #expect(try events.finish()?.data == data)
+  }
+
+  @Test func eventsHaveNames() throws {
+    var events = ServerSentEvents()
+    #expect(
+      try events.take("event: ping\ndata: {}\n\ndata: a\n\n".utf8) == [
+        .init(name: "ping", data: "{}"), .init(data: "a"),
+      ])
+  }
+
+  @Test func invalidUTF8IsRefused() {
     var events = ServerSentEvents()
     #expect(throws: ServerSentEvents.Failure.invalidUTF8) {
       try events.take(Array("data: ".utf8) + [0xFF] + Array("\n\n".utf8))

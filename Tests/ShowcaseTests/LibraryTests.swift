@@ -70,7 +70,7 @@ import Testing
     let failures = Events(of: library.output.failed)
     library.input.didAppear.send()
     await reply(.sample())
-    #expect(failures.values.map(\.message).first?.hasPrefix("No mapper shows a movie") == true)
+    #expect(failures.values.map(\.message).first?.hasPrefix("no mapper from movie") == true)
     #expect(library.output.shelves.isEmpty)
   }
 

@@ -56,7 +56,7 @@ import Testing
     #expect(images.urls.questions.count == 1)
   }
 
-  @Test(arguments: ["data:image/png;base64,AA==", "file:///1.png"])
+  @Test(arguments: ["data:image/png;base64,AA==", "data:image/svg+xml,x"])
   func whatOpensByItselfIsTaken(_ url: String) async {
     let list = show()
     await load(list, url)

@@ -29,7 +29,7 @@ import Testing
     Case(
       model: BookmarkedMovie(movie: .jaws, progress: 0.25),
       facts: jaws + ["Left: 93 min", "Bookmarked: Yes"]),
-    Case(model: Hobby.chess, facts: ["Where: Anywhere", "What one needs: A board, 32 pieces"]),
+    Case(model: Hobby.chess, facts: ["Where: Anywhere", "Equipment: A board, 32 pieces"]),
     Case(model: TVDrama.signal, facts: signal),
     Case(
       model: TVDrama.signal.personal(PersonalRecord(progress: 0.5)),

@@ -43,10 +43,15 @@ final class Pokedex: Screen {
       return Page(page.entries, hasMore: page.hasMore)
     }
     output.isLoading.bind(pager.isLoading)
-    pager.arrivals.observe { [self] in show($0) }
+    pager.arrivals.observe { [self] page in
+      show(page.items, isFirst: page.isFirst)
+      output.hasMore.value = pager.hasMore
+    }
     pager.failures.observe { [self] in output.failed.send(LoadFailure($0)) }
     input.didAppear.observe { [self] in
-      if output.pokemon.isEmpty { pager.loadFirst() }
+      guard output.pokemon.isEmpty else { return }
+      showCached()
+      pager.loadFirst()
     }
     input.reachedEnd.observe { [self] in pager.loadNext() }
     input.refresh.observe { [self] in pager.startOver() }
@@ -54,18 +59,27 @@ final class Pokedex: Screen {
     input.pokemonTapped.observe { dependency.coordinator.showPokemon(id: $0) }
   }
 
+  /// Shows the first page as it was last loaded, while the server is asked for the current one.
+  private func showCached() {
+    effects.run("cached", .keepFirst) { [self] in
+      let page = try await dependency.repository.cachedPage(offset: 0, limit: Self.pageSize)
+      if let page, output.pokemon.isEmpty { show(page.entries, isFirst: true) }
+    } catch: { _ in
+      // The request that runs beside it reports what is wrong.
+    }
+  }
+
   /// Shows a page: the first replaces the list, a later one is appended.
-  private func show(_ page: Pager<Empty, PokemonEntry>.Arrival) {
-    let rows = page.items.map { entry in
+  private func show(_ entries: [PokemonEntry], isFirst: Bool) {
+    let rows = entries.map { entry in
       PokedexRow(entry, image: picture(of: entry.id))
     }
-    if page.isFirst {
+    if isFirst {
       output.pokemon.reset(to: rows)
     } else {
       output.pokemon.append(contentsOf: rows)
     }
-    output.hasMore.value = pager.hasMore
-    for entry in page.items { loadImage(of: entry) }
+    for entry in entries { loadImage(of: entry) }
   }
 
   /// Returns the image that the list shows already, unless it is the placeholder.
@@ -104,7 +118,7 @@ struct PokedexRow: Identifiable, Codable, Hashable, Sendable {
     id = entry.id
     name = entry.name
     self.image = image ?? FallbackImage.openable(entry.imageURL)
-    section = "generation-\(Self.generation(of: entry.id))"
+    section = "generation-\(Self.generation(of: entry.speciesID))"
   }
 
   /// The last National Pokédex number of each generation.

@@ -42,12 +42,18 @@ final class PokemonDetail: Screen {
   private func load() {
     guard output.detail.value == nil else { return }
     effects.run("load", .keepFirst) { [self] in
+      let cached = try await dependency.repository.cachedPokemon(id: dependency.id)
+      if let cached { show(cached) }
       let pokemon = try await dependency.repository.pokemon(id: dependency.id)
-      output.detail.value = PokemonDetails(pokemon)
-      loadImage(pokemon.imageURL)
+      if pokemon != cached { show(pokemon) }
     } catch: { [self] error in
       output.failed.send(LoadFailure(error))
     }
+  }
+
+  private func show(_ pokemon: Pokemon) {
+    output.detail.value = PokemonDetails(pokemon)
+    loadImage(pokemon.imageURL)
   }
 
   private func loadImage(_ url: String?) {

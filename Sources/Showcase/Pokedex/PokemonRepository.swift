@@ -4,10 +4,23 @@ public protocol PokemonRepository: Sendable {
   /// - Throws: `LoadFailure`, or `CancellationError` if the caller was cancelled.
   func page(offset: Int, limit: Int) async throws -> PokemonPage
 
+  /// Returns a page as it was last loaded, without asking the server; nil if it never was.
+  /// - Throws: `CancellationError`.
+  func cachedPage(offset: Int, limit: Int) async throws -> PokemonPage?
+
   /// Returns the details of one Pokémon.
   /// - Parameter id: its National Pokédex number.
   /// - Throws: `LoadFailure` (`notFound` for an unknown number), or `CancellationError`.
   func pokemon(id: Int) async throws -> Pokemon
+
+  /// Returns a Pokémon as it was last loaded, without asking the server; nil if it never was.
+  /// - Throws: `CancellationError`.
+  func cachedPokemon(id: Int) async throws -> Pokemon?
+}
+
+extension PokemonRepository {
+  public func cachedPage(offset: Int, limit: Int) async throws -> PokemonPage? { nil }
+  public func cachedPokemon(id: Int) async throws -> Pokemon? { nil }
 }
 
 /// One page of the list.
@@ -28,12 +41,15 @@ public struct PokemonEntry: Hashable, Sendable {
   public var id: Int
   /// The lowercase name as the API spells it, such as `mr-mime`.
   public var name: String
+  /// The National Pokédex number of its species, which differs from `id` for a form.
+  public var speciesID: Int
   /// The URL of its image, if any.
   public var imageURL: String?
 
-  public init(id: Int, name: String, imageURL: String?) {
+  public init(id: Int, name: String, speciesID: Int? = nil, imageURL: String?) {
     self.id = id
     self.name = name
+    self.speciesID = speciesID ?? id
     self.imageURL = imageURL
   }
 }

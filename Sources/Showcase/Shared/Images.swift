@@ -16,10 +16,10 @@ enum FallbackImage {
     + "%3Crect%20width='96'%20height='96'%20rx='12'%20fill='%23ccc'/%3E%3Ctext%20x='48'%20y='62'%20"
     + "font-size='40'%20text-anchor='middle'%20fill='%23666'%3E?%3C/text%3E%3C/svg%3E"
 
-  /// Returns the URL if it opens without the network, nil if it must be fetched first, and the
+  /// Returns the URL if it is an image in itself, nil if it must be fetched first, and the
   /// placeholder for an image without a URL.
   static func openable(_ url: String?) -> String? {
     guard let url else { return Self.url }
-    return url.hasPrefix("data:") || url.hasPrefix("file:") ? url : nil
+    return url.hasPrefix("data:image/") ? url : nil
   }
 }

@@ -1,17 +1,16 @@
 public import Foundation
 public import Showcase
 
-/// The built-in avatars, those that were created here, and, where there is a server for it, those
-/// whom most people talk to.
+/// The built-in avatars, those created here, and those that a server ranks as popular.
 public struct SQLiteAvatarRepository: AvatarRepository {
   private let database: Database
   private let ranking: PopularAvatars?
 
-  /// - Parameter server: where to ask who is popular; nil to go by the built-in list.
+  /// - Parameter server: the base of the ranking's address; nil for the built-in ranking.
   public init(database: Database, server: URL? = nil, client: HTTPClient) {
     self.database = database
     ranking = server.map {
-      PopularAvatars(base: $0, client: client, cache: OfflineCache(database: database))
+      PopularAvatars(base: $0, cache: ResponseCache(client: client, database: database))
     }
   }
 
@@ -34,7 +33,7 @@ public struct SQLiteAvatarRepository: AvatarRepository {
   public func avatar(id: String) async throws -> Avatar {
     if let avatar = Avatar.builtIn(id: id) { return avatar }
     if let avatar = try await created().first(where: { $0.id == id }) { return avatar }
-    if let avatar = try await ranking?.kept().first(where: { $0.id == id }) { return avatar }
+    if let avatar = try await ranking?.cached().first(where: { $0.id == id }) { return avatar }
     throw LoadFailure(.notFound, "There is no avatar \(id).", retryable: false)
   }
 
@@ -60,18 +59,18 @@ public struct SQLiteAvatarRepository: AvatarRepository {
   }
 
   public func portrait(name: String, category: AvatarCategory) -> String {
-    AvatarTile(name: name, category: category).dataURL
+    Tile.portrait(name, category)
   }
 }
 
 extension Avatar {
-  /// - Parameter number: its number in the database; no built-in id ends in one.
+  /// - Parameter number: its row id in the database; no built-in id ends in a number.
   fileprivate init(
     created number: Int, name: String, category: AvatarCategory, description: String
   ) {
     self.init(
       id: "created-\(number)", name: name, category: category, description: description,
-      image: AvatarTile(name: name, category: category).dataURL)
+      image: Tile.portrait(name, category))
   }
 
   /// An unknown category comes from a newer version of the app, which would not open this file.
@@ -83,8 +82,44 @@ extension Avatar {
   }
 }
 
+/// A server's ranking, of which the last good one is kept for the time without a network.
+///
+/// The server answers `GET popular` with `[{"id": …, "name": …, "category": …, "description": …}]`.
+private struct PopularAvatars: Sendable {
+  struct Entry: Codable, Sendable {
+    var id: String
+    var name: String
+    var category: AvatarCategory
+    var description: String
+
+    var avatar: Avatar {
+      Avatar(
+        id: id, name: name, category: category, description: description,
+        image: Tile.portrait(name, category))
+    }
+  }
+
+  let base: URL
+  let cache: ResponseCache
+  private let endpoint = Endpoint<[Entry]>(path: "popular")
+
+  init(base: URL, cache: ResponseCache) {
+    self.base = base
+    self.cache = cache
+  }
+
+  /// - Throws: `LoadFailure` if the server has no good response and none is cached.
+  func avatars() async throws -> [Avatar] {
+    try await cache.get(endpoint, at: base).map(\.avatar)
+  }
+
+  func cached() async throws -> [Avatar] {
+    try await cache.cached(endpoint, at: base)?.map(\.avatar) ?? []
+  }
+}
+
 extension Migration {
-  /// The avatars that were created here.
+  /// The avatars created here.
   static let avatars = Migration(
     "avatars",
     """

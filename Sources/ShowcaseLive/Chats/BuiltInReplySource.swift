@@ -1,8 +1,8 @@
 public import Showcase
 
-/// Replies without any network: few and the same each time, but to the point.
+/// Canned replies that need no network: few, and the same each time.
 public struct BuiltInReplySource: ReplySource {
-  /// About as fast as one reads.
+  /// About the speed of reading.
   public var pace: Duration? { .milliseconds(50) }
 
   public init() {}
@@ -18,7 +18,7 @@ public struct BuiltInReplySource: ReplySource {
     }
   }
 
-  /// - Parameter count: how many messages the person has sent, this one included.
+  /// - Parameter count: the number of the person's messages, this one included.
   static func text(_ message: String, count: Int, _ avatar: Avatar) -> String {
     let words = Set(message.lowercased().split { !$0.isLetter }.map(String.init))
     if count == 1 {

@@ -1,4 +1,6 @@
-/// What an OpenAI-compatible endpoint is asked: `POST chat/completions`.
+import OffstageJSON
+
+/// The body of `POST chat/completions` at an OpenAI-compatible server.
 struct ChatCompletionRequest: Encodable, Sendable {
   struct Message: Encodable, Sendable {
     var role: String
@@ -10,17 +12,108 @@ struct ChatCompletionRequest: Encodable, Sendable {
   var stream = true
 }
 
-/// One event of its answer, with the members that a reply is made of.
+/// A response, or one event of it, with the members that a reply is made of. Servers leave out, or
+/// set to null, whatever they do not need.
 struct ChatCompletionChunk: Decodable, Sendable {
   struct Choice: Decodable, Sendable {
-    struct Delta: Decodable, Sendable { var content: String? }
+    struct Text: Decodable, Sendable { var content: String? }
 
-    var delta: Delta
+    /// A piece of the reply, in a stream.
+    var delta: Text?
+    /// The whole reply, from a server that does not stream.
+    var message: Text?
+    /// Why the reply ends; null or empty before its end.
+    var finish_reason: String?
+
+    var text: String { delta?.content ?? message?.content ?? "" }
   }
 
-  /// What went wrong on the other side after the answer had begun.
-  struct Failure: Decodable, Sendable { var message: String }
-
   var choices: [Choice]?
-  var error: Failure?
+}
+
+/// A server's own account of what went wrong. It comes as `{"error": {"message": …}}` or
+/// `{"error": …}`, and as `{"message": …}` or `{"detail": …}` from the frameworks beneath.
+struct ChatError: Decodable, Sendable {
+  var message: String
+  private var codes = ""
+
+  /// True if the conversation is too long for the model.
+  var isContextTooLong: Bool {
+    (message + codes).lowercased().contains("context")
+  }
+
+  private enum Key: CodingKey {
+    case message, detail, error, code, type
+  }
+
+  init(from decoder: any Decoder) throws {
+    if let text = try? decoder.singleValueContainer().decode(String.self) {
+      message = text
+      return
+    }
+    let container = try decoder.container(keyedBy: Key.self)
+    if let inner = try? container.decode(ChatError.self, forKey: .error) {
+      self = inner
+      return
+    }
+    message =
+      try (try? container.decode(String.self, forKey: .detail))
+      ?? container.decode(String.self, forKey: .message)
+    for key in [Key.code, .type] {
+      codes += " " + ((try? container.decode(String.self, forKey: key)) ?? "")
+    }
+  }
+}
+
+/// Joins UTF-16 surrogates that a server has split over two chunks, as servers do that cut strings
+/// between code units. A surrogate alone is not valid in JSON text.
+struct SurrogateJoiner {
+  /// The escape of a high surrogate that the last chunk ended a string with.
+  private var held: [UInt8] = []
+
+  /// Rewrites one JSON text.
+  mutating func join(_ json: some Sequence<UInt8>) -> [UInt8] {
+    let json = Array(json)
+    var result: [UInt8] = []
+    var index = 0
+    while index < json.count {
+      let end = min(index + Self.length(json, index), json.count)
+      let token = json[index..<end]
+      switch Self.unit(token) {
+      case .high where Self.unit(json[end..<min(end + 6, json.count)]) == .low:
+        result += json[index..<end + 6]
+        index = end + 6
+        continue
+      case .high where end < json.count && json[end] == UInt8(ascii: "\""): held = Array(token)
+      case .low where !held.isEmpty && result.last == UInt8(ascii: "\""):
+        result += held + token
+        held = []
+      case .high, .low: result += Array(#"\uFFFD"#.utf8)
+      case .other: result += token
+      }
+      index = end
+    }
+    return result
+  }
+
+  private enum Unit {
+    case high, low, other
+  }
+
+  /// The length of what begins at an index: an escape, or one byte.
+  private static func length(_ json: [UInt8], _ index: Int) -> Int {
+    guard json[index] == UInt8(ascii: "\\") else { return 1 }
+    return index + 1 < json.count && json[index + 1] == UInt8(ascii: "u") ? 6 : 2
+  }
+
+  private static func unit(_ token: ArraySlice<UInt8>) -> Unit {
+    guard token.count == 6, token.starts(with: #"\u"#.utf8),
+      let unit = UInt16(String(decoding: token.dropFirst(2), as: UTF8.self), radix: 16)
+    else { return .other }
+    return switch unit {
+    case 0xD800..<0xDC00: .high
+    case 0xDC00..<0xE000: .low
+    default: .other
+    }
+  }
 }

@@ -1,28 +1,52 @@
 public import Foundation
+import Offstage
 public import Showcase
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
-/// Replies from an OpenAI-compatible endpoint, streamed as server-sent events.
+/// Replies from an OpenAI-compatible server, streamed as server-sent events.
 public struct OpenAIReplySource: ReplySource {
-  /// How many messages are sent with each request, the newest: an endpoint takes only so many.
+  /// The time limits of a reply.
+  public struct Timeouts: Sendable {
+    /// From the request to the first piece: a model may take minutes to read a long conversation.
+    public var firstPiece: Duration
+    /// From each piece to the next.
+    public var nextPiece: Duration
+
+    public init(firstPiece: Duration = .seconds(300), nextPiece: Duration = .seconds(60)) {
+      self.firstPiece = firstPiece
+      self.nextPiece = nextPiece
+    }
+  }
+
+  /// The newest messages of a conversation that are sent at first.
   static let contextLimit = 40
 
-  private let url: URL
+  fileprivate let url: URL
   private let model: String
   private let key: String?
-  private let http: HTTPStreaming
+  fileprivate let client: HTTPClient
+  fileprivate let timeouts: Timeouts
 
   /// - Parameters:
-  ///   - base: what `chat/completions` is appended to, such as `https://api.openai.com/v1`.
-  ///   - key: sent as a bearer token, and never shown; nil for a server that needs none.
-  public init(base: URL, model: String, key: String?, http: HTTPStreaming = HTTPStreaming()) {
-    url = base.appendingPathComponent("chat/completions")
+  ///   - base: the address that `chat/completions` is appended to, such as
+  ///     `https://api.openai.com/v1`.
+  ///   - key: sent as a bearer token to the base's origin only, and never shown; nil for a server
+  ///     that needs none. See ``key(_:)``.
+  public init(
+    base: URL, model: String, key: String?, timeouts: Timeouts = Timeouts(),
+    client: HTTPClient = HTTPClient()
+  ) {
+    url = base.appending(endpoint: "chat/completions")
     self.model = model
     self.key = key
-    self.http = http
+    self.timeouts = timeouts
+    self.client = client
+  }
+
+  /// A key as a header field can hold it, without the line feed that a file's content ends with.
+  /// - Returns: nil for a text with other characters than visible ASCII in it.
+  public static func key(_ text: String) -> String? {
+    let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    return key.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? key : nil
   }
 
   public var pace: Duration? { nil }
@@ -30,82 +54,197 @@ public struct OpenAIReplySource: ReplySource {
   public func reply(
     to conversation: [ChatMessage], as avatar: Avatar
   ) -> AsyncThrowingStream<String, any Error> {
-    AsyncThrowingStream { continuation in
-      let task = Task {
-        do {
-          try await stream(conversation, avatar) { continuation.yield($0) }
-          continuation.finish()
-        } catch let failure as HTTPFailure {
-          continuation.finish(throwing: failure.loadFailure(url))
-        } catch is ServerSentEvents.Failure {
-          continuation.finish(throwing: malformed("it is no stream of events"))
-        } catch {
-          continuation.finish(throwing: error)
-        }
-      }
-      continuation.onTermination = { _ in task.cancel() }
-    }
+    let reply = OpenAIReply(self, to: conversation, as: avatar)
+    return AsyncThrowingStream { try await reply.next() }
   }
 
-  private func stream(
-    _ conversation: [ChatMessage], _ avatar: Avatar, _ yield: (String) -> Void
-  ) async throws {
-    var events = ServerSentEvents()
-    var isEmpty = true
-    for try await data in http.body(
-      of: try request(conversation, avatar), contentType: "text/event-stream")
-    {
-      for event in try events.take(data) {
-        if event == "[DONE]" {
-          if isEmpty { throw malformed("the reply is empty") }
-          return
-        }
-        let piece = try piece(of: event)
-        if piece.isEmpty { continue }
-        isEmpty = false
-        yield(piece)
-      }
-    }
-    try Task.checkCancellation()
-    throw HTTPFailure.truncated
-  }
-
-  /// The text of an event; empty for one that brings none, as the first and the last do.
-  private func piece(of event: String) throws -> String {
-    let chunk: ChatCompletionChunk
-    do {
-      chunk = try JSONDecoder().decode(ChatCompletionChunk.self, from: Data(event.utf8))
-    } catch {
-      throw LoadFailure(decoding: error, from: url)
-    }
-    if let failure = chunk.error {
-      throw LoadFailure(.server, "\(url) gave up: \(failure.message)", retryable: true)
-    }
-    guard let choices = chunk.choices else { throw malformed("choices is missing") }
-    return choices.first?.delta.content ?? ""
-  }
-
-  private func malformed(_ what: String) -> LoadFailure {
-    LoadFailure(.malformed, "The answer of \(url) makes no sense: \(what).", retryable: true)
-  }
-
-  private func request(_ conversation: [ChatMessage], _ avatar: Avatar) throws -> URLRequest {
-    var request = URLRequest(url: url)
-    request.httpMethod = "POST"
-    request.setValue("text/event-stream", forHTTPHeaderField: "Accept")
-    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-    if let key { request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization") }
+  fileprivate func request(
+    _ conversation: some Sequence<ChatMessage>, as avatar: Avatar
+  ) throws -> HTTPRequest {
     let role =
       "You are \(avatar.name). \(avatar.description) Stay in this character and answer briefly."
-    let messages = conversation.suffix(Self.contextLimit).map {
+    let messages = conversation.map {
       ChatCompletionRequest.Message(
         role: $0.author == .me ? "user" : "assistant", content: $0.text)
     }
+    let body = ChatCompletionRequest(
+      model: model, messages: [.init(role: "system", content: role)] + messages)
+    var request = client.request(url, accept: "text/event-stream, application/json")
+    request.timeout = timeouts.firstPiece
+    request.mayLeaveOrigin = false
+    request.headers["Content-Type"] = "application/json"
+    if let key { request.authorization = "Bearer \(key)" }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    request.httpBody = try encoder.encode(
-      ChatCompletionRequest(
-        model: model, messages: [.init(role: "system", content: role)] + messages))
+    request.body = try encoder.encode(body)
     return request
+  }
+
+  /// The server's words for a person: in one line, not too long, and without the key.
+  fileprivate func text(of error: ChatError) -> String {
+    var text = error.message.split(whereSeparator: \.isNewline).joined(separator: " ")
+    if let key, !key.isEmpty { text = text.replacingOccurrences(of: key, with: "…") }
+    return String(text.prefix(500))
+  }
+}
+
+/// One reply, read piece by piece. Releasing it closes the connection.
+private actor OpenAIReply {
+  /// How a reply ends.
+  private enum End {
+    case complete
+    /// By the server, before the model was done.
+    case cut(reason: String)
+  }
+
+  private enum Format {
+    case events(ServerSentEvents)
+    /// From a server that does not stream.
+    case json(Data)
+  }
+
+  private let source: OpenAIReplySource
+  private let avatar: Avatar
+  private var conversation: ArraySlice<ChatMessage>
+  private var stream: HTTPStream?
+  private var format = Format.events(ServerSentEvents())
+  private var joiner = SurrogateJoiner()
+  /// Pieces that have arrived and were not returned yet.
+  private var pieces: ArraySlice<String> = []
+  private var end: End?
+  private var hasBegun = false
+
+  init(_ source: OpenAIReplySource, to conversation: [ChatMessage], as avatar: Avatar) {
+    self.source = source
+    self.avatar = avatar
+    self.conversation = conversation.suffix(OpenAIReplySource.contextLimit)
+  }
+
+  /// The next piece, which is not empty; nil at the end.
+  func next() async throws -> String? {
+    do {
+      while true {
+        if let piece = pieces.popFirst() {
+          hasBegun = true
+          return piece
+        }
+        if let end { return try finish(end) }
+        try await read()
+      }
+    } catch let failure as HTTPFailure {
+      throw failure.loadFailure(source.url)
+    } catch is ServerSentEvents.Failure {
+      throw malformed("not a stream of events")
+    }
+  }
+
+  private func finish(_ end: End) throws -> String? {
+    switch end {
+    case .complete where hasBegun: return nil
+    case .complete: throw malformed("the reply is empty")
+    case .cut(let reason):
+      let what =
+        switch reason {
+        case "length": "at the server's length limit"
+        default: "by the server's content filter"
+        }
+      throw LoadFailure(.server, "The reply was cut off \(what).", retryable: true)
+    }
+  }
+
+  private func read() async throws {
+    let stream = if let stream { stream } else { try await open() }
+    guard let data = try await stream.next() else { return try endOfBody() }
+    switch format {
+    case .json(let start): format = .json(start + data)
+    case .events(var events):
+      for event in try events.take(data) where self.stream != nil { try take(event) }
+      format = .events(events)
+    }
+    if !pieces.isEmpty { stream.extend(by: source.timeouts.nextPiece) }
+  }
+
+  /// Sends the request, and sends it again with half of the conversation as long as the server
+  /// finds it too long.
+  private func open() async throws -> HTTPStream {
+    while true {
+      let stream = try source.client.send(try source.request(conversation, as: avatar))
+      let head = try await stream.head()
+      let type = head.contentType ?? "nothing"
+      if head.isSuccess {
+        guard type != "text/html" else {
+          throw HTTPFailure.wrongType(type, expected: "text/event-stream")
+        }
+        format = type.hasSuffix("json") ? .json(Data()) : .events(ServerSentEvents())
+        self.stream = stream
+        return stream
+      }
+      let error = try? ChatError(json: await stream.collect(), from: source.url)
+      try Task.checkCancellation()
+      guard let error else { throw HTTPFailure(head) }
+      if !shortenConversation(error) { throw HTTPFailure(head, message: source.text(of: error)) }
+    }
+  }
+
+  /// Drops the older half, and what then comes before the person's first message.
+  /// - Returns: false if that cannot help.
+  private func shortenConversation(_ error: ChatError) -> Bool {
+    guard error.isContextTooLong, conversation.count > 1, !hasBegun else { return false }
+    let half = conversation.suffix(conversation.count / 2)
+    let rest = half.drop { $0.author != .me }
+    conversation = rest.isEmpty ? conversation.suffix(1) : rest
+    return true
+  }
+
+  private func endOfBody() throws {
+    switch format {
+    case .json(let body):
+      try take(json: Array(body))
+      end = end ?? .complete
+    case .events(var events):
+      // Half an event is the mark of a broken connection.
+      do { if let event = try events.finish() { try take(event) } } catch is LoadFailure {
+        throw HTTPFailure.truncated
+      }
+      if end == nil { throw HTTPFailure.truncated }
+    }
+  }
+
+  private func take(_ event: ServerSentEvents.Event) throws {
+    if event.name == "ping" || event.data.allSatisfy(\.isWhitespace) { return }
+    if event.data == "[DONE]" { return end(.complete) }
+    try take(json: joiner.join(event.data.utf8))
+  }
+
+  private func take(json: [UInt8]) throws {
+    let chunk = try ChatCompletionChunk(json: json, from: source.url)
+    guard let choices = chunk.choices else {
+      // Pings and usage have neither choices nor an error.
+      if let error = try? ChatError(json: json, from: source.url) { try fail(error) }
+      return
+    }
+    guard let choice = choices.first else { return }
+    if !choice.text.isEmpty { pieces.append(choice.text) }
+    switch choice.finish_reason {
+    case nil, "": break
+    case let reason? where ["length", "content_filter"].contains(reason): end(.cut(reason: reason))
+    default: end(.complete)
+    }
+  }
+
+  /// Begins anew with a shorter conversation if that can help.
+  private func fail(_ error: ChatError) throws {
+    stream = nil
+    if shortenConversation(error) { return }
+    throw LoadFailure(.server, source.text(of: error), retryable: true)
+  }
+
+  private func end(_ end: End) {
+    self.end = end
+    stream = nil
+  }
+
+  private func malformed(_ what: String) -> LoadFailure {
+    .malformed(url: source.url, what, retryable: true)
   }
 }

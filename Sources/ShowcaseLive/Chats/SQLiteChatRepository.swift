@@ -1,7 +1,7 @@
 public import Showcase
 
-/// Chats in the database. A reply that is coming is kept in pieces, so that each costs what it is
-/// long; a finished one is put together.
+/// Chats in the database. A reply is stored in pieces while it streams, so that appending costs what
+/// the piece costs, and joined when it is finished.
 public struct SQLiteChatRepository: ChatRepository {
   private let database: Database
 
@@ -101,8 +101,8 @@ extension Connection {
 }
 
 extension Migration {
-  /// Where chats are kept. A chat has the id of its avatar, and remembers what the avatar looked
-  /// like, which may not be there any more.
+  /// A chat has the id of its avatar, and a copy of the avatar's name and picture, since the avatar
+  /// may be gone.
   static let chats = Migration(
     "chats",
     """

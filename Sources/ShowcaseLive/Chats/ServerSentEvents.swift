@@ -1,24 +1,29 @@
-/// Reads the lines of a stream of server-sent events as the HTML standard writes them: cut anywhere,
-/// ended by LF, CR or both, told apart by empty lines.
+/// Parses a stream of server-sent events as the HTML standard describes them: cut anywhere, lines
+/// ended by LF, CR or both, events ended by an empty line.
 struct ServerSentEvents {
-  /// How long one event may be, in bytes.
-  static let limit = 1 << 20
+  struct Event: Hashable {
+    var name = ""
+    var data: String
+  }
 
-  /// What makes no stream of events.
   enum Failure: Error, Hashable {
     case invalidUTF8
     case tooLong
   }
 
+  /// The longest event, in bytes.
+  static let limit = 1 << 20
+
   private var line: [UInt8] = []
+  private var name = ""
   private var data: [UInt8]?
   private var endedWithCR = false
   private var isFirstLine = true
 
-  /// Takes what has come.
-  /// - Returns: the data of the events that are complete by now.
-  mutating func take(_ bytes: some Sequence<UInt8>) throws(Failure) -> [String] {
-    var events: [String] = []
+  /// Takes what has arrived.
+  /// - Returns: the events that are complete by now.
+  mutating func take(_ bytes: some Sequence<UInt8>) throws(Failure) -> [Event] {
+    var events: [Event] = []
     for byte in bytes {
       let followsCR = endedWithCR
       endedWithCR = byte == UInt8(ascii: "\r")
@@ -34,22 +39,33 @@ struct ServerSentEvents {
     return events
   }
 
-  /// - Returns: the data of the event that an empty line ends.
-  private mutating func endLine() throws(Failure) -> String? {
+  /// Ends the stream.
+  /// - Returns: the last event if its empty line is missing. The standard drops it; servers that
+  ///   end with `data: [DONE]` mean it.
+  mutating func finish() throws(Failure) -> Event? {
+    if !line.isEmpty { _ = try endLine() }
+    return try endLine()
+  }
+
+  private mutating func endLine() throws(Failure) -> Event? {
     defer { line.removeAll(keepingCapacity: true) }
     if isFirstLine, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
     isFirstLine = false
     guard !line.isEmpty else {
-      guard let data = self.data.take() else { return nil }
+      defer { name = "" }
+      guard let data = data.take() else { return nil }
       guard let text = String(validating: data, as: UTF8.self) else { throw .invalidUTF8 }
-      return text
+      return Event(name: name, data: text)
     }
-    let name = line.prefix { $0 != UInt8(ascii: ":") }
-    // Other fields, and comments, which have no name, say nothing to us.
-    guard name.elementsEqual("data".utf8) else { return nil }
-    var value = line.dropFirst(name.count + 1)
+    let field = line.prefix { $0 != UInt8(ascii: ":") }
+    var value = line.dropFirst(field.count + 1)
     if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
-    data = data.map { $0 + [UInt8(ascii: "\n")] + value } ?? Array(value)
+    // Other fields, and comments, whose field has no name, are of no use here.
+    if field.elementsEqual("data".utf8) {
+      data = data.map { $0 + [UInt8(ascii: "\n")] + value } ?? Array(value)
+    } else if field.elementsEqual("event".utf8) {
+      name = String(decoding: value, as: UTF8.self)
+    }
     return nil
   }
 }

@@ -12,6 +12,7 @@ public struct Migration: Sendable {
     .library,
     .places, .builtInPlaces,
     .avatars, .chats, .settings, .session, .reminders, .trackedEvents,
+    .imageLeftovers,
   ]
 
   /// A step of SQL alone.

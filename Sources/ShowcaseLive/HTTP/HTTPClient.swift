@@ -1,62 +1,55 @@
 public import Foundation
 import Showcase
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
-/// Gets things by HTTP, patiently: with a time-out, a limit on the size and several attempts.
+/// Loads over HTTP, with a time-out, a limit on the size and, for GET, several attempts.
 ///
-/// One client serves the whole app, so that connections are kept and used again.
+/// A client has connections of its own, which its requests share.
 public final class HTTPClient: Sendable {
-  /// Waits; throws `CancellationError` when its task is cancelled.
-  public typealias Sleep = @Sendable (_ duration: Duration) async throws -> Void
-
   private let timeout: Duration
   private let retry: RetryPolicy
-  private let sleep: Sleep
-  private let transport: HTTPTransport
+  private let bodyLimit: Int
+  private let sleep: @Sendable (Duration) async throws -> Void
+  private let transport = HTTPTransport()
 
   /// - Parameters:
-  ///   - timeout: how long one attempt may take, from the request to the answer's last byte.
-  ///   - bodyLimit: how many bytes an answer may have.
-  ///   - sleep: how to wait, for the time-out as well as between attempts.
+  ///   - timeout: the time for one attempt, from the request to the last byte of the response.
+  ///   - bodyLimit: the largest body to accept, in bytes.
+  ///   - sleep: waits between attempts; throws `CancellationError` when its task is cancelled.
   public init(
     timeout: Duration = .seconds(10), retry: RetryPolicy = RetryPolicy(), bodyLimit: Int = 8 << 20,
-    sleep: @escaping Sleep = { try await Task.sleep(for: $0) }
+    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
     self.timeout = timeout
     self.retry = retry
+    self.bodyLimit = bodyLimit
     self.sleep = sleep
-    transport = HTTPTransport(bodyLimit: bodyLimit)
   }
 
-  /// Asks an API and decodes its answer.
+  deinit { transport.stop() }
+
+  /// Requests an endpoint and decodes the response.
   /// - Throws: `LoadFailure`, or `CancellationError` when the task was cancelled.
   public func get<Response>(
     _ endpoint: Endpoint<Response>, at base: URL
   ) async throws -> Response {
     let url = endpoint.url(at: base)
-    let answer = try await get(url, accept: "application/json")
-    do {
-      return try JSONDecoder().decode(Response.self, from: answer.body)
-    } catch {
-      throw LoadFailure(decoding: error, from: url)
-    }
+    return try await Response(json: get(url, accept: "application/json").body, from: url)
   }
 
-  /// Gets whatever is at an address.
-  /// - Parameter accept: the content types to ask for, as in the header of that name.
+  /// Loads an address.
+  /// - Parameter accept: the content types to ask for, as in the header field of that name.
   /// - Throws: as ``get(_:at:)``.
-  public func get(_ url: URL, accept: String) async throws -> HTTPAnswer {
-    var request = URLRequest(url: url)
-    request.setValue(accept, forHTTPHeaderField: "Accept")
+  func get(_ url: URL, accept: String) async throws -> HTTPResponse {
     var attempt = 1
     while true {
       do {
-        return try await answer(to: request)
+        let stream = try send(request(url, accept: accept))
+        let head = try await stream.head()
+        guard head.isSuccess else { throw HTTPFailure(head) }
+        return HTTPResponse(contentType: head.contentType, body: try await stream.collect())
       } catch let failure as HTTPFailure {
-        guard failure.isPassing, let delay = retry.delay(after: attempt, asked: failure.retryAfter)
+        guard failure.isTransient,
+          let delay = retry.delay(after: attempt, asked: failure.retryAfter)
         else { throw failure.loadFailure(url) }
         try await sleep(delay)
         attempt += 1
@@ -64,17 +57,22 @@ public final class HTTPClient: Sendable {
     }
   }
 
-  /// One attempt against the clock.
-  private func answer(to request: URLRequest) async throws -> HTTPAnswer {
-    try await withThrowingTaskGroup(of: HTTPAnswer.self) { [timeout, sleep, transport] group in
-      defer { group.cancelAll() }
-      group.addTask { try await transport.answer(to: request) }
-      group.addTask {
-        try await sleep(timeout)
-        throw HTTPFailure.timedOut
-      }
-      // Two tasks were added, so there is a first.
-      return try await group.next()!
-    }
+  /// A request with the client's limits.
+  func request(_ url: URL, accept: String) -> HTTPRequest {
+    HTTPRequest(url, accept: accept, timeout: timeout, bodyLimit: bodyLimit)
+  }
+
+  /// Sends a request once, for a response that is read while it arrives.
+  func send(_ request: HTTPRequest) throws -> HTTPStream {
+    try Task.checkCancellation()
+    return transport.start(request)
+  }
+}
+
+extension HTTPFailure {
+  /// - Parameter message: the server's own explanation.
+  init(_ head: HTTPHead, message: String? = nil) {
+    let retryAfter = head.fields["retry-after"].flatMap { RetryAfter.duration($0, now: Date()) }
+    self = .status(head.status, retryAfter: retryAfter, message: message)
   }
 }

@@ -1,102 +1,101 @@
 import Foundation
+import OffstageJSON
 import Showcase
 
 /// What can go wrong with one attempt.
 enum HTTPFailure: Error, Hashable {
   /// No connection: refused, no route, name not found.
   case unreachable
-  /// The connection broke before the answer began, as a kept one does when the server restarts.
+  /// The connection broke before the response began, as a kept one does when the server restarts.
   case lost
-  /// The connection broke inside the answer.
+  /// The connection broke inside the response.
   case truncated
   case timedOut
   case tooLarge(limit: Int)
-  /// An answer other than 2xx.
-  case status(Int, retryAfter: Duration?)
-  /// An answer of another media type than was asked for.
+  /// A status other than 2xx, with what the server says about it, if it does.
+  case status(Int, retryAfter: Duration? = nil, message: String? = nil)
+  /// A response of another media type than the request accepts.
   case wrongType(String, expected: String)
-  /// Something that `URLSession` alone can explain.
+  /// A certificate that does not check out, or no TLS at all.
+  case untrusted(String)
+  /// A redirect that is not followed; the text continues "URL …".
+  case redirect(String)
+  /// Anything else, as libcurl puts it.
   case other(String)
 
-  /// Whether another attempt in a moment is worth it. An address where nobody listens is not asked
-  /// again, so that being offline shows at once.
-  var isPassing: Bool {
+  /// True if another attempt in a moment may succeed. A refused connection is not repeated, so that
+  /// being offline shows at once.
+  var isTransient: Bool {
     switch self {
     case .lost, .truncated, .timedOut: true
-    case .status(let status, _): [429, 500, 502, 503, 504].contains(status)
-    case .unreachable, .tooLarge, .wrongType, .other: false
+    case .status(let status, _, _): [429, 500, 502, 503, 504].contains(status)
+    case .unreachable, .tooLarge, .wrongType, .untrusted, .redirect, .other: false
     }
   }
 
-  /// How long the server asked to be left alone.
+  /// The time that the server asks to wait before the next attempt.
   var retryAfter: Duration? {
-    if case .status(_, let retryAfter) = self { retryAfter } else { nil }
+    if case .status(_, let retryAfter, _) = self { retryAfter } else { nil }
   }
 
-  func loadFailure(_ url: URL) -> LoadFailure {
-    switch self {
-    case .unreachable:
-      LoadFailure(.offline, "Nothing answers at \(url).", retryable: true)
+  /// The failure for a person. Secrets in the address are left out.
+  func loadFailure(_ address: URL) -> LoadFailure {
+    let url = address.redacted
+    return switch self {
+    case .unreachable: LoadFailure(.offline, "Could not connect to \(url).", retryable: true)
     case .lost:
-      LoadFailure(.offline, "The connection to \(url) was lost.", retryable: true)
+      LoadFailure(.offline, "\(url) closed the connection without a response.", retryable: true)
     case .truncated:
-      LoadFailure(.malformed, "The answer of \(url) broke off.", retryable: true)
-    case .timedOut:
-      LoadFailure(.timedOut, "\(url) did not answer in time.", retryable: true)
+      LoadFailure(.malformed, "The response from \(url) is incomplete.", retryable: true)
+    case .timedOut: LoadFailure(.timedOut, "\(url) did not respond in time.", retryable: true)
     case .tooLarge(let limit):
-      LoadFailure(
-        .malformed, "The answer of \(url) is larger than \(limit) bytes.", retryable: false)
+      LoadFailure(.malformed, "The response from \(url) exceeds \(limit) bytes.", retryable: false)
     case .wrongType(let found, let expected):
-      LoadFailure(
-        .malformed, "\(url) answers with \(found), not with \(expected).", retryable: false)
-    case .status(401, _), .status(403, _):
-      LoadFailure(
-        .unauthorized, "\(url) does not let us in (\(statusText)).", retryable: false)
-    case .status(404, _), .status(410, _):
-      LoadFailure(.notFound, "There is nothing at \(url).", retryable: false)
-    case .status(429, _):
-      LoadFailure(.rateLimited, "\(url) asks to slow down.", retryable: true)
-    case .status(500..., _):
-      LoadFailure(.server, "The server of \(url) failed (\(statusText)).", retryable: true)
-    case .status:
-      LoadFailure(.malformed, "\(url) refused the request (\(statusText)).", retryable: false)
+      .malformed(url: address, "expected \(expected), found \(found)")
+    case .status(let status, _, let message):
+      Self.loadFailure(status, "\(url)", message.map { "\($0) (HTTP \(status))" })
+    case .untrusted(let detail):
+      LoadFailure(.offline, "The connection to \(url) is not trusted: \(detail).", retryable: true)
+    case .redirect(let what): LoadFailure(.malformed, "\(url) \(what).", retryable: false)
     case .other(let detail):
-      LoadFailure(.offline, "\(url) could not be asked: \(detail).", retryable: true)
+      LoadFailure(.offline, "Could not load \(url): \(detail).", retryable: true)
     }
   }
 
-  private var statusText: String {
-    if case .status(let status, _) = self { "HTTP \(status)" } else { "" }
+  private static func loadFailure(_ status: Int, _ url: String, _ message: String?) -> LoadFailure {
+    switch status {
+    case 401, 403:
+      LoadFailure(
+        .unauthorized, message ?? "\(url) denied access (HTTP \(status)).", retryable: false)
+    case 404, 410: LoadFailure(.notFound, message ?? "\(url) was not found.", retryable: false)
+    case 429:
+      LoadFailure(.rateLimited, message ?? "Too many requests to \(url).", retryable: true)
+    case 500...:
+      LoadFailure(.server, message ?? "\(url) failed (HTTP \(status)).", retryable: true)
+    default:
+      LoadFailure(
+        .malformed, message ?? "\(url) rejected the request (HTTP \(status)).", retryable: false)
+    }
   }
 }
 
 extension LoadFailure {
-  /// An answer that does not decode: says which member is wrong, or that it is no JSON at all.
-  init(decoding error: any Error, from url: URL) {
-    let what =
-      switch error as? DecodingError {
-      case .keyNotFound(let key, let context):
-        "\(Self.member(context.codingPath + [key])) is missing"
-      case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
-        "\(Self.member(context.codingPath)) is not of type \(type)"
-      case .dataCorrupted(let context) where context.codingPath.isEmpty: "it is not JSON"
-      case .dataCorrupted(let context):
-        "\(Self.member(context.codingPath)) is wrong: \(context.debugDescription)"
-      case nil: "\(error)"
-      @unknown default: "\(error)"
-      }
-    self.init(.malformed, "The answer of \(url) makes no sense: \(what).", retryable: false)
+  /// A response that is not what was asked for.
+  static func malformed(url: URL, _ what: String, retryable: Bool = false) -> LoadFailure {
+    LoadFailure(.malformed, "Invalid response from \(url.redacted): \(what).", retryable: retryable)
   }
+}
 
-  /// A path such as `results[3].name`.
-  private static func member(_ path: [any CodingKey]) -> String {
-    let text = path.reduce(into: "") { text, key in
-      if let index = key.intValue {
-        text += "[\(index)]"
-      } else {
-        text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
-      }
+extension Decodable {
+  /// Decodes a response's body.
+  /// - Throws: `LoadFailure` that names the member at fault, or where the text ceases to be JSON.
+  init(json: some Collection<UInt8>, from url: URL) throws(LoadFailure) {
+    do {
+      self = try JSONText(Array(json)).withRoot { try $0.decode(Self.self) }
+    } catch let error as JSONMismatch {
+      throw .malformed(url: url, "\(error)")
+    } catch {
+      throw .malformed(url: url, "not JSON: \(error)")
     }
-    return text.isEmpty ? "the whole" : text
   }
 }

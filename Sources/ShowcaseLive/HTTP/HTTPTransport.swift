@@ -1,49 +1,135 @@
 import Foundation
+import ShowcaseCurl
+import Synchronization
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
-/// One request, one answer, over a session of its own.
+/// Runs libcurl: one thread for all requests of a client, which share connections.
 final class HTTPTransport: Sendable {
-  private let exchanges: HTTPExchanges
-  private let session: URLSession
+  /// Connections to one host.
+  static let connectionLimit = 6
 
-  init(bodyLimit: Int) {
-    exchanges = HTTPExchanges(bodyLimit: bodyLimit)
-    session = URLSession(
-      configuration: Self.configuration, delegate: exchanges, delegateQueue: nil)
+  private struct State {
+    var starting: [(request: HTTPRequest, buffer: ResponseBuffer)] = []
+    var isStopped = false
+    /// Nil unless the thread runs. Another thread may use it to wake that one, and for nothing else.
+    var multi: UnsafeMutableRawPointer?
   }
 
-  static var configuration: URLSessionConfiguration {
-    // Ephemeral: no cookies and no cache on disk; what is worth keeping, the app keeps itself.
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.urlCache = nil
-    configuration.httpCookieStorage = nil
-    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-    // The client watches the clock.
-    configuration.timeoutIntervalForRequest = 3600
-    return configuration
+  private let state = Mutex(State())
+
+  /// Ends the thread once the requests on their way have ended.
+  func stop() {
+    state.withLock { $0.isStopped = true }
+    wake()
   }
 
-  deinit {
-    // A session keeps itself and its delegate alive until it is told to stop.
-    session.invalidateAndCancel()
-  }
-
-  /// - Throws: `HTTPFailure`, or `CancellationError` when the task was cancelled, which closes the
-  ///   connection.
-  func answer(to request: URLRequest) async throws -> HTTPAnswer {
-    let task = session.dataTask(with: request)
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        exchanges.begin(task.taskIdentifier, continuation)
-        task.resume()
-        // Cancelled before it began: the handler below found nothing to end.
-        if Task.isCancelled { exchanges.end(task, with: .failure(CancellationError())) }
-      }
-    } onCancel: {
-      exchanges.end(task, with: .failure(CancellationError()))
+  /// Has the thread look at its requests.
+  func wake() {
+    state.withLock { state in
+      if let multi = state.multi { curl_multi_wakeup(multi) }
     }
+  }
+
+  /// Sends a request, beginning the thread with the first.
+  func start(_ request: HTTPRequest) -> HTTPStream {
+    let buffer = ResponseBuffer(timeout: request.timeout)
+    state.withLock { state in
+      state.starting.append((request, buffer))
+      if let multi = state.multi {
+        curl_multi_wakeup(multi)
+      } else {
+        let multi = Self.makeMulti()
+        state.multi = multi
+        let address = UInt(bitPattern: multi)
+        Thread.detachNewThread { self.run(UnsafeMutableRawPointer(bitPattern: address)!) }
+      }
+    }
+    return HTTPStream(buffer, self)
+  }
+
+  private static let isReady: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+  private static func makeMulti() -> UnsafeMutableRawPointer {
+    guard isReady, let multi = curl_multi_init() else { fatalError("libcurl is out of memory") }
+    showcase_curl_set_connection_limit(multi, connectionLimit)
+    return multi
+  }
+
+  private func run(_ multi: UnsafeMutableRawPointer) {
+    var exchanges: [UnsafeMutableRawPointer: HTTPExchange] = [:]
+    while let starting = takeStarting(isIdle: exchanges.isEmpty) {
+      for (request, buffer) in starting {
+        guard let exchange = HTTPExchange(request, buffer) else { continue }
+        exchanges[exchange.easy] = exchange
+        curl_multi_add_handle(multi, exchange.easy)
+      }
+      var running: Int32 = 0
+      curl_multi_perform(multi, &running)
+      let isRedirected = finish(&exchanges, of: multi)
+      let wait = isRedirected ? .zero : meetDemands(&exchanges, of: multi)
+      curl_multi_poll(multi, nil, 0, Int32(clamping: wait.milliseconds), nil)
+    }
+    curl_multi_cleanup(multi)
+  }
+
+  /// Takes the requests to begin; nil if there is nothing left to do, ever.
+  private func takeStarting(
+    isIdle: Bool
+  ) -> [(request: HTTPRequest, buffer: ResponseBuffer)]? {
+    state.withLock { state in
+      defer { state.starting = [] }
+      if state.isStopped, isIdle, state.starting.isEmpty {
+        state.multi = nil
+        return nil
+      }
+      return state.starting
+    }
+  }
+
+  /// Ends the transfers that libcurl is done with.
+  /// - Returns: true if any of them goes on, after a redirect.
+  private func finish(
+    _ exchanges: inout [UnsafeMutableRawPointer: HTTPExchange], of multi: UnsafeMutableRawPointer
+  ) -> Bool {
+    var isRedirected = false
+    var code = CURLE_OK
+    while let easy = showcase_curl_next_finished(multi, &code) {
+      curl_multi_remove_handle(multi, easy)
+      if exchanges[easy]?.finish(code) == true {
+        curl_multi_add_handle(multi, easy)
+        isRedirected = true
+      } else {
+        exchanges[easy] = nil
+      }
+    }
+    return isRedirected
+  }
+
+  /// Resumes, stops and times out.
+  /// - Returns: the time until the next deadline.
+  private func meetDemands(
+    _ exchanges: inout [UnsafeMutableRawPointer: HTTPExchange], of multi: UnsafeMutableRawPointer
+  ) -> Duration {
+    var wait = Duration.seconds(3600)
+    let now = ContinuousClock.now
+    for (easy, exchange) in exchanges {
+      switch exchange.buffer.demand(at: now) {
+      case .wait(let left): wait = min(wait, left)
+      case .resume:
+        curl_easy_pause(easy, CURLPAUSE_CONT)
+        wait = .zero
+      case .stop:
+        curl_multi_remove_handle(multi, easy)
+        exchanges[easy] = nil
+      }
+    }
+    return wait
+  }
+}
+
+extension Duration {
+  /// Rounded up, so that a wait is never too short.
+  fileprivate var milliseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
   }
 }

@@ -1,59 +1,90 @@
 public import Foundation
 public import Showcase
+import Synchronization
 
-/// Pictures from the web, fetched once and kept on disk.
+/// Pictures from the web, loaded once and kept on disk.
 ///
-/// A picture is never asked for again while it is kept: what an address shows does not change.
-/// A file may be gone when the front end opens it, as others have been fetched since; whoever
-/// shows many large pictures asks again.
+/// A picture in the cache is never asked for again: what an address shows does not change. An
+/// address without a picture is not asked again for a while. A file may be gone when the front end
+/// opens it, as others have been loaded since; a screen that shows many large pictures asks again.
 public final class ImageStore: ImageRepository {
+  /// The time for which a missing picture is not asked for again.
+  private static let missLifetime = Duration.seconds(600)
+
+  private struct Miss {
+    let failure: LoadFailure
+    let time: ContinuousClock.Instant
+  }
+
   private let client: HTTPClient
-  private let shelf: ImageShelf
-  private let fetches = Coalescer<String, String>()
+  private let files: ImageFileCache
+  private let loads = Coalescer<String, String>()
+  private let misses = Mutex<[String: Miss]>([:])
+  private let now: @Sendable () -> ContinuousClock.Instant
 
   /// - Parameters:
   ///   - directory: the data directory; the files are in `images` in it. With a database in memory
   ///     they are in the system's temporary directory, as they mean nothing to the next start.
-  ///   - database: where the list of the files is kept.
-  ///   - byteLimit: how much all files together may take. The picture that was fetched last is kept
-  ///     whatever its size.
-  public init(directory: URL, database: Database, client: HTTPClient, byteLimit: Int = 64 << 20) {
+  ///   - database: the place of the list of files.
+  ///   - byteLimit: the size of all files together. The newest picture is kept whatever its size.
+  public init(
+    directory: URL, database: Database, client: HTTPClient, byteLimit: Int = 64 << 20,
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+  ) {
     self.client = client
+    self.now = now
     let parent = database.isTemporary ? Self.temporaryDirectory : directory
-    shelf = ImageShelf(
+    files = ImageFileCache(
       directory: parent.appendingPathComponent("images"), database: database, byteLimit: byteLimit)
   }
 
+  /// Unguessable, since other users may create names beside it.
   private static var temporaryDirectory: URL {
-    let process = ProcessInfo.processInfo.processIdentifier
-    return FileManager.default.temporaryDirectory.appendingPathComponent("showcase-\(process)")
+    FileManager.default.temporaryDirectory.appendingPathComponent("showcase-\(UUID().uuidString)")
   }
 
   public func localURL(of url: String) async throws -> String {
-    if url.hasPrefix("data:") { return url }
     guard let remote = URL(string: url), ["http", "https"].contains(remote.scheme?.lowercased())
     else {
-      throw LoadFailure(.malformed, "\(url) is no address of a picture.", retryable: false)
+      throw LoadFailure(
+        .malformed, "The address of a picture must be http or https.", retryable: false)
     }
-    return try await fetches.value(for: url) { [client, shelf] in
-      if let file = try await shelf.find(url) { return file.absoluteString }
-      let answer = try await client.get(remote, accept: "image/*")
-      guard let suffix = answer.imageSuffix else {
-        let found = answer.contentType ?? "no content type"
-        throw LoadFailure(.malformed, "\(url) is no picture but \(found).", retryable: false)
+    return try await loads.value(for: url) { [self] in
+      if let file = try await files.find(url) { return file.absoluteString }
+      if let failure = recentMiss(of: url) { throw failure }
+      do {
+        return try await load(remote, as: url).absoluteString
+      } catch let failure as LoadFailure where failure.reason == .notFound {
+        misses.withLock { $0[url] = Miss(failure: failure, time: now()) }
+        throw failure
       }
-      return try await shelf.keep(answer.body, suffix: suffix, for: url).absoluteString
+    }
+  }
+
+  private func load(_ url: URL, as key: String) async throws -> URL {
+    let response = try await client.get(url, accept: "image/*")
+    guard let suffix = response.imageSuffix else {
+      let found = response.contentType ?? "no content type"
+      throw HTTPFailure.wrongType(found, expected: "a picture").loadFailure(url)
+    }
+    return try await files.keep(response.body, suffix: suffix, for: key)
+  }
+
+  private func recentMiss(of url: String) -> LoadFailure? {
+    let time = now()
+    return misses.withLock { misses in
+      misses = misses.filter { time - $0.value.time < Self.missLifetime }
+      return misses[url]?.failure
     }
   }
 }
 
-extension HTTPAnswer {
-  /// The file name's ending that suits an `image/…`, such as `svg` for `image/svg+xml`; nil for
-  /// everything else.
+extension HTTPResponse {
+  /// The file name's ending for an `image/…`, such as `svg` for `image/svg+xml`; nil for any other.
   fileprivate var imageSuffix: String? {
     guard let parts = contentType?.split(separator: "/"), parts.count == 2, parts[0] == "image"
     else { return nil }
     let suffix = parts[1].prefix { $0 != "+" }.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
-    return suffix.isEmpty ? nil : suffix
+    return suffix.isEmpty || suffix.count > 16 ? nil : suffix
   }
 }

@@ -38,7 +38,7 @@ extension Movie {
   fileprivate init(record: [String]) {
     self.init(
       key: record[0], name: record[1], year: Int(record[2])!, director: record[3],
-      runningTime: Int(record[4])!, images: TitleTile(name: record[1], color: "#7799cc").images)
+      runningTime: Int(record[4])!, images: TitleImages(tile: record[1], color: "#7799cc"))
   }
 }
 
@@ -46,7 +46,7 @@ extension TVDrama {
   fileprivate init(record: [String]) {
     self.init(
       id: record[0], title: record[1], firstYear: Int(record[2])!, network: record[3],
-      episodes: Int(record[4])!, images: TitleTile(name: record[1], color: "#cc88aa").images)
+      episodes: Int(record[4])!, images: TitleImages(tile: record[1], color: "#cc88aa"))
   }
 }
 
@@ -54,45 +54,32 @@ extension Hobby {
   fileprivate init(record: [String]) {
     self.init(
       id: record[0], activity: record[1], place: Place(rawValue: record[2])!, equipment: record[3],
-      images: TitleTile(name: record[1], color: "#88bb88").images)
+      images: TitleImages(tile: record[1], color: "#88bb88"))
   }
 }
 
-/// Draws a title's name on a color, in portrait and landscape, as `data:` URLs.
-struct TitleTile {
-  let name: String
-  /// Light enough for black text.
-  let color: String
-
-  var images: TitleImages {
-    TitleImages(
-      portrait: dataURL(width: 96, height: 144, lineLength: 11),
-      landscape: dataURL(width: 160, height: 90, lineLength: 19))
-  }
-
-  private func dataURL(width: Int, height: Int, lineLength: Int) -> String {
-    let lines = lines(of: lineLength)
-    let top = height / 2 - 8 * (lines.count - 1) + 5
-    let text = lines.enumerated().map { index, line in
-      #"<text x="\#(width / 2)" y="\#(top + 16 * index)">\#(line)</text>"#
+extension TitleImages {
+  /// A title's name on a color, in portrait and landscape.
+  init(tile name: String, color: String) {
+    func tile(_ width: Int, _ height: Int, lineLength: Int) -> String {
+      Tile(
+        width: width, height: height, radius: 6, color: color, fontSize: 14,
+        lines: Self.lines(of: name, length: lineLength)
+      ).dataURL
     }
-    return SVG.dataURL(
-      """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" \
-      font-family="sans-serif" font-size="14" text-anchor="middle">\
-      <rect width="\(width)" height="\(height)" rx="6" fill="\(color)"/>\(text.joined())</svg>
-      """)
+    self.init(
+      portrait: tile(96, 144, lineLength: 11), landscape: tile(160, 90, lineLength: 19))
   }
 
   /// Wraps the name at spaces; a longer word keeps its line.
-  private func lines(of length: Int) -> [String] {
+  private static func lines(of name: String, length: Int) -> [String] {
     name.split(separator: " ").reduce(into: []) { lines, word in
       if let last = lines.last, last.count + 1 + word.count <= length {
         lines[lines.count - 1] += " " + word
       } else {
         lines.append(String(word))
       }
-    }.map(SVG.escaped)
+    }
   }
 }
 

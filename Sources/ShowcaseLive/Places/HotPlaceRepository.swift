@@ -52,8 +52,7 @@ public final class HotPlaceRepository: PlaceRepository {
         _ = try features.finish()
       }
     } catch let error as GeoJSONError {
-      throw LoadFailure(
-        .malformed, "The answer of \(url) makes no sense: \(error).", retryable: false)
+      throw LoadFailure.malformed(url: url, "\(error)")
     }
     isFetched.withLock { $0 = true }
   }

@@ -1,72 +1,188 @@
 public import Foundation
 public import Showcase
 
-/// Pokémon from a server of PokéAPI v2's shape; what was seen once is there without a network too.
+/// Pokémon from a server of PokéAPI v2's shape; see https://pokeapi.co/docs/v2.
 ///
-/// While the server cannot be asked (`offline`, `timedOut`, `rateLimited`, `server`), the last
-/// answer to the same request is given if there is one. `notFound` and `malformed` are always
-/// thrown: the server is there and says something else than before, and old data would hide that.
+/// The last good response to each request is kept, and returned if the server fails in any way.
 public struct PokeAPIRepository: PokemonRepository {
-  /// Where the pictures of the list are, as the list itself names none.
+  /// The addresses of the list's pictures, which the list itself does not contain.
   public static let publicSprites =
     "https://raw.githubusercontent.com/PokeAPI/sprites/master/sprites/pokemon/{id}.png"
 
   private let base: URL
   private let sprites: String
-  private let client: HTTPClient
-  private let cache: OfflineCache
+  private let cache: ResponseCache
 
   /// - Parameters:
-  ///   - base: what the endpoints' paths are appended to, such as `https://pokeapi.co/api/v2`.
+  ///   - base: the address that the endpoints' paths are appended to, such as
+  ///     `https://pokeapi.co/api/v2`.
   ///   - sprites: the address of a picture with `{id}` in the place of the number.
   public init(
     base: URL, sprites: String = Self.publicSprites, client: HTTPClient, database: Database
   ) {
     self.base = base
     self.sprites = sprites
-    self.client = client
-    self.cache = OfflineCache(database: database)
+    cache = ResponseCache(client: client, database: database)
   }
 
   public func page(offset: Int, limit: Int) async throws -> PokemonPage {
-    let page = try await get(.pokemonPage(offset: offset, limit: limit))
-    let entries = page.results.map { entry in
-      PokemonEntry(id: entry.url.id, name: entry.name, imageURL: sprite(of: entry.url.id))
-    }
-    return PokemonPage(entries: entries, hasMore: page.next != nil)
+    let page = try await cache.get(.pokemonPage(offset: offset, limit: limit), at: base)
+    guard page.hasForms else { return pokemonPage(page) }
+    // A server without this endpoint still has a list.
+    let species = try? await cache.get(.species, at: base)
+    try Task.checkCancellation()
+    return pokemonPage(page, species)
+  }
+
+  public func cachedPage(offset: Int, limit: Int) async throws -> PokemonPage? {
+    guard let page = try await cache.cached(.pokemonPage(offset: offset, limit: limit), at: base)
+    else { return nil }
+    return pokemonPage(page, page.hasForms ? try await cache.cached(.species, at: base) : nil)
   }
 
   public func pokemon(id: Int) async throws -> Pokemon {
-    let detail = try await get(.pokemon(id: id))
-    let types = detail.types.sorted { $0.slot < $1.slot }.map(\.type.name)
-    return Pokemon(
-      id: detail.id, name: detail.name, types: types, height: detail.height, weight: detail.weight,
-      imageURL: detail.sprites.best)
+    Pokemon(try await cache.get(.pokemon(id: id), at: base))
   }
 
-  private func get<Response>(_ endpoint: Endpoint<Response>) async throws -> Response {
-    let url = endpoint.url(at: base)
-    do {
-      let response = try await client.get(endpoint, at: base)
-      try await cache.store(response, for: url)
-      return response
-    } catch let failure as LoadFailure where failure.isOutage {
-      guard let old: Response = try await cache.answer(for: url) else { throw failure }
-      return old
+  public func cachedPokemon(id: Int) async throws -> Pokemon? {
+    try await cache.cached(.pokemon(id: id), at: base).map(Pokemon.init)
+  }
+
+  private func pokemonPage(_ page: PokeAPIList, _ species: PokeAPIList? = nil) -> PokemonPage {
+    let ids = (species?.results ?? []).map { ($0.name, $0.url.id) }
+    let idsByName = Dictionary(ids) { first, _ in first }
+    let entries = page.results.map { entry in
+      PokemonEntry(
+        id: entry.url.id, name: entry.name, speciesID: entry.speciesID(idsByName),
+        imageURL: sprites.replacingOccurrences(of: "{id}", with: String(entry.url.id)))
     }
-  }
-
-  private func sprite(of id: Int) -> String {
-    sprites.replacingOccurrences(of: "{id}", with: String(id))
+    return PokemonPage(entries: entries, hasMore: page.next != nil)
   }
 }
 
-extension LoadFailure {
-  /// Whether the server could not be asked, so that nothing is known to have changed.
-  fileprivate var isOutage: Bool {
-    switch reason {
-    case .offline, .timedOut, .rateLimited, .server: true
-    case .unauthorized, .notFound, .malformed, .storage: false
+extension Pokemon {
+  fileprivate init(_ detail: PokeAPIDetail) {
+    self.init(
+      id: detail.id, name: detail.name,
+      types: detail.types.sorted { $0.slot < $1.slot }.map(\.type.name), height: detail.height,
+      weight: detail.weight, imageURL: detail.sprites.best)
+  }
+}
+
+// MARK: Endpoints. The paths end in a slash, or the server redirects to those that do.
+
+extension Endpoint where Response == PokeAPIList {
+  /// The Pokémon in National Pokédex order, and their forms after them.
+  fileprivate static func pokemonPage(offset: Int, limit: Int) -> Endpoint {
+    Endpoint(
+      path: "pokemon/",
+      query: [
+        URLQueryItem(name: "offset", value: String(offset)),
+        URLQueryItem(name: "limit", value: String(limit)),
+      ])
+  }
+
+  /// All species in one response.
+  fileprivate static var species: Endpoint {
+    Endpoint(path: "pokemon-species/", query: [URLQueryItem(name: "limit", value: "100000")])
+  }
+}
+
+extension Endpoint where Response == PokeAPIDetail {
+  fileprivate static func pokemon(id: Int) -> Endpoint { Endpoint(path: "pokemon/\(id)/") }
+}
+
+// MARK: Responses, with the members that the Pokédex reads.
+
+private struct PokeAPIList: Codable, Sendable {
+  struct Entry: Codable, Sendable {
+    var name: String
+    var url: PokeAPILink
+
+    /// The species of a form has the longest name that the form's name begins with:
+    /// `mr-mime-galar` is a `mr-mime`.
+    func speciesID(_ idsByName: [String: Int]) -> Int? {
+      var parts = name.split(separator: "-")
+      while url.isForm, !parts.isEmpty {
+        if let id = idsByName[parts.joined(separator: "-")] { return id }
+        parts.removeLast()
+      }
+      return nil
     }
+  }
+
+  /// The address of the next page; null on the last one.
+  var next: String?
+  var results: [Entry]
+
+  var hasForms: Bool { results.contains(where: \.url.isForm) }
+}
+
+private struct PokeAPIDetail: Codable, Sendable {
+  struct TypeSlot: Codable, Sendable {
+    struct Kind: Codable, Sendable { var name: String }
+
+    var slot: Int
+    var type: Kind
+  }
+
+  var id: Int
+  var name: String
+  var height: Int
+  var weight: Int
+  var types: [TypeSlot]
+  var sprites: PokeAPISprites
+}
+
+/// The pictures of one Pokémon; each may be missing.
+private struct PokeAPISprites: Codable, Sendable {
+  struct Picture: Codable, Sendable {
+    var front: String?
+
+    enum CodingKeys: String, CodingKey { case front = "front_default" }
+  }
+
+  struct Other: Codable, Sendable {
+    var artwork: Picture?
+
+    enum CodingKeys: String, CodingKey { case artwork = "official-artwork" }
+  }
+
+  var front: String?
+  var other: Other?
+
+  enum CodingKeys: String, CodingKey {
+    case front = "front_default"
+    case other
+  }
+
+  /// The most detailed one. A server cannot name local files or scripts.
+  var best: String? {
+    [other?.artwork?.front, front].lazy.compactMap { $0 }.first {
+      ["http", "https"].contains(URL(string: $0)?.scheme?.lowercased())
+    }
+  }
+}
+
+/// An address such as `https://pokeapi.co/api/v2/pokemon/25/`, of which only the number counts.
+private struct PokeAPILink: Codable, Sendable {
+  var id: Int
+
+  /// Numbers above 10,000 are forms of a species, such as `venusaur-mega`.
+  var isForm: Bool { id > 10_000 }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let url = try container.decode(String.self)
+    guard let last = url.split(separator: "/").last, let id = Int(last) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "an address that ends in a number")
+    }
+    self.id = id
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode("pokemon/\(id)/")
   }
 }

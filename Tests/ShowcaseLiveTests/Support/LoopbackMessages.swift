@@ -51,6 +51,8 @@ enum LoopbackReply {
   case hangUp
   /// Says nothing until the client closes the connection.
   case silence
+  /// Sends a body at full speed until the client closes the connection.
+  case endless
   /// Sends its body in pieces (`Transfer-Encoding: chunked`).
   case stream(contentType: String, [String], StreamEnding)
 
@@ -68,6 +70,11 @@ enum LoopbackReply {
 
   static func json(_ text: String) -> LoopbackReply {
     .answer(LoopbackAnswer(contentType: "application/json", body: Array(text.utf8)))
+  }
+
+  /// A redirect as Django, nginx and others answer with.
+  static func redirect(_ status: Int, to location: String) -> LoopbackReply {
+    .status(status, ["Location": location])
   }
 
   static func status(_ status: Int, _ headers: [String: String] = [:]) -> LoopbackReply {

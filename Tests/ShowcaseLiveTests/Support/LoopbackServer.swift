@@ -2,14 +2,17 @@ import Foundation
 import OffstageSystem
 import Synchronization
 
-/// An HTTP/1.1 server on 127.0.0.1, for as much of HTTP as the tests need: GET and POST, kept
-/// connections, answers in pieces, and faults to order. One thread accepts and one serves each connection.
+/// An HTTP/1.1 server on 127.0.0.1 with as much of HTTP as the tests need: GET and POST, kept
+/// connections, chunked bodies, endless bodies, and faults to order. One thread accepts connections
+/// and one serves each.
 final class LoopbackServer: Sendable {
-  /// What the server noticed, in order.
+  /// What the server observed, in order.
   enum Event: Hashable {
     case received(path: String)
-    /// The client closed a connection whose request was never answered.
+    /// The client closed a connection before the end of the response.
     case abandoned(path: String)
+    /// The client has not read from an endless body for a while.
+    case stalled(path: String)
   }
 
   let port: LoopbackPort
@@ -20,6 +23,8 @@ final class LoopbackServer: Sendable {
     var connections: Set<Int32> = []
     var connectionCount = 0
     var requests: [String] = []
+    var received: [LoopbackRequest] = []
+    var endlessBytes = 0
   }
 
   private let state = Mutex(State())
@@ -44,6 +49,10 @@ final class LoopbackServer: Sendable {
   /// The targets of all requests, such as `/pokemon?offset=0`.
   var requests: [String] { state.withLock(\.requests) }
   var connectionCount: Int { state.withLock(\.connectionCount) }
+  /// All requests.
+  var received: [LoopbackRequest] { state.withLock(\.received) }
+  /// The bytes of endless bodies that clients have taken.
+  var endlessBytes: Int { state.withLock(\.endlessBytes) }
 
   /// Waits until something was noticed; what comes before it is dropped.
   func next(_ expected: Event) async {
@@ -87,7 +96,10 @@ final class LoopbackServer: Sendable {
 
   private func serve(_ connection: Int32) {
     while let request = LoopbackRequest(from: connection) {
-      state.withLock { $0.requests.append(request.target) }
+      state.withLock { state in
+        state.requests.append(request.target)
+        state.received.append(request)
+      }
       notice.yield(.received(path: request.path))
       guard answer(request, on: connection) else { break }
     }
@@ -109,6 +121,9 @@ final class LoopbackServer: Sendable {
     case .silence:
       waitForEnd(of: request, on: connection)
       return false
+    case .endless:
+      sendEndlessly(to: connection, request)
+      return false
     case .stream(let contentType, let pieces, let ending):
       let head =
         "HTTP/1.1 200 As ordered\r\nContent-Type: \(contentType)\r\n"
@@ -123,6 +138,29 @@ final class LoopbackServer: Sendable {
         return false
       }
     }
+  }
+
+  /// Sends at full speed until the client closes the connection.
+  private func sendEndlessly(to connection: Int32, _ request: LoopbackRequest) {
+    let head = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n"
+    guard sendAll(Array(head.utf8), to: connection) else { return }
+    let block = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
+    var isStalled = false
+    while true {
+      var descriptor = pollfd(fd: connection, events: Int16(POLLOUT), revents: 0)
+      if poll(&descriptor, 1, 300) == 0 {
+        if !isStalled { notice.yield(.stalled(path: request.path)) }
+        isStalled = true
+        continue
+      }
+      let count = block.withUnsafeBytes {
+        send(connection, $0.baseAddress, $0.count, sendFlags | Int32(MSG_DONTWAIT))
+      }
+      if count < 0, errno == EAGAIN { continue }
+      guard count > 0 else { break }
+      state.withLock { $0.endlessBytes += count }
+    }
+    notice.yield(.abandoned(path: request.path))
   }
 
   private func waitForEnd(of request: LoopbackRequest, on connection: Int32) {

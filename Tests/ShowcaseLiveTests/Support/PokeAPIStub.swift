@@ -2,9 +2,14 @@ import Showcase
 
 @testable import ShowcaseLive
 
-/// Answers in PokéAPI's shape from the built-in data.
+/// Answers in PokéAPI's shape from the built-in data, and as its Django server does: a path without
+/// its trailing slash is redirected to the one with it.
 enum PokeAPIStub {
   static func respond(_ request: LoopbackRequest) -> LoopbackReply {
+    guard request.path.hasSuffix("/") else {
+      let query = request.target.dropFirst(request.path.count)
+      return .redirect(301, to: "\(request.path)/\(query)")
+    }
     let parts = request.path.split(separator: "/")
     if parts == ["pokemon"] { return page(request.query) }
     guard parts.count == 2, parts[0] == "pokemon", let id = Int(parts[1]),
@@ -36,8 +41,8 @@ enum PokeAPIStub {
     return .json(
       """
       {"id":\(id),"name":"\(pokemon.name)","height":\(pokemon.height),"weight":\(pokemon.weight),
-       "abilities":[],"types":[\(types.joined(separator: ","))],"sprites":{"front_default":"front.png",
-       "other":{"official-artwork":{"front_default":\(id % 2 == 0 ? "null" : #""art.png""#)}}}}
+       "abilities":[],"types":[\(types.joined(separator: ","))],"sprites":{"front_default":"http://x/front.png",
+       "other":{"official-artwork":{"front_default":\(id % 2 == 0 ? "null" : #""http://x/art.png""#)}}}}
       """)
   }
 }

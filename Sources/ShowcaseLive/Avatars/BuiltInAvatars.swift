@@ -1,7 +1,7 @@
 import Showcase
 
-/// Those who are always there, a line each: id, name, category and who it is.
-let builtInAvatarTable = """
+/// The built-in avatars, a line each: id, name, category and description.
+private let builtInAvatarTable = """
   mina|Mina|cooks|A Seoul grandmother who explains every soup from its broth upwards.
   luca|Luca|cooks|A pizza baker from Naples who takes dough more seriously than people.
   odile|Odile|cooks|A pastry chef who answers in recipes of three lines.
@@ -24,10 +24,10 @@ let builtInAvatarTable = """
   echo|Echo|machines|A lighthouse computer who has had a lot of time to think.
   """
 
-/// Who of them is recommended.
+/// The recommended ones.
 let featuredAvatarIDs = ["mina", "joon", "ada", "bori", "echo", "yusuf"]
 
-/// Whom most people talk to, the most popular first, as long as no server says otherwise.
+/// The most popular first, unless a server ranks them.
 let popularAvatarIDs = ["misty", "luca", "hideo", "frida", "bolt", "ingrid", "tariq", "otto"]
 
 extension Avatar {
@@ -36,7 +36,7 @@ extension Avatar {
 
   private static let builtInByID = Dictionary(uniqueKeysWithValues: builtIn.map { ($0.id, $0) })
 
-  /// - Returns: nil for somebody who is not in the table.
+  /// - Returns: nil for an id that is not in the table.
   static func builtIn(id: String) -> Avatar? { builtInByID[id] }
 
   /// Reads a line of the table; a wrong one stops the first test that touches the table.
@@ -45,6 +45,6 @@ extension Avatar {
     let category = AvatarCategory(rawValue: fields[2])!
     self.init(
       id: fields[0], name: fields[1], category: category, description: fields[3],
-      image: AvatarTile(name: fields[1], category: category).dataURL)
+      image: Tile.portrait(fields[1], category))
   }
 }

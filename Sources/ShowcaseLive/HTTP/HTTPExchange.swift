@@ -1,0 +1,213 @@
+import Foundation
+import ShowcaseCurl
+
+/// One request in libcurl's hands, from redirect to redirect. Confined to the transport's thread.
+final class HTTPExchange {
+  /// As many as a request follows.
+  static let redirectLimit = 10
+  /// As much of header fields, or of a redirect's body, as is read, in bytes.
+  private static let overheadLimit = 256 << 10
+
+  let easy: UnsafeMutableRawPointer
+  let buffer: ResponseBuffer
+  private var request: HTTPRequest
+  private var address: HTTPAddress
+  private var redirectCount = 0
+  private var headers: UnsafeMutablePointer<curl_slist>?
+  private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+
+  // The response so far, begun anew with each redirect.
+  private var fields: [String: String] = [:]
+  private var hasHead = false
+  private var overhead = 0
+  private var bodySize = 0
+  private var redirect: String?
+  /// Why a callback ended the transfer.
+  private var failure: HTTPFailure?
+
+  /// Fails, and ends the buffer, if the address is not one of http or https.
+  init?(_ request: HTTPRequest, _ buffer: ResponseBuffer) {
+    guard let address = HTTPAddress(request.url), let easy = curl_easy_init() else {
+      buffer.finish(.failure(HTTPFailure.other("not an http or https address")))
+      errorText.deallocate()
+      return nil
+    }
+    self.easy = easy
+    self.buffer = buffer
+    self.request = request
+    self.address = address
+    prepare()
+  }
+
+  deinit {
+    curl_easy_cleanup(easy)
+    curl_slist_free_all(headers)
+    errorText.deallocate()
+  }
+
+  /// Takes libcurl's verdict on a transfer.
+  /// - Returns: true to run the handle again, for a redirect.
+  func finish(_ code: CURLcode) -> Bool {
+    do throws(HTTPFailure) {
+      if let failure { throw failure }
+      if let redirect, code == CURLE_OK || code == CURLE_WRITE_ERROR {
+        try follow(redirect)
+        return true
+      }
+      if code != CURLE_OK { throw HTTPFailure(code, hasHead: hasHead, detail: detail) }
+      if !hasHead { throw .lost }
+      buffer.finish(.success(()))
+    } catch {
+      buffer.finish(.failure(error))
+    }
+    return false
+  }
+
+  private func follow(_ location: String) throws(HTTPFailure) {
+    redirectCount += 1
+    guard redirectCount <= Self.redirectLimit else {
+      throw .redirect("redirects more than \(Self.redirectLimit) times")
+    }
+    guard let target = HTTPAddress(location, relativeTo: address.url) else {
+      throw .redirect("redirects to an address that is not http or https")
+    }
+    if target.origin != address.origin {
+      guard request.mayLeaveOrigin else {
+        throw .redirect("redirects to another origin, \(target.origin)")
+      }
+      request.authorization = nil
+    }
+    // RFC 9110, 15.4: only 307 and 308 keep the method; browsers agree on GET for the others.
+    if ![307, 308].contains(showcase_curl_status(easy)) { request.body = nil }
+    address = target
+    prepare()
+  }
+
+  private func prepare() {
+    (fields, hasHead, overhead, bodySize, redirect) = ([:], false, 0, 0, nil)
+    errorText.pointee = 0
+    // Keeps the connections, which belong to the multi handle.
+    curl_easy_reset(easy)
+    showcase_curl_set_string(easy, CURLOPT_URL, address.url)
+    showcase_curl_allow_http_only(easy)
+    showcase_curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
+    showcase_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT, 10)
+    showcase_curl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    // HTTP/2 would buffer a paused stream up to its window of 32 MiB, other codings expand further.
+    showcase_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+    showcase_curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, "gzip")
+    showcase_curl_set_string(easy, CURLOPT_USERAGENT, "showcase")
+    showcase_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
+    if let body = request.body {
+      showcase_curl_set_long(easy, CURLOPT_POST, 1)
+      body.withUnsafeBytes { bytes in
+        let start = bytes.bindMemory(to: CChar.self).baseAddress
+        _ = showcase_curl_set_body(easy, start, curl_off_t(bytes.count))
+      }
+    }
+    setHeaders()
+    setCallbacks()
+  }
+
+  private func setHeaders() {
+    var lines = request.headers.map { "\($0): \($1)" }
+    if let authorization = request.authorization { lines.append("Authorization: \(authorization)") }
+    // No second round trip before a long body.
+    lines.append("Expect:")
+    let old = headers
+    headers = lines.reduce(nil) { curl_slist_append($0, $1) }
+    showcase_curl_set_pointer(easy, CURLOPT_HTTPHEADER, headers)
+    curl_slist_free_all(old)
+  }
+
+  private func setCallbacks() {
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    showcase_curl_set_pointer(easy, CURLOPT_HEADERDATA, context)
+    showcase_curl_set_pointer(easy, CURLOPT_WRITEDATA, context)
+    showcase_curl_set_callback(easy, CURLOPT_HEADERFUNCTION) { start, size, count, context in
+      let exchange = Unmanaged<HTTPExchange>.fromOpaque(context!).takeUnretainedValue()
+      return exchange.receive(header: UnsafeRawBufferPointer(start: start, count: size * count))
+    }
+    showcase_curl_set_callback(easy, CURLOPT_WRITEFUNCTION) { start, size, count, context in
+      let exchange = Unmanaged<HTTPExchange>.fromOpaque(context!).takeUnretainedValue()
+      return exchange.receive(body: UnsafeRawBufferPointer(start: start, count: size * count))
+    }
+  }
+
+  // MARK: Callbacks. Any result but the size of the input ends the transfer.
+
+  private func receive(header bytes: UnsafeRawBufferPointer) -> Int {
+    overhead += bytes.count
+    guard overhead <= Self.overheadLimit else {
+      failure = .other("the header fields exceed \(Self.overheadLimit) bytes")
+      return 0
+    }
+    // Trailer fields come after the body.
+    if hasHead { return bytes.count }
+    let line = String(decoding: bytes, as: UTF8.self).trimmingCharacters(
+      in: .whitespacesAndNewlines)
+    if line.hasPrefix("HTTP/") {
+      fields = [:]
+    } else if let colon = line.firstIndex(of: ":") {
+      let value = line[line.index(after: colon)...]
+      fields[line[..<colon].lowercased()] = value.trimmingCharacters(in: .whitespaces)
+    } else if line.isEmpty {
+      return endHead() ? bytes.count : 0
+    }
+    return bytes.count
+  }
+
+  private func endHead() -> Bool {
+    let status = showcase_curl_status(easy)
+    // An interim response; the final one follows.
+    guard status >= 200 else { return true }
+    hasHead = true
+    if [301, 302, 303, 307, 308].contains(status), let location = fields["location"] {
+      redirect = location
+      return true
+    }
+    if let length = fields["content-length"].flatMap({ Int($0) }), length > request.bodyLimit {
+      failure = .tooLarge(limit: request.bodyLimit)
+      return false
+    }
+    buffer.receive(HTTPHead(status: status, fields: fields))
+    return true
+  }
+
+  private func receive(body bytes: UnsafeRawBufferPointer) -> Int {
+    if redirect != nil {
+      // Read for the sake of the connection, which can then be used again.
+      overhead += bytes.count
+      return overhead <= Self.overheadLimit ? bytes.count : 0
+    }
+    guard bodySize + bytes.count <= request.bodyLimit else {
+      failure = .tooLarge(limit: request.bodyLimit)
+      return 0
+    }
+    guard buffer.receive(bytes) else { return Int(CURL_WRITEFUNC_PAUSE) }
+    bodySize += bytes.count
+    return bytes.count
+  }
+
+  private var detail: String {
+    errorText.pointee == 0 ? "" : String(cString: errorText)
+  }
+}
+
+extension HTTPFailure {
+  init(_ code: CURLcode, hasHead: Bool, detail: String) {
+    let detail = detail.isEmpty ? String(cString: curl_easy_strerror(code)) : detail
+    switch code {
+    case CURLE_OPERATION_TIMEDOUT: self = .timedOut
+    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT:
+      self = .unreachable
+    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE,
+      CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
+      self = .untrusted(detail)
+    case CURLE_PARTIAL_FILE: self = .truncated
+    case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR:
+      self = hasHead ? .truncated : .lost
+    default: self = .other(detail)
+    }
+  }
+}

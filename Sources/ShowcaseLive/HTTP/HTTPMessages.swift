@@ -1,0 +1,126 @@
+public import Foundation
+import ShowcaseCurl
+
+/// A GET request of an API and the shape of its response.
+public struct Endpoint<Response: Codable & Sendable>: Sendable {
+  /// Relative to the API's base, without a leading slash. A trailing slash is kept: some servers
+  /// redirect to it.
+  public var path: String
+  public var query: [URLQueryItem]
+
+  public init(path: String, query: [URLQueryItem] = []) {
+    self.path = path
+    self.query = query
+  }
+
+  /// The full address.
+  public func url(at base: URL) -> URL { base.appending(endpoint: path, query: query) }
+}
+
+extension URL {
+  /// Appends to the path as it is spelled, and to the query.
+  func appending(endpoint path: String, query: [URLQueryItem] = []) -> URL {
+    guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
+    if !parts.percentEncodedPath.hasSuffix("/") { parts.percentEncodedPath += "/" }
+    parts.percentEncodedPath += path
+    if !query.isEmpty { parts.queryItems = (parts.queryItems ?? []) + query }
+    return parts.url ?? self
+  }
+
+  /// The address without user, password, query and fragment, any of which may hold a secret. Use
+  /// this one in messages.
+  var redacted: String {
+    guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return "URL" }
+    parts.user = nil
+    parts.password = nil
+    parts.query = nil
+    parts.fragment = nil
+    return parts.string ?? "URL"
+  }
+}
+
+/// A request and the limits of its response.
+struct HTTPRequest: Sendable {
+  /// Without user and password: they are in `authorization`.
+  var url: String
+  var headers: [String: String] = [:]
+  /// Sent to the origin of `url` and to no other.
+  var authorization: String?
+  /// The body of a POST request; nil for GET.
+  var body: Data?
+  /// The time until the end of the response, unless the reader of the stream extends it.
+  var timeout: Duration
+  /// The largest body to accept, in bytes, after decompression.
+  var bodyLimit: Int
+  /// False to fail on a redirect to another origin.
+  var mayLeaveOrigin = true
+
+  init(_ url: URL, accept: String, timeout: Duration, bodyLimit: Int) {
+    var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
+    if let user = parts?.user {
+      let credentials = Data("\(user):\(parts?.password ?? "")".utf8).base64EncodedString()
+      authorization = "Basic \(credentials)"
+    }
+    parts?.user = nil
+    parts?.password = nil
+    self.url = parts?.string ?? url.absoluteString
+    headers["Accept"] = accept
+    self.timeout = timeout
+    self.bodyLimit = bodyLimit
+  }
+}
+
+/// The status and the header fields of a response.
+struct HTTPHead: Hashable, Sendable {
+  var status: Int
+  /// Values by their names in lower case.
+  var fields: [String: String] = [:]
+
+  var isSuccess: Bool { (200..<300).contains(status) }
+
+  /// The media type in lower case without its parameters, such as `image/png`.
+  var contentType: String? {
+    fields["content-type"]?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+  }
+}
+
+/// A complete response with a status of 2xx.
+struct HTTPResponse: Sendable {
+  /// As in ``HTTPHead/contentType``.
+  var contentType: String?
+  var body: Data
+}
+
+/// An http or https address, resolved and taken apart by libcurl. Comparing origins with another
+/// parser than the one that connects would open a gap between the two.
+struct HTTPAddress {
+  let url: String
+  /// Scheme, host and port.
+  let origin: String
+
+  /// Resolves a reference as RFC 3986 does; nil unless the result is an http or https address.
+  init?(_ reference: String, relativeTo base: String? = nil) {
+    guard let parts = curl_url() else { return nil }
+    defer { curl_url_cleanup(parts) }
+    if let base, curl_url_set(parts, CURLUPART_URL, base, 0) != CURLUE_OK { return nil }
+    let encode = UInt32(CURLU_URLENCODE)
+    guard curl_url_set(parts, CURLUPART_URL, reference, encode) == CURLUE_OK,
+      curl_url_set(parts, CURLUPART_FRAGMENT, nil, 0) == CURLUE_OK,
+      let url = Self.text(of: parts, CURLUPART_URL),
+      let scheme = Self.text(of: parts, CURLUPART_SCHEME), ["http", "https"].contains(scheme),
+      let host = Self.text(of: parts, CURLUPART_HOST),
+      let port = Self.text(of: parts, CURLUPART_PORT, UInt32(CURLU_DEFAULT_PORT))
+    else { return nil }
+    self.url = url
+    origin = "\(scheme)://\(host.lowercased()):\(port)"
+  }
+
+  private static func text(
+    of parts: OpaquePointer, _ part: CURLUPart, _ flags: UInt32 = 0
+  ) -> String? {
+    var text: UnsafeMutablePointer<CChar>?
+    guard curl_url_get(parts, part, &text, flags) == CURLUE_OK, let text else { return nil }
+    defer { curl_free(text) }
+    return String(cString: text)
+  }
+}

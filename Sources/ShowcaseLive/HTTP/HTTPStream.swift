@@ -1,0 +1,171 @@
+import Foundation
+import Synchronization
+
+/// A response whose body is still arriving. One task reads it; releasing the stream closes the
+/// connection.
+final class HTTPStream: Sendable {
+  private let buffer: ResponseBuffer
+  private let transport: HTTPTransport
+
+  init(_ buffer: ResponseBuffer, _ transport: HTTPTransport) {
+    self.buffer = buffer
+    self.transport = transport
+  }
+
+  deinit {
+    buffer.cancel()
+    transport.wake()
+  }
+
+  /// Waits for the status and the header fields, after all redirects.
+  /// - Throws: `HTTPFailure`, or `CancellationError` at once if the task is cancelled.
+  func head() async throws -> HTTPHead {
+    try await wait { $0.head }
+  }
+
+  /// Waits for more of the body.
+  /// - Returns: nil at the end.
+  /// - Throws: as ``head()``.
+  func next() async throws -> Data? {
+    let (data, mustWake) = try await wait { (state) -> (Data?, Bool)? in
+      if !state.data.isEmpty { return (state.takeData(), state.isPaused) }
+      if case .success? = state.outcome { return (nil, false) }
+      return nil
+    }
+    if mustWake { transport.wake() }
+    return data
+  }
+
+  /// Waits for the whole body, whose size the request's limit bounds.
+  func collect() async throws -> Data {
+    var body = Data()
+    while let data = try await next() { body += data }
+    return body
+  }
+
+  /// Restarts the clock: the rest of the response, or the next extension, must come in this time.
+  func extend(by timeout: Duration) {
+    buffer.state.withLock { $0.deadline = .now + timeout }
+    transport.wake()
+  }
+
+  private func wait<Value: Sendable>(
+    _ take: @Sendable (inout ResponseBuffer.State) -> Value?
+  ) async throws -> Value {
+    try await withTaskCancellationHandler {
+      while true {
+        if let value = try buffer.state.withLock({ try $0.value(take) }) { return value }
+        await withCheckedContinuation { reader in
+          let hasNews = buffer.state.withLock { state in
+            if !state.hasNews { state.reader = reader }
+            return state.hasNews
+          }
+          if hasNews { reader.resume() }
+        }
+      }
+    } onCancel: {
+      buffer.cancel()
+      transport.wake()
+    }
+  }
+}
+
+/// The part of a response that has arrived and was not read yet.
+///
+/// The transport's thread fills it and the stream's reader drains it. A full buffer pauses the
+/// transfer, so that what a fast sender has to say waits on its own side of the connection.
+final class ResponseBuffer: Sendable {
+  /// The size in bytes from which on no more is accepted.
+  static let capacity = 256 << 10
+
+  struct State {
+    var head: HTTPHead?
+    fileprivate(set) var data = Data()
+    fileprivate(set) var outcome: Result<Void, any Error>?
+    fileprivate(set) var isPaused = false
+    fileprivate var deadline: ContinuousClock.Instant
+    /// True if anything has changed since the reader last looked.
+    fileprivate var hasNews = false
+    fileprivate var reader: CheckedContinuation<Void, Never>?
+
+    fileprivate mutating func takeData() -> Data {
+      defer { data = Data() }
+      return data
+    }
+
+    /// Data comes before the failure that cut it off.
+    fileprivate mutating func value<Value>(
+      _ take: (inout State) -> Value?
+    ) throws -> Value? {
+      hasNews = false
+      if let value = take(&self) { return value }
+      try outcome?.get()
+      return nil
+    }
+  }
+
+  /// What the transport is to do next with a transfer.
+  enum Demand {
+    case wait(atMost: Duration)
+    case resume
+    case stop
+  }
+
+  let state: Mutex<State>
+
+  init(timeout: Duration) {
+    state = Mutex(State(deadline: .now + timeout))
+  }
+
+  func receive(_ head: HTTPHead) {
+    update { $0.head = head }
+  }
+
+  /// - Returns: false if the buffer is full and the transfer is to pause.
+  func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var isAccepted = true
+    update { state in
+      isAccepted = state.data.count < Self.capacity
+      if isAccepted { state.data.append(contentsOf: bytes) } else { state.isPaused = true }
+    }
+    return isAccepted
+  }
+
+  func finish(_ outcome: Result<Void, any Error>) {
+    update { $0.outcome = outcome }
+  }
+
+  func cancel() {
+    update { state in
+      state.data = Data()
+      state.outcome = .failure(CancellationError())
+    }
+  }
+
+  /// Checks the clock and the reader's wishes. Time runs only while there is nothing to read.
+  func demand(at now: ContinuousClock.Instant) -> Demand {
+    let demand = state.withLock { (state) -> Demand? in
+      if state.outcome != nil { return .stop }
+      if state.isPaused, state.data.isEmpty {
+        state.isPaused = false
+        return .resume
+      }
+      if now < state.deadline { return .wait(atMost: state.deadline - now) }
+      return state.data.isEmpty ? nil : .wait(atMost: .milliseconds(100))
+    }
+    if let demand { return demand }
+    finish(.failure(HTTPFailure.timedOut))
+    return .stop
+  }
+
+  /// Applies a change and wakes the reader. Nothing changes once the response has ended.
+  private func update(_ change: (inout State) -> Void) {
+    let reader = state.withLock { state in
+      guard state.outcome == nil else { return CheckedContinuation<Void, Never>?.none }
+      change(&state)
+      state.hasNews = true
+      return state.reader.take()
+    }
+    reader?.resume()
+  }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import Showcase
+
+/// Picture files and the list of them in the database, within a limit of bytes.
+///
+/// The directory may hold other people's files, so only names of the cache's own making are ever
+/// deleted: a name is unguessable, is written into the database before its file is created, and its
+/// file is created only if there is none. `image_leftovers` lists the names whose files, if they
+/// exist, are to be deleted: those being written and those that were dropped. Symbolic links are
+/// not followed.
+final class ImageFileCache: Sendable {
+  private let directory: URL
+  private let database: Database
+  private let byteLimit: Int
+
+  init(directory: URL, database: Database, byteLimit: Int) {
+    self.directory = directory
+    self.database = database
+    self.byteLimit = byteLimit
+  }
+
+  /// The file of a picture, which counts as used now; nil if it is not in the cache.
+  func find(_ url: String) async throws -> URL? {
+    try await database.write { [directory] connection in
+      let name: String? = try connection.row(
+        """
+        UPDATE images SET used = (SELECT max(used) + 1 FROM images) WHERE url = ? RETURNING file
+        """, url
+      ) { try $0[0] }
+      guard let name, try ImageDirectory(directory)?.contains(name) == true else { return nil }
+      return directory.appendingPathComponent(name)
+    }
+  }
+
+  /// Writes a picture and makes room for it.
+  /// - Throws: `LoadFailure` (`storage`), and `CancellationError`.
+  func keep(_ picture: Data, suffix: String, for url: String) async throws -> URL {
+    let name = "\(UUID().uuidString.lowercased()).\(suffix)"
+    try await announce(name)
+    try await database.write { [directory, byteLimit] connection in
+      // A row of the same picture: its file is lost, or another process was faster.
+      var dropped: [String] = try connection.rows(
+        "DELETE FROM images WHERE url = ? RETURNING file", url
+      ) { try $0[0] }
+      try connection.execute(
+        """
+        INSERT INTO images (url, file, bytes, used)
+        VALUES (?, ?, ?, (SELECT ifnull(max(used), 0) + 1 FROM images))
+        """, url, name, picture.count)
+      dropped += try connection.rows(Self.eviction, byteLimit, name) { try $0[0] }
+      for name in dropped {
+        try connection.execute("INSERT OR IGNORE INTO image_leftovers (file) VALUES (?)", name)
+      }
+      try connection.execute("DELETE FROM image_leftovers WHERE file = ?", name)
+      try ImageDirectory(creating: directory).write(picture, to: name)
+    }
+    try await database.write { [directory] in try Self.deleteLeftovers($0, in: directory) }
+    return directory.appendingPathComponent(name)
+  }
+
+  /// Commits the name of a file that is about to be written, so that it is known after a crash.
+  private func announce(_ name: String) async throws {
+    try await database.write { [directory] connection in
+      try Self.deleteLeftovers(connection, in: directory)
+      try connection.execute("INSERT INTO image_leftovers (file) VALUES (?)", name)
+    }
+  }
+
+  private static func deleteLeftovers(_ connection: Connection, in directory: URL) throws {
+    let names: [String] = try connection.rows("DELETE FROM image_leftovers RETURNING file") {
+      try $0[0]
+    }
+    guard !names.isEmpty, let directory = try ImageDirectory(directory) else { return }
+    for name in names { directory.delete(name) }
+  }
+
+  /// Adds up from the picture used last and drops whatever is beyond the limit.
+  private static let eviction = """
+    DELETE FROM images WHERE file <> ?2 AND id IN (
+      SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY used DESC) AS total FROM images)
+      WHERE total > ?1
+    ) RETURNING file
+    """
+}
+
+/// An open directory. All access goes through its descriptor, so that a symbolic link put in its
+/// place later leads nowhere.
+private struct ImageDirectory: ~Copyable {
+  private let path: String
+  private let descriptor: Int32
+
+  /// Nil if there is no such directory.
+  /// - Throws: `LoadFailure` (`storage`) if it is a symbolic link or not a directory.
+  init?(_ url: URL) throws {
+    path = url.path
+    descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    if descriptor >= 0 { return }
+    if errno == ENOENT { return nil }
+    throw Self.failure(path)
+  }
+
+  init(creating url: URL) throws {
+    let parent = url.deletingLastPathComponent()
+    try? FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+    if mkdir(url.path, 0o700) != 0, errno != EEXIST { throw Self.failure(url.path) }
+    guard let directory = try Self(url) else { throw Self.failure(url.path) }
+    self = directory
+  }
+
+  deinit { close(descriptor) }
+
+  /// True for a regular file of that name.
+  func contains(_ name: String) -> Bool {
+    var status = stat()
+    return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0
+      && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  func delete(_ name: String) {
+    if contains(name) { unlinkat(descriptor, name, 0) }
+  }
+
+  /// Creates a file, for its owner alone.
+  /// - Throws: `LoadFailure` (`storage`), also if the name is taken.
+  func write(_ picture: Data, to name: String) throws {
+    let file = openat(
+      descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw Self.failure("\(path)/\(name)") }
+    defer { close(file) }
+    var written = 0
+    while written < picture.count {
+      let count = picture.withUnsafeBytes { bytes in
+        Foundation.write(file, bytes.baseAddress! + written, bytes.count - written)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      written += count
+    }
+    guard written == picture.count, fchmod(file, 0o600) == 0 else {
+      let failure = Self.failure("\(path)/\(name)")
+      unlinkat(descriptor, name, 0)
+      throw failure
+    }
+  }
+
+  private static func failure(_ path: String) -> LoadFailure {
+    LoadFailure(
+      .storage, "Could not write \(path): \(String(cString: strerror(errno))).", retryable: true)
+  }
+}
+
+extension Migration {
+  /// The list of the files: `used` counts up with every use, the highest being the last.
+  static let images = Migration(
+    "images",
+    """
+    CREATE TABLE images (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      url TEXT NOT NULL UNIQUE,
+      file TEXT NOT NULL,
+      bytes INTEGER NOT NULL,
+      used INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX images_by_use ON images (used);
+    """)
+
+  static let imageLeftovers = Migration(
+    "image leftovers",
+    "CREATE TABLE image_leftovers (file TEXT PRIMARY KEY) STRICT, WITHOUT ROWID")
+}

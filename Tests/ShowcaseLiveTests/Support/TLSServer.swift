@@ -1,0 +1,45 @@
+import Foundation
+
+/// A server with a self-signed certificate, as far as the `openssl` command can be one.
+final class TLSServer {
+  let base: URL
+  private let process = Process()
+  private let directory: TemporaryDirectory
+
+  static let isAvailable = FileManager.default.isExecutableFile(atPath: openssl)
+  private static let openssl = "/usr/bin/openssl"
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    let (key, certificate) = (directory.file("key.pem"), directory.file("certificate.pem"))
+    let make = Process()
+    make.executableURL = URL(fileURLWithPath: Self.openssl)
+    make.arguments = [
+      "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
+      "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key.path, "-out",
+      certificate.path,
+    ]
+    make.standardError = FileHandle.nullDevice
+    try make.run()
+    make.waitUntilExit()
+    let output = Pipe()
+    process.executableURL = make.executableURL
+    process.arguments = [
+      "s_server", "-accept", "127.0.0.1:0", "-key", key.path, "-cert", certificate.path, "-www",
+    ]
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    // It prints `ACCEPT 127.0.0.1:45678` once it listens.
+    var text = ""
+    while !text.contains("ACCEPT"), !text.hasSuffix("\n") || !text.contains("ACCEPT") {
+      let data = output.fileHandleForReading.availableData
+      if data.isEmpty { throw POSIXError(.ECONNREFUSED) }
+      text += String(decoding: data, as: UTF8.self)
+    }
+    let port = text.split(whereSeparator: \.isWhitespace).last?.split(separator: ":").last ?? ""
+    base = URL(string: "https://127.0.0.1:\(port)")!
+  }
+
+  deinit { process.terminate() }
+}
