@@ -3,7 +3,7 @@ import Testing
 @testable import OffstageJSON
 
 @Suite struct ByteBufferTests {
-  @Test func growsFromNothing() {
+  @Test func appendingGrows() {
     var buffer = ByteBuffer()
     #expect(buffer.isEmpty == true && buffer.last == nil && buffer.capacity == 0)
     buffer.append(contentsOf: UnsafeRawBufferPointer(start: nil, count: 0))
@@ -19,7 +19,7 @@ import Testing
     #expect(Array(buffer, from: 256) == more)
   }
 
-  @Test func dropsFromBothEnds() {
+  @Test func bytesAreDroppedAtBothEnds() {
     var buffer = ByteBuffer()
     buffer.truncate(to: 0)
     buffer.removeFirst(0)
@@ -32,7 +32,7 @@ import Testing
     #expect(buffer.isEmpty == true)
   }
 
-  @Test func givesMemoryBack() {
+  @Test func memoryIsFreed() {
     var buffer = ByteBuffer()
     for byte in 0..<UInt8(100) { buffer.append(byte) }
     buffer.removeAll(keeping: 128)

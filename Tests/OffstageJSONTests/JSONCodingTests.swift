@@ -1,7 +1,7 @@
 import OffstageJSON
 import Testing
 
-/// Values written by their `Encodable` and read back by their `Decodable`.
+/// Values encoded and decoded again.
 @Suite struct CodableTests {
   func check<T: Codable & Equatable>(
     _ value: T, _ text: String, _ location: SourceLocation = #_sourceLocation
@@ -12,7 +12,7 @@ import Testing
     #expect(try JSONText(text).root.decode(T.self) == value, sourceLocation: location)
   }
 
-  @Test func carriesScalars() throws {
+  @Test func scalarsRoundTrip() throws {
     try check("Kim\n", #""Kim\n""#)
     try check(true, "true")
     try check(-7, "-7")
@@ -26,7 +26,7 @@ import Testing
     try check(Either.number(1), "1")
   }
 
-  @Test func carriesOptionals() throws {
+  @Test func optionalsRoundTrip() throws {
     try check(nil as String?, "null")
     try check("Kim" as String?, #""Kim""#)
     try check([1, nil], "[1,null]")
@@ -34,7 +34,7 @@ import Testing
     try check(nil as Point?, "null")
   }
 
-  @Test func carriesCollections() throws {
+  @Test func collectionsRoundTrip() throws {
     try check([Int](), "[]")
     try check([[1], [], [2, 3]], "[[1],[],[2,3]]")
     try check(["b": 1, "a": 2], #"{"a":2,"b":1}"#)
@@ -43,14 +43,14 @@ import Testing
     try check(Set([1]), "[1]")
   }
 
-  @Test func carriesEveryNumberType() throws {
+  @Test func everyNumberTypeRoundTrips() throws {
     try check(
       Numbers(),
       #"{"i":4503599627370495,"i8":-128,"i16":32767,"i32":-2147483648,"i64":9007199254740992,"#
         + #""u":7,"u8":255,"u16":65535,"u32":4294967295,"u64":0,"d":-0.5,"f":0.1,"b":true}"#)
   }
 
-  @Test func carriesEnumerations() throws {
+  @Test func enumerationsRoundTrip() throws {
     try check(Shape.none, #"{"none":{}}"#)
     try check(Shape.circle(radius: 2), #"{"circle":{"radius":2}}"#)
     try check(Shape.label("x"), #"{"label":{"_0":"x"}}"#)
@@ -59,7 +59,7 @@ import Testing
       #"[{"line":{"from":{"lat":0,"lon":1},"to":{"lat":2,"lon":3}}}]"#)
   }
 
-  @Test func carriesStructures() throws {
+  @Test func structuresRoundTrip() throws {
     let place = Place(
       id: "1", point: Point(lat: 52.5, lon: -4), order: .asc, level: .low, tags: ["a", "é"],
       rows: [[Point(lat: 0, lon: 0)], []], names: ["n": nil, "o": Point(lat: 1, lon: 1)],
@@ -71,13 +71,13 @@ import Testing
         + #""counts":{"3":[true]},"note":null,"shape":{"none":{}}}"#)
   }
 
-  @Test func carriesNestedContainers() throws {
+  @Test func nestedContainersRoundTrip() throws {
     let text = #"{"outer":{"a":1,"more":null,"more":null},"list":[[2,null],[3,null]],"c":"x"}"#
     try check(Nested(a: 1, b: [2, 3], c: "x"), text)
     try check([Nested(a: 1, b: [], c: "x")], #"[{"outer":{"a":1},"list":[],"c":"x"}]"#)
   }
 
-  @Test func carriesClasses() throws {
+  @Test func classesRoundTrip() throws {
     var writer = JSONWriter()
     writer.beginArray()
     try writer.encode(Dog(name: "Rex", tricks: ["sit"]))
@@ -93,7 +93,7 @@ import Testing
     #expect(cat.name == "Tom" && cat.lives == 9)
   }
 
-  /// Of every type, since each has a requirement of its own whose default would leave the member out.
+  /// Covers every type, since each has its own requirement whose default leaves the member out.
   @Test func missingOptionalMembersAreNull() throws {
     struct Missing: Codable, Equatable {
       var s: String?, b: Bool?, d: Double?, f: Float?, list: [Int]?, point: Point?
@@ -111,14 +111,14 @@ import Testing
         + #""u64":7}"#)
   }
 
-  @Test func readsNullAsNil() throws {
+  @Test func nullDecodesAsNil() throws {
     struct Form: Codable, Equatable { var name: String?, age: Int?, point: Point?, small: UInt8? }
     let text = try JSONText(#"{"name":null,"age":null,"small":3,"unknown":[]}"#)
     #expect(try text.root.decode(Form.self) == Form(name: nil, age: nil, point: nil, small: 3))
   }
 
-  /// A large object is searched from where the last search ended.
-  @Test func readsLargeObjects() throws {
+  /// A large object is searched from the end of the last search.
+  @Test func largeObjectsDecode() throws {
     let members = (0..<1000).map { "\"\($0)\":{\"lat\":\($0),\"lon\":0}" }
     let text = try JSONText("{" + members.joined(separator: ",") + "}")
     let byNumber = try text.root.decode([Int: Point].self)
@@ -137,7 +137,7 @@ import Testing
     #expect(String(writer.bytes) == text, sourceLocation: location)
   }
 
-  @Test func standsAmongOtherWriting() throws {
+  @Test func encodingContinuesTheWriter() throws {
     var writer = JSONWriter()
     writer.beginObject()
     writer.key("a")
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity])
-  func refusesWhatIsNotFinite(_ number: Double) throws {
+  func nonFiniteNumbersThrow(_ number: Double) throws {
     struct Deep: Encodable { var points: [Point] }
     struct Single: Encodable {
       var number: Float
@@ -183,8 +183,8 @@ import Testing
     check([Single(number: Float(number))], ["0"])
   }
 
-  /// Who catches an error within `encode(to:)` can go on as if nothing had been written.
-  @Test func takesBackWhatFailed() throws {
+  /// An `encode(to:)` that catches an error continues as if nothing had been written.
+  @Test func failedValuesAreRolledBack() throws {
     struct Careful: Encodable {
       enum Key: CodingKey { case bad, good, list }
 
@@ -202,7 +202,7 @@ import Testing
     try check([Careful()], #"[{"good":1,"list":[{"lat":1,"lon":2}]}]"#)
   }
 
-  @Test func knowsItsPath() throws {
+  @Test func codingPathsAreComplete() throws {
     struct Witness: Encodable {
       func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
@@ -227,7 +227,7 @@ import Testing
         + #""more":["h","more"]}}"#)
   }
 
-  @Test func writesEmptyContainers() throws {
+  @Test func emptyContainersEncode() throws {
     struct Empty: Encodable {}
     struct Silent: Encodable { func encode(to encoder: any Encoder) {} }
     struct Unused: Encodable {
@@ -245,7 +245,7 @@ import Testing
     try check(Unused(), #"{"a":{},"b":[],"c":{}}"#)
   }
 
-  @Test func countsElements() throws {
+  @Test func unkeyedContainersCount() throws {
     struct Counting: Encodable {
       func encode(to encoder: any Encoder) throws {
         var list = encoder.unkeyedContainer()

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func namesWhatScalarsExpect() throws {
+  @Test func scalarsStateTheirExpectation() throws {
     try check(String.self, "1", "", "string", "number")
     try check(String.self, "null", "", "string", "null")
     try check(String?.self, "[]", "", "string", "array")
@@ -37,7 +37,7 @@ import Testing
     try check(Float.self, "1e300", "", "number within the range of a 32-bit float", "1e300")
   }
 
-  @Test func namesWhatCollectionsExpect() throws {
+  @Test func collectionsStateTheirExpectation() throws {
     try check([Int].self, "{}", "", "array", "object")
     try check([Int].self, #"[1,"2"]"#, "/1", "integer", "string")
     try check([String: [Int?]].self, #"{"a/b":[null,false]}"#, "/a~1b/1", "integer", "boolean")
@@ -46,7 +46,7 @@ import Testing
     try check([Int: Int].self, #"{"1":null}"#, "/1", "integer", "null")
   }
 
-  @Test func findsTheMember() throws {
+  @Test func pathsPointAtTheMember() throws {
     try check(Point.self, #"{"lat":1,"lon":"2"}"#, "/lon", "number", "string")
     try check(Point.self, #"{"lat":1}"#, "/lon", "number", "nothing")
     try check(Point.self, #"{"lon":1,"lat":null}"#, "/lat", "number", "null")
@@ -65,7 +65,7 @@ import Testing
     try check(Dog.self, #"{"tricks":[],"super":{}}"#, "/super/name", "string", "nothing")
   }
 
-  @Test func listsTheCases() throws {
+  @Test func enumerationsListTheirCases() throws {
     let cases = #"one of "asc", "desc""#
     try check(Order.self, #""up""#, "", cases, #""up""#)
     try check(Order.self, "1", "", "string", "number")
@@ -77,7 +77,7 @@ import Testing
     try check(Level.self, "2", "", "value of Level", "2")
   }
 
-  @Test func passesOnWhatAuthorsSay() throws {
+  @Test func authorsErrorsArePassedOn() throws {
     try check(Email.self, #""kim""#, "", "an address with @", #""kim""#)
     try check([Email].self, #"["a@b",["x"]]"#, "/1", "string", "array")
     struct Account: Codable { var email: Email, backup: [Email]? }
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func reportsToAuthorsAsUsual() throws {
+  @Test func authorsCatchDecodingErrors() throws {
     struct Probe: Decodable {
       let error: String
 
@@ -134,8 +134,8 @@ import Testing
     #expect(probe.error == #"Int ["low", "1"] expected integer at /low/1, found string"#)
   }
 
-  /// The paths of thousands of errors, each caught by the author, and then that of the last.
-  @Test func findsItsWayInLongLists() throws {
+  /// Thousands of errors, each caught by the author, and then the path of the last.
+  @Test func pathsInLongListsAreFast() throws {
     let strings = Array(repeating: "\"x\"", count: 30_000).joined(separator: ",")
     let text = try JSONText("[[\(strings)],[\(strings),null]]")
     #expect(try text.root[0]!.decode([Either].self).count == 30_000)
@@ -145,7 +145,7 @@ import Testing
     #expect(again?.path == "/0/0")
   }
 
-  @Test func printsForPeople() {
+  @Test func descriptionIsOneSentence() {
     let mismatch = JSONMismatch(path: "/lat", expected: "number", found: "string")
     #expect(mismatch.description == "expected number at /lat, found string")
     #expect(

@@ -7,7 +7,7 @@ import Testing
       (["a": 1, "b": 2], ["b": 2, "a": 1.0]), (nil, nil), ([1, [true]], [1.0, [true]]),
       ("x", "x"), ([:], [:]), (["a": ["b": []]], ["a": ["b": []]]),
     ] as [(JSON, JSON)])
-  func isEqual(_ left: JSON, _ right: JSON) {
+  func treesAreEqual(_ left: JSON, _ right: JSON) {
     #expect(left == right)
     #expect(left.hashValue == right.hashValue)
   }
@@ -18,15 +18,15 @@ import Testing
       (["a": 1], ["b": 1]),
       (["a": nil], [:]), ("é", "e\u{301}"), (["é": 1], ["e\u{301}": 1]), ([1], [1, 1]),
     ] as [(JSON, JSON)])
-  func isDifferent(_ left: JSON, _ right: JSON) { #expect(left != right) }
+  func treesDiffer(_ left: JSON, _ right: JSON) { #expect(left != right) }
 
-  @Test func printsCompactly() throws {
+  @Test func descriptionIsCompactJSON() throws {
     let value: JSON = ["b": [1, 2.5, nil, true], "a": ["x": "\n\u{2028}"], "": -7]
     #expect(value.description == #"{"b":[1,2.5,null,true],"a":{"x":"\n\u2028"},"":-7}"#)
     #expect(try JSON(parsing: value.description) == value)
   }
 
-  @Test func looksInside() {
+  @Test func accessorsLookInside() {
     let value: JSON = ["a": [1, "x", 1.5, true, nil]]
     #expect(value["a"]?[0]?.int == 1)
     #expect(value["a"]?[1]?.string == "x")
@@ -39,13 +39,13 @@ import Testing
     #expect(value[0] == nil)
   }
 
-  @Test func keepsTheFirstOfTheSameName() throws {
+  @Test func firstOfRepeatedMembersStays() throws {
     #expect(try JSON(parsing: #"{"a":1,"b":2,"a":3}"#).description == #"{"a":1,"b":2}"#)
   }
 
-  /// Small objects are searched, large ones have an index; both have to keep it right.
+  /// Small objects are searched; large ones have an index.
   @Test(arguments: [3, 8, 9, 10, 50])
-  func changesMembers(_ count: Int) {
+  func objectsOfAnySizeAreEdited(_ count: Int) {
     var object = JSONObject((0..<count).map { ("k\($0)", JSON.number(JSONNumber($0))) })
     object["k1"] = nil
     object["new"] = "n"
@@ -102,7 +102,7 @@ import Testing
   ]
 
   @Test(arguments: tokens)
-  func reads(_ token: Token) throws {
+  func numbersConvert(_ token: Token) throws {
     let (int, double) = (token.int, token.double)
     let text = try JSONText(token.raw)
     #expect(text.root.int == int)
@@ -119,7 +119,7 @@ import Testing
     ("123456789012345678901234567890", "12345678901234567890123456789e1"),
     ("0.00000000000000000000000000000001", "1e-32"), ("10.010", "10.01"),
   ])
-  func isEqualByValue(_ left: String, _ right: String) throws {
+  func numbersAreEqualByValue(_ left: String, _ right: String) throws {
     let (left, right) = (try JSON(parsing: left), try JSON(parsing: right))
     #expect(left == right)
     #expect(left.hashValue == right.hashValue)
@@ -130,7 +130,7 @@ import Testing
     ("12345678901234567890", "12345678901234567891"), ("1", "1.00000000000000000000000001"),
     ("101", "11"), ("1e-400", "0"),
   ])
-  func isDifferentByValue(_ left: String, _ right: String) throws {
+  func numbersDifferByValue(_ left: String, _ right: String) throws {
     #expect(try JSON(parsing: left) != JSON(parsing: right))
   }
 }

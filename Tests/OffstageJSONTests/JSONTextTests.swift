@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct JSONTextTests {
   @Test(arguments: Grammar.accepted + Grammar.accepting)
-  func accepts(_ text: Grammar.Case) throws {
+  func validTextsAreAccepted(_ text: Grammar.Case) throws {
     _ = try JSONText(text.bytes)
   }
 
@@ -12,22 +12,22 @@ import Testing
       Grammar.refusedArrays, Grammar.refusedNumbers, Grammar.refusedObjects,
       Grammar.refusedStrings, Grammar.refusedStructures, Grammar.refusing,
     ].joined())
-  func refuses(_ text: Grammar.Refusal) {
+  func invalidTextsAreRejected(_ text: Grammar.Refusal) {
     let error = #expect(throws: JSONError.self) { try JSONText(text.bytes) }
     #expect(error?.offset == text.offset, "\(String(describing: error))")
   }
 
-  /// Whatever is cut off, the parser must not look past the end and must not crash.
+  /// The parser never reads past the end of a truncated text.
   @Test(arguments: Grammar.accepted)
-  func survivesEveryCut(_ text: Grammar.Case) {
+  func truncatedTextsAreSafe(_ text: Grammar.Case) {
     for length in 0..<min(text.bytes.count, 200) {
       _ = try? JSONText(Array(text.bytes[..<length]))
     }
   }
 
-  /// A tree printed and read again is the same tree.
+  /// A tree that is printed and parsed is the same tree.
   @Test(arguments: Grammar.accepted + Grammar.accepting)
-  func comesBackFromPrinting(_ text: Grammar.Case) throws {
+  func treesRoundTrip(_ text: Grammar.Case) throws {
     let tree = try JSONText(text.bytes).root.json
     #expect(try JSON(parsing: tree.description) == tree)
   }
@@ -48,22 +48,22 @@ import Testing
     ("\u{feff}1", "expected a value at byte 0, found byte 0xef"),
     ("1 1", "expected the end of the text at byte 2, found '1'"),
   ])
-  func saysWhatIsWrong(_ text: String, _ message: String) {
+  func errorsNameTheCause(_ text: String, _ message: String) {
     let error = #expect(throws: JSONError.self) { try JSONText(text) }
     #expect(error?.description == message)
   }
 
   @Test(arguments: [(0, "1", true), (0, "[]", false), (1, "[]", true), (1, "[{}]", false)])
-  func limitsTheDepth(_ depth: Int, _ text: String, _ isAccepted: Bool) {
+  func depthIsLimited(_ depth: Int, _ text: String, _ isAccepted: Bool) {
     let isRead = (try? JSONText(text, depth: depth)) != nil
     #expect(isRead == isAccepted)
   }
 
-  @Test func countsTheDepthAfresh() throws {
+  @Test func siblingsDoNotAddToTheDepth() throws {
     _ = try JSONText("[[],[],{\"a\":[]},[]]", depth: 3)
   }
 
-  @Test func readsLineAfterLine() throws {
+  @Test func textsAreReused() throws {
     let text = JSONText()
     #expect(text.root.isNull)
     for size in [1, 5000, 3, 600_000, 7, 100_000, 0] {
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func isEmptyAfterAnError() throws {
+  @Test func textIsEmptyAfterAnError() throws {
     let text = try JSONText("[1]")
     #expect(throws: JSONError.self) { try Array("[1,".utf8).withUnsafeBytes { try text.read($0) } }
     #expect(text.root.isNull)
@@ -93,20 +93,20 @@ import Testing
       (#"{"\u0061":1,"\u0061":2}"#, "/a"), (#"[0,{"x":{"k/~":1,"k/~":2}}]"#, "/1/x/k~1~0"),
       (#"{"p":[[],[{"d":1,"d":1}]]}"#, "/p/1/0/d"),
     ] as [(String, String?)])
-  func finds(_ text: String, _ pointer: String?) throws {
+  func repeatedKeysAreFound(_ text: String, _ pointer: String?) throws {
     let text = try JSONText(text)
     #expect(text.root.duplicateKey == pointer)
   }
 
-  @Test func namesThePathFromTheView() throws {
+  @Test func pathStartsAtTheView() throws {
     let text = try JSONText(#"{"id":1,"id":2,"params":[{"v":{"a":1,"a":2}}],"more":{}}"#)
     #expect(text.root["params"]!.duplicateKey == "/0/v/a")
     #expect(text.root["more"]!.duplicateKey == nil)
   }
 
-  /// Past a few members a set is used; it has to find the same.
+  /// Above 16 members the filter is skipped.
   @Test(arguments: [15, 16, 17, 100, 100_000])
-  func findsInLargeObjects(_ count: Int) throws {
+  func repeatedKeysAreFoundInLargeObjects(_ count: Int) throws {
     let members = (0..<count).map { "\"k\($0)\":0" }
     let distinct = try JSONText("{" + members.joined(separator: ",") + "}")
     #expect(distinct.root.duplicateKey == nil)

@@ -12,12 +12,12 @@ import Testing
     ("null", JSONKind.null, 0), ("number", .number, 0), ("string", .string, 0),
     ("array", .array, 3), ("object", .object, 1), ("bool", .array, 2),
   ])
-  func knowsItsKind(_ name: String, _ kind: JSONKind, _ count: Int) {
+  func kindAndCount(_ name: String, _ kind: JSONKind, _ count: Int) {
     #expect(text.root[name]?.kind == kind)
     #expect(text.root[name]?.count == count)
   }
 
-  @Test func findsMembers() {
+  @Test func membersAreFoundByName() {
     let root = text.root
     #expect(root["key"]?.int == 1)
     #expect(root.member("key")?.int == 1)
@@ -29,7 +29,7 @@ import Testing
     #expect(root["string"]?.member("a") == nil)
   }
 
-  @Test func findsElements() {
+  @Test func elementsAreFoundByPosition() {
     let array = text.root["array"]!
     #expect(array[1]?["deep"]?[1]?.int == 2)
     #expect(array[2]?.int == 3)
@@ -38,7 +38,7 @@ import Testing
     #expect(text.root[0] == nil)
   }
 
-  @Test func listsChildrenInOrder() {
+  @Test func childrenAreInOrder() {
     let names = ["null", "bool", "number", "string", "key", "array", "object", ""]
     #expect(text.root.members.map { $0.key.string } == names)
     #expect(text.root["array"]!.elements.map(\.kind) == [.array, .object, .number])
@@ -46,7 +46,7 @@ import Testing
     #expect(text.root.elements.map(\.kind) == [])
   }
 
-  @Test func readsScalars() {
+  @Test func scalarsAreRead() {
     let root = text.root
     #expect(root["null"]?.isNull == true)
     #expect(root["bool"]?.elements.map(\.bool) == [true, false])
@@ -58,14 +58,14 @@ import Testing
     #expect(root["null"]?.double == nil)
   }
 
-  @Test func comparesStrings() {
+  @Test func stringsAreComparedByBytes() {
     #expect(text.root["string"]!.equals("ab\n"))
     #expect(!text.root["string"]!.equals("ab"))
     #expect(text.root[""]!.equals("empty"))
     #expect(!text.root["number"]!.equals("1.50"))
   }
 
-  @Test func keepsItsBytes() {
+  @Test func bytesAreTheSource() {
     #expect(String(decoding: text.root["number"]!.bytes, as: UTF8.self) == "1.50")
     #expect(text.root["string"]!.withBytes { $0.count } == 11)
     #expect(text.root["array"]!.bytes == Array(#"[[], {"deep": [1, 2]}, 3]"#.utf8))
@@ -76,7 +76,7 @@ import Testing
     (#""\u00e9\u00E9""#, "éé"), (#""\u20ac""#, "€"), (#""\ud83d\ude00!""#, "😀!"),
     (#""\uDBFF\uDFFF""#, "\u{10FFFF}"), (#""\\u0041""#, "\\u0041"), (#""é😀""#, "é😀"),
   ])
-  func undoesEscapes(_ text: String, _ string: String) throws {
+  func escapesAreRemoved(_ text: String, _ string: String) throws {
     let read = try #require(try JSONText(text).root.string)
     #expect(Array(read.utf8) == Array(string.utf8))
   }

@@ -12,7 +12,7 @@ import Testing
     #expect(String(writer.bytes) == expected, sourceLocation: location)
   }
 
-  @Test func setsCommas() {
+  @Test func commasAreInserted() {
     check(#"{"a":1,"b":[true,null,"x",{},[],{"c":1.5}],"d":{"e":[]}}"#) {
       $0.beginObject()
       $0.key("a")
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func startsOverAfterALineFeed() {
+  @Test func lineFeedStartsANewText() {
     check("[1]\n\"a,\"\n2") {
       $0.beginArray()
       $0.int(1)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func isNotConfusedByStrings() {
+  @Test func stringsDoNotConfuseCommas() {
     check(#"["a:","b{","[",",","\n",0]"#) {
       $0.beginArray()
       for string in ["a:", "b{", "[", ",", "\n"] { $0.string(string) }
@@ -76,7 +76,7 @@ import Testing
     ),
     ("12345678\"", #""12345678\"""#), ("1234567é", #""1234567é""#),
   ])
-  func escapes(_ string: String, _ expected: String) throws {
+  func stringsAreEscaped(_ string: String, _ expected: String) throws {
     check(expected) { $0.string(string) }
     check("{" + expected + ":1}") {
       $0.beginObject()
@@ -98,8 +98,8 @@ import Testing
     #expect(try JSON(parsing: expected) == .string(string))
   }
 
-  /// Every length and every place of an escape, since words and single bytes go different ways.
-  @Test func escapesAnywhere() throws {
+  /// Every length and offset, since words and single bytes take different paths.
+  @Test func escapesWorkAtEveryOffset() throws {
     for length in 0..<70 {
       for place in 0..<length {
         for odd in ["\"", "\u{1}", "é", "\u{2028}"] {
@@ -117,7 +117,7 @@ import Testing
       (0, "0"), (7, "7"), (-7, "-7"), (10, "10"), (1_234_567_890, "1234567890"),
       (.max, "9223372036854775807"), (.min, "-9223372036854775808"),
     ] as [(Int, String)])
-  func printsIntegers(_ value: Int, _ expected: String) { check(expected) { $0.int(value) } }
+  func integersArePrinted(_ value: Int, _ expected: String) { check(expected) { $0.int(value) } }
 
   @Test(
     arguments: [
@@ -129,12 +129,12 @@ import Testing
       (.greatestFiniteMagnitude, "1.7976931348623157e+308"), (0.1 + 0.2, "0.30000000000000004"),
       (123456.789, "123456.789"),
     ] as [(Double, String)])
-  func printsDoubles(_ value: Double, _ expected: String) throws {
+  func doublesArePrintedShortest(_ value: Double, _ expected: String) throws {
     check(expected) { $0.double(value) }
     #expect(try JSON(parsing: expected).double == value)
   }
 
-  @Test func printsAnyDoubleSoThatItComesBack() throws {
+  @Test func randomDoublesRoundTrip() throws {
     var random = SplitMix64(seed: 1)
     for _ in 0..<20_000 {
       let value = Double(bitPattern: random.next())
@@ -143,14 +143,14 @@ import Testing
     }
   }
 
-  /// Byte for byte, except for what could be taken for the end of the line.
+  /// Only what could be taken for the end of a line is changed.
   @Test(arguments: [
     (#"1.0"#, #"1.0"#), (#""a\u0062\/""#, #""a\u0062\/""#),
     (#"{"b" : [1 ,2]}"#, #"{"b" : [1 ,2]}"#),
     ("[1,\r\n 2\n]", "[1, 2]"),
     ("[\"\u{2028}x\u{2029}\u{85}é\u{2027}\"]", "[\"\\u2028x\\u2029\\u0085é\u{2027}\"]"),
   ])
-  func copiesViews(_ text: String, _ expected: String) throws {
+  func viewsAreCopiedByteForByte(_ text: String, _ expected: String) throws {
     let text = try JSONText(text)
     check("[" + expected + "," + expected + "]") {
       $0.beginArray()
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func takesRawValues() {
+  @Test func rawValuesAreCopied() {
     check(#"[1,"2",4]"#) {
       $0.beginArray()
       $0.raw([0x31])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct KeyedDiffTests {
-  /// Takes the edits as RFC 6902 would, and compares.
+  /// Applies the edits as RFC 6902 does, and compares.
   @discardableResult
   func check(
     _ old: [Int], _ new: [Int], _ location: SourceLocation = #_sourceLocation
@@ -37,16 +37,16 @@ import Testing
       ),
       ([1], [2], [.remove(at: 0), .insert(at: 0, newIndex: 0)]),
     ] as [([Int], [Int], [KeyedDiff.Edit])])
-  func edits(_ old: [Int], _ new: [Int], _ expected: [KeyedDiff.Edit]) {
+  func editsAreMinimal(_ old: [Int], _ new: [Int], _ expected: [KeyedDiff.Edit]) {
     #expect(check(old, new) == expected)
   }
 
   @Test(arguments: [
     ([1, 1, 2], [1, 2]), ([1, 2], [1, 2, 1]), ([1, 1, 1], [2, 1, 1]), ([3, 1, 3], [1, 3, 1, 3]),
   ])
-  func survivesKeysThatAreNotDistinct(_ old: [Int], _ new: [Int]) { check(old, new) }
+  func repeatedKeysAreHandled(_ old: [Int], _ new: [Int]) { check(old, new) }
 
-  @Test func makesWhatItShould() {
+  @Test func randomListsTurnIntoEachOther() {
     var random = SplitMix64(seed: 2)
     for _ in 0..<5000 {
       let size = Int.random(in: 0...12, using: &random)
@@ -57,8 +57,8 @@ import Testing
     }
   }
 
-  /// Never more moves than without the longest run that can stay.
-  @Test func movesAsFewAsPossible() {
+  /// The longest increasing subsequence stays in place.
+  @Test func movesAreMinimal() {
     var random = SplitMix64(seed: 3)
     for _ in 0..<200 {
       let new = Array(0..<7).shuffled(using: &random)
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func takesLongLists() {
+  @Test func longListsAreFast() {
     var random = SplitMix64(seed: 4)
     let old = Array(0..<100_000)
     let new = old.shuffled(using: &random)

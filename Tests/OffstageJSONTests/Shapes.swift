@@ -1,4 +1,4 @@
-// Types of every sort that `Codable` can be asked to carry.
+// Types of every kind that `Codable` supports.
 
 enum Order: String, Codable, CaseIterable, Equatable { case asc, desc }
 
@@ -89,7 +89,7 @@ final class Cat: Animal {
   }
 }
 
-/// Nests its members, and writes to the containers in turns.
+/// Nests its members, and writes to the containers alternately.
 struct Nested: Codable, Equatable {
   var a: Int, b: [Int], c: String
 
@@ -127,7 +127,7 @@ struct Nested: Codable, Equatable {
   }
 }
 
-/// Checks what it reads, in the ways that authors do.
+/// Validates what it reads, as authors do.
 struct Email: Codable, Equatable {
   var address: String
 
@@ -145,7 +145,7 @@ struct Email: Codable, Equatable {
   }
 }
 
-/// Takes whichever fits, by catching what did not.
+/// Tries one type after the other.
 enum Either: Codable, Equatable {
   case number(Int)
   case text(String)

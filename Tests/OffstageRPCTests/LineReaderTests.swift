@@ -2,7 +2,7 @@ import Testing
 
 @testable import OffstageRPC
 
-/// A stream gives the same lines however it is cut into pieces.
+/// A stream yields the same lines however it is cut into chunks.
 @Suite struct LineReaderTests {
   static let bom = "\u{FEFF}"
 
@@ -26,7 +26,7 @@ import Testing
       ),
       (" a \n", [.text(" a ", 1)]),
     ] as [(String, [Lines.Line])])
-  func givesLines(stream: String, expected: [Lines.Line]) { check(stream, limit: 100, expected) }
+  func streamsAreSplit(stream: String, expected: [Lines.Line]) { check(stream, limit: 100, expected) }
 
   @Test(
     arguments: [
@@ -50,9 +50,9 @@ import Testing
       ("12345678901\n" + bom + "a", [.tooLong(1), .text(bom + "a", 2)]),
       ("         \nb", [.tooLong(1), .text("b", 2)]),
     ] as [(String, [Lines.Line])])
-  func keepsToItsLimit(stream: String, expected: [Lines.Line]) { check(stream, limit: 8, expected) }
+  func longLinesAreReportedOnce(stream: String, expected: [Lines.Line]) { check(stream, limit: 8, expected) }
 
-  @Test func memoryStaysBoundedWhileALongLineIsDiscarded() {
+  @Test func memoryIsBoundedForALongLine() {
     let limit = 1 << 16
     let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 14)
     let long = Array(repeating: piece, count: (20 << 20) / piece.count)
@@ -61,7 +61,7 @@ import Testing
     #expect(lines.highWater <= 4 * limit, "the reader took \(lines.highWater) bytes")
   }
 
-  @Test func linesThatWereTakenAreLetGo() {
+  @Test func memoryIsBoundedForManyLines() {
     let chunks = Array(
       repeating: Array("\(String(repeating: "x", count: 999))\n".utf8), count: 5_000)
     let lines = Lines(chunks, limit: 1_000)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: [4 << 20, 16 << 20])
-  func theMemoryOfALongLineIsGivenBack(length: Int) {
+  func memoryOfALongLineIsFreed(length: Int) {
     var reader = LineReader(limit: 8 << 20)
     let line = [UInt8](repeating: 0x78, count: length) + [0x0A]
     line.withUnsafeBytes { reader.append($0) }
@@ -90,7 +90,7 @@ import Testing
     #expect(reader.next() == nil)
   }
 
-  /// Whole, cut in two at every place, and cut into pieces of every size.
+  /// Reads the stream whole, cut in two at every offset, and in pieces of every size.
   private func check(_ stream: String, limit: Int, _ expected: [Lines.Line]) {
     let bytes = Array(stream.utf8)
     #expect(Lines([bytes], limit: limit).lines == expected, "in one piece")
@@ -107,7 +107,7 @@ import Testing
   }
 }
 
-/// What a reader makes of a stream, however it is cut into pieces.
+/// The lines that a reader finds in a stream of chunks.
 struct Lines: Equatable {
   enum Line: Equatable {
     case text(String, Int)
@@ -115,12 +115,12 @@ struct Lines: Equatable {
   }
 
   private(set) var lines: [Line] = []
-  /// The most memory that the reader took.
+  /// The most memory the reader used.
   private(set) var highWater = 0
 
   static func == (a: Self, b: Self) -> Bool { a.lines == b.lines }
 
-  /// - Parameter chunks: what is read, one after the other, up to the end of the stream.
+  /// - Parameter chunks: the reads, in order, up to the end of the stream.
   init(_ chunks: some Sequence<some Collection<UInt8>>, limit: Int) {
     var reader = LineReader(limit: limit)
     for chunk in chunks {

@@ -82,7 +82,7 @@ import Testing
       """, nil),
   ]
 
-  /// What the specification says without an example.
+  /// Rules of the specification without an example.
   static let envelope: [Example] = [
     Example("no version", #"{"method":"sum","id":1}"#, refused("1")),
     Example("version 1", #"{"jsonrpc":"1.0","method":"sum","id":1}"#, refused("1")),
@@ -106,7 +106,7 @@ import Testing
       #"{"jsonrpc":"2.0","id":1,"result":null}"#),
   ]
 
-  /// A key that stands twice leaves open what is meant.
+  /// A repeated key is ambiguous.
   static let duplicates: [Example] = [
     Example(
       "the version and the id", call(#""jsonrpc":"2.0","id":1,"id":1"#), refused("null")),
@@ -144,15 +144,15 @@ import Testing
   ]
 
   @Test(arguments: specification)
-  func answersAsTheSpecificationHasIt(_ example: Example) { check(example) }
+  func specificationExamplesHold(_ example: Example) { check(example) }
 
   @Test(arguments: envelope)
-  func readsTheEnvelope(_ example: Example) { check(example) }
+  func envelopesAreValidated(_ example: Example) { check(example) }
 
   @Test(arguments: duplicates)
-  func refusesDuplicateKeys(_ example: Example) { check(example) }
+  func duplicateKeysAreRejected(_ example: Example) { check(example) }
 
-  @Test func errorsSayWhere() throws {
+  @Test func errorsNameThePath() throws {
     let envelope = try error(of: call(#""id":1,"meta":{"a":1,"a":1}"#))
     #expect(envelope["message"]?.string?.contains("/meta/a") == true)
     #expect(envelope["data"] == ["line": 1])
@@ -161,7 +161,7 @@ import Testing
       params["data"] == ["path": "/v/a", "expected": "each key once", "found": "a duplicate"])
   }
 
-  /// The errors' wording is left aside.
+  /// Ignores the wording of errors.
   private func check(_ example: Example) {
     let answer = ExampleServer.answer(example.sent).map { essence(of: $0) }
     #expect(answer == example.answered.map { essence(of: $0) })
@@ -201,7 +201,6 @@ import Testing
   }
 }
 
-/// An id comes back byte for byte: what a front end sent is what it will look for.
 @Suite struct RPCIDTests {
   @Test(arguments: [
     "1", "1.0", "1e2", "1E+2", "-0", "0.10", "null", #""1""#, #""\u0031""#, #""""#, #""a b""#,
@@ -209,7 +208,7 @@ import Testing
     #""\ud83d\ude00""#,
     #""😀é""#, "\"e\u{301}\"", #""x\u0000y""#,
   ])
-  func isEchoedByteForByte(id: String) throws {
+  func idsAreEchoedByteForByte(id: String) throws {
     #expect(try echoed(id) == id)
   }
 
@@ -217,16 +216,16 @@ import Testing
     ("\"a\u{2028}b\"", #""a\u2028b""#), ("\"\u{2029}\"", #""\u2029""#),
     ("\"\u{85}\"", #""\u0085""#),
   ])
-  func separatorsCannotBreakALine(id: String, expected: String) throws {
+  func separatorsInIDsAreEscaped(id: String, expected: String) throws {
     #expect(try echoed(id) == expected)
   }
 
   @Test(arguments: ["true", "false", "[]", "{}", "[1]"])
-  func isNothingElse(value: String) throws {
+  func otherValuesAreNotIDs(value: String) throws {
     #expect(try JSONText(value).withRoot { RPCID($0) } == nil)
   }
 
-  @Test func everySpellingIsAnIdOfItsOwn() throws {
+  @Test func everySpellingIsADistinctID() throws {
     let spellings = ["1", "1.0", "1e0", #""1""#, #""\u0031""#, "null", #""null""#]
     let ids = try spellings.map { try #require(try JSONText($0).withRoot { RPCID($0) }) }
     #expect(Set(ids).count == spellings.count)
@@ -239,11 +238,11 @@ import Testing
   }
 }
 
-/// A line that is sent, and what is written then.
+/// A line and the response to it.
 struct Example: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let sent: String
-  /// Nil where nothing is written.
+  /// nil if nothing is written.
   let answered: String?
 
   init(_ name: String, _ sent: String, _ answered: String?) {
@@ -253,10 +252,9 @@ struct Example: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// The server of the examples in the JSON-RPC 2.0 specification, section 7: it takes a line and gives
-/// back what it would write.
+/// The server of the examples in the JSON-RPC 2.0 specification, section 7.
 enum ExampleServer {
-  /// - Returns: nil where nothing is written.
+  /// - Returns: nil if nothing is written.
   static func answer(_ line: String) -> String? {
     let text: JSONText
     do { text = try JSONText(line) } catch {

@@ -3,7 +3,7 @@ import OffstageRPC
 import Testing
 
 @Suite struct RPCWriterTests {
-  @Test func writesResponsesAndNotifications() {
+  @Test func responsesAndNotificationsAreWritten() {
     check(#"{"jsonrpc":"2.0","id":7,"result":true}"#) { $0.response(to: id("7")) { $0.bool(true) } }
     check(#"{"jsonrpc":"2.0","id":"a","result":{"revision":1}}"#) {
       $0.response(to: id(#""a""#)) { $0.raw("{\"revision\":1}" as StaticString) }
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func linesFollowOneAnother() {
+  @Test func linesFollowEachOther() {
     let text = ExampleServer.written { writer in
       writer.response(to: .null) { $0.null() }
       writer.endLine()
@@ -49,7 +49,7 @@ import Testing
 }
 
 @Suite struct RPCBatchTests {
-  @Test func isSentOnceWhenTheLastResponseIsThere() {
+  @Test func batchIsSentAfterItsLastResponse() {
     var sent: [String] = []
     let batch = RPCBatch(expecting: 3) { sent.append(String(decoding: $0, as: UTF8.self)) }
     batch.add { $0.int(3) }
@@ -59,7 +59,7 @@ import Testing
     #expect(sent == [#"[3,{"jsonrpc":"2.0","id":null,"result":false},1]"#])
   }
 
-  @Test func ofNotificationsIsNeverSent() {
+  @Test func batchOfNotificationsIsNeverSent() {
     _ = RPCBatch(expecting: 0) { _ in Issue.record("a batch of notifications has no responses") }
   }
 }
