@@ -26,7 +26,9 @@ import Testing
       ),
       (" a \n", [.text(" a ", 1)]),
     ] as [(String, [Lines.Line])])
-  func streamsAreSplit(stream: String, expected: [Lines.Line]) { check(stream, limit: 100, expected) }
+  func streamsAreSplit(stream: String, expected: [Lines.Line]) {
+    check(stream, limit: 100, expected)
+  }
 
   @Test(
     arguments: [
@@ -50,7 +52,9 @@ import Testing
       ("12345678901\n" + bom + "a", [.tooLong(1), .text(bom + "a", 2)]),
       ("         \nb", [.tooLong(1), .text("b", 2)]),
     ] as [(String, [Lines.Line])])
-  func longLinesAreReportedOnce(stream: String, expected: [Lines.Line]) { check(stream, limit: 8, expected) }
+  func longLinesAreReportedOnce(stream: String, expected: [Lines.Line]) {
+    check(stream, limit: 8, expected)
+  }
 
   @Test func memoryIsBoundedForALongLine() {
     let limit = 1 << 16

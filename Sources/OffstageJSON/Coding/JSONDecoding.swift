@@ -14,14 +14,13 @@ extension JSONView {
 
   /// Makes a value as `decode` does, but throws the errors of a `Decoder`, whose paths start at the root
   /// of the text.
-  // The casts are between identical types; `as!` is a call into the runtime unless specialized.
   @inline(__always)
   func value<T: Decodable>(_ type: T.Type) throws -> T {
-    if type == String.self { return try unsafeBitCast(String.read(self), to: T.self) }
-    if type == String?.self { return try unsafeBitCast(String?.read(self), to: T.self) }
-    if type == Bool.self { return try unsafeBitCast(Bool.read(self), to: T.self) }
-    if type == Int.self { return try unsafeBitCast(Int.read(self), to: T.self) }
-    if type == Double.self { return try unsafeBitCast(Double.read(self), to: T.self) }
+    if type == String.self { return try same(String.read(self), as: T.self) }
+    if type == String?.self { return try same(String?.read(self), as: T.self) }
+    if type == Bool.self { return try same(Bool.read(self), as: T.self) }
+    if type == Int.self { return try same(Int.read(self), as: T.self) }
+    if type == Double.self { return try same(Double.read(self), as: T.self) }
     return try uncommonValue(type)
   }
 
@@ -36,8 +35,9 @@ extension JSONView {
     }
   }
 
-  private func read<Readable: JSONReadable, T>(_ type: Readable.Type, as same: T.Type) throws -> T {
-    try unsafeBitCast(Readable.read(self), to: T.self)
+  private func read<Readable: JSONReadable, T>(_ type: Readable.Type, as result: T.Type) throws -> T
+  {
+    try same(Readable.read(self), as: result)
   }
 }
 

@@ -34,24 +34,33 @@ extension JSONWriter {
 
   /// Writes the types of nearly every value, without looking up a conformance.
   /// - Returns: false, having written nothing, for any other type and for an infinity.
-  // The casts are between identical types; `as!` is a call into the runtime unless specialized.
   @inline(__always)
   mutating func scalar<T>(_ value: T) -> Bool {
     if T.self == String.self {
-      string(unsafeBitCast(value, to: String.self))
+      string(same(value, as: String.self))
     } else if T.self == String?.self {
-      if let value = unsafeBitCast(value, to: String?.self) { string(value) } else { null() }
+      if let value = same(value, as: String?.self) { string(value) } else { null() }
     } else if T.self == Bool.self {
-      bool(unsafeBitCast(value, to: Bool.self))
+      bool(same(value, as: Bool.self))
     } else if T.self == Int.self {
-      int(unsafeBitCast(value, to: Int.self))
-    } else if T.self == Double.self, unsafeBitCast(value, to: Double.self).isFinite {
-      double(unsafeBitCast(value, to: Double.self))
+      int(same(value, as: Int.self))
+    } else if T.self == Double.self, same(value, as: Double.self).isFinite {
+      double(same(value, as: Double.self))
     } else {
       return false
     }
     return true
   }
+}
+
+/// Returns a value as the type that it is known to have.
+///
+/// A cast would unwrap optionals, and in unspecialized code is a call into the runtime, which costs
+/// 1.5 % of a request.
+@inline(__always)
+func same<T, U>(_ value: T, as type: U.Type) -> U {
+  assert(T.self == U.self)
+  return unsafeBitCast(value, to: U.self)
 }
 
 extension JSON {
@@ -81,13 +90,14 @@ extension Error {
 final class JSONSink {
   enum Shape { case nothing, value, array, object }
 
+  // Every piece of output goes through it; checking its exclusivity costs 3.5 % of a list's edits.
   @exclusivity(unchecked) var writer = JSONWriter()
   /// The kind of container that the current value has opened.
-  @exclusivity(unchecked) var shape = Shape.nothing
+  var shape = Shape.nothing
   /// The path to the current value.
-  @exclusivity(unchecked) var path: [any CodingKey] = []
+  var path: [any CodingKey] = []
   /// The places, in order, of a `null` that stands for the output of another sink.
-  @exclusivity(unchecked) private var holes: [(offset: Int, sink: JSONSink)] = []
+  private var holes: [(offset: Int, sink: JSONSink)] = []
 
   /// Takes over a writer until `giveBack`.
   init(taking writer: inout JSONWriter) { swap(&self.writer, &writer) }
@@ -180,8 +190,7 @@ final class JSONSink {
   }
 
   private func write<T, Writable: JSONWritable>(_ value: T, as type: Writable.Type) throws {
-    // `type` is `T.self`. A dynamic cast would unwrap an optional, whose nil is a value here.
-    try unsafeBitCast(value, to: type).write(to: self)
+    try same(value, as: type).write(to: self)
   }
 }
 
