@@ -1,10 +1,10 @@
 public import Offstage
 
-/// A core for unit tests: screens run in it as in an app, on a virtual clock, and nobody watches.
+/// A core for unit tests. It runs screens as an app does, on a virtual clock and without a front end.
 /// ```swift
-/// @Test @CoreActor func bothAreNeeded() async throws {
+/// @Test @CoreActor func confirmNeedsBothTexts() async throws {
 ///   let core = TestCore()
-///   let signUp = try core.show { SignUp(dependency: .init(accounts: MockAccounts())) }
+///   let signUp = core.show { SignUp(dependency: .init(accounts: MockAccounts())) }
 ///   signUp.input.nameText.send("Kim")
 ///   #expect(signUp.output.isConfirmEnabled.value == false)
 /// }
@@ -13,8 +13,9 @@ public import Offstage
 public final class TestCore {
   package let core: Core
 
-  /// - Parameter app: whose screens the router may show; none by default.
-  /// - Parameter capabilities: the prompt kinds that can be asked.
+  /// - Parameters:
+  ///   - app: The app whose screens the router can show; none by default.
+  ///   - capabilities: The kinds of prompts that can be asked, besides alerts and confirmations.
   public init(
     _ app: App = App(root: .tabs([]), screens: []), capabilities: Set<String> = []
   ) {
@@ -24,10 +25,10 @@ public final class TestCore {
     core.onFault = { [weak self] in self?.faults.append($0.description) }
   }
 
-  /// What went wrong with nobody to catch it.
+  /// The errors that no effect caught. Expect it to be empty.
   public private(set) var faults: [String] = []
 
-  /// Makes a screen and shows it alone.
+  /// Creates a screen and shows it alone.
   public func show<S: Screen>(_ make: () throws -> S) rethrows -> S {
     let node = try core.mount(S.kind, make)
     core.show(node)
@@ -37,50 +38,49 @@ public final class TestCore {
   /// Shows the app's root.
   public func start() throws { try core.start() }
 
-  /// The kinds of the screens that are there, the oldest first.
-  public var kinds: [String] {
-    core.screens.values.sorted { $0.id.number < $1.id.number }.map(\.kind)
-  }
+  /// The kinds of the open screens, the oldest first.
+  public var kinds: [String] { nodes.map(\.kind) }
 
-  /// The screens of a type, the oldest first.
-  public func screens<S: Screen>(_ type: S.Type) -> [S] {
-    core.screens.values.sorted { $0.id.number < $1.id.number }.compactMap { $0.screen as? S }
-  }
+  /// The open screens of a type, the oldest first.
+  public func screens<S: Screen>(_ type: S.Type) -> [S] { nodes.compactMap { $0.screen as? S } }
 
-  /// The newest screen of a type.
+  /// The newest open screen of a type.
   public func screen<S: Screen>(_ type: S.Type) -> S? { screens(type).last }
 
-  /// Opens a URL, as the person follows a link.
-  /// - Throws: an error for a URL that leads nowhere.
+  private var nodes: [ScreenNode] { core.screens.values.sorted { $0.id.number < $1.id.number } }
+
+  /// Opens a URL, as the user does by following a link.
+  /// - Throws: An error if the URL leads nowhere.
   public func open(_ url: String) throws { try core.open(url) }
 
-  /// One step back, as the person takes it.
-  /// - Returns: false at the root.
+  /// Takes one step back, as the user does.
+  /// - Returns: False at the root.
   @discardableResult
   public func back() -> Bool { core.back() }
 
-  /// Closes everything.
+  /// Closes all screens.
   public func closeAll() { core.closeAll() }
 
-  /// Waits until nothing more will happen until a person, a device or the clock acts.
+  /// Waits until nothing will happen until the user, the device, or the clock acts.
   public func settle() async {
     while !core.isSettled {
-      // Asked again inside: a test's task prefers no executor, so others may run before the wait.
+      // Check again inside: other jobs may run before the continuation exists.
       await withCheckedContinuation { continuation in
         if core.isSettled { continuation.resume() } else { waiting.append(continuation) }
       }
     }
   }
 
-  /// Lets time pass: timers that fall due fire in order, each followed by all that it leads to.
+  /// Advances the clock. Timers that become due fire in order, and each settles before the next one
+  /// fires.
   public func advance(by duration: Duration) async {
-    let target = core.clock.now + duration
+    let target = core.clock.time(after: duration)
     await settle()
     while core.clock.fireNext(dueBy: target) { await settle() }
     core.clock.move(to: target)
   }
 
-  /// How many screens, effects and timers are alive.
+  /// The numbers of live screens, effects, and timers.
   public var liveCounts: (screens: Int, effects: Int, timers: Int) {
     (core.screens.count, core.liveEffectCount, core.clock.timerCount)
   }

@@ -2,13 +2,13 @@ internal import Offstage
 internal import OffstageHost
 internal import OffstageTranscripts
 
-/// A program's core within the test's process: what goes in and out is what goes over the wire.
+/// The core of a program within the process of a test, with the bytes of the wire as input and output.
 @CoreActor
 final class TestHost: TranscriptTarget {
   private let session: Session
   private let input: SessionInput
 
-  /// - Parameter arguments: the command line without the program's name.
+  /// - Parameter arguments: The command line without the program's name.
   init(_ program: Program, _ arguments: [String]) throws {
     session = try program.makeSession(arguments)
     input = SessionInput(session)
@@ -37,7 +37,7 @@ final class TestHost: TranscriptTarget {
   private func handleLines() async {
     await getReady()
     while !session.isShuttingDown, input.handleNext() {
-      // The loop runs what a line has started before it takes the next one; so does a test.
+      // As the loop does, run everything a line has started before taking the next one.
       await turn()
       await getReady()
     }
@@ -51,7 +51,7 @@ final class TestHost: TranscriptTarget {
     while !session.core.isSettled || !(session.isReady || session.isShuttingDown) { await turn() }
   }
 
-  /// Lets everything run that is due.
+  /// Runs everything that is due.
   private func turn() async {
     repeat { await Task.yield() } while CoreActor.executor.hasJob
   }

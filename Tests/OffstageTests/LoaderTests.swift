@@ -2,11 +2,11 @@ import Offstage
 import OffstageTesting
 import Testing
 
-/// Values that arrive when the test says so.
+/// The value arrives when the test opens the gate.
 @Suite @CoreActor struct LoaderTests {
   private let core = TestCore()
   private let gate = Gate()
-  private let log = Heard<String>()
+  private let log = Recorder<String>()
   private let loader: Loader<Int>
   private let screen: Probe
 
@@ -44,7 +44,7 @@ import Testing
     #expect(log.values == ["load 1", "value 1"])
   }
 
-  @Test func aLoadAfterAFailureTriesAgain() async {
+  @Test func loadAfterAFailureTriesAgain() async {
     loader.load()
     await open(throwing: Broken())
     #expect(screen.output.text.value == "Broken()" && screen.output.number.value == 0)
@@ -54,7 +54,7 @@ import Testing
     #expect(screen.output.text.value == "")
   }
 
-  @Test func reloadingReplacesALoadOnItsWay() async {
+  @Test func reloadReplacesARunningLoad() async {
     loader.load()
     await pass()
     loader.reload()
@@ -64,7 +64,7 @@ import Testing
     #expect(log.values == ["load 1", "load 2", "value 2"])
   }
 
-  @Test func reloadingLoadsAgain() async {
+  @Test func reloadLoadsAgain() async {
     loader.load()
     await open()
     loader.reload()
@@ -76,7 +76,7 @@ import Testing
     #expect(log.values == ["load 1", "value 1", "load 2", "Broken()", "load 3", "value 3"])
   }
 
-  @Test func aCancelledLoadCanBeRepeated() async {
+  @Test func canceledLoadCanBeRepeated() async {
     loader.load()
     await pass()
     screen.effects.cancel("load")
@@ -113,7 +113,7 @@ import Testing
     withExtendedLifetime(loader) {}
   }
 
-  @Test func twoLoadersNeedDifferentNames() async {
+  @Test func loadersNeedDifferentNames() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
@@ -138,7 +138,7 @@ import Testing
     for _ in 0..<10 { await Task.yield() }
   }
 
-  /// Lets the load that runs go on.
+  /// Lets the running load continue.
   private func open(throwing error: (any Error)? = nil) async {
     await pass()
     gate.open(throwing: error)

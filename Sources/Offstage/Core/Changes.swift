@@ -1,17 +1,18 @@
-/// What has happened since the last frame: everything that the next one will say.
+/// Everything that has happened since the last frame, and that the next one will contain.
 ///
-/// It is emptied after each frame and not made anew, so that its arrays keep their memory.
+/// A core empties it after each frame instead of creating a new one, so that its arrays keep their
+/// memory.
 package struct Changes {
   package var outputs: [any OutputPort] = []
   package var opened: [ScreenNode] = []
-  /// Screens that the document still holds.
+  /// Closed screens that are still in the document.
   package var closed: [ScreenID] = []
-  /// Prompts that came or went, in the order of their first change.
+  /// Prompts that appeared or disappeared, in the order of their first change.
   package var prompts: [PromptID] = []
   package var navigation = false
   package var commands: [NavigationCommand] = []
   package var events: [EventRecord] = []
-  /// The id of the newest request behind any of it.
+  /// The id of the newest request that caused any of it.
   package var cause: String?
 
   package var isEmpty: Bool {
@@ -19,8 +20,8 @@ package struct Changes {
       && commands.isEmpty && events.isEmpty
   }
 
-  /// Forgets everything: it has been said.
-  package mutating func removeAll() {
+  /// Clears the changes once they are in a frame.
+  mutating func removeAll() {
     outputs.removeAll(keepingCapacity: true)
     cause = nil
     guard !isEmpty else { return }
@@ -33,10 +34,38 @@ package struct Changes {
   }
 }
 
-/// A one-shot value on its way out.
+/// A one-shot value that is about to be sent.
 package struct EventRecord {
   package let screen: ScreenID
   package let name: String
   /// The value as JSON text.
   package let value: [UInt8]
+}
+
+/// A failure that is not the answer to a request. The front end gets it as an `error` notification.
+package struct Fault: Error, CustomStringConvertible {
+  /// One sentence about what failed and where, one about what to do.
+  package let description: String
+
+  package init(_ description: String) { self.description = description }
+}
+
+/// The request that caused the current work. Effects and timers hold on to it, so that a late frame
+/// can name it and a front end can wait for everything that it started.
+@CoreActor
+package final class Cause {
+  /// The id of the request as JSON text; nil for a notification.
+  package let id: String?
+
+  /// The number of effects and timers that it started, directly or indirectly, and that still run.
+  private var unfinished = 0
+
+  package init(id: String?) { self.id = id }
+
+  /// True once everything it started has finished.
+  package var isFinished: Bool { unfinished == 0 }
+
+  func began() { unfinished += 1 }
+
+  func ended() { unfinished -= 1 }
 }

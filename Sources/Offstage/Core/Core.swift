@@ -1,9 +1,9 @@
 internal import OffstageJSON
 
-/// One running app: its screens, its navigation, its prompts, and what has changed of them.
+/// One running app: its screens, navigation, and prompts, and what has changed in them.
 ///
-/// State changes in one place, here, and leaves in one place: whoever hosts the core is told at the
-/// end of a turn that there is something to publish, and takes the changes.
+/// State changes in one place, `change(_:)`, and leaves in one place: at the end of a turn that
+/// changed something, the core calls `onTurnEnd`, and the host publishes the changes as a frame.
 @CoreActor
 package final class Core {
   package let app: App
@@ -11,29 +11,26 @@ package final class Core {
   package internal(set) var navigation = Navigation()
   @exclusivity(unchecked) package private(set) var screens: [ScreenID: ScreenNode] = [:]
   package internal(set) var prompts = PromptBoard()
-  /// Screens that are to be shown next, one by one.
+  /// Screens to be shown next, one by one.
   var queue: [(route: Route, segue: Segue)] = []
-  /// The prompt kinds that the front end can answer, beside those of the app itself.
+  /// The kinds of prompts that the front end can answer, besides those of every front end.
   package var capabilities: Set<String> = []
 
-  /// Called at the end of a turn in which something changed or came to rest.
+  /// Called at the end of a turn that changed something or in which the core settled.
   @exclusivity(unchecked) package var onTurnEnd: () -> Void = {}
-  /// Called with what went wrong where no request can be answered.
+  /// Called with failures that answer no request.
   package var onFault: (Fault) -> Void = { _ in }
 
   @exclusivity(unchecked) private var changes = Changes()
-  /// The request that is being handled; work that runs later knows its own.
-  @exclusivity(unchecked) private var handling: Cause?
-  /// The cause of the request before, kept to be used again.
-  @exclusivity(unchecked) private var spareCause: Cause?
+  @exclusivity(unchecked) private var origin = Origin.effect
   private var lastScreen = 0
   private var lastEffect = 0
-  private var liveEffects: [ObjectIdentifier: Effect] = [:]
-  /// Effects that run and do not wait for anything outside.
-  private var busy = 0
-  @exclusivity(unchecked) private var willEndTurn = false
-  /// Whether the changes name the request behind the present turn.
+  /// The number of effects that run and wait for neither the user, the device, nor the clock.
+  private var busyEffects = 0
+  @exclusivity(unchecked) private var isTurnEndScheduled = false
+  /// True once the changes name the cause of the current turn.
   @exclusivity(unchecked) private var hasCause = false
+
   package init(app: App, clock: CoreClock) {
     self.app = app
     self.clock = clock
@@ -43,16 +40,16 @@ package final class Core {
 
   package var hasChanges: Bool { !changes.isEmpty }
 
-  /// Has `say` publish what has changed, and forgets it.
-  package func publish(_ say: (inout Changes) -> Void) {
-    say(&changes)
+  /// Drains the pending changes into `body`.
+  package func publish(_ body: (inout Changes) -> Void) {
+    body(&changes)
     changes.removeAll()
     hasCause = false
   }
 
   func changed(_ output: any OutputPort) { change { $0.outputs.append(output) } }
 
-  /// What the next frame will say has changed once more: its cause is the newest.
+  /// Updates the cause of a change that is already noted.
   func changedAgain() { change { _ in } }
 
   func changed(_ prompt: PromptID) {
@@ -71,106 +68,123 @@ package final class Core {
     note(&changes)
     if !hasCause {
       hasCause = true
-      // What no request is behind leaves the newest one as it was.
-      if let id = cause?.id { changes.cause = id }
+      // A change without a cause keeps the newest one.
+      if let id = causeID { changes.cause = id }
     }
-    endTurnLater()
+    scheduleTurnEnd()
   }
 
   package func report(_ fault: Fault) { onFault(fault) }
 
-  /// Begins the turn of a request, which the caller ends itself.
-  /// - Parameter id: of the request; nil for a notification.
-  package func beginTurn(of id: String?) {
-    willEndTurn = true
-    swap(&handling, &spareCause)
-    handling.become(id: id)
+  // MARK: Turns
+
+  /// Handles a request in a turn of its own.
+  /// - Parameter id: The id of the request; nil for a notification.
+  package func turn(of id: String?, _ body: () -> Void) {
+    isTurnEndScheduled = true
+    origin = .request(id)
+    body()
+    endTurn()
   }
 
-  /// Ends the turn; called by who began it, or else by the executor.
-  package func endTurn() {
-    willEndTurn = false
-    if handling != nil { swap(&handling, &spareCause) }
+  /// Ends the turn once the current line, timer, or job is done.
+  package func scheduleTurnEnd() {
+    guard !isTurnEndScheduled else { return }
+    isTurnEndScheduled = true
+    CoreActor.executor.scheduleTurnEnd(of: self)
+  }
+
+  func endTurn() {
+    isTurnEndScheduled = false
+    origin = .effect
     hasCause = false
     onTurnEnd()
   }
 
-  /// Has the host look again at the end of this turn.
-  package func endTurnLater() {
-    guard !willEndTurn else { return }
-    willEndTurn = true
-    CoreActor.executor.atEndOfTurn(self)
-  }
-
   // MARK: Causes
 
-  /// The request behind what happens right now.
-  package var cause: Cause? { handling ?? Effect.current?.cause }
-
-  /// Does something in the name of a request.
-  package func during(_ cause: Cause?, _ action: () throws -> Void) rethrows {
-    let outer = handling
-    handling = cause
-    defer { handling = outer }
-    try action()
+  /// The source of the current cause.
+  private enum Origin {
+    /// The effect that is running, if any.
+    case effect
+    /// The request that is being handled. Most requests start nothing, and need no `Cause`.
+    case request(String?)
+    case cause(Cause)
   }
 
-  /// Cancels all work that a request started: what waits, timers and what runs.
-  package func cancelWork(of cause: Cause) {
-    for screen in screens.values.sorted(by: { $0.id.number < $1.id.number }) {
-      screen.cancelPending(of: cause)
+  /// The request that caused the current work.
+  package var cause: Cause? {
+    switch origin {
+    case .effect: return Effect.current?.cause
+    case .cause(let cause): return cause
+    case .request(let id):
+      let cause = Cause(id: id)
+      origin = .cause(cause)
+      return cause
     }
-    // One by one: cancelled work hands its turn to what is queued behind it.
-    while let effect = liveEffects.values.filter({ $0.cause === cause })
-      .min(by: { $0.number < $1.number })
-    {
-      effect.cancel()
-    }
+  }
+
+  private var causeID: String? {
+    if case .request(let id) = origin { id } else { cause?.id }
+  }
+
+  /// Runs `action` on behalf of a request.
+  package func during(_ cause: Cause?, _ action: () throws -> Void) rethrows {
+    let outer = origin
+    origin = cause.map { .cause($0) } ?? .effect
+    defer { origin = outer }
+    try action()
   }
 
   // MARK: Work in progress
 
-  /// Whether nothing more will happen until a person, a device or the clock acts.
-  package var isSettled: Bool { busy == 0 }
+  /// True if nothing will happen until the user, the device, or the clock acts.
+  package var isSettled: Bool { busyEffects == 0 }
 
-  package var liveEffectCount: Int { liveEffects.count }
+  package var liveEffectCount: Int { screens.values.reduce(0) { $0 + $1.runningEffects.count } }
 
   func nextEffectNumber() -> Int {
     lastEffect += 1
     return lastEffect
   }
 
-  func began(_ effect: Effect) {
-    liveEffects[ObjectIdentifier(effect)] = effect
-    busy += 1
-  }
+  func becameBusy() { busyEffects += 1 }
 
-  func ended(_ effect: Effect, wasParked: Bool) {
-    liveEffects[ObjectIdentifier(effect)] = nil
-    if !wasParked { busy -= 1 }
-    endTurnLater()
+  func becameIdle() {
+    busyEffects -= 1
+    scheduleTurnEnd()
   }
-
-  func parked() {
-    busy -= 1
-    endTurnLater()
-  }
-
-  func unparked() { busy += 1 }
 
   func sleep(for duration: Duration) async throws {
-    try await Parking<Void>.wait { parking in
-      let timer = clock.schedule(after: duration) { parking.end(with: .success(())) }
+    try await Suspension<Void>.wait { suspension in
+      let timer = clock.schedule(after: duration) { suspension.resume(with: .success(())) }
       return { [clock] in clock.cancel(timer) }
+    }
+  }
+
+  /// Cancels everything that a request started: queued work, timers, and running effects.
+  package func cancelWork(of cause: Cause) {
+    let nodes = screens.values.sorted { $0.id.number < $1.id.number }
+    for node in nodes { node.cancelPending(of: cause) }
+    cancelEffects(of: nodes) { $0.cause === cause }
+  }
+
+  /// Cancels running effects in the order in which they were created. One by one, because an effect
+  /// that ends starts the one queued behind it.
+  func cancelEffects(of nodes: [ScreenNode], where isIncluded: (Effect) -> Bool) {
+    while let effect = nodes.flatMap(\.runningEffects).filter(isIncluded)
+      .min(by: { $0.number < $1.number })
+    {
+      effect.cancel()
     }
   }
 
   // MARK: Screens
 
-  /// The screen of an id, as long as it is open.
+  /// The open screen with an id.
   package func screen(_ id: ScreenID) -> ScreenNode? { screens[id] }
 
-  /// Makes the screen of a route. It is in the document once the navigation shows it.
+  /// Creates the screen of a route. It is in the document once the navigation shows it.
   /// - Throws: `RouteError`, or what the app's factory throws.
   package func make(_ route: Route) throws -> ScreenNode {
     guard let factory = app.factories[route.kind] else { throw RouteError.unknownKind(route.kind) }
@@ -181,12 +195,12 @@ package final class Core {
     }
   }
 
-  /// Gives a screen that `make` makes its place in the core.
+  /// Adds the screen that `make` creates to the core.
   package func mount(_ kind: String, _ make: () throws -> any Screen) rethrows -> ScreenNode {
     lastScreen += 1
     let node = ScreenNode(id: ScreenID(lastScreen), kind: kind, core: self)
     do { try node.mount(make) } catch {
-      // What its init started must not outlive it; the number is free unless it made screens itself.
+      // End what `init` has started. The number is free again unless `init` created other screens.
       node.end()
       if lastScreen == node.id.number { lastScreen -= 1 }
       throw error
@@ -197,7 +211,7 @@ package final class Core {
   }
 
   /// Ends screens that the navigation no longer shows.
-  /// - Parameter ids: the one on top first.
+  /// - Parameter ids: The topmost screen first.
   func end(_ ids: [ScreenID]) {
     let nodes = ids.compactMap { screens.removeValue(forKey: $0) }
     for node in nodes {
@@ -208,7 +222,7 @@ package final class Core {
         change { $0.opened.removeAll { $0 === node } }
       }
     }
-    // Ending one tells others, and those that end as well must not act on it.
+    // Mark all of them first: the end of one notifies others, which must not act on it.
     for node in nodes { node.isEnding = true }
     for node in nodes { node.end() }
   }

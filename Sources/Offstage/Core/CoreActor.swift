@@ -1,30 +1,31 @@
-/// Where all app state lives: one thread, one first-in-first-out queue.
+/// The global actor of all app state: one thread, one first-in-first-out queue.
 ///
-/// Screens, ports, effects and the router are isolated to it, so the compiler keeps everything
-/// else away, and what two screens see of each other never depends on timing. Its executor's loop
-/// is the loop that reads standard input: an event takes no thread hop on its way.
+/// Screens, ports, effects, and routers are isolated to it. The compiler keeps other threads away,
+/// and the order of two events never depends on timing. The loop of its executor also reads
+/// standard input, so an input reaches its observers without a thread hop.
 @globalActor
 public actor CoreActor {
-  /// The one core actor of the process, as `@globalActor` asks for.
+  /// The core actor of the process, as `@globalActor` requires.
   public static let shared = CoreActor()
 
   package static let executor = CoreExecutor()
 
-  /// The executor whose loop reads standard input.
+  /// Runs everything that is isolated to this actor.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     Self.executor.asUnownedSerialExecutor()
   }
 }
 
 extension CoreActor {
-  /// Runs what is isolated to the core from code that is not, but that runs on its thread.
-  /// - Precondition: the caller is on the core's thread.
+  /// Runs an operation that is isolated to the core, from code that is not.
+  /// - Precondition: The caller is on the core's thread.
   package static func assumeIsolated<Value>(
     _ operation: @CoreActor () throws -> Value
   ) rethrows -> Value {
     executor.checkIsolated()
-    // What the standard library does for the main actor: isolation is no part of the calling
-    // convention, so dropping it from the type is sound once the thread has been checked.
+    // The standard library does the same in `MainActor.assumeIsolated`, which it does not offer for
+    // other global actors. Isolation is not part of the calling convention, so it is sound to drop
+    // it from the type once the thread has been checked.
     return try withoutActuallyEscaping(operation) { operation in
       try unsafeBitCast(operation, to: (() throws -> Value).self)()
     }

@@ -1,16 +1,18 @@
-/// The core's time: every delay of an app goes through it, so that a test can own it.
+import OffstageSystem
+
+/// The time of a core. All delays of an app go through it, so that a test can control them.
 ///
-/// A system clock follows the machine. A virtual one stands still until `clock/advance` moves it,
-/// and then fires the timers that fall due one by one, in order.
+/// A system clock follows the machine. A virtual clock stands still until `clock/advance` moves it;
+/// the timers that become due fire one by one, in order.
 @CoreActor
 public final class CoreClock {
-  /// Time since 1970-01-01T00:00:00Z.
-  public var now: Duration { virtualNow ?? SystemTime.sinceEpoch }
+  /// The time since 1970-01-01T00:00:00Z.
+  public var now: Duration { virtualNow ?? Self.read(CLOCK_REALTIME) }
 
-  /// Nil when the clock follows the machine.
+  /// nil if the clock follows the machine.
   private var virtualNow: Duration?
-  /// Sorted by deadline; timers that fall due together fire in the order of their making.
-  @exclusivity(unchecked) private var timers: [CoreTimer] = []
+  /// Sorted by deadline, then by creation.
+  private var timers: [CoreTimer] = []
 
   /// A clock that follows the machine.
   package nonisolated init() { virtualNow = nil }
@@ -20,16 +22,27 @@ public final class CoreClock {
 
   package var isVirtual: Bool { virtualNow != nil }
 
-  /// Deadlines count on this: it never jumps, where a machine's date does.
-  package var monotonicNow: Duration { virtualNow ?? SystemTime.monotonic }
+  /// The time that deadlines are measured with. It never jumps, as a machine's date does.
+  package var monotonicNow: Duration { virtualNow ?? Self.read(CLOCK_MONOTONIC) }
 
-  /// When the next timer falls due, on the monotonic scale.
+  /// The deadline of the next timer, on the monotonic scale.
   package var nextDeadline: Duration? { timers.first?.deadline }
 
   package var timerCount: Int { timers.count }
 
+  /// The last time of a virtual clock, some 280,000 years after 1970. Up to here, microseconds fit
+  /// into an `Int64` and milliseconds into a JSON integer, so code that converts times is safe.
+  package static let end = Duration.seconds(1 << 43)
+
+  /// The time after a delay. A virtual clock does not advance past its end.
+  package func time(after delay: Duration) -> Duration {
+    monotonicNow + min(max(delay, .zero), Self.end - monotonicNow)
+  }
+
   func schedule(after delay: Duration, _ action: @escaping () -> Void) -> CoreTimer {
-    let timer = CoreTimer(deadline: monotonicNow + max(delay, .zero), action: action)
+    // A deadline after the end is never reached, instead of all at once at the end.
+    let deadline = monotonicNow + min(max(delay, .zero), Self.end)
+    let timer = CoreTimer(deadline: deadline, action: action)
     let index = timers.partitioningIndex { $0.deadline > timer.deadline }
     timers.insert(timer, at: index)
     return timer
@@ -39,8 +52,8 @@ public final class CoreClock {
     if let index = timers.firstIndex(where: { $0 === timer }) { timers.remove(at: index) }
   }
 
-  /// Fires the first timer that is due by `limit`; a virtual clock moves to that timer's time.
-  /// - Returns: whether there was one.
+  /// Fires the first timer if it is due by `limit`, and moves a virtual clock to its deadline.
+  /// - Returns: False if no timer is due.
   package func fireNext(dueBy limit: Duration) -> Bool {
     guard let first = timers.first, first.deadline <= limit else { return false }
     timers.removeFirst()
@@ -49,13 +62,19 @@ public final class CoreClock {
     return true
   }
 
-  /// Moves a virtual clock on, firing nothing.
+  /// Moves a virtual clock without firing timers.
   package func move(to time: Duration) {
     if isVirtual { virtualNow = time }
   }
+
+  private static func read(_ clock: clockid_t) -> Duration {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
+  }
 }
 
-/// Something that will happen once, unless it is cancelled.
+/// An action that runs once, unless it is canceled.
 @CoreActor
 final class CoreTimer {
   let deadline: Duration
@@ -68,7 +87,7 @@ final class CoreTimer {
 }
 
 extension Array {
-  /// The first index whose element satisfies `predicate`, in an array where all that do come last.
+  /// The first index whose element satisfies `predicate`. All elements that do must come last.
   fileprivate func partitioningIndex(where predicate: (Element) -> Bool) -> Int {
     var low = 0
     var high = count

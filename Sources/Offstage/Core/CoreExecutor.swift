@@ -1,34 +1,41 @@
 import OffstageSystem
 import Synchronization
 
-/// Runs the jobs of `CoreActor`, in the order in which they came, on the thread that adopted it.
+/// Runs the jobs of `CoreActor` in the order in which they arrive, on the thread that adopted it.
 ///
-/// It is a task executor too: an effect prefers it, so that also the code of a repository that is
-/// bound to no actor runs here, in an order that is the same in every run. In a program with a host
-/// the host's loop adopts it; where none runs, as in unit tests, it serves itself on a thread of
-/// its own.
+/// It is also the preferred task executor of effects. Code of a repository that is isolated to no
+/// actor runs here too, in the same order in every run. In a program, the host's loop adopts the
+/// executor. Without a host, as in unit tests, it starts a thread of its own.
+///
+/// Unchecked, because the compiler cannot see that only the owner's thread touches the properties
+/// that are neither constant nor atomic nor behind the mutex.
 package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
-  /// Readable while jobs from other threads wait: what the loop polls beside its input.
+  /// Readable while jobs from other threads wait. The loop polls it beside its input.
   package let wakeDescriptor: Int32
 
   private let wakeWriter: Int32
-  /// Touched by the owner's thread only.
-  @exclusivity(unchecked) private var local: [UnownedJob] = []
-  @exclusivity(unchecked) private var nextLocal = 0
-  @exclusivity(unchecked) private var endings: [Core] = []
+  /// Jobs that the owner's thread enqueued or has taken over from the inbox.
+  private var local: [UnownedJob] = []
+  private var nextLocal = 0
+  /// Cores whose turn ends when the current line, timer, or job is done.
+  private var cores: [Core] = []
   private let shared = Mutex(Shared())
-  /// Whether the inbox may hold jobs, and so a byte in the pipe.
+  /// True while the inbox may hold jobs, and the pipe a byte.
   private let isAwake = Atomic<Bool>(false)
+  /// The id of the core's thread; 0 before one is adopted.
   private let owner = Atomic<UInt>(0)
 
   private struct Shared: Sendable {
+    /// Jobs from other threads.
     var inbox: [UnownedJob] = []
     var isServed = false
   }
 
   init() {
     var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { fatalError("no pipe for the core's loop: errno \(errno)") }
+    guard pipe(&ends) == 0 else {
+      fatalError("cannot create the core's wake-up pipe: \(String(cString: strerror(errno)))")
+    }
     for end in ends {
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
@@ -39,7 +46,7 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
 
   // MARK: The thread
 
-  /// Whether the caller runs on the core's thread.
+  /// True on the core's thread.
   package var isCurrent: Bool { owner.load(ordering: .relaxed) == currentThreadID }
 
   /// Makes the calling thread the core's. Call it once, before anything is isolated to the core.
@@ -48,9 +55,9 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
     owner.store(currentThreadID, ordering: .relaxed)
   }
 
-  /// Lets `CoreActor.assumeIsolated` hold in the loop itself, which is no job.
+  /// Stops the program off the core's thread.
   package func checkIsolated() {
-    precondition(isCurrent, "this code runs on the core's thread only")
+    require(isCurrent, "this code must run on the core's thread")
   }
 
   package func isIsolatingCurrentContext() -> Bool? { isCurrent }
@@ -72,14 +79,14 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
     if !isAwake.exchange(true, ordering: .acquiringAndReleasing) { wake() }
   }
 
-  /// Makes the loop's next wait return at once. May be called from a signal handler.
+  /// Makes the loop's next wait return at once. Safe to call from a signal handler.
   package func wake() {
     var byte: UInt8 = 1
     _ = write(wakeWriter, &byte, 1)
   }
 
   /// Runs the oldest waiting job and ends its turn.
-  /// - Returns: whether there was one.
+  /// - Returns: False if no job waits.
   package func runNextJob() -> Bool {
     guard let job = takeJob() else { return false }
     job.runSynchronously(
@@ -88,11 +95,11 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
     return true
   }
 
-  /// Whether a job waits.
+  /// True if a job waits.
   package var hasJob: Bool { nextLocal < local.count || refill() }
 
-  /// Own jobs in a row after which those of other threads get in line: work that only ever yields
-  /// must not keep an answer from outside away.
+  /// The number of local jobs in a row before jobs from other threads get in line. Without it, work
+  /// that only ever yields would keep a response from outside waiting forever.
   private static let longestRun = 1_000
 
   private func takeJob() -> UnownedJob? {
@@ -106,7 +113,7 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
     return local[nextLocal]
   }
 
-  /// Whether a job waits, once all local ones are done.
+  /// Refills the local jobs once all of them are done.
   private func refill() -> Bool {
     if nextLocal > 0 {
       local.removeAll(keepingCapacity: true)
@@ -115,11 +122,11 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
     return takeInbox()
   }
 
-  /// Moves what other threads have enqueued behind the core's own jobs.
+  /// Appends the jobs from other threads to the local ones.
   private func takeInbox() -> Bool {
     guard isAwake.load(ordering: .acquiring) else { return false }
-    // Whoever enqueues after the flag is down wakes again, and a wake too many only makes one wait
-    // return early.
+    // Lower the flag before emptying the inbox: a thread that enqueues in between wakes the loop
+    // again, and a superfluous wake-up only makes one wait return early.
     isAwake.store(false, ordering: .sequentiallyConsistent)
     local += shared.withLock { shared in
       defer { shared.inbox = [] }
@@ -128,7 +135,7 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
     return !local.isEmpty
   }
 
-  /// Forgets the wakes that have ended a wait.
+  /// Reads the bytes of past wake-ups.
   package func drainWakes() {
     var bytes: (UInt64, UInt64) = (0, 0)
     while read(wakeDescriptor, &bytes, 16) == 16 {}
@@ -136,19 +143,19 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
 
   // MARK: Turns
 
-  /// Has a core end its turn once the present line, timer or job is done.
-  func atEndOfTurn(_ core: Core) { endings.append(core) }
+  /// Ends the turn of a core once the current line, timer, or job is done.
+  func scheduleTurnEnd(of core: Core) { cores.append(core) }
 
-  /// Ends a turn: whoever changed state in it publishes that now, as one frame.
+  /// Ends the turn of every core that has scheduled it.
   package func endTurn() {
-    guard !endings.isEmpty else { return }
+    guard !cores.isEmpty else { return }
     CoreActor.assumeIsolated {
       var next = 0
-      while next < endings.count {
-        endings[next].endTurn()
+      while next < cores.count {
+        cores[next].endTurn()
         next += 1
       }
-      endings.removeAll(keepingCapacity: true)
+      cores.removeAll(keepingCapacity: true)
     }
   }
 
@@ -156,28 +163,9 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
 
   private func serveOnOwnThread() {
     let failure = startThread { self.serve() }
-    guard failure == 0 else { fatalError("cannot start the core's thread: error \(failure)") }
-  }
-
-  /// Runs an asynchronous operation on the calling thread, which is the core's, to its end.
-  package func runToEnd<Value: Sendable>(
-    _ operation: @escaping @Sendable () async throws -> Value
-  ) throws -> Value {
-    let ending = Ending<Value>()
-    Task(executorPreference: self) {
-      let result: Result<Value, any Error>
-      do { result = .success(try await operation()) } catch { result = .failure(error) }
-      ending.result.withLock { $0 = result }
+    guard failure == 0 else {
+      fatalError("cannot start the core's thread: \(String(cString: strerror(failure)))")
     }
-    while true {
-      if let result = ending.result.withLock({ $0 }) { return try result.get() }
-      if !runNextJob() { waitForJob() }
-    }
-  }
-
-  private func waitForJob() {
-    var waiting = pollfd(fd: wakeDescriptor, events: Int16(POLLIN), revents: 0)
-    if poll(&waiting, 1, -1) > 0 { drainWakes() }
   }
 
   private func serve() -> Never {
@@ -187,9 +175,38 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
       waitForJob()
     }
   }
+
+  /// Runs an asynchronous operation to its end on the calling thread, which is the core's.
+  package func runToEnd<Value: Sendable>(
+    _ operation: @escaping @Sendable () async throws -> Value
+  ) throws -> Value {
+    let outcome = Outcome<Value>()
+    Task(executorPreference: self) {
+      let result: Result<Value, any Error>
+      do { result = .success(try await operation()) } catch { result = .failure(error) }
+      outcome.result.withLock { $0 = result }
+    }
+    while true {
+      if let result = outcome.result.withLock({ $0 }) { return try result.get() }
+      if !runNextJob() { waitForJob() }
+    }
+  }
+
+  private final class Outcome<Value: Sendable>: Sendable {
+    let result = Mutex<Result<Value, any Error>?>(nil)
+  }
+
+  private func waitForJob() {
+    var waiting = pollfd(fd: wakeDescriptor, events: Int16(POLLIN), revents: 0)
+    if poll(&waiting, 1, -1) > 0 { drainWakes() }
+  }
 }
 
-/// How an operation ended that another thread may have waited for.
-private final class Ending<Value: Sendable>: Sendable {
-  let result = Mutex<Result<Value, any Error>?>(nil)
+/// Stops the program if a condition does not hold. Unlike `precondition`, it prints its message in
+/// release builds too.
+func require(
+  _ condition: Bool, _ message: @autoclosure () -> String, file: StaticString = #fileID,
+  line: UInt = #line
+) {
+  if !condition { fatalError(message(), file: file, line: line) }
 }

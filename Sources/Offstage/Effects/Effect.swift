@@ -1,46 +1,44 @@
-/// One piece of running work, and who is behind it.
+/// One piece of running work, and the request that caused it.
 @CoreActor
 package final class Effect {
-  /// The effect whose task is running this code.
+  /// The effect whose task runs the current code.
   @TaskLocal static var current: Effect?
 
   let name: String
-  /// Counted up in the core: the order in which effects were made.
+  /// The position in the order of creation, across all screens of a core.
   let number: Int
   let cause: Cause?
 
+  private let owner: Effects
+  /// Held by running work only, so that a core without running work can be released.
   private let core: Core
-  private let node: ScreenNode
   private let operation: @CoreActor () async throws -> Void
   private let handle: (@CoreActor (any Error) -> Void)?
-  private let onEnd: (Effect) -> Void
   private var task: Task<Void, Never>?
   private var hasEnded = false
-  /// How many of its waits are for the person, the device or the clock.
-  private var parked = 0
+  /// The number of its current waits for the user, the device, or the clock.
+  private var suspensions = 0
 
   init(
-    _ name: String, of node: ScreenNode, _ operation: @escaping @CoreActor () async throws -> Void,
-    catch handle: (@CoreActor (any Error) -> Void)?, onEnd: @escaping (Effect) -> Void
+    _ name: String, of owner: Effects, _ operation: @escaping @CoreActor () async throws -> Void,
+    catch handle: (@CoreActor (any Error) -> Void)?
   ) {
     self.name = name
-    self.node = node
-    core = node.core
+    self.owner = owner
+    core = owner.node.core
     cause = core.cause
     number = core.nextEffectNumber()
     self.operation = operation
     self.handle = handle
-    self.onEnd = onEnd
   }
 
   func start() {
-    core.began(self)
-    node.began(self)
+    core.becameBusy()
     cause?.began()
     task = Task(executorPreference: CoreActor.executor) { await self.perform() }
   }
 
-  /// Asks the work to stop. It is no longer waited for, whenever it does.
+  /// Cancels the task. From now on nothing waits for it, even if it ignores the cancellation.
   func cancel() {
     task?.cancel()
     end()
@@ -55,7 +53,7 @@ package final class Effect {
     } catch {
       if !hasEnded { failure = error }
     }
-    // Ended first: whoever catches the error may start the same work again.
+    // End first: a handler that catches the error may start the same work again.
     core.during(cause) {
       end()
       if let failure { report(failure) }
@@ -66,29 +64,90 @@ package final class Effect {
     if let handle { return handle(error) }
     core.report(
       Fault(
-        "The effect \"\(name)\" of screen \(node.id) failed: \(error). "
+        "The effect \"\(name)\" of screen \(owner.node.id) failed: \(error). "
           + "Catch it where the effect is started."))
   }
 
   private func end() {
     guard !hasEnded else { return }
     hasEnded = true
-    core.ended(self, wasParked: parked > 0)
-    node.ended(self)
-    onEnd(self)
+    if suspensions == 0 { core.becameIdle() } else { core.scheduleTurnEnd() }
+    owner.ended(self)
     cause?.ended()
   }
 
-  // MARK: Waiting for something outside
+  // MARK: Waiting for the user, the device, or the clock
 
-  /// Notes that it waits for a person, a device or the clock, which `settle` does not wait for.
-  func park() {
-    parked += 1
-    if parked == 1, !hasEnded { core.parked() }
+  /// Counts the effect as settled until the same number of calls to `resume`.
+  func suspend() {
+    suspensions += 1
+    if suspensions == 1, !hasEnded { core.becameIdle() }
   }
 
-  func unpark() {
-    parked -= 1
-    if parked == 0, !hasEnded { core.unparked() }
+  func resume() {
+    suspensions -= 1
+    if suspensions == 0, !hasEnded { core.becameBusy() }
+  }
+}
+
+/// A wait for something outside the core: an answer, the clock, the end of another screen.
+///
+/// It resumes once, with a value, an error, or `CancellationError` if the task is canceled. Until
+/// then its effect counts as settled.
+@CoreActor
+final class Suspension<Value: Sendable> {
+  private var continuation: CheckedContinuation<Value, any Error>?
+  private var effect: Effect?
+  private var isCanceled = false
+  private var cleanUp: (() -> Void)?
+
+  /// Suspends the current task until `resume(with:)` is called.
+  /// - Parameter start: Arranges for `resume(with:)` to be called, and returns what to do on
+  ///   cancellation.
+  static func wait(_ start: (Suspension) -> () -> Void) async throws -> Value {
+    let suspension = Suspension()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        suspension.begin(continuation, start)
+      }
+    } onCancel: {
+      // The core itself usually cancels. The wait then ends within the same turn.
+      if CoreActor.executor.isCurrent {
+        CoreActor.assumeIsolated { suspension.cancel() }
+      } else {
+        Task(executorPreference: CoreActor.executor) { await suspension.cancel() }
+      }
+    }
+  }
+
+  private func begin(
+    _ continuation: CheckedContinuation<Value, any Error>, _ start: (Suspension) -> () -> Void
+  ) {
+    guard !isCanceled, !Task.isCancelled else {
+      continuation.resume(throwing: CancellationError())
+      return
+    }
+    self.continuation = continuation
+    effect = Effect.current
+    effect?.suspend()
+    let cleanUp = start(self)
+    if self.continuation != nil { self.cleanUp = cleanUp }
+  }
+
+  /// Ends the wait, unless it has ended.
+  func resume(with result: Result<Value, any Error>) {
+    guard let continuation else { return }
+    self.continuation = nil
+    cleanUp = nil
+    effect?.resume()
+    effect = nil
+    continuation.resume(with: result)
+  }
+
+  private func cancel() {
+    isCanceled = true
+    let cleanUp = cleanUp
+    resume(with: .failure(CancellationError()))
+    cleanUp?()
   }
 }

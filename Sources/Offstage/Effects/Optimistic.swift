@@ -1,86 +1,93 @@
 extension Effects {
-  /// Shows a change before it is saved, and takes it back when it cannot be: a bookmark, a like.
+  /// Shows a change before it is saved, and rolls it back if it cannot be saved: a bookmark, a like.
   ///
-  /// One save of a name runs at a time, so that none overtakes another. Changes that come meanwhile
-  /// are shown at once, and the newest of them is saved next. When the last work of the name has
-  /// ended, however it did, what is shown is what was saved last; a save that fails or is cancelled
-  /// counts as not done.
+  /// One save of a name runs at a time, so that none overtakes another. Changes that arrive meanwhile
+  /// are shown at once, and the newest of them is saved next. When the last save of the name has
+  /// ended, in whatever way, the screen shows the value that was saved last. A save that fails or is
+  /// canceled counts as not done.
+  /// ```swift
+  /// effects.optimistic("like", from: post.isLiked, to: !post.isLiked) { [self] in
+  ///   output.isLiked.value = $0
+  /// } save: {
+  ///   try await repository.setLiked($0)
+  /// } catch: { [self] in
+  ///   output.failed.send("\($0)")
+  /// }
+  /// ```
   /// - Parameters:
-  ///   - name: which change this is; that of one row among many has the row's id in it.
-  ///   - old: what is saved, as far as the screen knows.
-  ///   - show: shows a value: `new` at once, and the saved one to undo.
-  ///   - save: saves a value, somewhere that takes time.
-  ///   - catch: called after the undoing with what `save` threw. A failure that no longer matters,
-  ///     as something newer is wanted, is not told.
+  ///   - name: Identifies the change. Include the id of the row if there are many.
+  ///   - old: The saved value, as far as the screen knows.
+  ///   - new: The value to show now and to save.
+  ///   - show: Shows a value: `new` at once, or the saved one on rollback.
+  ///   - save: Saves a value.
+  ///   - handle: Called after the rollback with the error that `save` threw, unless a newer value is
+  ///     waiting to be saved.
   public func optimistic<Value: Equatable & Sendable>(
     _ name: String, from old: Value, to new: Value, show: @escaping (Value) -> Void,
     save: @escaping @CoreActor (Value) async throws -> Void,
     catch handle: (@CoreActor (any Error) -> Void)? = nil
   ) {
     guard node.isOpen else { return }
-    let change = unsaved[name] as? UnsavedChange<Value> ?? UnsavedChange(saved: old, show: show)
+    let change = unsaved[name] as? OptimisticChange<Value> ?? OptimisticChange(old, show: show)
     unsaved[name] = change
-    let turn = change.want(new)
+    let number = change.request(new)
     run(
       name, .queue,
       {
-        guard turn == change.newest, change.needsSaving else { return }
+        guard number == change.newest, change.needsSaving else { return }
+        change.isSavedKnown = false
         do {
-          change.isSure = false
           try await save(new)
           try Task.checkCancellation()
-          change.saved = new
-          change.isSure = true
         } catch {
-          // Otherwise something newer is wanted, and waits for its turn.
-          guard turn == change.newest else { return }
-          change.takeBack()
+          // A newer value waits to be saved, so this failure no longer matters.
+          guard number == change.newest else { return }
           throw error
         }
+        change.saved = new
+        change.isSavedKnown = true
       }, catch: handle)
   }
 }
 
-/// What is shown and not saved yet.
+/// A change that is shown but not saved. `Effects` rolls it back when its last save has ended.
 @CoreActor
-final class UnsavedChange<Value: Equatable>: Unsaved {
+protocol UnsavedChange: AnyObject {
+  /// Shows the saved value.
+  func rollBack()
+}
+
+@CoreActor
+private final class OptimisticChange<Value: Equatable>: UnsavedChange {
   var saved: Value
-  /// Whether `saved` is what there is: a save that failed may have been done all the same.
-  var isSure = true
-  /// Counts the changes; the newest is the one that matters.
+  /// False while `saved` is a guess: a save that failed may have taken effect all the same.
+  var isSavedKnown = true
+  /// The number of the newest change.
   private(set) var newest = 0
 
   private var shown: Value
   private let show: (Value) -> Void
 
-  init(saved: Value, show: @escaping (Value) -> Void) {
+  init(_ saved: Value, show: @escaping (Value) -> Void) {
     self.saved = saved
     shown = saved
     self.show = show
   }
 
-  var needsSaving: Bool { shown != saved || !isSure }
+  var needsSaving: Bool { shown != saved || !isSavedKnown }
 
-  /// - Returns: the number of this change.
-  func want(_ value: Value) -> Int {
+  /// Shows a value that is to be saved.
+  /// - Returns: The number of this change.
+  func request(_ value: Value) -> Int {
     newest += 1
-    put(value)
+    shown = value
+    show(value)
     return newest
   }
 
-  func takeBack() {
-    if shown != saved { put(saved) }
+  func rollBack() {
+    guard shown != saved else { return }
+    shown = saved
+    show(saved)
   }
-
-  private func put(_ value: Value) {
-    shown = value
-    show(value)
-  }
-}
-
-/// A change of any type, as the effects keep it while they work on it.
-@CoreActor
-protocol Unsaved: AnyObject {
-  /// Shows what is saved.
-  func takeBack()
 }

@@ -1,6 +1,6 @@
 extension Core {
   /// Shows the app's root.
-  /// - Throws: `RouteError`, or what a factory throws; nothing is shown then.
+  /// - Throws: `RouteError`, or what a factory throws. Nothing is shown then.
   package func start() throws { try setRoot(app.root) }
 
   func setRoot(_ root: App.Root) throws {
@@ -18,13 +18,13 @@ extension Core {
     }
   }
 
-  /// Shows one screen alone.
+  /// Shows a single screen.
   package func show(_ node: ScreenNode) { apply(navigation.setRoot(.stack([node.id]))) }
 
-  /// Closes every screen; nothing of them is left.
+  /// Closes all screens.
   package func closeAll() { apply(navigation.setRoot(.stack([]))) }
 
-  /// Carries out what the navigation decided.
+  /// Carries out the effects of a mutation of the navigation.
   func apply(_ change: Navigation.Change) {
     guard !change.commands.isEmpty else { return }
     self.change {
@@ -36,8 +36,8 @@ extension Core {
 
   func canClose(_ screen: ScreenID) -> Bool { navigation.canClose(screen) }
 
-  /// Closes one screen and what is above it on its stack.
-  /// - Returns: false at the root of a stack, which stays.
+  /// Closes a screen and those above it on its stack.
+  /// - Returns: False for the root of a stack, which stays open.
   @discardableResult
   func close(_ screen: ScreenID, _ transition: Transition? = nil) -> Bool {
     guard let change = navigation.close(screen, transition) else { return false }
@@ -45,58 +45,55 @@ extension Core {
     return true
   }
 
-  // MARK: What the person asks for
+  // MARK: Requests of the user
 
-  /// - Returns: false at the root.
-  package func back() -> Bool { asked { $0.back() } }
+  /// - Returns: False at the root.
+  package func back() -> Bool { request { $0.back() } }
 
-  /// - Returns: false at the root of a stack, which stays.
-  package func dismiss(_ screen: ScreenID) -> Bool { asked { $0.dismiss(screen) } }
+  /// - Returns: False for the root of a stack, which stays open.
+  package func dismiss(_ screen: ScreenID) -> Bool { request { $0.dismiss(screen) } }
 
-  /// - Parameter id: of a presentation or a modal.
-  /// - Returns: false where there is none, or where it must be answered by its own buttons.
-  package func dismiss(presentation id: String) -> Bool { asked { $0.dismiss(presentation: id) } }
+  /// - Parameter id: The id of a presentation or a modal.
+  /// - Returns: False for an unknown id, and for a modal that only its own buttons dismiss.
+  package func dismiss(presentation id: String) -> Bool { request { $0.dismiss(presentation: id) } }
 
-  /// - Returns: false where the screen is on no stack.
-  package func popTo(_ screen: ScreenID) -> Bool { asked { $0.uncover(screen) } }
+  /// - Returns: False if the screen is on no stack.
+  package func popTo(_ screen: ScreenID) -> Bool { request { $0.uncover(screen) } }
 
-  /// - Returns: false where there is no such tab.
-  package func selectTab(_ id: String) -> Bool { asked { $0.selectTab(id) } }
+  /// - Returns: False if no tab has this id.
+  package func selectTab(_ id: String) -> Bool { request { $0.selectTab(id) } }
 
-  /// Opens a URL: selects its tab, clears what covers it, and puts its screens on that tab's root.
-  /// - Throws: `RouteError`, or what a factory throws. Where a screen cannot be made, nothing changes.
+  /// Opens a URL: selects its tab, closes what covers it, and pushes its screens on the tab's root.
+  /// - Throws: `RouteError`, or what a factory throws. Nothing changes then.
   package func open(_ url: String) throws {
     for link in app.links {
       guard let match = link.match(url), let routes = link.routes(match) else { continue }
       let made = try makeAll(routes)
-      guard asked({ $0.open(made, tab: link.tab) }) else {
+      guard request({ $0.open(made, tab: link.tab) }) else {
         end(made.reversed())
         throw RouteError.unknownTab(link.tab ?? "")
       }
-      // Where a screen with something to lose has asked first, these are not shown after all.
+      // If a screen has refused to leave, the new ones are not shown after all.
       end(made.filter { navigation.place(of: $0) == nil }.reversed())
       return
     }
     throw RouteError.unknownURL(url)
   }
 
-  /// Does what the person asks for, unless a screen that would close has something to lose: that one
-  /// asks first, and nothing changes yet.
-  /// - Returns: false where there is nothing to do.
-  private func asked(_ step: (inout Navigation) -> Navigation.Change?) -> Bool {
+  /// Takes a step on behalf of the user, unless a screen that it would close refuses to leave.
+  /// - Returns: False if there is no step to take.
+  private func request(_ step: (inout Navigation) -> Navigation.Change?) -> Bool {
     var trial = navigation
     guard let closing = step(&trial)?.closed else { return false }
     for id in closing {
       guard screens[id]?.screen?.mayLeave() ?? true else { return true }
     }
-    // Not the trial: a screen that is asked may have gone elsewhere itself.
+    // Start over from the actual state: `mayLeave` may have changed it.
     if let change = step(&navigation) { apply(change) }
     return true
   }
 
-  // MARK: Helpers
-
-  /// Makes the screens of all routes, or none.
+  /// Creates the screens of all routes, or none.
   private func makeAll(_ routes: [Route]) throws -> [ScreenID] {
     var made: [ScreenID] = []
     do {

@@ -1,7 +1,7 @@
 package import OffstageJSON
 
 extension Navigation {
-  /// The document's member `navigation`.
+  /// The member `navigation` of the document.
   package var json: JSON {
     [
       "root": root.json,

@@ -1,7 +1,7 @@
-/// Which screens there are and how they are stacked: a value that decides, and does nothing.
+/// The stacks of screens: a value that makes decisions, without side effects.
 ///
-/// Every change returns what it did: the commands for the front end and the screens that nothing
-/// shows any more. The core carries that out.
+/// Every mutation returns its effects, the commands for the front end and the screens to close. The
+/// core carries them out.
 package struct Navigation: Hashable, Sendable {
   package enum Root: Hashable, Sendable {
     case stack([ScreenID])
@@ -15,26 +15,26 @@ package struct Navigation: Hashable, Sendable {
     package var screens: [ScreenID]
   }
 
-  /// A stack of screens over the root and over the presentations before it.
+  /// A stack of screens over the root and over earlier presentations.
   package struct Presentation: Hashable, Sendable {
     package let id: String
     package let style: PresentationStyle
     package var screens: [ScreenID]
   }
 
-  /// One screen over everything else, drawn as a box.
+  /// One screen in a box over everything else.
   package struct Modal: Hashable, Sendable {
     package let id: String
     package let screen: ScreenID
     package let background: ModalBackground
-    /// The screen that showed it: it goes with that screen.
+    /// The screen that showed it, and that takes it along when it closes.
     package let owner: ScreenID
   }
 
-  /// What a change did.
+  /// The effects of a mutation.
   package struct Change: Hashable, Sendable {
     package var commands: [NavigationCommand] = []
-    /// Screens that nothing shows any more, the one on top first.
+    /// Screens to close, the topmost first.
     package var closed: [ScreenID] = []
   }
 
@@ -44,9 +44,9 @@ package struct Navigation: Hashable, Sendable {
   private var lastPresentation = 0
   private var lastModal = 0
 
-  // MARK: Where a screen is
+  // MARK: Places
 
-  /// One of the stacks.
+  /// The position of a stack.
   package enum Place: Hashable, Sendable {
     case root
     case tab(Int)
@@ -74,7 +74,7 @@ package struct Navigation: Hashable, Sendable {
     }
   }
 
-  /// All stacks, the ones on top last.
+  /// All stacks, the topmost last.
   private var places: [Place] {
     let bases: [Place] =
       switch root {
@@ -84,36 +84,32 @@ package struct Navigation: Hashable, Sendable {
     return bases + presented.indices.map { .presentation($0) }
   }
 
-  /// The stack that a screen is on; for one in a modal, the stack below the modal.
+  /// The stack of a screen; for the screen of a modal, the stack below it.
   package func place(of screen: ScreenID) -> Place? {
     if let place = places.first(where: { self[$0].contains(screen) }) { return place }
     return modals.contains { $0.screen == screen } ? visiblePlace : nil
   }
 
-  /// The stack that the person sees.
+  /// The topmost visible stack.
   package var visiblePlace: Place {
     if !presented.isEmpty { return .presentation(presented.count - 1) }
     guard case .tabs(let selected, let tabs) = root else { return .root }
     return .tab(tabs.firstIndex { $0.id == selected } ?? 0)
   }
 
-  /// The screen that the person sees on top of all.
-  package var visibleScreen: ScreenID? { modals.last?.screen ?? self[visiblePlace].last }
-
   // MARK: The root
 
-  /// Swaps everything for a new root.
+  /// Closes all screens and shows a new root.
   package mutating func setRoot(_ newRoot: Root) -> Change {
     var change = closeModals() + dismiss(from: 0)
     let old = places.reversed().flatMap { self[$0].reversed() }
     change.closed += old
     root = newRoot
-    let shown = places.flatMap { self[$0] }
-    change.commands.append(NavigationCommand(.setRoot, shown))
+    change.commands.append(NavigationCommand(.setRoot, places.flatMap { self[$0] }))
     return change
   }
 
-  /// - Returns: nil where there is no such tab.
+  /// - Returns: nil if no tab has this id.
   package mutating func selectTab(_ id: String) -> Change? {
     guard case .tabs(let selected, let tabs) = root, let tab = tabs.first(where: { $0.id == id })
     else { return nil }
@@ -131,7 +127,7 @@ package struct Navigation: Hashable, Sendable {
     return Change(commands: [NavigationCommand(.push, [screen], transition: transition)])
   }
 
-  /// Takes a screen out of the middle of its stack and puts it on top, the same instance.
+  /// Moves a screen to the top of its stack, keeping the instance.
   package mutating func moveToTop(
     _ screen: ScreenID, at place: Place, _ transition: Transition? = nil
   ) -> Change {
@@ -143,7 +139,7 @@ package struct Navigation: Hashable, Sendable {
     return Change(commands: [NavigationCommand(.moveToTop, [screen], transition: transition)])
   }
 
-  /// Takes off everything above a screen of a stack.
+  /// Removes everything above a screen from its stack.
   package mutating func popTo(
     _ screen: ScreenID, at place: Place, _ transition: Transition? = nil
   ) -> Change {
@@ -153,8 +149,8 @@ package struct Navigation: Hashable, Sendable {
     var change = closeModals(of: popped)
     self[place].removeSubrange((index + 1)...)
     let kind: NavigationCommand.Kind = popped.count == 1 ? .pop : .popTo
-    let concerned = kind == .pop ? popped : [screen]
-    change.commands.append(NavigationCommand(kind, concerned, transition: transition))
+    let screens = kind == .pop ? popped : [screen]
+    change.commands.append(NavigationCommand(kind, screens, transition: transition))
     change.closed += popped
     return change
   }
@@ -172,9 +168,9 @@ package struct Navigation: Hashable, Sendable {
     ])
   }
 
-  /// Takes off a presentation and everything presented over it, top first.
+  /// Removes a presentation and everything presented over it, the topmost first.
   package mutating func dismiss(from index: Int, _ transition: Transition? = nil) -> Change {
-    // Modals lie over every presentation, so they go first.
+    // Modals are on top of every presentation, so they close first.
     var change = closeModals(of: presented.dropFirst(index).flatMap(\.screens))
     while presented.count > index {
       let top = presented[presented.count - 1]

@@ -1,7 +1,6 @@
 internal import OffstageJSON
 
-/// What the navigation just did, for front ends that animate. The document already holds the
-/// outcome.
+/// A step of the navigation, for front ends that animate. The document already contains the result.
 package struct NavigationCommand: Hashable, Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     case setRoot, selectTab
@@ -11,7 +10,7 @@ package struct NavigationCommand: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// The screens that came or went, top first; for `popTo`, the one that is on top now.
+  /// The screens that appeared or disappeared, the topmost first; for `popTo`, the new topmost one.
   package let screens: [ScreenID]
   package var tab: String?
   package var presentation: String?
@@ -31,33 +30,33 @@ package struct NavigationCommand: Hashable, Sendable {
   }
 }
 
-/// How a change of screens moves, in the terms of Core Animation.
+/// The animation of a change of screens, in the terms of Core Animation.
 public struct Transition: Codable, Hashable, Sendable {
-  /// How the new screen takes the place of the old one.
+  /// The kind of movement.
   public enum Kind: String, Codable, CaseIterable, Sendable {
     case fade, moveIn, push, reveal
   }
 
-  /// Where it comes from.
+  /// The edge that the new screen comes from.
   public enum Subtype: String, Codable, CaseIterable, Sendable {
     case fromRight, fromLeft, fromTop, fromBottom
   }
 
-  /// How its speed changes on the way.
+  /// The change of speed over time.
   public enum Curve: String, Codable, CaseIterable, Sendable {
     case linear, easeIn, easeOut, easeInEaseOut
   }
 
-  /// How the new screen takes the place of the old one.
+  /// The kind of movement.
   public let type: Kind
-  /// Where it comes from; nil for a fade, which comes from nowhere.
+  /// The edge that the new screen comes from; nil for a fade.
   public let subtype: Subtype?
-  /// Seconds.
+  /// The duration in seconds.
   public let duration: Double
-  /// How its speed changes on the way.
+  /// The change of speed over time.
   public let curve: Curve
 
-  /// - Parameter duration: in seconds.
+  /// - Parameter duration: In seconds.
   public init(
     _ type: Kind, _ subtype: Subtype? = nil, duration: Double = 0.25, curve: Curve = .easeInEaseOut
   ) {
@@ -66,4 +65,51 @@ public struct Transition: Codable, Hashable, Sendable {
     self.duration = duration
     self.curve = curve
   }
+}
+
+/// The way in which a presented stack covers the screens below it.
+public enum PresentationStyle: Hashable, Sendable {
+  /// A height at which a sheet rests.
+  public enum Detent: String, Codable, CaseIterable, Sendable {
+    case medium, large
+  }
+
+  /// A sheet that can be swiped away, and that rests at one of the detents.
+  case sheet([Detent])
+  /// A cover of the whole screen.
+  case fullScreenCover
+
+  /// A sheet of full height.
+  public static var sheet: Self { .sheet([.large]) }
+}
+
+/// The backdrop of a modal, between its box and the screens below.
+public struct ModalBackground: Codable, Hashable, Sendable {
+  /// The color as `#RRGGBB`.
+  public let color: String
+  /// The opacity from 0, clear, to 1.
+  public let opacity: Double
+  /// True if a tap outside the box dismisses the modal. Otherwise only its own buttons do.
+  public let dismissesOnTap: Bool
+
+  /// A backdrop; by default a dim one that dismisses the modal when it is tapped.
+  /// - Parameters:
+  ///   - color: The color as `#RRGGBB`.
+  ///   - opacity: The opacity from 0, clear, to 1.
+  ///   - dismissesOnTap: True if a tap outside the box dismisses the modal.
+  public init(color: String = "#000000", opacity: Double = 0.6, dismissesOnTap: Bool = true) {
+    self.color = color
+    self.opacity = opacity
+    self.dismissesOnTap = dismissesOnTap
+  }
+}
+
+/// The way in which a queued screen is shown; see ``Router/enqueue(_:_:)``.
+public enum Segue: Hashable, Sendable {
+  /// On top of the visible stack.
+  case push
+  /// In a stack of its own, over everything so far.
+  case present(PresentationStyle)
+  /// In a box over everything.
+  case modal(ModalBackground)
 }

@@ -1,16 +1,30 @@
-/// Shows screens and takes them away, on behalf of the screen that it was made with.
+/// Shows and closes screens on behalf of the screen that it was created with.
 ///
-/// Coordinators and VIPER's routers hold one; view models never do.
+/// Coordinators and the routers of VIPER hold one. View models do not.
+/// ```swift
+/// final class BooksCoordinator {
+///   private let router = Router()
+///
+///   func showDetails(of book: Book) {
+///     router.push(BookDetail.self, book)
+///   }
+/// }
+/// ```
 @CoreActor
 public final class Router {
   private let node: ScreenNode
 
-  /// The router of the screen that is being made.
-  public init() { node = ScreenNode.making("Router()") }
+  /// Creates the router of the screen that is being created: call it in a stored property or `init`
+  /// of the screen or of its coordinator.
+  ///
+  /// Anywhere else, the program stops with a message that names the caller's file and line.
+  public init(fileID: StaticString = #fileID, line: UInt = #line) {
+    node = ScreenNode.beingCreated(for: "Router()", fileID, line)
+  }
 
-  // MARK: Showing
+  // MARK: Showing screens
 
-  /// Puts a screen on top of the stack that this one is on.
+  /// Pushes a screen on the stack of this screen.
   @discardableResult
   public func push<S: Screen>(
     _ screen: S.Type, _ argument: S.Argument, transition: Transition? = nil
@@ -21,8 +35,8 @@ public final class Router {
     }
   }
 
-  /// Puts a screen on top of the stack without ever having two of its kind there: one that is on the
-  /// stack already is moved to the top, the same instance as it is.
+  /// Pushes a screen on the stack of this screen, unless one of its kind is there. That one is moved
+  /// to the top, and keeps its argument and state.
   @discardableResult
   public func pushUnique<S: Screen>(
     _ screen: S.Type, _ argument: S.Argument, transition: Transition? = nil
@@ -38,7 +52,7 @@ public final class Router {
     return push(screen, argument, transition: transition)
   }
 
-  /// Presents a screen with a stack of its own over everything so far.
+  /// Presents a screen in a stack of its own over everything so far.
   @discardableResult
   public func present<S: Screen>(
     _ screen: S.Type, _ argument: S.Argument, as style: PresentationStyle = .sheet
@@ -46,7 +60,7 @@ public final class Router {
     show(Route(screen, argument)) { core, _, new in core.navigation.present(new, style) }
   }
 
-  /// Shows a screen as a box over everything; it goes with the screen that showed it.
+  /// Shows a screen in a box over everything. It closes with this screen.
   @discardableResult
   public func showModal<S: Screen>(
     _ screen: S.Type, _ argument: S.Argument, background: ModalBackground = ModalBackground(),
@@ -57,13 +71,13 @@ public final class Router {
     }
   }
 
-  /// Puts a screen into the queue of what comes next; `showNext` shows it.
+  /// Adds a screen to the queue of screens to be shown next. Call ``showNext()`` to show it.
   public func enqueue(_ route: Route, _ segue: Segue = .push) {
     if node.isOpen { node.core.queue.append((route, segue)) }
   }
 
   /// Shows the first screen of the queue.
-  /// - Returns: false where the queue is empty.
+  /// - Returns: False if the queue is empty.
   @discardableResult
   public func showNext() -> Bool {
     guard node.isOpen, !node.core.queue.isEmpty else { return false }
@@ -78,20 +92,20 @@ public final class Router {
     return true
   }
 
-  /// Forgets what was to come next.
+  /// Removes all screens from the queue.
   public func clearQueue() {
     if node.isOpen { node.core.queue = [] }
   }
 
-  /// Swaps everything for a new root. All screens end, this one included.
-  /// - Throws: what a factory throws; nothing changes then.
+  /// Closes all screens, including this one, and shows a new root.
+  /// - Throws: What a factory throws. Nothing changes then.
   public func setRoot(_ root: App.Root) throws {
     if node.isOpen { try node.core.setRoot(root) }
   }
 
-  // MARK: Taking away
+  // MARK: Closing screens
 
-  /// Closes the screen of this router. At the root of a stack this does nothing but warn.
+  /// Closes this screen. At the root of a stack it only reports an error.
   public func close(transition: Transition? = nil) {
     guard node.isOpen, !node.core.close(node.id, transition) else { return }
     node.core.report(
@@ -100,22 +114,22 @@ public final class Router {
           + "another tab or swap the root instead."))
   }
 
-  /// Closes the topmost screens, as many as there are to close.
+  /// Closes up to `count` of the topmost screens.
   public func close(count: Int) { change { $0.back(count) } }
 
-  /// Takes everything off the visible stack but its root.
+  /// Closes everything but the root of the visible stack.
   public func closeStack() { change { $0.popToRoot() } }
 
-  /// Closes everything but the roots.
+  /// Closes everything except the visible root and the stacks of the other tabs.
   public func closeAll() { change { $0.closeAll() } }
 
-  /// Closes all that covers this screen: what is pushed on it and what is presented over it.
+  /// Closes everything that covers this screen, pushed or presented.
   public func popToSelf() { change { [id = node.id] in $0.uncover(id) ?? .init() } }
 
-  /// Closes all modals, the one on top first.
+  /// Closes all modals, the topmost first.
   public func closeModals() { change { $0.closeModals() } }
 
-  /// Selects a tab; the others keep their stacks.
+  /// Selects a tab. The others keep their stacks.
   public func selectTab(_ id: String) {
     guard node.isOpen else { return }
     if !node.core.selectTab(id) { node.core.report(Fault("The app has no tab \"\(id)\".")) }
@@ -143,5 +157,90 @@ public final class Router {
       core.report(Fault("\(error)"))
       return PresentedScreen(nil)
     }
+  }
+}
+
+// MARK: Screens without an argument
+
+extension Router {
+  /// Pushes a screen on the stack of this screen.
+  @discardableResult
+  public func push<S: Screen>(
+    _ screen: S.Type, transition: Transition? = nil
+  ) -> PresentedScreen<S.Result> where S.Argument == Empty {
+    push(screen, Empty(), transition: transition)
+  }
+
+  /// Pushes a screen on the stack of this screen, or moves the one of its kind to the top.
+  @discardableResult
+  public func pushUnique<S: Screen>(
+    _ screen: S.Type, transition: Transition? = nil
+  ) -> PresentedScreen<S.Result> where S.Argument == Empty {
+    pushUnique(screen, Empty(), transition: transition)
+  }
+
+  /// Presents a screen in a stack of its own over everything so far.
+  @discardableResult
+  public func present<S: Screen>(
+    _ screen: S.Type, as style: PresentationStyle = .sheet
+  ) -> PresentedScreen<S.Result> where S.Argument == Empty {
+    present(screen, Empty(), as: style)
+  }
+
+  /// Shows a screen in a box over everything. It closes with this screen.
+  @discardableResult
+  public func showModal<S: Screen>(
+    _ screen: S.Type, background: ModalBackground = ModalBackground(),
+    transition: Transition? = nil
+  ) -> PresentedScreen<S.Result> where S.Argument == Empty {
+    showModal(screen, Empty(), background: background, transition: transition)
+  }
+}
+
+/// A screen that a router has shown. Await its outcome, or deliver the outcome to an input.
+/// ```swift
+/// let loan = try await router.push(BookDetail.self, book).outcome()
+/// router.push(BookDetail.self, book).deliver(to: input.lent)
+/// ```
+@CoreActor
+public struct PresentedScreen<Result: Codable & Sendable> {
+  private let node: ScreenNode?
+
+  /// - Parameter node: nil if the screen could not be shown, which counts as dismissed.
+  init(_ node: ScreenNode?) { self.node = node }
+
+  /// Waits until the screen has ended, in whatever way.
+  /// - Throws: `CancellationError` if the waiting work is canceled. The screen then stays open.
+  public func outcome() async throws -> Outcome<Result> {
+    guard let node else { return .dismissed }
+    return try await Suspension<Outcome<Result>>.wait { suspension in
+      node.onEnd { suspension.resume(with: .success(Self.outcome($0))) }
+      return {}
+    }
+  }
+
+  /// Sends the outcome of the screen to an input, exactly once: even if ``Router/pushUnique(_:transition:)``
+  /// returned the same screen repeatedly, and its outcome was to be delivered each time.
+  public func deliver(to input: In<Outcome<Result>>) {
+    guard let node else { return input.send(.dismissed) }
+    node.onEnd(for: input) { input.send(Self.outcome($0)) }
+  }
+
+  /// Calls `action` exactly once, when the screen has ended in whatever way. If several screens end
+  /// together, the topmost one comes first.
+  public func onEnd(_ action: @escaping (Outcome<Result>) -> Void) {
+    guard let node else { return action(.dismissed) }
+    node.onEnd { action(Self.outcome($0)) }
+  }
+
+  /// Closes the screen, if it is open and not the root of a stack.
+  public func close() {
+    if let node, node.isOpen { node.core.close(node.id) }
+  }
+
+  private static func outcome(_ value: (any Sendable)?) -> Outcome<Result> {
+    // In two steps: nil would otherwise count as an optional result.
+    guard let value, let value = value as? Result else { return .dismissed }
+    return .finished(value)
   }
 }

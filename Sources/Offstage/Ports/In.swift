@@ -1,16 +1,16 @@
 package import OffstageJSON
 
-/// What happened on stage: a value that the front end sends to a screen.
+/// An input: a value that the front end sends to a screen.
 ///
-/// With an initial value it keeps the newest one and replays it to who observes; without, it only
-/// hands on. Observers run at once, before the request is answered.
+/// With an initial value it keeps the newest value and replays it to observers. Without one it only
+/// passes values on. Observers run at once, before the request is answered.
 public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
-  /// The newest value; nil for an input that only hands on.
+  /// The newest value; nil for an input without an initial value.
   public var value: Value? { newest?.value }
 
   private let relay = Relay<Value>()
-  /// Nil for an input that only hands on. A box of its own, since storing into an optional of an
-  /// unknown type looks that type up each time.
+  /// nil for an input without an initial value. A box, because storing into an optional of a generic
+  /// type looks up its metadata each time.
   private let newest: Box?
 
   private final class Box {
@@ -18,35 +18,35 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
     init(_ value: Value) { self.value = value }
   }
 
-  /// An input that only hands on.
+  /// An input that only passes values on.
   public override init() {
     newest = nil
     super.init()
   }
 
-  /// An input that has a current value from the start.
+  /// An input that keeps the newest value.
   public init(_ initial: Value) {
     newest = Box(initial)
     super.init()
   }
 
-  /// Sends from within the core, as if the front end had.
+  /// Sends a value from within the core, as the front end does.
   public func send(_ value: Value) {
     newest?.value = value
     relay.send(value)
   }
 
-  /// The current value, where there is one, and every value that is sent.
+  /// The current value, if the input keeps one, and every value after it.
   public var signal: Signal<Value> {
     Signal { receive in
-      // Added first: what the observer itself changes on hearing the current value, it hears too.
+      // Subscribe before replaying: the observer then also receives what it sends itself.
       let subscription = self.relay.add(receive)
       if let value = self.value { receive(value) }
       return subscription
     }
   }
 
-  // SE-0460, which Swift 6.2 does not know.
+  // SE-0460, which Swift 6.2 does not support.
   #if compiler(>=6.3)
     @specialized(where Value == String)
     @specialized(where Value == String?)
@@ -66,7 +66,7 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
     }
   }
 
-  /// What the error of a missing value asks for.
+  /// The expected type, for the error of a missing value.
   private var expectation: String {
     guard case .object(let schema)? = try? schema, case .string(let type)? = schema["type"]
     else { return "a value" }
@@ -81,12 +81,18 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
   }
 }
 
+/// The value of an input without content: a tap, a pull to refresh.
+public struct Trigger: Codable, Hashable, Sendable {
+  /// The only value of this type.
+  public init() {}
+}
+
 extension In where Value == Trigger {
-  /// Fires from within the core, as if the front end had.
+  /// Fires from within the core, as the front end does.
   public func send() { send(Trigger()) }
 }
 
-/// A type with a value for "not there".
+/// A type with a value for a missing member.
 private protocol ExpressibleByAbsence {
   static var absent: Self { get }
 }

@@ -1,11 +1,13 @@
 package import OffstageJSON
 
-/// What to show: the newest value is kept, is part of the document, and reaches a front end that
-/// comes late.
+/// An output: a value to show. It is kept and part of the document, so a front end that connects
+/// late gets it too.
 ///
-/// Setting an equal value says nothing; several within one turn are one change.
+/// Setting an equal value has no effect. Several changes within one turn reach the front end as one,
+/// and a value that returns to what it was as none.
 public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort, Source {
-  /// What is shown. Setting it tells observers at once, and the front end at the end of the turn.
+  /// The current value. Setting it notifies observers at once, and the front end at the end of the
+  /// turn.
   @inlinable public var value: Value {
     get { current }
     set {
@@ -17,28 +19,28 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   }
 
   @exclusivity(unchecked) @usableFromInline var current: Value
-  /// What the document holds.
+  /// The value in the document.
   @exclusivity(unchecked) private var published: Value
   @exclusivity(unchecked) private var hasChanged = false
   @usableFromInline let relay = Relay<Value>()
   private var path = PatchPath()
 
-  /// An output that shows `initial` from the start.
+  /// An output with an initial value.
   public init(_ initial: Value) {
     current = initial
     published = initial
     super.init()
   }
 
-  /// Follows a source from now on.
+  /// Sets the value to the current and every later value of a source.
   @inlinable public func bind(_ source: some Source<Value>) {
     source.observe { self.value = $0 }
   }
 
-  /// The current value and every one after it.
+  /// The current value and every value after it.
   public var signal: Signal<Value> {
     Signal { receive in
-      // Added first: what the observer itself changes on hearing the current value, it hears too.
+      // Subscribe before replaying: the observer then also receives what it sets itself.
       let subscription = self.relay.add(receive)
       receive(self.current)
       return subscription
@@ -68,7 +70,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
     writer.value(current, of: "The output \(label)")
   }
 
-  // SE-0460, which Swift 6.2 does not know.
+  // SE-0460, which Swift 6.2 does not support.
   #if compiler(>=6.3)
     @specialized(where Value == String)
     @specialized(where Value == String?)
@@ -85,10 +87,34 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   package var schema: JSON { get throws { try Schema.of(Value.self) } }
 }
 
-/// Whether two values print the same, as far as scalars go. Swift's own equality of strings is too
-/// generous for a wire: it takes a letter and its accent for the same as the accented letter. That of
-/// numbers is too strict: it takes what is no number for another each time. Values of other types are
-/// the same when they say that they are equal.
+/// An output that is sent once, in order, and neither kept nor replayed: a failure, a confirmation.
+public final class Event<Value: Codable & Sendable>: Port, EventPort, Source {
+  private let relay = Relay<Value>()
+
+  /// An event. What is sent before the screen is shown reaches observers only.
+  public override init() { super.init() }
+
+  /// Sends a value to observers at once, and to the front end in the next frame.
+  public func send(_ value: Value) {
+    if let node { node.core.emit(value, named: name, of: node) }
+    relay.send(value)
+  }
+
+  /// Every value from now on.
+  public var signal: Signal<Value> { relay.signal }
+
+  package var schema: JSON { get throws { try Schema.of(Value.self) } }
+
+  override func detach() {
+    super.detach()
+    relay.removeAll()
+  }
+}
+
+/// True if two values have the same JSON, as far as scalars are concerned.
+///
+/// `==` on strings is too loose, since "é" equals "e" with a combining accent. `==` on floating-point
+/// numbers is too strict, since NaN differs from itself. Other types are compared with `==`.
 @inlinable @inline(__always)
 func isSame<Value: Equatable>(_ a: Value, _ b: Value) -> Bool {
   if Value.self == String.self {

@@ -1,8 +1,8 @@
 package import OffstageJSON
 
-/// A struct of ports: what a screen takes in, or what it puts out.
+/// The ports of a screen: its inputs or its outputs.
 ///
-/// Every stored property is a port, and its name is its name on the wire.
+/// Every stored property is a port, and its name is the name on the wire.
 /// ```swift
 /// struct Input: Ports {
 ///   let nameText = In<String?>(nil)
@@ -14,16 +14,16 @@ public protocol Ports {
   init()
 }
 
-/// What `In`, `Out`, `Event` and `Rows` have in common: a name on the wire and a screen they are of.
+/// The base of `In`, `Out`, `Event`, and `Rows`: a name on the wire and the screen it belongs to.
 @CoreActor
 public class Port {
   package private(set) var name = ""
-  /// Nil before the screen is there and after it has closed.
+  /// nil before the screen is created and after it has closed.
   @exclusivity(unchecked) package private(set) unowned var node: ScreenNode?
 
   package init() {}
 
-  /// Its name and where it is, for whoever reads of a fault.
+  /// Identifies the port in a fault.
   final var label: String { "\"\(name)\" of screen \(node?.id.description ?? "?")" }
 
   func attach(to node: ScreenNode, as name: String) {
@@ -31,38 +31,40 @@ public class Port {
     self.node = node
   }
 
-  /// Cuts the port off: nothing passes it any more, and whatever its observers captured is let go.
+  /// Disconnects the port. No value passes it anymore, and its observers are released.
   func detach() { node = nil }
 }
 
 /// A port that the front end sends to.
 @CoreActor
 package protocol InputPort: Port {
-  /// Takes a value from the wire; nil when the request had none.
-  /// - Throws: `JSONMismatch` for a value of the wrong shape; the port is then unchanged.
+  /// Receives a value from the wire; nil if the request has none.
+  /// - Throws: `JSONMismatch` for a value of another shape. The port is then unchanged.
   func receive(_ value: JSONView?) throws(JSONMismatch)
-  /// The JSON Schema of what it takes.
+  /// The JSON Schema of its values.
   var schema: JSON { get throws }
 }
 
 /// A port that is part of the document.
 @CoreActor
 package protocol OutputPort: Port {
-  /// Writes the whole value, and forgets what has changed until now.
+  /// Writes the whole value, and clears the pending changes.
   func write(to writer: inout JSONWriter)
-  /// Writes what has changed since the last write.
+  /// Writes the changes since the last write.
   func writeChanges(to writer: inout JSONWriter)
+  /// The JSON Schema of its value.
   var schema: JSON { get throws }
 }
 
-/// A port whose values are told once and not kept.
+/// A port whose values are sent once and not kept.
 @CoreActor
 package protocol EventPort: Port {
+  /// The JSON Schema of its values.
   var schema: JSON { get throws }
 }
 
 extension Ports {
-  /// Its ports by name, in the order in which they are declared.
+  /// The ports by name, in the order of their declaration.
   func named() -> [(name: String, port: Port)] {
     Mirror(reflecting: self).children.compactMap { child in
       guard let name = child.label, let port = child.value as? Port else { return nil }

@@ -1,26 +1,26 @@
 package import OffstageJSON
 
-/// A list to show, whose rows have an id: it journals its edits, so that a change costs what the
-/// change costs, and not what the list does.
+/// A list of rows to show. It records its edits, so that the cost of a frame depends on the size of
+/// the change and not on the length of the list.
 ///
-/// A row has to encode its id as a member `id`: front ends tell rows apart by it. Each id stands in
-/// the list once. Finding, editing, inserting, moving and removing a row takes
-/// logarithmic time.
+/// A row must encode its id as a member `id`, by which front ends tell rows apart. Each id is in the
+/// list once. Finding, editing, inserting, moving, and removing a row takes logarithmic time.
 public final class Rows<Row: Identifiable & Codable & Equatable & Sendable>: Port, OutputPort
 where Row.ID: Sendable {
-  private var tree = RowTree<Row.ID, Row>()
+  private var tree = OrderStatisticTree<Row.ID, Row>()
   private var journal = RowJournal<Row>()
   private var pathBytes: [UInt8] = []
 
   /// An empty list.
   public override init() { super.init() }
 
-  /// How many rows there are.
+  /// The number of rows.
   public var count: Int { tree.count }
-  /// Whether there is no row.
+  /// True if the list has no rows.
   public var isEmpty: Bool { tree.count == 0 }
 
-  /// All rows in order; takes time in proportion to the list.
+  /// All rows in order.
+  /// - Complexity: O(n)
   public var values: [Row] {
     var rows: [Row] = []
     rows.reserveCapacity(count)
@@ -28,35 +28,34 @@ where Row.ID: Sendable {
     return rows
   }
 
-  /// The row of an id, or nil where there is none.
+  /// The row with an id.
   public subscript(id: Row.ID) -> Row? { tree[id] }
 
   /// The row at a position.
   /// - Precondition: `position` is within the list.
   public func row(at position: Int) -> Row {
-    precondition((0..<count).contains(position), "there is no row \(position) of \(count)")
+    require((0..<count).contains(position), "position \(position) of a list of \(count) rows")
     return tree.element(at: position)
   }
 
-  /// Where a row stands.
+  /// The position of the row with an id.
   public func position(of id: Row.ID) -> Int? { tree.position(of: id) }
 
   // MARK: Editing
 
-  /// Changes a row in place; its id stays. Does nothing where there is none, and says nothing where
-  /// the row is equal to what it was, by its own `==`.
+  /// Changes a row in place. Has no effect if no row has this id, or if the row stays equal.
+  /// - Precondition: `change` keeps the id.
   public func update(_ id: Row.ID, _ change: (inout Row) -> Void) {
     guard let old = tree[id] else { return }
     var new = old
     change(&new)
     guard new != old else { return }
-    precondition(new.id == id, "the id of a row cannot change: \(id) became \(new.id)")
+    require(new.id == id, "the id of a row cannot change: \(id) became \(new.id)")
     tree.update(id, to: new)
     edit { $0.updated(id, from: old) }
   }
 
-  /// Inserts a row before the one at `position`; a row whose id is there already is replaced where
-  /// it stands.
+  /// Inserts a row before the one at `position`. A row whose id is in the list is replaced in place.
   public func insert(_ row: Row, at position: Int) {
     guard tree[row.id] == nil else { return update(row.id) { $0 = row } }
     let position = min(max(position, 0), count)
@@ -64,16 +63,16 @@ where Row.ID: Sendable {
     edit { $0.inserted(row.id, at: position) }
   }
 
-  /// Adds a row at the end; one whose id is there already is replaced where it stands.
+  /// Adds a row at the end. A row whose id is in the list is replaced in place.
   public func append(_ row: Row) { insert(row, at: count) }
 
-  /// Adds rows at the end, each as `append(_:)` does.
+  /// Adds rows at the end. A row whose id is in the list is replaced in place.
   public func append(contentsOf rows: some Sequence<Row>) {
     for row in rows { append(row) }
   }
 
-  /// Takes a row out.
-  /// - Returns: the row, or nil where there is none of this id.
+  /// Removes a row.
+  /// - Returns: The removed row; nil if no row has this id.
   @discardableResult
   public func remove(_ id: Row.ID) -> Row? {
     guard let position = tree.position(of: id) else { return nil }
@@ -82,14 +81,14 @@ where Row.ID: Sendable {
     return row
   }
 
-  /// Empties the list.
+  /// Removes all rows.
   public func removeAll() {
     guard !isEmpty else { return }
-    tree = RowTree()
+    tree = OrderStatisticTree()
     edit { $0.replaceAll() }
   }
 
-  /// Moves a row so that it ends up at `position`.
+  /// Moves a row, which is at `position` afterwards.
   public func move(_ id: Row.ID, to position: Int) {
     guard let old = tree.position(of: id) else { return }
     let new = min(max(position, 0), count - 1)
@@ -98,7 +97,7 @@ where Row.ID: Sendable {
     edit { $0.moved(from: old, to: new) }
   }
 
-  /// Makes the list show just `rows`, by the fewest edits; of rows with the same id the first counts.
+  /// Replaces all rows, by the fewest edits. Of rows with the same id, the first one counts.
   public func reset(to rows: some Sequence<Row>) {
     var new: [Row.ID: Row] = [:]
     var keys: [Row.ID] = []
@@ -119,7 +118,7 @@ where Row.ID: Sendable {
     }
   }
 
-  /// Notes an edit and has it told in this turn's frame.
+  /// Records an edit for the frame of this turn.
   private func edit(_ note: (inout RowJournal<Row>) -> Void) {
     guard let node, node.isPublished else { return }
     if journal.isEmpty { node.core.changed(self) } else { node.core.changedAgain() }
@@ -151,4 +150,101 @@ where Row.ID: Sendable {
   }
 
   package var schema: JSON { get throws { Schema.array(of: try Schema.of(Row.self)) } }
+}
+
+/// The edits of a list since its last frame.
+struct RowJournal<Row: Identifiable & Codable & Equatable> {
+  /// A change of the order. Positions are those at the time of the edit.
+  private enum Edit {
+    case insert(Row.ID, at: Int)
+    case remove(at: Int)
+    case move(from: Int, to: Int)
+  }
+
+  private var edits: [Edit] = []
+  /// Inserted rows. Their edit writes them as they are at the end of the turn.
+  private var insertedIDs: Set<Row.ID> = []
+  /// Rows that were changed in place, as the document holds them.
+  private var published: [Row.ID: Row] = [:]
+  /// The same rows in the order of their first change, so that frames are deterministic.
+  private var updatedOrder: [Row.ID] = []
+  private var isReplaced = false
+
+  var isEmpty: Bool { edits.isEmpty && updatedOrder.isEmpty && !isReplaced }
+
+  mutating func updated(_ id: Row.ID, from old: Row) {
+    guard !isReplaced, !insertedIDs.contains(id), published[id] == nil else { return }
+    published[id] = old
+    updatedOrder.append(id)
+  }
+
+  mutating func inserted(_ id: Row.ID, at position: Int) {
+    guard !isReplaced else { return }
+    edits.append(.insert(id, at: position))
+    insertedIDs.insert(id)
+  }
+
+  mutating func removed(_ id: Row.ID, at position: Int) {
+    guard !isReplaced else { return }
+    edits.append(.remove(at: position))
+    published[id] = nil
+  }
+
+  mutating func moved(from old: Int, to new: Int) {
+    guard !isReplaced else { return }
+    edits.append(.move(from: old, to: new))
+  }
+
+  mutating func replaceAll() {
+    self = Self()
+    isReplaced = true
+  }
+
+  /// Discards the edits once they are longer than the list. Otherwise the journal would grow without
+  /// bound while a front end does not read.
+  mutating func limit(to rowCount: Int) {
+    if edits.count + updatedOrder.count > 2 * rowCount + 64 { replaceAll() }
+  }
+
+  /// Writes the edits, or the whole list if that is shorter.
+  func write(
+    to writer: inout JSONWriter, at path: [UInt8], rows: OrderStatisticTree<Row.ID, Row>,
+    of port: @autoclosure () -> String, whole: (inout JSONWriter) -> Void
+  ) {
+    if isReplaced { return writer.replace(at: path, whole) }
+    let isWorthComparing = 2 * (edits.count + updatedOrder.count) >= rows.count
+    guard isWorthComparing else { return writeEdits(to: &writer, at: path, rows: rows, port) }
+    writer.shorter(
+      { writeEdits(to: &$0, at: path, rows: rows, port) },
+      { $0.replace(at: path, whole) })
+  }
+
+  private func writeEdits(
+    to writer: inout JSONWriter, at path: [UInt8], rows: OrderStatisticTree<Row.ID, Row>,
+    _ port: () -> String
+  ) {
+    for edit in edits {
+      switch edit {
+      case .insert(let id, let position):
+        // A row that was removed again is null until its removal, later in this patch.
+        writer.add(at: path.element(position)) { $0.value(rows[id], of: port()) }
+      case .remove(let position):
+        writer.remove(at: path.element(position))
+      case .move(let from, let to):
+        writer.move(from: path.element(from), to: path.element(to))
+      }
+    }
+    for id in updatedOrder {
+      guard let old = published[id], let new = rows[id], let position = rows.position(of: id)
+      else { continue }
+      writer.change(at: PatchPath(path.element(position)), from: old, to: new, of: port())
+    }
+  }
+}
+
+extension [UInt8] {
+  /// The JSON Pointer of one element of the array at this pointer.
+  fileprivate func element(_ position: Int) -> [UInt8] {
+    self + [UInt8(ascii: "/")] + String(position).utf8
+  }
 }

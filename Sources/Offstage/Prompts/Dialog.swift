@@ -1,68 +1,68 @@
-/// An alert or a confirmation dialog: what it says and what can be chosen or typed.
+/// An alert or a confirmation dialog: its text, buttons, and text fields.
 public struct Dialog: Codable, Hashable, Sendable {
-  /// Something to choose.
+  /// A button of a dialog.
   public struct Button: Codable, Hashable, Sendable {
-    /// What pressing it means, for its looks and its place.
+    /// The meaning of a button, from which a front end derives its style and place.
     public enum Role: String, Codable, CaseIterable, Sendable {
       case cancel, destructive
     }
 
-    /// What the answer calls it.
+    /// The id in the answer.
     public let id: String
-    /// What it says.
+    /// The text on the button.
     public let title: String
-    /// Nil for a button that is neither a way out nor a danger.
+    /// The meaning of the button; nil for a regular one.
     public let role: Role?
 
-    /// - Parameter id: what the answer calls it.
+    /// - Parameter id: The id in the answer.
     public init(_ id: String, _ title: String, role: Role? = nil) {
       self.id = id
       self.title = title
       self.role = role
     }
 
-    /// The one button of a dialog that only tells.
+    /// The only button of a dialog that just informs.
     public static let ok = Button("ok", "OK")
   }
 
-  /// Something to type.
+  /// A text field of a dialog.
   public struct TextField: Codable, Hashable, Sendable {
-    /// What the answer calls it.
+    /// The id in the answer.
     public let id: String
-    /// What stands in it while it is empty.
+    /// The text that it shows while it is empty.
     public let placeholder: String
 
-    /// - Parameter id: what the answer calls it.
+    /// - Parameter id: The id in the answer.
     public init(_ id: String, placeholder: String) {
       self.id = id
       self.placeholder = placeholder
     }
   }
 
-  /// The button that was pressed, and what stood in the text fields.
+  /// The button that was pressed, and the content of the text fields.
   public struct Answer: Codable, Hashable, Sendable {
-    /// The id of the button.
+    /// The id of the button that was pressed.
     public let button: String
-    /// What was typed, by the ids of the text fields; nil for a dialog without any.
+    /// The content of the text fields by their ids; nil for a dialog without text fields.
     public let fields: [String: String]?
 
-    /// An answer, as a test gives it.
+    /// Creates an answer, as a test does.
     public init(button: String, fields: [String: String]? = nil) {
       self.button = button
       self.fields = fields
     }
   }
 
-  /// What it asks or tells.
+  /// The question or message.
   public let title: String
-  /// More about it, in smaller letters.
+  /// Details, in smaller type.
   public let message: String?
-  /// In the order in which they are shown.
+  /// The buttons in the order in which they are shown.
   public let buttons: [Button]
-  /// What can be typed; nil for nothing.
+  /// The text fields; nil for none.
   public let fields: [TextField]?
 
-  /// A dialog that, by default, has only to be read.
+  /// A dialog; by default one with a single button, OK.
   public init(
     _ title: String, _ message: String? = nil, buttons: [Button] = [.ok],
     fields: [TextField]? = nil
@@ -85,10 +85,10 @@ public struct Dialog: Codable, Hashable, Sendable {
 }
 
 extension Prompt where Answer == Dialog.Answer {
-  /// A box that must be answered before anything else.
+  /// A box that the user must answer before anything else.
   public static func alert(_ dialog: Dialog) -> Self { dialog.prompt("alert") }
 
-  /// A choice that slides in, for what is about to be done.
+  /// A choice that slides in, before an action is taken.
   public static func confirmationDialog(_ dialog: Dialog) -> Self {
     dialog.prompt("confirmationDialog")
   }

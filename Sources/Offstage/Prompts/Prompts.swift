@@ -1,18 +1,28 @@
 package import OffstageJSON
 
-/// Asks the person or the device, on behalf of the screen that it was made with.
+/// Asks the user or the device, on behalf of the screen that it was created with.
+/// ```swift
+/// let question = Dialog("Delete \(book.title)?", buttons: [.init("delete", "Delete"), .init("keep", "Keep")])
+/// if try await prompts.ask(.alert(question)).button == "delete" { delete(book) }
+/// ```
 @CoreActor
 public final class Prompts {
   private let node: ScreenNode
 
-  /// The prompts of the screen that is being made.
-  public init() { node = ScreenNode.making("Prompts()") }
-
-  /// Puts a question into the document and waits for its answer.
+  /// Creates the prompts of the screen that is being created: call it in a stored property or `init`
+  /// of the screen or of its helpers.
   ///
-  /// It goes when it is answered, when the screen closes, and when the work that asked is cancelled.
-  /// - Throws: `PromptError`, or `CancellationError`. A question that the front end cannot ask is
-  ///   refused at once, so the core never hangs on a front end.
+  /// Anywhere else, the program stops with a message that names the caller's file and line.
+  public init(fileID: StaticString = #fileID, line: UInt = #line) {
+    node = ScreenNode.beingCreated(for: "Prompts()", fileID, line)
+  }
+
+  /// Adds a prompt to the document and waits for its answer.
+  ///
+  /// The prompt disappears when it is answered, when the screen closes, and when the waiting work is
+  /// canceled.
+  /// - Throws: `PromptError` or `CancellationError`. A prompt that the front end does not support fails
+  ///   at once, so the core never waits for a front end in vain.
   public func ask<Answer>(_ prompt: Prompt<Answer>) async throws -> Answer {
     guard node.screen != nil else { throw CancellationError() }
     return try await node.core.ask(prompt, for: node.id)
@@ -25,7 +35,7 @@ extension Core {
   ) async throws -> Answer {
     guard canAsk(prompt.kind) else { throw PromptError.unsupported(kind: prompt.kind) }
     for failure in prompt.failures { report(Fault(failure)) }
-    return try await Parking<Answer>.wait { parking in
+    return try await Suspension<Answer>.wait { suspension in
       let id = prompts.nextID()
       prompts.add(
         PromptBoard.Entry(
@@ -35,9 +45,9 @@ extension Core {
             if let expected = prompt.objection(answer) {
               throw JSONMismatch(path: "", expected: expected, found: value.json.description)
             }
-            parking.end(with: .success(answer))
+            suspension.resume(with: .success(answer))
           },
-          fail: { parking.end(with: .failure($0)) }))
+          fail: { suspension.resume(with: .failure($0)) }))
       changed(id)
       return { [unowned self] in withdraw(id) }
     }
@@ -48,8 +58,8 @@ extension Core {
   }
 
   /// Answers a prompt.
-  /// - Returns: false where there is none, or no longer.
-  /// - Throws: `JSONMismatch` for an answer of the wrong shape; the prompt then stays.
+  /// - Returns: False if no prompt has this id.
+  /// - Throws: `JSONMismatch` for an answer of another shape. The prompt then stays.
   package func answer(_ id: PromptID, _ value: JSONView) throws(JSONMismatch) -> Bool {
     guard let prompt = prompts[id] else { return false }
     try prompt.answer(value)
@@ -58,7 +68,7 @@ extension Core {
   }
 
   /// Ends a prompt without an answer.
-  /// - Returns: false where there is none, or no longer.
+  /// - Returns: False if no prompt has this id.
   package func refuse(_ id: PromptID, _ error: PromptError) -> Bool {
     guard let prompt = prompts[id] else { return false }
     withdraw(id)
@@ -66,7 +76,7 @@ extension Core {
     return true
   }
 
-  /// Takes the prompts of a screen away that is about to end.
+  /// Removes the prompts of a screen that is about to end.
   func withdrawPrompts(of screen: ScreenID) {
     for prompt in prompts.entries where prompt.screen == screen {
       withdraw(prompt.id)
@@ -76,5 +86,113 @@ extension Core {
 
   private func withdraw(_ id: PromptID) {
     if prompts.remove(id) != nil { changed(id) }
+  }
+}
+
+/// A question to the user or the device. It is part of the document until it is answered.
+/// ```swift
+/// extension Prompt where Answer == Location {
+///   static var currentLocation: Self { Prompt("location.current") }
+/// }
+/// let here = try await prompts.ask(.currentLocation)
+/// ```
+public struct Prompt<Answer: Codable & Sendable>: Sendable {
+  package let kind: String
+  /// The content as the JSON text of an object.
+  package let params: [UInt8]
+  /// Messages about values in the params that have no JSON.
+  let failures: [String]
+  /// The expected answer; nil if the given one is valid.
+  package var objection: @Sendable (Answer) -> String? = { _ in nil }
+
+  /// - Parameters:
+  ///   - kind: The name on the wire, such as `location.current`.
+  ///   - params: The content that a front end shows.
+  public init(_ kind: String, _ params: some Encodable) {
+    self.kind = kind
+    var writer = JSONWriter()
+    writer.value(params, of: "The prompt \"\(kind)\"")
+    self.params = Array(writer.bytes)
+    failures = writer.failures
+  }
+
+  /// A question without content.
+  public init(_ kind: String) { self.init(kind, Empty()) }
+}
+
+/// The reason why a prompt has no answer.
+public enum PromptError: Error, Hashable, CustomStringConvertible {
+  /// The front end did not announce this kind of prompt.
+  case unsupported(kind: String)
+  /// The user or the device refused, with a message.
+  case refused(message: String)
+  /// It was closed without an answer.
+  case dismissed
+
+  /// A message that can be shown to the user.
+  public var description: String {
+    switch self {
+    case .unsupported(let kind): "the front end cannot answer \"\(kind)\""
+    case .refused(let message): message
+    case .dismissed: "closed without an answer"
+    }
+  }
+}
+
+/// A kind of prompt, for the description of an app.
+public struct PromptDescription: Sendable {
+  package let kind: String
+  package let params: @Sendable () throws -> JSON
+  package let answer: @Sendable () throws -> JSON
+
+  /// - Parameters:
+  ///   - kind: The name on the wire.
+  ///   - params: The type of its content.
+  ///   - answer: The type of its answer.
+  public init<Params: Decodable & SendableMetatype, Answer: Decodable & SendableMetatype>(
+    _ kind: String, params: Params.Type = Empty.self, answer: Answer.Type
+  ) {
+    self.kind = kind
+    self.params = { try Schema.of(Params.self) }
+    self.answer = { try Schema.of(Answer.self) }
+  }
+
+  /// The prompts that every front end supports.
+  package static let everywhere = [
+    PromptDescription("alert", params: Dialog.self, answer: Dialog.Answer.self),
+    PromptDescription("confirmationDialog", params: Dialog.self, answer: Dialog.Answer.self),
+  ]
+}
+
+/// The id of a prompt: `q1`, `q2`, and so on. Ids are never reused during a run.
+package typealias PromptID = String
+
+/// The prompts that wait for an answer.
+package struct PromptBoard {
+  package struct Entry {
+    package let id: PromptID
+    package let kind: String
+    package let screen: ScreenID
+    package let params: [UInt8]
+    /// Delivers an answer. Throws if it has another shape.
+    let answer: @CoreActor (JSONView) throws(JSONMismatch) -> Void
+    let fail: @CoreActor (any Error) -> Void
+  }
+
+  package private(set) var entries: [Entry] = []
+  private var lastPrompt = 0
+
+  package subscript(id: PromptID) -> Entry? { entries.first { $0.id == id } }
+
+  mutating func nextID() -> PromptID {
+    lastPrompt += 1
+    return "q\(lastPrompt)"
+  }
+
+  mutating func add(_ entry: Entry) { entries.append(entry) }
+
+  mutating func remove(_ id: PromptID) -> Entry? {
+    guard let index = entries.firstIndex(where: { $0.id == id }) else { return nil }
+    return entries.remove(at: index)
   }
 }

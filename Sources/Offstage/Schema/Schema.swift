@@ -2,11 +2,11 @@ package import OffstageJSON
 
 /// JSON Schemas, derived from Swift types at run time.
 ///
-/// A type is asked to decode itself by a decoder that has no data and notes what it is asked for.
-/// So there is nothing to generate, and the schema cannot differ from what is accepted.
+/// A type decodes itself from a decoder that has no data and records every request. There is no code
+/// to generate, and the schema cannot differ from what the decoder accepts.
 package enum Schema {
   /// The JSON Schema (2020-12) of a type.
-  /// - Throws: `SchemaError` for a type whose decoding needs more than shapes.
+  /// - Throws: `SchemaError` for a type whose decoding depends on values.
   package static func of(_ type: any Decodable.Type) throws -> JSON {
     try SchemaProbe.probeAny(type).schema
   }
@@ -16,22 +16,24 @@ package enum Schema {
   }
 }
 
-/// A type that describes itself, where probing cannot: an enum with associated values, for instance.
+/// A type that states its JSON Schema, because probing cannot derive it: an enum with associated
+/// values, for example, or a number with a range.
 public protocol SchemaDescribed: Decodable {
-  /// Its JSON Schema as JSON text.
+  /// The JSON Schema as JSON text.
   static var schemaText: String { get }
-  /// Any value of it.
+  /// Any value of the type.
   static var sample: Self { get }
 }
 
-/// A type whose values have one of several shapes: an enum whose cases are structs.
+/// A type whose values have one of several shapes: an enum whose cases contain structs.
 ///
 /// Its `init(from:)` must accept each of them.
 public protocol SchemaAlternatives: Decodable {
+  /// The types of the shapes.
   static var alternatives: [any Decodable.Type] { get }
 }
 
-/// A type whose schema cannot be found out.
+/// A type whose schema cannot be derived.
 package struct SchemaError: Error, CustomStringConvertible {
   let type: Any.Type
   let reason: String

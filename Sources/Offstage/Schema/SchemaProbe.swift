@@ -1,18 +1,18 @@
 internal import OffstageJSON
 
-/// A decoder without data: it answers every question with a sample and notes what was asked.
+/// A decoder without data. It returns a sample for every request, and records the request.
 final class SchemaProbe: Decoder {
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
-  /// What is known so far; an empty object accepts anything.
+  /// The schema so far; an empty object accepts any value.
   fileprivate(set) var schema: JSON = [:]
-  /// The member that was just asked whether it is null.
+  /// The member that was just tested for null.
   fileprivate var optionalKey: String?
 
-  /// The types that are being probed: one that comes again would never end.
+  /// The types that are being probed, to detect a type that contains itself.
   @TaskLocal private static var open: [ObjectIdentifier] = []
 
-  /// The schema of a type, and a value of it that lets an enclosing type go on decoding.
+  /// The schema of a type, and a sample with which an enclosing type continues to decode.
   static func probe<T: Decodable>(_ type: T.Type) throws -> (schema: JSON, sample: T) {
     let id = ObjectIdentifier(type)
     guard !open.contains(id) else { throw SchemaError(type: type, reason: "it contains itself") }
@@ -31,7 +31,7 @@ final class SchemaProbe: Decoder {
     } catch let error as SchemaError {
       throw error
     } catch {
-      throw SchemaError(type: type, reason: "its init(from:) refuses a sample (\(error))")
+      throw SchemaError(type: type, reason: "its init(from:) rejects a sample (\(error))")
     }
   }
 
@@ -60,7 +60,7 @@ final class SchemaProbe: Decoder {
   }
 }
 
-/// Notes the members that a type asks for.
+/// Records the members of an object.
 private struct SchemaProbeObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let probe: SchemaProbe
   let codingPath: [any CodingKey] = []
@@ -73,7 +73,7 @@ private struct SchemaProbeObject<Key: CodingKey>: KeyedDecodingContainerProtocol
 
   func contains(_ key: Key) -> Bool { true }
 
-  /// Only an optional member asks this, right before its value.
+  /// Only an optional member calls this, right before it decodes its value.
   func decodeNil(forKey key: Key) -> Bool {
     probe.optionalKey = key.stringValue
     return false
@@ -124,7 +124,7 @@ private struct SchemaProbeObject<Key: CodingKey>: KeyedDecodingContainerProtocol
   }
 }
 
-/// Notes the elements of a type that decodes an array by hand.
+/// Records the elements of a type that decodes an array by hand.
 private struct SchemaProbeArray: UnkeyedDecodingContainer {
   let probe: SchemaProbe
   let codingPath: [any CodingKey] = []
@@ -155,7 +155,7 @@ private struct SchemaProbeArray: UnkeyedDecodingContainer {
   }
 }
 
-/// Notes the one value that a type stands for.
+/// Records the value of a type that is represented by a single value.
 private struct SchemaProbeScalar: SingleValueDecodingContainer {
   let probe: SchemaProbe
   let codingPath: [any CodingKey] = []
@@ -163,4 +163,85 @@ private struct SchemaProbeScalar: SingleValueDecodingContainer {
   func decodeNil() -> Bool { false }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T { try probe.note(type) }
+}
+
+// MARK: Types that are not probed
+
+extension SchemaProbe {
+  /// The schema of a scalar, a collection, an optional, or an enum with raw values.
+  static func wellKnown(_ type: any Decodable.Type) throws -> (schema: JSON, sample: Any)? {
+    switch type {
+    case is String.Type: return (["type": "string"], "")
+    case is Bool.Type: return (["type": "boolean"], false)
+    case is Double.Type: return (["type": "number"], 0.0)
+    case is Float.Type: return (["type": "number"], Float(0))
+    case is Trigger.Type: return ([:], Trigger())
+    case let integer as any (FixedWidthInteger & Decodable).Type:
+      return (["type": "integer"], sample(of: integer))
+    case let described as any SchemaDescribed.Type:
+      guard let schema = try? JSON(parsing: described.schemaText) else {
+        throw SchemaError(type: type, reason: "its schemaText is not JSON")
+      }
+      return (schema, described.sample)
+    case let shaped as any SchemaShaped.Type: return try shaped.shape()
+    case let cases as any (CaseIterable & RawRepresentable).Type: return try enumeration(cases)
+    default: return nil
+    }
+  }
+
+  private static func sample<T: FixedWidthInteger>(of type: T.Type) -> Any { T.zero }
+
+  /// The schema of an enum with raw values.
+  private static func enumeration<T: CaseIterable & RawRepresentable>(
+    _ type: T.Type
+  ) throws -> (schema: JSON, sample: Any)? {
+    guard let first = T.allCases.first else { return nil }
+    let values: [JSON] = T.allCases.compactMap { value in
+      switch value.rawValue {
+      case let text as String: .string(text)
+      case let number as Int: .number(JSONNumber(number))
+      default: nil
+      }
+    }
+    guard values.count == T.allCases.count else { return nil }
+    return (["enum": .array(values)], first)
+  }
+}
+
+/// A container whose schema follows from that of its elements.
+private protocol SchemaShaped {
+  static func shape() throws -> (schema: JSON, sample: Any)
+}
+
+extension Optional: SchemaShaped where Wrapped: Decodable {
+  fileprivate static func shape() throws -> (schema: JSON, sample: Any) {
+    let found = try SchemaProbe.probe(Wrapped.self)
+    return (nullable(found.schema), Self.some(found.sample) as Any)
+  }
+
+  private static func nullable(_ schema: JSON) -> JSON {
+    if case .object(var object) = schema, case .string(let type)? = object["type"] {
+      object["type"] = [.string(type), "null"]
+      return .object(object)
+    }
+    return ["anyOf": [schema, ["type": "null"]]]
+  }
+}
+
+extension Array: SchemaShaped where Element: Decodable {
+  fileprivate static func shape() throws -> (schema: JSON, sample: Any) {
+    (Schema.array(of: try Schema.of(Element.self)), Self())
+  }
+}
+
+extension Set: SchemaShaped where Element: Decodable {
+  fileprivate static func shape() throws -> (schema: JSON, sample: Any) {
+    (Schema.array(of: try Schema.of(Element.self)), Self())
+  }
+}
+
+extension Dictionary: SchemaShaped where Key == String, Value: Decodable {
+  fileprivate static func shape() throws -> (schema: JSON, sample: Any) {
+    (["type": "object", "additionalProperties": try Schema.of(Value.self)], Self())
+  }
 }

@@ -1,19 +1,19 @@
 package import OffstageJSON
 
-/// A screen as data: its kind and what it is opened with.
+/// A screen as data: its kind and its argument.
 ///
-/// Pushing, deep links and the command line all make screens from routes, through one door.
+/// Pushes, deep links, and the command line all create screens from routes.
 public struct Route: Hashable, Sendable {
   package let kind: String
   package let argument: JSON
 
-  /// A screen and what it is opened with.
+  /// The route of a screen with an argument.
   @CoreActor
   public init<S: Screen>(_ screen: S.Type, _ argument: S.Argument) {
     self.init(kind: S.kind, argument: JSON(encoding: argument))
   }
 
-  /// A screen that is opened with nothing.
+  /// The route of a screen without an argument.
   @CoreActor
   public init<S: Screen>(_ screen: S.Type) where S.Argument == Empty {
     self.init(screen, Empty())
@@ -22,5 +22,86 @@ public struct Route: Hashable, Sendable {
   package init(kind: String, argument: JSON = [:]) {
     self.kind = kind
     self.argument = argument
+  }
+}
+
+/// The reason why a route leads nowhere.
+package enum RouteError: Error, CustomStringConvertible {
+  case unknownKind(String)
+  case wrongArgument(String, JSONMismatch)
+  case unknownURL(String)
+  case unknownTab(String)
+  case noTabs
+
+  package var description: String {
+    switch self {
+    case .unknownKind(let kind):
+      "The app has no screen \"\(kind)\". Register a factory for it in App.screens."
+    case .wrongArgument(let kind, let mismatch):
+      "The screen \"\(kind)\" cannot be opened with this argument: expected \(mismatch.expected) "
+        + "at \"\(mismatch.path)\", found \(mismatch.found)."
+    case .unknownURL(let url):
+      "No route of the app matches \(url)."
+    case .unknownTab(let tab):
+      "The app has no tab \"\(tab)\"."
+    case .noTabs:
+      "A root of tabs needs at least one tab."
+    }
+  }
+}
+
+/// Creates the screens of one kind from their routes.
+public struct ScreenFactory: Sendable {
+  package let kind: String
+  package let describe: @CoreActor @Sendable () throws -> ScreenDescription
+  let make: @CoreActor @Sendable (JSON, Dependencies) throws -> any Screen
+
+  /// - Parameter make: Creates the screen from its argument. Throws if a dependency is missing.
+  @CoreActor
+  public init<S: Screen>(
+    _ screen: S.Type,
+    _ make: @escaping @CoreActor @Sendable (S.Argument, Dependencies) throws -> S
+  ) {
+    kind = S.kind
+    describe = { try ScreenDescription(S.self) }
+    self.make = { argument, dependencies in
+      let text: JSONText
+      do { text = try JSONText("\(argument)") } catch { fatalError("\(error)") }
+      return try make(try text.withRoot { try $0.decode(S.Argument.self) }, dependencies)
+    }
+  }
+
+  /// Creates a screen without an argument.
+  @CoreActor
+  public init<S: Screen>(
+    _ screen: S.Type, _ make: @escaping @CoreActor @Sendable (Dependencies) throws -> S
+  ) where S.Argument == Empty {
+    self.init(screen) { _, dependencies in try make(dependencies) }
+  }
+}
+
+/// The ports of a kind of screen, as JSON Schemas.
+package struct ScreenDescription {
+  package let kind: String
+  package let argument: JSON
+  package let result: JSON
+  package var inputs: [(name: String, schema: JSON)] = []
+  package var outputs: [(name: String, schema: JSON)] = []
+  package var events: [(name: String, schema: JSON)] = []
+
+  /// - Throws: `SchemaError` for a port whose type has no schema.
+  @CoreActor
+  init<S: Screen>(_ screen: S.Type) throws {
+    kind = S.kind
+    argument = try Schema.of(S.Argument.self)
+    result = try Schema.of(S.Result.self)
+    for (name, port) in S.Input().named() + S.Output().named() {
+      switch port {
+      case let port as any InputPort: inputs.append((name, try port.schema))
+      case let port as any OutputPort: outputs.append((name, try port.schema))
+      case let port as any EventPort: events.append((name, try port.schema))
+      default: break
+      }
+    }
   }
 }

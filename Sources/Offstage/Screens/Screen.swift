@@ -1,6 +1,9 @@
-/// Everything of a screen but what it looks like: a view model or presenter.
+package import OffstageJSON
+
+/// A screen without its user interface: a view model or presenter.
 ///
-/// It states what comes in and what goes out; the wire, the schema and the tests see nothing else.
+/// It declares what it receives and what it shows. Its ports are all that the protocol, the schema,
+/// and the tests see of it.
 /// ```swift
 /// final class Greeter: Screen {
 ///   static let kind = "greeter"
@@ -13,49 +16,124 @@
 ///   }
 /// }
 /// ```
-/// What it observes, its effects, prompts and timers all end with it.
+/// Its observations, effects, prompts, and timers end with it.
 @CoreActor
 public protocol Screen: AnyObject {
   associatedtype Input: Ports
   associatedtype Output: Ports
-  /// What it is opened with. Part of its route, so it is data.
+  /// The data that the screen is opened with. It is part of the screen's route.
   associatedtype Argument: Codable & Sendable = Empty
-  /// What it gives back to whoever presented it.
+  /// The data that the screen returns when it finishes.
   associatedtype Result: Codable & Sendable = Empty
 
-  /// Its name on the wire, the same for every screen of this type.
+  /// The name on the wire, the same for every screen of this type.
   static var kind: String { get }
 
   var input: Input { get }
   var output: Output { get }
-  /// The work that it starts; every screen has one, since this is also its tie to the core.
+  /// The work that the screen starts. Every screen has one, because it connects the screen to the
+  /// core.
   var effects: Effects { get }
 
-  /// Asked when the person wants to leave: by going back, by swiping the screen away, by a link that
-  /// leads elsewhere. A screen with something to lose answers false, asks, and closes itself when
-  /// the person agrees. What the program closes is not asked.
+  /// Called when the user wants to leave: by going back, by swiping the screen away, by following a
+  /// link. A screen with unsaved changes returns false, asks the user, and closes itself if the user
+  /// agrees. It is not called for screens that the app closes itself.
   func mayLeave() -> Bool
 }
 
 extension Screen {
-  /// Nothing would be lost.
+  /// Returns true.
   public func mayLeave() -> Bool { true }
-}
 
-extension Screen {
-  /// Ends the screen with a result. Whoever presented it gets `finished(value)`, exactly once; the
-  /// front end gets it as the event `finished`. At the root of a stack, where there is nothing to
-  /// go back to, the screen stays.
+  /// Closes the screen with a result. The screen that presented it receives `finished(value)`,
+  /// exactly once, and the front end the event `finished`. The root of a stack stays open.
   public func finish(_ value: Result) { effects.node.finish(value) }
 }
 
 extension Screen where Result == Empty {
-  /// Ends the screen.
+  /// Closes the screen.
   public func finish() { finish(Empty()) }
 }
 
-/// Nothing to pass: the argument or result of a screen that has none.
+/// The argument or result of a screen that has none.
 public struct Empty: Codable, Hashable, Sendable {
-  /// The one value of this type.
+  /// The only value of this type.
   public init() {}
+}
+
+/// The way in which a screen ended.
+///
+/// Its JSON is `{"type":"finished","value":…}` or `{"type":"dismissed"}`.
+public enum Outcome<Value: Codable & Sendable>: Sendable {
+  /// With a result.
+  case finished(Value)
+  /// Without a result: the user or the app left it.
+  case dismissed
+}
+
+extension Outcome: Equatable where Value: Equatable {}
+
+extension Outcome: Codable {
+  private enum Ending: String, Codable, CaseIterable {
+    case finished, dismissed
+  }
+
+  private enum Key: String, CodingKey {
+    case type, value
+  }
+
+  /// Decodes an outcome.
+  /// - Throws: `DecodingError` for another shape.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    switch try container.decode(Ending.self, forKey: .type) {
+    case .finished: self = .finished(try container.decode(Value.self, forKey: .value))
+    case .dismissed: self = .dismissed
+    }
+  }
+
+  /// Encodes the type, and the value of a screen that finished.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    switch self {
+    case .finished(let value):
+      try container.encode(Ending.finished, forKey: .type)
+      try container.encode(value, forKey: .value)
+    case .dismissed:
+      try container.encode(Ending.dismissed, forKey: .type)
+    }
+  }
+}
+
+/// The id of a screen. Ids count up from 1 and are never reused during a run.
+package struct ScreenID: Hashable, Sendable, CustomStringConvertible {
+  package let number: Int
+
+  package init(_ number: Int) { self.number = number }
+
+  /// Parses an id as the core writes it; nil for any other spelling, such as `01` or `+1`.
+  package init?(_ text: String) {
+    guard let number = Int(text), String(number) == text else { return nil }
+    self.number = number
+  }
+
+  /// Parses the id in a request, as `init(_:)` does but without creating a string.
+  package init?(_ view: JSONView) {
+    let number = view.withBytes { quoted -> Int? in
+      // 17 digits cannot overflow, and no run gets further.
+      guard (3...19).contains(quoted.count), quoted[0] == UInt8(ascii: "\""), quoted[1] != 0x30
+      else { return nil }
+      var number = 0
+      for byte in quoted[1..<quoted.count - 1] {
+        guard (0x30...0x39).contains(byte) else { return nil }
+        number = number * 10 + Int(byte - 0x30)
+      }
+      return number
+    }
+    // An id may also be spelled with escapes.
+    guard let number = number ?? view.string.flatMap({ Self($0)?.number }) else { return nil }
+    self.number = number
+  }
+
+  package var description: String { String(number) }
 }

@@ -1,31 +1,32 @@
 package import OffstageJSON
 
-/// A screen's place in the core: its ports by name, and all that must end with it.
+/// The place of a screen in the core: its ports by name, and everything that ends with it.
 @CoreActor
 package final class ScreenNode {
   package let id: ScreenID
   package let kind: String
   package unowned let core: Core
+  /// nil until the screen is created and after it has ended.
   package private(set) var screen: (any Screen)?
   @exclusivity(unchecked)
   package private(set) var inputs: [(name: String, port: any InputPort)] = []
   package private(set) var outputs: [(name: String, port: any OutputPort)] = []
-  /// Whether the document holds it; until then its ports need not tell of changes.
+  /// True while the document contains the screen. Before that, its ports need not report changes.
   @exclusivity(unchecked) package var isPublished = false
+  /// True while this screen and others are about to end together.
+  var isEnding = false
 
   private var ports: [Port] = []
   private var subscriptions: [Subscription] = []
-  /// Whatever of the screen starts effects: its own, and those of its helpers.
-  private var starters: [Effects] = []
-  private var effects: [ObjectIdentifier: Effect] = [:]
+  /// The effects of the screen and of its helpers.
+  private var effects: [Effects] = []
   private var timers: [ObjectIdentifier: Timer] = [:]
   private var result: (any Sendable)?
-  private var whenEnded: [((any Sendable)?) -> Void] = []
-  /// The inputs that its end is delivered to.
+  private var endObservers: [((any Sendable)?) -> Void] = []
+  /// The inputs that receive the outcome of the screen.
   private var receivers: [Port] = []
 
-  /// The node whose screen is being made right now: `Effects()`, `Router()`, `Prompts()` and the
-  /// operators that need time belong to it.
+  /// The node whose screen is being created.
   private(set) static var current: ScreenNode?
 
   init(id: ScreenID, kind: String, core: Core) {
@@ -34,26 +35,27 @@ package final class ScreenNode {
     self.core = core
   }
 
-  /// Whether the screen is there, or about to be. What outlives it asks before it does anything.
+  /// True while the screen is open or being created. Objects that can outlive a screen check it.
   ///
-  /// Nothing points at a node weakly: each is asked for by every input, and an object that has ever
-  /// had a weak reference is slow to retain for good.
+  /// They hold its node strongly: an object that has ever had a weak reference is slower to retain,
+  /// and every input retains a node.
   var isOpen: Bool { screen != nil && !isEnding || Self.current === self }
 
-  /// Whether it is about to end, together with others.
-  var isEnding = false
-
-  /// The node whose screen is being made.
-  static func making(_ what: StaticString) -> ScreenNode {
+  /// The node whose screen is being created. `Effects()`, `Router()`, `Prompts()`, and the operators
+  /// that need timers belong to it.
+  static func beingCreated(
+    for call: StaticString, _ fileID: StaticString, _ line: UInt
+  ) -> ScreenNode {
     guard let current else {
       fatalError(
-        "\(what) belongs to a screen: call it while one is being made (by the app's factory, or in "
-          + "a test by TestCore.show)")
+        "\(call) outside of the creation of a screen. Call it in a stored property or `init` of a "
+          + "screen or its helpers, while the app's factory or TestCore.show creates the screen.",
+        file: fileID, line: line)
     }
     return current
   }
 
-  /// Makes the screen and ties its ports to this node.
+  /// Creates the screen and attaches its ports to this node.
   func mount(_ make: () throws -> any Screen) rethrows {
     let outer = Self.current
     Self.current = self
@@ -71,35 +73,33 @@ package final class ScreenNode {
     }
   }
 
-  /// The input of a name. There are few, so looking through them is quicker than hashing.
+  /// The input with a name. A linear search, since hashing is slower for so few.
   package func input(named name: JSONView) -> (any InputPort)? {
     for index in inputs.indices where name.equals(inputs[index].name) { return inputs[index].port }
     return nil
   }
 
-  /// The JSON Pointer of one of its outputs.
+  /// The JSON Pointer of an output.
   func path(ofOutput name: String) -> [UInt8] { Array("/screens/\(id)/output/\(name)".utf8) }
 
-  // MARK: What ends with it
+  // MARK: Work
 
   func keep(_ subscription: Subscription) { subscriptions.append(subscription) }
 
-  func keep(_ starter: Effects) { starters.append(starter) }
+  func keep(_ effects: Effects) { self.effects.append(effects) }
 
-  func began(_ effect: Effect) { effects[ObjectIdentifier(effect)] = effect }
-
-  func ended(_ effect: Effect) { effects[ObjectIdentifier(effect)] = nil }
+  var runningEffects: [Effect] { effects.flatMap(\.running.values) }
 
   private struct Timer {
     let timer: CoreTimer
     let cause: Cause?
-    /// Whether it ends when the request behind it is cancelled.
+    /// True if canceling the request cancels the timer.
     let endsWithRequest: Bool
   }
 
-  /// Runs `action` after `delay` on the core's clock, with the present cause.
+  /// Runs `action` after `delay` on the core's clock, on behalf of the current cause.
   func schedule(
-    after delay: Duration, endsWithRequest: Bool, _ action: @escaping () -> Void
+    after delay: Duration, endsWithRequest: Bool = true, _ action: @escaping () -> Void
   ) -> Subscription {
     guard isOpen else { return Subscription() }
     let cause = core.cause
@@ -108,8 +108,8 @@ package final class ScreenNode {
       if let key { timers[key] = nil }
       core.during(cause, action)
       cause?.ended()
-      // Whoever waits for this request is answered, even if the action has changed nothing.
-      core.endTurnLater()
+      // A request that waits for this timer is answered even if `action` changed nothing.
+      core.scheduleTurnEnd()
     }
     key = ObjectIdentifier(timer)
     timers[ObjectIdentifier(timer)] = Timer(
@@ -122,21 +122,20 @@ package final class ScreenNode {
     guard let timer = timers.removeValue(forKey: ObjectIdentifier(timer)) else { return }
     core.clock.cancel(timer.timer)
     timer.cause?.ended()
-    core.endTurnLater()
+    core.scheduleTurnEnd()
   }
 
-  /// Cancels what a request started here and what has not begun: timers, and work that waits for its
-  /// turn.
+  /// Cancels what a request has started here and what has not begun: timers and queued work.
   func cancelPending(of cause: Cause) {
-    for effects in starters { effects.cancelWaiting(of: cause) }
+    for effects in effects { effects.cancelWaiting(of: cause) }
     for timer in timers.values where timer.endsWithRequest && timer.cause === cause {
       cancel(timer.timer)
     }
   }
 
-  // MARK: Its end
+  // MARK: The end
 
-  /// Ends the screen with a result, if it can be closed.
+  /// Closes the screen with a result, unless it is the root of a stack.
   func finish(_ value: some Codable & Sendable) {
     guard screen != nil else { return }
     core.emit(value, named: "finished", of: self)
@@ -145,36 +144,36 @@ package final class ScreenNode {
     core.close(id)
   }
 
-  /// Calls back exactly once with the result, or with nil when it was dismissed; at once where it
-  /// has ended already.
+  /// Calls `action` exactly once with the result; nil if the screen was dismissed. At once if the
+  /// screen has ended.
   func onEnd(_ action: @escaping ((any Sendable)?) -> Void) {
-    if screen == nil { action(result) } else { whenEnded.append(action) }
+    if screen == nil { action(result) } else { endObservers.append(action) }
   }
 
-  /// As above, but once for each receiver, however often it asks.
+  /// Calls `action` once per receiver, even if the receiver asks repeatedly.
   func onEnd(for receiver: Port, _ action: @escaping ((any Sendable)?) -> Void) {
     if receivers.contains(where: { $0 === receiver }) { return }
     if screen != nil { receivers.append(receiver) }
     onEnd(action)
   }
 
-  /// Lets go of everything. Called by the core alone, once the navigation no longer shows it.
+  /// Ends everything that belongs to the screen. Only the core calls it, once the navigation no
+  /// longer shows the screen.
   func end() {
-    // Ports first: what the end of the work below says, nobody hears any more.
+    // Ports first: no observer sees what ending the work below sends.
     for subscription in subscriptions { subscription.cancel() }
     for port in ports { port.detach() }
-    // Cancelled work hands its turn to what is queued behind it, so this goes on until none is left.
-    while let effect = effects.values.min(by: { $0.number < $1.number }) { effect.cancel() }
+    core.cancelEffects(of: [self]) { _ in true }
     for timer in timers.values { cancel(timer.timer) }
     subscriptions = []
-    starters = []
+    effects = []
     ports = []
     inputs = []
     outputs = []
     screen = nil
-    let actions = whenEnded
-    whenEnded = []
+    let observers = endObservers
+    endObservers = []
     receivers = []
-    for action in actions { action(result) }
+    for observer in observers { observer(result) }
   }
 }

@@ -1,31 +1,31 @@
 extension Source {
-  /// Every value, changed.
+  /// Transforms every value.
   @inlinable public func map<Other>(_ transform: @escaping (Value) -> Other) -> Signal<Other> {
     Signal { receive in signal.subscribe { receive(transform($0)) } }
   }
 
-  /// Every value, changed; an error on the way becomes `fallback`, since an output never fails.
+  /// Transforms every value. An error becomes `fallback`, because a signal never fails.
   @inlinable public func map<Other>(
     orElse fallback: Other, _ transform: @escaping (Value) throws -> Other
   ) -> Signal<Other> {
     map { (try? transform($0)) ?? fallback }
   }
 
-  /// The values that satisfy `isIncluded`.
+  /// Keeps the values that satisfy `isIncluded`.
   @inlinable public func filter(_ isIncluded: @escaping (Value) -> Bool) -> Signal<Value> {
     Signal { receive in signal.subscribe { if isIncluded($0) { receive($0) } } }
   }
 
-  /// Every value, changed, without those that become nil.
-  @inlinable public func compactMap<Other>(_ transform: @escaping (Value) -> Other?) -> Signal<
-    Other
-  > {
+  /// Transforms every value, and drops those that become nil.
+  @inlinable public func compactMap<Other>(
+    _ transform: @escaping (Value) -> Other?
+  ) -> Signal<Other> {
     Signal { receive in
       signal.subscribe { if let other = transform($0) { receive(other) } }
     }
   }
 
-  /// The values of both as they come.
+  /// The values of both sources as they arrive.
   @inlinable public func merge(_ other: some Source<Value>) -> Signal<Value> {
     let other = other.signal
     return Signal { receive in
@@ -33,21 +33,21 @@ extension Source {
     }
   }
 
-  /// Follows the signal made of the newest value, and lets go of the one before it.
+  /// Follows the signal made from the newest value, and cancels the one before it.
   @inlinable public func flatMapLatest<Other>(
     _ transform: @escaping (Value) -> Signal<Other>
   ) -> Signal<Other> {
     Signal { receive in
       var inner: Subscription?
-      var isCancelled = false
+      var isCanceled = false
       let outer = signal.subscribe { value in
         inner?.cancel()
         inner = transform(value).subscribe(receive)
-        // A value that it replays may have ended this very observation.
-        if isCancelled { inner?.cancel() }
+        // A replayed value may have canceled this observation.
+        if isCanceled { inner?.cancel() }
       }
       return Subscription {
-        isCancelled = true
+        isCanceled = true
         outer.cancel()
         inner?.cancel()
       }
@@ -56,7 +56,7 @@ extension Source {
 }
 
 extension Source where Value: Equatable {
-  /// The values without immediate repetitions.
+  /// Drops values that equal the one before.
   @inlinable public func distinct() -> Signal<Value> {
     Signal { receive in
       var last: Value?
@@ -64,6 +64,92 @@ extension Source where Value: Equatable {
         if let last, isSame(last, value) { return }
         last = .some(value)
         receive(value)
+      }
+    }
+  }
+}
+
+// MARK: Combining
+
+/// The newest values of both sources whenever one changes, once both have one.
+@CoreActor
+@inlinable public func combineLatest<A: Source, B: Source>(
+  _ a: A, _ b: B
+) -> Signal<(A.Value, B.Value)> {
+  Signal { receive in
+    var newestA: A.Value?
+    var newestB: B.Value?
+    func combine() {
+      if let newestA, let newestB { receive((newestA, newestB)) }
+    }
+    return Subscription([
+      a.signal.subscribe {
+        newestA = .some($0)
+        combine()
+      },
+      b.signal.subscribe {
+        newestB = .some($0)
+        combine()
+      },
+    ])
+  }
+}
+
+/// The newest values of all three sources whenever one changes, once all have one.
+@CoreActor
+@inlinable public func combineLatest<A: Source, B: Source, C: Source>(
+  _ a: A, _ b: B, _ c: C
+) -> Signal<(A.Value, B.Value, C.Value)> {
+  combineLatest(combineLatest(a, b), c).map { ($0.0.0, $0.0.1, $0.1) }
+}
+
+// MARK: Timing
+
+extension Source {
+  /// Sends a value once no newer one has arrived for `interval`, on the core's clock.
+  ///
+  /// Apply it while a screen is being created: it uses that screen's timers, and ends with it.
+  public func debounce(
+    _ interval: Duration, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Value> {
+    let node = ScreenNode.beingCreated(for: "debounce(_:)", fileID, line)
+    return Signal { receive in
+      var pending: Subscription?
+      let source = signal.subscribe { value in
+        pending?.cancel()
+        pending = node.schedule(after: interval) { receive(value) }
+      }
+      return Subscription {
+        source.cancel()
+        pending?.cancel()
+      }
+    }
+  }
+
+  /// Sends a value at once, then at most one per `interval`: the newest of those that arrived.
+  ///
+  /// Apply it while a screen is being created: it uses that screen's timers, and ends with it.
+  public func throttle(
+    _ interval: Duration, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Value> {
+    let node = ScreenNode.beingCreated(for: "throttle(_:)", fileID, line)
+    return Signal { receive in
+      var newest: Value?
+      var pause: Subscription?
+      @CoreActor func pass(_ value: Value) {
+        // Canceling the request must not remove this timer, or nothing would pass anymore.
+        pause = node.schedule(after: interval, endsWithRequest: false) {
+          pause = nil
+          if let value = newest.take() { pass(value) }
+        }
+        receive(value)
+      }
+      let source = signal.subscribe { value in
+        if pause == nil { pass(value) } else { newest = .some(value) }
+      }
+      return Subscription {
+        source.cancel()
+        pause?.cancel()
       }
     }
   }

@@ -21,6 +21,6 @@ extension Method {
     guard !session.isAdvancing else {
       throw RPCError(.refused, "The clock is being advanced by another request of this batch.")
     }
-    return .once(.advanced(to: clock.now + .milliseconds(milliseconds)))
+    return .once(.advanced(to: clock.time(after: .milliseconds(milliseconds))))
   }
 }

@@ -83,15 +83,15 @@ package final class Session {
   }
 
   private func handle(_ call: RPCCall, slot: ResponseSlot?) {
-    core.beginTurn(of: call.id?.text)
-    defer { core.endTurn() }
-    do throws(RPCError) {
-      let answer = try perform(call)
-      publish()
-      try give(answer, to: slot)
-    } catch {
-      publish()
-      respond(to: slot, error)
+    core.turn(of: call.id?.text) {
+      do throws(RPCError) {
+        let answer = try perform(call)
+        publish()
+        try give(answer, to: slot)
+      } catch {
+        publish()
+        respond(to: slot, error)
+      }
     }
   }
 
@@ -236,7 +236,7 @@ package final class Session {
   private func moveClock() {
     guard let target = advance, core.isSettled else { return }
     if core.clock.fireNext(dueBy: target) {
-      core.endTurnLater()
+      core.scheduleTurnEnd()
     } else {
       core.clock.move(to: target)
       advance = nil

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Offstage
 
-/// A front end's copy of the outputs of a core's screens, kept by applying what the ports write.
+/// A front end's copy of the outputs of all screens, maintained by applying the patches of the ports.
 @CoreActor
 final class Document {
   private(set) var value: JSON = ["screens": [:]]
@@ -18,7 +18,7 @@ final class Document {
     core.watch { [weak self] in self?.take($0) }
   }
 
-  /// What the screens hold, written anew.
+  /// The outputs as written from scratch.
   var expected: JSON {
     var screens = JSONObject()
     for node in core.core.screens.values { screens[node.id.description] = write(node) }
@@ -28,7 +28,7 @@ final class Document {
   /// Ends the turn and compares the copy with the original.
   func check(_ comment: @autoclosure () -> Comment? = nil) async {
     await Task.yield()
-    // A port that is written as a whole forgets its changes; by now they have been told.
+    // A port that is written as a whole forgets its changes; by now they have been sent.
     #expect(value == expected, comment())
   }
 

@@ -1,7 +1,9 @@
-import Offstage
 import OffstageTesting
+import Testing
 
-/// A kind of page for the tests of the navigation.
+@testable import Offstage
+
+/// A kind of page, for the tests of the navigation.
 protocol PageKind: Sendable {
   static var name: String { get }
 }
@@ -10,7 +12,7 @@ enum Red: PageKind { static let name = "red" }
 enum Green: PageKind { static let name = "green" }
 enum Blue: PageKind { static let name = "blue" }
 
-/// A screen that does everything that could keep it alive: it works, waits, asks, observes.
+/// A screen that starts everything that could keep it alive.
 final class Page<Kind: PageKind>: Screen, AnyPage {
   static var kind: String { Kind.name }
 
@@ -60,7 +62,7 @@ struct PageInput: Ports {
 
 enum PageWay: CaseIterable { case push, pushUnique, sheet, cover, modal }
 
-/// What all pages have in common.
+/// A page of any kind.
 @CoreActor
 protocol AnyPage: AnyObject {
   var router: Router { get }
@@ -95,4 +97,41 @@ enum Pages {
 extension TestCore {
   /// The page with an id.
   func page(_ id: Int) -> (any AnyPage)? { core.screens[ScreenID(id)]?.screen as? any AnyPage }
+}
+
+/// A short form of a navigation: `tabs a*[1 3] b[2] | p1[4 5] | m1(6 of 5)`.
+extension Navigation: CustomTestStringConvertible {
+  public var testDescription: String {
+    let base =
+      switch root {
+      case .stack(let screens): "stack[\(screens.list)]"
+      case .tabs(let selected, let tabs):
+        "tabs "
+          + tabs.map { "\($0.id)\($0.id == selected ? "*" : "")[\($0.screens.list)]" }
+          .joined(separator: " ")
+      }
+    let covers =
+      presented.map { "\($0.id)[\($0.screens.list)]" }
+      + modals.map { "\($0.id)(\($0.screen) of \($0.owner))" }
+    return ([base] + covers).joined(separator: " | ")
+  }
+}
+
+extension Navigation.Change {
+  /// A short form of the commands: `pop 3, dismiss p1 5 4`.
+  var commandList: String {
+    commands.map { command in
+      ([command.kind.rawValue]
+        + [command.tab, command.presentation, command.modal].compactMap(\.self)
+        + [command.screens.list]).joined(separator: " ")
+    }.joined(separator: ", ")
+  }
+}
+
+extension [ScreenID] {
+  var list: String { map(\.description).joined(separator: " ") }
+}
+
+extension ScreenID: ExpressibleByIntegerLiteral {
+  public init(integerLiteral value: Int) { self.init(value) }
 }

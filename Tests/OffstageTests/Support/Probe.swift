@@ -1,7 +1,8 @@
 import Offstage
+import OffstageJSON
 import OffstageTesting
 
-/// A screen with every sort of port, wired by the test that makes it.
+/// A screen with all kinds of ports, which are connected by the test that creates it.
 final class Probe: Screen {
   static let kind = "probe"
 
@@ -22,7 +23,7 @@ final class Probe: Screen {
   struct Output: Ports {
     let text = Out("")
     let number = Out(0)
-    let told = Event<Int>()
+    let sent = Event<Int>()
     let items = Rows<Item>()
   }
 
@@ -38,10 +39,97 @@ final class Probe: Screen {
 }
 
 extension Probe {
-  /// A core whose router knows this screen.
+  /// A core whose router can show this screen.
   static func core(capabilities: Set<String> = []) -> TestCore {
     TestCore(
       App(root: .tabs([]), screens: [ScreenFactory(Probe.self) { _ in Probe() }]),
       capabilities: capabilities)
+  }
+}
+
+/// Records values, and the times of the core's clock at which they arrive.
+@CoreActor
+final class Recorder<Value> {
+  struct Note {
+    let value: Value
+    /// Milliseconds since the recorder was created.
+    let time: Int
+  }
+
+  private(set) var notes: [Note] = []
+  private let core: TestCore?
+  private let start: Duration
+
+  var values: [Value] { notes.map(\.value) }
+  var times: [Int] { notes.map(\.time) }
+
+  init(_ core: TestCore? = nil) {
+    self.core = core
+    start = core?.core.clock.now ?? .zero
+  }
+
+  func append(_ value: Value) {
+    let passed = (core?.core.clock.now ?? .zero) - start
+    notes.append(Note(value: value, time: Int(passed / .milliseconds(1))))
+  }
+}
+
+/// A slow repository: work that waits here keeps the core busy.
+@CoreActor
+final class Gate {
+  private var waiting: [CheckedContinuation<Void, any Error>] = []
+
+  var isWaitedAt: Bool { !waiting.isEmpty }
+
+  func pass() async throws { try await withCheckedThrowingContinuation { waiting.append($0) } }
+
+  func open(throwing error: (any Error)? = nil) {
+    let passing = waiting
+    waiting = []
+    for continuation in passing {
+      if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+    }
+  }
+}
+
+/// The failure of a test double.
+struct Broken: Error, Equatable {}
+
+/// A weak reference.
+struct Weak<Object: AnyObject> {
+  weak var object: Object?
+
+  init(_ object: Object) { self.object = object }
+}
+
+extension TestCore {
+  /// Ends the current turn and runs everything that is due.
+  func turn() async {
+    await Task.yield()
+    await settle()
+    await Task.yield()
+  }
+
+  /// Passes the changes of every turn to `note`, instead of to a front end.
+  func watch(_ note: @escaping (Changes) -> Void) {
+    let turnEnded = core.onTurnEnd
+    core.onTurnEnd = { [weak core] in
+      if let core, core.hasChanges { core.publish { note($0) } }
+      turnEnded()
+    }
+  }
+}
+
+extension TestCore {
+  /// Answers a prompt as a front end does.
+  /// - Returns: False if no prompt has this id.
+  @discardableResult
+  func answer(_ id: String, _ json: String) throws -> Bool {
+    try JSONText(json).withRoot { try core.answer(id, $0) }
+  }
+
+  /// The pending prompts, as `q1 alert of 1`.
+  var prompts: [String] {
+    core.prompts.entries.map { "\($0.id) \($0.kind) of \($0.screen)" }
   }
 }

@@ -4,16 +4,16 @@ import Testing
 
 @testable import Offstage
 
-/// A person and an app that do random things to the navigation.
+/// A user and an app that take random steps through the navigation.
 @CoreActor
 final class RandomWalk {
   let core = TestCore(Pages.app(links: [Link("page://:name") { RandomWalk.routes($0) }]))
   private var random: SplitMix64
   private var weak: [Weak<AnyObject>] = []
   private var lastScreen = 0
-  /// How often each `PresentedScreen` has heard of its screen's end, and which screen that is.
-  private var heard: [(screen: ScreenID, count: Int)] = []
-  /// Those whose screens were there at the last look.
+  /// The screens that were shown, and how often their outcome was delivered.
+  private var received: [(screen: ScreenID, count: Int)] = []
+  /// The indices of those that were open at the last check.
   private var open: Set<Int> = []
 
   init(seed: UInt64) throws {
@@ -22,8 +22,8 @@ final class RandomWalk {
     noteNewScreens()
   }
 
-  /// Does one thing.
-  /// - Returns: what it was.
+  /// Takes one step.
+  /// - Returns: A description of the step.
   func act() -> String {
     let page = core.core.screens.values.sorted { $0.id.number < $1.id.number }
       .randomElement(using: &random)!
@@ -74,12 +74,12 @@ final class RandomWalk {
 
   private func listen(to shown: PresentedScreen<Int>, _ id: ScreenID, _ presenter: In<Outcome<Int>>)
   {
-    let index = heard.count
+    let index = received.count
     open.insert(index)
-    heard.append((id, 0))
+    received.append((id, 0))
     let ear = In<Outcome<Int>>()
     ear.observe { outcome in
-      self.heard[index].count += 1
+      self.received[index].count += 1
       #expect(outcome == .finished(id.number) || outcome == .dismissed)
     }
     shown.deliver(to: ear)
@@ -98,7 +98,7 @@ final class RandomWalk {
 
   // MARK: What must hold
 
-  /// What does not hold after the newest step.
+  /// The invariants that do not hold after the newest step.
   func problems() -> [String] {
     let navigation = core.core.navigation
     var shown: [ScreenID] = []
@@ -122,10 +122,10 @@ final class RandomWalk {
       problems.append("\(prompt.id) has outlived its screen")
     }
     for index in open {
-      let (screen, count) = heard[index]
+      let (screen, count) = received[index]
       let isOpen = core.core.screens[screen] != nil
       if count != (isOpen ? 0 : 1) {
-        problems.append("the end of \(screen) was told \(count) times")
+        problems.append("the end of \(screen) was sent \(count) times")
       }
       if !isOpen { open.remove(index) }
     }
@@ -133,8 +133,8 @@ final class RandomWalk {
   }
 
   var livePages: Int { weak.count { $0.object != nil } }
-  var endings: Int { heard.count }
-  var unheardEndings: Int { heard.count { $0.count != 1 } }
+  var endings: Int { received.count }
+  var unheardEndings: Int { received.count { $0.count != 1 } }
 
   private static func routes(_ match: Link.Match) -> [Route]? {
     switch match["name"] {

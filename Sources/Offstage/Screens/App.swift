@@ -1,0 +1,120 @@
+/// An app without its user interface: its first screens, how each screen is created, and the
+/// dependencies of the screens.
+public struct App: Sendable {
+  /// The first screens of an app.
+  public enum Root: Sendable {
+    /// One stack of screens.
+    case stack(Route)
+    /// Tabs with a stack each; the first one is selected.
+    case tabs([Tab])
+  }
+
+  /// The first screens; `--root` replaces them by a single one.
+  public var root: Root
+  /// The dependencies that the factories pass to the screens.
+  public var dependencies: Dependencies
+  /// The URLs that the app opens; the first match wins.
+  public let links: [Link]
+  /// The prompts that the app shows, besides alerts and confirmation dialogs.
+  public let prompts: [PromptDescription]
+  package let factories: [String: ScreenFactory]
+  /// The factories in the order of their registration.
+  package let screens: [ScreenFactory]
+
+  /// - Parameters:
+  ///   - root: The first screens.
+  ///   - dependencies: The dependencies that the factories pass to the screens.
+  ///   - links: The URLs that the app opens; the first match wins.
+  ///   - prompts: The prompts that the app shows, for its description.
+  ///   - screens: One factory per kind. The program stops if two factories have the same kind.
+  public init(
+    root: Root, dependencies: Dependencies = Dependencies(), links: [Link] = [],
+    prompts: [PromptDescription] = [], screens: [ScreenFactory], fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    self.root = root
+    self.dependencies = dependencies
+    self.links = links
+    self.prompts = prompts
+    self.screens = screens
+    factories = Dictionary(screens.map { ($0.kind, $0) }) { first, _ in
+      fatalError("two factories for the screen \"\(first.kind)\"", file: fileID, line: line)
+    }
+  }
+}
+
+/// A tab, with a stack of its own.
+public struct Tab: Sendable {
+  /// The name on the wire, by which the tab is selected.
+  public let id: String
+  /// The text under the icon.
+  public let title: String
+  /// The name of a symbol that the front end can draw.
+  public let icon: String
+  /// The screen at the bottom of the stack.
+  public let route: Route
+
+  /// A tab whose first screen is that of `route`.
+  public init(_ id: String, title: String, icon: String, _ route: Route) {
+    self.id = id
+    self.title = title
+    self.icon = icon
+    self.route = route
+  }
+}
+
+/// What screens depend on: repositories, settings, a random source. The app sets them, and a test
+/// overrides them.
+/// ```swift
+/// extension Dependencies.Key<any AccountRepository> {
+///   static let accounts = Self("accounts")
+/// }
+///
+/// dependencies.set(.accounts, to: SQLiteAccountRepository(database))
+/// let accounts = try dependencies[.accounts]
+/// ```
+public struct Dependencies: Sendable {
+  /// The name and type of a dependency.
+  public struct Key<Value: Sendable>: Sendable {
+    /// The name in error messages. Two keys with the same name are one dependency.
+    public let name: String
+
+    /// Creates a key. Declare it once, as a static constant.
+    public init(_ name: String) { self.name = name }
+  }
+
+  private var values: [String: any Sendable] = [:]
+
+  /// Creates an empty set of dependencies.
+  public init() {}
+
+  /// Sets or overrides a dependency.
+  public mutating func set<Value: Sendable>(_ key: Key<Value>, to value: Value) {
+    values[key.name] = value
+  }
+
+  /// The dependency of a key. There are no defaults: a test that forgets an override fails with the
+  /// name of the key.
+  /// - Throws: `DependencyError` if the dependency is not set.
+  public subscript<Value: Sendable>(key: Key<Value>) -> Value {
+    get throws {
+      // In two steps: nil would otherwise count as the value of an optional dependency.
+      guard let stored = values[key.name], let value = stored as? Value else {
+        throw DependencyError(key: key.name)
+      }
+      return value
+    }
+  }
+}
+
+/// An unset dependency, or one set to the wrong type.
+public struct DependencyError: Error, Hashable, CustomStringConvertible {
+  /// The name of the key.
+  public let key: String
+
+  /// Names the key and where to set it.
+  public var description: String {
+    "The dependency \"\(key)\" is not set. Set it where the app is composed, or override it in the "
+      + "test."
+  }
+}

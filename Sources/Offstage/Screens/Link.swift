@@ -1,0 +1,81 @@
+/// A URL that the app opens: a pattern and the screens that it leads to.
+/// ```swift
+/// Link("showcase://pokedex/:id", tab: "pokedex") { match in
+///   guard let id = Int(match["id"]) else { return nil }
+///   return [Route(PokemonDetail.self, .init(id: id))]
+/// }
+/// ```
+public struct Link: Sendable {
+  /// The parts of a URL that matched the names in a pattern.
+  public struct Match: Sendable {
+    let values: [String: String]
+
+    /// The percent-decoded text at `:name`; empty if the pattern does not contain the name.
+    public subscript(name: String) -> String { values[name] ?? "" }
+  }
+
+  package let tab: String?
+  package let routes: @CoreActor @Sendable (Match) -> [Route]?
+  private let pattern: [Substring]
+
+  /// - Parameters:
+  ///   - pattern: A URL. A path component `:name` matches any text.
+  ///   - tab: The tab to select first.
+  ///   - routes: The screens to push on the root of that tab, the lowest first; nil if the URL leads
+  ///     nowhere after all.
+  public init(
+    _ pattern: String, tab: String? = nil,
+    routes: @escaping @CoreActor @Sendable (Match) -> [Route]?
+  ) {
+    self.pattern = Self.components(of: pattern)
+    self.tab = tab
+    self.routes = routes
+  }
+
+  package func match(_ url: String) -> Match? {
+    let components = Self.components(of: url)
+    guard components.count == pattern.count else { return nil }
+    var values: [String: String] = [:]
+    for (expected, found) in zip(pattern, components) {
+      if expected.utf8.first == UInt8(ascii: ":") {
+        guard let text = Self.percentDecoded(found), !text.isEmpty else { return nil }
+        values[String(Substring(expected.utf8.dropFirst()))] = text
+      } else if !expected.utf8.elementsEqual(found.utf8) {
+        return nil
+      }
+    }
+    return Match(values: values)
+  }
+
+  /// The scheme, host, and path components of a URL, without its query and fragment. Split by bytes,
+  /// because a combining mark after a delimiter forms a single `Character` with it.
+  private static func components(of url: String) -> [Substring] {
+    let path = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    return path.split(separator: UInt8(ascii: "/")).map { Substring($0) }
+  }
+
+  private static func percentDecoded(_ text: Substring) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let high = rest.popFirst().flatMap(hexDigit),
+        let low = rest.popFirst().flatMap(hexDigit)
+      else { return nil }
+      bytes.append(high << 4 | low)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private static func hexDigit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

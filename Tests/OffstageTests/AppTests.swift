@@ -1,0 +1,99 @@
+import OffstageTesting
+import Testing
+
+@testable import Offstage
+
+extension Dependencies.Key<Int> {
+  fileprivate static let count = Self("count")
+}
+
+extension Dependencies.Key<String> {
+  fileprivate static let greeting = Self("greeting")
+  fileprivate static let countAsText = Self("count")
+}
+
+extension Dependencies.Key<String?> {
+  fileprivate static let motto = Self("motto")
+}
+
+@Suite struct DependenciesTests {
+  @Test func returnsTheLastValueSet() throws {
+    var dependencies = Dependencies()
+    dependencies.set(.count, to: 1)
+    dependencies.set(.greeting, to: "hello")
+    let before = dependencies
+    dependencies.set(.count, to: 2)
+    #expect(try dependencies[.count] == 2)
+    #expect(try dependencies[.greeting] == "hello")
+    #expect(try before[.count] == 1)
+  }
+
+  @Test func errorNamesTheUnsetKey() throws {
+    var dependencies = Dependencies()
+    #expect(throws: DependencyError(key: "count")) { try dependencies[.count] }
+    dependencies.set(.countAsText, to: "1")
+    #expect(throws: DependencyError(key: "count")) { try dependencies[.count] }
+    #expect(throws: DependencyError(key: "motto")) { try dependencies[.motto] }
+    dependencies.set(.motto, to: nil)
+    let motto = try dependencies[.motto]
+    #expect(motto == nil)
+    #expect("\(DependencyError(key: "count"))".hasPrefix("The dependency \"count\" is not set."))
+  }
+
+  @Test @CoreActor func missingDependencyShowsNoScreen() async throws {
+    let core = TestCore(
+      App(
+        root: .stack(Route(Probe.self)),
+        screens: [
+          ScreenFactory(Probe.self) { dependencies in
+            _ = try dependencies[.greeting]
+            return Probe()
+          }
+        ]))
+    #expect(throws: DependencyError(key: "greeting")) { try core.start() }
+    #expect(core.kinds == [])
+  }
+}
+
+@Suite struct LinkTests {
+  @Test(arguments: [
+    ("app://pokedex", "app://pokedex", [:]),
+    ("app://pokedex/", "app://pokedex", [:]),
+    ("app://pokedex", "app://pokedex/", [:]),
+    ("app://pokedex/:id", "app://pokedex/25", ["id": "25"]),
+    ("app://pokedex/:id", "app://pokedex/25?tab=1#x", ["id": "25"]),
+    ("app://pokedex/:id", "app://pokedex/25?a/b/c", ["id": "25"]),
+    ("app://:kind/:id", "app://a/b", ["kind": "a", "id": "b"]),
+    ("app://map/:q", "app://map/caf%C3%A9%20%2f%3F", ["q": "café /?"]),
+    ("app://map/:q", "app://map/a+b", ["q": "a+b"]),
+    ("app://map/:q/end", "app://map/:q/end", ["q": ":q"]),
+  ])
+  func matches(pattern: String, url: String, values: [String: String]) {
+    check(pattern, url, values)
+  }
+
+  @Test(arguments: [
+    ("app://pokedex/:id", "app://pokedex"),
+    ("app://pokedex/:id", "app://pokedex/"),
+    ("app://pokedex/:id", "app://pokedex/1/2"),
+    ("app://pokedex/:id", "app://map/1"),
+    ("app://pokedex/:id", "other://pokedex/1"),
+    ("app://pokedex/:id", "pokedex/1"),
+    ("app://pokedex/:id", ""),
+    ("app://pokedex/:id", "app://pokedex/%"),
+    ("app://pokedex/:id", "app://pokedex/%4"),
+    ("app://pokedex/:id", "app://pokedex/%zz"),
+    ("app://pokedex/:id", "app://pokedex/%+5"),
+    ("app://pokedex/:id", "app://pokedex/%-0"),
+    ("app://pokedex/:id", "app://pokedex/%ff"),
+    ("app://pokedex", "app://Pokedex"),
+  ])
+  func doesNotMatch(pattern: String, url: String) { check(pattern, url, nil) }
+
+  private func check(_ pattern: String, _ url: String, _ values: [String: String]?) {
+    let match = Link(pattern) { _ in [] }.match(url)
+    #expect((match == nil) == (values == nil))
+    for (name, value) in values ?? [:] { #expect(match?[name] == value) }
+    #expect(match?["no such name"] ?? "" == "")
+  }
+}

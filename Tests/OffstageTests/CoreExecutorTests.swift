@@ -1,0 +1,60 @@
+import Foundation
+import Offstage
+import OffstageTesting
+import Testing
+
+/// Effects alternate in the order of their start, even in nonisolated code, the same in every run.
+@Suite @CoreActor struct CoreExecutorTests {
+  @Test func effectsAlternateInOrder() async throws {
+    for _ in 1...20 {
+      let core = TestCore()
+      let screen = core.show { Probe() }
+      let log = Recorder<String>()
+      for name in ["a", "b", "c"] {
+        screen.effects.run(name) {
+          for step in 1...3 {
+            log.append("\(name)\(step)")
+            await Self.elsewhere()
+          }
+        }
+      }
+      await core.settle()
+      #expect(log.values == ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"])
+    }
+  }
+
+  /// Work that only ever yields must not starve jobs of other threads.
+  @Test(.timeLimit(.minutes(1))) func jobsOfOtherThreadsAreNotStarved() async throws {
+    let core = TestCore()
+    let screen = core.show { Probe() }
+    let answers = Recorder<Int>()
+    screen.effects.run("spin") { while answers.values.isEmpty { await Task.yield() } }
+    Thread.detachNewThread { Task { @CoreActor in answers.append(1) } }
+    await core.settle()
+    #expect(answers.values == [1])
+  }
+
+  @Test func nonisolatedCodeRunsOnTheCoresThread() async throws {
+    let core = TestCore()
+    let screen = core.show { Probe() }
+    let log = Recorder<Bool>()
+    screen.effects.run("work") { log.append(await Self.elsewhere()) }
+    await core.settle()
+    #expect(log.values == [true])
+  }
+
+  @Test func runsJobsOfOtherThreads() async throws {
+    let count = Recorder<Int>()
+    await withTaskGroup(of: Void.self) { group in
+      for number in 1...200 { group.addTask { await count.append(number) } }
+    }
+    #expect(Set(count.values) == Set(1...200))
+  }
+
+  @concurrent
+  @discardableResult
+  private nonisolated static func elsewhere() async -> Bool {
+    await Task.yield()
+    return CoreActor.executor.isCurrent
+  }
+}

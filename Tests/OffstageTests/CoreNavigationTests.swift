@@ -1,0 +1,88 @@
+import OffstageTesting
+import Testing
+
+@testable import Offstage
+
+/// The requests of a front end to the navigation.
+@Suite @CoreActor struct CoreNavigationTests {
+  @Test func opensLinksThroughTabs() async throws {
+    try check("page://blue", "tabs red[1 3] green*[2 6 7]")
+    try check("page://home", "tabs red*[1] green[2]")
+    try check("page://unknown", nil)
+    try check("page://never", nil)
+    try check("page://broken", nil)
+    try check("page://lost", nil)
+  }
+
+  @Test func sameLinkOpensTwice() async throws {
+    let core = try start()
+    try core.core.open("page://blue")
+    try core.core.open("page://blue")
+    #expect(core.core.navigation.testDescription == "tabs red[1 3] green*[2 8 9]")
+    #expect(core.kinds.count == 5)
+  }
+
+  @Test func popToUncoversAScreen() async throws {
+    let core = try start()
+    #expect(core.core.popTo(2))
+    #expect(core.core.navigation.testDescription == "tabs red[1 3] green*[2]")
+    #expect(core.core.popTo(1))
+    #expect(core.core.navigation.testDescription == "tabs red*[1] green[2]")
+    #expect(!core.core.popTo(3))
+  }
+
+  /// `tabs red*[1 3] green[2] | p1[4] | m1(5 of 4)`.
+  private func start() throws -> TestCore {
+    let core = TestCore(
+      Pages.app(links: [
+        Link("page://blue", tab: "green") { _ in [Route(Page<Blue>.self), Route(Page<Red>.self)] },
+        Link("page://home", tab: "red") { _ in [] },
+        Link("page://lost", tab: "nowhere") { _ in [Route(Page<Blue>.self)] },
+        Link("page://never") { _ in nil },
+        Link("page://broken") { _ in [Route(Page<Blue>.self), Route(kind: "nowhere")] },
+      ]))
+    try core.start()
+    _ = Page<Blue>.shown(by: core.page(1)!.router, .push)
+    _ = Page<Blue>.shown(by: core.page(3)!.router, .sheet)
+    _ = Page<Blue>.shown(by: core.page(4)!.router, .modal)
+    return core
+  }
+
+  private func check(_ url: String, _ expected: String?) throws {
+    let core = try start()
+    let before = core.core.navigation
+    do {
+      try core.core.open(url)
+      #expect(core.core.navigation.testDescription == expected)
+    } catch {
+      #expect(expected == nil, "\(error)")
+      #expect(core.core.navigation == before, "what cannot be opened changes nothing")
+      #expect(core.liveCounts.screens == 5)
+    }
+  }
+}
+
+/// After every random step, the document names every screen once and every outcome was delivered
+/// once. After closing everything, nothing is left in memory.
+@Suite @CoreActor struct RandomNavigationTests {
+  @Test(arguments: [1, 2] as [UInt64])
+  func randomNavigationIsConsistent(seed: UInt64) async throws {
+    let walk = try RandomWalk(seed: seed)
+    for step in 0..<10_000 {
+      let action = walk.act()
+      let problems = walk.problems()
+      #expect(problems == [], "step \(step), \(action): \(walk.core.core.navigation)")
+      guard problems.isEmpty else { return }
+      if step.isMultiple(of: 20) { await walk.core.turn() }
+      if step.isMultiple(of: 50) { await walk.core.advance(by: .seconds(2)) }
+    }
+    #expect(walk.core.core.screens.count > 1)
+    walk.core.closeAll()
+    await walk.core.turn()
+    #expect(walk.core.liveCounts == (0, 0, 0))
+    #expect(walk.core.prompts == [])
+    #expect(walk.livePages == 0)
+    #expect(walk.unheardEndings == 0)
+    #expect(walk.endings > 1_000, "the walk should have shown and closed many screens")
+  }
+}

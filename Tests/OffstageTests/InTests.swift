@@ -1,0 +1,80 @@
+import Offstage
+import OffstageJSON
+import Testing
+
+/// An input accepts values of its type, and is unchanged by any other.
+@Suite @CoreActor struct InTests {
+  struct Place: Codable, Equatable { var lat: Double, lon: Double? }
+
+  @Test func takesValues() {
+    check(In<Int>(), "7", receives: [7])
+    check(In(1), "7", receives: [1, 7])
+    check(In(7), "7", receives: [7, 7])
+    check(In<String?>(nil), #""Kim""#, receives: [nil, "Kim"])
+    check(In<String?>("a"), "null", receives: ["a", nil])
+    check(In<[Int]>(), "[1,2]", receives: [[1, 2]])
+    check(In<Place>(), #"{"lat":1.5,"else":0}"#, receives: [Place(lat: 1.5, lon: nil)])
+    check(In<Outcome<Int>>(), #"{"type":"finished","value":3}"#, receives: [.finished(3)])
+  }
+
+  @Test func missingValueIsNil() {
+    check(In<String?>("a"), nil, receives: ["a", nil])
+    check(In<Int?>(), nil, receives: [nil])
+  }
+
+  @Test(arguments: [nil, "null", "7", "{}", "[]"])
+  func triggerAcceptsAnyValue(value: String?) {
+    check(In<Trigger>(), value, receives: [Trigger()])
+  }
+
+  @Test func rejectsOtherShapes() {
+    check(In<Int>(), #""7""#, rejects: "", "integer", "string")
+    check(In(1), "1.5", rejects: "", "integer", "1.5")
+    check(In<Int>(), "null", rejects: "", "integer", "null")
+    check(In<Int>(), nil, rejects: "", "integer", "nothing")
+    check(In(""), nil, rejects: "", "string", "nothing")
+    check(In<[Int]>(), nil, rejects: "", "array", "nothing")
+    check(In<Place>(), nil, rejects: "", "object", "nothing")
+    check(In<Place>(), #"{"lat":"x"}"#, rejects: "/lat", "number", "string")
+    check(In<Place>(), "{}", rejects: "/lat", "number", "nothing")
+    check(In<[Place]>(), #"[{"lat":1},{"lat":true}]"#, rejects: "/1/lat", "number", "boolean")
+    check(In<String?>(nil), "1", rejects: "", "string", "number")
+  }
+
+  @Test func keepsItsValueOnlyWithAnInitialOne() {
+    let kept = In(1)
+    kept.send(2)
+    #expect(kept.value == 2)
+    let passed = In<Int>()
+    passed.send(2)
+    #expect(passed.value == nil)
+  }
+
+  private func check<Value: Codable & Sendable & Equatable>(
+    _ input: In<Value>, _ json: String?, receives expected: [Value]
+  ) {
+    let received = Recorder<Value>()
+    input.observe { received.append($0) }
+    do { try receive(json, into: input) } catch { Issue.record("\(error)") }
+    #expect(received.values == expected)
+  }
+
+  private func check<Value: Codable & Sendable & Equatable>(
+    _ input: In<Value>, _ json: String?, rejects path: String, _ expected: String, _ found: String
+  ) {
+    let before = input.value
+    let received = Recorder<Value>()
+    let subscription = input.signal.filter { _ in true }.observe { received.append($0) }
+    let count = received.values.count
+    let error = #expect(throws: JSONMismatch.self) { try receive(json, into: input) }
+    #expect(error == JSONMismatch(path: path, expected: expected, found: found))
+    #expect(input.value == before)
+    #expect(received.values.count == count)
+    subscription.cancel()
+  }
+
+  private func receive<Value>(_ json: String?, into input: In<Value>) throws {
+    guard let json else { return try input.receive(nil) }
+    try JSONText(json).withRoot { try input.receive($0) }
+  }
+}

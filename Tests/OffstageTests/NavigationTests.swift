@@ -1,0 +1,336 @@
+import OffstageJSON
+import Testing
+
+@testable import Offstage
+
+/// The effects of each mutation: the stacks, the commands, and the closed screens.
+@Suite struct NavigationTests {
+  typealias Change = Navigation.Change
+
+  @Test func push() {
+    check("tabs a*[1 4] b[2]", "push 4", "") { $0.push(4, at: .tab(0)) }
+    check("tabs a*[1] b[2 4]", "push 4", "") { $0.push(4, at: .tab(1)) }
+    check("tabs a*[1] b[2] | p1[3 4]", "push 4", "", Self.presented) {
+      $0.push(4, at: .presentation(0))
+    }
+    check("stack[1 4]", "push 4", "", Self.stack) { $0.push(4, at: .root) }
+  }
+
+  @Test func moveToTop() {
+    let stack: (inout Navigation) -> Void = {
+      Self.tabs(&$0)
+      for screen in [4, 5, 6] as [ScreenID] { _ = $0.push(screen, at: .tab(0)) }
+    }
+    check("tabs a*[1 5 6 4] b[2]", "moveToTop 4", "", stack) { $0.moveToTop(4, at: .tab(0)) }
+    check("tabs a*[4 5 6 1] b[2]", "moveToTop 1", "", stack) { $0.moveToTop(1, at: .tab(0)) }
+    check("tabs a*[1 4 5 6] b[2]", "", "", stack) { $0.moveToTop(6, at: .tab(0)) }
+    check("tabs a*[1 4 5 6] b[2]", "", "", stack) { $0.moveToTop(2, at: .tab(0)) }
+  }
+
+  @Test func popTo() {
+    let stack: (inout Navigation) -> Void = {
+      Self.stack(&$0)
+      for screen in [4, 5, 6] as [ScreenID] { _ = $0.push(screen, at: .root) }
+    }
+    check("stack[1 4 5]", "pop 6", "6", stack) { $0.popTo(5, at: .root) }
+    check("stack[1]", "popTo 1", "6 5 4", stack) { $0.popTo(1, at: .root) }
+    check("stack[1 4 5 6]", "", "", stack) { $0.popTo(6, at: .root) }
+    check("stack[1 4 5 6]", "", "", stack) { $0.popTo(9, at: .root) }
+    let covered: (inout Navigation) -> Void = {
+      stack(&$0)
+      _ = $0.showModal(7, ModalBackground(), by: 5)
+      _ = $0.showModal(8, ModalBackground(), by: 1)
+      _ = $0.showModal(9, ModalBackground(), by: 7)
+    }
+    check(
+      "stack[1 4] | m2(8 of 1)", "dismissModal m3 9, dismissModal m1 7, popTo 4", "9 7 6 5", covered
+    ) { $0.popTo(4, at: .root) }
+  }
+
+  @Test func selectTab() {
+    checkMaybe("tabs a[1] b*[2]", "selectTab b 2", "") { $0.selectTab("b") }
+    checkMaybe("tabs a*[1] b[2]", "", "") { $0.selectTab("a") }
+    checkMaybe(nil) { $0.selectTab("c") }
+    checkMaybe(nil, "", "", Self.stack) { $0.selectTab("a") }
+    let pushed: (inout Navigation) -> Void = { _ = $0.push(4, at: .tab(1)) }
+    checkMaybe("tabs a[1] b*[2 4]", "selectTab b 4", "", pushed) { $0.selectTab("b") }
+  }
+
+  @Test func setRoot() {
+    check("stack[9]", "setRoot 9", "2 1") { $0.setRoot(.stack([9])) }
+    check(
+      "stack[9]",
+      "dismissModal m2 8, dismissModal m1 7, dismiss p2 6, dismiss p1 5 3, setRoot 9",
+      "8 7 6 5 3 2 4 1", Self.covered
+    ) { $0.setRoot(.stack([9])) }
+    check("stack[]", "setRoot ", "1", Self.stack) { $0.setRoot(.stack([])) }
+  }
+
+  @Test func present() {
+    check("tabs a*[1] b[2] | p1[3]", "present p1 3", "") { $0.present(3, .sheet([.medium])) }
+    check("tabs a*[1] b[2] | p1[3] | p2[4]", "present p2 4", "", Self.presented) {
+      $0.present(4, .fullScreenCover)
+    }
+  }
+
+  @Test func dismiss() {
+    check("tabs a*[1] b[2]", "dismiss p1 3", "3", Self.presented) { $0.dismiss(from: 0) }
+    check("tabs a*[1] b[2]", "", "") { $0.dismiss(from: 0) }
+    check(
+      "tabs a*[1 4] b[2]", "dismissModal m2 8, dismissModal m1 7, dismiss p2 6, dismiss p1 5 3",
+      "8 7 6 5 3", Self.covered
+    ) { $0.dismiss(from: 0) }
+    check(
+      "tabs a*[1 4] b[2] | p1[3 5] | m2(8 of 3)", "dismissModal m1 7, dismiss p2 6", "7 6",
+      Self.covered
+    ) { $0.dismiss(from: 1) }
+  }
+
+  @Test func modals() {
+    check("tabs a*[1] b[2] | m1(3 of 1)", "showModal m1 3", "") {
+      $0.showModal(3, ModalBackground(), by: 1)
+    }
+    let nested: (inout Navigation) -> Void = {
+      Self.tabs(&$0)
+      _ = $0.showModal(3, ModalBackground(), by: 1)
+      _ = $0.showModal(4, ModalBackground(), by: 3)
+      _ = $0.showModal(5, ModalBackground(), by: 1)
+    }
+    check("tabs a*[1] b[2] | m3(5 of 1)", "dismissModal m2 4, dismissModal m1 3", "4 3", nested) {
+      $0.dismissModal(at: 0)
+    }
+    check("tabs a*[1] b[2] | m1(3 of 1) | m2(4 of 3)", "dismissModal m3 5", "5", nested) {
+      $0.dismissModal(at: 2)
+    }
+  }
+
+  @Test func modalWithoutTapDismissalIsNotDismissed() {
+    var navigation = Navigation()
+    Self.tabs(&navigation)
+    _ = navigation.showModal(3, ModalBackground(dismissesOnTap: false), by: 1)
+    let before = navigation
+    #expect(navigation.dismiss(3) == nil && navigation.dismiss(presentation: "m1") == nil)
+    #expect(navigation.testDescription == before.testDescription)
+    #expect(navigation.close(3) != nil)
+  }
+
+  @Test func presentationAndModalIDsAreNotReused() {
+    var navigation = Navigation()
+    Self.presented(&navigation)
+    _ = navigation.dismiss(from: 0)
+    _ = navigation.present(4, .fullScreenCover)
+    _ = navigation.showModal(5, ModalBackground(), by: 4)
+    _ = navigation.dismissModal(at: 0)
+    _ = navigation.showModal(6, ModalBackground(), by: 4)
+    #expect(navigation.testDescription == "tabs a*[1] b[2] | p2[4] | m2(6 of 4)")
+  }
+
+  @Test func placesOfScreens() {
+    var navigation = Navigation()
+    Self.tabs(&navigation)
+    _ = navigation.selectTab("b")
+    #expect(navigation.visiblePlace == .tab(1))
+    Self.covered(&navigation)
+    #expect(navigation.visiblePlace == .presentation(1))
+    #expect(navigation.place(of: 4) == .tab(0))
+    #expect(navigation.place(of: 5) == .presentation(0))
+    #expect(
+      navigation.place(of: 8) == .presentation(1), "a modal's screen acts on what is below it")
+    #expect(navigation.place(of: 9) == nil)
+  }
+
+  static func tabs(_ navigation: inout Navigation) {
+    _ = navigation.setRoot(
+      .tabs(
+        selected: "a",
+        [
+          .init(id: "a", title: "A", icon: "a", screens: [1]),
+          .init(id: "b", title: "B", icon: "b", screens: [2]),
+        ]))
+  }
+
+  static func stack(_ navigation: inout Navigation) { _ = navigation.setRoot(.stack([1])) }
+
+  static func presented(_ navigation: inout Navigation) {
+    tabs(&navigation)
+    _ = navigation.present(3, .sheet)
+  }
+
+  /// `tabs a*[1 4] b[2] | p1[3 5] | p2[6] | m1(7 of 6) | m2(8 of 3)`.
+  static func covered(_ navigation: inout Navigation) {
+    tabs(&navigation)
+    _ = navigation.push(4, at: .tab(0))
+    _ = navigation.present(3, .sheet)
+    _ = navigation.push(5, at: .presentation(0))
+    _ = navigation.present(6, .fullScreenCover)
+    _ = navigation.showModal(7, ModalBackground(), by: 6)
+    _ = navigation.showModal(8, ModalBackground(), by: 3)
+  }
+
+  /// Prepares a navigation, by default with tabs, and checks the effects of one mutation.
+  private func check(
+    _ expected: String, _ commands: String, _ closed: String,
+    _ prepare: (inout Navigation) -> Void = tabs, _ change: (inout Navigation) -> Change
+  ) {
+    var navigation = Navigation()
+    prepare(&navigation)
+    let change = change(&navigation)
+    #expect(navigation.testDescription == expected)
+    #expect(change.commandList == commands)
+    #expect(change.closed.list == closed)
+  }
+
+  /// The same for a mutation that can fail.
+  private func checkMaybe(
+    _ expected: String?, _ commands: String = "", _ closed: String = "",
+    _ prepare: (inout Navigation) -> Void = { _ in }, _ change: (inout Navigation) -> Change?
+  ) {
+    var navigation = Navigation()
+    Self.tabs(&navigation)
+    prepare(&navigation)
+    let before = navigation
+    let change = change(&navigation)
+    #expect((change == nil) == (expected == nil))
+    #expect(navigation.testDescription == expected ?? before.testDescription)
+    #expect(change?.commandList ?? "" == commands)
+    #expect(change?.closed.list ?? "" == closed)
+  }
+}
+
+/// The ways to close a screen.
+@Suite struct NavigationClosingTests {
+  /// `tabs a*[1 4] b[2] | p1[3 5] | p2[6] | m1(7 of 6) | m2(8 of 3)`.
+  @Test func backClosesTheTopmost() {
+    var navigation = Navigation()
+    NavigationTests.covered(&navigation)
+    var steps: [String] = []
+    while let change = navigation.back() {
+      steps.append("\(change.commandList) closes \(change.closed.list)")
+    }
+    #expect(
+      steps == [
+        "dismissModal m2 8 closes 8", "dismissModal m1 7 closes 7", "dismiss p2 6 closes 6",
+        "pop 5 closes 5", "dismiss p1 3 closes 3", "pop 4 closes 4",
+      ])
+    #expect(navigation.testDescription == "tabs a*[1] b[2]")
+  }
+
+  @Test(
+    arguments: [
+      (1, nil),
+      (2, nil),
+      (9, nil),
+      (4, "pop 4 closes 4"),
+      (3, "dismissModal m2 8, dismissModal m1 7, dismiss p2 6, dismiss p1 5 3 closes 8 7 6 5 3"),
+      (5, "pop 5 closes 5"),
+      (6, "dismissModal m1 7, dismiss p2 6 closes 7 6"),
+      (7, "dismissModal m1 7 closes 7"),
+      (8, "dismissModal m2 8 closes 8"),
+    ] as [(Int, String?)])
+  func closing(screen: Int, expected: String?) {
+    check(expected) { $0.close(ScreenID(screen)) }
+    var navigation = Navigation()
+    NavigationTests.covered(&navigation)
+    #expect(navigation.canClose(ScreenID(screen)) == (expected != nil))
+  }
+
+  @Test func closeIncludesTheScreensAbove() {
+    check("popTo 1 closes 10 9 4") {
+      _ = $0.push(9, at: .tab(0))
+      _ = $0.push(10, at: .tab(0))
+      return $0.close(4)
+    }
+  }
+
+  /// A presentation is dismissed as a whole, by any of its screens.
+  @Test(
+    arguments: [
+      (1, nil),
+      (4, "pop 4 closes 4"),
+      (3, "dismissModal m2 8, dismissModal m1 7, dismiss p2 6, dismiss p1 5 3 closes 8 7 6 5 3"),
+      (5, "dismissModal m2 8, dismissModal m1 7, dismiss p2 6, dismiss p1 5 3 closes 8 7 6 5 3"),
+      (6, "dismissModal m1 7, dismiss p2 6 closes 7 6"),
+      (8, "dismissModal m2 8 closes 8"),
+    ] as [(Int, String?)])
+  func dismissing(screen: Int, expected: String?) {
+    check(expected) { $0.dismiss(ScreenID(screen)) }
+  }
+
+  @Test(
+    arguments: [
+      ("p2", "dismissModal m1 7, dismiss p2 6 closes 7 6"),
+      ("p1", "dismissModal m2 8, dismissModal m1 7, dismiss p2 6, dismiss p1 5 3 closes 8 7 6 5 3"),
+      ("m1", "dismissModal m1 7 closes 7"),
+      ("p3", nil), ("1", nil), ("", nil),
+    ] as [(String, String?)])
+  func dismissing(presentation: String, expected: String?) {
+    check(expected) { $0.dismiss(presentation: presentation) }
+  }
+
+  private func check(_ expected: String?, _ change: (inout Navigation) -> Navigation.Change?) {
+    var navigation = Navigation()
+    NavigationTests.covered(&navigation)
+    let found = change(&navigation).map { "\($0.commandList) closes \($0.closed.list)" }
+    #expect(found == expected)
+  }
+}
+
+/// The member `navigation` of the document, as specified.
+@Suite struct NavigationJSONTests {
+  @Test func everything() throws {
+    var navigation = Navigation()
+    NavigationTests.tabs(&navigation)
+    _ = navigation.present(5, .sheet([.medium, .large]))
+    _ = navigation.present(6, .fullScreenCover)
+    _ = navigation.showModal(7, ModalBackground(), by: 6)
+    try check(
+      navigation.json,
+      """
+      {"root": {"type": "tabs", "selected": "a", "tabs": [
+         {"id": "a", "title": "A", "icon": "a", "screens": ["1"]},
+         {"id": "b", "title": "B", "icon": "b", "screens": ["2"]}]},
+       "presented": [
+         {"id": "p1", "style": "sheet", "detents": ["medium", "large"], "screens": ["5"]},
+         {"id": "p2", "style": "fullScreenCover", "screens": ["6"]}],
+       "modals": [
+         {"id": "m1", "screen": "7", "background": {"color": "#000000", "opacity": 0.6, "dismissesOnTap": true}}]}
+      """)
+  }
+
+  @Test func aStack() throws {
+    try check(
+      Navigation().json,
+      #"{"root": {"type": "stack", "screens": []}, "presented": [], "modals": []}"#)
+  }
+
+  @Test func commands() throws {
+    var navigation = Navigation()
+    NavigationTests.tabs(&navigation)
+    try check(
+      navigation.push(4, at: .tab(0), Transition(.moveIn, .fromRight)).commands[0].json,
+      """
+      {"type": "push", "screens": ["4"], "transition":
+        {"type": "moveIn", "subtype": "fromRight", "duration": 0.25, "curve": "easeInEaseOut"}}
+      """)
+    try check(
+      navigation.showModal(
+        5, ModalBackground(), by: 4, Transition(.fade, duration: 1, curve: .linear)
+      )
+      .commands[0].json,
+      """
+      {"type": "showModal", "screens": ["5"], "modal": "m1",
+       "transition": {"type": "fade", "subtype": null, "duration": 1, "curve": "linear"}}
+      """)
+    try check(
+      navigation.present(6, .sheet).commands[0].json,
+      #"{"type": "present", "screens": ["6"], "presentation": "p1"}"#)
+    let selection = navigation.selectTab("b")
+    try check(
+      try #require(selection).commands[0].json,
+      #"{"type": "selectTab", "screens": ["2"], "tab": "b"}"#)
+  }
+
+  private func check(_ json: JSON, _ expected: String) throws {
+    #expect(try json == JSON(parsing: expected), "\(json)")
+  }
+}

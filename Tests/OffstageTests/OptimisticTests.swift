@@ -1,0 +1,190 @@
+import Offstage
+import OffstageTesting
+import Testing
+
+/// Changes that are shown before they are saved, and rolled back if they cannot be.
+@Suite @CoreActor struct OptimisticTests {
+  private let core = TestCore()
+  private let log = Recorder<String>()
+  private let gate = Gate()
+  private let screen: Probe
+
+  init() { screen = core.show { Probe() } }
+
+  @Test func showsAtOnceAndSavesOnce() async {
+    set(0, 1)
+    check("show 1")
+    await turns()
+    check("show 1", "save 1")
+    await open()
+    check("show 1", "save 1", "saved 1")
+    #expect(screen.output.number.value == 1)
+  }
+
+  @Test func failureRollsBackBeforeTheHandler() async {
+    set(0, 1)
+    await turns()
+    await open(throwing: Broken())
+    check("show 1", "save 1", "show 0", "failed at 0")
+    #expect(core.faults.isEmpty)
+    set(0, 2)
+    await turns()
+    await open()
+    #expect(log.values.suffix(3) == ["show 2", "save 2", "saved 2"])
+  }
+
+  /// The rollback comes first, so it does not undo a change that an observer makes.
+  @Test func changeStartedByAnActivityObserverIsKept() async {
+    var begins = 0
+    screen.effects.activity("value").observe { isBusy in
+      if isBusy { begins += 1 }
+      if !isBusy, begins == 1 { set(1, 3) }
+    }
+    set(0, 1)
+    await turns()
+    await open()
+    check("show 1", "save 1", "saved 1", "show 3", "save 3")
+    await open()
+    #expect(screen.output.number.value == 3)
+  }
+
+  @Test func uncaughtFailureIsAFault() async {
+    screen.effects.optimistic("value", from: 0, to: 1) { _ in
+    } save: { _ in
+      throw Broken()
+    }
+    await core.settle()
+    #expect(core.faults.count == 1)
+  }
+
+  @Test func savesTheNewestValueNext() async {
+    set(0, 1)
+    await turns()
+    set(1, 2)
+    set(2, 3)
+    check("show 1", "save 1", "show 2", "show 3")
+    await open()
+    await open()
+    check("show 1", "save 1", "show 2", "show 3", "saved 1", "save 3", "saved 3")
+  }
+
+  @Test func changeUndoneBeforeItsSaveIsNotSaved() async {
+    set(0, 1)
+    set(1, 0)
+    await core.settle()
+    check("show 1", "show 0")
+  }
+
+  @Test func changeUndoneDuringItsSaveIsSaved() async {
+    set(0, 1)
+    await turns()
+    set(1, 0)
+    await open()
+    await open()
+    check("show 1", "save 1", "show 0", "saved 1", "save 0", "saved 0")
+  }
+
+  /// The failed save may have taken effect, so the old value is saved again.
+  @Test func changeUndoneDuringAFailingSaveIsSaved() async {
+    set(0, 1)
+    await turns()
+    set(1, 0)
+    await open(throwing: Broken())
+    await open()
+    check("show 1", "save 1", "show 0", "save 0", "saved 0")
+  }
+
+  @Test func laterFailureRollsBackToTheSavedValue() async {
+    set(0, 1)
+    await turns()
+    set(1, 2)
+    await open()
+    await open(throwing: Broken())
+    check("show 1", "save 1", "show 2", "saved 1", "save 2", "show 1", "failed at 1")
+  }
+
+  @Test(arguments: [false, true]) func cancelingRollsBackSilently(begun: Bool) async {
+    set(0, 1)
+    if begun { await turns() }
+    screen.effects.cancel("value")
+    #expect(log.values.last == "show 0")
+    await open()
+    #expect(screen.output.number.value == 0)
+    #expect(!log.values.contains { $0.hasPrefix("failed") })
+    set(0, 5)
+    await turns()
+    await open()
+    #expect(screen.output.number.value == 5)
+  }
+
+  @Test func cancelingRollsBackQueuedChanges() async {
+    set(0, 1)
+    await turns()
+    set(1, 2)
+    screen.effects.cancel("value")
+    await open()
+    check("show 1", "save 1", "show 2", "show 0", "saved 1")
+    #expect(screen.output.number.value == 0, "What was cancelled counts as not done.")
+  }
+
+  @Test func namesAreIndependent() async {
+    set(0, 1)
+    set(0, 2, "other")
+    await turns()
+    check("show 1", "show 2", "save 1", "save 2")
+    await open(throwing: Broken())
+  }
+
+  @Test func causesWaitForTheirSave() async {
+    let causes = [Cause(id: "one"), Cause(id: "two")]
+    core.core.during(causes[0]) { set(0, 1) }
+    await turns()
+    core.core.during(causes[1]) { set(1, 2) }
+    #expect(causes.map(\.isFinished) == [false, false])
+    await open()
+    #expect(causes.map(\.isFinished) == [true, false])
+    await open()
+    #expect(causes.map(\.isFinished) == [true, true])
+  }
+
+  @Test func closingTheScreenEndsIt() async {
+    set(0, 1)
+    await turns()
+    core.closeAll()
+    #expect(core.liveCounts == (0, 0, 0))
+    await open(throwing: Broken())
+    #expect(!log.values.contains { $0.hasPrefix("failed") })
+    #expect(core.faults.isEmpty)
+  }
+
+  // MARK: Helpers
+
+  private func set(_ old: Int, _ new: Int, _ name: String = "value") {
+    let (log, gate, screen) = (log, gate, screen)
+    screen.effects.optimistic(name, from: old, to: new) {
+      log.append("show \($0)")
+      screen.output.number.value = $0
+    } save: {
+      log.append("save \($0)")
+      try await gate.pass()
+      log.append("saved \($0)")
+    } catch: { _ in
+      log.append("failed at \(screen.output.number.value)")
+    }
+  }
+
+  /// Lets the running save continue, and everything after it.
+  private func open(throwing error: (any Error)? = nil) async {
+    gate.open(throwing: error)
+    await turns()
+  }
+
+  /// Runs everything that is due. The core does not settle while a save waits at the gate.
+  private func turns() async {
+    for _ in 0..<10 { await Task.yield() }
+  }
+
+  private func check(_ expected: String..., at location: SourceLocation = #_sourceLocation) {
+    #expect(log.values == expected, sourceLocation: location)
+  }
+}

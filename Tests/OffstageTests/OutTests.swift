@@ -1,0 +1,179 @@
+import Offstage
+import OffstageJSON
+import OffstageTesting
+import Testing
+
+/// An output is written if it differs from the value in the document.
+@Suite @CoreActor struct OutTests {
+  struct Form: Codable, Equatable, Sendable {
+    var name = "", tags: [String] = []
+    var place: [String: Double] = [:]
+  }
+
+  final class Page: Screen {
+    static let kind = "page"
+    struct Input: Ports {}
+    struct Output: Ports {
+      let text = Out("")
+      let maybe = Out<String?>(nil)
+      let number = Out(0)
+      let form = Out(Form())
+      let ratio = Out(0.5)
+    }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  /// Even a change that it makes while it receives the replayed value.
+  @Test func observerReceivesItsOwnChanges() {
+    let out = Out(0)
+    let number = In(0)
+    out.observe { if $0 < 3 { out.value += 1 } }
+    number.observe { if $0 < 3 { number.send($0 + 1) } }
+    #expect(out.value == 3 && number.value == 3)
+  }
+
+  @Test func writesWhatChanged() async throws {
+    try await check(#"[{"op":"replace","path":"/screens/1/output/number","value":3}]"#) {
+      $0.number.value = 3
+    }
+    try await check(#"[{"op":"replace","path":"/screens/1/output/text","value":"a\"b"}]"#) {
+      $0.text.value = "a\"b"
+    }
+    try await check(#"[{"op":"replace","path":"/screens/1/output/maybe","value":"a"}]"#) {
+      $0.maybe.value = "a"
+    }
+    try await check(#"[{"op":"replace","path":"/screens/1/output/form/name","value":"Kim"}]"#) {
+      $0.form.value.name = "Kim"
+    }
+  }
+
+  @Test func changesOfOneTurnAreOneOperation() async throws {
+    try await check(#"[{"op":"replace","path":"/screens/1/output/number","value":3}]"#) {
+      for number in 1...3 { $0.number.value = number }
+    }
+  }
+
+  @Test func equalValueIsNoChange() async throws {
+    try await check(nil) { $0.number.value = 0 }
+    try await check(nil) { $0.form.value = Form() }
+  }
+
+  @Test func valueChangedAndChangedBackIsNotWritten() async throws {
+    try await check("[]") {
+      $0.number.value = 1
+      $0.number.value = 0
+    }
+    try await check("[]") {
+      $0.form.value.tags = ["a"]
+      $0.form.value.tags = []
+    }
+  }
+
+  /// Swift considers them equal, but their JSON differs.
+  @Test func comparesScalars() async throws {
+    try await check(#"[{"op":"replace","path":"/screens/1/output/text","value":"é"}]"#) {
+      $0.text.value = "e\u{301}"
+      $0.text.value = "\u{E9}"
+    }
+    let core = TestCore()
+    let screen = core.show { Page() }
+    let received = Recorder<Int>()
+    screen.output.text.map { $0.unicodeScalars.count }.observe { received.append($0) }
+    screen.output.maybe.map { $0?.unicodeScalars.count ?? 0 }.observe { received.append($0) }
+    for text in ["\u{E9}", "e\u{301}", "e\u{301}"] {
+      screen.output.text.value = text
+      screen.output.maybe.value = text
+    }
+    #expect(received.values == [0, 0, 1, 1, 2, 2])
+  }
+
+  @Test func nanEqualsNaN() {
+    let number = Out(1.0)
+    var received = 0
+    number.observe { _ in received += 1 }
+    number.value = .nan
+    number.value = .nan
+    #expect(received == 2)
+    number.value = 0
+    #expect(received == 3)
+  }
+
+  @Test func valueWithoutJSONIsNull() async throws {
+    try await check(#"[{"op":"replace","path":"/screens/1/output/ratio","value":null}]"#) {
+      $0.ratio.value = .infinity
+    }
+    try await check(#"[{"op":"replace","path":"/screens/1/output/form","value":null}]"#) {
+      $0.form.value.place = ["a": 1, "b": .infinity]
+    }
+  }
+
+  @Test func notifiesObserversAtOnce() {
+    let out = Out(1)
+    let received = Recorder<Int>()
+    out.observe { received.append($0) }
+    for value in [1, 2, 2, 3] { out.value = value }
+    #expect(received.values == [1, 2, 3])
+  }
+
+  @Test func followsASource() {
+    let out = Out(0)
+    let relay = Relay<Int>()
+    out.bind(relay.map { $0 * 2 })
+    relay.send(4)
+    #expect(out.value == 8)
+  }
+
+  @Test func closedScreenWritesNothing() async throws {
+    let core = TestCore()
+    let document = Document(core)
+    let screen = core.show { Page() }
+    await document.check()
+    core.closeAll()
+    await document.check()
+    screen.output.number.value = 1
+    await Task.yield()
+    #expect(!core.core.hasChanges)
+    #expect(document.value == ["screens": [:]])
+  }
+
+  /// - Parameter expected: The patch; nil if nothing is published.
+  private func check(_ expected: String?, _ change: (Page.Output) -> Void) async throws {
+    let core = TestCore()
+    let document = Document(core)
+    let screen = core.show { Page() }
+    await document.check()
+    let opening = document.patch
+    change(screen.output)
+    await Task.yield()
+    #expect(document.patch == expected ?? opening)
+    await document.check()
+  }
+}
+
+@Suite @CoreActor struct EventTests {
+  @Test func sendsEqualValuesInOrder() async throws {
+    let core = TestCore()
+    let sent = Recorder<String>()
+    core.watch { changes in
+      for event in changes.events {
+        sent.append("\(event.screen).\(event.name) \(String(decoding: event.value, as: UTF8.self))")
+      }
+    }
+    let screen = core.show { Probe() }
+    for number in [1, 2, 2] { screen.output.sent.send(number) }
+    await Task.yield()
+    #expect(sent.values == ["1.sent 1", "1.sent 2", "1.sent 2"])
+  }
+
+  @Test func closedScreenSendsNothing() async throws {
+    let core = TestCore()
+    let screen = core.show { Probe() }
+    let received = Recorder<Int>()
+    screen.output.sent.observe { received.append($0) }
+    core.closeAll()
+    await core.turn()
+    screen.output.sent.send(1)
+    #expect(!core.core.hasChanges)
+    #expect(received.values == [])
+  }
+}

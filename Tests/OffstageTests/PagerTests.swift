@@ -1,0 +1,154 @@
+import Offstage
+import OffstageTesting
+import Testing
+
+/// Lists of seven items in pages of three, which arrive when the test opens the gate.
+@Suite @CoreActor struct PagerTests {
+  private let core = TestCore()
+  private let gate = Gate()
+  private let asked = Recorder<String>()
+  private let sent = Recorder<String>()
+  private let pager: Pager<String, String>
+  private let screen: Probe
+
+  init() {
+    let (gate, asked, sent) = (gate, asked, sent)
+    var made: Pager<String, String>?
+    screen = core.show {
+      Probe { screen in
+        let pager = Pager<String, String>(for: "a", screen.effects) { request in
+          asked.append("\(request.query)\(request.page) from \(request.offset)")
+          try await gate.pass()
+          let numbers = (0..<7).dropFirst(request.offset)
+          let items = numbers.prefix(3).map { "\(request.query)\($0)" }
+          return Offstage.Page(items, hasMore: numbers.count > 3)
+        }
+        pager.arrivals.observe { sent.append(($0.isFirst ? "=" : "+") + $0.items.joined()) }
+        pager.failures.observe { sent.append("\($0)") }
+        screen.output.text.bind(pager.isLoading.map { $0 ? "loading" : "" })
+        made = pager
+      }
+    }
+    pager = made!
+  }
+
+  @Test func pagesAreAppendedUntilTheEnd() async {
+    #expect(pager.items.isEmpty && pager.hasMore && screen.output.text.value == "")
+    for _ in 1...5 { await load { pager.loadNext() } }
+    #expect(asked.values == ["a0 from 0", "a1 from 3", "a2 from 6"])
+    #expect(sent.values == ["=a0a1a2", "+a3a4a5", "+a6"])
+    #expect(pager.items == (0..<7).map { "a\($0)" })
+    #expect(!pager.hasMore)
+  }
+
+  @Test func requestsOnePageAtATime() async {
+    pager.loadNext()
+    pager.loadNext()
+    pager.loadFirst()
+    #expect(screen.output.text.value == "loading")
+    await load { pager.loadNext() }
+    #expect(asked.values == ["a0 from 0"])
+    #expect(screen.output.text.value == "")
+    await load { pager.loadNext() }
+    #expect(asked.values.count == 2, "the guard is released")
+  }
+
+  @Test func failureKeepsTheItemsAndAllowsARetry() async {
+    await load { pager.loadNext() }
+    await load(failing: true) { pager.loadNext() }
+    #expect(pager.items.count == 3 && pager.hasMore && screen.output.text.value == "")
+    await load { pager.loadNext() }
+    #expect(asked.values == ["a0 from 0", "a1 from 3", "a1 from 3"])
+    #expect(sent.values == ["=a0a1a2", "Broken()", "+a3a4a5"])
+  }
+
+  @Test func retryRepeatsTheFailedRequestOnly() async {
+    await load { pager.retry() }
+    #expect(asked.values == [])
+    await load(failing: true) { pager.loadFirst() }
+    await load(failing: true) { pager.retry() }
+    await load { pager.retry() }
+    await load { pager.retry() }
+    #expect(asked.values == ["a0 from 0", "a0 from 0", "a0 from 0"])
+    await load(failing: true) { pager.loadNext() }
+    await load { pager.retry() }
+    #expect(asked.values.suffix(2) == ["a1 from 3", "a1 from 3"])
+    #expect(pager.items.count == 6)
+  }
+
+  @Test func startingOverKeepsTheOldItemsUntilTheNewOnesArrive() async {
+    await load { pager.loadNext() }
+    await load { pager.loadNext() }
+    pager.startOver(with: "b")
+    await pass()
+    #expect(pager.items.count == 6 && pager.query == "b")
+    await load {}
+    #expect(pager.items == ["b0", "b1", "b2"])
+    await load { pager.loadNext() }
+    #expect(asked.values.suffix(2) == ["b0 from 0", "b1 from 3"])
+    #expect(sent.values.suffix(2) == ["=b0b1b2", "+b3b4b5"])
+  }
+
+  @Test func startingOverDiscardsThePageOnItsWay() async {
+    await load { pager.loadNext() }
+    pager.loadNext()
+    await pass()
+    pager.startOver(with: "b")
+    await load { pager.loadNext() }
+    #expect(asked.values == ["a0 from 0", "a1 from 3", "b0 from 0"])
+    #expect(sent.values == ["=a0a1a2", "=b0b1b2"])
+    #expect(screen.output.text.value == "")
+  }
+
+  @Test func nextPageOfAFailedQueryIsItsFirst() async {
+    await load { pager.loadNext() }
+    await load(failing: true) { pager.startOver(with: "b") }
+    await load { pager.loadNext() }
+    #expect(asked.values == ["a0 from 0", "b0 from 0", "b0 from 0"])
+    #expect(pager.items == ["b0", "b1", "b2"])
+  }
+
+  @Test func nextPageAfterAFailedRefreshContinues() async {
+    await load { pager.loadNext() }
+    await load(failing: true) { pager.startOver() }
+    await load { pager.loadNext() }
+    #expect(asked.values == ["a0 from 0", "a0 from 0", "a1 from 3"])
+    #expect(pager.items.count == 6)
+  }
+
+  @Test func startingOverClearsTheFailedRequest() async {
+    await load(failing: true) { pager.loadNext() }
+    await load { pager.startOver(with: "b") }
+    await load { pager.retry() }
+    #expect(asked.values == ["a0 from 0", "b0 from 0"])
+  }
+
+  @Test func startingOverResetsTheEnd() async {
+    for _ in 1...3 { await load { pager.loadNext() } }
+    #expect(!pager.hasMore)
+    await load { pager.startOver() }
+    #expect(pager.hasMore && pager.items.count == 3)
+  }
+
+  @Test func endsWithItsScreen() async {
+    pager.loadNext()
+    await pass()
+    core.closeAll()
+    await load { pager.loadNext() }
+    #expect(sent.values.isEmpty && pager.items.isEmpty)
+    #expect(core.liveCounts == (0, 0, 0))
+  }
+
+  /// Runs everything that is due. The core does not settle while a page waits at the gate.
+  private func pass() async {
+    for _ in 0..<10 { await Task.yield() }
+  }
+
+  /// Runs `action` and lets the page that it requests arrive.
+  private func load(failing: Bool = false, _ action: () -> Void) async {
+    action()
+    await pass()
+    gate.open(throwing: failing ? Broken() : nil)
+    await pass()
+  }
+}

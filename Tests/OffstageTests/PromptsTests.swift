@@ -1,0 +1,146 @@
+import Offstage
+import OffstageJSON
+import OffstageTesting
+import Testing
+
+/// A prompt is in the document until it ends, and the waiting work resumes once.
+@Suite @CoreActor struct PromptsTests {
+  struct Place: Codable, Equatable, Sendable { var lat: Double }
+
+  @Test func isAnswered() async throws {
+    try await check(["Place(lat: 2.5)"]) { core, _ in
+      #expect(core.prompts == ["q1 place of 1"])
+      let isThere = try core.answer("q1", #"{"lat":2.5}"#)
+      #expect(isThere)
+    }
+  }
+
+  @Test func isRefused() async throws {
+    try await check(["no signal"]) { core, _ in
+      #expect(core.core.refuse("q1", .refused(message: "no signal")))
+    }
+  }
+
+  @Test func isDismissed() async throws {
+    try await check(["closed without an answer"]) { core, _ in
+      #expect(core.core.refuse("q1", .dismissed))
+    }
+  }
+
+  @Test func answerOfAnotherShapeKeepsThePrompt() async throws {
+    try await check(["Place(lat: 1.0)"]) { core, _ in
+      let error = #expect(throws: JSONMismatch.self) { try core.answer("q1", #"{"lat":"x"}"#) }
+      #expect(error == JSONMismatch(path: "/lat", expected: "number", found: "string"))
+      #expect(core.prompts == ["q1 place of 1"])
+      #expect(core.core.isSettled)
+      try core.answer("q1", #"{"lat":1}"#)
+    }
+  }
+
+  @Test func isAnsweredOnce() async throws {
+    try await check(["Place(lat: 1.0)"]) { core, _ in
+      try core.answer("q1", #"{"lat":1}"#)
+      #expect(try !core.answer("q1", #"{"lat":2}"#))
+      #expect(!core.core.refuse("q1", .dismissed))
+      #expect(try !core.answer("q2", "1"))
+    }
+  }
+
+  @Test func disappearsWithItsScreen() async throws {
+    try await check(["CancellationError()"]) { core, _ in core.closeAll() }
+  }
+
+  @Test func closingItsScreenCancelsAWaitOutsideOfEffects() async throws {
+    let core = TestCore(capabilities: ["place"])
+    let screen = core.show { Probe() }
+    let asking = Task { @CoreActor in try await screen.prompts.ask(Prompt<Place>("place")) }
+    while core.prompts.isEmpty { await Task.yield() }
+    core.closeAll()
+    #expect(core.prompts == [])
+    await #expect(throws: CancellationError.self) { try await asking.value }
+  }
+
+  @Test func disappearsWhenItsWorkIsCanceled() async throws {
+    try await check(["CancellationError()"]) { core, screen in screen.effects.cancel("ask") }
+  }
+
+  @Test func unsupportedPromptFailsAtOnce() async throws {
+    let core = TestCore(capabilities: ["place"])
+    let screen = core.show { Probe() }
+    let log = Recorder<String>()
+    screen.effects.run("ask") {
+      _ = try await screen.prompts.ask(Prompt<Int>("camera"))
+    } catch: {
+      log.append("\($0)")
+    }
+    await core.settle()
+    #expect(log.values == ["the front end cannot answer \"camera\""])
+    #expect(core.prompts == [])
+  }
+
+  @Test(arguments: ["alert", "confirmationDialog"])
+  func dialogsAreSupportedByAllFrontEnds(kind: String) async throws {
+    let core = TestCore()
+    let screen = core.show { Probe() }
+    let dialog = Dialog("Sure?", buttons: [.ok, .init("no", "No", role: .cancel)])
+    let log = Recorder<Dialog.Answer>()
+    screen.effects.run("ask") {
+      log.append(
+        try await screen.prompts.ask(kind == "alert" ? .alert(dialog) : .confirmationDialog(dialog))
+      )
+    }
+    await core.settle()
+    #expect(core.prompts == ["q1 \(kind) of 1"])
+    let error = #expect(throws: JSONMismatch.self) { try core.answer("q1", #"{"button":"yes"}"#) }
+    #expect(error?.expected == #"one of the buttons "ok", "no""#)
+    #expect(core.prompts == ["q1 \(kind) of 1"])
+    try core.answer("q1", #"{"button":"no","fields":{"name":"Kim"}}"#)
+    await core.settle()
+    #expect(log.values == [Dialog.Answer(button: "no", fields: ["name": "Kim"])])
+  }
+
+  @Test func idsAreNotReused() async throws {
+    let core = TestCore(capabilities: ["place"])
+    let screen = core.show { Probe() }
+    for number in 1...3 {
+      screen.effects.run("ask") { _ = try await screen.prompts.ask(Prompt<Int>("place")) }
+      await core.settle()
+      #expect(core.prompts == ["q\(number) place of 1"])
+    }
+    screen.effects.run("ask more") { _ = try await screen.prompts.ask(Prompt<Int>("place")) }
+    await core.settle()
+    #expect(core.prompts == ["q3 place of 1", "q4 place of 1"])
+  }
+
+  @Test func containsItsParams() async throws {
+    let core = TestCore(capabilities: ["share"])
+    let screen = core.show { Probe() }
+    screen.effects.run("ask") {
+      _ = try await screen.prompts.ask(Prompt<Empty>("share", ["text": "a\u{2028}b"]))
+    }
+    await core.settle()
+    let params = try #require(core.core.prompts["q1"]).params
+    #expect(String(decoding: params, as: UTF8.self) == #"{"text":"a\u2028b"}"#)
+  }
+
+  /// Asks, calls `act`, and checks what the waiting work received.
+  private func check(
+    _ expected: [String], _ act: (TestCore, Probe) throws -> Void
+  ) async throws {
+    let core = TestCore(capabilities: ["place"])
+    let screen = core.show { Probe() }
+    let log = Recorder<String>()
+    screen.effects.run("ask") {
+      do { log.append("\(try await screen.prompts.ask(Prompt<Place>("place")))") } catch {
+        log.append("\(error)")
+      }
+    }
+    await core.settle()
+    try act(core, screen)
+    #expect(core.prompts == [], "it is gone within the same turn")
+    await core.turn()
+    #expect(log.values == expected)
+    #expect(core.liveCounts.effects == 0)
+    #expect(core.faults == [])
+  }
+}

@@ -1,0 +1,317 @@
+import OffstageTesting
+import Testing
+
+@testable import Offstage
+
+/// Showing screens.
+@Suite @CoreActor struct RouterTests {
+  @Test func showsScreens() async throws {
+    try await check("tabs red*[1 3] green[2]") { $0.show(Page<Blue>.self, .push, by: 1) }
+    try await check("tabs red*[1] green[2 3]") { $0.show(Page<Blue>.self, .push, by: 2) }
+    try await check("tabs red*[1] green[2] | p1[3]") { $0.show(Page<Blue>.self, .sheet, by: 1) }
+    try await check("tabs red*[1] green[2] | p1[3 4]") {
+      $0.show(Page<Blue>.self, .cover, by: 1)
+      $0.show(Page<Blue>.self, .push, by: 3)
+    }
+    try await check("tabs red*[1] green[2] | m1(3 of 1)") {
+      $0.show(Page<Blue>.self, .modal, by: 1)
+    }
+    try await check("tabs red*[1 4] green[2] | m1(3 of 1)") {
+      $0.show(Page<Blue>.self, .modal, by: 1)
+      $0.show(Page<Blue>.self, .push, by: 3)
+    }
+  }
+
+  @Test func pushUniqueMovesTheSameInstance() async throws {
+    try await check("tabs red*[1 4 3] green[2]") { core in
+      core.show(Page<Blue>.self, .pushUnique, by: 1)
+      core.show(Page<Green>.self, .pushUnique, by: 3)
+      let blue = core.page(3)
+      core.show(Page<Blue>.self, .pushUnique, by: 4)
+      #expect(core.page(3) === blue)
+    }
+    try await check("tabs red*[1 3] green[2]") { core in
+      core.show(Page<Blue>.self, .pushUnique, by: 1)
+      core.show(Page<Blue>.self, .pushUnique, by: 3)
+    }
+    try await check("tabs red*[1] green[2 3]") { core in
+      core.show(Page<Red>.self, .pushUnique, by: 2)
+    }
+  }
+
+  @Test func closesScreens() async throws {
+    try await check("tabs red*[1 3] green[2]") { core in
+      core.show(Page<Blue>.self, .push, by: 1)
+      core.show(Page<Blue>.self, .push, by: 3)
+      core.page(4)?.router.close()
+    }
+    try await check("tabs red*[1] green[2]") { core in
+      core.show(Page<Blue>.self, .push, by: 1)
+      core.show(Page<Blue>.self, .push, by: 3)
+      core.show(Page<Blue>.self, .sheet, by: 4)
+      core.page(1)?.router.popToSelf()
+    }
+    try await check("tabs red[1] green*[2]") { $0.page(1)?.router.selectTab("green") }
+  }
+
+  @Test(arguments: [
+    ("close", "Screen 1 (red) is the root of its stack and cannot be closed."),
+    ("selectTab", "The app has no tab \"blue\"."),
+  ])
+  func reportsFaults(what: String, fault: String) async throws {
+    let core = TestCore(Pages.app())
+    try core.start()
+    switch what {
+    case "close": core.page(1)?.router.close()
+    default: core.page(1)?.router.selectTab("blue")
+    }
+    #expect(core.faults.count == 1 && core.faults[0].hasPrefix(fault))
+    #expect(core.core.navigation.testDescription == "tabs red*[1] green[2]")
+  }
+
+  @Test func screenThatFailsToInitializeIsAFaultAndDismissed() async throws {
+    let core = TestCore()
+    let screen = core.show { Probe() }
+    let received = Recorder<Outcome<Int>>()
+    screen.input.outcome.observe { received.append($0) }
+    screen.router.push(Probe.self, Empty()).deliver(to: screen.input.outcome)
+    #expect(received.values == [.dismissed])
+    #expect(core.faults.count == 1)
+    #expect(core.liveCounts.screens == 1)
+  }
+
+  @Test func closedScreenShowsNothing() async throws {
+    let core = TestCore(Pages.app())
+    try core.start()
+    core.show(Page<Blue>.self, .push, by: 1)
+    let page = try #require(core.page(3))
+    core.back()
+    let outcome = try await Page<Blue>.shown(by: page.router, .push).outcome()
+    #expect(outcome == .dismissed)
+    page.router.close()
+    page.router.popToSelf()
+    page.finish(with: 1)
+    #expect(core.core.navigation.testDescription == "tabs red*[1] green[2]")
+    #expect(core.faults == [])
+  }
+
+  @Test func initCanShowAnotherScreen() async throws {
+    let core = Probe.core()
+    _ = core.show { Probe() }
+    await core.turn()
+    core.core.apply(
+      core.core.navigation.push(
+        core.core.mount("outer") { Probe { $0.router.present(Probe.self, Empty()) } }.id,
+        at: .root))
+    #expect(core.core.navigation.testDescription == "stack[1 2] | p1[3]")
+    #expect(core.core.screens.keys.map(\.number).sorted() == [1, 2, 3])
+  }
+
+  private func check(_ expected: String, _ act: (TestCore) -> Void) async throws {
+    let core = TestCore(Pages.app())
+    try core.start()
+    act(core)
+    #expect(core.core.navigation.testDescription == expected)
+    #expect(core.faults == [])
+    let shown = core.core.screens.keys.map(\.number).sorted()
+    await core.turn()
+    #expect(core.core.screens.keys.map(\.number).sorted() == shown)
+  }
+}
+
+extension TestCore {
+  fileprivate func show(_ kind: any AnyPage.Type, _ way: PageWay, by id: Int) {
+    _ = kind.shown(by: page(id)!.router, way)
+  }
+}
+
+/// Closing screens, the queue, a new root, and `mayLeave`.
+@Suite @CoreActor struct RouterClosingTests {
+  /// A screen that can refuse to leave.
+  final class Room: Screen {
+    static let kind = "room"
+    struct Argument: Codable, Sendable { let name: String }
+    struct Input: Ports {}
+    struct Output: Ports {}
+    let input = Input()
+    let output = Output()
+    let effects = Effects()
+    let router = Router()
+    let name: String
+    var isDirty = false
+    var wasAsked = 0
+    var whenAsked: () -> Void = {}
+
+    init(name: String) { self.name = name }
+
+    func mayLeave() -> Bool {
+      if isDirty { wasAsked += 1 }
+      whenAsked()
+      return !isDirty
+    }
+
+    /// Shows another room, and observes its end.
+    func show(_ name: String, _ segue: Segue, ends: @escaping (String) -> Void) {
+      let argument = Argument(name: name)
+      let shown: PresentedScreen<Empty> =
+        switch segue {
+        case .push: router.push(Room.self, argument)
+        case .present(let style): router.present(Room.self, argument, as: style)
+        case .modal(let background):
+          router.showModal(Room.self, argument, background: background)
+        }
+      shown.onEnd { _ in ends(name) }
+    }
+  }
+
+  final class House {
+    let core: TestCore
+    var ended: [String] = []
+
+    @CoreActor init(tabs: [String] = ["home"]) throws {
+      core = TestCore(
+        App(
+          root: .tabs(
+            tabs.map { Tab($0, title: $0, icon: "", Route(Room.self, .init(name: $0))) }),
+          links: [
+            Link("house://room/:name", tab: "home") {
+              [Route(Room.self, .init(name: $0["name"]))]
+            }
+          ],
+          screens: [ScreenFactory(Room.self) { argument, _ in Room(name: argument.name) }]))
+      try core.start()
+    }
+
+    @CoreActor var rooms: [String] { core.screens(Room.self).map(\.name) }
+    @CoreActor subscript(name: String) -> Room {
+      core.screens(Room.self).first { $0.name == name }!
+    }
+
+    @CoreActor func show(_ name: String, from: String, _ segue: Segue) {
+      self[from].show(name, segue) { [self] in ended.append($0) }
+    }
+
+    /// Pushes a on home, presents b with c pushed on it, and shows the modal m.
+    @CoreActor func fill() {
+      show("a", from: "home", .push)
+      show("b", from: "a", .present(.sheet))
+      show("c", from: "b", .push)
+      show("m", from: "c", .modal(ModalBackground()))
+    }
+  }
+
+  private typealias Step = @CoreActor (House) -> Void
+
+  @Test func closesTopmostFirstAndOnce() throws {
+    let steps: [(name: String, step: Step, ended: [String])] = [
+      ("this one", { $0["m"].router.close() }, ["m"]),
+      ("this one and what is above it", { $0["c"].router.close() }, ["m", "c"]),
+      ("the sheet by its root", { $0["b"].router.close() }, ["m", "c", "b"]),
+      ("down to a screen", { $0["a"].router.popToSelf() }, ["m", "c", "b"]),
+      ("by count", { $0["home"].router.close(count: 2) }, ["m", "c"]),
+      ("by a count that is too large", { $0["c"].router.close(count: 9) }, ["m", "c", "b", "a"]),
+      ("the modals", { $0["home"].router.closeModals() }, ["m"]),
+      ("everything", { $0["c"].router.closeAll() }, ["m", "c", "b", "a"]),
+      ("the root, which stays", { $0["home"].router.close() }, []),
+    ]
+    for (name, step, ended) in steps {
+      let house = try House()
+      house.fill()
+      step(house)
+      #expect(house.ended == ended, "\(name)")
+      house.core.closeAll()
+      #expect(house.ended.sorted() == ["a", "b", "c", "m"], "\(name), and then everything")
+    }
+  }
+
+  /// A screen shown by a closing screen could never be closed.
+  @Test func closingScreensCannotShowOthers() throws {
+    let house = try House()
+    house.show("a", from: "home", .push)
+    let a = house["a"]
+    a.show("b", .push) { _ in a.show("note", .modal(ModalBackground())) { _ in } }
+    house["home"].router.closeStack()
+    #expect(house.rooms == ["home"])
+  }
+
+  @Test func mayLeaveCanShowAnotherScreen() throws {
+    let house = try House()
+    house.show("a", from: "home", .push)
+    let a = house["a"]
+    a.whenAsked = { a.show("aside", .present(.sheet)) { _ in } }
+    #expect(house.core.back())
+    #expect(house.rooms == ["home", "a"])
+    for id in house.core.core.screens.keys {
+      #expect(house.core.core.navigation.place(of: id) != nil)
+    }
+  }
+
+  @Test func closeStackKeepsTheRoot() throws {
+    let house = try House()
+    house.show("a", from: "home", .push)
+    house.show("b", from: "a", .push)
+    house["b"].router.closeStack()
+    #expect(house.ended == ["b", "a"])
+    #expect(house.rooms == ["home"])
+  }
+
+  @Test func queueShowsScreensInOrder() throws {
+    let house = try House()
+    let router = house["home"].router
+    router.enqueue(Route(Room.self, .init(name: "first")))
+    router.enqueue(Route(Room.self, .init(name: "second")), .present(.fullScreenCover))
+    #expect(house.rooms == ["home"])
+    #expect(router.showNext())
+    #expect(house.rooms == ["home", "first"])
+    #expect(router.showNext())
+    #expect(house.rooms == ["home", "first", "second"])
+    #expect(!router.showNext())
+    router.enqueue(Route(Room.self, .init(name: "third")))
+    router.clearQueue()
+    #expect(!router.showNext())
+  }
+
+  @Test func setRootClosesAllScreens() throws {
+    let house = try House()
+    house.fill()
+    try house["a"].router.setRoot(.stack(Route(Room.self, .init(name: "new"))))
+    #expect(house.ended == ["m", "c", "b", "a"])
+    #expect(house.rooms == ["new"])
+  }
+
+  @Test func mayLeaveIsCalledForRequestsOfTheUser() throws {
+    let ways: [(name: String, @CoreActor (House) -> Void)] = [
+      ("back", { $0.core.back() }),
+      ("a link", { try? $0.core.open("house://room/elsewhere") }),
+    ]
+    for (name, leave) in ways {
+      let house = try House()
+      house.show("a", from: "home", .push)
+      house["a"].isDirty = true
+      leave(house)
+      #expect(house.rooms == ["home", "a"], "\(name)")
+      #expect(house["a"].wasAsked == 1, "\(name)")
+      house["a"].isDirty = false
+      leave(house)
+      #expect(house.ended == ["a"], "\(name)")
+    }
+  }
+
+  @Test func mayLeaveIsNotCalledForTheApp() throws {
+    let house = try House()
+    house.show("a", from: "home", .push)
+    house["a"].isDirty = true
+    house["a"].router.close()
+    #expect(house.ended == ["a"])
+  }
+
+  @Test func outcomeObserverCanShowAnotherScreen() throws {
+    let house = try House()
+    house.show("a", from: "home", .present(.sheet))
+    house["home"].show("b", .present(.sheet)) { [house] _ in
+      house.show("c", from: "home", .present(.sheet))
+    }
+    house["a"].router.close()
+    #expect(house.rooms == ["home", "c"])
+  }
+}

@@ -1,2 +1,0 @@
-/// What goes wrong in a test.
-struct Broken: Error, Equatable {}
