@@ -47,8 +47,15 @@ let package = Package(
     .systemLibrary(
       name: "ShowcaseCurl", pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .systemLibrary(
+      name: "ShowcaseZlib", pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     layer(
-      "ShowcaseLive", ["Showcase", "Offstage", "OffstageJSON", "ShowcaseSQLite", "ShowcaseCurl"]),
+      "ShowcaseLive",
+      [
+        "Showcase", "Offstage", "OffstageJSON", "OffstageSystem", "ShowcaseSQLite", "ShowcaseCurl",
+        "ShowcaseZlib",
+      ]),
     .executableTarget(
       name: "ShowcaseMain", dependencies: ["Showcase", "ShowcaseLive", "Offstage", "OffstageHost"],
       swiftSettings: strict),

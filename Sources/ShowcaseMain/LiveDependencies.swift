@@ -3,6 +3,7 @@ import Offstage
 import OffstageHost
 import Showcase
 import ShowcaseLive
+import Synchronization
 
 /// Builds the app's dependencies from the command line.
 enum LiveDependencies {
@@ -10,7 +11,7 @@ enum LiveDependencies {
     Option(
       "pokeapi", "URL",
       help: "load Pokémon from a PokéAPI v2 server, such as https://pokeapi.co/api/v2"),
-    Option("hotplaces", "URL", help: "load the map's places from a GeoJSON FeatureCollection"),
+    Option("hotplaces", "URL", help: "load the map's places from a GeoJSON file"),
     Option(
       "chat-api", "URL",
       help: "let an OpenAI-compatible server reply; key: SHOWCASE_CHAT_KEY or OPENAI_API_KEY"),
@@ -18,6 +19,7 @@ enum LiveDependencies {
     Option(
       "chat-timeout", "SECONDS", help: "the time for the first piece of a reply (default: 300)"),
     Option("avatars", "URL", help: "load the popular avatars from URL/popular"),
+    Option("replace", help: "with import places: remove the places of earlier imports"),
   ]
 
   /// Opens the database and creates the repositories.
@@ -49,11 +51,35 @@ enum LiveDependencies {
     return dependencies
   }
 
+  /// Opens the database, and closes it when the program exits.
   /// - Throws: `DatabaseOpenError`.
   static func database(_ environment: Environment) throws -> Database {
-    environment.isDeterministic
-      ? try Database(.memory, execution: .inline)
-      : try Database(.directory(directory(environment)), execution: .background)
+    if environment.isDeterministic { return try Database(.memory, execution: .inline) }
+    let database = try Database(.directory(directory(environment)), execution: .background)
+    for warning in database.warnings { environment.warn(warning) }
+    let isFirst = openDatabase.withLock { open in
+      defer { open = database }
+      return open == nil
+    }
+    // Objects alive at exit are not released, and only a closed database is a single file.
+    if isFirst { atexit { LiveDependencies.openDatabase.withLock { $0 }?.close() } }
+    return database
+  }
+
+  /// The database to close at exit.
+  private static let openDatabase = Mutex<Database?>(nil)
+
+  /// Opens the database if there is one.
+  /// - Throws: `DatabaseOpenError`.
+  static func existingDatabase(_ environment: Environment) throws -> Database {
+    guard !environment.isDeterministic else {
+      throw UsageError("--deterministic keeps no database")
+    }
+    let file = directory(environment).appendingPathComponent("showcase.sqlite")
+    guard FileManager.default.fileExists(atPath: file.path) else {
+      throw DatabaseOpenError.missing(path: file.path)
+    }
+    return try database(environment)
   }
 
   private static func directory(_ environment: Environment) -> URL {
@@ -91,7 +117,7 @@ enum LiveDependencies {
     }
     // A million places are 200 MB.
     let client = HTTPClient(timeout: .seconds(60), bodyLimit: 256 << 20)
-    return try HotPlaceRepository(url: url, client: client)
+    return HotPlaceRepository(url: url, client: client, database: database)
   }
 
   private static func pokemon(

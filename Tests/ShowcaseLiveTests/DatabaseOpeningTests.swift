@@ -55,6 +55,48 @@ import Testing
     }
   }
 
+  @Test func upToDateDatabaseOpensWhileAnotherWrites() async throws {
+    let database = try Database(.directory(directory.url), execution: .background)
+    let other = try await database.write { [url = directory.url] _ in
+      try Database(.directory(url), execution: .inline)
+    }
+    _ = try await other.read { _ in }
+  }
+
+  // MARK: Permissions
+
+  @Test(arguments: [0, 0o022, 0o277] as [mode_t]) func filesAreTheOwners(mask: mode_t) async throws
+  {
+    let url = directory.file("a/b")
+    let old = umask(mask)
+    defer { umask(old) }
+    let database = try Database(.directory(url), execution: .background)
+    _ = try await database.write { try $0.execute(script: "CREATE TABLE x (y)") }
+    umask(old)
+    #expect(try permissions(url) == 0o700)
+    for name in ["showcase.sqlite", "showcase.sqlite-wal", "showcase.sqlite-shm"] {
+      #expect(try permissions(url.appendingPathComponent(name)) == 0o600, "\(name)")
+    }
+    #expect(database.warnings == [])
+  }
+
+  @Test func existingDirectoryIsKeptWithAWarning() throws {
+    chmod(directory.url.path, 0o755)
+    let database = try open([Self.first])
+    #expect(try permissions(directory.url) == 0o755)
+    #expect(try permissions(directory.file("showcase.sqlite")) == 0o600)
+    #expect(database.warnings.count == 1)
+    chmod(directory.url.path, 0o700)
+    chmod(path, 0o644)
+    #expect(try open([Self.first]).warnings == [])
+    #expect(try permissions(directory.file("showcase.sqlite")) == 0o600)
+  }
+
+  private func permissions(_ url: URL) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+    return try #require(attributes[.posixPermissions] as? Int)
+  }
+
   // MARK: Errors, each of which leaves every file unchanged
 
   @Test func rejectsANewerVersion() throws {

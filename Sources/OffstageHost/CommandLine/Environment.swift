@@ -10,6 +10,7 @@ public struct Environment: Sendable {
   public let dataDirectory: String
   /// The time that the app lives in.
   public let clock: CoreClock
+  private let name: String
   private let values: [String: String]
 
   init(_ arguments: Arguments, name: String) {
@@ -17,10 +18,16 @@ public struct Environment: Sendable {
     dataDirectory = arguments.values["data"] ?? Self.platformDataDirectory(name)
     clock = isDeterministic ? CoreClock(virtualFrom: Self.start) : CoreClock()
     values = arguments.values
+    self.name = name
   }
 
   /// What was given for one of the program's own options; nil where it was not.
   public subscript(option: String) -> String? { values[option] }
+
+  /// Prints a warning on standard error, after the program's name.
+  public func warn(_ message: String) {
+    StandardStreams.complain("\(name): warning: \(message)")
+  }
 
   /// 2026-01-01T00:00:00Z, where virtual clocks begin.
   private static var start: Duration { .seconds(1_767_225_600) }

@@ -6,6 +6,8 @@ public struct Place: Identifiable, Codable, Hashable, Sendable {
   public var name: String
   /// The name in the local language, if known.
   public var localName: String?
+  /// The city, state or country around it, such as `Switzerland`, if known.
+  public var region: String?
   /// The category, such as `palace`; `other` if unknown.
   public var category: String
   public var lat: Double
@@ -14,12 +16,13 @@ public struct Place: Identifiable, Codable, Hashable, Sendable {
   public var rating: Double?
 
   public init(
-    id: Int, name: String, localName: String? = nil, category: String, lat: Double, lng: Double,
-    rating: Double? = nil
+    id: Int, name: String, localName: String? = nil, region: String? = nil, category: String,
+    lat: Double, lng: Double, rating: Double? = nil
   ) {
     self.id = id
     self.name = name
     self.localName = localName
+    self.region = region
     self.category = category
     self.lat = lat
     self.lng = lng

@@ -36,7 +36,9 @@ public struct LoadFailure: Error, Hashable, Codable, Sendable {
   }
 }
 
-extension LoadFailure {
+extension LoadFailure: CustomStringConvertible {
+  public var description: String { message }
+
   /// Wraps any error.
   init(_ error: any Error) {
     self = error as? LoadFailure ?? LoadFailure(.storage, "\(error)", retryable: true)

@@ -14,12 +14,21 @@ public final class Connection {
 
   let handle: OpaquePointer
   private var transaction: Transaction?
+  private var cancellation: Cancellation?
   /// Prepared statements not in use, by their SQL.
   private var idle: [String: Statement] = [:]
 
   /// - Parameter handle: an open database, which the connection closes on deinit.
   init(handle: OpaquePointer) {
     self.handle = handle
+    // SQLite calls this every 1,000 steps, on the thread that uses the connection. The pointer lives
+    // as long as the handle, which `deinit` closes.
+    sqlite3_progress_handler(
+      handle, 1000,
+      { connection in
+        let connection = Unmanaged<Connection>.fromOpaque(connection!).takeUnretainedValue()
+        return connection.cancellation?.isCancelled == true ? 1 : 0
+      }, Unmanaged.passUnretained(self).toOpaque())
   }
 
   deinit {
@@ -72,18 +81,20 @@ public final class Connection {
   }
 
   /// Commits what `body` does, or rolls it back if `body` throws.
-  func transaction<Value>(_ kind: Transaction, _ body: (Connection) throws -> Value) throws -> Value
-  {
+  /// - Parameter cancellation: interrupts statements that `body` runs.
+  func transaction<Value>(
+    _ kind: Transaction, _ cancellation: Cancellation? = nil, _ body: (Connection) throws -> Value
+  ) throws -> Value {
     try execute(kind.rawValue)
-    transaction = kind
-    defer { transaction = nil }
+    (transaction, self.cancellation) = (kind, cancellation)
+    let result = Result { try body(self) }
+    // Cancelling must not interrupt COMMIT or ROLLBACK.
+    (transaction, self.cancellation) = (nil, nil)
     do {
-      let value = try body(self)
-      transaction = nil
+      let value = try result.get()
       try execute("COMMIT")
       return value
     } catch {
-      transaction = nil
       // SQLite rolls back by itself on some errors, a full disk among them.
       if sqlite3_get_autocommit(handle) == 0 { _ = try? execute("ROLLBACK") }
       throw error
@@ -101,7 +112,7 @@ public final class Connection {
       idle[sql] = statement
     }
     if transaction == .read, !statement.isReadOnly {
-      throw SQLError(code: SQLITE_READONLY, message: "write in a read transaction", sql: sql)
+      throw SQLError(code: SQLITE_READONLY, reason: "write in a read transaction", sql: sql)
     }
     try statement.bind(parameters)
     var values: [Value] = []
@@ -133,20 +144,28 @@ public struct Row: ~Copyable {
 public struct SQLError: Error, Hashable, Sendable {
   /// The primary result code, such as `SQLITE_CONSTRAINT`.
   public let code: Int32
-  /// SQLite's message followed by the statement.
-  public let message: String
+  /// SQLite's message, which does not repeat the statement.
+  public let reason: String
+  /// The statement.
+  public let sql: String
 
-  /// True if the statement can succeed later, because another connection held a lock.
-  public var isTransient: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
+  /// The reason followed by the statement, for logs.
+  public var message: String { sql.isEmpty ? reason : "\(reason): \(sql)" }
 
-  fileprivate init(code: Int32, message: String, sql: String) {
+  /// True if another connection held a lock.
+  var isTransient: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
+  /// True if the statement can succeed later.
+  var isRetryable: Bool { isTransient || code == SQLITE_FULL }
+
+  init(code: Int32, reason: String, sql: String = "") {
     self.code = code & 0xff
-    self.message = "\(message): \(sql)"
+    self.reason = reason
+    self.sql = sql
   }
 
   /// Reads the message of the last call on `database`.
   fileprivate init(of database: OpaquePointer, code: Int32, sql: String) {
-    self.init(code: code, message: String(cString: sqlite3_errmsg(database)), sql: sql)
+    self.init(code: code, reason: String(cString: sqlite3_errmsg(database)), sql: sql)
   }
 }
 
@@ -162,7 +181,7 @@ private final class Statement {
       database, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
     guard code == SQLITE_OK else { throw SQLError(of: database, code: code, sql: sql) }
     guard let handle else {
-      throw SQLError(code: SQLITE_MISUSE, message: "empty statement", sql: sql)
+      throw SQLError(code: SQLITE_MISUSE, reason: "empty statement", sql: sql)
     }
     self.sql = sql
     self.handle = handle
@@ -177,7 +196,7 @@ private final class Statement {
     let expected = Int(sqlite3_bind_parameter_count(handle))
     guard parameters.count == expected else {
       throw SQLError(
-        code: SQLITE_RANGE, message: "\(parameters.count) parameters for \(expected)", sql: sql)
+        code: SQLITE_RANGE, reason: "\(parameters.count) parameters for \(expected)", sql: sql)
     }
     for (index, parameter) in parameters.enumerated() {
       let code = bind(parameter.sqlValue, at: Int32(index + 1))
@@ -221,8 +240,8 @@ private final class Statement {
     }
   }
 
-  func mismatch(_ message: String) -> SQLError {
-    SQLError(code: SQLITE_MISMATCH, message: message, sql: sql)
+  func mismatch(_ reason: String) -> SQLError {
+    SQLError(code: SQLITE_MISMATCH, reason: reason, sql: sql)
   }
 
   private func bind(_ value: SQLValue, at index: Int32) -> Int32 {

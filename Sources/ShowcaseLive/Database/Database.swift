@@ -3,53 +3,96 @@ public import Foundation
 import Showcase
 import Synchronization
 
-/// The app's database. Every access is a transaction, and one runs at a time.
+/// The app's database. Every access is a transaction.
 ///
 /// Opening applies the schema's migrations and rejects files that are not ours; see
-/// ``DatabaseOpenError``. Several processes may share a file: each waits up to five seconds for
-/// another's transaction.
+/// ``DatabaseOpenError``. Writes run one at a time, in order. Reads have connections of their own and
+/// see the state of the last write that had finished when they began.
+///
+/// Several processes may share a file: each waits up to five seconds for another's write. A write
+/// that has returned survives a crash of the process and, as far as the disk keeps its promises, a
+/// power cut.
 public final class Database: Sendable {
   public enum Location: Sendable {
     /// In memory, for the lifetime of the object.
     case memory
-    /// `showcase.sqlite` in this directory, which is created if it is missing.
+    /// `showcase.sqlite` in this directory. Both are created if missing, for their owner alone.
     case directory(URL)
+
+    /// nil in memory.
+    var file: URL? {
+      if case .directory(let directory) = self {
+        directory.appendingPathComponent("showcase.sqlite")
+      } else {
+        nil
+      }
+    }
   }
 
   /// The thread that transactions run on.
   public enum Execution: Sendable {
     /// The caller's, without suspending, so that results arrive in the order of the calls.
     case inline
-    /// That of a serial queue, so that the caller's is never blocked.
+    /// That of a queue, so that the caller's is never blocked.
     case background
   }
 
-  /// True if the data does not outlive this object.
-  let isTemporary: Bool
-  private let connection: Mutex<Connection>
+  /// The connections for reading, at most.
+  private static let readerLimit = 3
+
+  /// Shortcomings that the user should know of, such as a directory that others can read.
+  public let warnings: [String]
+  let location: Location
+  private let writer: Mutex<Connection?>
   /// nil to run inline.
   private let queue: DispatchQueue?
+  /// nil to read on the writer's connection.
+  private let readers: ReaderPool?
 
   /// Opens the database and migrates its schema. Blocks while it checks the file.
   /// - Parameter migrations: the whole history of the schema, oldest first.
   public init(
     _ location: Location, execution: Execution, migrations: [Migration] = Migration.all
   ) throws(DatabaseOpenError) {
-    isTemporary = if case .memory = location { true } else { false }
-    connection = Mutex(try DatabaseOpening(migrations: migrations).open(location))
-    switch execution {
-    case .inline: queue = nil
-    case .background: queue = DispatchQueue(label: "showcase.database")
+    let opening = try DatabaseOpening(location, migrations: migrations)
+    self.location = location
+    writer = Mutex(try opening.open())
+    warnings = opening.warnings
+    switch (execution, location) {
+    case (.inline, _):
+      queue = nil
+      readers = nil
+    case (.background, .memory):
+      queue = DispatchQueue(label: "showcase.database")
+      readers = nil
+    case (.background, .directory):
+      queue = DispatchQueue(label: "showcase.database")
+      readers = ReaderPool(limit: Self.readerLimit) { opening.openReader() }
     }
   }
 
-  /// Reads from one consistent state of the database.
+  /// True if the data does not outlive this object.
+  var isTemporary: Bool { location.file == nil }
+
+  /// Reads from one consistent state of the database. Cancelling the task interrupts the query.
   /// - Throws: `LoadFailure` (`storage`) if SQLite fails or a statement writes;
-  ///   `CancellationError` if the task is cancelled before it starts; what `body` throws.
+  ///   `CancellationError` if the task is cancelled or the database closed; what `body` throws.
   public nonisolated(nonsending) func read<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
-    try await transaction(.read, body)
+    guard let readers else { return try await onWriter(.read, body) }
+    try Task.checkCancellation()
+    let cancellation = Cancellation()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        readers.submit(cancellation) { connection in
+          continuation.resume(
+            with: Result { try Self.perform(.read, on: connection, cancellation, body) })
+        }
+      }
+    } onCancel: {
+      cancellation.cancel()
+    }
   }
 
   /// Commits what `body` writes, or rolls it back if `body` throws.
@@ -57,37 +100,147 @@ public final class Database: Sendable {
   public nonisolated(nonsending) func write<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
-    try await transaction(.write, body)
+    try await onWriter(.write, body)
   }
 
-  /// Writes ahead of every later transaction, without waiting and without reporting failures. For
-  /// data that nothing depends on.
+  /// Writes ahead of every later write, without waiting and without reporting failures. For data
+  /// that nothing depends on.
   func enqueue(_ body: @escaping @Sendable (Connection) throws -> some Sendable) {
-    guard let queue else {
-      _ = try? perform(.write, body)
-      return
+    let run = { @Sendable [self] in
+      _ = try? writer.withLock { try Self.perform(.write, on: $0, nil, body) }
     }
-    queue.async { _ = try? self.perform(.write, body) }
+    if let queue { queue.async(execute: run) } else { run() }
   }
 
-  private nonisolated(nonsending) func transaction<Value: Sendable>(
+  /// Finishes pending writes, interrupts reads and closes every connection, which moves the
+  /// write-ahead log into the file. Later accesses throw `CancellationError`.
+  public func close() {
+    queue?.sync {}
+    readers?.close()
+    writer.withLock { $0 = nil }
+  }
+
+  /// Lends the connection for writing, outside a transaction.
+  func withConnection<Value: Sendable>(_ body: (Connection) throws -> Value) throws -> Value {
+    try writer.withLock { connection in
+      guard let connection else { throw CancellationError() }
+      return try body(connection)
+    }
+  }
+
+  private nonisolated(nonsending) func onWriter<Value: Sendable>(
     _ kind: Connection.Transaction, _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
     try Task.checkCancellation()
-    guard let queue else { return try perform(kind, body) }
+    let run = { @Sendable [self] in
+      try writer.withLock { try Self.perform(kind, on: $0, nil, body) }
+    }
+    guard let queue else { return try run() }
     return try await withCheckedThrowingContinuation { continuation in
-      queue.async { continuation.resume(with: Result { try self.perform(kind, body) }) }
+      queue.async { continuation.resume(with: Result { try run() }) }
     }
   }
 
-  private func perform<Value: Sendable>(
-    _ kind: Connection.Transaction, _ body: @Sendable (Connection) throws -> Value
+  private static func perform<Value>(
+    _ kind: Connection.Transaction, on connection: Connection?, _ cancellation: Cancellation?,
+    _ body: (Connection) throws -> Value
   ) throws -> Value {
+    guard let connection, cancellation?.isCancelled != true else { throw CancellationError() }
     do {
-      return try connection.withLock { try $0.transaction(kind, body) }
+      return try connection.transaction(kind, cancellation, body)
     } catch let error as SQLError {
+      if cancellation?.isCancelled == true { throw CancellationError() }
       throw LoadFailure(
-        .storage, "The database failed: \(error.message).", retryable: error.isTransient)
+        .storage, "The database failed: \(error.reason).", retryable: error.isRetryable)
     }
+  }
+}
+
+/// Stops the query that runs for a task.
+final class Cancellation: Sendable {
+  private let flag = Atomic(false)
+
+  var isCancelled: Bool { flag.load(ordering: .relaxed) }
+  func cancel() { flag.store(true, ordering: .relaxed) }
+}
+
+/// Connections for reading. Each serves one read at a time; further reads wait in order.
+private final class ReaderPool: Sendable {
+  typealias Read = @Sendable (Connection?) -> Void
+
+  private struct Job {
+    let cancellation: Cancellation
+    let read: Read
+  }
+
+  private struct State {
+    var idle: [Int]
+    var waiting: [Job] = []
+    var running: [Int: Cancellation] = [:]
+    var isClosed = false
+  }
+
+  private let readers: [Reader]
+  private let state: Mutex<State>
+
+  /// - Parameter open: returns nil if another connection cannot be opened, such as for lack of file
+  ///   descriptors.
+  ///   Without any, the initializer returns nil.
+  init?(limit: Int, open: () -> sending Connection?) {
+    var readers: [Reader] = []
+    while readers.count < limit, let connection = open() { readers.append(Reader(connection)) }
+    if readers.isEmpty { return nil }
+    self.readers = readers
+    state = Mutex(State(idle: Array(readers.indices)))
+  }
+
+  /// Calls `read` with a connection, or with nil after ``close()``.
+  func submit(_ cancellation: Cancellation, _ read: @escaping Read) {
+    let job = Job(cancellation: cancellation, read: read)
+    let index = state.withLock { state -> Int? in
+      guard let index = state.idle.popLast() else {
+        state.waiting.append(job)
+        return nil
+      }
+      state.running[index] = cancellation
+      return index
+    }
+    if let index { readers[index].queue.async { self.serve(job, on: index) } }
+  }
+
+  private func serve(_ first: Job, on index: Int) {
+    var next: Job? = first
+    while let job = next {
+      readers[index].connection.withLock { job.read($0) }
+      next = state.withLock { state in
+        state.running[index] = nil
+        guard !state.waiting.isEmpty else {
+          state.idle.append(index)
+          return nil
+        }
+        let job = state.waiting.removeFirst()
+        state.running[index] = job.cancellation
+        if state.isClosed { job.cancellation.cancel() }
+        return job
+      }
+    }
+  }
+
+  func close() {
+    state.withLock { state in
+      state.isClosed = true
+      for cancellation in state.running.values { cancellation.cancel() }
+    }
+    for reader in readers { reader.connection.withLock { $0 = nil } }
+  }
+
+  /// A connection, nil once closed. Its lock is free when a read begins; closing waits for it.
+  private final class Reader: Sendable {
+    let connection: Mutex<Connection?>
+    /// Serial queues get threads of their own. On those of concurrent queues a long query would keep
+    /// Swift's tasks waiting.
+    let queue = DispatchQueue(label: "showcase.database.reader")
+
+    init(_ connection: sending Connection) { self.connection = Mutex(connection) }
   }
 }

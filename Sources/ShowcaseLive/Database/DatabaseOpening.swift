@@ -1,72 +1,81 @@
 import Foundation
+import OffstageSystem
 import ShowcaseSQLite
 
 /// Opens the database: inspects the file, sets it up, then migrates.
 ///
 /// Nothing is written until the last check has passed, and SQLite writes nothing on its own: a
 /// rejected file keeps its write-ahead log for the program that owns it.
-struct DatabaseOpening {
+struct DatabaseOpening: Sendable {
   /// "Offs" in the file's header marks the database as ours.
   static let applicationID = 0x4f66_6673
   /// The time to wait for another connection's transaction, in milliseconds.
   static let busyTimeout: Int32 = 5000
 
-  /// SQLite's codes for missing permissions on the file or its directory.
-  private static let accessCodes = [SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH]
+  private let location: Database.Location
+  private let migrations: [Migration]
+  let warnings: [String]
 
-  let migrations: [Migration]
-
-  func open(_ location: Database.Location) throws(DatabaseOpenError) -> sending Connection {
+  init(_ location: Database.Location, migrations: [Migration]) throws(DatabaseOpenError) {
+    self.location = location
+    self.migrations = migrations
     switch location {
-    case .memory:
-      return try open(path: ":memory:")
-    case .directory(let directory):
-      do {
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-      } catch {
-        throw .inaccessible(path: directory.path, detail: "cannot create the directory")
-      }
-      return try open(path: directory.appendingPathComponent("showcase.sqlite").path)
+    case .memory: warnings = []
+    case .directory(let directory): warnings = try Self.prepare(directory, location.path)
     }
   }
 
-  private func open(path: String) throws(DatabaseOpenError) -> sending Connection {
+  func open() throws(DatabaseOpenError) -> sending Connection {
+    let path = location.path
     // SQLite treats a file of one byte as empty and would overwrite it.
     if size(path) == 1 { throw .notADatabase(path: path) }
-    let connection = try connect(path)
+    let connection: Connection
+    do { connection = try connect() } catch { throw openError(error) }
     do {
       // One transaction, since another process may be setting the file up.
-      try connection.transaction(.read) { try inspect($0, path) }
-      try connection.execute(script: "PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL")
+      try connection.transaction(.read) { try inspect($0) }
+      try configure(connection)
       try enableWAL(connection)
       try migrate(connection)
+      restrictFiles()
       return connection
     } catch {
       // On close, SQLite would merge a log that it finds into the file.
       if size(path + "-wal") > 0 { _ = showcase_sqlite_keep_log_on_close(connection.handle) }
-      throw openError(error, path)
+      throw openError(error)
     }
   }
 
-  private func connect(_ path: String) throws(DatabaseOpenError) -> sending Connection {
+  /// Opens a further connection to a database that ``open()`` has opened.
+  /// - Returns: nil if that is not possible.
+  func openReader() -> sending Connection? {
+    do {
+      let connection = try connect()
+      try configure(connection)
+      // SQLite opens the log on the first read. It should not fail later.
+      try connection.transaction(.read) { _ = try $0.pragma("user_version") }
+      return connection
+    } catch {
+      return nil
+    }
+  }
+
+  private func connect() throws(SQLError) -> sending Connection {
     var handle: OpaquePointer?
     // No mutex of SQLite's own: `Database` admits one thread at a time.
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-    let code = sqlite3_open_v2(path, &handle, flags, nil)
+    let code = sqlite3_open_v2(location.path, &handle, flags, nil)
     guard code == SQLITE_OK, let handle else {
       defer { sqlite3_close_v2(handle) }
-      throw .inaccessible(path: path, detail: String(cString: sqlite3_errstr(code)))
+      throw SQLError(code: code, reason: String(cString: sqlite3_errstr(code)), sql: "")
     }
     sqlite3_busy_timeout(handle, Self.busyTimeout)
+    Connection.addFunctions(to: handle)
     return Connection(handle: handle)
   }
 
-  private func size(_ path: String) -> Int {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return attributes?[.size] as? Int ?? 0
-  }
-
-  private func inspect(_ connection: Connection, _ path: String) throws {
+  private func inspect(_ connection: Connection) throws {
+    let path = location.path
     if sqlite3_db_readonly(connection.handle, "main") == 1 {
       throw DatabaseOpenError.inaccessible(path: path, detail: "not writable")
     }
@@ -83,6 +92,16 @@ struct DatabaseOpening {
     if let report, report != "ok" { throw DatabaseOpenError.damaged(path: path, detail: report) }
   }
 
+  /// Commits reach the disk before they return (`FULL`, and on macOS through the drive's own cache),
+  /// so that a saved message or bookmark survives a power cut.
+  private func configure(_ connection: Connection) throws {
+    try connection.execute(
+      script: """
+        PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;
+        PRAGMA checkpoint_fullfsync = ON
+        """)
+  }
+
   /// Retries by hand: processes that switch a new file at the same moment block each other, and
   /// SQLite fails at once here instead of waiting for its timeout.
   private func enableWAL(_ connection: Connection) throws {
@@ -97,12 +116,17 @@ struct DatabaseOpening {
     }
   }
 
+  /// Takes no write lock for a database that is up to date, so that opening it never waits.
   private func migrate(_ connection: Connection) throws {
-    try connection.transaction(.write) { connection in
-      guard try connection.pragma("application_id") == 0 else { return }
-      try connection.execute(script: "PRAGMA application_id = \(Self.applicationID)")
+    let (id, version) = try connection.transaction(.read) {
+      (try $0.pragma("application_id"), try $0.pragma("user_version"))
     }
-    for (index, migration) in migrations.enumerated() {
+    if id == 0 {
+      try connection.transaction(.write) {
+        try $0.execute(script: "PRAGMA application_id = \(Self.applicationID)")
+      }
+    }
+    for (index, migration) in migrations.enumerated().dropFirst(version) {
       try connection.transaction(.write) { connection in
         // Read again under the lock: another process may have migrated meanwhile.
         guard try connection.pragma("user_version") == index else { return }
@@ -112,18 +136,65 @@ struct DatabaseOpening {
     }
   }
 
-  private func openError(_ error: any Error, _ path: String) -> DatabaseOpenError {
-    switch error {
-    case let error as DatabaseOpenError: error
-    case let error as SQLError where error.code == SQLITE_NOTADB: .notADatabase(path: path)
-    case let error as SQLError where error.code == SQLITE_CORRUPT:
-      .damaged(path: path, detail: error.message)
-    case let error as SQLError where Self.accessCodes.contains(error.code):
-      .inaccessible(path: path, detail: error.message)
-    case let error as SQLError: .failed(path: path, detail: error.message)
-    default: .failed(path: path, detail: "\(error)")
+  private func openError(_ error: any Error) -> DatabaseOpenError {
+    let path = location.path
+    if let error = error as? DatabaseOpenError { return error }
+    guard let error = error as? SQLError else { return .failed(path: path, detail: "\(error)") }
+    switch error.code {
+    case SQLITE_NOTADB: return .notADatabase(path: path)
+    case SQLITE_CORRUPT: return .damaged(path: path, detail: error.message)
+    case SQLITE_BUSY, SQLITE_LOCKED: return .locked(path: path)
+    case SQLITE_FULL: return .diskFull(path: path)
+    case SQLITE_IOERR where isDiskFull: return .diskFull(path: path)
+    case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
+      return isDiskFull ? .diskFull(path: path) : .inaccessible(path: path, detail: error.reason)
+    default: return .failed(path: path, detail: error.message)
     }
   }
+
+  // MARK: Files
+
+  /// Creates the directory and the file.
+  /// - Returns: a warning if the directory existed before and is open to others. It may hold other
+  ///   data, so it stays as it is.
+  private static func prepare(
+    _ directory: URL, _ path: String
+  ) throws(DatabaseOpenError) -> [String] {
+    do {
+      let isNew = try PrivateFiles.createDirectory(directory)
+      do { systemClose(try PrivateFiles.createFile(path)) } catch  where error.code == .EEXIST {}
+      let permissions = PrivateFiles.othersPermissions(directory)
+      return isNew || permissions == 0
+        ? [] : ["\(directory.path): other users have access to this directory (try chmod 700)"]
+    } catch  where error.code == .ENOSPC {
+      throw .diskFull(path: path)
+    } catch {
+      throw .inaccessible(path: path, detail: error.reason)
+    }
+  }
+
+  /// Makes the files private, which an earlier version may have created with the umask's
+  /// permissions. SQLite gives its log those of the database.
+  private func restrictFiles() {
+    guard location.file != nil else { return }
+    for suffix in ["", "-wal", "-shm"] { PrivateFiles.restrict(location.path + suffix) }
+  }
+
+  private func size(_ path: String) -> Int {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return attributes?[.size] as? Int ?? 0
+  }
+
+  /// True if less than 64 KiB are free, since SQLite reports some full disks as other errors.
+  private var isDiskFull: Bool {
+    let directory = location.file?.deletingLastPathComponent().path
+    let attributes = try? directory.map(FileManager.default.attributesOfFileSystem(forPath:))
+    return (attributes?[.systemFreeSize] as? Int).map { $0 < 1 << 16 } ?? false
+  }
+}
+
+extension Database.Location {
+  fileprivate var path: String { file?.path ?? ":memory:" }
 }
 
 extension Connection {
@@ -132,7 +203,7 @@ extension Connection {
   }
 }
 
-/// A database that could not be opened. The file is unchanged.
+/// A database that could not be opened. Its data is unchanged.
 public enum DatabaseOpenError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Written by a newer version of the app.
   case newerVersion(path: String, found: Int, known: Int)
@@ -143,8 +214,12 @@ public enum DatabaseOpenError: Error, Hashable, Sendable, CustomStringConvertibl
   case damaged(path: String, detail: String)
   /// The directory or the file cannot be created, read or written.
   case inaccessible(path: String, detail: String)
-  /// A migration failed, or another process kept the file locked. The file has the version of the
-  /// last migration that completed.
+  case diskFull(path: String)
+  /// There is no file, and the command at hand does not create one.
+  case missing(path: String)
+  /// Another process kept the file locked for five seconds.
+  case locked(path: String)
+  /// A migration failed. The file has the version of the last migration that completed.
   case failed(path: String, detail: String)
 
   public var description: String {
@@ -170,8 +245,13 @@ public enum DatabaseOpenError: Error, Hashable, Sendable, CustomStringConvertibl
       """
       \(path): \(detail); check its owner and permissions, or choose another directory with --data
       """
+    case .missing(let path): "\(path): no such database"
+    case .diskFull(let path):
+      "\(path): no space left on the disk; free some, or choose another directory with --data"
+    case .locked(let path):
+      "\(path): locked by another process; close other programs that use it and retry"
     case .failed(let path, let detail):
-      "\(path): cannot prepare the database (\(detail)); close other programs that use it and retry"
+      "\(path): cannot prepare the database (\(detail))"
     }
   }
 }

@@ -12,7 +12,7 @@ public struct Migration: Sendable {
     .library,
     .places, .builtInPlaces,
     .avatars, .chats, .settings, .session, .reminders, .trackedEvents,
-    .imageLeftovers,
+    .imageLeftovers, .placeSearch, .hotPlaces,
   ]
 
   /// A step of SQL alone.

@@ -1,62 +1,55 @@
-/// Where something stands in a text.
-struct GeoJSONPosition: Hashable, Sendable {
-  /// Counted from 1.
-  var line = 1
-  /// Counted in bytes from 0.
-  var offset = 0
-}
+import OffstageJSON
 
-/// Cuts the features out of a GeoJSON FeatureCollection that comes in pieces.
+/// Splits GeoJSON text that arrives in pieces into features.
 ///
-/// It holds one feature at a time, whatever the size of the whole, and does not look at what a
-/// feature is made of. All that stands around the features is checked in the end.
+/// Accepts a FeatureCollection, a single Feature, and a sequence of either, separated by white space
+/// (newline-delimited) or record separators (RFC 8142). Memory holds one feature at a time; the
+/// content of a feature is not checked.
 struct GeoJSONScanner {
-  /// A feature as it stands in the text; nil where it is longer than ``longest``.
+  /// - Parameter feature: the feature's bytes, or nil if there are more than ``longest``.
   typealias Found = (_ feature: UnsafeRawBufferPointer?, _ position: GeoJSONPosition) throws -> Void
 
-  /// The longest feature that is looked at, in bytes, and the most that may stand around them all.
+  /// The limit for one feature, and for everything around the features of a collection, in bytes.
   static let longest = 1 << 24
 
   private enum State {
-    /// Outside of the list of features.
-    case around
-    /// In the list, where a feature may begin: behind its bracket, or behind a comma, which
-    /// promises one.
+    /// Between texts.
+    case outside
+    /// In a text, but not in its list of features.
+    case inText
+    /// A comma promises another feature.
     case beforeFeature(isPromised: Bool)
     case inFeature
     case afterFeature
   }
 
-  private var state = State.around
+  private var state = State.outside
   private var here = GeoJSONPosition()
-  private var frame = GeoJSONFrame()
+  private var text = GeoJSONText()
   private var extent = GeoJSONExtent()
+  /// The start of the current text or feature.
   private var start = GeoJSONPosition()
-  /// What came of the present feature in earlier pieces.
+  /// The part of the current feature that came in earlier pieces.
   private var feature: [UInt8] = []
   private var isTooLong = false
 
-  /// Takes the next piece of the text.
+  /// Reads the next piece and calls `found` for each feature that ends in it.
   /// - Throws: `GeoJSONError`, or what `found` throws.
   mutating func scan(_ piece: UnsafeRawBufferPointer, _ found: Found) throws {
     var next = 0
     while next < piece.count {
-      let byte = piece[next]
       switch state {
+      case .outside: try scanOutside(piece[next], &next)
+      case .inText: try scanText(piece[next], &next, found)
+      case .beforeFeature, .afterFeature: try scanBetween(piece[next], &next)
       case .inFeature: try scanFeature(piece, &next, found)
-      case .around:
-        if try frame.take(byte, at: here) { state = .beforeFeature(isPromised: false) }
-        pass(byte, &next)
-      case .beforeFeature, .afterFeature: try scanBetween(byte, &next)
       }
     }
   }
 
-  /// Ends the text.
-  /// - Throws: `GeoJSONError` for a text that breaks off, or that is no FeatureCollection.
+  /// - Throws: `GeoJSONError` if the text is incomplete.
   func finish() throws(GeoJSONError) {
-    guard case .around = state, frame.isComplete else { throw .truncated(here) }
-    try frame.check()
+    guard case .outside = state else { throw .truncated(here) }
   }
 
   private mutating func pass(_ byte: UInt8, _ next: inout Int) {
@@ -65,18 +58,46 @@ struct GeoJSONScanner {
     if byte == UInt8(ascii: "\n") { here.line += 1 }
   }
 
+  private mutating func scanOutside(_ byte: UInt8, _ next: inout Int) throws(GeoJSONError) {
+    switch byte {
+    case UInt8(ascii: "{"):
+      state = .inText
+      start = here
+      text = GeoJSONText()
+    case _ where GeoJSONText.isSpace(byte) || byte == GeoJSONText.recordSeparator:
+      pass(byte, &next)
+    case _ where here.offset < 3 && byte == GeoJSONText.byteOrderMark[here.offset]:
+      pass(byte, &next)
+    default: throw .unexpected(byte, here)
+    }
+  }
+
+  private mutating func scanText(_ byte: UInt8, _ next: inout Int, _ found: Found) throws {
+    switch try text.take(byte, at: here) {
+    case .text: break
+    case .featuresBegin: state = .beforeFeature(isPromised: false)
+    case .end:
+      state = .outside
+      if text.hasFeatures {
+        try text.check()
+      } else {
+        try text.bytes.withUnsafeBytes { try found($0, start) }
+      }
+    }
+    pass(byte, &next)
+  }
+
   private mutating func scanBetween(_ byte: UInt8, _ next: inout Int) throws(GeoJSONError) {
     switch (state, byte) {
-    case (_, UInt8(ascii: " ")), (_, UInt8(ascii: "\t")), (_, UInt8(ascii: "\n")),
-      (_, UInt8(ascii: "\r")):
+    case _ where GeoJSONText.isSpace(byte):
       pass(byte, &next)
     case (.afterFeature, UInt8(ascii: ",")):
       state = .beforeFeature(isPromised: true)
       pass(byte, &next)
     case (.afterFeature, UInt8(ascii: "]")),
       (.beforeFeature(isPromised: false), UInt8(ascii: "]")):
-      frame.endFeatures()
-      state = .around
+      text.endFeatures()
+      state = .inText
       pass(byte, &next)
     case (.afterFeature, _), (_, UInt8(ascii: ",")), (_, UInt8(ascii: "]")),
       (_, UInt8(ascii: "}")):
@@ -90,7 +111,7 @@ struct GeoJSONScanner {
     }
   }
 
-  /// Goes on to the end of the feature, or of the piece.
+  /// Continues to the end of the feature or of the piece.
   private mutating func scanFeature(
     _ piece: UnsafeRawBufferPointer, _ next: inout Int, _ found: Found
   ) throws {
@@ -99,15 +120,16 @@ struct GeoJSONScanner {
     here.offset += part.count
     here.line += lines
     next = end
-    if isOver {
-      state = .afterFeature
-      try finish(part, found)
-    } else {
-      keep(part)
-    }
+    guard isOver else { return append(part) }
+    state = .afterFeature
+    // A feature within one piece is not copied.
+    if feature.isEmpty, !isTooLong, part.count <= Self.longest { return try found(part, start) }
+    append(part)
+    if isTooLong { return try found(nil, start) }
+    try feature.withUnsafeBytes { try found($0, start) }
   }
 
-  private mutating func keep(_ part: UnsafeRawBufferPointer) {
+  private mutating func append(_ part: UnsafeRawBufferPointer) {
     if isTooLong || feature.count + part.count > Self.longest {
       isTooLong = true
       feature = []
@@ -115,12 +137,155 @@ struct GeoJSONScanner {
       feature += part
     }
   }
+}
 
-  private mutating func finish(_ part: UnsafeRawBufferPointer, _ found: Found) throws {
-    // A feature that lies within one piece is not copied.
-    if feature.isEmpty, !isTooLong, part.count <= Self.longest { return try found(part, start) }
-    keep(part)
-    if isTooLong { return try found(nil, start) }
-    try feature.withUnsafeBytes { try found($0, start) }
+/// A position in the text.
+struct GeoJSONPosition: Hashable, Sendable, CustomStringConvertible {
+  /// Counted from 1.
+  var line = 1
+  /// In bytes, counted from 0.
+  var offset = 0
+
+  var description: String { "line \(line), byte \(offset)" }
+}
+
+/// A syntax error outside the features. Nothing of the file is imported.
+enum GeoJSONError: Error, Hashable, CustomStringConvertible {
+  case truncated(GeoJSONPosition)
+  case unexpected(UInt8, GeoJSONPosition)
+  case notJSON(String)
+  case notFeatureCollection
+  case secondFeatureList(GeoJSONPosition)
+  case tooLong
+
+  var description: String {
+    switch self {
+    case .truncated(let position): "unexpected end at \(position)"
+    case .unexpected(let byte, let position):
+      (0x20..<0x7f).contains(byte)
+        ? "unexpected '\(Character(Unicode.Scalar(byte)))' at \(position)"
+        : "unexpected byte 0x\(String(byte, radix: 16)) at \(position)"
+    case .notJSON(let detail): "invalid JSON around the features: \(detail)"
+    case .notFeatureCollection: "\"features\" in an object that is not a FeatureCollection"
+    case .secondFeatureList(let position): "second list of features at \(position)"
+    case .tooLong: "more than \(GeoJSONScanner.longest >> 20) MiB outside the features"
+    }
+  }
+}
+
+/// One top-level object without the features in its `features` array.
+private struct GeoJSONText {
+  enum Step {
+    case text, featuresBegin, end
+  }
+
+  static let recordSeparator: UInt8 = 0x1e
+  static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
+
+  static func isSpace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || (0x09...0x0a).contains(byte) || byte == UInt8(ascii: "\r")
+  }
+
+  private(set) var bytes: [UInt8] = []
+  private(set) var hasFeatures = false
+  private var depth = 0
+  private var string = GeoJSONString()
+  /// The last string before a colon: a member's name.
+  private var name = 0..<0
+  private var isAfterColon = false
+
+  /// - Throws: `GeoJSONError` for a second list of features, and past the limit.
+  mutating func take(_ byte: UInt8, at position: GeoJSONPosition) throws(GeoJSONError) -> Step {
+    guard bytes.count < GeoJSONScanner.longest else { throw .tooLong }
+    bytes.append(byte)
+    let wasInString = string.isOpen
+    if string.takes(byte) {
+      if !wasInString, !isAfterColon { name = bytes.count..<bytes.count }
+      if !string.isOpen, !isAfterColon { name = name.lowerBound..<bytes.count - 1 }
+      return .text
+    }
+    switch byte {
+    case UInt8(ascii: ":"): isAfterColon = true
+    case UInt8(ascii: ","): isAfterColon = false
+    case UInt8(ascii: "]"), UInt8(ascii: "}"):
+      depth -= 1
+      if depth == 0 { return .end }
+    case UInt8(ascii: "["), UInt8(ascii: "{"):
+      let isValue = isAfterColon
+      isAfterColon = false
+      if byte == UInt8(ascii: "["), depth == 1, isValue,
+        bytes[name].elementsEqual("features".utf8)
+      {
+        guard !hasFeatures else { throw .secondFeatureList(position) }
+        hasFeatures = true
+        return .featuresBegin
+      }
+      depth += 1
+    default: break
+    }
+    return .text
+  }
+
+  mutating func endFeatures() { bytes.append(UInt8(ascii: "]")) }
+
+  /// - Throws: `GeoJSONError` unless this is a FeatureCollection.
+  func check() throws(GeoJSONError) {
+    let text: JSONText
+    do { text = try JSONText(bytes) } catch { throw .notJSON("\(error)") }
+    guard text.withRoot({ $0["type"]?.equals("FeatureCollection") == true }) else {
+      throw .notFeatureCollection
+    }
+  }
+}
+
+/// Finds the end of an array element across pieces by counting brackets outside strings.
+private struct GeoJSONExtent {
+  private var depth = 0
+  private var string = GeoJSONString()
+
+  /// - Returns: the end of the element or of the piece, the line feeds before it, and true if the
+  ///   element is complete.
+  mutating func advance(
+    in piece: UnsafeRawBufferPointer, from start: Int
+  ) -> (end: Int, lines: Int, isOver: Bool) {
+    var lines = 0
+    for next in start..<piece.count {
+      let byte = piece[next]
+      if byte == UInt8(ascii: "\n") { lines += 1 }
+      if string.takes(byte) { continue }
+      switch byte {
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        // The array's own bracket ends an element without brackets, such as `null`.
+        if depth == 0 { return (next, lines, true) }
+        depth -= 1
+        if depth == 0 { return (next + 1, lines, true) }
+      case UInt8(ascii: ",") where depth == 0: return (next, lines, true)
+      default: break
+      }
+    }
+    return (piece.count, lines, false)
+  }
+}
+
+/// Tracks which bytes belong to a string.
+private struct GeoJSONString {
+  private(set) var isOpen = false
+  private var isEscaped = false
+
+  /// - Returns: true if the byte is part of a string, quotation marks included.
+  mutating func takes(_ byte: UInt8) -> Bool {
+    guard isOpen else {
+      isOpen = byte == UInt8(ascii: "\"")
+      return isOpen
+    }
+    if isEscaped {
+      isEscaped = false
+    } else if byte == UInt8(ascii: "\\") {
+      isEscaped = true
+    } else if byte == UInt8(ascii: "\"") {
+      isOpen = false
+    }
+    return true
   }
 }

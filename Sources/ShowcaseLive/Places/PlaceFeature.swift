@@ -1,79 +1,200 @@
+import Foundation
 import OffstageJSON
 import Showcase
 
-/// Reads a place from a GeoJSON feature.
+/// Reads places from GeoJSON features.
 ///
-/// The members of `properties` are those that OpenStreetMap's exports have: `name`, `name:en` and
-/// `name:ko`, a `category` or a key such as `amenity`, and a `rating`.
+/// Understands the members that OpenStreetMap exports, Natural Earth and USGS files use. Names of
+/// members match in any case.
 struct PlaceFeature {
-  /// Why a feature is no place.
-  enum Refusal: Error, Hashable {
-    case tooLong, notJSON, noFeature, noCoordinates, outOfRange
-    case notAPoint(String)
-    case repeatedID
+  /// A place and the GeoJSON properties that came with it.
+  struct Result {
+    var place: Place
+    /// The JSON object as it stood in the file; nil if there was none.
+    var properties: String?
+    /// False if the ID was derived from the content.
+    var hasOwnID: Bool
   }
 
-  /// Read into again and again, so that its memory is taken once.
+  /// The reason to skip a feature.
+  enum Rejection: Error, Hashable {
+    case tooLong, notJSON, notFeature, noCoordinates, outOfRange, repeatedID, repeatedContent
+    case unknownGeometry(String)
+  }
+
+  /// Reused, so that its memory is allocated once.
   private let text = JSONText()
 
-  /// - Throws: `Refusal`.
-  func place(_ feature: UnsafeRawBufferPointer?) throws(Refusal) -> Place {
+  /// - Throws: `Rejection`.
+  func read(_ feature: UnsafeRawBufferPointer?) throws(Rejection) -> Result {
     guard let feature else { throw .tooLong }
     do { try text.read(feature) } catch { throw .notJSON }
-    return try text.withRoot { root throws(Refusal) in try place(root) }
+    return try text.withRoot { root throws(Rejection) in try read(root) }
   }
 
-  private func place(_ root: JSONView) throws(Refusal) -> Place {
-    guard root["type"]?.equals("Feature") == true else { throw .noFeature }
-    let (lat, lng) = try coordinates(of: root)
-    let properties = Properties(view: root["properties"])
-    let name = properties.text(["name:en", "name", "title", "label"])
-    let localName = properties.text(["name:ko", "localName", "local_name", "name"])
-    let category = properties.text(["category", "tourism", "amenity", "shop", "leisure", "railway"])
-    return Place(
-      id: PlaceID.id(of: root, lat, lng, name ?? ""), name: name ?? "Unnamed",
-      localName: localName == name ? nil : localName, category: category ?? "other",
-      lat: lat, lng: lng, rating: properties.rating)
+  private func read(_ root: JSONView) throws(Rejection) -> Result {
+    guard root["type"]?.equals("Feature") == true else { throw .notFeature }
+    let point = try point(of: root)
+    let properties = PlaceProperties(root["properties"])
+    let ownID = PlaceID.own(root, properties)
+    let id = ownID ?? root.withBytes { PlaceID.hash($0) }
+    let place = Place(
+      id: id, name: properties.name ?? properties.unnamed, localName: properties.localName,
+      region: properties.region, category: properties.category ?? "other", lat: point.lat,
+      lng: point.lng,
+      rating: properties.rating)
+    return Result(place: place, properties: properties.json, hasOwnID: ownID != nil)
   }
 
-  private func coordinates(of feature: JSONView) throws(Refusal) -> (lat: Double, lng: Double) {
+  private func point(of feature: JSONView) throws(Rejection) -> Coordinate {
     guard let geometry = feature["geometry"], let type = geometry["type"]?.string else {
       throw .noCoordinates
     }
-    guard type == "Point" else { throw .notAPoint(type) }
-    let point = geometry["coordinates"]
-    guard let lng = point?[0]?.double, let lat = point?[1]?.double else { throw .noCoordinates }
-    guard abs(lat) <= 90, abs(lng) <= 180 else { throw .outOfRange }
-    return (lat, lng)
+    guard GeometryPoint.types.contains(type) else { throw .unknownGeometry(type) }
+    guard let point = GeometryPoint.point(on: geometry) else { throw .noCoordinates }
+    guard abs(point.y) <= 90, abs(point.x) <= 180 else { throw .outOfRange }
+    return Coordinate(lat: point.y, lng: point.x)
   }
+}
 
-  private struct Properties {
-    let view: JSONView?
-
-    /// The first of these members that says something.
-    func text(_ names: [String]) -> String? {
-      for name in names {
-        if let text = view?[name]?.string.map(PlaceName.normalized), !text.isEmpty { return text }
-      }
-      return nil
-    }
-
-    var rating: Double? {
-      view?["rating"]?.double.flatMap { (0...5).contains($0) ? $0 : nil }
+extension PlaceFeature.Rejection: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .tooLong: "longer than \(GeoJSONScanner.longest >> 20) MiB"
+    case .notJSON: "invalid JSON"
+    case .notFeature: "not a Feature"
+    case .noCoordinates: "no coordinates"
+    case .outOfRange: "coordinates out of range (expected WGS 84 degrees)"
+    case .unknownGeometry(let type): "unknown geometry type \"\(type.prefix(40))\""
+    case .repeatedID: "same ID as an earlier feature"
+    case .repeatedContent: "identical to an earlier feature without an ID"
     }
   }
 }
 
-extension PlaceFeature.Refusal: CustomStringConvertible {
-  var description: String {
-    switch self {
-    case .tooLong: "longer than \(GeoJSONScanner.longest >> 20) MiB"
-    case .notJSON: "not JSON"
-    case .noFeature: "not of the type Feature"
-    case .noCoordinates: "without the coordinates of a point"
-    case .outOfRange: "coordinates that are not on the earth"
-    case .notAPoint(let type): "of the type \(type.prefix(40)), not Point"
-    case .repeatedID: "with an id that came before"
+/// The IDs of places: whole numbers that front ends hold exactly.
+///
+/// Those below 10,000 are the app's own places. Whole numbers from a file are used as they are.
+/// Anything else is hashed to an ID from 2^52 on, so that importing a file twice gives the same IDs.
+enum PlaceID {
+  private static let usable = 10_000..<1 << 52
+
+  /// The ID that the feature or its properties name; nil if they name none.
+  fileprivate static func own(_ feature: JSONView, _ properties: PlaceProperties) -> Int? {
+    for candidate in [feature["id"], properties["id"], properties["@id"]] {
+      guard let candidate, candidate.kind == .number || candidate.kind == .string else { continue }
+      if let number = candidate.int, usable.contains(number) { return number }
+      return candidate.withBytes { hash($0) }
     }
+    return nil
+  }
+
+  /// FNV-1a, folded to 52 bits.
+  fileprivate static func hash(_ bytes: UnsafeRawBufferPointer) -> Int {
+    let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    }
+    return 1 << 52 | Int((hash ^ hash >> 52) & (1 << 52 - 1))
+  }
+}
+
+/// The `properties` of a feature, by their names in lower case.
+private struct PlaceProperties {
+  /// nil if the feature has no properties.
+  let json: String?
+  private var members: [String: JSONView] = [:]
+
+  init(_ view: JSONView?) {
+    guard let view, view.kind == .object else {
+      json = nil
+      return
+    }
+    json = view.count > 0 ? view.withBytes { String(decoding: $0, as: UTF8.self) } : nil
+    for (key, value) in view.members {
+      guard let name = key.string?.lowercased(), members[name] == nil else { continue }
+      members[name] = value
+    }
+  }
+
+  subscript(name: String) -> JSONView? { members[name] }
+
+  var name: String? {
+    text(["name:en", "name_en", "int_name", "name", "title", "label", "name_long", "nameascii"])
+      ?? anyLanguage ?? text(["brand", "operator", "addr:housename"])
+  }
+
+  var localName: String? {
+    let name = name
+    for candidate in ["localname", "local_name", "name:local", "name", "name:ko", "name_ko"] {
+      if let text = text([candidate]), text != name { return text }
+    }
+    return nil
+  }
+
+  /// A name in a language that the app does not know, the same one each time.
+  private var anyLanguage: String? {
+    text(members.keys.filter { $0.hasPrefix("name:") || $0.hasPrefix("name_") }.sorted())
+  }
+
+  /// The city or county, the state, and the country, as far as they are known.
+  var region: String? {
+    let parts = [
+      text(["addr:city", "is_in:city", "city", "municipality", "county"]),
+      text(["addr:state", "addr:province", "is_in:state", "adm1name", "state", "province"]),
+      text(["addr:country", "is_in:country", "adm0name", "sov0name", "country", "admin"]),
+      text(["region", "is_in"]),
+    ]
+    let name = name
+    let region = parts.compactMap(\.self).filter { $0 != name }.prefix(2)
+    return region.isEmpty ? nil : region.joined(separator: ", ")
+  }
+
+  /// The keys of OpenStreetMap's features, then those of other files.
+  private static let categoryKeys = [
+    "category", "tourism", "amenity", "shop", "historic", "leisure", "railway", "natural", "place",
+    "featurecla", "fclass", "aeroway", "public_transport", "office", "craft", "sport", "man_made",
+    "waterway", "highway", "building", "landuse", "boundary", "class", "kind", "type",
+  ]
+
+  var category: String? {
+    for key in Self.categoryKeys {
+      guard let value = text([key]), Self.isTag(value) else { continue }
+      return value == "yes" ? key : value
+    }
+    return nil
+  }
+
+  /// True for a word or two, false for a description such as "10km SSW of Idyllwild, CA".
+  private static func isTag(_ text: String) -> Bool {
+    text != "no" && text.utf8.count <= 40 && !text.contains { $0 == "," || $0 == ";" }
+      && text.first?.isLetter == true && text.split(separator: " ").count <= 3
+  }
+
+  /// The category as a name, such as "Drinking water".
+  var unnamed: String {
+    guard let category else { return "Unnamed" }
+    let words = category.replacing("_", with: " ")
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
+
+  var rating: Double? {
+    self["rating"]?.double.flatMap { (0...5).contains($0) ? $0 : nil }
+  }
+
+  /// Returns the first of these members that is a string with visible characters.
+  private func text(_ names: [String]) -> String? {
+    for name in names {
+      if let text = members[name]?.string.map(PlaceName.normalized), !text.isEmpty { return text }
+    }
+    return nil
+  }
+}
+
+/// The display form of names.
+enum PlaceName {
+  /// Composes the name (NFC), trims it and removes NUL.
+  static func normalized(_ text: String) -> String {
+    String(text.unicodeScalars.filter { $0 != "\0" })
+      .trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
   }
 }

@@ -1,80 +1,175 @@
 public import Foundation
 import Showcase
 
-/// Takes the places of a GeoJSON file into the database: all of them, or none where the file is
-/// broken.
+/// Imports the places of a GeoJSON file: all of them, or none if the file is malformed.
 ///
-/// The file is read in pieces and never held, so that its size does not matter. Features that are no
-/// places are passed over and counted.
+/// The file is read in pieces, so its size does not matter, and may be compressed with gzip. Features
+/// without a place are skipped and counted. Other writers wait milliseconds at most.
 public struct PlaceImport: Sendable {
   private let database: Database
   private let file: URL
+  private let isReplacing: Bool
 
-  public init(_ file: URL, into database: Database) {
-    self.file = file
+  /// - Parameter replacing: true to remove the places of earlier imports.
+  public init(_ file: URL, into database: Database, replacing: Bool = false) {
     self.database = database
+    self.file = file
+    isReplacing = replacing
   }
 
-  /// - Parameter progress: told now and then what part of the file is read, from 0 to 1.
-  /// - Throws: `PlaceImportFailure`, or `LoadFailure` when the database fails; then nothing of the
-  ///   file is kept.
-  public nonisolated(nonsending) func run(
+  /// - Parameter progress: receives the fraction of the file read so far, from 0 to 1.
+  /// - Throws: `PlaceImportError`; `LoadFailure` if the database fails. Nothing has changed then.
+  public func run(
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) async throws -> PlaceImportReport {
-    let pieces = try FilePieces(file)
-    return try await database.write { [file] connection in
-      var features = try PlaceFeatures(connection)
+    do {
+      let raw = try RawFile(file)
+      var pieces = TextPieces { try raw.next() }
+      let staging = try await PlaceStaging.begin(.places, database)
       do {
+        var reader = PlaceReader()
         while let piece = try pieces.next() {
-          try piece.withUnsafeBytes { try features.take($0) }
-          progress(pieces.progress)
+          try await reader.read(piece, into: staging)
+          progress(raw.progress)
         }
-        return try features.finish()
-      } catch let error as GeoJSONError {
-        throw PlaceImportFailure(file, "\(error)")
+        let report = try reader.finish()
+        guard report.imported > 0 else {
+          throw PlaceImportError(
+            file, (["no places found"] + report.lines.dropFirst()).joined(separator: "; "))
+        }
+        try await staging.commit(keeping: isReplacing ? .builtIn : .all)
+        return report
+      } catch {
+        // The error at hand says more than one from cleaning up.
+        try? await staging.abandon()
+        throw error
+      }
+    } catch let error as GeoJSONError {
+      throw PlaceImportError(file, "\(error)")
+    } catch let error as GzipError {
+      throw PlaceImportError(file, "\(error)")
+    }
+  }
+
+  /// Removes every imported place; those that come with the app stay.
+  /// - Returns: the number of places removed.
+  /// - Throws: `LoadFailure`.
+  public static func removeAll(from database: Database) async throws -> Int {
+    let count: Int? = try await database.read { connection in
+      try connection.row("SELECT count(*) FROM places WHERE batch <> 0") { try $0[0] }
+    }
+    try await PlaceStaging.begin(.places, database).commit(keeping: .builtIn)
+    return count ?? 0
+  }
+}
+
+/// A file that could not be imported. Nothing has changed.
+public struct PlaceImportError: Error, Hashable, CustomStringConvertible, Sendable {
+  public let description: String
+
+  fileprivate init(_ file: URL, _ detail: String) {
+    description = "\(file.path): \(detail); nothing was imported"
+  }
+}
+
+/// The result of an import.
+public struct PlaceImportReport: Hashable, Sendable {
+  /// Features skipped for the same reason.
+  struct Skipped: Hashable, Sendable {
+    let reason: String
+    var count: Int
+    let first: GeoJSONPosition
+  }
+
+  public internal(set) var imported = 0
+  private(set) var skipped: [Skipped] = []
+
+  /// Further reasons count as one, since a file may contain any number of unknown types.
+  private static let mostReasons = 20
+
+  mutating func skip(_ rejection: PlaceFeature.Rejection, at position: GeoJSONPosition) {
+    let isKnown = skipped.contains { $0.reason == rejection.description }
+    let hasRoom = skipped.count < Self.mostReasons
+    let reason = isKnown || hasRoom ? rejection.description : "other reasons"
+    if let index = skipped.firstIndex(where: { $0.reason == reason }) {
+      skipped[index].count += 1
+    } else {
+      skipped.append(Skipped(reason: reason, count: 1, first: position))
+    }
+  }
+
+  /// One line for the imported places, and one for each reason to skip a feature.
+  public var lines: [String] {
+    ["imported \(imported) \(imported == 1 ? "place" : "places")"]
+      + skipped.map { "skipped \($0.count): \($0.reason), first at \($0.first)" }
+  }
+}
+
+/// Reads places from GeoJSON text and stages them.
+struct PlaceReader {
+  private var scanner = GeoJSONScanner()
+  private let feature = PlaceFeature()
+  private var report = PlaceImportReport()
+
+  /// - Throws: `GeoJSONError`, or as ``PlaceStaging/add(_:)``.
+  mutating func read(_ piece: Data, into staging: PlaceStaging) async throws {
+    // Parsing happens outside the transaction, which keeps it short.
+    var found: [(feature: PlaceFeature.Result, position: GeoJSONPosition)] = []
+    try piece.withUnsafeBytes { bytes in
+      try scanner.scan(bytes) { [feature] bytes, position in
+        do throws(PlaceFeature.Rejection) {
+          found.append((try feature.read(bytes), position))
+        } catch {
+          report.skip(error, at: position)
+        }
+      }
+    }
+    if found.isEmpty { return }
+    for (entry, isNew) in zip(found, try await staging.add(found.map(\.feature))) {
+      if isNew {
+        report.imported += 1
+      } else {
+        report.skip(
+          entry.feature.hasOwnID ? .repeatedID : .repeatedContent, at: entry.position)
       }
     }
   }
-}
 
-/// A file that was not imported: why, and that nothing has changed.
-public struct PlaceImportFailure: Error, Hashable, CustomStringConvertible, Sendable {
-  public let description: String
-
-  init(_ file: URL, _ detail: String) {
-    description = "\(file.path): \(detail). Nothing was imported."
+  /// - Throws: `GeoJSONError` if the text is incomplete.
+  func finish() throws -> PlaceImportReport {
+    try scanner.finish()
+    return report
   }
 }
 
-/// A file in pieces, read once from its beginning.
-private final class FilePieces: @unchecked Sendable {
+/// A file in pieces.
+private final class RawFile {
   private let file: URL
   private let handle: FileHandle
   private let size: Int
-  /// Touched within the transaction only.
   private var read = 0
 
-  /// - Throws: `PlaceImportFailure`.
+  /// - Throws: `PlaceImportError`.
   init(_ file: URL) throws {
     self.file = file
     do { handle = try FileHandle(forReadingFrom: file) } catch {
-      throw PlaceImportFailure(file, "it cannot be opened")
+      throw PlaceImportError(file, "cannot open the file")
     }
     let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
     size = attributes?[.size] as? Int ?? 0
   }
 
   /// - Returns: nil at the end.
-  /// - Throws: `PlaceImportFailure`.
+  /// - Throws: `PlaceImportError`.
   func next() throws -> Data? {
-    let piece: Data?
-    do { piece = try handle.read(upToCount: 1 << 20) } catch {
-      throw PlaceImportFailure(file, "it cannot be read")
+    do {
+      let piece = try handle.read(upToCount: 1 << 18)
+      read += piece?.count ?? 0
+      return piece?.isEmpty == false ? piece : nil
+    } catch {
+      throw PlaceImportError(file, "cannot read the file")
     }
-    read += piece?.count ?? 0
-    return piece?.isEmpty == false ? piece : nil
   }
 
-  /// From 0 to 1.
   var progress: Double { size > 0 ? min(Double(read) / Double(size), 1) : 0 }
 }

@@ -2,18 +2,22 @@ import Foundation
 public import Offstage
 public import Showcase
 
-/// Places in the database, found by where they are through an R*Tree.
+/// Places in the database, located through an R*Tree.
 public struct SQLitePlaceRepository: PlaceRepository {
   private let database: Database
+  private let tables: PlaceTables
 
-  public init(database: Database) {
+  public init(database: Database) { self.init(database: database, tables: .places) }
+
+  init(database: Database, tables: PlaceTables) {
     self.database = database
+    self.tables = tables
   }
 
   public func places(_ query: PlaceQuery, page: Int, size: Int) async throws -> Page<Place> {
     try await database.read { connection in
-      // One more than asked for: whether it is there says whether there is a further page.
-      let selection = PlaceSelection(query, limit: size + 1, offset: page * size)
+      // One row more than the page tells whether another page follows.
+      let selection = PlaceSelection(query, from: tables, limit: size + 1, offset: page * size)
       let found = try connection.rows(selection.sql, parameters: selection.parameters) {
         try Place(row: $0)
       }
@@ -23,7 +27,7 @@ public struct SQLitePlaceRepository: PlaceRepository {
 
   public func details(of id: Int) async throws -> [Place] {
     try await database.read { connection in
-      try connection.rows("SELECT \(Place.columns) FROM places WHERE id = ?", id) {
+      try connection.rows("SELECT \(PlaceTables.columns) FROM \(tables.name) WHERE id = ?", id) {
         try Place(row: $0)
       }
     }
@@ -37,48 +41,99 @@ public struct SQLitePlaceRepository: PlaceRepository {
   }
 
   public func places(named text: String, limit: Int) async throws -> [Place] {
-    let text = PlaceName.normalized(text)
+    let text = SearchKey.folded(text)
     guard !text.isEmpty else { return [] }
-    let literal = PlaceName.pattern(for: text)
     return try await database.read { connection in
+      // `instr` has no wildcards and no limit on the length, unlike LIKE.
       try connection.rows(
         """
-        SELECT \(Place.columns) FROM places
-        WHERE name LIKE ?1 ESCAPE '\\' OR local_name LIKE ?1 ESCAPE '\\'
-        ORDER BY (name LIKE ?2 ESCAPE '\\' OR ifnull(local_name LIKE ?2 ESCAPE '\\', 0)) DESC,
-          name COLLATE NOCASE, id
-        LIMIT ?3
-        """, "%\(literal)%", "\(literal)%", limit
+        SELECT \(PlaceTables.columns) FROM \(tables.name) WHERE instr(search_key, ?1)
+        ORDER BY instr(search_key, char(10) || ?1) = 0, search_key, id LIMIT ?2
+        """, text, limit
       ) { try Place(row: $0) }
     }
   }
 }
 
 extension Place {
-  /// What `init(row:)` reads, in its order.
-  static let columns = "id, name, local_name, category, lat, lng, rating"
-
-  init(row: borrowing Row) throws {
+  /// Reads `PlaceTables.columns`.
+  fileprivate init(row: borrowing Row) throws {
     self.init(
-      id: try row[0], name: try row[1], localName: try row[2], category: try row[3],
-      lat: try row[4], lng: try row[5], rating: try row[6])
+      id: try row[0], name: try row[1], localName: try row[2], region: try row[3],
+      category: try row[4], lat: try row[5], lng: try row[6], rating: try row[7])
   }
 }
 
-/// How names are kept and looked for.
-enum PlaceName {
-  /// Without white space around it, and composed: Hangul that is typed as letters is found as
-  /// syllables too. Without NUL, at which a pattern would end.
-  static func normalized(_ text: String) -> String {
-    text.filter { $0 != "\0" }.trimmingCharacters(in: .whitespacesAndNewlines)
-      .precomposedStringWithCanonicalMapping
+/// The statement for a query. The R*Tree finds candidates, since it rounds coordinates to 32 bits,
+/// and the exact coordinates decide.
+struct PlaceSelection {
+  private(set) var sql = ""
+  private(set) var parameters: [any SQLConvertible] = []
+
+  init(_ query: PlaceQuery, from tables: PlaceTables, limit: Int, offset: Int) {
+    let ranges = query.bounds.ranges.map { range in
+      (
+        minLat: bind(range.minLat), maxLat: bind(range.maxLat),
+        minLng: bind(range.minLng), maxLng: bind(range.maxLng)
+      )
+    }
+    let candidates = ranges.map { range in
+      """
+      SELECT id FROM \(tables.index) WHERE max_lat >= \(range.minLat) \
+      AND min_lat <= \(range.maxLat) AND max_lng >= \(range.minLng) AND min_lng <= \(range.maxLng)
+      """
+    }
+    let exact = ranges.map { range in
+      """
+      lat BETWEEN \(range.minLat) AND \(range.maxLat) \
+      AND lng BETWEEN \(range.minLng) AND \(range.maxLng)
+      """
+    }
+    // The ID breaks ties, so that the order is the same on every page.
+    sql = """
+      SELECT \(PlaceTables.columns) FROM \(tables.name)
+      WHERE id IN (\(candidates.joined(separator: " UNION ALL ")))
+      AND (\(exact.joined(separator: " OR ")))
+      ORDER BY \(order(query)), id LIMIT \(bind(limit)) OFFSET \(bind(offset))
+      """
   }
 
-  /// A text as a pattern of `LIKE … ESCAPE '\'` that means itself.
-  static func pattern(for text: String) -> String {
-    text.reduce(into: "") { pattern, character in
-      if "%_\\".contains(character) { pattern += "\\" }
-      pattern.append(character)
+  private mutating func bind(_ value: any SQLConvertible) -> String {
+    parameters.append(value)
+    return "?\(parameters.count)"
+  }
+
+  private mutating func order(_ query: PlaceQuery) -> String {
+    switch query.sort {
+    case .distance: "distance(lat, lng, \(bind(query.center.lat)), \(bind(query.center.lng)))"
+    case .rating: "rating DESC NULLS LAST"
+    case .name: "search_key"
     }
+  }
+}
+
+extension Bounds {
+  /// The bounds as rectangles that do not cross the antimeridian.
+  fileprivate var ranges: [Bounds] {
+    guard minLng > maxLng else { return [self] }
+    var west = self
+    var east = self
+    west.maxLng = 180
+    east.minLng = -180
+    return [west, east]
+  }
+}
+
+extension Coordinate {
+  /// The great-circle distance in meters, on a sphere with the earth's mean radius.
+  func distance(to other: Coordinate) -> Double {
+    let radians = Double.pi / 180
+    let north = sin((other.lat - lat) * radians / 2)
+    // The shorter way round, so that both names of the antimeridian give the same distance.
+    let degrees = abs(other.lng - lng)
+    let east = sin(min(degrees, 360 - degrees) * radians / 2)
+    let haversine =
+      north * north + cos(lat * radians) * cos(other.lat * radians) * east * east
+    return 2 * 6_371_008.8 * asin(min(1, haversine.squareRoot()))
   }
 }

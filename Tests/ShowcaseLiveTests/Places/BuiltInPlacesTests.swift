@@ -4,7 +4,7 @@ import Testing
 @testable import ShowcaseLive
 
 @Suite struct BuiltInPlacesTests {
-  @Test func thereAreManyAndNoneTwice() {
+  @Test func placesAreDistinct() {
     let all = BuiltInPlaces.all
     #expect(all.count >= 150)
     #expect(all.map(\.id) == Array(1...all.count))
@@ -13,7 +13,7 @@ import Testing
     #expect(Set(all.map(\.category)).count > 20)
   }
 
-  @Test func eachIsInOrAroundSeoulAndIsWellFormed() {
+  @Test func placesAreAroundSeoul() {
     for place in BuiltInPlaces.all {
       #expect((37.1...38).contains(place.lat) && (126.3...127.6).contains(place.lng), "\(place)")
       #expect((3.5...5).contains(place.rating ?? 0), "\(place)")
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// Those whose coordinates others have published, to within 300 metres.
+  /// Within 300 meters of published coordinates.
   @Test(arguments: [
     ("Gyeongbokgung Palace", 37.5796, 126.9770), ("N Seoul Tower", 37.5512, 126.9882),
     ("Gangnam Station", 37.4979, 127.0276), ("Seoul Station", 37.5547, 126.9707),
@@ -31,7 +31,7 @@ import Testing
     ("Seoul World Cup Stadium", 37.5683, 126.8972), ("Everland", 37.2939, 127.2025),
     ("Incheon International Airport", 37.4602, 126.4407), ("COEX", 37.5118, 127.0592),
   ])
-  func isWhereItIs(name: String, lat: Double, lng: Double) throws {
+  func coordinatesMatchPublishedOnes(name: String, lat: Double, lng: Double) throws {
     let place = try #require(BuiltInPlaces.all.first { $0.name == name })
     #expect(abs(place.lat - lat) < 0.003 && abs(place.lng - lng) < 0.0035)
   }

@@ -3,7 +3,7 @@ import Testing
 @testable import ShowcaseLive
 
 @Suite struct GeoJSONScannerTests {
-  /// A text, and its features or what is wrong with it.
+  /// A text, and its features or its error.
   struct Case: CustomTestStringConvertible {
     let text: String
     var features: [String] = []
@@ -38,36 +38,44 @@ import Testing
       "{}"),
     Case(#"{"x":"features","type":"FeatureCollection","features":[{}]}"#, "{}"),
     Case("\u{feff}{\"type\":\"FeatureCollection\",\n\"features\": [\n{}\n]\n}\n", "{}"),
-    Case("", error: "no JSON"),
-    Case("{}", error: "no GeoJSON FeatureCollection"),
-    Case("[1]", error: "no GeoJSON FeatureCollection"),
-    Case(#"{"type":"FeatureCollection"}"#, error: "no GeoJSON FeatureCollection"),
-    Case(#"{"type":"FeatureCollection","features":1}"#, error: "no GeoJSON FeatureCollection"),
-    Case(#"{"type":"Feature","features":[{}]}"#, error: "no GeoJSON FeatureCollection"),
-    Case(#"{"features":[{}]}"#, error: "no GeoJSON FeatureCollection"),
-    Case(#"["type","FeatureCollection","features",[{}]]"#, error: "no GeoJSON FeatureCollection"),
+    // A Feature alone, and sequences.
+    Case(""), Case(" \n"),
+    Case(#"{"type":"Feature"}"#, #"{"type":"Feature"}"#),
+    Case("{\"a\":1}\n{\"a\":2}\r\n{}", #"{"a":1}"#, #"{"a":2}"#, "{}"),
+    Case("\u{1e}{\"a\":1}\n\u{1e}{}\n", #"{"a":1}"#, "{}"),
+    Case("{}{}", "{}", "{}"),
+    Case(
+      #"{"type":"FeatureCollection","features":[{}]}{"type":"FeatureCollection","features":[1]}"#,
+      "{}", "1"),
+    Case(#"{"type":"FeatureCollection"}"#, #"{"type":"FeatureCollection"}"#),
+    Case("[1]", error: "unexpected '[' at line 1, byte 0"),
+    Case("{}\u{feff}", error: "unexpected byte 0xef"),
+    Case(#"{"type":"Feature","features":[{}]}"#, error: "not a FeatureCollection"),
+    Case(#"{"features":[{}]}"#, error: "not a FeatureCollection"),
     Case(
       #"{"type":"FeatureCollection","features":[{}],"features":[{}]}"#,
-      error: "a second list of features at line 1, byte 55"),
-    Case(#"{"type":"FeatureCollection","features":[{}]"#, error: "breaks off at line 1, byte 43"),
-    Case(#"{"type":"FeatureCollection","features":[{}"#, error: "breaks off at line 1, byte 42"),
-    Case(#"{"type":"FeatureCollection","features":[{"a"#, error: "breaks off"),
-    Case(#"{"type":"FeatureCollection","features":[{},"#, error: "breaks off"),
-    Case(#"{"type":"FeatureCollection","features":["#, error: "breaks off"),
-    Case(#"{"type":"FeatureCollection","#, error: "breaks off"),
+      error: "second list of features at line 1, byte 55"),
+    Case(
+      #"{"type":"FeatureCollection","features":[{}]"#, error: "unexpected end at line 1, byte 43"),
+    Case(
+      #"{"type":"FeatureCollection","features":[{}"#, error: "unexpected end at line 1, byte 42"),
+    Case(#"{"type":"FeatureCollection","features":[{"a"#, error: "unexpected end"),
+    Case(#"{"type":"FeatureCollection","features":[{},"#, error: "unexpected end"),
+    Case(#"{"type":"FeatureCollection","features":["#, error: "unexpected end"),
+    Case(#"{"type":"FeatureCollection","#, error: "unexpected end"),
     Case(
       "{\"type\":\"FeatureCollection\",\"features\":[{}\n,]}",
-      error: "']' cannot stand at line 2, byte 44"),
-    Case(#"{"type":"FeatureCollection","features":[,{}]}"#, error: "',' cannot stand"),
-    Case(#"{"type":"FeatureCollection","features":[{} {}]}"#, error: "'{' cannot stand"),
-    Case(#"{"type":"FeatureCollection","features":[{}}]}"#, error: "'}' cannot stand"),
-    Case(#"{"type":"FeatureCollection","features":[{}]}}"#, error: "breaks off"),
-    Case(#"{"type":"FeatureCollection","features":[{}]} more"#, error: "no JSON"),
-    Case(#"{"type" "FeatureCollection","features":[{}]}"#, error: "no JSON"),
+      error: "unexpected ']' at line 2, byte 44"),
+    Case(#"{"type":"FeatureCollection","features":[,{}]}"#, error: "unexpected ','"),
+    Case(#"{"type":"FeatureCollection","features":[{} {}]}"#, error: "unexpected '{'"),
+    Case(#"{"type":"FeatureCollection","features":[{}}]}"#, error: "unexpected '}'"),
+    Case(#"{"type":"FeatureCollection","features":[{}]}}"#, error: "unexpected '}'"),
+    Case(#"{"type":"FeatureCollection","features":[{}]} more"#, error: "unexpected 'm'"),
+    Case(#"{"type" "FeatureCollection","features":[{}]}"#, error: "invalid JSON"),
   ])
   func cuts(_ test: Case) {
     let bytes = Array(test.text.utf8)
-    // However it comes in pieces, the same comes of it.
+    // The size of the pieces makes no difference.
     for size in [bytes.count, 1, 2, 3, 7] {
       let (features, error) = scan(bytes, size: max(size, 1))
       if let expected = test.error {
@@ -79,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func saysWhereAFeatureBegins() throws {
+  @Test func reportsWhereFeaturesBegin() throws {
     let text = "{\"type\":\"FeatureCollection\",\"features\":[\n {},\n\n  {\"a\":\n1}, 7]}"
     for size in [text.utf8.count, 1, 5] {
       var positions: [GeoJSONPosition] = []
@@ -91,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func aFeatureThatIsTooLongIsNotHeld() {
+  @Test func skipsFeaturesThatAreTooLong() {
     let long = [UInt8](repeating: UInt8(ascii: "x"), count: GeoJSONScanner.longest)
     let bytes =
       Array(#"{"type":"FeatureCollection","features":[{},{"a":""#.utf8) + long

@@ -30,7 +30,7 @@ import Testing
     #expect(server.requests == ["/places.geojson"])
   }
 
-  @Test func whoeverAsksAtOnceWaitsForTheSameFetch() async throws {
+  @Test func concurrentQueriesShareOneFetch() async throws {
     let server = try LoopbackServer { _ in .json(Self.collection) }
     defer { server.stop() }
     let repository = try repository(server.base)
@@ -47,7 +47,7 @@ import Testing
     (LoopbackReply.status(404), LoadFailure.Reason.notFound), (.json("{}"), .malformed),
     (.json(#"{"type":"FeatureCollection","features":[{}"#), .malformed), (.status(500), .server),
   ])
-  func whatFailedIsFetchedAgain(reply: LoopbackReply, reason: LoadFailure.Reason) async throws {
+  func failedFetchIsRepeated(reply: LoopbackReply, reason: LoadFailure.Reason) async throws {
     let isMended = Flag()
     let server = try LoopbackServer { _ in isMended.isSet ? .json(Self.collection) : reply }
     defer { server.stop() }
@@ -60,13 +60,31 @@ import Testing
     #expect(try await repository.places(Self.query, page: 0, size: 9).items.count == 2)
   }
 
+  @Test func storedFileAnswersWithoutTheServer() async throws {
+    let directory = try TemporaryDirectory()
+    let port = try LoopbackPort()
+    let server = try LoopbackServer(port: port) { _ in .json(Self.collection) }
+    let url = server.base
+    let location = Database.Location.directory(directory.url)
+    let first = try repository(url, try Database(location, execution: .background))
+    #expect(try await first.places(Self.query, page: 0, size: 9).items.count == 2)
+    server.stop()
+    let second = try repository(url, try Database(location, execution: .background))
+    #expect(try await second.places(Self.query, page: 0, size: 9).items.count == 2)
+    let other = try HotPlaceRepository(
+      url: url.appendingPathComponent("other.geojson"), client: Waits().client(),
+      database: Database(location, execution: .background))
+    await #expect(throws: LoadFailure.self) { try await other.details(of: 20000) }
+  }
+
   private func near(hasMore: Bool) -> Page<Place> {
     Page(
       [Place(id: 20001, name: "Near", category: "other", lat: 1, lng: 1)], hasMore: hasMore)
   }
 
-  private func repository(_ base: URL) throws -> HotPlaceRepository {
-    try HotPlaceRepository(
-      url: base.appendingPathComponent("places.geojson"), client: Waits().client())
+  private func repository(_ base: URL, _ database: Database? = nil) throws -> HotPlaceRepository {
+    HotPlaceRepository(
+      url: base.appendingPathComponent("places.geojson"), client: Waits().client(),
+      database: try database ?? Database(.memory, execution: .background))
   }
 }

@@ -1,0 +1,70 @@
+public import Foundation
+import OffstageSystem
+import Showcase
+
+extension Database {
+  /// Copies the database into a new file, readable by its owner alone. The app may go on writing;
+  /// the copy has the state at the start.
+  ///
+  /// Pictures and other caches on disk are not part of it. To restore a backup, put it in the place
+  /// of `showcase.sqlite` in a directory without `showcase.sqlite-wal`.
+  /// - Throws: `DatabaseBackupError`.
+  public func backUp(to file: URL) throws {
+    let descriptor: Int32
+    do { descriptor = try PrivateFiles.createFile(file.path) } catch {
+      throw DatabaseBackupError(file, error.reason)
+    }
+    defer { systemClose(descriptor) }
+    do {
+      try withConnection { _ = try $0.execute("VACUUM INTO ?", file.path) }
+      // VACUUM does not wait for the disk.
+      guard fsync(descriptor) == 0 else {
+        throw DatabaseBackupError(file, String(cString: strerror(errno)))
+      }
+    } catch {
+      unlink(file.path)
+      if let error = error as? SQLError { throw DatabaseBackupError(file, error.reason) }
+      throw error
+    }
+  }
+
+  /// Checks the whole database: its structure, its references and the index of the places.
+  /// - Returns: a line for each problem, at most 100 of a kind.
+  /// - Throws: `SQLError`.
+  public func problems() throws -> [String] {
+    try withConnection { connection in
+      try connection.transaction(.read) { connection in
+        var problems: [String] = try connection.rows("PRAGMA integrity_check(100)") { try $0[0] }
+        if problems == ["ok"] { problems = [] }
+        problems += try connection.rows("PRAGMA foreign_key_check") { row in
+          "\(try row[0] as String): row \(try row[1] as Int? ?? 0) refers to a missing row"
+        }.prefix(100)
+        for tables in [PlaceTables.places, .hotPlaces] {
+          let report: String? = try connection.row("SELECT rtreecheck(?)", tables.index) {
+            try $0[0]
+          }
+          if let report, report != "ok" { problems.append("\(tables.index): \(report)") }
+          let missing: Int? = try connection.row(
+            """
+            SELECT (SELECT count(*) FROM \(tables.name)) - (SELECT count(*) FROM \(tables.index))
+            """
+          ) { try $0[0] }
+          if let missing, missing != 0 {
+            problems.append(
+              "\(tables.index): \(abs(missing)) entries too \(missing > 0 ? "few" : "many")")
+          }
+        }
+        return problems
+      }
+    }
+  }
+}
+
+/// A backup that was not made.
+public struct DatabaseBackupError: Error, Hashable, CustomStringConvertible, Sendable {
+  public let description: String
+
+  fileprivate init(_ file: URL, _ detail: String) {
+    description = "\(file.path): \(detail); no backup was made"
+  }
+}

@@ -1,0 +1,41 @@
+import Showcase
+import ShowcaseSQLite
+
+extension Connection {
+  /// Adds the functions that statements call: `distance(lat, lng, lat, lng)` in meters, and
+  /// `search_key(name, …)`.
+  static func addFunctions(to handle: OpaquePointer) {
+    let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
+    sqlite3_create_function_v2(
+      handle, "distance", 4, flags, nil,
+      { context, _, arguments in
+        guard let arguments else { return }
+        let from = Coordinate(
+          lat: sqlite3_value_double(arguments[0]), lng: sqlite3_value_double(arguments[1]))
+        let to = Coordinate(
+          lat: sqlite3_value_double(arguments[2]), lng: sqlite3_value_double(arguments[3]))
+        sqlite3_result_double(context, from.distance(to: to))
+      }, nil, nil, nil)
+    sqlite3_create_function_v2(
+      handle, "search_key", -1, flags, nil,
+      { context, count, arguments in
+        guard let arguments else { return }
+        let names = (0..<Int(count)).map { Connection.text(arguments[$0]) }
+        var key = SearchKey.key(names)
+        key.withUTF8 { key in
+          key.withMemoryRebound(to: CChar.self) {
+            sqlite3_result_text64(
+              context, $0.baseAddress, UInt64($0.count), showcase_sqlite_transient(),
+              UInt8(SQLITE_UTF8))
+          }
+        }
+      }, nil, nil, nil)
+  }
+
+  private static func text(_ value: OpaquePointer?) -> String? {
+    // Ask for the pointer before the length: reading the text may convert it.
+    guard let start = sqlite3_value_text(value) else { return nil }
+    let count = Int(sqlite3_value_bytes(value))
+    return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+}
