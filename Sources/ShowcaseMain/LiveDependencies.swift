@@ -11,7 +11,9 @@ enum LiveDependencies {
     Option(
       "pokeapi", "URL",
       help: "load Pokémon from a PokéAPI v2 server, such as https://pokeapi.co/api/v2"),
-    Option("hotplaces", "URL", help: "load the map's places from a GeoJSON file"),
+    Option(
+      "hotplaces", "URL",
+      help: "load the map's places from a GeoJSON file, or from a server's URL/places"),
     Option(
       "chat-api", "URL",
       help: "let an OpenAI-compatible server reply; key: SHOWCASE_CHAT_KEY or OPENAI_API_KEY"),
@@ -114,6 +116,9 @@ enum LiveDependencies {
     let example = "https://example.org/places.geojson"
     guard let url = try url(of: "hotplaces", environment, example: example) else {
       return SQLitePlaceRepository(database: database)
+    }
+    guard ["geojson", "json", "gz"].contains(url.pathExtension.lowercased()) else {
+      return HotPlaceService(base: url, client: HTTPClient(), database: database)
     }
     // A million places are 200 MB.
     let client = HTTPClient(timeout: .seconds(60), bodyLimit: 256 << 20)

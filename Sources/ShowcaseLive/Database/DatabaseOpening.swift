@@ -34,9 +34,11 @@ struct DatabaseOpening: Sendable {
     do {
       // One transaction, since another process may be setting the file up.
       try connection.transaction(.read) { try inspect($0) }
-      try configure(connection)
+      // Migrations need not reach the disk one by one: after a power cut they run again.
+      try connection.execute(script: "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON")
       try enableWAL(connection)
       try migrate(connection)
+      try configure(connection)
       restrictFiles()
       return connection
     } catch {

@@ -37,16 +37,23 @@ public final class HTTPClient: Sendable {
   }
 
   /// Loads an address.
-  /// - Parameter accept: the content types to ask for, as in the header field of that name.
+  /// - Parameters:
+  ///   - accept: the content types to ask for, as in the header field of that name.
+  ///   - etag: the version at hand, which need not be sent again.
   /// - Throws: as ``get(_:at:)``.
-  func get(_ url: URL, accept: String) async throws -> HTTPResponse {
+  func get(_ url: URL, accept: String, etag: String? = nil) async throws -> HTTPResponse {
+    var request = request(url, accept: accept)
+    request.headers["If-None-Match"] = etag
     var attempt = 1
     while true {
       do {
-        let stream = try send(request(url, accept: accept))
+        let stream = try send(request)
         let head = try await stream.head()
-        guard head.isSuccess else { throw HTTPFailure(head) }
-        return HTTPResponse(contentType: head.contentType, body: try await stream.collect())
+        let isUnchanged = etag != nil && head.status == 304
+        guard head.isSuccess || isUnchanged else { throw HTTPFailure(head) }
+        return HTTPResponse(
+          contentType: head.contentType, etag: head.fields["etag"], isUnchanged: isUnchanged,
+          body: try await stream.collect())
       } catch let failure as HTTPFailure {
         guard failure.isTransient,
           let delay = retry.delay(after: attempt, asked: failure.retryAfter)

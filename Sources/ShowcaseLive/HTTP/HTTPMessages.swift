@@ -88,6 +88,10 @@ struct HTTPHead: Hashable, Sendable {
 struct HTTPResponse: Sendable {
   /// As in ``HTTPHead/contentType``.
   var contentType: String?
+  /// The server's name for this version of the content.
+  var etag: String?
+  /// True if the content is still the version that the request named. `body` is empty then.
+  var isUnchanged = false
   var body: Data
 }
 

@@ -12,12 +12,20 @@ struct ResponseCache: Sendable {
   /// captive portal's page, a broken response and a 404 are all worse than old data.
   /// - Throws: `LoadFailure` if there is no old response either, or `CancellationError`.
   func get<Response>(_ endpoint: Endpoint<Response>, at base: URL) async throws -> Response {
+    let url = endpoint.url(at: base)
+    return try await get(url, accept: "application/json") { try Response(json: $0, from: url) }
+  }
+
+  /// The same for a response that is not read by its `Decodable` conformance.
+  func get<Response: Codable>(
+    _ url: URL, accept: String, parse: (Data) throws -> Response
+  ) async throws -> Response {
     do {
-      let response = try await client.get(endpoint, at: base)
-      try await keep(response, for: endpoint.url(at: base))
+      let response = try parse(try await client.get(url, accept: accept).body)
+      try await keep(response, for: url)
       return response
     } catch let failure as LoadFailure {
-      guard let old = try await cached(endpoint, at: base) else { throw failure }
+      guard let old: Response = try await cached(url) else { throw failure }
       return old
     }
   }
@@ -25,7 +33,10 @@ struct ResponseCache: Sendable {
   /// The last good response; nil also if an older version of the app kept it in another shape.
   /// - Throws: `CancellationError` only.
   func cached<Response>(_ endpoint: Endpoint<Response>, at base: URL) async throws -> Response? {
-    let url = endpoint.url(at: base)
+    try await cached(endpoint.url(at: base))
+  }
+
+  private func cached<Response: Decodable>(_ url: URL) async throws -> Response? {
     do {
       let body: Data? = try await database.read { connection in
         try connection.row(

@@ -1,14 +1,100 @@
 public import Foundation
 public import Offstage
+import OffstageJSON
 public import Showcase
 import Synchronization
 
-/// The places of one GeoJSON file on a server.
+/// Places from a server that answers for a part of the map at a time.
 ///
-/// The file is fetched when it is first needed and stored in the database. A stored file of an
+/// `URL/places?bbox=minLng,minLat,maxLng,maxLat&center=lng,lat&sort=…&page=…&size=…` and
+/// `URL/places?q=…&size=…` are FeatureCollections with a member `hasMore`; `URL/places/ID` is a
+/// Feature. The last good response to each request is stored, and returned if the server fails.
+public struct HotPlaceService: PlaceRepository {
+  private let base: URL
+  private let cache: ResponseCache
+
+  public init(base: URL, client: HTTPClient, database: Database) {
+    self.base = base
+    cache = ResponseCache(client: client, database: database)
+  }
+
+  public func places(_ query: PlaceQuery, page: Int, size: Int) async throws -> Page<Place> {
+    let bounds = query.bounds
+    let found = try await load([
+      "bbox": "\(bounds.minLng),\(bounds.minLat),\(bounds.maxLng),\(bounds.maxLat)",
+      "center": "\(query.center.lng),\(query.center.lat)", "sort": query.sort.rawValue,
+      "page": "\(page)", "size": "\(size)",
+    ])
+    return Page(found.features.map(\.place), hasMore: found.hasMore)
+  }
+
+  public func places(named text: String, limit: Int) async throws -> [Place] {
+    try await load(["q": text, "size": "\(limit)"]).features.prefix(limit).map(\.place)
+  }
+
+  public func details(of id: Int) async throws -> [Place] {
+    do { return [try await place(id: id)] } catch let failure as LoadFailure
+      where failure.reason == .notFound
+    { return [] }
+  }
+
+  public func place(id: Int) async throws -> Place { try await feature(id).place }
+
+  public func properties(of id: Int) async throws -> [PlaceProperty] {
+    try await feature(id).details
+  }
+
+  /// The features of a response, as they are stored.
+  private struct Collection: Codable, Sendable {
+    var features: [PlaceFeature.Result]
+    var hasMore: Bool
+  }
+
+  private func load(_ query: [String: String]) async throws -> Collection {
+    let items = query.sorted { $0.key < $1.key }.map { URLQueryItem(name: $0.key, value: $0.value) }
+    let url = base.appending(endpoint: "places", query: items)
+    return try await load(url) { root, reader in
+      guard root["type"]?.equals("FeatureCollection") == true, let features = root["features"]
+      else {
+        throw LoadFailure.malformed(url: url, "not a FeatureCollection")
+      }
+      // A feature without a place does not take the others with it.
+      return Collection(
+        features: features.elements.compactMap { try? reader.read($0) },
+        hasMore: root["hasMore"]?.bool ?? false)
+    }
+  }
+
+  private func feature(_ id: Int) async throws -> PlaceFeature.Result {
+    let url = base.appending(endpoint: "places/\(id)")
+    return try await load(url) { root, reader in
+      do { return try reader.read(root) } catch {
+        throw LoadFailure.malformed(url: url, "\(error)")
+      }
+    }
+  }
+
+  private func load<Response: Codable & Sendable>(
+    _ url: URL, _ parse: (JSONView, PlaceFeature) throws -> Response
+  ) async throws -> Response {
+    try await cache.get(url, accept: HotPlaceRepository.mediaTypes) { body in
+      let text: JSONText
+      do { text = try JSONText(Array(body)) } catch {
+        throw LoadFailure.malformed(url: url, "not JSON: \(error)")
+      }
+      return try text.withRoot { try parse($0, PlaceFeature()) }
+    }
+  }
+}
+
+/// The places of one GeoJSON file on a server, plain or gzip.
+///
+/// The file is fetched when it is first needed and stored in the database. The stored file of an
 /// earlier run answers at once, while a newer one is fetched behind. A failed fetch is repeated when
 /// places are next needed.
 public final class HotPlaceRepository: PlaceRepository {
+  fileprivate static let mediaTypes = "application/geo+json, application/json"
+
   private let url: URL
   private let client: HTTPClient
   private let database: Database
@@ -43,46 +129,60 @@ public final class HotPlaceRepository: PlaceRepository {
     return try await places.places(named: text, limit: limit)
   }
 
+  public func properties(of id: Int) async throws -> [PlaceProperty] {
+    try await load()
+    return try await places.properties(of: id)
+  }
+
   private func load() async throws {
     if isFresh.withLock({ $0 }) { return }
-    if try await isStored() {
-      Task { try? await fetches.value(for: url) { [self] in try await fetch() } }
+    if let stored = try await storedFile() {
+      Task { try? await fetches.value(for: url) { [self] in try await fetch(stored.etag) } }
     } else {
-      try await fetches.value(for: url) { [self] in try await fetch() }
+      try await fetches.value(for: url) { [self] in try await fetch(nil) }
     }
   }
 
-  private func isStored() async throws -> Bool {
-    try await database.read { [url] connection in
-      try connection.row(
-        "SELECT 1 FROM hot_place_files WHERE url = ?", url.absoluteString, as: { _ in true }
-      ) ?? false
+  private struct StoredFile: Sendable {
+    let etag: String?
+  }
+
+  private func storedFile() async throws -> StoredFile? {
+    try await database.read { [key] connection in
+      try connection.row("SELECT etag FROM hot_place_files WHERE url = ?", key) {
+        StoredFile(etag: try $0[0])
+      }
     }
   }
 
-  private func fetch() async throws {
-    let answer = try await client.get(url, accept: "application/geo+json, application/json")
+  /// The address without user and password.
+  private var key: String { HTTPRequest(url, accept: "", timeout: .zero, bodyLimit: 0).url }
+
+  private func fetch(_ etag: String?) async throws {
+    let response = try await client.get(url, accept: Self.mediaTypes, etag: etag)
+    if !response.isUnchanged { try await store(response) }
+    isFresh.withLock { $0 = true }
+  }
+
+  private func store(_ response: HTTPResponse) async throws {
     let staging = try await PlaceStaging.begin(.hotPlaces, database)
     do {
-      var pieces = TextPieces(answer.body)
+      var pieces = TextPieces(response.body)
       var reader = PlaceReader()
       while let piece = try pieces.next() { try await reader.read(piece, into: staging) }
       let report = try reader.finish()
-      guard report.imported > 0 || report.lines.count == 1 else {
-        throw LoadFailure(
-          .malformed, "The answer of \(url) has no places: \(report.lines[1]).", retryable: false)
+      if report.imported == 0, let reason = report.lines.dropFirst().first {
+        throw LoadFailure.malformed(url: url, "no places, \(reason)")
       }
-      try await staging.commit(keeping: .none) { [url] connection in
+      try await staging.commit(keeping: .none) { [key, etag = response.etag] connection in
         try connection.execute("DELETE FROM hot_place_files")
-        try connection.execute("INSERT INTO hot_place_files (url) VALUES (?)", url.absoluteString)
+        try connection.execute("INSERT INTO hot_place_files VALUES (?, ?)", key, etag)
       }
     } catch {
       // The error at hand says more than one from cleaning up.
       try? await staging.abandon()
       guard error is GeoJSONError || error is GzipError else { throw error }
-      throw LoadFailure(
-        .malformed, "The answer of \(url) makes no sense: \(error).", retryable: false)
+      throw LoadFailure.malformed(url: url, "\(error)")
     }
-    isFresh.withLock { $0 = true }
   }
 }

@@ -8,12 +8,28 @@ import Showcase
 /// members match in any case.
 struct PlaceFeature {
   /// A place and the GeoJSON properties that came with it.
-  struct Result {
+  struct Result: Codable, Sendable {
     var place: Place
     /// The JSON object as it stood in the file; nil if there was none.
     var properties: String?
     /// False if the ID was derived from the content.
     var hasOwnID: Bool
+
+    /// The properties for display: texts as they are, anything else as JSON.
+    var details: [PlaceProperty] {
+      guard let properties, let text = try? JSONText(properties) else { return [] }
+      return text.withRoot { root in
+        var names: Set<String> = []
+        return root.members.compactMap { key, value in
+          guard let name = key.string, !value.isNull, names.insert(name).inserted else {
+            return nil
+          }
+          return PlaceProperty(
+            name: name,
+            value: value.string ?? value.withBytes { String(decoding: $0, as: UTF8.self) })
+        }
+      }
+    }
   }
 
   /// The reason to skip a feature.
@@ -32,7 +48,7 @@ struct PlaceFeature {
     return try text.withRoot { root throws(Rejection) in try read(root) }
   }
 
-  private func read(_ root: JSONView) throws(Rejection) -> Result {
+  func read(_ root: JSONView) throws(Rejection) -> Result {
     guard root["type"]?.equals("Feature") == true else { throw .notFeature }
     let point = try point(of: root)
     let properties = PlaceProperties(root["properties"])

@@ -40,6 +40,14 @@ public struct SQLitePlaceRepository: PlaceRepository {
     return place
   }
 
+  public func properties(of id: Int) async throws -> [PlaceProperty] {
+    let place = try await place(id: id)
+    let json: String? = try await database.read { connection in
+      try connection.row("SELECT json FROM \(tables.properties) WHERE id = ?", id) { try $0[0] }
+    }
+    return PlaceFeature.Result(place: place, properties: json, hasOwnID: true).details
+  }
+
   public func places(named text: String, limit: Int) async throws -> [Place] {
     let text = SearchKey.folded(text)
     guard !text.isEmpty else { return [] }

@@ -77,6 +77,60 @@ import Testing
     await #expect(throws: LoadFailure.self) { try await other.details(of: 20000) }
   }
 
+  @Test func unchangedFileIsNotSentAgain() async throws {
+    let directory = try TemporaryDirectory()
+    let server = try LoopbackServer { request in
+      request.headers["if-none-match"] == "\"1\""
+        ? .status(304)
+        : .answer(
+          LoopbackAnswer(
+            headers: ["ETag": "\"1\""], contentType: "application/json",
+            body: Array(Self.collection.utf8)))
+    }
+    defer { server.stop() }
+    for count in 1...2 {
+      let database = try Database(.directory(directory.url), execution: .background)
+      let repository = try repository(server.base, database)
+      #expect(try await repository.places(Self.query, page: 0, size: 9).items.count == 2)
+      await server.next(.received(path: "/places.geojson"))
+      #expect(server.requests.count == count)
+    }
+  }
+
+  @Test func serviceAnswersForAPartOfTheMap() async throws {
+    let server = try LoopbackServer { request in
+      switch request.target {
+      case "/api/places?bbox=0.0,0.0,2.0,2.0&center=1.0,1.0&page=1&size=9&sort=distance":
+        .json(Self.collection.replacing("\"features\"", with: "\"hasMore\":true,\"features\""))
+      case "/api/places?q=s%C3%A9oul&size=5": .json(Self.collection)
+      case "/api/places/20000":
+        .json(
+          #"""
+          {"type":"Feature","id":20000,"properties":{"name":"Far","phone":"02","floors":[1,2],
+          "empty":null},"geometry":{"type":"Point","coordinates":[1.5,1.5]}}
+          """#)
+      default: .status(404)
+      }
+    }
+    let database = try Database(.memory, execution: .background)
+    let service = HotPlaceService(
+      base: server.base.appendingPathComponent("api"), client: Waits().client(), database: database)
+    for _ in 1...2 {
+      let page = try await service.places(Self.query, page: 1, size: 9)
+      #expect(page.items.map(\.name) == ["Far", "Near"] && page.hasMore)
+      #expect(try await service.places(named: "séoul", limit: 5).count == 2)
+      #expect(try await service.place(id: 20000).name == "Far")
+      #expect(
+        try await service.properties(of: 20000) == [
+          PlaceProperty(name: "name", value: "Far"), PlaceProperty(name: "phone", value: "02"),
+          PlaceProperty(name: "floors", value: "[1,2]"),
+        ])
+      // The second time from the cache.
+      server.stop()
+    }
+    await #expect(throws: LoadFailure.self) { try await service.place(id: 1) }
+  }
+
   private func near(hasMore: Bool) -> Page<Place> {
     Page(
       [Place(id: 20001, name: "Near", category: "other", lat: 1, lng: 1)], hasMore: hasMore)

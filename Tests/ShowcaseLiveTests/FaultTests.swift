@@ -1,0 +1,122 @@
+import FaultInjection
+import Foundation
+import Showcase
+import Testing
+
+@testable import ShowcaseLive
+
+/// The n-th call of a kind fails, for n over a whole run: whatever was acknowledged is there
+/// afterwards, the rest was reported, and the database is sound.
+@Suite struct FaultTests {
+  static let kinds = [
+    FAULT_WRITE, FAULT_SYNC, FAULT_OPEN, FAULT_TRUNCATE, FAULT_SHM, FAULT_MALLOC,
+  ].map(\.rawValue)
+
+  private static let places = 40
+
+  /// What a run was told.
+  private struct Outcome {
+    var saved: Set<Int> = []
+    var hasImported = false
+    var failures = 0
+  }
+
+  @Test(arguments: kinds, [false, true])
+  func useSurvivesEveryFault(kind: UInt32, repeats: Bool) async throws {
+    let template = try TemporaryDirectory()
+    try Database(.directory(template.url), execution: .inline).close()
+    let empty = try Data(contentsOf: template.file("showcase.sqlite"))
+    try await check(kind, repeats) { directory in
+      try empty.write(to: directory.file("showcase.sqlite"))
+    }
+  }
+
+  @Test(arguments: kinds, [false, true])
+  func creationSurvivesEveryFault(kind: UInt32, repeats: Bool) async throws {
+    try await check(kind, repeats) { _ in }
+  }
+
+  @Test func fullDiskHasAMessageOfItsOwn() throws {
+    let directory = try TemporaryDirectory()
+    fault_arm(FAULT_WRITE, 1, 1)
+    let error = #expect(throws: DatabaseOpenError.self) {
+      try Database(.directory(directory.url), execution: .inline)
+    }
+    _ = fault_disarm()
+    #expect(error?.description.contains("no space left on the disk") == true)
+  }
+
+  private func check(
+    _ kind: UInt32, _ repeats: Bool, prepare: (TemporaryDirectory) throws -> Void
+  ) async throws {
+    let source = try TemporaryDirectory()
+    let file = source.file("places.geojson")
+    try Data(
+      (0..<Self.places).map {
+        """
+        {"type":"Feature","id":\(20_000 + $0),"geometry":{"type":"Point","coordinates":[1,2]}}
+        """
+      }.joined(separator: "\n").utf8
+    ).write(to: file)
+    var n = 1
+    while true {
+      let directory = try TemporaryDirectory()
+      try prepare(directory)
+      // Everything runs inline, on this thread, which is the one that is armed.
+      fault_arm(fault_kind(kind), n, repeats ? 1 : 0)
+      let outcome = await run(in: directory.url, importing: file)
+      let failed = fault_disarm()
+      try await verify(directory.url, outcome, "call \(n)")
+      if failed == 0 {
+        #expect(outcome.failures == 0 && outcome.saved.count == 3 && outcome.hasImported)
+        break
+      }
+      // Every call at first, then a sample.
+      n += 1 + n / 24
+    }
+  }
+
+  private func run(in directory: URL, importing file: URL) async -> Outcome {
+    var outcome = Outcome()
+    do {
+      let database = try Database(.directory(directory), execution: .inline)
+      defer { database.close() }
+      let settings = SQLiteSettingsRepository(database: database)
+      for number in 1...3 {
+        do {
+          try await settings.set("setting \(number)", to: "\(number)")
+          outcome.saved.insert(number)
+        } catch {
+          outcome.failures += 1
+        }
+        // A read may fail. It must not make anything up.
+        if let value = try? await settings.setting("setting \(number)") {
+          #expect(value == "\(number)")
+        }
+      }
+      do {
+        _ = try await PlaceImport(file, into: database).run()
+        outcome.hasImported = true
+      } catch {
+        outcome.failures += 1
+      }
+    } catch {
+      outcome.failures += 1
+    }
+    return outcome
+  }
+
+  private func verify(_ directory: URL, _ outcome: Outcome, _ what: String) async throws {
+    let database = try Database(.directory(directory), execution: .inline)
+    #expect(try database.problems() == [], "\(what)")
+    let settings = SQLiteSettingsRepository(database: database)
+    for number in outcome.saved {
+      #expect(try await settings.setting("setting \(number)") == "\(number)", "\(what)")
+    }
+    let imported = try await database.read { connection in
+      try connection.row("SELECT count(*) FROM places WHERE batch = 1") { try $0[0] as Int } ?? -1
+    }
+    #expect(imported == Self.places || (imported == 0 && !outcome.hasImported), "\(what)")
+    database.close()
+  }
+}
