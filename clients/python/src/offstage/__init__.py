@@ -1,0 +1,72 @@
+"""Drives an Offstage core: starts it, keeps its document, sends what the user does."""
+
+from .core import Core, Options, launch
+from .document import Document, Event, Frame
+from .errors import (
+    CoreStopped,
+    InternalError,
+    InvalidParams,
+    InvalidRequest,
+    OffstageError,
+    Overloaded,
+    ParseError,
+    ProtocolError,
+    Refused,
+    RequestCanceled,
+    RPCError,
+    UnknownInput,
+    UnknownMethod,
+    UnknownPrompt,
+    UnknownScreen,
+)
+from .fields import Field
+from .patch import PatchError
+from .pointer import JSON, PointerError
+from .process import ProcessTransport
+from .prompts import Dismissed, Prompt, PromptHandler
+from .requests import Handshake, Reply
+from .screens import Screen, ScreenPart
+from .subscriptions import Events, Frames, Subscription, Watch
+from .transport import StreamTransport, Transport
+
+__all__ = [
+    "JSON",
+    "Core",
+    "CoreStopped",
+    "Dismissed",
+    "Document",
+    "Event",
+    "Events",
+    "Field",
+    "Frame",
+    "Frames",
+    "Handshake",
+    "InternalError",
+    "InvalidParams",
+    "InvalidRequest",
+    "OffstageError",
+    "Options",
+    "Overloaded",
+    "ParseError",
+    "PatchError",
+    "PointerError",
+    "ProcessTransport",
+    "Prompt",
+    "PromptHandler",
+    "ProtocolError",
+    "RPCError",
+    "Refused",
+    "Reply",
+    "RequestCanceled",
+    "Screen",
+    "ScreenPart",
+    "StreamTransport",
+    "Subscription",
+    "Transport",
+    "UnknownInput",
+    "UnknownMethod",
+    "UnknownPrompt",
+    "UnknownScreen",
+    "Watch",
+    "launch",
+]

@@ -1,0 +1,171 @@
+"""JSON-RPC 2.0 over a transport."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from .errors import CoreStopped, OffstageError, ProtocolError, RPCError
+from .pointer import JSON
+from .transport import Transport
+
+logger = logging.getLogger("offstage")
+
+T = TypeVar("T")
+OnAnswer: TypeAlias = Callable[[OffstageError | None], None]
+
+
+def no_answer(error: OffstageError | None) -> None:
+    """Does nothing with an answer."""
+
+
+class Receiver(Protocol):
+    """What a connection reports to."""
+
+    def on_notification(self, method: str, params: JSON) -> None: ...
+
+    def on_end(self, error: OffstageError) -> None: ...
+
+
+@dataclass(slots=True)
+class _Pending:
+    future: asyncio.Future[Any]
+    decode: Callable[[JSON], Any]
+    on_answer: OnAnswer
+
+
+class Connection:
+    """Numbers requests, sends them, and matches the responses.
+
+    Requests go out at once and in the order of the calls. All messages are handled in
+    the order of their arrival, and before anything that awaits a response goes on.
+    """
+
+    def __init__(self, transport: Transport, receiver: Receiver) -> None:
+        self.transport = transport
+        self.error: OffstageError | None = None
+        self.last_id = 0
+        self._receiver = receiver
+        self._pending: dict[int, _Pending] = {}
+        self._reading = asyncio.create_task(self._read())
+
+    def request(
+        self,
+        method: str,
+        params: Mapping[str, JSON] | None = None,
+        decode: Callable[[JSON], T] = lambda result: result,
+        on_answer: OnAnswer = no_answer,
+    ) -> asyncio.Future[T]:
+        """Sends a request. Cancel the future to cancel the request in the core.
+
+        Args:
+            decode: makes the future's result of the response's.
+            on_answer: called with None or the error, before any later message is handled.
+
+        Raises:
+            CoreStopped: the connection has ended.
+            ValueError: the params cannot be written as JSON.
+        """
+        if self.error:
+            raise self.error
+        number = self.last_id + 1
+        self._send({"id": number, "method": method, "params": params or {}})
+        self.last_id = number
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._pending[number] = _Pending(future, decode, on_answer)
+        future.add_done_callback(lambda future: self._cancel(number, future))
+        return future
+
+    def notify(self, method: str, params: Mapping[str, JSON]) -> None:
+        """Sends a notification, which has no response."""
+        self._send({"method": method, "params": params})
+
+    async def close(self) -> None:
+        """Closes the transport, once the core has written what it has to say."""
+        await self.transport.close()
+        await self._reading
+
+    def _send(self, message: dict[str, JSON]) -> None:
+        text = json.dumps(
+            {"jsonrpc": "2.0", **message},
+            ensure_ascii=False,
+            allow_nan=False,
+            separators=(",", ":"),
+        )
+        self.transport.write_line(text.encode())
+
+    def _cancel(self, number: int, future: asyncio.Future[Any]) -> None:
+        # The request stays pending until the core has answered it.
+        if future.cancelled() and number in self._pending and not self.error:
+            self.notify("$/cancelRequest", {"id": number})
+
+    async def _read(self) -> None:
+        error: OffstageError | None = None
+        try:
+            while line := await self.transport.read_line():
+                self._receive(line)
+        except ProtocolError as caught:
+            error = caught
+        except Exception as caught:
+            logger.exception("the core's message cannot be handled")
+            error = ProtocolError(f"the core's message cannot be handled: {caught!r}")
+        finally:
+            # Nothing more can be asked from here on, even if the core still runs.
+            self.error = error or CoreStopped("the core has ended")
+            await self.transport.close()
+            self._end(error or self.transport.stopped())
+
+    def _receive(self, line: bytes) -> None:
+        try:
+            message = json.loads(line)
+        except ValueError as error:
+            raise ProtocolError(f"not JSON: {line[:200]!r}") from error
+        match message:
+            case {"method": str(method)}:
+                self._receiver.on_notification(method, message.get("params", {}))
+            case {"id": int(number), "result": result}:
+                self._resolve(number, result)
+            case {"id": int(number), "error": error}:
+                self._reject(number, RPCError.from_wire(error))
+            case {"id": None, "error": error}:
+                self._receiver.on_notification("error", error)
+            case _:
+                raise ProtocolError(f"not a message: {line[:200]!r}")
+
+    def _resolve(self, number: int, result: JSON) -> None:
+        if pending := self._pending.get(number):
+            try:
+                value = pending.decode(result)
+            except (AttributeError, KeyError, TypeError, ValueError):
+                self._reject(number, ProtocolError(f"unexpected result: {result!r}"))
+                return
+            del self._pending[number]
+            if not pending.future.done():
+                pending.future.set_result(value)
+            pending.on_answer(None)
+
+    def _reject(self, number: int, error: OffstageError) -> None:
+        if pending := self._pending.pop(number, None):
+            if not pending.future.done():
+                pending.future.set_exception(error)
+            pending.on_answer(error)
+
+    def _end(self, error: OffstageError) -> None:
+        self.error = error
+        for number in list(self._pending):
+            self._reject(number, error)
+        self._receiver.on_end(error)
+
+
+def ignore_errors(future: asyncio.Future[Any]) -> None:
+    """Logs the error of a request that nobody awaits, such as one to a closed screen."""
+
+    def log(future: asyncio.Future[Any]) -> None:
+        if not future.cancelled() and (error := future.exception()):
+            logger.info("%s", error)
+
+    future.add_done_callback(log)

@@ -1,0 +1,309 @@
+"""A core and the copy of its document."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Self, TypedDict, TypeVar, Unpack
+
+from .connection import Connection, OnAnswer, ignore_errors, no_answer
+from .document import Document, Event, Frame
+from .errors import CoreStopped, OffstageError, RPCError
+from .fields import Field
+from .lifecycle import Lifecycle
+from .navigation import visible
+from .pointer import JSON
+from .process import ProcessTransport
+from .prompts import Handler, PromptDesk, PromptHandler
+from .replica import Replica
+from .requests import Handshake, Requests
+from .screens import Screen
+from .subscriptions import Events, Frames, Subscription, Subscriptions, Watch
+from .transport import Transport
+
+T = TypeVar("T")
+S = TypeVar("S", bound=Screen)
+L = TypeVar("L", bound=Subscription[Any])
+
+logger = logging.getLogger("offstage")
+
+
+class Options(TypedDict, total=False):
+    """How to introduce a front end.
+
+    Attributes:
+        prompts: answers the core's questions: an instance of a generated handler, or a
+            coroutine function for each kind. Only these kinds are announced.
+        lifecycle: send `didAppear` and `didDisappear` to screens; True by default.
+        client: the name and the version of the front end.
+        locale: the user's language, such as `ko-KR`.
+        time_zone: the user's time zone, such as `Asia/Seoul`.
+    """
+
+    prompts: PromptHandler | Mapping[str, Handler]
+    lifecycle: bool
+    client: tuple[str, str]
+    locale: str
+    time_zone: str
+
+
+def launch(
+    *command: str | Path,
+    env: Mapping[str, str] | None = None,
+    cwd: str | Path | None = None,
+    grace: float = 5,
+    **options: Unpack[Options],
+) -> Core:
+    """Returns a core that runs `command` as a child process. Use it in `async with`.
+
+    Args:
+        env: variables to add to the environment.
+        cwd: the directory to run in.
+        grace: how many seconds the core may take to end before it is killed.
+    """
+
+    def connect() -> Awaitable[Transport]:
+        return ProcessTransport.start(*command, env=env, cwd=cwd, grace=grace)
+
+    return Core(connect, **options)
+
+
+class Core(Requests):
+    """A connection to a core, and the copy of its document.
+
+    If the core stops by itself, requests and iterators raise `CoreStopped`; the document
+    stays as it was, and `restart` starts the core again.
+
+    Args:
+        connect: opens a transport. Called again by `restart`.
+
+    Attributes:
+        document: what the core shows.
+        handshake: what the core has said about itself.
+        error: why the core has stopped, or None.
+    """
+
+    document: Document
+    handshake: Handshake
+
+    def __init__(
+        self, connect: Callable[[], Awaitable[Transport]], **options: Unpack[Options]
+    ) -> None:
+        self.document = Document()
+        self.error: OffstageError | None = CoreStopped("the core has not been started")
+        self._connect = connect
+        self._options = options
+        self._connection: Connection | None = None
+        self._is_closing = False
+        self._subscriptions = Subscriptions()
+        self._fields: dict[tuple[str, str], Field[Any]] = {}
+        self._lifecycle: Lifecycle | None = None
+        prompts = options.get("prompts", {})
+        if isinstance(prompts, PromptHandler):
+            prompts = prompts.handlers()
+        self._handlers = prompts
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def start(self) -> None:
+        """Connects to the core and introduces the front end.
+
+        Raises:
+            CoreStopped: the core cannot be started, or ends at once.
+        """
+        transport = await self._connect()
+        self.document = Document()
+        self.error = None
+        self._is_closing = False
+        self._fields.clear()
+        self._replica = Replica(self.document, self._resync)
+        self._desk = PromptDesk(self, self._handlers)
+        self._connection = Connection(transport, self)
+        try:
+            hello = self.request(
+                "initialize", self._introduction(), Handshake.from_wire
+            )
+            if self._options.get("lifecycle", True):
+                self.handshake, app = await asyncio.gather(hello, self.discover())
+                self._lifecycle = Lifecycle(self, app)
+                self._lifecycle.update()
+            else:
+                self.handshake = await hello
+        except BaseException:
+            await self.close()
+            raise
+
+    async def close(self) -> None:
+        """Ends the core, and waits for its end. Iterators end, too."""
+        self._is_closing = True
+        if self._connection:
+            if not self.error:
+                ignore_errors(self.request("shutdown"))
+            await self._connection.close()
+
+    async def restart(self) -> None:
+        """Ends the core if it still runs, and starts it again.
+
+        The document begins anew. Iterators from before have ended.
+        """
+        await self.close()
+        await self.start()
+
+    async def drain(self) -> None:
+        """Waits until the core has taken most of what was sent.
+
+        Only those who send without awaiting the replies need it.
+        """
+        if self._connection:
+            await self._connection.transport.drain()
+
+    def request(
+        self,
+        method: str,
+        params: Mapping[str, JSON] | None = None,
+        decode: Callable[[JSON], T] = lambda result: result,
+        on_answer: OnAnswer = no_answer,
+    ) -> asyncio.Future[T]:
+        if self.error or not self._connection:
+            raise self.error or CoreStopped("the core has not been started")
+        return self._connection.request(method, params, decode, on_answer)
+
+    @property
+    def last_id(self) -> int:
+        """The id of the last request, as it appears in `Frame.cause`."""
+        return self._connection.last_id if self._connection else 0
+
+    # What the core shows
+
+    @property
+    def visible(self) -> list[str]:
+        """The ids of the visible screens, the topmost first."""
+        return visible(self.document.navigation)
+
+    def find(self, screen: type[S]) -> S | None:
+        """Returns the topmost visible screen of a type, or None."""
+        for id in self.visible:
+            if self.document.screens[id]["kind"] == screen.kind:
+                return screen(self, id)
+        return None
+
+    async def wait_for(self, screen: type[S]) -> S:
+        """Waits until a screen of this type is visible, and returns it."""
+        return await self.until(lambda: self.find(screen))
+
+    async def until(self, condition: Callable[[], T | None]) -> T:
+        """Waits until a condition on the document holds, and returns its value."""
+        value = None
+
+        def holds() -> bool:
+            nonlocal value
+            value = condition()
+            return bool(value)
+
+        async for is_true in self.watching(holds):
+            if is_true and value is not None:
+                return value
+        raise CoreStopped("the core has ended")
+
+    def field(self, screen: str, name: str) -> Field[Any]:
+        """Returns the content of an input, which shows ahead of the core."""
+        key = (screen, name)
+        if key not in self._fields:
+            self._fields[key] = Field(self, screen, name)
+        return self._fields[key]
+
+    # What happens, as async iterators
+
+    def frames(self) -> Frames:
+        """Returns the frames, from now on."""
+        return self._listen(Frames())
+
+    def events(self, screen: str | None = None, name: str | None = None) -> Events[Any]:
+        """Returns the events, from now on: all, or those of a screen or of a name."""
+
+        def accept(event: Event[Any]) -> bool:
+            return screen in (None, event.screen) and name in (None, event.name)
+
+        return self._listen(Events(accept))
+
+    def watch(self, path: str) -> Watch[JSON]:
+        """Returns the value at a JSON Pointer: now, and whenever it or a part changes.
+
+        The value is None while the document has nothing there.
+        """
+        return self.watching(lambda: self.document.get(path))
+
+    def watching(self, read: Callable[[], T]) -> Watch[T]:
+        """Returns the value of an expression: now, and whenever it changes."""
+        return self._listen(Watch(read))
+
+    def wake(self) -> None:
+        """Has `watching` and `until` look again, at something beside the document."""
+        self._subscriptions.wake()
+
+    # What the connection reports
+
+    def on_notification(self, method: str, params: JSON) -> None:
+        match method:
+            case "frame":
+                if frame := self._replica.receive(Frame.from_wire(params)):
+                    self._publish(frame)
+            case "error":
+                logger.error("%s", RPCError.from_wire(params))
+            case _:
+                pass  # A newer core may send more.
+
+    def on_end(self, error: OffstageError) -> None:
+        self.error = error
+        self._desk.stop()
+        self._lifecycle = None
+        self._subscriptions.end(None if self._is_closing else error)
+
+    def _publish(self, frame: Frame) -> None:
+        for key in [key for key in self._fields if key[0] not in self.document.screens]:
+            del self._fields[key]
+        for field in self._fields.values():
+            field.reconcile(frame.cause)
+        self._desk.update()
+        if self._lifecycle:
+            self._lifecycle.update()
+        self._subscriptions.publish(frame, self.document)
+
+    def _resync(self) -> None:
+        """Asks for a snapshot, which replaces the document before any later frame."""
+
+        def restore(result: JSON) -> None:
+            self._publish(self._replica.restore(result["revision"], result["state"]))
+
+        def answered(error: OffstageError | None) -> None:
+            if error:
+                self._replica.give_up()
+
+        ignore_errors(self.request("state/snapshot", None, restore, answered))
+
+    def _listen(self, subscription: L) -> L:
+        self._subscriptions.add(subscription)
+        if self.error:
+            subscription.end(self.error)
+        return subscription
+
+    def _introduction(self) -> dict[str, JSON]:
+        name, number = self._options.get(
+            "client", ("offstage-python", version("offstage"))
+        )
+        params: dict[str, JSON] = {
+            "protocol": 1,
+            "client": {"name": name, "version": number},
+            "capabilities": sorted(self._handlers),
+            "locale": self._options.get("locale"),
+            "timeZone": self._options.get("time_zone"),
+        }
+        return {name: value for name, value in params.items() if value is not None}

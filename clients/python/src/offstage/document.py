@@ -1,0 +1,124 @@
+"""The front end's copy of the core's document, and the frames that change it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from . import patch, pointer
+from .errors import ProtocolError
+from .patch import PatchError
+from .pointer import JSON, PointerError
+
+V = TypeVar("V")
+
+RequestID: TypeAlias = "int | str | float | None"
+
+
+class RevisionGap(PatchError):
+    """A frame does not follow the revision of the document."""
+
+
+@dataclass(frozen=True)
+class Event(Generic[V]):
+    """A one-off notification of a screen, which the document does not keep."""
+
+    screen: str
+    name: str
+    value: V
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A step of the document from one revision to the next.
+
+    Attributes:
+        patch: RFC 6902 operations.
+        navigation: the navigation commands, for animations; the patch contains their
+            outcome.
+        cause: the id of the request that caused the change, if any.
+    """
+
+    revision: int
+    patch: Sequence[Mapping[str, Any]] = ()
+    navigation: Sequence[Mapping[str, Any]] = ()
+    events: Sequence[Event[Any]] = ()
+    cause: RequestID = None
+
+    @classmethod
+    def from_wire(cls, params: JSON) -> Frame:
+        try:
+            return cls(
+                revision=params["revision"],
+                patch=params.get("patch", ()),
+                navigation=params.get("navigation", ()),
+                events=[
+                    Event(event["screen"], event["name"], event.get("value"))
+                    for event in params.get("events", ())
+                ],
+                cause=params.get("cause"),
+            )
+        except (AttributeError, KeyError, TypeError) as error:
+            raise ProtocolError(f"not a frame: {params!r}") from error
+
+    @classmethod
+    def whole(cls, revision: int, value: JSON, *frames: Frame) -> Frame:
+        """Makes a frame that replaces the document, with the news of `frames`."""
+        return cls(
+            revision=revision,
+            patch=[{"op": "replace", "path": "", "value": value}],
+            navigation=[command for frame in frames for command in frame.navigation],
+            events=[event for frame in frames for event in frame.events],
+            cause=frames[-1].cause if frames else None,
+        )
+
+
+class Document:
+    """The core's document: what its screens show.
+
+    Each revision is a value of its own. Keep one as long as you like, and compare two
+    parts with `is` to see whether a frame changed them.
+    """
+
+    def __init__(self) -> None:
+        self.revision = 0
+        self.value: JSON = None
+
+    def apply(self, frame: Frame) -> None:
+        """Applies a frame, or changes nothing.
+
+        Raises:
+            RevisionGap: the frame belongs to another revision.
+            PatchError: the patch does not fit.
+        """
+        if frame.revision != self.revision + 1:
+            raise RevisionGap(f"{frame.revision} does not follow {self.revision}")
+        self.value = patch.apply(self.value, frame.patch)
+        self.revision = frame.revision
+
+    def reset(self, revision: int, value: JSON) -> None:
+        """Replaces the document by a snapshot."""
+        self.revision = revision
+        self.value = value
+
+    def get(self, path: str, default: JSON = None) -> JSON:
+        """Returns the value at a JSON Pointer, or `default`."""
+        try:
+            return pointer.resolve(self.value, path)
+        except PointerError:
+            return default
+
+    @property
+    def navigation(self) -> JSON:
+        return self.get("/navigation", {})
+
+    @property
+    def screens(self) -> Mapping[str, JSON]:
+        """The open screens, by id."""
+        return self.get("/screens", {})
+
+    @property
+    def prompts(self) -> Mapping[str, JSON]:
+        """The questions that wait for an answer, by id."""
+        return self.get("/prompts", {})

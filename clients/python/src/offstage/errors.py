@@ -1,0 +1,151 @@
+"""The errors that a core answers with, one class for each code, and those of the SDK."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from .pointer import JSON
+
+
+class OffstageError(Exception):
+    """The base of all errors of this package."""
+
+
+class CoreStopped(OffstageError):
+    """The core has ended, or the connection to it.
+
+    Attributes:
+        status: the exit status of the process; negative for a signal, None if there
+            was no process, or if it still runs.
+        log: the last lines that the core wrote to its standard error.
+    """
+
+    def __init__(
+        self, message: str, *, status: int | None = None, log: tuple[str, ...] = ()
+    ) -> None:
+        super().__init__("\n".join((message, *log)))
+        self.status = status
+        self.log = log
+
+
+class ProtocolError(OffstageError):
+    """The peer sent something that the protocol does not allow."""
+
+
+class RPCError(OffstageError):
+    """The core refused a request, or reports a fault.
+
+    Attributes:
+        code: the number of the error on the wire.
+        message: what went wrong, for developers.
+        data: what the core says about it; depends on the code.
+    """
+
+    codes: ClassVar[dict[int, type[RPCError]]] = {}
+
+    def __init_subclass__(cls, *, code: int) -> None:
+        RPCError.codes[code] = cls
+
+    def __init__(self, code: int, message: str, data: JSON = None) -> None:
+        super().__init__(f"{message} ({code})")
+        self.code = code
+        self.message = message
+        self.data: JSON = data
+
+    @staticmethod
+    def from_wire(error: JSON) -> RPCError:
+        """Makes the error of an `error` object; of the class of its code if known."""
+        try:
+            cls = RPCError.codes.get(error["code"], RPCError)
+            return cls(error["code"], error["message"], error.get("data"))
+        except (AttributeError, KeyError, TypeError):
+            raise ProtocolError(f"not an error object: {error!r}") from None
+
+    def _member(self, name: str) -> Any:
+        """Returns a member of the data, or None."""
+        try:
+            return self.data[name]
+        except (KeyError, TypeError):
+            return None
+
+
+class ParseError(RPCError, code=-32700):
+    """The line is not JSON, or exceeds a limit of the core."""
+
+    @property
+    def line(self) -> int | None:
+        return self._member("line")
+
+    @property
+    def offset(self) -> int | None:
+        return self._member("offset")
+
+
+class InvalidRequest(RPCError, code=-32600):
+    """The line is JSON, but not a request."""
+
+
+class UnknownMethod(RPCError, code=-32601):
+    """The core has no such method."""
+
+
+class InvalidParams(RPCError, code=-32602):
+    """A param is missing or has the wrong type."""
+
+    @property
+    def path(self) -> str | None:
+        """The pointer to the wrong value, within the params."""
+        return self._member("path")
+
+    @property
+    def expected(self) -> str | None:
+        return self._member("expected")
+
+    @property
+    def found(self) -> str | None:
+        return self._member("found")
+
+
+class InternalError(RPCError, code=-32603):
+    """A bug in the app; the message says where."""
+
+
+class RequestCanceled(RPCError, code=-32800):
+    """The request was canceled, or the core is shutting down."""
+
+
+class UnknownScreen(RPCError, code=1001):
+    """There is no such screen; it may have closed."""
+
+    @property
+    def screen(self) -> str | None:
+        return self._member("screen")
+
+
+class UnknownInput(RPCError, code=1002):
+    """The screen has no such input."""
+
+    @property
+    def screen(self) -> str | None:
+        return self._member("screen")
+
+    @property
+    def inputs(self) -> list[str]:
+        """The inputs that the screen has."""
+        return self._member("inputs") or []
+
+
+class UnknownPrompt(RPCError, code=1003):
+    """There is no such prompt, or it has been answered."""
+
+    @property
+    def prompt(self) -> str | None:
+        return self._member("prompt")
+
+
+class Refused(RPCError, code=1004):
+    """The navigation or the clock refuses; the data holds what was requested."""
+
+
+class Overloaded(RPCError, code=1005):
+    """Too many requests are pending. Try again later."""

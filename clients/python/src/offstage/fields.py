@@ -1,0 +1,82 @@
+"""Text that shows as it is typed, ahead of the core."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from .connection import ignore_errors
+from .document import RequestID
+from .errors import OffstageError
+from .pointer import JSON, join
+from .subscriptions import Watch
+
+if TYPE_CHECKING:
+    from .core import Core
+    from .requests import Reply
+
+T = TypeVar("T")
+
+
+class Field(Generic[T]):
+    """The content of an input, written ahead and reconciled with the core.
+
+    `write` changes `value` at once. As long as a write is unanswered, the newest one is
+    the value, whatever older content the core still sends. Then the value is what the
+    document holds at `/screens/ID/fields/NAME`, which the core may have changed, or the
+    last write that the core took if the document holds no such field.
+    """
+
+    def __init__(self, core: Core, screen: str, name: str) -> None:
+        self.screen = screen
+        self.name = name
+        self._core = core
+        self._path = join("screens", screen, "fields", name)
+        self._writes: dict[int, T] = {}
+        self._taken: T | None = None
+
+    @property
+    def value(self) -> T | None:
+        """The content to show."""
+        if self._writes:
+            return next(reversed(self._writes.values()))
+        return self._core.document.get(self._path + "/value", self._taken)
+
+    @property
+    def error(self) -> JSON:
+        """What the core objects to, or None."""
+        return self._core.document.get(self._path + "/error")
+
+    @property
+    def is_pending(self) -> bool:
+        """True while the core has not confirmed the value."""
+        return bool(self._writes)
+
+    def write(self, value: T) -> asyncio.Future[Reply]:
+        """Shows `value`, and sends it. A refused write is taken back."""
+        future = self._core.input(
+            self.screen, self.name, value, on_answer=lambda error: self._end(id, error)
+        )
+        id = self._core.last_id
+        self._writes[id] = value
+        self._core.wake()
+        ignore_errors(future)
+        return future
+
+    def watch(self) -> Watch[T | None]:
+        """Returns the value: now, and whenever it changes."""
+        return self._core.watching(lambda: self.value)
+
+    def reconcile(self, cause: RequestID) -> None:
+        """Confirms a write whose frame has arrived, and those before it."""
+        if isinstance(cause, int) and cause in self._writes:
+            self._end(cause, None)
+
+    def _end(self, id: int, error: OffstageError | None) -> None:
+        """Ends a write. The core handles requests in order, so older ones ended too."""
+        if error is None and id in self._writes:
+            self._taken = self._writes[id]
+            self._writes = {key: v for key, v in self._writes.items() if key > id}
+        else:
+            self._writes.pop(id, None)
+        self._core.wake()

@@ -1,0 +1,29 @@
+"""Which screens the navigation shows."""
+
+from __future__ import annotations
+
+from .pointer import JSON
+
+
+def visible(navigation: JSON) -> list[str]:
+    """Returns the ids of the visible screens, the topmost first.
+
+    A sheet and a modal leave visible what they cover in part; a full screen cover and
+    the upper screen of a stack do not.
+    """
+    screens: list[str] = [
+        modal["screen"] for modal in reversed(navigation.get("modals", []))
+    ]
+    for presentation in reversed(navigation.get("presented", [])):
+        screens += presentation["screens"][-1:]
+        if presentation["style"] == "fullScreenCover":
+            return screens
+    return screens + _stack(navigation.get("root", {}))[-1:]
+
+
+def _stack(root: JSON) -> list[str]:
+    """Returns the stack of the root, or of its selected tab."""
+    for tab in root.get("tabs", []):
+        if tab["id"] == root["selected"]:
+            return tab["screens"]
+    return root.get("screens", [])

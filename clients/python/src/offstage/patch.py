@@ -1,0 +1,139 @@
+"""JSON Patch (RFC 6902), applied without changing the original."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
+
+from . import pointer
+from .pointer import JSON, PointerError
+
+
+class PatchError(ValueError):
+    """A patch does not fit the document."""
+
+
+def apply(document: JSON, patch: Iterable[Mapping[str, Any]]) -> JSON:
+    """Returns the patched document: all operations, or none.
+
+    The original stays as it is. The new document shares with it whatever the patch
+    leaves alone, so `is` finds out cheaply that a value has not changed.
+
+    Raises:
+        PatchError: an operation is malformed or does not fit.
+    """
+    editor = _Editor(document)
+    for number, operation in enumerate(patch):
+        try:
+            editor.apply(operation)
+        except (PatchError, PointerError) as error:
+            raise PatchError(f"operation {number}: {error}") from error
+    return editor.root
+
+
+def equal(left: JSON, right: JSON) -> bool:
+    """Compares JSON values. Unlike Python, JSON tells `true` from `1`."""
+    if isinstance(left, bool) or isinstance(right, bool):
+        return left is right
+    if isinstance(left, dict) and isinstance(right, dict):
+        a, b = cast("dict[str, JSON]", left), cast("dict[str, JSON]", right)
+        return a.keys() == b.keys() and all(equal(a[key], b[key]) for key in a)
+    if isinstance(left, list) and isinstance(right, list):
+        c, d = cast("list[JSON]", left), cast("list[JSON]", right)
+        return len(c) == len(d) and all(map(equal, c, d))
+    return left == right
+
+
+class _Editor:
+    """Applies operations to copies of the containers on their paths.
+
+    A container is copied once per patch. `_copies` holds the copies themselves, since an
+    `id()` may be used again once its object is gone.
+    """
+
+    def __init__(self, root: JSON) -> None:
+        self.root = root
+        self._copies: dict[int, JSON] = {}
+
+    def apply(self, operation: Mapping[str, Any]) -> None:
+        match operation:
+            case {"op": "add", "path": str(path), "value": value}:
+                self._add(pointer.parse(path), value)
+            case {"op": "remove", "path": str(path)}:
+                self._remove(pointer.parse(path))
+            case {"op": "replace", "path": str(path), "value": value}:
+                self._replace(pointer.parse(path), value)
+            case {"op": "move", "from": str(source), "path": str(path)}:
+                if path.startswith(source + "/"):
+                    raise PatchError(f"cannot move {source!r} into itself")
+                value = self._remove(pointer.parse(source))
+                self._add(pointer.parse(path), value)
+            case {"op": "copy", "from": str(source), "path": str(path)}:
+                value = pointer.resolve(self.root, source)
+                # The value is in two places now, so its copies are nobody's own.
+                self._copies.clear()
+                self._add(pointer.parse(path), value)
+            case {"op": "test", "path": str(path), "value": value}:
+                if not equal(pointer.resolve(self.root, path), value):
+                    raise PatchError(f"{path!r} has another value")
+            case _:
+                raise PatchError(f"not an operation: {dict(operation)!r}")
+
+    def _add(self, tokens: list[str], value: JSON) -> None:
+        if not tokens:
+            self.root = value
+            return
+        container, token = self._container(tokens), tokens[-1]
+        if isinstance(container, dict):
+            container[token] = value
+        else:
+            count = len(container)
+            at = count if token == "-" else pointer.index(token, count + 1)
+            container.insert(at, value)
+
+    def _remove(self, tokens: list[str]) -> JSON:
+        if not tokens:
+            value, self.root = self.root, None
+            return value
+        container, token = self._container(tokens), tokens[-1]
+        value = pointer.step(container, token)
+        if isinstance(container, dict):
+            del container[token]
+        else:
+            del container[int(token)]
+        return value
+
+    def _replace(self, tokens: list[str], value: JSON) -> None:
+        if not tokens:
+            self.root = value
+            return
+        container, token = self._container(tokens), tokens[-1]
+        pointer.step(container, token)
+        if isinstance(container, dict):
+            container[token] = value
+        else:
+            container[int(token)] = value
+
+    def _container(self, tokens: list[str]) -> dict[str, JSON] | list[JSON]:
+        """Returns the container of the last token, copied like all above it."""
+        self.root = node = self._own(self.root)
+        for token in tokens[:-1]:
+            child = self._own(pointer.step(node, token))
+            if isinstance(node, dict):
+                node[token] = child
+            else:
+                node[int(token)] = child
+            node = child
+        return node
+
+    def _own(self, node: JSON) -> dict[str, JSON] | list[JSON]:
+        if id(node) in self._copies:
+            return node
+        if isinstance(node, dict):
+            copy = cast("dict[str, JSON]", node).copy()
+        elif isinstance(node, list):
+            copy = cast("list[JSON]", node).copy()
+        else:
+            raise PatchError(f"{type(node).__name__} has no members")
+        self._copies[id(copy)] = copy
+        return copy

@@ -1,0 +1,104 @@
+"""A core as a child process."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+from asyncio import subprocess
+from collections import deque
+from collections.abc import Mapping
+from pathlib import Path
+
+from .errors import CoreStopped
+from .transport import LineReader, StreamTransport
+
+logger = logging.getLogger("offstage.core")
+
+
+class ProcessTransport(StreamTransport):
+    """Runs a core, and talks to its standard input and output.
+
+    The core ends with its front end. `close` ends it in order, or else kills it. If this
+    process dies, the core's input ends, and so does the core. It has a session of its
+    own, so Ctrl-C in a terminal interrupts the front end, which then closes the core.
+    """
+
+    @classmethod
+    async def start(
+        cls,
+        *command: str | Path,
+        env: Mapping[str, str] | None = None,
+        cwd: str | Path | None = None,
+        grace: float = 5,
+    ) -> ProcessTransport:
+        """Starts `command`.
+
+        Args:
+            env: variables to add to the environment.
+            cwd: the directory to run in.
+            grace: how many seconds the core may take to end before it is killed.
+
+        Raises:
+            CoreStopped: the program cannot be started.
+        """
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env=None if env is None else {**os.environ, **env},
+                cwd=cwd,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise CoreStopped(f"cannot start {command[0]}: {error.strerror}") from error
+        return cls(process, grace)
+
+    def __init__(self, process: subprocess.Process, grace: float) -> None:
+        assert process.stdin and process.stdout and process.stderr
+        super().__init__(process.stdout, process.stdin)
+        self.process = process
+        self._grace = grace
+        self._log_tail: deque[str] = deque(maxlen=20)
+        self._logging = asyncio.create_task(self._copy_log(process.stderr))
+
+    async def close(self) -> None:
+        """Closes the core's input and waits for its end, then kills it.
+
+        Keep reading meanwhile: a core that cannot write its last output does not end.
+        """
+        if self.process.stdin:
+            self.process.stdin.close()
+        try:
+            async with asyncio.timeout(self._grace):
+                await self.process.wait()
+        except TimeoutError:
+            logger.warning("the core does not end; killing it")
+        finally:
+            if self.process.returncode is None:
+                self.process.kill()
+        await self.process.wait()
+        await asyncio.wait([self._logging], timeout=1)
+
+    def stopped(self) -> CoreStopped:
+        status = self.process.returncode
+        match status:
+            case None:
+                message = "the core has closed its output"
+            case 0:
+                message = "the core has ended"
+            case _ if status < 0:
+                message = f"the core was killed by {signal.Signals(-status).name}"
+            case _:
+                message = f"the core exited with status {status}"
+        return CoreStopped(message, status=status, log=tuple(self._log_tail))
+
+    async def _copy_log(self, stream: asyncio.StreamReader) -> None:
+        lines = LineReader(stream)
+        while line := await lines.read_line():
+            text = line.decode(errors="replace")
+            self._log_tail.append(text)
+            logger.info("%s", text)

@@ -1,0 +1,141 @@
+"""The methods of the protocol."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from .connection import OnAnswer, no_answer
+from .pointer import JSON
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a request did: the document is at `revision` or later."""
+
+    revision: int
+
+    @classmethod
+    def from_wire(cls, result: JSON) -> Reply:
+        return cls(result["revision"])
+
+
+@dataclass(frozen=True, slots=True)
+class Handshake:
+    """What the core says about itself; `raw` has all of it."""
+
+    protocol: int
+    app: str
+    version: str
+    limits: Mapping[str, int]
+    raw: Mapping[str, JSON]
+
+    @classmethod
+    def from_wire(cls, result: JSON) -> Handshake:
+        app, limits = result["app"], result.get("limits", {})
+        return cls(result["protocol"], app["name"], app["version"], limits, result)
+
+
+class Requests(ABC):
+    """The requests to a core.
+
+    A request is sent when you call its method, in the order of the calls. Await the
+    result to learn that the core has handled the request; by then the document shows
+    what it changed. Cancelling the wait cancels the request in the core.
+
+    All of them raise a subclass of `RPCError` if the core refuses the request, and
+    `CoreStopped` if it has ended.
+    """
+
+    @abstractmethod
+    def request(
+        self,
+        method: str,
+        params: Mapping[str, JSON] | None = None,
+        decode: Callable[[JSON], T] = lambda result: result,
+        on_answer: OnAnswer = no_answer,
+    ) -> asyncio.Future[T]:
+        """Sends a request of any method. See `Connection.request`."""
+
+    def input(
+        self,
+        screen: str,
+        name: str,
+        value: JSON = None,
+        *,
+        settle: bool = False,
+        on_answer: OnAnswer = no_answer,
+    ) -> asyncio.Future[Reply]:
+        """Sends a value to an input of a screen.
+
+        Args:
+            settle: answer once everything that the input starts has ended.
+        """
+        params: dict[str, JSON] = {"screen": screen, "name": name, "value": value}
+        if settle:
+            params["settle"] = True
+        return self.request("input", params, Reply.from_wire, on_answer)
+
+    def answer(
+        self,
+        prompt: str,
+        value: JSON = None,
+        *,
+        error: str | None = None,
+        dismissed: bool = False,
+    ) -> asyncio.Future[Reply]:
+        """Answers a prompt with a value, with an error, or by dismissing it."""
+        params: dict[str, JSON] = {"prompt": prompt}
+        if dismissed:
+            params["dismissed"] = True
+        elif error is not None:
+            params["error"] = {"message": error}
+        else:
+            params["value"] = value
+        return self._reply("answer", params)
+
+    def back(self) -> asyncio.Future[Reply]:
+        """Removes the topmost screen."""
+        return self._reply("navigation/back")
+
+    def dismiss(
+        self, *, screen: str | None = None, presentation: str | None = None
+    ) -> asyncio.Future[Reply]:
+        """Closes the sheet, cover, or modal with this id, or with this screen in it."""
+        params = {"screen": screen, "presentation": presentation}
+        given = {name: id for name, id in params.items() if id is not None}
+        return self._reply("navigation/dismiss", given)
+
+    def pop_to(self, screen: str) -> asyncio.Future[Reply]:
+        """Closes everything that covers the screen."""
+        return self._reply("navigation/popTo", {"screen": screen})
+
+    def select_tab(self, tab: str) -> asyncio.Future[Reply]:
+        """Selects a tab."""
+        return self._reply("navigation/selectTab", {"tab": tab})
+
+    def open(self, url: str) -> asyncio.Future[Reply]:
+        """Opens a deep link."""
+        return self._reply("navigation/open", {"url": url})
+
+    def settle(self) -> asyncio.Future[Reply]:
+        """Waits until nothing more happens without the user, a device, or the clock."""
+        return self._reply("state/settle")
+
+    def advance(self, milliseconds: int) -> asyncio.Future[Reply]:
+        """Advances the virtual clock of a deterministic core."""
+        return self._reply("clock/advance", {"milliseconds": milliseconds})
+
+    def discover(self) -> asyncio.Future[Any]:
+        """Returns the OpenRPC description of the app."""
+        return self.request("rpc.discover")
+
+    def _reply(
+        self, method: str, params: Mapping[str, JSON] | None = None
+    ) -> asyncio.Future[Reply]:
+        return self.request(method, params, Reply.from_wire)

@@ -1,0 +1,137 @@
+"""Async iterators over what a core sends."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+from weakref import WeakSet
+
+from .document import Document, Event, Frame
+from .errors import OffstageError
+
+T = TypeVar("T")
+
+
+class Subscription(ABC, Generic[T]):
+    """An async iterator that starts to listen when it is made.
+
+    It ends when the core is closed. If the core stops by itself, it raises `CoreStopped`
+    once everything before that has been taken. Dropping it unsubscribes.
+    """
+
+    def __init__(self) -> None:
+        self._news = asyncio.Event()
+        self._end: tuple[OffstageError | None] | None = None
+
+    def __aiter__(self) -> Subscription[T]:
+        return self
+
+    async def __anext__(self) -> T:
+        while True:
+            self._news.clear()
+            for value in self._take():
+                return value
+            if self._end:
+                raise self._end[0] or StopAsyncIteration
+            await self._news.wait()
+
+    def publish(self, frame: Frame, document: Document) -> None:
+        """Takes a frame that `document` has applied."""
+        self._news.set()
+
+    def wake(self) -> None:
+        """Looks again for something new."""
+        self._news.set()
+
+    def end(self, error: OffstageError | None) -> None:
+        self._end = (error,)
+        self._news.set()
+
+    @abstractmethod
+    def _take(self) -> list[T]:
+        """Returns the next value in a list, or an empty list."""
+
+
+class Frames(Subscription[Frame]):
+    """Every frame, in order.
+
+    If the reader falls behind by more than `limit` frames, they become one frame, which
+    replaces the whole document and carries all of their navigation commands and events.
+    """
+
+    def __init__(self, limit: int = 256) -> None:
+        super().__init__()
+        self._limit = limit
+        self._queue: deque[Frame] = deque()
+
+    def publish(self, frame: Frame, document: Document) -> None:
+        self._queue.append(frame)
+        if len(self._queue) > self._limit:
+            whole = Frame.whole(document.revision, document.value, *self._queue)
+            self._queue.clear()
+            self._queue.append(whole)
+        super().publish(frame, document)
+
+    def _take(self) -> list[Frame]:
+        return [self._queue.popleft()] if self._queue else []
+
+
+class Events(Subscription[Event[T]]):
+    """The events that a condition lets through, in order."""
+
+    def __init__(self, accept: Callable[[Event[Any]], bool]) -> None:
+        super().__init__()
+        self._accept = accept
+        self._queue: deque[Event[Any]] = deque()
+
+    def publish(self, frame: Frame, document: Document) -> None:
+        self._queue.extend(filter(self._accept, frame.events))
+        super().publish(frame, document)
+
+    def _take(self) -> list[Event[T]]:
+        return [self._queue.popleft()] if self._queue else []
+
+
+class Watch(Subscription[T]):
+    """The value of an expression: at first, and whenever a frame has changed it.
+
+    A reader that falls behind gets the newest value only.
+    """
+
+    def __init__(self, read: Callable[[], T]) -> None:
+        super().__init__()
+        self._read = read
+        self._last: list[T] = []
+
+    def _take(self) -> list[T]:
+        value = self._read()
+        if self._last and (value is self._last[0] or value == self._last[0]):
+            return []
+        self._last = [value]
+        return self._last
+
+
+class Subscriptions:
+    """The subscriptions of a core. Each lives as long as its reader holds it."""
+
+    def __init__(self) -> None:
+        self._all: WeakSet[Subscription[Any]] = WeakSet()
+
+    def add(self, subscription: Subscription[Any]) -> None:
+        self._all.add(subscription)
+
+    def publish(self, frame: Frame, document: Document) -> None:
+        for subscription in list(self._all):
+            subscription.publish(frame, document)
+
+    def wake(self) -> None:
+        for subscription in list(self._all):
+            subscription.wake()
+
+    def end(self, error: OffstageError | None) -> None:
+        for subscription in list(self._all):
+            subscription.end(error)
+        self._all.clear()

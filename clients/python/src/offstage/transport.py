@@ -1,0 +1,105 @@
+"""The way lines travel between a front end and a core."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import Protocol
+
+from .errors import CoreStopped
+
+
+class Transport(Protocol):
+    """A connection that carries lines. Implement it to reach a core by other means."""
+
+    async def read_line(self) -> bytes:
+        """Returns the next line, without its LF; empty at the end of the stream."""
+        ...
+
+    def write_line(self, line: bytes) -> None:
+        """Sends a line, without its LF. Buffers what the other side has not taken."""
+        ...
+
+    async def drain(self) -> None:
+        """Waits until the buffer is small enough to go on writing."""
+        ...
+
+    async def close(self) -> None:
+        """Closes the connection and ends what the transport has started.
+
+        Reading goes on until the end of the stream.
+        """
+        ...
+
+    def stopped(self) -> CoreStopped:
+        """Explains the end of the stream."""
+        ...
+
+
+class LineReader:
+    """Cuts a stream into lines of any length.
+
+    `asyncio.StreamReader.readline` has a limit, and a buffer of twice that. This one
+    buffers a chunk and the line under way, so a core whose output is not read notices
+    soon, and merges its frames.
+    """
+
+    def __init__(self, stream: asyncio.StreamReader) -> None:
+        self._stream = stream
+        self._lines: deque[bytes] = deque()
+        self._pieces: list[bytes] = []
+
+    async def read_line(self) -> bytes:
+        while True:
+            while self._lines:
+                if line := self._lines.popleft():
+                    return line
+            chunk = await self._stream.read(1 << 16)
+            if not chunk:
+                rest, self._pieces = b"".join(self._pieces), []
+                return rest
+            first, *others = chunk.split(b"\n")
+            self._pieces.append(first)
+            for piece in others:
+                self._lines.append(b"".join(self._pieces))
+                self._pieces = [piece]
+
+
+class StreamTransport:
+    """A transport over a pair of asyncio streams, such as a socket's."""
+
+    def __init__(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        self._lines = LineReader(reader)
+        self._writer = writer
+
+    async def read_line(self) -> bytes:
+        try:
+            return await self._lines.read_line()
+        except ConnectionError:
+            return b""
+
+    def write_line(self, line: bytes) -> None:
+        self.write_raw(line + b"\n")
+
+    def write_raw(self, data: bytes) -> None:
+        """Sends bytes, which need not be a line."""
+        if not self._writer.is_closing():
+            self._writer.write(data)
+
+    async def drain(self) -> None:
+        try:
+            await self._writer.drain()
+        except ConnectionError:
+            pass  # The reader finds the end of the stream, and reports it.
+
+    async def close(self) -> None:
+        self._writer.close()
+        try:
+            await self._writer.wait_closed()
+        except ConnectionError:
+            pass
+
+    def stopped(self) -> CoreStopped:
+        return CoreStopped("the connection to the core has ended")

@@ -1,0 +1,233 @@
+"""A core in use: the real one, driven like a front end does."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+import pytest
+
+from offstage import (
+    Core,
+    CoreStopped,
+    Dismissed,
+    InvalidParams,
+    Prompt,
+    Refused,
+    RequestCanceled,
+    Screen,
+    UnknownInput,
+    UnknownMethod,
+    UnknownPrompt,
+    UnknownScreen,
+    launch,
+)
+
+from .fake import FakeCore, document
+
+
+class SignUp(Screen):
+    kind = "signUp"
+
+
+async def test_a_form(showcase: str) -> None:
+    async with launch(showcase, "--deterministic", "--root", "signUp") as core:
+        assert core.handshake.app == "showcase"
+        form = await core.wait_for(SignUp)
+        assert form.output == {"isConfirmEnabled": False}
+        await form.send("nameText", "Kim")
+        reply = await form.send("emailText", "kim@example.com")
+        assert form.output == {"isConfirmEnabled": True}
+        assert reply.revision == core.document.revision
+        finished = form.listen("finished")
+        await form.send("confirm", settle=True)
+        event = await anext(finished)
+        assert event.value["email"] == "kim@example.com"
+    with pytest.raises(StopAsyncIteration):
+        await anext(finished)
+
+
+async def test_each_error_has_its_class(showcase: str) -> None:
+    async with launch(showcase, "--deterministic", "--root", "signUp") as core:
+        with pytest.raises(UnknownScreen) as unknown_screen:
+            await core.input("9", "nameText")
+        assert unknown_screen.value.screen == "9"
+        with pytest.raises(UnknownInput) as unknown_input:
+            await core.input("1", "name")
+        assert "nameText" in unknown_input.value.inputs
+        with pytest.raises(InvalidParams) as invalid:
+            await core.input("1", "nameText", 5)
+        assert invalid.value.path == "/value"
+        assert invalid.value.expected == "string"
+        assert invalid.value.found == "number"
+        with pytest.raises(UnknownPrompt) as unknown_prompt:
+            await core.answer("q9", 1)
+        assert unknown_prompt.value.prompt == "q9"
+        with pytest.raises(Refused):
+            await core.back()
+        with pytest.raises(UnknownMethod):
+            await core.request("nothing")
+        with pytest.raises(ValueError, match="JSON compliant"):
+            core.input("1", "nameText", float("nan"))
+
+
+async def test_navigation(showcase: str) -> None:
+    async with launch(showcase, "--deterministic", lifecycle=False) as core:
+        await core.select_tab("profile")
+        [profile] = core.visible
+        await core.input(profile, "createAvatarTapped", settle=True)
+        cover = core.visible[0]
+        assert core.visible == [cover]
+        await core.dismiss(screen=cover)
+        assert core.visible == [profile]
+        await core.open("showcase://pokedex/25")
+        assert core.document.get("/navigation/root/selected") == "pokedex"
+        lower = core.document.get("/navigation/root/tabs/3/screens/0")
+        await core.pop_to(lower)
+        assert core.visible == [lower]
+
+
+async def test_cancelling_the_wait_cancels_the_request(showcase: str) -> None:
+    async with launch(showcase, "--deterministic", "--root", "placeSearch") as core:
+        # The search waits for a debounce on the virtual clock.
+        async def search() -> None:
+            await core.input("1", "queryText", "seoul", settle=True)
+
+        searching = asyncio.create_task(search())
+        await core.until(lambda: core.document.get("/screens/1/output/query"))
+        searching.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await searching
+        await core.advance(1000)
+        await core.settle()
+        assert core.document.get("/screens/1/output/results") == []
+        await core.input("1", "queryText", "palace")
+        await core.advance(1000)
+        assert core.document.get("/screens/1/output/results") != []
+
+
+async def test_requests_that_wait_when_the_core_closes_are_canceled(
+    showcase: str,
+) -> None:
+    async with launch(showcase, "--deterministic", "--root", "placeSearch") as core:
+        waiting = core.input("1", "queryText", "se", settle=True)
+    with pytest.raises(RequestCanceled):
+        await waiting
+    with pytest.raises(CoreStopped):
+        core.settle()
+
+
+async def test_what_is_watched(showcase: str) -> None:
+    async with launch(showcase, "--deterministic", "--root", "signUp") as core:
+        enabled = core.watch("/screens/1/output/isConfirmEnabled")
+        screen = core.watch("/screens/1")
+        frames = core.frames()
+        assert await anext(enabled) is False
+        assert (await anext(screen))["kind"] == "signUp"
+        await core.input("1", "nameText", "Kim")
+        emailed = core.input("1", "emailText", "kim@example.com")
+        id = core.last_id
+        assert await anext(enabled) is True
+        assert (await anext(screen))["output"] == {"isConfirmEnabled": True}
+        frame = await anext(frames)
+        assert frame.cause == id
+        await emailed
+
+
+async def test_screens_hear_that_they_appear_once_each_time() -> None:
+    fake = FakeCore(document("1", "2"))
+    fake.inputs = {"didAppear": {}, "didDisappear": {}}
+
+    def heard() -> list[tuple[str, str]]:
+        inputs = [m["params"] for m in fake.received if m["method"] == "input"]
+        return [(params["screen"], params["name"]) for params in inputs]
+
+    async with Core(fake.connect) as core:
+        await core.settle()
+        assert heard() == [("2", "didAppear")]
+        fake.frame([{"op": "add", "path": "/screens/1/output/x", "value": 1}])
+        await core.settle()
+        fake.frame([{"op": "remove", "path": "/navigation/root/screens/1"}])
+        await core.settle()
+        await core.settle()
+        assert heard()[1:] == [("2", "didDisappear"), ("1", "didAppear")]
+        sheet = {"id": "p1", "style": "sheet", "screens": ["2"]}
+        fake.frame([{"op": "add", "path": "/navigation/presented/0", "value": sheet}])
+        await core.settle()
+        await core.settle()
+        # The sheet leaves the screen below it visible.
+        assert heard()[3:] == [("2", "didAppear")]
+        style = "/navigation/presented/0/style"
+        fake.frame([{"op": "replace", "path": style, "value": "fullScreenCover"}])
+        await core.settle()
+        await core.settle()
+        assert heard()[4:] == [("1", "didDisappear")]
+
+
+async def test_the_real_core_loads_what_appears(showcase: str) -> None:
+    async with launch(showcase, "--deterministic", "--root", "pokedex") as core:
+        await core.settle()
+        assert core.document.get("/screens/1/output/pokemon/0/name") == "bulbasaur"
+
+
+async def test_prompts_are_answered_by_kind(showcase: str) -> None:
+    asked: list[str] = []
+
+    async def locate(prompt: Prompt[Any]) -> Any:
+        asked.append(prompt.kind)
+        return {"lat": 37.5133, "lng": 127.1001}
+
+    command = (showcase, "--deterministic", "--root", "map")
+    async with launch(*command, prompts={"location.current": locate}) as core:
+        await core.until(
+            lambda: core.document.get("/screens/1/output/center/lng") > 127
+        )
+        assert asked == ["location.current"]
+    # Without a handler the kind is not announced, so the core does not ask.
+    async with launch(*command) as core:
+        await core.settle()
+        assert core.document.prompts == {}
+
+
+async def test_a_prompt_is_dismissed_failed_or_taken_back(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    fake = FakeCore(document("1"))
+    gone = asyncio.Event()
+
+    async def ask(prompt: Prompt[Any]) -> Any:
+        match prompt.params:
+            case "dismiss":
+                raise Dismissed
+            case "fail":
+                raise ValueError("no camera")
+            case _:
+                try:
+                    await asyncio.Event().wait()
+                finally:
+                    gone.set()
+
+    def answers() -> list[Any]:
+        return [m["params"] for m in fake.received if m["method"] == "answer"]
+
+    async with Core(fake.connect, prompts={"camera": ask}) as core:
+        for id, kind, params in [
+            ("q1", "camera", "dismiss"),
+            ("q2", "camera", "fail"),
+            ("q3", "camera", "wait"),
+            ("q4", "alert", None),
+        ]:
+            value = {"kind": kind, "screen": "1", "params": params}
+            fake.frame([{"op": "add", "path": f"/prompts/{id}", "value": value}])
+        with caplog.at_level(logging.CRITICAL, "offstage"):
+            await core.settle()
+            await core.settle()
+        assert answers() == [
+            {"prompt": "q1", "dismissed": True},
+            {"prompt": "q2", "error": {"message": "no camera"}},
+        ]
+        fake.frame([{"op": "remove", "path": "/prompts/q3"}])
+        await gone.wait()
+    [hello] = [m["params"] for m in fake.received if m["method"] == "initialize"]
+    assert hello["capabilities"] == ["camera"]

@@ -1,0 +1,191 @@
+"""Text shows as it is typed, however late the core hears of it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from offstage import Core, Field, InvalidParams, ProcessTransport, Transport
+
+from .fake import FakeCore, HeldTransport, document, run_virtual
+
+PATH = "/screens/1/fields/messageText/value"
+
+
+class FormCore(FakeCore):
+    """A form that keeps its text in the document, and clears it when it is sent.
+
+    Args:
+        limit: how many characters the core keeps.
+        late: confirms in a frame of its own, so many seconds after the response.
+    """
+
+    def __init__(self, delay: float, limit: int = 1000) -> None:
+        super().__init__(document("1", fields={"messageText": {"value": ""}}), delay)
+        self.text = ""
+        self.sent: list[str] = []
+        self._limit = limit
+
+    def input(self, id: int, params: Any) -> None:
+        if params["name"] == "send":
+            self.sent.append(self.text)
+            self._change("", id)
+        else:
+            self._change(params["value"][: self._limit], id)
+
+    def _change(self, text: str, id: int) -> None:
+        if text != self.text:
+            self.text = text
+            self.frame([{"op": "replace", "path": PATH, "value": text}], id)
+
+
+class Screen:
+    """A text field as a user sees it: what it has shown, one entry for each change."""
+
+    def __init__(self, field: Field[str]) -> None:
+        self.field = field
+        self.shown: list[str | None] = []
+        self._task = asyncio.create_task(self._draw())
+
+    async def _draw(self) -> None:
+        async for value in self.field.watch():
+            self.shown.append(value)
+
+    def type(self, text: str) -> None:
+        self.field.write((self.field.value or "") + text)
+
+    def close(self) -> None:
+        self._task.cancel()
+
+
+keystrokes = st.lists(st.tuples(st.floats(0, 1), st.sampled_from("ab ")), max_size=30)
+
+
+@given(keystrokes)
+def test_nothing_is_lost_and_nothing_jumps(keys: list[tuple[float, str]]) -> None:
+    async def scenario() -> None:
+        fake = FormCore(delay=0.3)
+        async with Core(fake.connect) as core:
+            screen = Screen(core.field("1", "messageText"))
+            typed = ""
+            for pause, key in keys:
+                await asyncio.sleep(pause)  # On the virtual clock.
+                screen.type(key)
+                typed += key
+                assert screen.field.value == typed
+            await core.settle()
+            assert fake.text == typed
+            assert not screen.field.is_pending
+            # Each text is longer than the one before: it never went back.
+            lengths = [len(text or "") for text in screen.shown]
+            assert lengths == sorted(lengths)
+            screen.close()
+
+    run_virtual(scenario())
+
+
+def test_typing_goes_on_while_the_core_clears_the_text() -> None:
+    async def scenario() -> None:
+        fake = FormCore(delay=0.3)
+        async with Core(fake.connect) as core:
+            field = core.field("1", "messageText")
+            field.write("hello")
+            core.input("1", "send")
+            # 100 ms later the core knows of nothing yet; the user starts a new message.
+            await asyncio.sleep(0.1)
+            field.write("b")
+            await core.until(lambda: fake.sent)
+            assert field.value == "b"
+            field.write("by")
+            await core.settle()
+            assert fake.sent == ["hello"]
+            assert (fake.text, field.value) == ("by", "by")
+
+    run_virtual(scenario())
+
+
+def test_the_core_has_the_last_word_once_the_user_pauses() -> None:
+    async def scenario() -> None:
+        fake = FormCore(delay=0.3, limit=4)
+        async with Core(fake.connect) as core:
+            screen = Screen(core.field("1", "messageText"))
+            for key in "abcdef":
+                screen.type(key)
+                await asyncio.sleep(0.05)
+            assert screen.field.value == "abcdef"
+            await core.settle()
+            assert screen.field.value == "abcd"
+            assert screen.shown[-2:] == ["abcdef", "abcd"]
+            screen.close()
+
+    run_virtual(scenario())
+
+
+def test_what_another_front_end_types_shows_unless_something_is_pending() -> None:
+    async def scenario() -> None:
+        fake = FormCore(delay=0.3)
+        async with Core(fake.connect) as core:
+            field = core.field("1", "messageText")
+            fake.frame([{"op": "replace", "path": PATH, "value": "theirs"}])
+            await core.until(lambda: field.value == "theirs")
+            field.write("mine")
+            fake.frame([{"op": "replace", "path": PATH, "value": "theirs again"}])
+            await core.until(lambda: core.document.get(PATH) == "theirs again")
+            assert field.value == "mine"
+            await core.settle()
+            assert field.value == "mine"
+
+    run_virtual(scenario())
+
+
+async def test_a_late_line_to_the_real_core(showcase: str) -> None:
+    transports: list[HeldTransport] = []
+
+    async def connect() -> Transport:
+        arguments = ["--deterministic", "--root", "placeSearch"]
+        inner = await ProcessTransport.start(showcase, *arguments)
+        transports.append(HeldTransport(inner))
+        return transports[-1]
+
+    async with Core(connect) as core:
+        field = core.field("1", "queryText")
+        [transport] = transports
+        transport.hold()
+        writes = [field.write("seoul"[: count + 1]) for count in range(5)]
+        for write in writes:
+            # The core takes one keystroke at a time; the newest shows all along.
+            transport.release(1)
+            assert field.value == "seoul"
+            await write
+        assert field.value == "seoul"
+        assert not field.is_pending
+        advanced = core.advance(1000)
+        transport.release(1)
+        await advanced
+        settled = core.settle()
+        transport.release(1)
+        await settled
+        assert core.document.get("/screens/1/output/query") == "seoul"
+        closing = asyncio.create_task(core.close())
+        transport.release(0)
+        await closing
+
+
+async def test_a_refused_write_is_taken_back(showcase: str) -> None:
+    async def connect() -> Transport:
+        return await ProcessTransport.start(
+            showcase, "--deterministic", "--root", "signUp"
+        )
+
+    async with Core(connect) as core:
+        field = core.field("1", "nameText")
+        await field.write("Kim")
+        refused = field.write(5)
+        assert field.value == 5
+        with pytest.raises(InvalidParams):
+            await refused
+        assert field.value == "Kim"
