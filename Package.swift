@@ -69,7 +69,11 @@ let package = Package(
     tests("OffstageTests", ["Offstage", "OffstageTesting", "OffstageJSON", "TestSupport"]),
     tests("OffstageHostTests", ["OffstageHost", "OffstageTesting", "OffstageJSON", "TestSupport"]),
     tests("ShowcaseTests", ["Showcase", "OffstageTesting"]),
-    tests("ShowcaseLiveTests", ["ShowcaseLive", "Showcase", "Offstage", "OffstageSystem"]),
+    .target(
+      name: "FaultInjection", dependencies: ["ShowcaseSQLite"], path: "Tests/FaultInjection"),
+    tests(
+      "ShowcaseLiveTests",
+      ["ShowcaseLive", "Showcase", "Offstage", "OffstageSystem", "FaultInjection"]),
     tests(
       "TranscriptTests",
       [
