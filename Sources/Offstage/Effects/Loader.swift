@@ -29,6 +29,8 @@ public final class Loader<Value: Sendable> {
   ///   - effects: The effects of the screen that is being created.
   ///   - name: The name of the load among these effects. Two loaders or pagers of one screen need
   ///     different names.
+  ///   - fileID: The caller's file, for the error of a name that is taken.
+  ///   - line: The caller's line.
   ///   - operation: Asks a repository for the value.
   public init(
     _ effects: Effects, name: String = "load", fileID: StaticString = #fileID, line: UInt = #line,

@@ -59,6 +59,8 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
   ///   - effects: The effects of the screen that is being created.
   ///   - name: The name of the load among these effects. Two loaders or pagers of one screen need
   ///     different names.
+  ///   - fileID: The caller's file, for the error of a name that is taken.
+  ///   - line: The caller's line.
   ///   - load: Asks a repository for a page.
   public init(
     for query: Query, _ effects: Effects, name: String = "page", fileID: StaticString = #fileID,

@@ -56,7 +56,11 @@ public struct Transition: Codable, Hashable, Sendable {
   /// The change of speed over time.
   public let curve: Curve
 
-  /// - Parameter duration: In seconds.
+  /// - Parameters:
+  ///   - type: How the new screen replaces the old one.
+  ///   - subtype: The direction of the movement; nil for a fade.
+  ///   - duration: In seconds.
+  ///   - curve: The change of speed over time.
   public init(
     _ type: Kind, _ subtype: Subtype? = nil, duration: Double = 0.25, curve: Curve = .easeInEaseOut
   ) {

@@ -14,7 +14,10 @@ public struct Dialog: Codable, Hashable, Sendable {
     /// The meaning of the button; nil for a regular one.
     public let role: Role?
 
-    /// - Parameter id: The id in the answer.
+    /// - Parameters:
+    ///   - id: The id in the answer.
+    ///   - title: The text on the button.
+    ///   - role: The meaning of the button; nil for a regular one.
     public init(_ id: String, _ title: String, role: Role? = nil) {
       self.id = id
       self.title = title
@@ -32,7 +35,9 @@ public struct Dialog: Codable, Hashable, Sendable {
     /// The text that it shows while it is empty.
     public let placeholder: String
 
-    /// - Parameter id: The id in the answer.
+    /// - Parameters:
+    ///   - id: The id in the answer.
+    ///   - placeholder: The text that the field shows while it is empty.
     public init(_ id: String, placeholder: String) {
       self.id = id
       self.placeholder = placeholder

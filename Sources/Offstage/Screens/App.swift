@@ -27,6 +27,8 @@ public struct App: Sendable {
   ///   - links: The URLs that the app opens; the first match wins.
   ///   - prompts: The prompts that the app shows, for its description.
   ///   - screens: One factory per kind. The program stops if two factories have the same kind.
+  ///   - fileID: The caller's file, for that error.
+  ///   - line: The caller's line.
   public init(
     root: Root, dependencies: Dependencies = Dependencies(), links: [Link] = [],
     prompts: [PromptDescription] = [], screens: [ScreenFactory], fileID: StaticString = #fileID,

@@ -56,7 +56,9 @@ public struct ScreenFactory: Sendable {
   package let describe: @CoreActor @Sendable () throws -> ScreenDescription
   let make: @CoreActor @Sendable (JSON, Dependencies) throws -> any Screen
 
-  /// - Parameter make: Creates the screen from its argument. Throws if a dependency is missing.
+  /// - Parameters:
+  ///   - screen: The type of the screens.
+  ///   - make: Creates the screen from its argument. Throws if a dependency is missing.
   @CoreActor
   public init<S: Screen>(
     _ screen: S.Type,
