@@ -147,6 +147,8 @@ enum LiveDependencies {
     guard let url = URL(string: text), let scheme = url.scheme, url.host != nil,
       ["http", "https"].contains(scheme)
     else {
+      // Without what may be a password.
+      let text = text.replacing(/\/\/.*@/, with: "//")
       throw UsageError("--\(option): \"\(text)\" is not an http or https URL such as \(example)")
     }
     return url

@@ -1,7 +1,6 @@
 import OffstageJSON
 import OffstageTesting
 import TestSupport
-import TestSupport
 import Testing
 
 @testable import Offstage

@@ -3,30 +3,31 @@ import Testing
 
 @testable import ShowcaseLive
 
-@Suite final class CoalescerTests: Sendable {
+/// On one actor, so that tasks join in the order in which they were made.
+@Suite @MainActor final class CoalescerTests {
   private let coalescer = Coalescer<String, Int>()
   private let calls = Mutex(0)
   private let gate = Semaphore()
 
-  @Test func manyWaitForOneCall() async throws {
+  @Test func waitersShareOneCall() async throws {
     let waiters = (1...20).map { _ in Task { try await value() } }
-    await arrival(of: 20)
+    await joined()
     gate.signal()
     for waiter in waiters { #expect(try await waiter.value == 1) }
     gate.signal()
     #expect(try await value() == 2, "Nothing is remembered.")
   }
 
-  @Test func aCancelledWaiterLeavesAlone() async throws {
+  @Test func cancellingOneWaiterLeavesTheOthers() async throws {
     let waiters = (1...2).map { _ in Task { try await value() } }
-    await arrival(of: 2)
+    await joined()
     waiters[0].cancel()
     await #expect(throws: CancellationError.self) { try await waiters[0].value }
     gate.signal()
     #expect(try await waiters[1].value == 1)
   }
 
-  @Test func theLastWaiterTakesTheCallAlong() async throws {
+  @Test func cancellingTheLastWaiterCancelsTheCall() async throws {
     let wasCancelled = Semaphore()
     let waiter = Task {
       try await coalescer.value(for: "a") { [gate] in
@@ -34,7 +35,7 @@ import Testing
         return 0
       }
     }
-    await arrival(of: 1)
+    await joined()
     waiter.cancel()
     await #expect(throws: CancellationError.self) { try await waiter.value }
     try await wasCancelled.wait()
@@ -42,7 +43,7 @@ import Testing
     #expect(try await value() == 1, "The next one begins anew.")
   }
 
-  @Test func aFailureIsForEveryone() async throws {
+  @Test func failureReachesEveryWaiter() async throws {
     struct Failure: Error {}
     let waiters = (1...2).map { _ in
       Task {
@@ -52,7 +53,7 @@ import Testing
         }
       }
     }
-    await arrival(of: 2)
+    await joined()
     gate.signal()
     for waiter in waiters { await #expect(throws: Failure.self) { try await waiter.value } }
   }
@@ -67,7 +68,6 @@ import Testing
     }
   }
 
-  private func arrival(of count: Int) async {
-    while coalescer.waiterCount(for: "a") < count { await Task.yield() }
-  }
+  /// Waits for all tasks made so far to run until they suspend.
+  private func joined() async { await Task {}.value }
 }

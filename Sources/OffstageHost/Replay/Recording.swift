@@ -19,7 +19,8 @@ final class Recording {
     write(
       recorder.start(
         TranscriptCommand(
-          program: command[0], arguments: Self.withoutRecord(Array(command.dropFirst())))))
+          program: command[0],
+          arguments: Self.withoutRecord(Array(command.dropFirst())).map(Self.withoutPassword))))
   }
 
   /// A line came, after the core had come to rest or while it was at work.
@@ -42,6 +43,11 @@ final class Recording {
   private func write(_ text: String) {
     guard fault == nil, !Descriptor.writeAll(descriptor, Array(text.utf8)) else { return }
     fault = FileError(path)
+  }
+
+  /// Removes user and password from a URL.
+  private static func withoutPassword(_ word: String) -> String {
+    word.replacing(/:\/\/[^\/?#]*@/, with: "://")
   }
 
   private static func withoutRecord(_ words: [String]) -> [String] {

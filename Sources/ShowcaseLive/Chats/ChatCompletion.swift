@@ -23,7 +23,12 @@ struct ChatCompletionChunk: Decodable, Sendable {
     /// The whole reply, from a server that does not stream.
     var message: Text?
     /// Why the reply ends; null or empty before its end.
-    var finish_reason: String?
+    var finishReason: String?
+
+    enum CodingKeys: String, CodingKey {
+      case delta, message
+      case finishReason = "finish_reason"
+    }
 
     var text: String { delta?.content ?? message?.content ?? "" }
   }
@@ -115,5 +120,77 @@ struct SurrogateJoiner {
     case 0xDC00..<0xE000: .low
     default: .other
     }
+  }
+}
+
+/// Parses a stream of server-sent events as the HTML standard describes them: cut anywhere, lines
+/// ended by LF, CR or both, events ended by an empty line.
+struct ServerSentEvents {
+  struct Event: Hashable {
+    var name = ""
+    var data: String
+  }
+
+  enum Failure: Error, Hashable {
+    case invalidUTF8
+    case tooLong
+  }
+
+  /// The longest event, in bytes.
+  static let limit = 1 << 20
+
+  private var line: [UInt8] = []
+  private var name = ""
+  private var data: [UInt8]?
+  private var endedWithCR = false
+  private var isFirstLine = true
+
+  /// Takes what has arrived.
+  /// - Returns: the events that are complete by now.
+  mutating func take(_ bytes: some Sequence<UInt8>) throws(Failure) -> [Event] {
+    var events: [Event] = []
+    for byte in bytes {
+      let followsCR = endedWithCR
+      endedWithCR = byte == UInt8(ascii: "\r")
+      switch byte {
+      case UInt8(ascii: "\n") where followsCR: break
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+        if let event = try endLine() { events.append(event) }
+      default:
+        line.append(byte)
+        if line.count + (data?.count ?? 0) > Self.limit { throw .tooLong }
+      }
+    }
+    return events
+  }
+
+  /// Ends the stream.
+  /// - Returns: the last event if its empty line is missing. The standard drops it; servers that
+  ///   end with `data: [DONE]` mean it.
+  mutating func finish() throws(Failure) -> Event? {
+    if !line.isEmpty { _ = try endLine() }
+    return try endLine()
+  }
+
+  private mutating func endLine() throws(Failure) -> Event? {
+    defer { line.removeAll(keepingCapacity: true) }
+    if isFirstLine, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+    isFirstLine = false
+    guard !line.isEmpty else {
+      defer { name = "" }
+      guard let data = data.take() else { return nil }
+      guard let text = String(validating: data, as: UTF8.self) else { throw .invalidUTF8 }
+      return Event(name: name, data: text)
+    }
+    let field = line.prefix { $0 != UInt8(ascii: ":") }
+    var value = line.dropFirst(field.count + 1)
+    if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
+    // Other fields, and comments, whose field has no name, are of no use here.
+    if field.elementsEqual("data".utf8) {
+      data = data.map { $0 + [UInt8(ascii: "\n")] + value } ?? Array(value)
+    } else if field.elementsEqual("event".utf8) {
+      name = String(decoding: value, as: UTF8.self)
+    }
+    return nil
   }
 }

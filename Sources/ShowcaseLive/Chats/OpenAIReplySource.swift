@@ -126,6 +126,7 @@ private actor OpenAIReply {
       while true {
         if let piece = pieces.popFirst() {
           hasBegun = true
+          stream?.restartClock(source.timeouts.nextPiece)
           return piece
         }
         if let end { return try finish(end) }
@@ -161,7 +162,6 @@ private actor OpenAIReply {
       for event in try events.take(data) where self.stream != nil { try take(event) }
       format = .events(events)
     }
-    if !pieces.isEmpty { stream.extend(by: source.timeouts.nextPiece) }
   }
 
   /// Sends the request, and sends it again with half of the conversation as long as the server
@@ -225,7 +225,7 @@ private actor OpenAIReply {
     }
     guard let choice = choices.first else { return }
     if !choice.text.isEmpty { pieces.append(choice.text) }
-    switch choice.finish_reason {
+    switch choice.finishReason {
     case nil, "": break
     case let reason? where ["length", "content_filter"].contains(reason): end(.cut(reason: reason))
     default: end(.complete)

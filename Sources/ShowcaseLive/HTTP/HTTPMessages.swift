@@ -48,7 +48,7 @@ struct HTTPRequest: Sendable {
   var authorization: String?
   /// The body of a POST request; nil for GET.
   var body: Data?
-  /// The time until the end of the response, unless the reader of the stream extends it.
+  /// The time until the end of the response, unless the reader restarts the clock.
   var timeout: Duration
   /// The largest body to accept, in bytes, after decompression.
   var bodyLimit: Int

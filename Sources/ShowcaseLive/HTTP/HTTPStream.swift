@@ -1,4 +1,5 @@
 import Foundation
+import Showcase
 import Synchronization
 
 /// A response whose body is still arriving. One task reads it; releasing the stream closes the
@@ -43,10 +44,33 @@ final class HTTPStream: Sendable {
     return body
   }
 
-  /// Restarts the clock: the rest of the response, or the next extension, must come in this time.
-  func extend(by timeout: Duration) {
-    buffer.state.withLock { $0.deadline = .now + timeout }
-    transport.wake()
+  /// Writes the body into a new file that only its owner can read.
+  /// - Returns: no data.
+  /// - Throws: as ``head()``, and `LoadFailure` (`storage`) if the file cannot be written.
+  func save(to file: URL) async throws -> Data {
+    let isCreated = FileManager.default.createFile(
+      atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600])
+    do {
+      guard isCreated else { throw CocoaError(.fileWriteUnknown) }
+      let handle = try FileHandle(forWritingTo: file)
+      while let data = try await next() { try handle.write(contentsOf: data) }
+      try handle.close()
+    } catch let error as CocoaError {
+      let reason = error.localizedDescription
+      throw LoadFailure(.storage, "Could not write \(file.path): \(reason)", retryable: true)
+    }
+    return Data()
+  }
+
+  /// Restarts the clock: the rest of the response, or the next restart, must come in this time.
+  func restartClock(_ timeout: Duration) {
+    let isEarlier = buffer.state.withLock { state in
+      let old = state.deadline
+      state.deadline = .now + timeout
+      return state.deadline < old
+    }
+    // The transport looks again at the old deadline by itself.
+    if isEarlier { transport.wake() }
   }
 
   private func wait<Value: Sendable>(
@@ -142,16 +166,16 @@ final class ResponseBuffer: Sendable {
     }
   }
 
-  /// Checks the clock and the reader's wishes. Time runs only while there is nothing to read.
+  /// Checks the clock and the reader's wishes.
   func demand(at now: ContinuousClock.Instant) -> Demand {
     let demand = state.withLock { (state) -> Demand? in
       if state.outcome != nil { return .stop }
+      if now >= state.deadline { return nil }
       if state.isPaused, state.data.isEmpty {
         state.isPaused = false
         return .resume
       }
-      if now < state.deadline { return .wait(atMost: state.deadline - now) }
-      return state.data.isEmpty ? nil : .wait(atMost: .milliseconds(100))
+      return .wait(atMost: state.deadline - now)
     }
     if let demand { return demand }
     finish(.failure(HTTPFailure.timedOut))

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Runs one task per key however many wait for its value.
+/// Shares one task per key between all callers that need its value.
 ///
-/// A waiter that is cancelled leaves alone; when the last one leaves, the task is cancelled too.
+/// Cancelling a caller leaves the others waiting; cancelling the last one cancels the task.
 final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private typealias Waiter = CheckedContinuation<Value, any Error>
 
-  /// A running task and those who wait for it.
+  /// A running task and its waiters.
   private struct Flight {
-    /// The ticket of the first waiter. A cancelled flight may land after the next one began.
+    /// The ticket of the first waiter. A cancelled flight may land after the next one has begun.
     let id: Int
     let task: Task<Void, Never>
     var waiters: [Int: Waiter] = [:]
@@ -21,8 +21,9 @@ final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   private let state = Mutex(State())
 
-  /// The value of a key: from `make`, or from the call of it that is running already.
-  func value(
+  /// Returns the value of a key, from `make` or from a call of it that is already running. The
+  /// caller has joined that call by the time it first suspends.
+  nonisolated(nonsending) func value(
     for key: Key, _ make: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     let ticket = state.withLock { state in
@@ -32,17 +33,12 @@ final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { waiter in
         join(key, ticket, waiter, make)
-        // Cancelled before it joined: the handler below found nobody to wake.
+        // Cancelled before it joined: the handler below found no waiter.
         if Task.isCancelled { leave(key, ticket) }
       }
     } onCancel: {
       leave(key, ticket)
     }
-  }
-
-  /// How many wait for a key at the moment.
-  func waiterCount(for key: Key) -> Int {
-    state.withLock { $0.flights[key]?.waiters.count ?? 0 }
   }
 
   private func join(

@@ -159,22 +159,28 @@ public final class HotPlaceRepository: PlaceRepository {
   private var key: String { HTTPRequest(url, accept: "", timeout: .zero, bodyLimit: 0).url }
 
   private func fetch(_ etag: String?) async throws {
-    let response = try await client.get(url, accept: Self.mediaTypes, etag: etag)
-    if !response.isUnchanged { try await store(response) }
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("showcase-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let response = try await client.get(url, accept: Self.mediaTypes, etag: etag, file: file)
+    if !response.isUnchanged { try await store(file, etag: response.etag) }
     isFresh.withLock { $0 = true }
   }
 
-  private func store(_ response: HTTPResponse) async throws {
+  private func store(_ file: URL, etag: String?) async throws {
+    let body = try FileHandle(forReadingFrom: file)
     let staging = try await PlaceStaging.begin(.hotPlaces, database)
     do {
-      var pieces = TextPieces(response.body)
+      var pieces = TextPieces {
+        try body.read(upToCount: 1 << 18).flatMap { $0.isEmpty ? nil : $0 }
+      }
       var reader = PlaceReader()
       while let piece = try pieces.next() { try await reader.read(piece, into: staging) }
       let report = try reader.finish()
       if report.imported == 0, let reason = report.lines.dropFirst().first {
         throw LoadFailure.malformed(url: url, "no places, \(reason)")
       }
-      try await staging.commit(keeping: .none) { [key, etag = response.etag] connection in
+      try await staging.commit(keeping: .none) { [key] connection in
         try connection.execute("DELETE FROM hot_place_files")
         try connection.execute("INSERT INTO hot_place_files VALUES (?, ?)", key, etag)
       }

@@ -10,15 +10,6 @@ struct TextPieces {
   /// - Parameter read: returns the next piece of the source, or nil at the end.
   init(_ read: @escaping () throws -> Data?) { self.read = read }
 
-  /// Reads from memory.
-  init(_ data: Data) {
-    var rest = data
-    self.init {
-      defer { rest = rest.dropFirst(1 << 18) }
-      return rest.isEmpty ? nil : rest.prefix(1 << 18)
-    }
-  }
-
   /// - Returns: nil at the end.
   /// - Throws: `GzipError`, or what reading throws.
   mutating func next() throws -> Data? {

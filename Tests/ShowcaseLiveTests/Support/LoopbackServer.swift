@@ -25,6 +25,7 @@ final class LoopbackServer: Sendable {
     var requests: [String] = []
     var received: [LoopbackRequest] = []
     var endlessBytes = 0
+    var times: [Event: ContinuousClock.Instant] = [:]
   }
 
   private let state = Mutex(State())
@@ -53,6 +54,14 @@ final class LoopbackServer: Sendable {
   var received: [LoopbackRequest] { state.withLock(\.received) }
   /// The bytes of endless bodies that clients have taken.
   var endlessBytes: Int { state.withLock(\.endlessBytes) }
+
+  /// The time at which something was first observed, by a thread that no task can keep waiting.
+  func time(of event: Event) -> ContinuousClock.Instant? { state.withLock { $0.times[event] } }
+
+  private func observe(_ event: Event) {
+    state.withLock { if $0.times[event] == nil { $0.times[event] = .now } }
+    notice.yield(event)
+  }
 
   /// Waits until something was noticed; what comes before it is dropped.
   func next(_ expected: Event) async {
@@ -100,7 +109,7 @@ final class LoopbackServer: Sendable {
         state.requests.append(request.target)
         state.received.append(request)
       }
-      notice.yield(.received(path: request.path))
+      observe(.received(path: request.path))
       guard answer(request, on: connection) else { break }
     }
     // Forgotten before it is closed, as the next connection may get the same number.
@@ -149,7 +158,7 @@ final class LoopbackServer: Sendable {
     while true {
       var descriptor = pollfd(fd: connection, events: Int16(POLLOUT), revents: 0)
       if poll(&descriptor, 1, 300) == 0 {
-        if !isStalled { notice.yield(.stalled(path: request.path)) }
+        if !isStalled { observe(.stalled(path: request.path)) }
         isStalled = true
         continue
       }
@@ -160,12 +169,12 @@ final class LoopbackServer: Sendable {
       guard count > 0 else { break }
       state.withLock { $0.endlessBytes += count }
     }
-    notice.yield(.abandoned(path: request.path))
+    observe(.abandoned(path: request.path))
   }
 
   private func waitForEnd(of request: LoopbackRequest, on connection: Int32) {
     var byte: UInt8 = 0
-    if recv(connection, &byte, 1, 0) <= 0 { notice.yield(.abandoned(path: request.path)) }
+    if recv(connection, &byte, 1, 0) <= 0 { observe(.abandoned(path: request.path)) }
   }
 
   /// A piece of a body as HTTP cuts it; an empty one is the end.
