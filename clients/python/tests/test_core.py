@@ -211,7 +211,8 @@ async def test_a_prompt_is_dismissed_failed_or_taken_back(
     def answers() -> list[Any]:
         return [m["params"] for m in fake.received if m["method"] == "answer"]
 
-    async with Core(fake.connect, prompts={"camera": ask}) as core:
+    prompts = {"camera": ask}
+    async with Core(fake.connect, prompts=prompts, announce=["share"]) as core:
         for id, kind, params in [
             ("q1", "camera", "dismiss"),
             ("q2", "camera", "fail"),
@@ -230,4 +231,4 @@ async def test_a_prompt_is_dismissed_failed_or_taken_back(
         fake.frame([{"op": "remove", "path": "/prompts/q3"}])
         await gone.wait()
     [hello] = [m["params"] for m in fake.received if m["method"] == "initialize"]
-    assert hello["capabilities"] == ["camera"]
+    assert hello["capabilities"] == ["camera", "share"]

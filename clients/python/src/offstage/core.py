@@ -4,29 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Self, TypedDict, TypeVar, Unpack
+from typing import Self, TypedDict, TypeVar, Unpack
 
 from .connection import Connection, OnAnswer, ignore_errors, no_answer
-from .document import Document, Event, Frame
+from .document import Document, Frame
 from .errors import CoreStopped, OffstageError, RPCError
-from .fields import Field
 from .lifecycle import Lifecycle
-from .navigation import visible
 from .pointer import JSON
 from .process import ProcessTransport
 from .prompts import Handler, PromptDesk, PromptHandler
 from .replica import Replica
-from .requests import Handshake, Requests
-from .screens import Screen
-from .subscriptions import Events, Frames, Subscription, Subscriptions, Watch
+from .requests import Handshake
 from .transport import Transport
+from .view import View
 
 T = TypeVar("T")
-S = TypeVar("S", bound=Screen)
-L = TypeVar("L", bound=Subscription[Any])
 
 logger = logging.getLogger("offstage")
 
@@ -37,6 +32,7 @@ class Options(TypedDict, total=False):
     Attributes:
         prompts: answers the core's questions: an instance of a generated handler, or a
             coroutine function for each kind. Only these kinds are announced.
+        announce: further kinds of prompts, which you answer by `Core.answer`.
         lifecycle: send `didAppear` and `didDisappear` to screens; True by default.
         client: the name and the version of the front end.
         locale: the user's language, such as `ko-KR`.
@@ -44,6 +40,7 @@ class Options(TypedDict, total=False):
     """
 
     prompts: PromptHandler | Mapping[str, Handler]
+    announce: Sequence[str]
     lifecycle: bool
     client: tuple[str, str]
     locale: str
@@ -71,7 +68,7 @@ def launch(
     return Core(connect, **options)
 
 
-class Core(Requests):
+class Core(View):
     """A connection to a core, and the copy of its document.
 
     If the core stops by itself, requests and iterators raise `CoreStopped`; the document
@@ -81,25 +78,19 @@ class Core(Requests):
         connect: opens a transport. Called again by `restart`.
 
     Attributes:
-        document: what the core shows.
         handshake: what the core has said about itself.
-        error: why the core has stopped, or None.
     """
 
-    document: Document
     handshake: Handshake
 
     def __init__(
         self, connect: Callable[[], Awaitable[Transport]], **options: Unpack[Options]
     ) -> None:
-        self.document = Document()
-        self.error: OffstageError | None = CoreStopped("the core has not been started")
+        super().__init__()
         self._connect = connect
         self._options = options
         self._connection: Connection | None = None
         self._is_closing = False
-        self._subscriptions = Subscriptions()
-        self._fields: dict[tuple[str, str], Field[Any]] = {}
         self._lifecycle: Lifecycle | None = None
         prompts = options.get("prompts", {})
         if isinstance(prompts, PromptHandler):
@@ -119,6 +110,8 @@ class Core(Requests):
         Raises:
             CoreStopped: the core cannot be started, or ends at once.
         """
+        if not self.error:
+            raise RuntimeError("the core runs already")
         transport = await self._connect()
         self.document = Document()
         self.error = None
@@ -178,78 +171,7 @@ class Core(Requests):
 
     @property
     def last_id(self) -> int:
-        """The id of the last request, as it appears in `Frame.cause`."""
         return self._connection.last_id if self._connection else 0
-
-    # What the core shows
-
-    @property
-    def visible(self) -> list[str]:
-        """The ids of the visible screens, the topmost first."""
-        return visible(self.document.navigation)
-
-    def find(self, screen: type[S]) -> S | None:
-        """Returns the topmost visible screen of a type, or None."""
-        for id in self.visible:
-            if self.document.screens[id]["kind"] == screen.kind:
-                return screen(self, id)
-        return None
-
-    async def wait_for(self, screen: type[S]) -> S:
-        """Waits until a screen of this type is visible, and returns it."""
-        return await self.until(lambda: self.find(screen))
-
-    async def until(self, condition: Callable[[], T | None]) -> T:
-        """Waits until a condition on the document holds, and returns its value."""
-        value = None
-
-        def holds() -> bool:
-            nonlocal value
-            value = condition()
-            return bool(value)
-
-        async for is_true in self.watching(holds):
-            if is_true and value is not None:
-                return value
-        raise CoreStopped("the core has ended")
-
-    def field(self, screen: str, name: str) -> Field[Any]:
-        """Returns the content of an input, which shows ahead of the core."""
-        key = (screen, name)
-        if key not in self._fields:
-            self._fields[key] = Field(self, screen, name)
-        return self._fields[key]
-
-    # What happens, as async iterators
-
-    def frames(self) -> Frames:
-        """Returns the frames, from now on."""
-        return self._listen(Frames())
-
-    def events(self, screen: str | None = None, name: str | None = None) -> Events[Any]:
-        """Returns the events, from now on: all, or those of a screen or of a name."""
-
-        def accept(event: Event[Any]) -> bool:
-            return screen in (None, event.screen) and name in (None, event.name)
-
-        return self._listen(Events(accept))
-
-    def watch(self, path: str) -> Watch[JSON]:
-        """Returns the value at a JSON Pointer: now, and whenever it or a part changes.
-
-        The value is None while the document has nothing there.
-        """
-        return self.watching(lambda: self.document.get(path))
-
-    def watching(self, read: Callable[[], T]) -> Watch[T]:
-        """Returns the value of an expression: now, and whenever it changes."""
-        return self._listen(Watch(read))
-
-    def wake(self) -> None:
-        """Has `watching` and `until` look again, at something beside the document."""
-        self._subscriptions.wake()
-
-    # What the connection reports
 
     def on_notification(self, method: str, params: JSON) -> None:
         match method:
@@ -289,12 +211,6 @@ class Core(Requests):
 
         ignore_errors(self.request("state/snapshot", None, restore, answered))
 
-    def _listen(self, subscription: L) -> L:
-        self._subscriptions.add(subscription)
-        if self.error:
-            subscription.end(self.error)
-        return subscription
-
     def _introduction(self) -> dict[str, JSON]:
         name, number = self._options.get(
             "client", ("offstage-python", version("offstage"))
@@ -302,7 +218,9 @@ class Core(Requests):
         params: dict[str, JSON] = {
             "protocol": 1,
             "client": {"name": name, "version": number},
-            "capabilities": sorted(self._handlers),
+            "capabilities": sorted(
+                {*self._handlers, *self._options.get("announce", ())}
+            ),
             "locale": self._options.get("locale"),
             "timeZone": self._options.get("time_zone"),
         }

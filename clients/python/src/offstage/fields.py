@@ -12,8 +12,8 @@ from .pointer import JSON, join
 from .subscriptions import Watch
 
 if TYPE_CHECKING:
-    from .core import Core
     from .requests import Reply
+    from .view import View
 
 T = TypeVar("T")
 
@@ -27,7 +27,7 @@ class Field(Generic[T]):
     last write that the core took if the document holds no such field.
     """
 
-    def __init__(self, core: Core, screen: str, name: str) -> None:
+    def __init__(self, core: View, screen: str, name: str) -> None:
         self.screen = screen
         self.name = name
         self._core = core

@@ -62,6 +62,11 @@ class Requests(ABC):
     ) -> asyncio.Future[T]:
         """Sends a request of any method. See `Connection.request`."""
 
+    @property
+    @abstractmethod
+    def last_id(self) -> int:
+        """The id of the last request, as it appears in `Frame.cause`."""
+
     def input(
         self,
         screen: str,

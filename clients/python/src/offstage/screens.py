@@ -11,8 +11,8 @@ from .pointer import JSON, join
 from .subscriptions import Events
 
 if TYPE_CHECKING:
-    from .core import Core
     from .requests import Reply
+    from .view import View
 
 
 class Screen:
@@ -20,7 +20,7 @@ class Screen:
 
     kind: ClassVar[str] = ""
 
-    def __init__(self, core: Core, id: str) -> None:
+    def __init__(self, core: View, id: str) -> None:
         self.core = core
         self.id = id
 

@@ -75,6 +75,12 @@ class Frames(Subscription[Frame]):
             self._queue.append(whole)
         super().publish(frame, document)
 
+    def pending(self) -> list[Frame]:
+        """Takes the frames that have arrived, without waiting."""
+        frames = list(self._queue)
+        self._queue.clear()
+        return frames
+
     def _take(self) -> list[Frame]:
         return [self._queue.popleft()] if self._queue else []
 

@@ -1,0 +1,104 @@
+"""What a core shows, and what happens there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from .document import Document, Event
+from .errors import CoreStopped, OffstageError
+from .fields import Field
+from .navigation import visible
+from .pointer import JSON
+from .requests import Requests
+from .screens import Screen
+from .subscriptions import Events, Frames, Subscription, Subscriptions, Watch
+
+T = TypeVar("T")
+S = TypeVar("S", bound=Screen)
+L = TypeVar("L", bound=Subscription[Any])
+
+
+class View(Requests):
+    """The part of a core that shows: its document, screens, fields, and iterators.
+
+    Attributes:
+        document: what the core shows.
+        error: why the core has stopped, or None.
+    """
+
+    def __init__(self) -> None:
+        self.document = Document()
+        self.error: OffstageError | None = CoreStopped("the core has not been started")
+        self._subscriptions = Subscriptions()
+        self._fields: dict[tuple[str, str], Field[Any]] = {}
+
+    @property
+    def visible(self) -> list[str]:
+        """The ids of the visible screens, the topmost first."""
+        return visible(self.document.navigation)
+
+    def find(self, screen: type[S]) -> S | None:
+        """Returns the topmost visible screen of a type, or None."""
+        for id in self.visible:
+            if self.document.screens[id]["kind"] == screen.kind:
+                return screen(self, id)
+        return None
+
+    async def wait_for(self, screen: type[S]) -> S:
+        """Waits until a screen of this type is visible, and returns it."""
+        return await self.until(lambda: self.find(screen))
+
+    async def until(self, condition: Callable[[], T | None]) -> T:
+        """Waits until a condition on the document holds, and returns its value."""
+        value = None
+
+        def holds() -> bool:
+            nonlocal value
+            value = condition()
+            return bool(value)
+
+        async for is_true in self.watching(holds):
+            if is_true and value is not None:
+                return value
+        raise CoreStopped("the core has ended")
+
+    def field(self, screen: str, name: str) -> Field[Any]:
+        """Returns the content of an input, which shows ahead of the core."""
+        key = (screen, name)
+        if key not in self._fields:
+            self._fields[key] = Field(self, screen, name)
+        return self._fields[key]
+
+    def frames(self) -> Frames:
+        """Returns the frames, from now on."""
+        return self._listen(Frames())
+
+    def events(self, screen: str | None = None, name: str | None = None) -> Events[Any]:
+        """Returns the events, from now on: all, or those of a screen or of a name."""
+
+        def accept(event: Event[Any]) -> bool:
+            return screen in (None, event.screen) and name in (None, event.name)
+
+        return self._listen(Events(accept))
+
+    def watch(self, path: str) -> Watch[JSON]:
+        """Returns the value at a JSON Pointer: now, and whenever it or a part changes.
+
+        The value is None while the document has nothing there.
+        """
+        return self.watching(lambda: self.document.get(path))
+
+    def watching(self, read: Callable[[], T]) -> Watch[T]:
+        """Returns the value of an expression: now, and whenever it changes."""
+        return self._listen(Watch(read))
+
+    def wake(self) -> None:
+        """Has `watching` and `until` look again, at something beside the document."""
+        self._subscriptions.wake()
+
+    def _listen(self, subscription: L) -> L:
+        self._subscriptions.add(subscription)
+        if self.error:
+            subscription.end(self.error)
+        return subscription
