@@ -41,7 +41,7 @@ enum LiveDependencies {
     dependencies.set(.clock, to: environment.clock)
     dependencies.set(
       .images,
-      to: ImageStore(directory: directory(environment), database: database, client: pictures))
+      to: ImageStore(directory: try directory(environment), database: database, client: pictures))
     dependencies.set(.library, to: SQLiteLibraryRepository(database: database))
     dependencies.set(.places, to: try places(environment, database))
     dependencies.set(.pokemon, to: try pokemon(environment, client, database))
@@ -57,7 +57,7 @@ enum LiveDependencies {
   /// - Throws: `DatabaseOpenError`.
   static func database(_ environment: Environment) throws -> Database {
     if environment.isDeterministic { return try Database(.memory, execution: .inline) }
-    let database = try Database(.directory(directory(environment)), execution: .background)
+    let database = try Database(.directory(try directory(environment)), execution: .background)
     for warning in database.warnings { environment.warn(warning) }
     let isFirst = openDatabase.withLock { open in
       defer { open = database }
@@ -75,17 +75,20 @@ enum LiveDependencies {
   /// - Throws: `DatabaseOpenError`.
   static func existingDatabase(_ environment: Environment) throws -> Database {
     guard !environment.isDeterministic else {
-      throw UsageError("--deterministic keeps no database")
+      throw UsageError("--deterministic keeps no database.")
     }
-    let file = directory(environment).appendingPathComponent("showcase.sqlite")
+    let file = try directory(environment).appendingPathComponent("showcase.sqlite")
     guard FileManager.default.fileExists(atPath: file.path) else {
       throw DatabaseOpenError.missing(path: file.path)
     }
     return try database(environment)
   }
 
-  private static func directory(_ environment: Environment) -> URL {
-    URL(fileURLWithPath: environment.dataDirectory, isDirectory: true)
+  private static func directory(_ environment: Environment) throws -> URL {
+    // A deterministic run keeps nothing, and does not need a home directory.
+    environment.isDeterministic
+      ? FileManager.default.temporaryDirectory
+      : URL(fileURLWithPath: try environment.dataDirectory, isDirectory: true)
   }
 
   private static func replies(_ environment: Environment) throws -> any ReplySource {
@@ -149,7 +152,7 @@ enum LiveDependencies {
     else {
       // Without what may be a password.
       let text = text.replacing(/\/\/.*@/, with: "//")
-      throw UsageError("--\(option): \"\(text)\" is not an http or https URL such as \(example)")
+      throw UsageError("--\(option): \"\(text)\" is not an http or https URL such as \(example).")
     }
     return url
   }

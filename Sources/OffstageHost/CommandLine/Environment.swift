@@ -6,8 +6,6 @@ public struct Environment: Sendable {
   /// Whether this run must be the same each time: built-in data, nothing kept, nothing fetched
   /// unless an option says so.
   public let isDeterministic: Bool
-  /// Where the app keeps what it keeps. It may not be there yet.
-  public let dataDirectory: String
   /// The time that the app lives in.
   public let clock: CoreClock
   private let name: String
@@ -15,7 +13,6 @@ public struct Environment: Sendable {
 
   init(_ arguments: Arguments, name: String) {
     isDeterministic = arguments.values["deterministic"] != nil
-    dataDirectory = arguments.values["data"] ?? Self.platformDataDirectory(name)
     clock = isDeterministic ? CoreClock(virtualFrom: Self.start) : CoreClock()
     values = arguments.values
     self.name = name
@@ -23,6 +20,25 @@ public struct Environment: Sendable {
 
   /// What was given for one of the program's own options; nil where it was not.
   public subscript(option: String) -> String? { values[option] }
+
+  /// The directory for the app's data: `--data`, or the platform's. It may not exist yet.
+  /// - Throws: `UsageError` if it depends on a home directory that is not set.
+  public var dataDirectory: String {
+    get throws(UsageError) {
+      guard let path = values["data"] else { return try platformDataDirectory }
+      // The shell expands a tilde only at the start of an unquoted word, which excludes --data=~/x.
+      guard path.hasPrefix("~") else { return path }
+      guard path == "~" || path.hasPrefix("~/") else {
+        throw UsageError(
+          "--data: only your own home directory can be written as ~; for a directory named "
+            + "\"\(path)\", write ./\(path).")
+      }
+      guard let home = Self.variable("HOME") else {
+        throw UsageError("--data: HOME is not set, so ~ has no meaning; give an absolute path.")
+      }
+      return home + path.dropFirst()
+    }
+  }
 
   /// Prints a warning on standard error, after the program's name.
   public func warn(_ message: String) {
@@ -32,16 +48,27 @@ public struct Environment: Sendable {
   /// 2026-01-01T00:00:00Z, where virtual clocks begin.
   private static var start: Duration { .seconds(1_767_225_600) }
 
-  private static func platformDataDirectory(_ name: String) -> String {
-    // An empty variable counts as unset, as the XDG specification has it.
-    func variable(_ name: String) -> String? {
-      getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  private var platformDataDirectory: String {
+    get throws(UsageError) {
+      #if !canImport(Darwin)
+        // The XDG specification has programs ignore a relative path.
+        if let data = Self.variable("XDG_DATA_HOME"), data.hasPrefix("/") {
+          return "\(data)/\(name)"
+        }
+      #endif
+      guard let home = Self.variable("HOME") else {
+        throw UsageError("HOME is not set; choose a directory with --data.")
+      }
+      #if canImport(Darwin)
+        return "\(home)/Library/Application Support/\(name)"
+      #else
+        return "\(home)/.local/share/\(name)"
+      #endif
     }
-    let home = variable("HOME") ?? "."
-    #if canImport(Darwin)
-      return "\(home)/Library/Application Support/\(name)"
-    #else
-      return "\(variable("XDG_DATA_HOME") ?? "\(home)/.local/share")/\(name)"
-    #endif
+  }
+
+  /// An empty variable counts as unset, as the XDG specification has it.
+  private static func variable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 }

@@ -41,6 +41,7 @@ public struct Program: Sendable {
     StandardStreams.fillGaps()
     CoreActor.executor.adoptCurrentThread()
     do {
+      try Self.checkProcess()
       let arguments = try parse(Array(words.dropFirst()))
       switch arguments.command {
       case .help: StandardStreams.print(help)
@@ -65,6 +66,25 @@ public struct Program: Sendable {
       return 1
     }
   }
+
+  /// - Throws: `UsageError` for what would otherwise stop the program later, or be misread.
+  private static func checkProcess() throws(UsageError) {
+    // Swift replaces invalid bytes, which would name another file.
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      if let argument = CommandLine.unsafeArgv[index], String(validatingCString: argument) == nil {
+        throw UsageError("Argument \(index) is not valid UTF-8.")
+      }
+    }
+    // The system's libraries stop the process when they get no descriptor.
+    let limit = sysconf(Int32(_SC_OPEN_MAX))
+    if (0..<leastDescriptors).contains(limit) {
+      throw UsageError(
+        "The limit of \(limit) open files is too low; raise it with ulimit -n \(leastDescriptors).")
+    }
+  }
+
+  /// Descriptors for the standard streams, the database and a few connections.
+  private static let leastDescriptors = 64
 
   /// Runs one of the program's own commands to its end.
   private func perform(_ name: String, _ words: [String], _ environment: Environment) throws {
