@@ -60,7 +60,6 @@ static int x_write(sqlite3_file *f, const void *p, int n, sqlite3_int64 at) {
   return real(f)->pMethods->xWrite(real(f), p, n, at);
 }
 static int x_truncate(sqlite3_file *f, sqlite3_int64 size) {
-  if (fails(FAULT_TRUNCATE)) return SQLITE_IOERR_TRUNCATE;
   return real(f)->pMethods->xTruncate(real(f), size);
 }
 static int x_sync(sqlite3_file *f, int flags) {

@@ -101,6 +101,8 @@ struct PlaceStaging: Sendable {
 
   /// The number of staged places that are merged rather than swapped: a transaction of about 0.1 s.
   private static let mergeLimit = 5000
+  /// The number of times to try a transaction, each for the busy timeout.
+  private static let attempts = 6
   /// The number of places copied in one transaction.
   private static let copyLimit = 2000
 
@@ -168,8 +170,20 @@ struct PlaceStaging: Sendable {
     try await write { try clean($0) }
   }
 
-  /// Writes while the staged tables belong to this change.
+  /// Writes while the staged tables belong to this change. Waits longer than others do: losing an
+  /// import to a busy moment would be a pity.
   private func write<Value: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> Value
+  ) async throws -> Value {
+    for _ in 1..<Self.attempts {
+      do { return try await writeOnce(body) } catch let failure as LoadFailure
+        where failure.retryable
+      {}
+    }
+    return try await writeOnce(body)
+  }
+
+  private func writeOnce<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
     try await database.write { connection in
@@ -179,7 +193,7 @@ struct PlaceStaging: Sendable {
         try connection.row("SELECT 1 FROM \(owner) WHERE token = ?", token, as: { _ in true })
       }
       guard isOwner == true else {
-        throw LoadFailure(.storage, "Another import has started meanwhile.", retryable: true)
+        throw LoadFailure(.storage, "Another import has started meanwhile.", retryable: false)
       }
       return try body(connection)
     }

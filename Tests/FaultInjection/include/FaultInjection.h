@@ -1,7 +1,7 @@
 #pragma once
 
 /// A kind of call that SQLite makes to the system.
-enum fault_kind { FAULT_WRITE, FAULT_SYNC, FAULT_OPEN, FAULT_TRUNCATE, FAULT_SHM, FAULT_MALLOC };
+enum fault_kind { FAULT_WRITE, FAULT_SYNC, FAULT_OPEN, FAULT_SHM, FAULT_MALLOC };
 
 /// Makes the n-th call of a kind on this thread fail, counted from 1, and all after it if it repeats.
 void fault_arm(enum fault_kind kind, long n, int repeats);

@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+/// The program's rules for its data, seen from outside.
+@Suite struct StoreProcessTests {
+  private let directory = FileManager.default.temporaryDirectory
+    .appendingPathComponent("showcase-\(UUID().uuidString)")
+
+  init() throws {
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+  }
+
+  /// What is wrong with a start, as a shell line, its exit status and a part of the message.
+  @Test(arguments: [
+    ("env -u HOME -u XDG_DATA_HOME $S", 2, "HOME is not set"),
+    ("env -u HOME -u XDG_DATA_HOME $S --deterministic", 0, ""),
+    ("$S --data '~nobody/x'", 2, "./~nobody/x"),
+    ("$S --data \"$(printf 'a\\377')\"", 2, "not valid UTF-8"),
+    ("(ulimit -n 12; $S --data a)", 2, "ulimit -n"),
+    ("$S check --data missing", 1, "no such database"),
+    ("$S backup b --data missing", 1, "no such database"),
+    ("echo '{}' >f; $S import places f --data a", 1, "no places found"),
+    ("echo x >f; $S import places f --data a", 1, "unexpected 'x'"),
+    ("echo x >f; $S --data f", 1, "File exists"),
+  ])
+  func explainsWhyItCannotStart(line: String, status: Int32, message: String) throws {
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let (exit, output) = try run(line)
+    #expect(exit == status && (message.isEmpty || output.contains(message)), "\(exit): \(output)")
+  }
+
+  @Test func dataIsOnePrivateFileThatCanBeBackedUp() throws {
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let place = #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]}}"#
+    try Data(place.utf8).write(to: directory.appendingPathComponent("p"))
+    let (exit, output) = try run(
+      """
+      umask 0; export HOME=$PWD; $S --data=~/d && $S import places p --data '~/d' &&
+      ls -a d && stat -c %a d d/* 2>/dev/null || stat -f %Lp d d/*;
+      $S backup b --data d && $S check --data d && $S import remove --data d &&
+      mkdir e && cp b e/showcase.sqlite && chmod 700 e && $S import remove --data e
+      """)
+    #expect(exit == 0)
+    #expect(
+      output == """
+        imported 1 place
+        .
+        ..
+        showcase.sqlite
+        700
+        600
+        no problems found
+        removed 1 place
+        removed 1 place
+
+        """)
+  }
+
+  /// Runs a shell line in the directory, with the program as `$S` and an empty input.
+  private func run(_ line: String) throws -> (status: Int32, output: String) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "exec 2>&1; " + line]
+    process.currentDirectoryURL = directory
+    process.standardInput = FileHandle.nullDevice
+    var environment = ProcessInfo.processInfo.environment
+    environment["S"] = Self.program.path
+    process.environment = environment
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+  }
+
+  /// The program of the same build as the tests.
+  private static let program = {
+    #if os(macOS)
+      let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+      return (tests ?? .main).bundleURL.deletingLastPathComponent().appendingPathComponent(
+        "showcase")
+    #else
+      return Bundle.main.bundleURL.appendingPathComponent("showcase")
+    #endif
+  }()
+}
