@@ -20,6 +20,7 @@ enum LiveDependencies {
     Option("chat-model", "NAME", help: "the model to request there (default: gpt-4o-mini)"),
     Option(
       "chat-timeout", "SECONDS", help: "the time for the first piece of a reply (default: 300)"),
+    Option("installation", "ID", help: "assign the variants of experiments to this installation"),
     Option("avatars", "URL", help: "load the popular avatars from URL/popular"),
     Option("replace", help: "with import places: remove the places of earlier imports"),
   ]
@@ -48,7 +49,12 @@ enum LiveDependencies {
     dependencies.set(.reminders, to: SQLiteReminderRepository(database: database))
     dependencies.set(.replies, to: try replies(environment))
     dependencies.set(.session, to: SQLiteSessionRepository(database: database))
-    dependencies.set(.settings, to: SQLiteSettingsRepository(database: database))
+    let installation = environment["installation"]
+    dependencies.set(
+      .settings,
+      to: SQLiteSettingsRepository(
+        database: database,
+        installationID: environment.isDeterministic ? installation ?? "0" : installation))
     dependencies.set(.tracker, to: SQLiteEventTracker(database: database))
     return dependencies
   }

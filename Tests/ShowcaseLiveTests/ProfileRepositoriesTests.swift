@@ -12,24 +12,69 @@ import Testing
   func accountsGetConsecutiveIDs(execution: Database.Execution) async throws {
     let database = try Database(.memory, execution: execution)
     let accounts = SQLiteAccountRepository(database: database)
-    let first = try await accounts.create(name: "Ann", email: "ann@example.org")
-    let second = try await accounts.create(name: "O'Hara; --", email: "🦊\0")
-    #expect(first == Account(id: 1, name: "Ann", email: "ann@example.org"))
-    #expect(second == Account(id: 2, name: "O'Hara; --", email: "🦊\0"))
-    let stored: [Account] = try await database.read { connection in
-      try connection.rows("SELECT id, name, email FROM accounts ORDER BY id") {
-        Account(id: try $0[0], name: try $0[1], email: try $0[2])
-      }
+    let first = try await accounts.signUp(name: "Ann", email: "ann@example.org")
+    let second = try await accounts.signUp(name: "O'Hara; --", email: "🦊\0")
+    #expect(first.id == 1 && first.name == "Ann" && first.email == "ann@example.org")
+    #expect(second.id == 2 && second.name == "O'Hara; --" && second.email == "🦊\0")
+    let stored: [String] = try await database.read { connection in
+      try connection.rows("SELECT name || email FROM accounts ORDER BY id") { try $0[0] }
     }
-    #expect(stored == [first, second])
+    #expect(stored == [first, second].map { $0.name + $0.email })
   }
 
   @Test func accountIDsSurviveARestart() async throws {
     for id in 1...2 {
       let account = try await SQLiteAccountRepository(database: try open())
-        .create(name: "n", email: "e")
+        .signUp(name: "n", email: "e\(id)")
       #expect(account.id == id)
     }
+  }
+
+  @Test func anAddressHasOneAccount() async throws {
+    let accounts = SQLiteAccountRepository(database: try Database(.memory, execution: .inline))
+    let first = try await accounts.signUp(name: "Kim", email: "Kim@Example.org ")
+    let again = try await accounts.signUp(name: "Lee", email: "kim@example.org")
+    #expect(again == first)
+  }
+
+  @Test func accountsSeeOnlyTheirOwn() async throws {
+    let database = try Database(.memory, execution: .inline)
+    let accounts = SQLiteAccountRepository(database: database)
+    let session = SQLiteSessionRepository(database: database)
+    let chats = SQLiteChatRepository(database: database)
+    let library = SQLiteLibraryRepository(database: database)
+    let avatars = SQLiteAvatarRepository(database: database, client: HTTPClient())
+    let settings = SQLiteSettingsRepository(database: database)
+    func owned() async throws -> [String] {
+      let bookmarks = try await ["jaws", "alien"].asyncFilter {
+        try await library.title(key: $0).record.isBookmarked
+      }
+      return try await chats.chats().map(\.id) + avatars.created().map(\.name) + bookmarks
+        + [settings.setting("a", of: .account) ?? "-", settings.setting("d", of: .device) ?? "-"]
+    }
+    _ = try await chats.say("Hi", to: BuiltInAvatars.mina, at: 1)
+    _ = try await avatars.create(name: "Rex", category: .animals, description: "")
+    try await library.setBookmarked(true, key: "jaws")
+    try await settings.set("a", to: "guest", of: .account)
+    try await settings.set("d", to: "device", of: .device)
+    let guests = ["mina", "Rex", "jaws", "guest", "device"]
+    #expect(try await owned() == guests)
+    // What a guest made moves to the account that the guest creates.
+    let kim = try await accounts.signUp(name: "Kim", email: "k@x")
+    #expect(try await owned() == ["-", "device"])
+    try await session.signIn(kim)
+    #expect(try await owned() == guests)
+    // Nothing is lost by signing out.
+    try await session.signOut()
+    #expect(try await owned() == ["-", "device"])
+    _ = try await chats.say("Hello", to: BuiltInAvatars.misty, at: 2)
+    try await session.signIn(try await accounts.signUp(name: "", email: "K@x"))
+    #expect(try await owned() == guests)
+    try await accounts.delete(kim)
+    #expect(try await session.account() == nil)
+    #expect(try await owned() == ["misty", "-", "device"])
+    let anew = try await accounts.signUp(name: "Kim", email: "k@x")
+    #expect(anew.id != kim.id)
   }
 
   @Test func settingsSurviveARestart() async throws {
@@ -47,7 +92,7 @@ import Testing
   @Test func sessionSurvivesARestart() async throws {
     let database = try open()
     let account = try await SQLiteAccountRepository(database: database)
-      .create(name: "Kim", email: "k@x")
+      .signUp(name: "Kim", email: "k@x")
     let session = SQLiteSessionRepository(database: database)
     #expect(try await session.account() == nil)
     try await session.signIn(account)
@@ -80,5 +125,13 @@ import Testing
 
   private func open() throws -> Database {
     try Database(.directory(directory.url), execution: .background)
+  }
+}
+
+extension [String] {
+  fileprivate func asyncFilter(_ isIncluded: (String) async throws -> Bool) async throws -> Self {
+    var result: Self = []
+    for element in self where try await isIncluded(element) { result.append(element) }
+    return result
   }
 }

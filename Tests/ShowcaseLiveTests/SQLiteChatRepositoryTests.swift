@@ -13,7 +13,7 @@ import Testing
     #expect(try await chats.messages(of: "mina") == nil)
     let first = try await chats.say("Hi", to: mina, at: 1)
     #expect(first == ChatMessage(id: 1, author: .me, text: "Hi"))
-    let reply = try await chats.beginReply("Hel", in: "mina", at: 2)
+    let reply = try await chats.beginReply("Hel", in: "mina", at: 2, replacing: nil)
     #expect(reply == ChatMessage(id: 2, author: .avatar, text: "Hel", isCut: true))
     for piece in ["lo", ", ", "'there'; --", " 👋\0"] { try await chats.append(piece, to: reply.id) }
     #expect(
@@ -32,7 +32,7 @@ import Testing
     #expect(try await chats.chats().isEmpty)
     _ = try await chats.say("Hi", to: mina, at: 1)
     _ = try await chats.say("Psst", to: misty, at: 2)
-    let reply = try await chats.beginReply("Hel", in: "mina", at: 3)
+    let reply = try await chats.beginReply("Hel", in: "mina", at: 3, replacing: nil)
     try await chats.append("lo", to: reply.id)
     let list = try await chats.chats()
     #expect(list.map(\.id) == ["mina", "misty"])
@@ -47,7 +47,7 @@ import Testing
       let database = try Database(.directory(directory.url), execution: .background)
       let chats = SQLiteChatRepository(database: database)
       _ = try await chats.say("Hi", to: mina, at: 1)
-      let reply = try await chats.beginReply("Hel", in: "mina", at: 2)
+      let reply = try await chats.beginReply("Hel", in: "mina", at: 2, replacing: nil)
       try await chats.append("lo", to: reply.id)
     }
     let database = try Database(.directory(directory.url), execution: .background)
@@ -61,15 +61,15 @@ import Testing
     #expect(try await chats.say("And", to: mina, at: 3).id == 3)
   }
 
-  @Test func aRemovedMessageIsGoneWithItsPieces() async throws {
+  @Test func aReplyReplacesAMessageWithItsPieces() async throws {
     let database = try Database(.memory, execution: .inline)
     let chats = SQLiteChatRepository(database: database)
     _ = try await chats.say("Hi", to: mina, at: 1)
-    let reply = try await chats.beginReply("Hel", in: "mina", at: 2)
+    let reply = try await chats.beginReply("Hel", in: "mina", at: 2, replacing: nil)
     try await chats.append("lo", to: reply.id)
-    try await chats.remove(reply.id)
-    try await chats.remove(reply.id)
-    #expect(try await chats.messages(of: "mina")?.map(\.text) == ["Hi"])
+    let new = try await chats.beginReply("Yes", in: "mina", at: 3, replacing: reply.id)
+    #expect(try await chats.messages(of: "mina")?.map(\.text) == ["Hi", "Yes"])
+    #expect(new.id > reply.id)
     let left: Int? = try await database.read { connection in
       try connection.row("SELECT count(*) FROM reply_pieces") { try $0[0] }
     }
@@ -79,9 +79,28 @@ import Testing
   @Test func aReplyNeedsAChat() async throws {
     let chats = SQLiteChatRepository(database: try Database(.memory, execution: .inline))
     let failure = await #expect(throws: LoadFailure.self) {
-      try await chats.beginReply("Hel", in: "mina", at: 1)
+      try await chats.beginReply("Hel", in: "mina", at: 1, replacing: nil)
     }
-    #expect(failure?.reason == .storage)
+    #expect(failure?.reason == .notFound)
+  }
+
+  @Test func deletedChatCanBeRestoredUntilItIsPurged() async throws {
+    let database = try Database(.memory, execution: .inline)
+    let chats = SQLiteChatRepository(database: database)
+    _ = try await chats.say("Hi", to: mina, at: 1)
+    try await chats.deleteChat("mina")
+    #expect(try await chats.chats().isEmpty)
+    #expect(try await chats.messages(of: "mina") == nil)
+    try await chats.restoreChat("mina")
+    #expect(try await chats.chats().map(\.id) == ["mina"])
+    try await chats.deleteChat("mina")
+    try await chats.purgeDeletedChats()
+    try await chats.restoreChat("mina")
+    #expect(try await chats.chats().isEmpty)
+    _ = try await chats.say("Again", to: mina, at: 2)
+    try await chats.deleteChat("mina")
+    _ = try await chats.say("Anew", to: mina, at: 3)
+    #expect(try await chats.messages(of: "mina")?.map(\.text) == ["Anew"])
   }
 }
 

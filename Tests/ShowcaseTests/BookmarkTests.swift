@@ -8,15 +8,18 @@ import Testing
 @Suite @CoreActor struct BookmarkTests {
   private let core = TestCore()
   private let repository = MockLibrary()
+  private let changes = LibraryChanges()
   private let library: Library
   private let failures: Events<LoadFailure>
 
   init() async throws {
     let repository = repository
+    let changes = changes
     library = try core.show {
       Library(
         dependency: .init(
-          repository: repository, matrix: try .library(), coordinator: MockLibraryCoordinator()))
+          repository: repository, matrix: try .library(), changes: changes,
+          coordinator: MockLibraryCoordinator()))
     }
     failures = Events(of: library.output.failed)
     library.input.didAppear.send()
@@ -130,6 +133,15 @@ import Testing
     await turns()
     #expect(core.faults.isEmpty)
     #expect(failures.values.isEmpty)
+  }
+
+  @Test func changesOfAnotherScreenAreShown() async {
+    changes.records.send(.init(key: "signal", record: .init(progress: 0.25)))
+    let begun = library.output.shelves["begun"]?.cards.map(\.id)
+    #expect(begun == ["jaws", "signal"])
+    changes.records.send(.init(key: "jaws", record: .init(isBookmarked: true)))
+    #expect(library.output.shelves["begun"]?.cards.map(\.id) == ["signal"])
+    #expect(library.output.shelves["bookmarked"]?.cards.map(\.id) == ["jaws", "alien"])
   }
 
   // MARK: Helpers

@@ -58,6 +58,9 @@ private final class MockChats: ChatsInteractor, ChatsRouter {
   let lists = Asked<String, [Chat]>()
   private(set) var shown: [ChatDelegate] = []
 
+  func deleteChat(_ id: String) async throws { calls.note("deleteChat \(id)") }
+  func restoreChat(_ id: String) async throws { calls.note("restoreChat \(id)") }
+  func purgeDeletedChats() async throws { calls.note("purgeDeletedChats") }
   func chats() async throws -> [Chat] { try await lists("chats") }
   func trackEvent(_ event: TrackedEvent) { calls.note("track \(event.line)") }
 

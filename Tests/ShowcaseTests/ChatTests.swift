@@ -114,7 +114,7 @@ import Testing
     #expect(mock.calls.all.last == "showAlert Nothing answers.")
     chat.input.retry.send()
     await turns()
-    check(chat, "me: Hi")
+    check(chat, "me: Hi", "avatar: Hel (cut)")
     #expect(mock.conversations.last?.map(\.text) == ["Hi"])
     await mock.say("Hello")
     await mock.end()
@@ -163,6 +163,29 @@ import Testing
     check(chat, "me: Hi", "avatar: Hel (streaming)")
     await core.advance(by: .milliseconds(50))
     check(chat, "me: Hi", "avatar: Hel|lo")
+  }
+
+  @Test func retryThatFailsKeepsThePartialReply() async {
+    mock.kept = [.init(id: 1, author: .me, text: "Hi"), .half(2, "Hel")]
+    let chat = await show()
+    chat.input.retry.send()
+    await turns()
+    await mock.end(LoadFailure.offline)
+    check(chat, "me: Hi", "avatar: Hel (cut)")
+    chat.input.retry.send()
+    await turns()
+    chat.input.stop.send()
+    await turns()
+    check(chat, "me: Hi", "avatar: Hel (cut)")
+    #expect(mock.kept.last == .half(2, "Hel"))
+  }
+
+  @Test func shareHasTheWholeText() async {
+    mock.kept = [.init(id: 1, author: .me, text: "Hi")]
+    let chat = await show()
+    chat.input.shareTapped.send(1)
+    chat.input.shareTapped.send(7)
+    #expect(mock.calls.all.filter { $0.hasPrefix("share") } == ["share Hi"])
   }
 
   // MARK: Helpers
@@ -254,8 +277,11 @@ final class MockChat: ChatInteractor, ChatRouter {
     return stream
   }
 
-  func beginReply(_ piece: String, of avatar: Avatar) async throws -> ChatMessage {
-    keep(piece, .avatar, isCut: true)
+  func beginReply(
+    _ piece: String, of avatar: Avatar, replacing old: Int?
+  ) async throws -> ChatMessage {
+    kept.removeAll { $0.id == old }
+    return keep(piece, .avatar, isCut: true)
   }
 
   func append(_ piece: String, to reply: Int) async throws {
@@ -269,7 +295,10 @@ final class MockChat: ChatInteractor, ChatRouter {
     kept[index] = ChatMessage(id: reply, author: .avatar, text: kept[index].text, isCut: false)
   }
 
-  func removeMessage(_ id: Int) async throws { kept.removeAll { $0.id == id } }
+  private let shared = Conversation()
+
+  func conversation(with avatar: String) -> Conversation { shared }
+  func share(_ text: String) { calls.note("share \(text)") }
   func trackEvent(_ event: TrackedEvent) { calls.note("track \(event.line)") }
   func showAlert(_ error: any Error) { calls.note("showAlert \(LoadFailure(error).message)") }
 

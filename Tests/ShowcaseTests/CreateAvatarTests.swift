@@ -80,7 +80,7 @@ import Testing
     #expect(!form.mayLeave())
     await mock.questions.next().reply(true)
     await turns()
-    #expect(mock.calls.all == ["dismissScreen"])
+    #expect(mock.calls.all == ["leaveScreen"])
   }
 
   @Test func dismissedConfirmationDiscardsNothing() async {
@@ -115,6 +115,7 @@ private final class MockCreateAvatar: CreateAvatarInteractor, CreateAvatarRouter
 
   func trackEvent(_ event: TrackedEvent) { calls.note("track \(event.line)") }
   func confirmDiscard() async throws -> Bool { try await questions("discard?") }
+  func leaveScreen() { calls.note("leaveScreen") }
   func dismissScreen() { calls.note("dismissScreen") }
   func showAlert(_ error: any Error) { calls.note("showAlert \(LoadFailure(error).message)") }
 }

@@ -233,6 +233,8 @@ final class MockExploreInteractor: ExploreInteractor {
   func popularAvatars() async throws -> [Avatar] { try await popular("popular") }
   func portrait(of category: AvatarCategory) -> String { "data:,\(category)" }
   func canRequestAuthorization() async throws -> Bool { mayAsk }
+  func trackExposure() async throws {}
+  func renewReminders() async throws {}
 
   func notePushPermissionAnswered() async throws {
     mayAsk = false
@@ -257,6 +259,7 @@ final class MockExploreInteractor: ExploreInteractor {
 final class MockExploreRouter: ExploreRouter {
   let calls: Calls
   private(set) var chats: [ChatDelegate] = []
+  var isVisible = true
   private(set) var disappear: (@CoreActor () -> Void)?
   private(set) var enable: (@CoreActor () -> Void)?
   private(set) var cancel: (@CoreActor () -> Void)?

@@ -16,7 +16,8 @@ import Testing
     library = try core.show {
       Library(
         dependency: .init(
-          repository: repository, matrix: try .library(), coordinator: coordinator))
+          repository: repository, matrix: try .library(), changes: LibraryChanges(),
+          coordinator: coordinator))
     }
   }
 
@@ -65,7 +66,9 @@ import Testing
     let matrix = try CardMatrix(models: [], [])
     let library = core.show {
       Library(
-        dependency: .init(repository: repository, matrix: matrix, coordinator: coordinator))
+        dependency: .init(
+          repository: repository, matrix: matrix, changes: LibraryChanges(),
+          coordinator: coordinator))
     }
     let failures = Events(of: library.output.failed)
     library.input.didAppear.send()
@@ -127,12 +130,17 @@ final class MockLibrary: LibraryRepository {
   }
 
   let loads = Asked<Void, LibraryContent>()
-  let titles = Asked<String, any LibraryModel>()
+  let titles = Asked<String, LibraryTitle>()
+  let progress = Asked<Double?, Void>()
   let savings = Asked<Saving, Void>()
 
   func library() async throws -> LibraryContent { try await loads(()) }
 
-  func title(key: String) async throws -> any LibraryModel { try await titles(key) }
+  func title(key: String) async throws -> LibraryTitle { try await titles(key) }
+
+  func setProgress(_ progress: Double?, key: String) async throws {
+    try await self.progress(progress)
+  }
 
   func setBookmarked(_ isBookmarked: Bool, key: String) async throws {
     try await savings(Saving(isBookmarked: isBookmarked, key: key))

@@ -53,13 +53,25 @@ import Testing
     #expect(stage.core.faults.isEmpty)
   }
 
-  @Test func appearingFetchesEachTime() async {
+  @Test func appearingAgainKeepsEverything() async {
     let stage = await MapStage.appeared()
+    stage.map.input.reachedEnd.send()
+    await stage.reply(21...40)
+    stage.map.input.placeTapped.send(3)
+    await stage.replyDetails([3])
     stage.map.input.didAppear.send()
-    stage.check(places: 1...20, isLoading: true)
-    await stage.reply(3...6, hasMore: false)
-    #expect(stage.pages == [0, 0])
-    stage.check(places: 3...6, hasMore: false)
+    await turns()
+    #expect(stage.pages == [0, 1])
+    stage.check(places: [3], markers: Array(1...40), hasMore: false)
+  }
+
+  @Test func appearingAgainLoadsWhatFailed() async {
+    let stage = MapStage()
+    stage.map.input.didAppear.send()
+    await stage.fail()
+    stage.map.input.didAppear.send()
+    await stage.reply(1...3)
+    stage.check(places: 1...3)
   }
 
   @Test(arguments: [true, false])
@@ -170,6 +182,17 @@ import Testing
     let call = await stage.repository.pages.next()
     #expect(call.question.query.center == place.coordinate)
     #expect(call.question.query.bounds == .there)
+  }
+
+  @Test func pickedPlaceIsOpenWhateverThePage() async {
+    let stage = await MapStage.appeared()
+    stage.coordinator.outcome?.send(.dismissed)
+    stage.map.input.searchBarTapped.send()
+    stage.coordinator.outcome?.send(.finished(.number(99)))
+    stage.check(places: [99], markers: Array(1...20) + [99], hasMore: false, isLoading: true)
+    await stage.reply(30...40)
+    await stage.replyDetails([99])
+    stage.check(places: [99], markers: Array(30...40) + [99], hasMore: false)
   }
 
   @Test func dismissedSearchChangesNothing() async {
@@ -310,6 +333,25 @@ import Testing
     #expect(stage.coordinator.calls.isEmpty)
     stage.map.input.placeTapped.send(3)
     #expect(stage.coordinator.calls == ["showPlace was called, with 3"])
+  }
+
+  @Test func leavingTheDetailsRemovesAFarMarker() async {
+    let stage = await MapStage.appeared()
+    stage.map.input.placeTapped.send(99)
+    await stage.replyDetails([99])
+    stage.check(places: [99], markers: Array(1...20) + [99], hasMore: false)
+    stage.map.input.sheetDetentChanged.send(.tip)
+    stage.check(places: 1...20)
+  }
+
+  @Test func tappingAMarkerRaisesTheSheetFromItsTip() async {
+    let stage = await MapStage.appeared()
+    stage.map.input.sheetDetentChanged.send(.tip)
+    stage.map.input.placeTapped.send(3)
+    #expect(stage.map.output.sheetDetent.value == .half)
+    stage.map.input.sheetDetentChanged.send(.full)
+    stage.map.input.placeTapped.send(4)
+    #expect(stage.map.output.sheetDetent.value == .full)
   }
 
   @Test(arguments: SheetDetent.allCases)

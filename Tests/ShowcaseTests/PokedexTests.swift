@@ -262,10 +262,15 @@ import Testing
 final class MockPokemon: PokemonRepository {
   let pages: Asked<Int, PokemonPage>
   let details = Asked<Int, Pokemon>()
+  let searches = Asked<String, [PokemonEntry]>()
 
   init(heedsCancellation: Bool = true) { pages = Asked(heedsCancellation: heedsCancellation) }
 
   func page(offset: Int, limit: Int) async throws -> PokemonPage { try await pages(offset) }
+
+  func pokemon(named text: String, limit: Int) async throws -> [PokemonEntry] {
+    try await searches(text)
+  }
 
   func pokemon(id: Int) async throws -> Pokemon { try await details(id) }
 }

@@ -108,6 +108,12 @@ private final class MockProfile: ProfileInteractor, ProfileRouter {
     calls.note("showCreateAccount")
   }
 
+  func showEditProfile(
+    _ delegate: EditProfileDelegate, onDisappear: @escaping @CoreActor () -> Void
+  ) {
+    calls.note("showEditProfile \(delegate.account.name)")
+  }
+
   func showSettings(onDisappear: @escaping @CoreActor () -> Void) {
     disappear = onDisappear
     calls.note("showSettings")

@@ -114,6 +114,8 @@ private final class MockSettings: SettingsInteractor, SettingsRouter {
   }
 
   func signOut() async throws { calls.note("signOut") }
+  func deleteAccount(_ account: Account) async throws { calls.note("deleteAccount") }
+  func renewReminders() async throws {}
   func notificationStatus() async throws -> NotificationStatus { status }
   func reminders() async throws -> [Reminder] { status == .on ? Reminder.week(from: 0) : [] }
 
@@ -141,6 +143,7 @@ private final class MockSettings: SettingsInteractor, SettingsRouter {
   }
 
   func confirmSignOut() async throws -> Bool { try await questions("sign out?") }
+  func confirmDeleteAccount() async throws -> Bool { try await questions("delete?") }
   func dismissScreen() { calls.note("dismissScreen") }
   func showAlert(_ error: any Error) { calls.note("showAlert \(LoadFailure(error).message)") }
 }

@@ -83,7 +83,7 @@ import Testing
   @Test func cancelClosesTheForm() {
     let form = show()
     form.input.cancel.send()
-    #expect(coordinator.calls == ["closeSignUp was called"])
+    #expect(coordinator.calls == ["dismissScreen was called"])
   }
 
   private func show(name: String? = nil, email: String? = nil) -> SignUp {
@@ -218,7 +218,7 @@ private final class Presenter: Screen {
 private final class StubbornAccounts: AccountRepository {
   let creations = Asked<String, Account>(heedsCancellation: false)
 
-  func create(name: String, email: String) async throws -> Account { try await creations(name) }
+  func signUp(name: String, email: String) async throws -> Account { try await creations(name) }
 }
 
 /// Creates accounts when the test replies.
@@ -227,7 +227,7 @@ final class MockAccounts: AccountRepository {
 
   let creations = Asked<Creation, Account>()
 
-  func create(name: String, email: String) async throws -> Account {
+  func signUp(name: String, email: String) async throws -> Account {
     try await creations(Creation(name: name, email: email))
   }
 }
@@ -237,5 +237,16 @@ final class MockAccounts: AccountRepository {
 final class MockSignUpCoordinator: SignUpCoordinator {
   private(set) var calls: [String] = []
 
-  func closeSignUp() { calls.append("closeSignUp was called") }
+  func confirmDiscard() async throws -> Bool { true }
+  func dismissScreen() { calls.append("dismissScreen was called") }
+  func leaveScreen() { calls.append("leaveScreen was called") }
+}
+
+/// The form neither updates nor deletes accounts.
+extension AccountRepository {
+  func update(
+    _ account: Account, name: String, picture: AvatarCategory
+  ) async throws -> Account { account }
+
+  func delete(_ account: Account) async throws {}
 }

@@ -8,9 +8,11 @@ import Testing
 @Suite @CoreActor struct TitleDetailTests {
   private let core = TestCore()
   private let repository = MockLibrary()
+  private let changes = LibraryChanges()
 
   struct Case: Sendable, CustomTestStringConvertible {
     let model: any LibraryModel
+    var record = PersonalRecord()
     let facts: [String]
     var testDescription: String { "\(type(of: model))" }
   }
@@ -24,21 +26,22 @@ import Testing
   @Test(arguments: [
     Case(model: Movie.jaws, facts: jaws),
     Case(
-      model: WatchedMovie(movie: .jaws, progress: 0.25), facts: jaws + ["Left: 93 min"]),
-    Case(model: BookmarkedMovie(movie: .jaws, progress: nil), facts: jaws + ["Bookmarked: Yes"]),
+      model: Movie.jaws, record: .init(progress: 0.25), facts: jaws + ["Left: 93 min"]),
     Case(
-      model: BookmarkedMovie(movie: .jaws, progress: 0.25),
+      model: Movie.jaws, record: .init(isBookmarked: true), facts: jaws + ["Bookmarked: Yes"]),
+    Case(
+      model: Movie.jaws, record: .init(isBookmarked: true, progress: 0.25),
       facts: jaws + ["Left: 93 min", "Bookmarked: Yes"]),
     Case(model: Hobby.chess, facts: ["Where: Anywhere", "Equipment: A board, 32 pieces"]),
     Case(model: TVDrama.signal, facts: signal),
     Case(
-      model: TVDrama.signal.personal(PersonalRecord(progress: 0.5)),
+      model: TVDrama.signal, record: .init(progress: 0.5),
       facts: signal + ["Episodes left: 8"]),
   ])
   func showsTheModelsOwnData(_ test: Case) async {
     let detail = show()
     #expect(detail.output.isLoading.value)
-    await repository.titles.next().reply(test.model)
+    await repository.titles.next().reply(LibraryTitle(test.model, test.record))
     await turns()
     #expect(!detail.output.isLoading.value)
     let shown = detail.output.detail.value
@@ -49,7 +52,7 @@ import Testing
   @Test func loadsOnce() async {
     let detail = show()
     detail.input.didAppear.send()
-    await repository.titles.next().reply(Movie.jaws)
+    await repository.titles.next().reply(LibraryTitle(Movie.jaws, PersonalRecord()))
     await turns()
     detail.input.didAppear.send()
     detail.input.retry.send()
@@ -66,7 +69,7 @@ import Testing
     #expect(failures.values == [.offline])
     #expect(!detail.output.isLoading.value)
     detail.input.retry.send()
-    await repository.titles.next().reply(Movie.jaws)
+    await repository.titles.next().reply(LibraryTitle(Movie.jaws, PersonalRecord()))
     await turns()
     #expect(detail.output.detail.value?.id == "jaws")
     #expect(core.faults.isEmpty)
@@ -83,7 +86,45 @@ import Testing
     #expect(detail.object == nil)
   }
 
+  @Test func playingRunsOnTheClockAndIsSaved() async {
+    let detail = show()
+    await repository.titles.next().reply(LibraryTitle(Movie.jaws, PersonalRecord()))
+    await turns()
+    detail.input.playTapped.send()
+    #expect(detail.output.isPlaying.value)
+    await core.advance(by: .milliseconds(1_500))
+    #expect(detail.output.detail.value?.progress == 1.0 / 7_440)
+    detail.input.pauseTapped.send()
+    #expect(!detail.output.isPlaying.value)
+    #expect(detail.output.detail.value?.progress == 1.5 / 7_440)
+    await core.advance(by: .seconds(10))
+    #expect(repository.progress.questions == [1.0 / 7_440, 1.5 / 7_440])
+    detail.input.seek.send(Seek(to: 0.5))
+    #expect(detail.output.detail.value?.facts.contains { $0.value == "62 min" } == true)
+    detail.input.playTapped.send()
+    detail.input.seek.send(Seek(to: 1))
+    #expect(!detail.output.isPlaying.value)
+    #expect(detail.output.detail.value?.progress == nil)
+  }
+
+  @Test func bookmarkIsRolledBackEverywhere() async {
+    let detail = show()
+    await repository.titles.next().reply(LibraryTitle(Movie.jaws, PersonalRecord()))
+    await turns()
+    let seen = Events(of: changes.records)
+    detail.input.bookmarkTapped.send()
+    #expect(detail.output.detail.value?.isBookmarked == true)
+    await repository.savings.next().fail(LoadFailure.diskFull)
+    await turns()
+    #expect(detail.output.detail.value?.isBookmarked == false)
+    #expect(seen.values.map(\.record.isBookmarked) == [true, false])
+  }
+
   private func show() -> TitleDetail {
-    core.show { TitleDetail(dependency: .init(key: "jaws", repository: repository)) }
+    core.show {
+      TitleDetail(
+        dependency: .init(
+          key: "jaws", repository: repository, changes: changes, clock: core.core.clock))
+    }
   }
 }

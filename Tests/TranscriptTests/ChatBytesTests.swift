@@ -48,6 +48,7 @@ import Testing
     var dependencies = Dependencies()
     dependencies.set(
       .avatars, to: SQLiteAvatarRepository(database: database, client: HTTPClient()))
+    dependencies.set(.accounts, to: SQLiteAccountRepository(database: database))
     dependencies.set(.chats, to: SQLiteChatRepository(database: database))
     dependencies.set(.replies, to: replies)
     dependencies.set(.session, to: SQLiteSessionRepository(database: database))

@@ -11,7 +11,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: directory) }
     try await play(
       """
-      $ showcase --data \(directory.path) --root 'chat {"avatarId":"mina"}'
+      $ showcase --installation 0 --data \(directory.path) --root 'chat {"avatarId":"mina"}'
 
       > \(Self.input("messageText", #","value":"Hello""#))
       < "$_"
@@ -27,7 +27,7 @@ import Testing
       """)
     try await play(
       """
-      $ showcase --data \(directory.path) --root devSettings
+      $ showcase --installation 0 --data \(directory.path) --root devSettings
 
       > {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocol":1}}
       < "$_"
@@ -45,7 +45,7 @@ import Testing
       """)
     try await play(
       """
-      $ showcase --data \(directory.path) --root devSettings
+      $ showcase --installation 0 --data \(directory.path) --root devSettings
 
       > {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocol":1}}
       < "$_"
@@ -59,7 +59,7 @@ import Testing
       """)
     try await play(
       """
-      $ showcase --data \(directory.path) --root chats
+      $ showcase --installation 0 --data \(directory.path) --root chats
 
       > \(Self.input("didAppear"))
       < "$_"

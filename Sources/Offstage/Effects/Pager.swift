@@ -77,6 +77,9 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
   /// True while a page is on its way: bind a spinner to it.
   public var isLoading: Signal<Bool> { effects.activity(name) }
 
+  /// True once the first page of ``query`` has arrived.
+  public var isLoaded: Bool { latest?.query == query }
+
   /// Loads the first page, unless a page is on its way.
   public func loadFirst() { run(first, .keepFirst) }
 

@@ -60,16 +60,25 @@ extension Core {
   /// - Returns: False if the screen is on no stack.
   package func popTo(_ screen: ScreenID) -> Bool { request { $0.uncover(screen) } }
 
-  /// - Returns: False if no tab has this id.
-  package func selectTab(_ id: String) -> Bool { request { $0.selectTab(id) } }
+  /// - Returns: False if no tab has this id, and beneath a sheet or cover.
+  package func selectTab(_ id: String) -> Bool {
+    request { $0.presented.isEmpty ? $0.selectTab(id) : nil }
+  }
 
   /// Opens a URL: selects its tab, closes what covers it, and pushes its screens on the tab's root.
   /// - Throws: `RouteError`, or what a factory throws. Nothing changes then.
-  package func open(_ url: String) throws {
+  package func open(_ url: String) throws { try open(url, agreed: []) }
+
+  private func open(_ url: String, agreed: Set<ScreenID>) throws {
     for link in app.links {
       guard let match = link.match(url), let routes = link.routes(match) else { continue }
       let made = try makeAll(routes)
-      guard request({ $0.open(made, tab: link.tab) }) else {
+      let isTaken = request(agreed: agreed) {
+        $0.open(made, tab: link.tab)
+      } resume: { [unowned self] agreed in
+        do { try open(url, agreed: agreed) } catch { report(Fault("\(error)")) }
+      }
+      guard isTaken else {
         end(made.reversed())
         throw RouteError.unknownTab(link.tab ?? "")
       }
@@ -80,13 +89,25 @@ extension Core {
     throw RouteError.unknownURL(url)
   }
 
-  /// Takes a step on behalf of the user, unless a screen that it would close refuses to leave.
+  /// Takes a step on behalf of the user, unless a screen that it would close refuses to leave. The
+  /// newest step that a screen has refused is taken once the screen agrees; see `Router.leave`.
+  /// - Parameters:
+  ///   - agreed: the screens that have agreed to leave.
+  ///   - resume: takes the step once more; nil to do just that.
   /// - Returns: False if there is no step to take.
-  private func request(_ step: (inout Navigation) -> Navigation.Change?) -> Bool {
+  private func request(
+    agreed: Set<ScreenID> = [], _ step: @escaping (inout Navigation) -> Navigation.Change?,
+    resume: ((Set<ScreenID>) -> Void)? = nil
+  ) -> Bool {
     var trial = navigation
     guard let closing = step(&trial)?.closed else { return false }
-    for id in closing {
-      guard screens[id]?.screen?.mayLeave() ?? true else { return true }
+    for id in closing where !agreed.contains(id) {
+      guard let node = screens[id], let screen = node.screen, !screen.mayLeave() else { continue }
+      node.intention = { [unowned self] in
+        let agreed = agreed.union([id])
+        if let resume { resume(agreed) } else { _ = request(agreed: agreed, step) }
+      }
+      return true
     }
     // Start over from the actual state: `mayLeave` may have changed it.
     if let change = step(&navigation) { apply(change) }

@@ -56,8 +56,11 @@ extension Navigation {
   }
 
   /// Takes one step back: closes the topmost modal, screen, or presentation.
-  /// - Returns: nil at the root.
-  package mutating func back() -> Change? { backward.map { carryOut($0) } }
+  /// - Returns: nil at the root, and for a modal that a tap outside does not dismiss.
+  package mutating func back() -> Change? {
+    if let modal = modals.last, !modal.background.dismissesOnTap { return nil }
+    return backward.map { carryOut($0) }
+  }
 
   private mutating func carryOut(_ closing: Closing, _ transition: Transition? = nil) -> Change {
     switch closing {
@@ -90,7 +93,7 @@ extension Navigation {
   package mutating func back(_ count: Int) -> Change {
     var change = Change()
     for _ in 0..<max(count, 0) {
-      guard let step = back() else { break }
+      guard let step = backward.map({ carryOut($0) }) else { break }
       change += step
     }
     return change

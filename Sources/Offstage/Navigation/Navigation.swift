@@ -97,6 +97,16 @@ package struct Navigation: Hashable, Sendable {
     return .tab(tabs.firstIndex { $0.id == selected } ?? 0)
   }
 
+  /// The screen that the user sees; nil without any.
+  package var visibleScreen: ScreenID? { modals.last?.screen ?? self[visiblePlace].last }
+
+  /// The topmost screen over another one, apart from other tabs; nil if nothing covers it.
+  package func cover(of screen: ScreenID) -> ScreenID? {
+    guard let place = place(of: screen) else { return nil }
+    let top = modals.last?.screen ?? presented.last?.screens.last ?? self[place].last
+    return top == screen ? nil : top
+  }
+
   // MARK: The root
 
   /// Closes all screens and shows a new root.

@@ -22,6 +22,17 @@ public final class Router {
     node = ScreenNode.beingCreated(for: "Router()", fileID, line)
   }
 
+  /// True if the user sees this screen, with nothing over it.
+  public var isVisible: Bool { node.isOpen && node.core.navigation.visibleScreen == node.id }
+
+  /// True if the topmost screen over this one is of a kind: a tap that shows such a screen is the
+  /// second half of a double tap.
+  public func isCovered<S: Screen>(by screen: S.Type) -> Bool {
+    guard node.isOpen else { return true }
+    guard let cover = node.core.navigation.cover(of: node.id) else { return false }
+    return node.core.screen(cover)?.kind == S.kind
+  }
+
   // MARK: Showing screens
 
   /// Pushes a screen on the stack of this screen.
@@ -114,6 +125,15 @@ public final class Router {
           + "another tab or swap the root instead."))
   }
 
+  /// Leaves this screen as the user wanted when ``Screen/mayLeave()`` returned false: a link is
+  /// opened, several screens are popped. Without such a request, it closes the screen.
+  public func leave() {
+    guard node.isOpen else { return }
+    guard let intention = node.intention else { return close() }
+    node.intention = nil
+    intention()
+  }
+
   /// Closes up to `count` of the topmost screens.
   public func close(count: Int) { change { $0.back(count) } }
 
@@ -132,7 +152,11 @@ public final class Router {
   /// Selects a tab. The others keep their stacks.
   public func selectTab(_ id: String) {
     guard node.isOpen else { return }
-    if !node.core.selectTab(id) { node.core.report(Fault("The app has no tab \"\(id)\".")) }
+    if let change = node.core.navigation.selectTab(id) {
+      node.core.apply(change)
+    } else {
+      node.core.report(Fault("The app has no tab \"\(id)\"."))
+    }
   }
 
   private func change(_ step: (inout Navigation) -> Navigation.Change) {

@@ -36,8 +36,9 @@ public protocol Screen: AnyObject {
   var effects: Effects { get }
 
   /// Called when the user wants to leave: by going back, by swiping the screen away, by following a
-  /// link. A screen with unsaved changes returns false, asks the user, and closes itself if the user
-  /// agrees. It is not called for screens that the app closes itself.
+  /// link. A screen with unsaved changes returns false and asks the user. If the user agrees, it calls
+  /// ``Router/leave()``, which goes on to where the user was headed. `mayLeave` is not called for
+  /// screens that the app closes itself.
   func mayLeave() -> Bool
 }
 

@@ -8,6 +8,8 @@ package final class ScreenNode {
   package unowned let core: Core
   /// nil until the screen is created and after it has ended.
   package private(set) var screen: (any Screen)?
+  /// The request of the user that the screen has refused, to be taken once it agrees.
+  var intention: (() -> Void)?
   @exclusivity(unchecked)
   package private(set) var inputs: [(name: String, port: any InputPort)] = []
   package private(set) var outputs: [(name: String, port: any OutputPort)] = []
@@ -171,6 +173,7 @@ package final class ScreenNode {
     inputs = []
     outputs = []
     screen = nil
+    intention = nil
     let observers = endObservers
     endObservers = []
     receivers = []

@@ -1,20 +1,36 @@
-/// Creates accounts.
+/// Stores accounts, one for each address. They are profiles on this device: there is no password.
 public protocol AccountRepository: Sendable {
-  /// Saves a new account with a new id.
-  /// - Throws: `LoadFailure`.
-  func create(name: String, email: String) async throws -> Account
+  /// Returns the account of an address. An unknown address gets a new account, and with it
+  /// everything that the guest has made.
+  /// - Throws: `LoadFailure`. So do the methods below.
+  func signUp(name: String, email: String) async throws -> Account
+
+  /// Saves a name and picture.
+  func update(_ account: Account, name: String, picture: AvatarCategory) async throws -> Account
+
+  /// Deletes an account with its avatars, chats, bookmarks, progress and settings.
+  func delete(_ account: Account) async throws
 }
 
 /// A person's account on this device.
 public struct Account: Codable, Hashable, Sendable {
-  public var id: Int
-  public var name: String
-  public var email: String
+  public let id: Int
+  public let name: String
+  public let email: String
+  /// The style of its image.
+  public let picture: AvatarCategory
+  /// A URL that opens without the network.
+  public let image: String
 
-  public init(id: Int, name: String, email: String) {
+  public init(
+    id: Int, name: String, email: String, picture: AvatarCategory = .travellers,
+    image: String = FallbackImage.url
+  ) {
     self.id = id
     self.name = name
     self.email = email
+    self.picture = picture
+    self.image = image
   }
 }
 
@@ -33,9 +49,51 @@ public protocol SessionRepository: Sendable {
 /// Stores small values by name.
 public protocol SettingsRepository: Sendable {
   /// - Throws: `LoadFailure`, or `CancellationError`.
-  func setting(_ name: String) async throws -> String?
+  func setting(_ name: String, of scope: SettingScope) async throws -> String?
+
+  /// Returns the random id of this installation, the same for every account.
+  /// - Throws: `LoadFailure`, or `CancellationError`.
+  func installationID() async throws -> String
 
   /// - Parameter value: nil to delete the setting.
   /// - Throws: `LoadFailure`, or `CancellationError`.
-  func set(_ name: String, to value: String?) async throws
+  func set(_ name: String, to value: String?, of scope: SettingScope) async throws
+}
+
+/// The owner of a setting.
+public enum SettingScope: Sendable {
+  /// All accounts of this device.
+  case device
+  /// The signed-in account, or the guest.
+  case account
+}
+
+/// A name as a person types it.
+enum NameField {
+  /// The maximum length, in Unicode scalars.
+  static let limit = 80
+
+  /// Returns the name without white space around it.
+  /// - Throws: `Invalid`.
+  static func name(from text: String) throws(Invalid) -> String {
+    let scalars = text.unicodeScalars.drop(while: \.properties.isWhitespace)
+    let end = scalars.lastIndex { !$0.properties.isWhitespace }
+    guard let end else { throw .empty }
+    let name = String(scalars[...end])
+    if name.unicodeScalars.count > limit { throw .tooLong }
+    return name
+  }
+
+  /// The reason that a name cannot be saved.
+  enum Invalid: String, Error, Codable, CaseIterable {
+    case empty, tooLong
+
+    /// The message beside the field.
+    var message: String {
+      switch self {
+      case .empty: "Enter a name."
+      case .tooLong: "Use at most \(NameField.limit) characters."
+      }
+    }
+  }
 }

@@ -63,6 +63,14 @@ struct CreateAccountDelegate: Codable, Hashable, Sendable {
     self.title = title
     self.subtitle = subtitle
   }
+
+  /// A missing member has its default.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let texts = Self()
+    title = try container.decodeIfPresent(String.self, forKey: .title) ?? texts.title
+    subtitle = try container.decodeIfPresent(String.self, forKey: .subtitle) ?? texts.subtitle
+  }
 }
 
 /// The data of the invitation.

@@ -11,6 +11,7 @@ final class ProfilePresenter: Screen {
     let avatarTapped = In<String>()
     let createAvatarTapped = In<Trigger>()
     let createAccountTapped = In<Trigger>()
+    let editProfileTapped = In<Trigger>()
     let settingsTapped = In<Trigger>()
   }
 
@@ -32,33 +33,34 @@ final class ProfilePresenter: Screen {
   init(interactor: any ProfileInteractor, router: any ProfileRouter) {
     self.interactor = interactor
     self.router = router
-    output.isLoading.bind(effects.activity("load"))
-    input.didAppear.merge(input.retry).observe { [self] (_: Trigger) in load() }
+    let person = Loader(effects) {
+      (account: try await interactor.account(), avatars: try await interactor.createdAvatars())
+    }
+    output.isLoading.bind(person.isLoading)
+    output.failure.bind(person.failure.map { $0.map(LoadFailure.init) })
+    person.values.observe { [self] in
+      output.account.value = $0.account
+      output.avatars.reset(to: $0.avatars)
+    }
+    person.failures.observe { router.showAlert($0) }
+    // On every appearance: other screens change all of it.
+    input.didAppear.merge(input.retry).observe { (_: Trigger) in person.reload() }
     input.avatarTapped.observe { [self] in openChat(with: $0) }
-    input.createAvatarTapped.observe { [self] in
+    input.createAvatarTapped.observe {
       interactor.trackEvent(.init("profile.createAvatarTapped"))
-      router.showCreateAvatar { [self] in load() }
+      router.showCreateAvatar { person.reload() }
+    }
+    input.editProfileTapped.observe { [self] in
+      guard let account = output.account.value else { return }
+      interactor.trackEvent(.init("profile.editProfileTapped"))
+      router.showEditProfile(EditProfileDelegate(account: account)) { person.reload() }
     }
     input.createAccountTapped.observe { [self] in
+      guard output.account.value == nil else { return }
       interactor.trackEvent(.init("profile.createAccountTapped"))
-      router.showCreateAccount(CreateAccountDelegate()) { [self] in load() }
+      router.showCreateAccount(CreateAccountDelegate()) { person.reload() }
     }
-    input.settingsTapped.observe { [self] in router.showSettings { [self] in load() } }
-  }
-
-  /// Loads on every appearance: other screens change all of it.
-  private func load() {
-    effects.run("load", .latest) { [self] in
-      let account = try await interactor.account()
-      let avatars = try await interactor.createdAvatars()
-      try Task.checkCancellation()
-      output.account.value = account
-      output.avatars.reset(to: avatars)
-      output.failure.value = nil
-    } catch: { [self] error in
-      output.failure.value = LoadFailure(error)
-      router.showAlert(error)
-    }
+    input.settingsTapped.observe { router.showSettings { person.reload() } }
   }
 
   private func openChat(with id: String) {
@@ -86,6 +88,8 @@ protocol ProfileRouter {
   func showCreateAvatar(onDisappear: @escaping @CoreActor () -> Void)
   func showCreateAccount(
     _ delegate: CreateAccountDelegate, onDisappear: @escaping @CoreActor () -> Void)
+  func showEditProfile(
+    _ delegate: EditProfileDelegate, onDisappear: @escaping @CoreActor () -> Void)
   func showSettings(onDisappear: @escaping @CoreActor () -> Void)
   func showAlert(_ error: any Error)
 }

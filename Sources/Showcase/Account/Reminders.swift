@@ -15,10 +15,12 @@ public struct Reminder: Identifiable, Codable, Hashable, Sendable {
     self.at = at
   }
 
-  private static let day = 86_400
+  static let day = 86_400
 
-  /// Returns one reminder for each of the next seven days, at the current time of day.
-  static func week(from now: Int) -> [Reminder] {
+  /// Returns one reminder for each of the next seven days.
+  /// - Parameter timeOfDay: seconds since midnight UTC; nil for the current time.
+  static func week(from now: Int, at timeOfDay: Int? = nil) -> [Reminder] {
+    let sinceLast = timeOfDay.map { ((now - $0) % day + day) % day } ?? 0
     let bodies = [
       "Say hello to someone new.", "Your avatars have been waiting.", "A good day for a chat.",
       "Ask someone a question.", "There is more to explore.",
@@ -28,7 +30,7 @@ public struct Reminder: Identifiable, Codable, Hashable, Sendable {
     return bodies.enumerated().map { index, body in
       Reminder(
         id: "reminder-\(index + 1)", title: "Time to chat", body: body,
-        at: now + (index + 1) * day)
+        at: now - sinceLast + (index + 1) * day)
     }
   }
 }
@@ -56,6 +58,22 @@ extension Prompt where Answer == NotificationAuthorization {
   static var authorizeNotifications: Self { Prompt("notifications.authorize") }
 }
 
+extension Prompt where Answer == NotificationPermission {
+  /// Asks the device about its permission, without asking the person.
+  static var notificationStatus: Self { Prompt("notifications.status") }
+}
+
+/// The answer to `notifications.status`.
+struct NotificationPermission: Codable, Sendable {
+  enum Status: String, Codable, CaseIterable, Sendable {
+    /// The person has not been asked.
+    case notDetermined
+    case granted, denied
+  }
+
+  let status: Status
+}
+
 extension Prompt where Answer == Empty {
   /// Replaces the notifications scheduled on the device.
   static func scheduleNotifications(_ reminders: [Reminder]) -> Self {
@@ -78,6 +96,7 @@ extension [PromptDescription] {
   static var notifications: Self {
     [
       PromptDescription("notifications.authorize", answer: NotificationAuthorization.self),
+      PromptDescription("notifications.status", answer: NotificationPermission.self),
       PromptDescription(
         "notifications.schedule", params: NotificationSchedule.self, answer: Empty.self),
     ]

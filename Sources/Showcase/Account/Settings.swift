@@ -6,9 +6,11 @@ final class SettingsPresenter: Screen {
 
   struct Input: Ports {
     let didAppear = In<Trigger>()
-    /// The switch for reminders.
+    /// The switch for reminders; its last position wins.
     let notificationsSwitched = In<Bool>()
     let signOutTapped = In<Trigger>()
+    /// Deletes the account with everything in it, after a confirmation.
+    let deleteAccountTapped = In<Trigger>()
     let createAccountTapped = In<Trigger>()
     let closeTapped = In<Trigger>()
   }
@@ -35,7 +37,9 @@ final class SettingsPresenter: Screen {
     input.didAppear.observe { [self] in load() }
     input.notificationsSwitched.observe { [self] in switchNotifications(on: $0) }
     input.signOutTapped.observe { [self] in signOut() }
+    input.deleteAccountTapped.observe { [self] in deleteAccount() }
     input.createAccountTapped.observe { [self] in
+      guard output.account.value == nil else { return }
       interactor.trackEvent(.init("settings.createAccountTapped"))
       router.showCreateAccount(CreateAccountDelegate()) { [self] in load() }
     }
@@ -45,6 +49,7 @@ final class SettingsPresenter: Screen {
 
   private func load() {
     effects.run("load", .latest) { [self] in
+      try? await interactor.renewReminders()
       let account = try await interactor.account()
       let status = try await interactor.notificationStatus()
       let reminders = try await interactor.reminders()
@@ -59,7 +64,7 @@ final class SettingsPresenter: Screen {
 
   private func switchNotifications(on: Bool) {
     interactor.trackEvent(.init("settings.notificationsSwitched", ["on": "\(on)"]))
-    effects.run("notifications", .keepFirst) { [self] in
+    effects.run("notifications", .latest) { [self] in
       if !on {
         try await interactor.cancelReminders()
       } else if try await interactor.requestAuthorization() {
@@ -69,6 +74,19 @@ final class SettingsPresenter: Screen {
     } catch: { [self] error in
       router.showAlert(error)
       load()
+    }
+  }
+
+  private func deleteAccount() {
+    guard let account = output.account.value else { return }
+    effects.run("deleteAccount", .keepFirst) { [self] in
+      guard try await router.confirmDeleteAccount() else { return }
+      interactor.trackEvent(.init("settings.accountDeleted"))
+      try await interactor.deleteAccount(account)
+      router.dismissScreen()
+    } catch: { [self] error in
+      // Dismissed without an answer: the account stays.
+      if error as? PromptError != .dismissed { router.showAlert(error) }
     }
   }
 
@@ -91,6 +109,8 @@ final class SettingsPresenter: Screen {
 protocol SettingsInteractor {
   func account() async throws -> Account?
   func signOut() async throws
+  func deleteAccount(_ account: Account) async throws
+  func renewReminders() async throws
   func notificationStatus() async throws -> NotificationStatus
   func reminders() async throws -> [Reminder]
   /// Has the device ask the person.
@@ -111,6 +131,8 @@ protocol SettingsRouter {
     _ delegate: CreateAccountDelegate, onDisappear: @escaping @CoreActor () -> Void)
   /// - Throws: `PromptError` if there is no answer.
   func confirmSignOut() async throws -> Bool
+  /// - Throws: `PromptError` if there is no answer.
+  func confirmDeleteAccount() async throws -> Bool
   func dismissScreen()
   func showAlert(_ error: any Error)
 }

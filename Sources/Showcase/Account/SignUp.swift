@@ -26,6 +26,8 @@ final class SignUp: Screen {
 
   struct Output: Ports {
     let isConfirmEnabled = Out(false)
+    /// The message beside the field `nameText`.
+    let nameError = Out<String?>(nil)
     let failed = Event<LoadFailure>()
   }
 
@@ -35,7 +37,14 @@ final class SignUp: Screen {
   let output = Output()
   let effects = Effects()
 
+  private let coordinator: any SignUpCoordinator
+  /// The text that would not be lost: the initial one, or that of the last confirmation.
+  private var saved: [String] = []
+  /// The newest way to leave, taken once the person agrees.
+  private var leave: () -> Void = {}
+
   init(dependency: Dependency) {
+    coordinator = dependency.coordinator
     input.nameText.send(dependency.name)
     input.emailText.send(dependency.email)
     output.isConfirmEnabled.bind(
@@ -43,7 +52,11 @@ final class SignUp: Screen {
     input.confirm.observe { [self] in
       if output.isConfirmEnabled.value { confirm(dependency.accounts) }
     }
-    input.cancel.observe { dependency.coordinator.closeSignUp() }
+    input.nameText.observe { [self] _ in output.nameError.value = nil }
+    input.cancel.observe { [self] in
+      if hasText { ask(then: coordinator.dismissScreen) } else { coordinator.dismissScreen() }
+    }
+    saved = text
   }
 
   /// The article's rule to the letter: neither is nil or empty. No trimming, no format check.
@@ -52,12 +65,45 @@ final class SignUp: Screen {
   }
 
   private func confirm(_ accounts: any AccountRepository) {
-    let name = input.nameText.value.flatMap(\.self) ?? ""
     let email = input.emailText.value.flatMap(\.self) ?? ""
+    let name: String
+    do {
+      name = try NameField.name(from: input.nameText.value.flatMap(\.self) ?? "")
+    } catch {
+      output.nameError.value = error.message
+      return
+    }
+    let text = text
     effects.run("confirm", .keepFirst) { [self] in
-      finish(try await accounts.create(name: name, email: email))
+      let account = try await accounts.signUp(name: name, email: email)
+      saved = text
+      finish(account)
     } catch: { [self] error in
       output.failed.send(LoadFailure(error))
+    }
+  }
+
+  // MARK: Leaving
+
+  private var text: [String] {
+    [input.nameText, input.emailText].map { ($0.value ?? nil) ?? "" }
+  }
+
+  /// True if leaving would lose text.
+  private var hasText: Bool { text != saved && text.contains { !$0.isEmpty } }
+
+  /// Asks before discarding text, as `cancel` does.
+  func mayLeave() -> Bool {
+    if hasText { ask(then: coordinator.leaveScreen) }
+    return !hasText
+  }
+
+  private func ask(then leave: @escaping () -> Void) {
+    self.leave = leave
+    effects.run("leave", .keepFirst) { [self] in
+      if try await coordinator.confirmDiscard() { self.leave() }
+    } catch: { _ in
+      // Dismissed without an answer: the text stays.
     }
   }
 }
@@ -65,5 +111,9 @@ final class SignUp: Screen {
 /// The ways out of the form.
 @CoreActor
 protocol SignUpCoordinator {
-  func closeSignUp()
+  /// - Throws: `PromptError` if there is no answer.
+  func confirmDiscard() async throws -> Bool
+  func dismissScreen()
+  /// Goes on to where the person was headed.
+  func leaveScreen()
 }

@@ -7,7 +7,10 @@ public enum CoreBuilder {
   /// - Throws: `CardMatrixError` if the library has a card without a mapper.
   @CoreActor
   public static func app(_ dependencies: Dependencies) throws -> App {
-    App(
+    var dependencies = dependencies
+    dependencies.set(.conversations, to: Conversations())
+    dependencies.set(.libraryChanges, to: LibraryChanges())
+    return App(
       root: .tabs([
         Tab("map", title: "Map", icon: "map", Route(Map.self)),
         Tab("explore", title: "Explore", icon: "eyes", Route(ExplorePresenter.self)),
@@ -18,25 +21,39 @@ public enum CoreBuilder {
       ]),
       dependencies: dependencies,
       links: links,
-      prompts: [.currentLocation] + .notifications,
+      prompts: [.currentLocation, .share] + .notifications,
       screens: map + presenters + pokedex + library(try .library()) + forms)
   }
 
-  private static let links = [
-    Link("showcase://map/place/:id", tab: "map") { match in
-      Int(match["id"]).map { [Route(PlaceDetail.self, .init(id: $0))] }
-    },
-    // A chat has the id of its avatar.
-    Link("showcase://chats/:id", tab: "chats") { match in
-      [Route(ChatPresenter.self, ChatDelegate(avatarId: match["id"], chatId: match["id"]))]
-    },
-    Link("showcase://pokedex/:id", tab: "pokedex") { match in
-      Int(match["id"]).map { [Route(PokemonDetail.self, .init(id: $0))] }
-    },
-    Link("showcase://library/:key", tab: "library") { match in
-      [Route(TitleDetail.self, .init(key: match["key"]))]
-    },
-  ]
+  private static let links =
+    ["map", "explore", "chats", "pokedex", "library", "profile"].map { (tab: String) in
+      Link("showcase://\(tab)", tab: tab) { _ in [] }
+    } + [
+      Link("showcase://map/place/:id", tab: "map") { match in
+        Int(match["id"]).map { [Route(PlaceDetail.self, .init(id: $0))] }
+      },
+      Link("showcase://explore/:category", tab: "explore") { match in
+        AvatarCategory(rawValue: match["category"]).map {
+          [Route(CategoryListPresenter.self, .init(category: $0))]
+        }
+      },
+      // A chat has the id of its avatar, and starts with the first message.
+      Link("showcase://chats/:id", tab: "chats") { match in
+        [Route(ChatPresenter.self, ChatDelegate(avatarId: match["id"]))]
+      },
+      Link("showcase://avatars/:id", tab: "explore") { match in
+        [Route(ChatPresenter.self, ChatDelegate(avatarId: match["id"]))]
+      },
+      Link("showcase://pokedex/:id", tab: "pokedex") { match in
+        Int(match["id"]).map { [Route(PokemonDetail.self, .init(id: $0))] }
+      },
+      Link("showcase://library/:key", tab: "library") { match in
+        [Route(TitleDetail.self, .init(key: match["key"]))]
+      },
+      Link("showcase://profile/settings", tab: "profile") { _ in
+        [Route(SettingsPresenter.self)]
+      },
+    ]
 }
 
 // MARK: Screens
@@ -53,6 +70,7 @@ extension CoreBuilder {
       presenter { CreateAvatarPresenter(interactor: $1, router: $2) },
       presenter { CreateAccountPresenter(delegate: $0, interactor: $1, router: $2) },
       presenter { ProfilePresenter(interactor: $1, router: $2) },
+      presenter { EditProfilePresenter(delegate: $0, interactor: $1, router: $2) },
       presenter { SettingsPresenter(interactor: $1, router: $2) },
       presenter { DevSettingsPresenter(interactor: $1, router: $2) },
       ScreenFactory(CustomModalPresenter.self) { delegate, _ in CustomModalPresenter(delegate) },
@@ -101,10 +119,14 @@ extension CoreBuilder {
       ScreenFactory(Library.self) {
         Library(
           dependency: .init(
-            repository: try $0[.library], matrix: matrix, coordinator: CoreRouter()))
+            repository: try $0[.library], matrix: matrix, changes: try $0[.libraryChanges],
+            coordinator: CoreRouter()))
       },
       ScreenFactory(TitleDetail.self) {
-        TitleDetail(dependency: .init(key: $0.key, repository: try $1[.library]))
+        TitleDetail(
+          dependency: .init(
+            key: $0.key, repository: try $1[.library], changes: try $1[.libraryChanges],
+            clock: try $1[.clock]))
       },
     ]
   }

@@ -6,8 +6,10 @@ internal import Offstage
 /// the protocol that it declares. The conformances stand beside those protocols and are empty.
 @CoreActor
 final class CoreInteractor {
+  private let accounts: any AccountRepository
   private let avatars: any AvatarRepository
   private let chatRepository: any ChatRepository
+  private let conversations: Conversations
   private let replies: any ReplySource
   private let session: any SessionRepository
   private let settings: any SettingsRepository
@@ -20,8 +22,10 @@ final class CoreInteractor {
   /// Creates the interactor of the screen that is being made.
   /// - Throws: `DependencyError`.
   init(_ dependencies: Dependencies) throws {
+    accounts = try dependencies[.accounts]
     avatars = try dependencies[.avatars]
     chatRepository = try dependencies[.chats]
+    conversations = try dependencies[.conversations]
     replies = try dependencies[.replies]
     session = try dependencies[.session]
     settings = try dependencies[.settings]
@@ -48,8 +52,25 @@ final class CoreInteractor {
   // MARK: The account
 
   func account() async throws -> Account? { try await session.account() }
-  func signIn(_ account: Account) async throws { try await session.signIn(account) }
-  func signOut() async throws { try await session.signOut() }
+
+  func signIn(_ account: Account) async throws {
+    try await session.signIn(account)
+    conversations.invalidate()
+  }
+
+  func signOut() async throws {
+    try await session.signOut()
+    conversations.invalidate()
+  }
+
+  func updateAccount(_ account: Account, name: String, picture: AvatarCategory) async throws {
+    _ = try await accounts.update(account, name: name, picture: picture)
+  }
+
+  func deleteAccount(_ account: Account) async throws {
+    try await accounts.delete(account)
+    conversations.invalidate()
+  }
 
   // MARK: Avatars
 
@@ -80,6 +101,24 @@ final class CoreInteractor {
 
   func chats() async throws -> [Chat] { try await chatRepository.chats() }
 
+  func deleteChat(_ id: String) async throws {
+    try await chatRepository.deleteChat(id)
+    conversations.conversation(of: id).clear()
+  }
+
+  func restoreChat(_ id: String) async throws {
+    try await chatRepository.restoreChat(id)
+    try await conversations.conversation(of: id).load {
+      try await chatRepository.messages(of: id) ?? []
+    }
+  }
+
+  func purgeDeletedChats() async throws { try await chatRepository.purgeDeletedChats() }
+
+  func conversation(with avatar: String) -> Conversation {
+    conversations.conversation(of: avatar)
+  }
+
   func messages(of delegate: ChatDelegate) async throws -> [ChatMessage] {
     let messages = try await chatRepository.messages(of: delegate.chatId ?? delegate.avatarId)
     if messages == nil, let id = delegate.chatId {
@@ -100,8 +139,10 @@ final class CoreInteractor {
     replies.reply(to: conversation, as: avatar)
   }
 
-  func beginReply(_ piece: String, of avatar: Avatar) async throws -> ChatMessage {
-    try await chatRepository.beginReply(piece, in: avatar.id, at: now)
+  func beginReply(
+    _ piece: String, of avatar: Avatar, replacing old: Int?
+  ) async throws -> ChatMessage {
+    try await chatRepository.beginReply(piece, in: avatar.id, at: now, replacing: old)
   }
 
   func append(_ piece: String, to reply: Int) async throws {
@@ -109,22 +150,33 @@ final class CoreInteractor {
   }
 
   func finishReply(_ reply: Int) async throws { try await chatRepository.finishReply(reply) }
-  func removeMessage(_ id: Int) async throws { try await chatRepository.remove(id) }
 
   // MARK: Reminders
 
   func reminders() async throws -> [Reminder] { try await reminderRepository.reminders() }
 
   func notificationStatus() async throws -> NotificationStatus {
-    try await settings.setting(.notifications).flatMap(NotificationStatus.init) ?? .notAsked
+    try await settings.setting(.notifications, of: .account).flatMap(NotificationStatus.init)
+      ?? .notAsked
   }
 
   func canRequestAuthorization() async throws -> Bool {
-    try await notificationStatus() == .notAsked
+    do {
+      guard try await prompts.ask(.notificationStatus).status == .notDetermined else {
+        return false
+      }
+      return try await settings.setting(.pushModal, of: .account) == nil
+    } catch PromptError.unsupported {
+      // A device without the prompt: go by our own record.
+      return try await notificationStatus() == .notAsked
+    }
   }
 
   /// Notifications stay off until the device grants them.
-  func notePushPermissionAnswered() async throws { try await set(.off) }
+  func notePushPermissionAnswered() async throws {
+    try await settings.set(.pushModal, to: "answered", of: .account)
+    try await set(.off)
+  }
 
   func requestAuthorization() async throws -> Bool {
     let isGranted: Bool
@@ -133,12 +185,24 @@ final class CoreInteractor {
     } catch PromptError.dismissed {
       isGranted = false
     }
+    try Task.checkCancellation()
     if !isGranted { try await set(.off) }
     return isGranted
   }
 
+  /// Keeps the next seven days scheduled while the reminders are on, and nothing while they are off.
+  func renewReminders() async throws {
+    let scheduled = try await reminders()
+    var wanted: [Reminder] = []
+    if try await notificationStatus() == .on {
+      wanted = Reminder.week(from: now, at: scheduled.first.map { $0.at % Reminder.day })
+    }
+    if wanted != scheduled { try await schedule(wanted) }
+  }
+
   func schedulePushNotificationsForTheNextWeek() async throws {
     try await schedule(Reminder.week(from: now))
+    try Task.checkCancellation()
     try await set(.on)
   }
 
@@ -150,32 +214,61 @@ final class CoreInteractor {
   /// Saves the reminders once the device has accepted them.
   private func schedule(_ reminders: [Reminder]) async throws {
     _ = try await prompts.ask(.scheduleNotifications(reminders))
+    try Task.checkCancellation()
     try await reminderRepository.replace(with: reminders)
   }
 
   private func set(_ status: NotificationStatus) async throws {
-    try await settings.set(.notifications, to: status.rawValue)
+    try await settings.set(.notifications, to: status.rawValue, of: .account)
   }
 
   // MARK: Experiments
 
-  func abTests() async throws -> ABTests { .control.overridden(by: try await abOverrides()) }
+  func abTests() async throws -> ABTests {
+    ABTests(installation: try await settings.installationID())
+      .overridden(by: try await abOverrides())
+  }
 
   func abOverrides() async throws -> ABOverrides {
     ABOverrides(
-      categoryRow: try await settings.setting(.categoryRow).flatMap(CategoryRowOption.init),
-      createAccountPrompt: try await settings.setting(.createAccountPrompt).flatMap(Bool.init))
+      categoryRow: try await settings.setting(.categoryRow, of: .device)
+        .flatMap(CategoryRowOption.init),
+      createAccountPrompt: try await settings.setting(.createAccountPrompt, of: .device)
+        .flatMap(Bool.init))
   }
 
   func setABOverrides(_ overrides: ABOverrides) async throws {
-    try await settings.set(.categoryRow, to: overrides.categoryRow?.rawValue)
-    try await settings.set(.createAccountPrompt, to: overrides.createAccountPrompt?.description)
+    try await settings.set(.categoryRow, to: overrides.categoryRow?.rawValue, of: .device)
+    try await settings.set(
+      .createAccountPrompt, to: overrides.createAccountPrompt?.description, of: .device)
+  }
+
+  /// Tracks the variants that this installation has seen, each experiment once. An overridden
+  /// experiment has no exposure.
+  func trackExposure() async throws {
+    let overrides = try await abOverrides()
+    let tests = ABTests(installation: try await settings.installationID())
+    if overrides.categoryRow == nil {
+      try await trackExposure(ABTests.categoryRow.name, tests.categoryRow.rawValue)
+    }
+    if overrides.createAccountPrompt == nil {
+      try await trackExposure(
+        ABTests.createAccountPrompt.name, tests.createAccountPrompt.description)
+    }
+  }
+
+  private func trackExposure(_ experiment: String, _ variant: String) async throws {
+    let setting = "exposure.\(experiment)"
+    guard try await settings.setting(setting, of: .device) == nil else { return }
+    try await settings.set(setting, to: variant, of: .device)
+    trackEvent(.init("experiment.exposed", ["experiment": experiment, "variant": variant]))
   }
 }
 
 /// The names of the settings.
 extension String {
   fileprivate static let notifications = "notifications"
+  fileprivate static let pushModal = "notifications.modal"
   fileprivate static let categoryRow = "ab.categoryRow"
   fileprivate static let createAccountPrompt = "ab.createAccountPrompt"
 }

@@ -7,8 +7,8 @@ final class CoreRouter {
   private let router = Router()
   private let prompts = Prompts()
   private let effects = Effects()
-  /// The kinds of the open screens that were shown from here.
-  private var shown: Set<String> = []
+
+  var isVisible: Bool { router.isVisible }
 
   // MARK: Pushed
 
@@ -19,18 +19,20 @@ final class CoreRouter {
     router.pushUnique(PlaceSearch.self, Empty(), transition: transition).deliver(to: outcome)
   }
 
-  func showPlace(id: Int) { router.push(PlaceDetail.self, .init(id: id)) }
-
-  func showTitle(_ selection: Selection) {
-    router.push(TitleDetail.self, .init(key: selection.key))
+  func showPlace(id: Int) {
+    showOnce(PlaceDetail.self) { router.push(PlaceDetail.self, .init(id: id)) }
   }
 
-  func showPokemon(id: Int) { router.push(PokemonDetail.self, .init(id: id)) }
+  func showTitle(_ selection: Selection) {
+    showOnce(TitleDetail.self) { router.push(TitleDetail.self, .init(key: selection.key)) }
+  }
+
+  func showPokemon(id: Int) {
+    showOnce(PokemonDetail.self) { router.push(PokemonDetail.self, .init(id: id)) }
+  }
 
   func showCategoryList(_ delegate: CategoryListDelegate) {
-    showOnce(CategoryListPresenter.self) {
-      router.push(CategoryListPresenter.self, delegate)
-    }
+    showOnce(CategoryListPresenter.self) { router.push(CategoryListPresenter.self, delegate) }
   }
 
   func showChat(_ delegate: ChatDelegate) {
@@ -44,7 +46,7 @@ final class CoreRouter {
   ) {
     showOnce(CreateAccountPresenter.self) {
       router.present(CreateAccountPresenter.self, delegate, as: .sheet([.medium]))
-    } onEnd: { _ in
+    }?.onEnd { _ in
       onDisappear()
     }
   }
@@ -52,7 +54,7 @@ final class CoreRouter {
   func showSignUp(onSignedUp: @escaping @CoreActor (Account) -> Void) {
     showOnce(SignUp.self) {
       router.present(SignUp.self, .init(), as: .sheet)
-    } onEnd: { outcome in
+    }?.onEnd { outcome in
       if case .finished(let account) = outcome { onSignedUp(account) }
     }
   }
@@ -60,7 +62,17 @@ final class CoreRouter {
   func showCreateAvatar(onDisappear: @escaping @CoreActor () -> Void) {
     showOnce(CreateAvatarPresenter.self) {
       router.present(CreateAvatarPresenter.self, as: .fullScreenCover)
-    } onEnd: { _ in
+    }?.onEnd { _ in
+      onDisappear()
+    }
+  }
+
+  func showEditProfile(
+    _ delegate: EditProfileDelegate, onDisappear: @escaping @CoreActor () -> Void
+  ) {
+    showOnce(EditProfilePresenter.self) {
+      router.present(EditProfilePresenter.self, delegate, as: .sheet)
+    }?.onEnd { _ in
       onDisappear()
     }
   }
@@ -68,7 +80,7 @@ final class CoreRouter {
   func showSettings(onDisappear: @escaping @CoreActor () -> Void) {
     showOnce(SettingsPresenter.self) {
       router.present(SettingsPresenter.self, as: .sheet)
-    } onEnd: { _ in
+    }?.onEnd { _ in
       onDisappear()
     }
   }
@@ -76,7 +88,7 @@ final class CoreRouter {
   func showDevSettings(onDisappear: @escaping @CoreActor () -> Void) {
     showOnce(DevSettingsPresenter.self) {
       router.present(DevSettingsPresenter.self, as: .sheet([.medium, .large]))
-    } onEnd: { _ in
+    }?.onEnd { _ in
       onDisappear()
     }
   }
@@ -94,7 +106,7 @@ final class CoreRouter {
       router.showModal(
         CustomModalPresenter.self, delegate, background: .init(color: "#000000", opacity: 0.6),
         transition: Transition(.moveIn, .fromBottom))
-    } onEnd: { outcome in
+    }?.onEnd { outcome in
       switch outcome {
       case .finished(.primary): onEnablePressed()
       case .finished(.secondary): onCancelPressed()
@@ -115,12 +127,28 @@ final class CoreRouter {
     }
   }
 
+  func share(_ text: String) {
+    effects.run("share", .keepFirst) { [prompts] in
+      _ = try await prompts.ask(.share(text))
+    } catch: { [self] error in
+      if error as? PromptError != .dismissed { showAlert(error) }
+    }
+  }
+
   func confirmSignOut() async throws -> Bool {
-    try await confirm("Sign out?", "Your chats stay on this device.", "Sign out")
+    try await confirm(
+      "Sign out?", "Your account stays on this device. Sign up with its address to come back.",
+      "Sign out")
+  }
+
+  func confirmDeleteAccount() async throws -> Bool {
+    try await confirm(
+      "Delete account?", "Its avatars, chats, bookmarks and settings are deleted as well.", "Delete"
+    )
   }
 
   func confirmDiscard() async throws -> Bool {
-    try await confirm("Discard this avatar?", "What you typed is not saved.", "Discard")
+    try await confirm("Discard changes?", "What you typed is not saved.", "Discard")
   }
 
   private func confirm(_ title: String, _ message: String, _ action: String) async throws -> Bool {
@@ -136,23 +164,34 @@ final class CoreRouter {
 
   func dismissScreen() { router.close() }
 
-  func closeSignUp() { router.close() }
+  /// Goes on to where the person was headed.
+  func leaveScreen() { router.leave() }
 
   // MARK: Helpers
 
-  /// Shows a screen unless one of its kind that was shown from here is still open, so that a double
-  /// tap shows one screen.
-  /// - Parameter onEnd: called once, however the screen was closed.
+  /// Shows a screen unless one of its kind covers this one already, so that a double tap shows one
+  /// screen.
+  /// - Returns: nil if nothing was shown.
+  @discardableResult
   private func showOnce<S: Screen>(
-    _ screen: S.Type, _ show: () -> PresentedScreen<S.Result>,
-    onEnd: @escaping @CoreActor (Outcome<S.Result>) -> Void = { _ in }
-  ) {
-    guard shown.insert(S.kind).inserted else { return }
-    show().onEnd { [self] outcome in
-      shown.remove(S.kind)
-      onEnd(outcome)
-    }
+    _ screen: S.Type, _ show: () -> PresentedScreen<S.Result>
+  ) -> PresentedScreen<S.Result>? {
+    router.isCovered(by: screen) ? nil : show()
   }
+}
+
+extension Prompt where Answer == Empty {
+  /// Has the device share a text, for example by copying it.
+  static func share(_ text: String) -> Self { Prompt("share", SharedText(text: text)) }
+}
+
+extension PromptDescription {
+  static let share = PromptDescription("share", params: SharedText.self, answer: Empty.self)
+}
+
+/// The params of `share`.
+struct SharedText: Codable, Sendable {
+  let text: String
 }
 
 extension CoreRouter: MapCoordinator {}
@@ -195,6 +234,7 @@ extension CoreRouter: GalleryRouter {
   }
 
   func closeRoom() { router.close() }
+  func leaveRoom() { router.leave() }
   func closeRooms(count: Int) { router.close(count: count) }
   func closeStack() { router.closeStack() }
   func closeModals() { router.closeModals() }

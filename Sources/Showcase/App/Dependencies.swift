@@ -23,12 +23,22 @@ extension Dependencies.Key<any LibraryRepository> {
   public static let library = Self("library")
 }
 
+extension Dependencies.Key<LibraryChanges> {
+  /// Set by `CoreBuilder.app`.
+  static let libraryChanges = Self("libraryChanges")
+}
+
 extension Dependencies.Key<any AvatarRepository> {
   public static let avatars = Self("avatars")
 }
 
 extension Dependencies.Key<any ChatRepository> {
   public static let chats = Self("chats")
+}
+
+extension Dependencies.Key<Conversations> {
+  /// Set by `CoreBuilder.app`.
+  static let conversations = Self("conversations")
 }
 
 extension Dependencies.Key<any ReplySource> {

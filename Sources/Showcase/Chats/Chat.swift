@@ -1,4 +1,4 @@
-import Offstage
+internal import Offstage
 
 /// A conversation with one avatar, whose replies stream in piece by piece.
 final class ChatPresenter: Screen {
@@ -15,6 +15,8 @@ final class ChatPresenter: Screen {
     let stop = In<Trigger>()
     /// Loads again what failed to load, or requests a reply that was cut off again.
     let retry = In<Trigger>()
+    /// Shares the text of a message, by its id.
+    let shareTapped = In<Int>()
   }
 
   struct Output: Ports {
@@ -23,6 +25,8 @@ final class ChatPresenter: Screen {
     let isLoading = Out(false)
     let isSendEnabled = Out(false)
     let isReplying = Out(false)
+    /// The reason that the chat could not be loaded, such as an unknown avatar.
+    let failure = Out<LoadFailure?>(nil)
     /// The message was saved: the text field can be cleared.
     let sent = Event<Empty>()
   }
@@ -34,130 +38,116 @@ final class ChatPresenter: Screen {
   private let delegate: ChatDelegate
   private let interactor: any ChatInteractor
   private let router: any ChatRouter
+  private let conversation: Conversation
 
   init(delegate: ChatDelegate, interactor: any ChatInteractor, router: any ChatRouter) {
     self.delegate = delegate
     self.interactor = interactor
     self.router = router
+    conversation = interactor.conversation(with: delegate.avatarId)
+    conversation.show(in: output.messages)
     output.isLoading.bind(effects.activity("load"))
-    output.isReplying.bind(effects.activity("reply"))
+    output.isReplying.bind(
+      combineLatest(conversation.isReplying, effects.activity("reply")).map { $0 || $1 })
     output.isSendEnabled.bind(
       combineLatest(input.messageText, output.avatar, output.isReplying).map {
         text, avatar, isReplying in
         text.contains { !$0.isWhitespace } && avatar != nil && !isReplying
       })
-    input.didAppear.observe { [self] in load() }
+    input.didAppear.merge(conversation.invalidations).observe { [self] (_: Trigger) in load() }
     input.send.observe { [self] in send() }
     input.stop.observe { [self] in stop() }
     input.retry.observe { [self] in retry() }
+    input.shareTapped.observe { [self] in share($0) }
     interactor.trackEvent(.init("chat.opened", ["avatarId": delegate.avatarId]))
     load()
   }
 
-  // MARK: Loading
-
   private func load() {
-    guard !output.isReplying.value else { return }
-    effects.run("load", .keepFirst) { [self] in
+    effects.run("load", .latest) { [self] in
       // Messages first: they can be read even if the avatar is gone.
-      show(try await interactor.messages(of: delegate))
+      try await conversation.load { try await interactor.messages(of: delegate) }
       output.avatar.value = try await interactor.avatar(id: delegate.avatarId)
+      output.failure.value = nil
     } catch: { [self] error in
+      output.failure.value = LoadFailure(error)
       router.showAlert(error)
     }
   }
 
-  private func show(_ messages: [ChatMessage]) {
-    // Messages sent meanwhile are newer than the ones loaded.
-    guard !output.isReplying.value else { return }
-    output.messages.reset(
-      to: messages.map { message in
-        // Keep a streamed reply in its pieces.
-        guard let row = output.messages[message.id], row.message == message else {
-          return MessageRow(message)
-        }
-        return row
-      })
+  private func share(_ id: Int) {
+    guard let message = output.messages[id]?.message else { return }
+    interactor.trackEvent(.init("chat.shared", ["avatarId": delegate.avatarId]))
+    router.share(message.text)
   }
 
-  // MARK: Talking
+  // MARK: Replies
 
   private func send() {
     guard output.isSendEnabled.value, let avatar = output.avatar.value,
       let text = input.messageText.value
     else { return }
     interactor.trackEvent(.init("chat.sent", ["avatarId": avatar.id]))
-    // Its result would be older than the message about to be saved.
-    effects.cancel("load")
-    effects.run("reply", .keepFirst) { [self] in
+    requestReply(of: avatar) { [self] in
       let message = try await interactor.say(text, to: avatar)
       // Show a saved message even if the reply was cancelled.
-      output.messages.append(MessageRow(message))
+      conversation.edit { $0.append(MessageRow(message)) }
       // Text typed meanwhile belongs to the next message.
       if input.messageText.value == text { input.messageText.send("") }
       output.sent.send(Empty())
-      try await receiveReply(of: avatar)
-    } catch: { [self] error in
-      router.showAlert(error)
-    }
-  }
-
-  private func receiveReply(of avatar: Avatar) async throws {
-    try Task.checkCancellation()
-    do {
-      let conversation = output.messages.values.map(\.message)
-      var reply: Int?
-      for try await piece in interactor.reply(to: conversation, as: avatar) {
-        if let pace = interactor.replyPace { try await effects.sleep(for: pace) }
-        // Save before showing: what a person has seen survives a crash.
-        if let reply {
-          try await interactor.append(piece, to: reply)
-          output.messages.update(reply) { $0.pieces.append(piece) }
-        } else {
-          let message = try await interactor.beginReply(piece, of: avatar)
-          reply = message.id
-          output.messages.append(MessageRow(message, isStreaming: true))
-        }
-      }
-      // The stream of a cancelled reader ends without an error.
       try Task.checkCancellation()
-      guard let reply else { return }
-      try await interactor.finishReply(reply)
-      output.messages.update(reply) { $0.isStreaming = false }
-    } catch {
-      cutReply()
-      throw error
-    }
-  }
-
-  private func stop() {
-    guard effects.isRunning("reply") else { return }
-    interactor.trackEvent(.init("chat.stopped", ["avatarId": delegate.avatarId]))
-    effects.cancel("reply")
-    cutReply()
-  }
-
-  /// Marks the streaming reply as cut off.
-  private func cutReply() {
-    guard let last = output.messages.values.last, last.isStreaming else { return }
-    output.messages.update(last.id) {
-      $0.isStreaming = false
-      $0.isCut = true
     }
   }
 
   private func retry() {
     guard let avatar = output.avatar.value else { return load() }
-    guard let last = output.messages.values.last, last.isCut || last.author == .me else { return }
+    guard !output.isReplying.value, let last = conversation.messages.last,
+      last.isCut || last.author == .me
+    else { return }
+    requestReply(of: avatar, replacing: last.isCut ? last.id : nil)
+  }
+
+  /// Streams a reply.
+  /// - Parameter old: a reply that was cut off; it stays until the first piece of the new one.
+  private func requestReply(
+    of avatar: Avatar, replacing old: Int? = nil,
+    after prepare: @escaping @CoreActor () async throws -> Void = {}
+  ) {
     effects.run("reply", .keepFirst) { [self] in
-      if last.isCut {
-        try await interactor.removeMessage(last.id)
-        output.messages.remove(last.id)
+      let reply = conversation.beginReply { [effects] in effects.cancel("reply") }
+      defer { conversation.end(reply) }
+      try await prepare()
+      let messages = conversation.messages.map(\.message).filter { $0.id != old }
+      for try await piece in interactor.reply(to: messages, as: avatar) {
+        if let pace = interactor.replyPace { try await effects.sleep(for: pace) }
+        // Save before showing: what a person has seen survives a crash.
+        if let id = reply.id {
+          try await interactor.append(piece, to: id)
+          conversation.edit { $0.update(id) { $0.pieces.append(piece) } }
+        } else {
+          let message = try await interactor.beginReply(piece, of: avatar, replacing: old)
+          reply.id = message.id
+          conversation.edit {
+            if let old { $0.remove(old) }
+            $0.append(MessageRow(message, isStreaming: true))
+          }
+        }
       }
-      try await receiveReply(of: avatar)
+      // The stream of a cancelled reader ends without an error.
+      try Task.checkCancellation()
+      guard let id = reply.id else { return }
+      try await interactor.finishReply(id)
+      conversation.edit { $0.update(id) { $0.isStreaming = false } }
     } catch: { [self] error in
       router.showAlert(error)
     }
+  }
+
+  private func stop() {
+    guard output.isReplying.value else { return }
+    interactor.trackEvent(.init("chat.stopped", ["avatarId": delegate.avatarId]))
+    effects.cancel("reply")
+    conversation.stop()
   }
 }
 
@@ -199,6 +189,8 @@ struct MessageRow: Identifiable, Codable, Hashable, Sendable {
 /// The data of a chat.
 @CoreActor
 protocol ChatInteractor {
+  /// Returns the conversation that all open screens of the chat share.
+  func conversation(with avatar: String) -> Conversation
   func avatar(id: String) async throws -> Avatar
   /// Returns the messages, oldest first; empty for a new chat.
   /// - Throws: also `LoadFailure` (`notFound`) if the delegate's chat does not exist.
@@ -209,10 +201,11 @@ protocol ChatInteractor {
   func reply(
     to conversation: [ChatMessage], as avatar: Avatar
   ) -> AsyncThrowingStream<String, any Error>
-  func beginReply(_ piece: String, of avatar: Avatar) async throws -> ChatMessage
+  func beginReply(
+    _ piece: String, of avatar: Avatar, replacing old: Int?
+  ) async throws -> ChatMessage
   func append(_ piece: String, to reply: Int) async throws
   func finishReply(_ reply: Int) async throws
-  func removeMessage(_ id: Int) async throws
   func trackEvent(_ event: TrackedEvent)
 }
 
@@ -221,6 +214,7 @@ extension CoreInteractor: ChatInteractor {}
 /// The ways out of a chat.
 @CoreActor
 protocol ChatRouter {
+  func share(_ text: String)
   func showAlert(_ error: any Error)
 }
 

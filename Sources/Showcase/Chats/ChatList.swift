@@ -9,13 +9,22 @@ final class ChatsPresenter: Screen {
     let retry = In<Trigger>()
     /// The id of a chat in the list.
     let chatTapped = In<String>()
+    /// Deletes the chat with this id.
+    let deleteTapped = In<String>()
+    /// Restores the chat that was deleted last.
+    let undoTapped = In<Trigger>()
   }
 
   struct Output: Ports {
     let chats = Rows<ChatRow>()
+    /// The chat that `undoTapped` restores; nil once its deletion is final.
+    let deleted = Out<ChatRow?>(nil)
     let isLoading = Out(false)
     let failure = Out<LoadFailure?>(nil)
   }
+
+  /// The time to undo a deletion.
+  static let undoPeriod = Duration.seconds(5)
 
   let input = Input()
   let output = Output()
@@ -23,25 +32,57 @@ final class ChatsPresenter: Screen {
 
   private let interactor: any ChatsInteractor
   private let router: any ChatsRouter
+  private let chats: Loader<[Chat]>
 
   init(interactor: any ChatsInteractor, router: any ChatsRouter) {
     self.interactor = interactor
     self.router = router
-    output.isLoading.bind(effects.activity("load"))
-    input.didAppear.merge(input.retry).observe { [self] (_: Trigger) in load() }
+    chats = Loader(effects) { try await interactor.chats() }
+    output.isLoading.bind(chats.isLoading)
+    output.failure.bind(chats.failure.map { $0.map(LoadFailure.init) })
+    chats.values.observe { [self] in output.chats.reset(to: $0.map(ChatRow.init)) }
+    chats.failures.observe { router.showAlert($0) }
+    // On every appearance: other screens add messages.
+    input.didAppear.merge(input.retry).observe { [chats] (_: Trigger) in chats.reload() }
     input.chatTapped.observe { [self] in open($0) }
+    input.deleteTapped.observe { [self] in delete($0) }
+    input.undoTapped.observe { [self] in undo() }
   }
 
-  /// Loads on every appearance: other screens add messages.
-  private func load() {
-    effects.run("load", .latest) { [self] in
-      let chats = try await interactor.chats()
-      try Task.checkCancellation()
-      output.chats.reset(to: chats.map(ChatRow.init))
-      output.failure.value = nil
+  // MARK: Deleting
+
+  private func delete(_ id: String) {
+    guard let chat = output.chats[id] else { return }
+    interactor.trackEvent(.init("chats.deleted", ["chatId": id]))
+    output.chats.remove(id)
+    output.deleted.value = chat
+    store { [interactor] in try await interactor.deleteChat(id) }
+    effects.run("undo", .latest) { [self] in
+      try await effects.sleep(for: Self.undoPeriod)
+      output.deleted.value = nil
+      try await interactor.purgeDeletedChats()
     } catch: { [self] error in
-      output.failure.value = LoadFailure(error)
       router.showAlert(error)
+    }
+  }
+
+  private func undo() {
+    guard let chat = output.deleted.value else { return }
+    effects.cancel("undo")
+    output.deleted.value = nil
+    interactor.trackEvent(.init("chats.restored", ["chatId": chat.id]))
+    store { [interactor] in try await interactor.restoreChat(chat.id) }
+  }
+
+  /// Queued, so that a deletion is stored before it is undone.
+  private func store(_ change: @escaping @CoreActor () async throws -> Void) {
+    effects.run("store", .queue) { [chats] in
+      try await change()
+      // A load that started before has the old list.
+      chats.reload()
+    } catch: { [self, chats] error in
+      router.showAlert(error)
+      chats.reload()
     }
   }
 
@@ -77,6 +118,10 @@ struct ChatRow: Identifiable, Codable, Hashable, Sendable {
 @CoreActor
 protocol ChatsInteractor {
   func chats() async throws -> [Chat]
+  /// Deletes a chat, so that it can still be restored.
+  func deleteChat(_ id: String) async throws
+  func restoreChat(_ id: String) async throws
+  func purgeDeletedChats() async throws
   func trackEvent(_ event: TrackedEvent)
 }
 

@@ -12,15 +12,24 @@ public protocol ChatRepository: Sendable {
   func say(_ text: String, to avatar: Avatar, at: Int) async throws -> ChatMessage
 
   /// Saves the first piece of a reply. The reply counts as cut off until it is finished.
-  func beginReply(_ piece: String, in chat: String, at: Int) async throws -> ChatMessage
+  /// - Parameter old: a message that the reply replaces, in the same transaction.
+  func beginReply(
+    _ piece: String, in chat: String, at: Int, replacing old: Int?
+  ) async throws -> ChatMessage
 
   /// Appends a piece to a reply, at a cost in proportion to the piece.
   func append(_ piece: String, to reply: Int) async throws
 
   func finishReply(_ reply: Int) async throws
 
-  /// Deletes a message. Deleting an unknown message is no error.
-  func remove(_ message: Int) async throws
+  /// Deletes a chat, so that it can still be restored. An earlier deletion becomes final.
+  func deleteChat(_ chat: String) async throws
+
+  /// Restores the deleted chat.
+  func restoreChat(_ chat: String) async throws
+
+  /// Makes the deletion final.
+  func purgeDeletedChats() async throws
 }
 
 /// A conversation with one avatar.

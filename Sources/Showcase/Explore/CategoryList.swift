@@ -25,7 +25,6 @@ final class CategoryListPresenter: Screen {
   let output = Output()
   let effects = Effects()
 
-  private let delegate: CategoryListDelegate
   private let interactor: any CategoryListInteractor
   private let router: any CategoryListRouter
 
@@ -33,26 +32,18 @@ final class CategoryListPresenter: Screen {
     delegate: CategoryListDelegate, interactor: any CategoryListInteractor,
     router: any CategoryListRouter
   ) {
-    self.delegate = delegate
     self.interactor = interactor
     self.router = router
     output.title.value = delegate.category.title
     output.image.value = interactor.portrait(of: delegate.category)
-    output.isLoading.bind(effects.activity("load"))
-    input.didAppear.merge(input.retry).observe { [self] (_: Trigger) in load() }
+    let avatars = Loader(effects) { try await interactor.avatars(in: delegate.category) }
+    output.isLoading.bind(avatars.isLoading)
+    output.failure.bind(avatars.failure.map { $0.map(LoadFailure.init) })
+    avatars.values.observe { [self] in output.avatars.reset(to: $0) }
+    avatars.failures.observe { router.showAlert($0) }
+    input.didAppear.merge(input.retry).observe { (_: Trigger) in avatars.load() }
     input.avatarTapped.observe { [self] in openChat(with: $0) }
-    load()
-  }
-
-  private func load() {
-    guard output.avatars.isEmpty else { return }
-    effects.run("load", .keepFirst) { [self] in
-      output.avatars.reset(to: try await interactor.avatars(in: delegate.category))
-      output.failure.value = nil
-    } catch: { [self] error in
-      output.failure.value = LoadFailure(error)
-      router.showAlert(error)
-    }
+    avatars.load()
   }
 
   private func openChat(with id: String) {

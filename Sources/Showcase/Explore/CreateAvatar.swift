@@ -19,6 +19,8 @@ final class CreateAvatarPresenter: Screen {
     let category = Out(AvatarCategory.cooks)
     /// The image of the avatar, as a URL that opens without the network.
     let portrait = Out("")
+    /// The message beside the field `nameText`.
+    let nameError = Out<String?>(nil)
     let isSaveEnabled = Out(false)
     let isSaving = Out(false)
   }
@@ -29,6 +31,10 @@ final class CreateAvatarPresenter: Screen {
 
   private let interactor: any CreateAvatarInteractor
   private let router: any CreateAvatarRouter
+  /// The text of the last save: as a root, the form stays open afterwards.
+  private var saved: [String?] = []
+  /// The newest way to leave, taken once the person agrees.
+  private var leave: () -> Void = {}
 
   init(interactor: any CreateAvatarInteractor, router: any CreateAvatarRouter) {
     self.interactor = interactor
@@ -43,24 +49,35 @@ final class CreateAvatarPresenter: Screen {
       combineLatest(input.nameText, output.isSaving).map { name, isSaving in
         !name.isBlank && !isSaving
       })
+    input.nameText.observe { [self] _ in output.nameError.value = nil }
     input.save.observe { [self] in save() }
-    input.cancel.observe { [self] in cancel() }
+    input.cancel.observe { [self] in
+      if hasText { ask(then: router.dismissScreen) } else { router.dismissScreen() }
+    }
   }
 
   /// True if leaving would lose text.
   private var hasText: Bool {
-    !(input.nameText.value ?? "").isBlank || !(input.descriptionText.value ?? "").isBlank
+    let text = [input.nameText.value, input.descriptionText.value]
+    return text != saved && !text.allSatisfy { ($0 ?? "").isBlank }
   }
 
   private func save() {
-    guard output.isSaveEnabled.value, let name = input.nameText.value else { return }
+    guard output.isSaveEnabled.value else { return }
+    let name: String
+    do { name = try NameField.name(from: input.nameText.value ?? "") } catch {
+      output.nameError.value = error.message
+      return
+    }
     let description = input.descriptionText.value ?? ""
+    let text = [input.nameText.value, input.descriptionText.value]
     let category = output.category.value
     interactor.trackEvent(.init("createAvatar.save", ["category": category.rawValue]))
     effects.run("save", .keepFirst) { [self] in
-      finish(
-        try await interactor.createAvatar(
-          name: name, category: category, description: description))
+      let avatar = try await interactor.createAvatar(
+        name: name, category: category, description: description)
+      saved = text
+      finish(avatar)
     } catch: { [self] error in
       router.showAlert(error)
     }
@@ -68,14 +85,14 @@ final class CreateAvatarPresenter: Screen {
 
   /// Asks before discarding text, as `cancel` does.
   func mayLeave() -> Bool {
-    if hasText { cancel() }
+    if hasText { ask(then: router.leaveScreen) }
     return !hasText
   }
 
-  private func cancel() {
-    guard hasText else { return router.dismissScreen() }
-    effects.run("cancel", .keepFirst) { [self] in
-      if try await router.confirmDiscard() { router.dismissScreen() }
+  private func ask(then leave: @escaping () -> Void) {
+    self.leave = leave
+    effects.run("leave", .keepFirst) { [self] in
+      if try await router.confirmDiscard() { self.leave() }
     } catch: { _ in
       // Dismissed without an answer: the text stays.
     }
@@ -84,7 +101,7 @@ final class CreateAvatarPresenter: Screen {
 
 extension String {
   /// True if the string is empty or white space only.
-  var isBlank: Bool { allSatisfy(\.isWhitespace) }
+  var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
 }
 
 /// The data of the form.
@@ -106,6 +123,8 @@ protocol CreateAvatarRouter {
   /// - Throws: `PromptError` if there is no answer.
   func confirmDiscard() async throws -> Bool
   func dismissScreen()
+  /// Goes on to where the person was headed.
+  func leaveScreen()
   func showAlert(_ error: any Error)
 }
 

@@ -7,11 +7,56 @@ struct ABTests: Codable, Hashable, Sendable {
   /// The variants without any experiment.
   static let control = ABTests(categoryRow: .original, createAccountPrompt: false)
 
+  static let categoryRow = Experiment<CategoryRowOption>(
+    "categoryRow", [(.original, 50), (.top, 25), (.hidden, 25)])
+  static let createAccountPrompt = Experiment<Bool>(
+    "createAccountPrompt", [(false, 50), (true, 50)])
+
   /// Returns the variants with the overrides applied.
   func overridden(by overrides: ABOverrides) -> ABTests {
     ABTests(
       categoryRow: overrides.categoryRow ?? categoryRow,
       createAccountPrompt: overrides.createAccountPrompt ?? createAccountPrompt)
+  }
+}
+
+extension ABTests {
+  /// Assigns the variants of an installation.
+  init(installation: String) {
+    self.init(
+      categoryRow: Self.categoryRow.variant(for: installation),
+      createAccountPrompt: Self.createAccountPrompt.variant(for: installation))
+  }
+}
+
+/// An experiment: its variants with their weights.
+struct Experiment<Variant: Sendable>: Sendable {
+  let name: String
+  private let variants: [(variant: Variant, weight: UInt64)]
+
+  /// - Precondition: there is a variant, and no weight is 0.
+  init(_ name: String, _ variants: [(Variant, UInt64)]) {
+    precondition(!variants.isEmpty && variants.allSatisfy { $0.1 > 0 }, "no variant to assign")
+    self.name = name
+    self.variants = variants
+  }
+
+  /// Returns the variant of an installation, the same one every time.
+  func variant(for installation: String) -> Variant {
+    var rest = Self.hash("\(name):\(installation)") % variants.map(\.weight).reduce(0, +)
+    for (variant, weight) in variants {
+      if rest < weight { return variant }
+      rest -= weight
+    }
+    preconditionFailure("the rest is less than the sum of the weights")
+  }
+
+  /// FNV-1a, since `Hasher` differs from run to run, with a final mix of the bits.
+  private static func hash(_ text: String) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    hash = (hash ^ (hash >> 33)) &* 0xff51_afd7_ed55_8ccd
+    return hash ^ (hash >> 33)
   }
 }
 

@@ -40,14 +40,19 @@ final class ExplorePresenter: Screen {
 
   private let interactor: any ExploreInteractor
   private let router: any ExploreRouter
+  private let featured: Loader<[Avatar]>
+  private let popular: Loader<[Avatar]>
   private var hasPrompted = false
 
   init(interactor: any ExploreInteractor, router: any ExploreRouter) {
     self.interactor = interactor
     self.router = router
-    output.isLoadingFeatured.bind(effects.activity("featured"))
-    output.isLoadingPopular.bind(effects.activity("popular"))
+    featured = Loader(effects, name: "featured") { try await interactor.featuredAvatars() }
+    popular = Loader(effects, name: "popular") { try await interactor.popularAvatars() }
+    bind(featured, to: output.featured, output.isLoadingFeatured, output.featuredFailure)
+    bind(popular, to: output.popular, output.isLoadingPopular, output.popularFailure)
     input.didAppear.observe { [self] in appear() }
+    renewReminders()
     input.retry.observe { [self] in loadAvatars() }
     input.avatarTapped.observe { [self] in openChat(with: $0) }
     input.categoryTapped.observe { [self] in openCategory($0) }
@@ -67,33 +72,27 @@ final class ExplorePresenter: Screen {
         })
     }
     loadOptions()
+    loadPermission()
     loadAvatars()
+    renewReminders()
   }
 
   // MARK: Loading
 
-  /// Runs both loads at once; one failing does not hide the other.
-  private func loadAvatars() {
-    load("featured", into: output.featured, output.featuredFailure) { [interactor] in
-      try await interactor.featuredAvatars()
-    }
-    load("popular", into: output.popular, output.popularFailure) { [interactor] in
-      try await interactor.popularAvatars()
-    }
+  private func bind(
+    _ avatars: Loader<[Avatar]>, to rows: Rows<Avatar>, _ isLoading: Out<Bool>,
+    _ failure: Out<LoadFailure?>
+  ) {
+    isLoading.bind(avatars.isLoading)
+    failure.bind(avatars.failure.map { $0.map(LoadFailure.init) })
+    avatars.values.observe { rows.reset(to: $0) }
+    avatars.failures.observe { [self] in router.showAlert($0) }
   }
 
-  private func load(
-    _ name: String, into rows: Rows<Avatar>, _ failure: Out<LoadFailure?>,
-    _ avatars: @escaping @CoreActor () async throws -> [Avatar]
-  ) {
-    guard rows.isEmpty else { return }
-    effects.run(name, .keepFirst) {
-      rows.reset(to: try await avatars())
-      failure.value = nil
-    } catch: { [self] error in
-      failure.value = LoadFailure(error)
-      router.showAlert(error)
-    }
+  /// Runs both loads at once; one failing does not hide the other.
+  private func loadAvatars() {
+    featured.load()
+    popular.load()
   }
 
   /// Loads the experiments, the account and the permission, which other screens change.
@@ -101,14 +100,33 @@ final class ExplorePresenter: Screen {
     effects.run("options", .latest) { [self] in
       let tests = try await interactor.abTests()
       let account = try await interactor.account()
-      let mayAsk = try await interactor.canRequestAuthorization()
       try Task.checkCancellation()
       output.categoryRow.value = tests.categoryRow
       output.showsCreateAccount.value = account == nil
-      output.showsPushPermission.value = mayAsk
       if tests.createAccountPrompt, account == nil { promptForAccount() }
+      try await interactor.trackExposure()
     } catch: { [self] error in
       router.showAlert(error)
+    }
+  }
+
+  /// Apart from the options: the device may take its time.
+  private func loadPermission() {
+    effects.run("permission", .latest) { [self] in
+      let mayAsk = try await interactor.canRequestAuthorization()
+      try Task.checkCancellation()
+      output.showsPushPermission.value = mayAsk
+    } catch: { [self] error in
+      if !(error is PromptError) { router.showAlert(error) }
+    }
+  }
+
+  /// On every start and appearance, so that the next seven days are always scheduled.
+  private func renewReminders() {
+    effects.run("renew", .keepFirst) { [interactor] in
+      try await interactor.renewReminders()
+    } catch: { _ in
+      // Not the person's concern: the next appearance tries again.
     }
   }
 
@@ -127,16 +145,18 @@ final class ExplorePresenter: Screen {
   }
 
   private func createAccount() {
+    guard output.showsCreateAccount.value else { return }
     router.showCreateAccount(CreateAccountDelegate()) { [self] in loadOptions() }
   }
 
-  /// Invites a guest once, unless the guest has signed up meanwhile.
+  /// Invites a guest once per run, and only while nothing covers the screen. Otherwise the next
+  /// appearance tries again.
   private func promptForAccount() {
     guard !hasPrompted else { return }
-    hasPrompted = true
     effects.run("prompt", .keepFirst) { [self] in
       try await effects.sleep(for: Self.promptDelay)
-      guard output.showsCreateAccount.value else { return }
+      guard output.showsCreateAccount.value, router.isVisible, !hasPrompted else { return }
+      hasPrompted = true
       interactor.trackEvent(.init("explore.createAccountPrompted"))
       createAccount()
     }
@@ -158,8 +178,8 @@ final class ExplorePresenter: Screen {
       // Save this first: the person must not be asked again, whatever the device answers.
       try await interactor.notePushPermissionAnswered()
       output.showsPushPermission.value = false
-      // Options that started to load before may still show the permission as unanswered.
-      loadOptions()
+      // A permission that started to load before may still be unanswered.
+      effects.cancel("permission")
       guard enable, try await interactor.requestAuthorization() else { return }
       try await interactor.schedulePushNotificationsForTheNextWeek()
     } catch: { [self] error in
@@ -172,6 +192,7 @@ final class ExplorePresenter: Screen {
 @CoreActor
 protocol ExploreInteractor {
   func abTests() async throws -> ABTests
+  func trackExposure() async throws
   func account() async throws -> Account?
   func featuredAvatars() async throws -> [Avatar]
   func popularAvatars() async throws -> [Avatar]
@@ -179,6 +200,7 @@ protocol ExploreInteractor {
   /// True until the person has answered the question for push permission.
   func canRequestAuthorization() async throws -> Bool
   func notePushPermissionAnswered() async throws
+  func renewReminders() async throws
   /// Has the device ask the person.
   /// - Returns: true if notifications are granted.
   func requestAuthorization() async throws -> Bool
@@ -191,6 +213,8 @@ extension CoreInteractor: ExploreInteractor {}
 /// The ways out of explore.
 @CoreActor
 protocol ExploreRouter {
+  /// True if the person sees the screen, with nothing over it.
+  var isVisible: Bool { get }
   func showCategoryList(_ delegate: CategoryListDelegate)
   func showChat(_ delegate: ChatDelegate)
   /// - Parameter onDisappear: called once, however the screen was closed.

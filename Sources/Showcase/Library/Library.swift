@@ -7,6 +7,7 @@ final class Library: Screen {
   struct Dependency {
     let repository: any LibraryRepository
     let matrix: CardMatrix
+    let changes: LibraryChanges
     let coordinator: any LibraryCoordinator
   }
 
@@ -30,8 +31,8 @@ final class Library: Screen {
 
   private let dependency: Dependency
   private var content: LibraryContent?
-  /// The bookmarks changed since the last load started; they are newer than its result.
-  private var tapped: [String: Bool] = [:]
+  /// The records changed since the last load started; they are newer than its result.
+  private var changed: [String: PersonalRecord] = [:]
 
   init(dependency: Dependency) {
     self.dependency = dependency
@@ -41,14 +42,15 @@ final class Library: Screen {
       if let card = card(at: place) { dependency.coordinator.showTitle(card.selection) }
     }
     input.bookmarkTapped.observe { [self] in toggleBookmark(at: $0) }
+    dependency.changes.records.observe { [self] in show($0.record, of: $0.key) }
   }
 
   /// Loads on every appearance: other screens change bookmarks and progress.
   private func load() {
     effects.run("load", .keepFirst) { [self] in
-      tapped = tapped.filter { effects.isRunning(saving($0.key)) }
+      changed = changed.filter { effects.isRunning(saving($0.key)) }
       var content = try await dependency.repository.library()
-      for (key, isBookmarked) in tapped { content.setBookmarked(isBookmarked, key) }
+      for (key, record) in changed { content.setRecord(record, of: key) }
       try show(content)
     } catch: { [self] error in
       output.failed.send(LoadFailure(error))
@@ -62,11 +64,14 @@ final class Library: Screen {
 
   private func toggleBookmark(at place: CardPlace) {
     guard let key = card(at: place)?.selection.key, let content,
-      content[key]?.canBeBookmarked == true
+      content[key]?.model.canBeBookmarked == true
     else { return }
-    let isBookmarked = content.isBookmarked(key)
+    let isBookmarked = content.record(of: key).isBookmarked
     effects.optimistic(saving(key), from: isBookmarked, to: !isBookmarked) { [self] in
-      show(bookmarked: $0, key)
+      guard var record = self.content?.record(of: key) else { return }
+      record.isBookmarked = $0
+      // The title's own screen may be open.
+      dependency.changes.records.send(.init(key: key, record: record))
     } save: { [dependency] in
       try await dependency.repository.setBookmarked($0, key: key)
     } catch: { [self] error in
@@ -74,10 +79,10 @@ final class Library: Screen {
     }
   }
 
-  private func show(bookmarked isBookmarked: Bool, _ key: String) {
-    tapped[key] = isBookmarked
+  private func show(_ record: PersonalRecord, of key: String) {
+    changed[key] = record
     guard var content else { return }
-    content.setBookmarked(isBookmarked, key)
+    content.setRecord(record, of: key)
     do { try show(content) } catch { output.failed.send(LoadFailure(error)) }
   }
 

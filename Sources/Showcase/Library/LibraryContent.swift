@@ -1,3 +1,5 @@
+import Offstage
+
 /// Loads titles and saves what a person does with them.
 public protocol LibraryRepository: Sendable {
   /// Returns all titles, the plan of the shelves, and the person's records.
@@ -6,11 +8,26 @@ public protocol LibraryRepository: Sendable {
 
   /// Returns one title for the person.
   /// - Throws: `LoadFailure` (`notFound` for an unknown key), or `CancellationError`.
-  func title(key: String) async throws -> any LibraryModel
+  func title(key: String) async throws -> LibraryTitle
 
   /// Saves or deletes a bookmark.
   /// - Throws: `LoadFailure`.
   func setBookmarked(_ isBookmarked: Bool, key: String) async throws
+
+  /// Saves the watched part of a title, from 0 to 1 exclusively; nil deletes it.
+  /// - Throws: `LoadFailure`.
+  func setProgress(_ progress: Double?, key: String) async throws
+}
+
+/// Tells the screens of a title about changes that another one made.
+@CoreActor
+final class LibraryChanges {
+  struct Change {
+    let key: String
+    let record: PersonalRecord
+  }
+
+  let records = Relay<Change>()
 }
 
 /// The titles of the library and the person's records of them.
@@ -44,7 +61,7 @@ public struct LibraryContent: Sendable {
   private let models: [any LibraryModel]
   private let modelsByKey: [String: any LibraryModel]
   private var bookmarks: Set<String>
-  private let progress: [String: Double]
+  private var progress: [String: Double]
 
   /// - Parameters:
   ///   - bookmarks: the keys of the bookmarked titles.
@@ -59,13 +76,18 @@ public struct LibraryContent: Sendable {
     self.progress = progress
   }
 
-  /// Returns a title for the person; nil for an unknown key.
-  public subscript(key: String) -> (any LibraryModel)? { modelsByKey[key].map(personal) }
+  /// Returns a title; nil for an unknown key.
+  public subscript(key: String) -> LibraryTitle? {
+    modelsByKey[key].map { LibraryTitle($0, record(of: key)) }
+  }
 
-  func isBookmarked(_ key: String) -> Bool { bookmarks.contains(key) }
+  func record(of key: String) -> PersonalRecord {
+    PersonalRecord(isBookmarked: bookmarks.contains(key), progress: progress[key])
+  }
 
-  mutating func setBookmarked(_ isBookmarked: Bool, _ key: String) {
-    if isBookmarked { bookmarks.insert(key) } else { bookmarks.remove(key) }
+  mutating func setRecord(_ record: PersonalRecord, of key: String) {
+    if record.isBookmarked { bookmarks.insert(key) } else { bookmarks.remove(key) }
+    progress[key] = record.progress
   }
 
   /// Returns the shelves, without the empty ones.
@@ -80,14 +102,13 @@ public struct LibraryContent: Sendable {
 
   private func titles(_ titles: Plan.Titles) -> [any LibraryModel] {
     switch titles {
-    case .keys(let keys): keys.compactMap { self[$0] }
+    case .keys(let keys): keys.compactMap { self[$0]?.personal }
     case .bookmarked: models.filter { bookmarks.contains($0.key) }.map(personal)
     case .begun: models.filter { progress[$0.key] != nil }.map(personal)
     }
   }
 
   private func personal(_ model: any LibraryModel) -> any LibraryModel {
-    model.personal(
-      PersonalRecord(isBookmarked: bookmarks.contains(model.key), progress: progress[model.key]))
+    model.personal(record(of: model.key))
   }
 }

@@ -8,6 +8,8 @@ public protocol LibraryModel: Sendable {
   /// The rows of the title's own screen.
   var facts: [Fact] { get }
   var canBeBookmarked: Bool { get }
+  /// The running time; nil for a title that cannot be played.
+  var duration: Duration? { get }
 
   /// Returns the model for a person's record; a bookmarked movie is another kind of model.
   func personal(_ record: PersonalRecord) -> any LibraryModel
@@ -18,6 +20,22 @@ extension LibraryModel {
 
   public func personal(_ record: PersonalRecord) -> any LibraryModel { self }
   public var canBeBookmarked: Bool { false }
+  public var duration: Duration? { nil }
+}
+
+/// A title and a person's record of it.
+public struct LibraryTitle: Sendable {
+  /// The model without the record.
+  public let model: any LibraryModel
+  public var record: PersonalRecord
+
+  public init(_ model: any LibraryModel, _ record: PersonalRecord) {
+    self.model = model
+    self.record = record
+  }
+
+  /// The model for the person.
+  public var personal: any LibraryModel { model.personal(record) }
 }
 
 /// A person's record of a title.
@@ -81,6 +99,7 @@ public struct Movie: LibraryModel, Hashable {
   }
 
   public var canBeBookmarked: Bool { true }
+  public var duration: Duration? { .seconds(runningTime * 60) }
 
   /// A bookmark outranks progress: the bookmarked movie shows both.
   public func personal(_ record: PersonalRecord) -> any LibraryModel {
@@ -100,6 +119,7 @@ package struct WatchedMovie: LibraryModel, Hashable {
 
   package var face: CardFace { movie.face }
   package var canBeBookmarked: Bool { movie.canBeBookmarked }
+  package var duration: Duration? { movie.duration }
   package var facts: [Fact] { movie.facts + [Fact("left", "Left", "\(minutesLeft) min")] }
 
   /// Whole minutes, rounded up.
@@ -116,6 +136,7 @@ package struct BookmarkedMovie: LibraryModel, Hashable {
 
   package var face: CardFace { movie.face }
   package var canBeBookmarked: Bool { movie.canBeBookmarked }
+  package var duration: Duration? { movie.duration }
 
   package var facts: [Fact] {
     let watched = progress.map { WatchedMovie(movie: movie, progress: $0) }
@@ -166,6 +187,9 @@ public struct TVDrama: LibraryModel, Hashable {
     drama.progress = record.progress
     return drama
   }
+
+  /// An hour for each episode.
+  public var duration: Duration? { .seconds(episodes * 3600) }
 
   /// Counts a half-watched episode; nil if none was started.
   var episodesLeft: Int? {

@@ -1,6 +1,6 @@
 import Offstage
 
-/// One title with the facts of its kind. It knows nothing of the shelves.
+/// One title with the facts of its kind, and its player. It knows nothing of the shelves.
 final class TitleDetail: Screen {
   static let kind = "titleDetail"
 
@@ -12,38 +12,154 @@ final class TitleDetail: Screen {
   struct Dependency {
     let key: String
     let repository: any LibraryRepository
+    let changes: LibraryChanges
+    let clock: CoreClock
   }
 
   struct Input: Ports {
     let didAppear = In<Trigger>()
     let retry = In<Trigger>()
+    let refresh = In<Trigger>()
+    let playTapped = In<Trigger>()
+    let pauseTapped = In<Trigger>()
+    let seek = In<Seek>()
+    let bookmarkTapped = In<Trigger>()
   }
 
   struct Output: Ports {
     let detail = Out<TitleDetails?>(nil)
+    let isPlaying = Out(false)
     let isLoading = Out(false)
+    /// The reason that there is nothing to show, such as an unknown key.
+    let failure = Out<LoadFailure?>(nil)
     let failed = Event<LoadFailure>()
   }
+
+  /// The interval at which the progress is shown and saved while the title plays.
+  static let tick = Duration.seconds(1)
 
   let input = Input()
   let output = Output()
   let effects = Effects()
 
   private let dependency: Dependency
+  private var title: LibraryTitle?
+  /// The progress and the time at which the title started to play.
+  private var start: (progress: Double, at: Duration)?
 
   init(dependency: Dependency) {
     self.dependency = dependency
-    output.isLoading.bind(effects.activity("load"))
-    input.didAppear.merge(input.retry).observe { [self] (_: Trigger) in load() }
-    load()
+    let title = Loader(effects) { try await dependency.repository.title(key: dependency.key) }
+    output.isLoading.bind(title.isLoading)
+    output.isPlaying.bind(effects.activity("play"))
+    title.values.observe { [self] in show($0) }
+    output.failure.bind(title.failure.map { $0.map(LoadFailure.init) })
+    title.failures.observe { [self] in output.failed.send(LoadFailure($0)) }
+    input.didAppear.merge(input.retry).observe { (_: Trigger) in title.load() }
+    input.refresh.observe { title.reload() }
+    input.playTapped.observe { [self] in play() }
+    input.pauseTapped.observe { [self] in pause() }
+    input.seek.observe { [self] in seek(to: $0.to) }
+    input.bookmarkTapped.observe { [self] in toggleBookmark() }
+    dependency.changes.records.observe { [self] change in
+      guard change.key == dependency.key, var title = self.title else { return }
+      title.record = change.record
+      show(title)
+    }
+    title.load()
   }
 
-  private func load() {
-    guard output.detail.value == nil else { return }
-    effects.run("load", .keepFirst) { [self] in
-      output.detail.value = TitleDetails(try await dependency.repository.title(key: dependency.key))
+  private func show(_ title: LibraryTitle) {
+    self.title = title
+    output.detail.value = TitleDetails(title)
+  }
+
+  /// Shows a record here and on every other screen of the title.
+  private func record(_ change: (inout PersonalRecord) -> Void) {
+    guard var record = title?.record else { return }
+    change(&record)
+    dependency.changes.records.send(.init(key: dependency.key, record: record))
+  }
+
+  private func toggleBookmark() {
+    guard let title, title.model.canBeBookmarked else { return }
+    let isBookmarked = title.record.isBookmarked
+    effects.optimistic("bookmark", from: isBookmarked, to: !isBookmarked) { [self] value in
+      record { $0.isBookmarked = value }
+    } save: { [dependency] in
+      try await dependency.repository.setBookmarked($0, key: dependency.key)
     } catch: { [self] error in
       output.failed.send(LoadFailure(error))
+    }
+  }
+
+  // MARK: Playing
+
+  private func play() {
+    guard let title, title.model.duration != nil, !output.isPlaying.value else { return }
+    start = (title.record.progress ?? 0, dependency.clock.now)
+    effects.run("play", .keepFirst) { [self] in
+      repeat {
+        try await effects.sleep(for: Self.tick)
+        update()
+      } while start != nil
+    }
+  }
+
+  private func pause() {
+    guard output.isPlaying.value else { return }
+    update()
+    start = nil
+    effects.cancel("play")
+  }
+
+  private func seek(to progress: Double) {
+    guard title?.model.duration != nil else { return }
+    if output.isPlaying.value { start = (progress, dependency.clock.now) }
+    save(progress)
+  }
+
+  /// Moves the progress to the present time.
+  private func update() {
+    guard let start, let duration = title?.model.duration else { return }
+    save(start.progress + (dependency.clock.now - start.at) / duration)
+  }
+
+  /// Shows and saves the progress. A title that was watched to its end has none.
+  private func save(_ progress: Double) {
+    let isUnderWay = progress > 0 && progress < 1
+    let saved = isUnderWay ? progress : nil
+    record { $0.progress = saved }
+    if progress >= 1 {
+      start = nil
+      effects.cancel("play")
+    }
+    effects.run("progress", .latest) { [dependency] in
+      try await dependency.repository.setProgress(saved, key: dependency.key)
+    } catch: { [self] error in
+      output.failed.send(LoadFailure(error))
+    }
+  }
+}
+
+/// A position in a title.
+struct Seek: Codable, Hashable, Sendable {
+  /// From 0 to 1.
+  let to: Double
+
+  private enum CodingKeys: String, CodingKey {
+    case to
+  }
+
+  init(to: Double) { self.to = to }
+
+  /// - Throws: `DecodingError` for a position out of range.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    to = try container.decode(Double.self, forKey: .to)
+    guard (0...1).contains(to) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .to, in: container, debugDescription: "number from 0 to 1")
     }
   }
 }
@@ -56,11 +172,21 @@ struct TitleDetails: Codable, Hashable, Sendable {
   let image: String
   /// In the order to show them.
   let facts: [Fact]
+  let canBeBookmarked: Bool
+  let isBookmarked: Bool
+  let canPlay: Bool
+  /// The watched part, from 0 to 1; nil if the title was never started.
+  let progress: Double?
 
-  init(_ model: any LibraryModel) {
+  init(_ title: LibraryTitle) {
+    let model = title.personal
     id = model.face.key
-    title = model.face.title
+    self.title = model.face.title
     image = model.face.images.portrait
     facts = model.facts
+    canBeBookmarked = model.canBeBookmarked
+    isBookmarked = title.record.isBookmarked
+    canPlay = model.duration != nil
+    progress = title.record.progress
   }
 }

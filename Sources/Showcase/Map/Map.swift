@@ -19,6 +19,8 @@ final class Map: Screen {
     let placeTapped = In<Int>()
     let searchBarTapped = In<Trigger>()
     let searchBackTapped = In<Trigger>()
+    /// Centers the map on the person.
+    let locateTapped = In<Trigger>()
     let sheetDetentChanged = In<SheetDetent>()
   }
 
@@ -45,12 +47,14 @@ final class Map: Screen {
   private let pager: Pager<PlaceQuery, Place>
   /// Receives the outcome of the search. It is not on the wire.
   private let searched = In<Outcome<Place>>()
-  /// The details of the tapped place, which the sheet shows instead of the list.
+  /// The details of the open place, which the sheet shows instead of the list.
   private var details: [Place]?
   /// The place whose details failed to load; `retry` loads them again.
   private var failedDetails: Int?
-  /// False once a search has moved the map.
-  private var followsPerson = true
+  /// True once the person's location was requested.
+  private var hasAskedForLocation = false
+  /// True if the person has moved the map since then.
+  private var hasMoved = false
 
   init(dependency: Dependency) {
     self.dependency = dependency
@@ -62,9 +66,9 @@ final class Map: Screen {
     bindList()
     bindSheet()
     bindSearch()
+    bindLocation()
     input.didAppear.observe { [self] in
-      locatePerson()
-      pager.loadFirst()
+      if !pager.isLoaded { pager.loadFirst() }
     }
   }
 
@@ -78,9 +82,14 @@ final class Map: Screen {
       failedDetails = nil
       output.failed.send(LoadFailure(error))
     }
-    input.boundsChanged.observe { [self] in look(at: $0, around: $0.center) }
+    input.boundsChanged.observe { [self] bounds in
+      hasMoved = true
+      look(at: bounds, around: bounds.center)
+    }
     input.sortBy.observe { [self] sort in
-      if sort != pager.query.sort { startOver { $0.sort = sort } }
+      guard sort != pager.query.sort else { return }
+      closeDetails()
+      startOver { $0.sort = sort }
     }
     input.reachedEnd.observe { [self] in
       if details == nil { pager.loadNext() }
@@ -108,20 +117,18 @@ final class Map: Screen {
   private func startOver(_ change: (inout PlaceQuery) -> Void) {
     var query = pager.query
     change(&query)
-    failedDetails = nil
-    effects.cancel("details")
     pager.startOver(with: query)
   }
 
-  /// Shows a page: the first replaces everything, a later one is appended.
+  /// Shows a page: the first replaces the list, a later one is appended. An open place stays.
   private func show(_ page: Pager<PlaceQuery, Place>.Arrival) {
-    if page.isFirst {
-      details = nil
-      output.markers.reset(to: page.items.map(PlaceMarker.init))
-      showSheet(pager.items)
+    if page.isFirst || details != nil {
+      showMarkers()
     } else {
       output.markers.append(contentsOf: page.items.map(PlaceMarker.init))
-      if details == nil { addToSheet(page.items) }
+    }
+    if details == nil {
+      if page.isFirst { showSheet(pager.items) } else { addToSheet(page.items) }
     }
     showEnd()
   }
@@ -141,8 +148,13 @@ final class Map: Screen {
     if details?.contains(where: { $0.id == id }) == true {
       dependency.coordinator.showPlace(id: id)
     } else {
+      raiseSheet()
       loadDetails(of: id)
     }
+  }
+
+  private func raiseSheet() {
+    if output.sheetDetent.value == .tip { output.sheetDetent.value = .half }
   }
 
   private func loadDetails(of id: Int) {
@@ -161,17 +173,25 @@ final class Map: Screen {
   private func show(_ details: [Place]) {
     failedDetails = nil
     self.details = details
-    if !details.isEmpty { output.markers.append(contentsOf: details.map(PlaceMarker.init)) }
+    showMarkers()
     showSheet(details)
     showEnd()
   }
 
-  /// Goes back from a place to the list.
+  /// Goes back from a place to the list. The marker of a place outside the list goes as well.
   private func closeDetails() {
+    effects.cancel("details")
+    failedDetails = nil
     guard details != nil else { return }
     details = nil
+    showMarkers()
     showSheet(pager.items)
     showEnd()
+  }
+
+  /// Marks the places of the list, and those of the details that are not in it.
+  private func showMarkers() {
+    output.markers.reset(to: (pager.items + (details ?? [])).map(PlaceMarker.init))
   }
 
   private func showSheet(_ places: [Place]) {
@@ -196,19 +216,31 @@ final class Map: Screen {
     }
     searched.observe { [self] outcome in
       guard case .finished(let place) = outcome else { return }
-      followsPerson = false
+      hasMoved = true
       go(to: place.coordinate)
+      raiseSheet()
+      // The result is at hand; the details replace it once they are loaded.
+      show([place])
+      loadDetails(of: place.id)
     }
   }
 
-  // MARK: The person
+  // MARK: The person's location
+
+  private func bindLocation() {
+    input.didAppear.observe { [self] in
+      if !hasAskedForLocation { locate(.keepFirst) { [self] in !hasMoved } }
+    }
+    input.locateTapped.observe { [self] in locate(.latest) { true } }
+  }
 
   /// Asks for the person's location and moves the map there. If it is refused or unsupported, the map
   /// stays.
-  private func locatePerson() {
-    effects.run("location", .keepFirst) { [self] in
-      let here = try await prompts.ask(.currentLocation)
-      if followsPerson { go(to: here) }
+  private func locate(_ policy: Effects.Policy, if mayMove: @escaping @CoreActor () -> Bool) {
+    hasAskedForLocation = true
+    effects.run("location", policy) { [self] in
+      let location = try await prompts.ask(.currentLocation)
+      if mayMove() { go(to: location) }
     } catch: { _ in
     }
   }

@@ -13,15 +13,14 @@ final class PlaceDetail: Screen {
     let repository: any PlaceDetailRepository
   }
 
-  struct Input: Ports {
-    let didAppear = In<Trigger>()
-    let retry = In<Trigger>()
-  }
+  typealias Input = DetailInput
 
   struct Output: Ports {
     let place = Out<Place?>(nil)
     let properties = Rows<PlaceProperty>()
     let isLoading = Out(false)
+    /// The reason that there is nothing to show, such as an unknown id.
+    let failure = Out<LoadFailure?>(nil)
     let failed = Event<LoadFailure>()
   }
 
@@ -29,24 +28,19 @@ final class PlaceDetail: Screen {
   let output = Output()
   let effects = Effects()
 
-  private let dependency: Dependency
-
   init(dependency: Dependency) {
-    self.dependency = dependency
-    output.isLoading.bind(effects.activity("load"))
-    input.didAppear.merge(input.retry).observe { [self] (_: Trigger) in load() }
-    load()
-  }
-
-  private func load() {
-    guard output.place.value == nil else { return }
-    effects.run("load", .keepFirst) { [self] in
-      let place = try await dependency.repository.place(id: dependency.id)
-      output.properties.reset(to: try await dependency.repository.properties(of: dependency.id))
-      output.place.value = place
-    } catch: { [self] error in
-      output.failed.send(LoadFailure(error))
+    let repository = dependency.repository
+    let place = Loader(effects) {
+      (
+        place: try await repository.place(id: dependency.id),
+        properties: try await repository.properties(of: dependency.id)
+      )
     }
+    place.values.observe { [self] in
+      output.properties.reset(to: $0.properties)
+      output.place.value = $0.place
+    }
+    place.start(on: input, output.isLoading, output.failure, output.failed)
   }
 }
 

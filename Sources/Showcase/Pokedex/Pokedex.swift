@@ -16,10 +16,16 @@ final class Pokedex: Screen {
     let refresh = In<Trigger>()
     let retry = In<Trigger>()
     let pokemonTapped = In<Int>()
+    /// Searches all Pokémon by name; an empty text ends the search.
+    let searchText = In<String>()
   }
 
   struct Output: Ports {
+    let sections = Rows<PokedexSection>()
     let pokemon = Rows<PokedexRow>()
+    /// The Pokémon that the search found.
+    let results = Rows<PokedexRow>()
+    let isSearching = Out(false)
     let isLoading = Out(false)
     let hasMore = Out(true)
     let failed = Event<LoadFailure>()
@@ -27,6 +33,8 @@ final class Pokedex: Screen {
 
   /// The number of rows on a page.
   static let pageSize = 20
+  /// The maximum number of search results.
+  static let searchLimit = 50
 
   let input = Input()
   let output = Output()
@@ -57,6 +65,8 @@ final class Pokedex: Screen {
     input.refresh.observe { [self] in pager.startOver() }
     input.retry.observe { [self] in pager.retry() }
     input.pokemonTapped.observe { dependency.coordinator.showPokemon(id: $0) }
+    output.isSearching.bind(effects.activity("search"))
+    input.searchText.debounce(.milliseconds(300)).observe { [self] in search($0) }
   }
 
   /// Shows the first page as it was last loaded, while the server is asked for the current one.
@@ -69,6 +79,21 @@ final class Pokedex: Screen {
     }
   }
 
+  private func search(_ text: String) {
+    guard !text.isBlank else {
+      effects.cancel("search")
+      return output.results.removeAll()
+    }
+    effects.run("search", .latest) { [self] in
+      let found = try await dependency.repository.pokemon(named: text, limit: Self.searchLimit)
+      try Task.checkCancellation()
+      output.results.reset(to: found.map { PokedexRow($0, image: picture(of: $0.id)) })
+      for entry in found { loadImage(of: entry) }
+    } catch: { [self] error in
+      output.failed.send(LoadFailure(error))
+    }
+  }
+
   /// Shows a page: the first replaces the list, a later one is appended.
   private func show(_ entries: [PokemonEntry], isFirst: Bool) {
     let rows = entries.map { entry in
@@ -76,7 +101,9 @@ final class Pokedex: Screen {
     }
     if isFirst {
       output.pokemon.reset(to: rows)
+      output.sections.reset(to: entries.map(PokedexSection.init))
     } else {
+      output.sections.append(contentsOf: entries.map(PokedexSection.init))
       output.pokemon.append(contentsOf: rows)
     }
     for entry in entries { loadImage(of: entry) }
@@ -88,13 +115,18 @@ final class Pokedex: Screen {
   }
 
   private func loadImage(of entry: PokemonEntry) {
-    guard output.pokemon[entry.id]?.image == nil, let url = entry.imageURL else { return }
+    let row = output.pokemon[entry.id] ?? output.results[entry.id]
+    guard row?.image == nil, let url = entry.imageURL else { return }
     effects.run("image \(entry.id)", .keepFirst) { [self] in
-      let local = try await dependency.images.localURL(of: url)
-      output.pokemon.update(entry.id) { $0.image = local }
+      show(image: try await dependency.images.localURL(of: url), of: entry.id)
     } catch: { [self] _ in
-      output.pokemon.update(entry.id) { $0.image = FallbackImage.url }
+      show(image: FallbackImage.url, of: entry.id)
     }
+  }
+
+  private func show(image: String, of id: Int) {
+    output.pokemon.update(id) { $0.image = image }
+    output.results.update(id) { $0.image = image }
   }
 }
 
@@ -111,14 +143,32 @@ struct PokedexRow: Identifiable, Codable, Hashable, Sendable {
   let name: String
   /// A URL that opens without the network; nil while the image is loading.
   var image: String?
-  /// The generation, for layouts with sections, such as `generation-1`.
+  /// The id of its section.
   let section: String
 
   init(_ entry: PokemonEntry, image: String?) {
     id = entry.id
     name = entry.name
     self.image = image ?? FallbackImage.openable(entry.imageURL)
-    section = "generation-\(Self.generation(of: entry.speciesID))"
+    section = PokedexSection(entry).id
+  }
+}
+
+/// A group of Pokémon: the main type if the list knows it, or else the generation. Sections are
+/// ordered by their first Pokémon.
+struct PokedexSection: Identifiable, Codable, Hashable, Sendable {
+  let id: String
+  let title: String
+
+  init(_ entry: PokemonEntry) {
+    if let type = entry.type {
+      id = "type-\(type)"
+      title = type.prefix(1).uppercased() + type.dropFirst()
+    } else {
+      let generation = Self.generation(of: entry.speciesID)
+      id = "generation-\(generation)"
+      title = "Generation \(generation)"
+    }
   }
 
   /// The last National Pokédex number of each generation.

@@ -15,14 +15,13 @@ final class PokemonDetail: Screen {
     let images: any ImageRepository
   }
 
-  struct Input: Ports {
-    let didAppear = In<Trigger>()
-    let retry = In<Trigger>()
-  }
+  typealias Input = DetailInput
 
   struct Output: Ports {
     let detail = Out<PokemonDetails?>(nil)
     let isLoading = Out(false)
+    /// The reason that there is nothing to show, such as an unknown id.
+    let failure = Out<LoadFailure?>(nil)
     let failed = Event<LoadFailure>()
   }
 
@@ -34,25 +33,23 @@ final class PokemonDetail: Screen {
 
   init(dependency: Dependency) {
     self.dependency = dependency
-    output.isLoading.bind(effects.activity("load"))
-    input.didAppear.merge(input.retry).observe { [self] (_: Trigger) in load() }
-    load()
-  }
-
-  private func load() {
-    guard output.detail.value == nil else { return }
-    effects.run("load", .keepFirst) { [self] in
-      let cached = try await dependency.repository.cachedPokemon(id: dependency.id)
-      if let cached { show(cached) }
-      let pokemon = try await dependency.repository.pokemon(id: dependency.id)
-      if pokemon != cached { show(pokemon) }
-    } catch: { [self] error in
-      output.failed.send(LoadFailure(error))
+    let pokemon = Loader(effects) { [self] in
+      if output.detail.value == nil,
+        let cached = try await dependency.repository.cachedPokemon(id: dependency.id)
+      {
+        show(cached)
+      }
+      return try await dependency.repository.pokemon(id: dependency.id)
     }
+    pokemon.values.observe { [self] in show($0) }
+    pokemon.start(on: input, output.isLoading, output.failure, output.failed)
   }
 
   private func show(_ pokemon: Pokemon) {
+    let image = output.detail.value?.image
     output.detail.value = PokemonDetails(pokemon)
+    // A reload keeps the image instead of blanking it.
+    if let image, image != FallbackImage.url { output.detail.value?.image = image }
     loadImage(pokemon.imageURL)
   }
 

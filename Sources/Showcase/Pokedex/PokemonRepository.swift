@@ -8,6 +8,11 @@ public protocol PokemonRepository: Sendable {
   /// - Throws: `CancellationError`.
   func cachedPage(offset: Int, limit: Int) async throws -> PokemonPage?
 
+  /// Returns the Pokémon whose name contains `text`, in any case and with spaces for hyphens. Those
+  /// whose name starts with it come first.
+  /// - Throws: `LoadFailure`, or `CancellationError`.
+  func pokemon(named text: String, limit: Int) async throws -> [PokemonEntry]
+
   /// Returns the details of one Pokémon.
   /// - Parameter id: its National Pokédex number.
   /// - Throws: `LoadFailure` (`notFound` for an unknown number), or `CancellationError`.
@@ -43,14 +48,31 @@ public struct PokemonEntry: Hashable, Sendable {
   public var name: String
   /// The National Pokédex number of its species, which differs from `id` for a form.
   public var speciesID: Int
+  /// Its main type, if the list knows it.
+  public var type: String?
   /// The URL of its image, if any.
   public var imageURL: String?
 
-  public init(id: Int, name: String, speciesID: Int? = nil, imageURL: String?) {
+  public init(
+    id: Int, name: String, speciesID: Int? = nil, type: String? = nil, imageURL: String?
+  ) {
     self.id = id
     self.name = name
     self.speciesID = speciesID ?? id
+    self.type = type
     self.imageURL = imageURL
+  }
+}
+
+extension [PokemonEntry] {
+  /// Returns the entries that a search for `text` finds.
+  public func named(_ text: String, limit: Int) -> [PokemonEntry] {
+    let words = text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: "-")
+    let found = filter { $0.name.contains(words) }
+    let (first, rest) = (
+      found.filter { $0.name.hasPrefix(words) }, found.filter { !$0.name.hasPrefix(words) }
+    )
+    return Array((first + rest).prefix(limit))
   }
 }
 

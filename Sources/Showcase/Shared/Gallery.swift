@@ -116,7 +116,7 @@ final class Gallery: Screen {
     }
   }
 
-  /// Asks for confirmation, and then closes the room itself.
+  /// Asks for confirmation, and then goes on to where the person was headed.
   func mayLeave() -> Bool {
     guard isGuarded else { return true }
     effects.run("leave", .keepFirst) { [self] in
@@ -125,7 +125,7 @@ final class Gallery: Screen {
         buttons: [
           .init("leave", "Leave", role: .destructive), .init("stay", "Stay", role: .cancel),
         ])
-      if try await prompts.ask(.alert(question)).button == "leave" { router.closeRoom() }
+      if try await prompts.ask(.alert(question)).button == "leave" { router.leaveRoom() }
     } catch: { _ in
       // Dismissed without an answer: the room stays.
     }
@@ -143,6 +143,7 @@ protocol GalleryRouter {
   func showNextRoom()
   func swapRoot(_ label: String)
   func closeRoom()
+  func leaveRoom()
   func closeRooms(count: Int)
   func closeStack()
   func closeModals()

@@ -40,7 +40,10 @@ public struct SQLiteAvatarRepository: AvatarRepository {
   public func created() async throws -> [Avatar] {
     try await database.read { connection in
       try connection.rows(
-        "SELECT id, name, category, description FROM avatars ORDER BY id DESC"
+        """
+        SELECT id, name, category, description FROM avatars WHERE owner = \(Connection.owner)
+        ORDER BY id DESC
+        """
       ) { try Avatar(createdRow: $0) }
     }
   }
@@ -50,8 +53,10 @@ public struct SQLiteAvatarRepository: AvatarRepository {
   ) async throws -> Avatar {
     try await database.write { connection in
       try connection.execute(
-        "INSERT INTO avatars (name, category, description) VALUES (?, ?, ?)", name,
-        category.rawValue, description)
+        """
+        INSERT INTO avatars (owner, name, category, description)
+        VALUES (\(Connection.owner), ?, ?, ?)
+        """, name, category.rawValue, description)
       return Avatar(
         created: connection.lastInsertedID, name: name, category: category,
         description: description)
@@ -73,7 +78,6 @@ extension Avatar {
       image: Tile.portrait(name, category))
   }
 
-  /// An unknown category comes from a newer version of the app, which would not open this file.
   fileprivate init(createdRow row: borrowing Row) throws {
     let category: String = try row[2]
     self.init(

@@ -13,9 +13,10 @@ public struct SQLiteChatRepository: ChatRepository {
     try await database.read { connection in
       try connection.rows(
         """
-        SELECT chats.id, chats.name, chats.image, messages.text || \(Self.pieces), messages.at
+        SELECT avatar, chats.name, chats.image, messages.text || \(Self.pieces), messages.at
         FROM chats JOIN messages
           ON messages.id = (SELECT max(id) FROM messages WHERE chat = chats.id)
+        WHERE owner = \(Connection.owner) AND NOT is_deleted
         ORDER BY messages.id DESC
         """
       ) { row in
@@ -29,8 +30,7 @@ public struct SQLiteChatRepository: ChatRepository {
 
   public func messages(of chat: String) async throws -> [ChatMessage]? {
     try await database.read { connection in
-      guard try connection.row("SELECT 1 FROM chats WHERE id = ?", chat, as: { _ in true }) != nil
-      else { return nil }
+      guard let chat = try connection.chat(with: chat) else { return nil }
       return try connection.rows(
         """
         SELECT id, author, text || \(Self.pieces), is_finished FROM messages
@@ -48,16 +48,25 @@ public struct SQLiteChatRepository: ChatRepository {
 
   public func say(_ text: String, to avatar: Avatar, at: Int) async throws -> ChatMessage {
     try await database.write { connection in
+      // A message after a deletion starts a new chat.
       try connection.execute(
-        "INSERT OR IGNORE INTO chats (id, name, image) VALUES (?, ?, ?)", avatar.id, avatar.name,
-        avatar.image)
+        "DELETE FROM chats WHERE owner = \(Connection.owner) AND avatar = ? AND is_deleted",
+        avatar.id)
+      try connection.execute(
+        """
+        INSERT OR IGNORE INTO chats (owner, avatar, name, image)
+        VALUES (\(Connection.owner), ?, ?, ?)
+        """, avatar.id, avatar.name, avatar.image)
       return try connection.insert(text, by: .me, in: avatar.id, at: at, isFinished: true)
     }
   }
 
-  public func beginReply(_ piece: String, in chat: String, at: Int) async throws -> ChatMessage {
+  public func beginReply(
+    _ piece: String, in chat: String, at: Int, replacing old: Int?
+  ) async throws -> ChatMessage {
     try await database.write { connection in
-      try connection.insert(piece, by: .avatar, in: chat, at: at, isFinished: false)
+      if let old { try connection.execute("DELETE FROM messages WHERE id = ?", old) }
+      return try connection.insert(piece, by: .avatar, in: chat, at: at, isFinished: false)
     }
   }
 
@@ -76,13 +85,26 @@ public struct SQLiteChatRepository: ChatRepository {
     }
   }
 
-  public func remove(_ message: Int) async throws {
+  public func deleteChat(_ chat: String) async throws {
+    try await purgeDeletedChats()
     _ = try await database.write { connection in
-      try connection.execute("DELETE FROM messages WHERE id = ?", message)
+      try connection.execute(
+        "UPDATE chats SET is_deleted = 1 WHERE owner = \(Connection.owner) AND avatar = ?", chat)
     }
   }
 
-  /// The further pieces of a message, in order, as one text.
+  public func restoreChat(_ chat: String) async throws {
+    _ = try await database.write { connection in
+      try connection.execute(
+        "UPDATE chats SET is_deleted = 0 WHERE owner = \(Connection.owner) AND avatar = ?", chat)
+    }
+  }
+
+  public func purgeDeletedChats() async throws {
+    _ = try await database.write { try $0.execute("DELETE FROM chats WHERE is_deleted") }
+  }
+
+  /// The pieces of a message after the first, in order, as one text.
   private static let pieces = """
     coalesce((SELECT group_concat(text, '') FROM
       (SELECT text FROM reply_pieces WHERE message = messages.id ORDER BY id)), '')
@@ -90,9 +112,20 @@ public struct SQLiteChatRepository: ChatRepository {
 }
 
 extension Connection {
+  /// Returns the row id of the chat with an avatar.
+  fileprivate func chat(with avatar: String) throws -> Int? {
+    try row(
+      "SELECT id FROM chats WHERE owner = \(Connection.owner) AND avatar = ? AND NOT is_deleted",
+      avatar
+    ) { try $0[0] }
+  }
+
   fileprivate func insert(
-    _ text: String, by author: ChatMessage.Author, in chat: String, at: Int, isFinished: Bool
+    _ text: String, by author: ChatMessage.Author, in avatar: String, at: Int, isFinished: Bool
   ) throws -> ChatMessage {
+    guard let chat = try chat(with: avatar) else {
+      throw LoadFailure(.notFound, "There is no chat \(avatar).", retryable: false)
+    }
     try execute(
       "INSERT INTO messages (chat, author, text, at, is_finished) VALUES (?, ?, ?, ?, ?)", chat,
       author.rawValue, text, at, isFinished)

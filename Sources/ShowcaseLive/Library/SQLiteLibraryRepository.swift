@@ -8,19 +8,21 @@ public struct SQLiteLibraryRepository: LibraryRepository {
 
   public func library() async throws -> LibraryContent {
     try await database.read { connection in
-      let bookmarks = try connection.rows("SELECT title FROM library_bookmarks") {
+      let bookmarks = try connection.rows(
+        "SELECT title FROM library_bookmarks WHERE owner = \(Connection.owner)"
+      ) {
         try $0[0] as String
       }
-      let progress = try connection.rows("SELECT title, progress FROM library_progress") {
-        (try $0[0] as String, try $0[1] as Double)
-      }
+      let progress = try connection.rows(
+        "SELECT title, progress FROM library_progress WHERE owner = \(Connection.owner)"
+      ) { (try $0[0] as String, try $0[1] as Double) }
       return LibraryContent(
         plans: BuiltInTitles.plans, models: BuiltInTitles.all, bookmarks: Set(bookmarks),
         progress: Dictionary(uniqueKeysWithValues: progress))
     }
   }
 
-  public func title(key: String) async throws -> any LibraryModel {
+  public func title(key: String) async throws -> LibraryTitle {
     guard let title = try await library()[key] else {
       throw LoadFailure(.notFound, "The library has no title \"\(key)\".", retryable: false)
     }
@@ -31,8 +33,23 @@ public struct SQLiteLibraryRepository: LibraryRepository {
     _ = try await database.write { connection in
       try connection.execute(
         isBookmarked
-          ? "INSERT OR IGNORE INTO library_bookmarks (title) VALUES (?)"
-          : "DELETE FROM library_bookmarks WHERE title = ?", key)
+          ? "INSERT OR IGNORE INTO library_bookmarks (owner, title) VALUES (\(Connection.owner), ?)"
+          : "DELETE FROM library_bookmarks WHERE owner = \(Connection.owner) AND title = ?", key)
+    }
+  }
+
+  public func setProgress(_ progress: Double?, key: String) async throws {
+    _ = try await database.write { connection in
+      if let progress {
+        try connection.execute(
+          """
+          INSERT OR REPLACE INTO library_progress (owner, title, progress)
+          VALUES (\(Connection.owner), ?, ?)
+          """, key, progress)
+      } else {
+        try connection.execute(
+          "DELETE FROM library_progress WHERE owner = \(Connection.owner) AND title = ?", key)
+      }
     }
   }
 }

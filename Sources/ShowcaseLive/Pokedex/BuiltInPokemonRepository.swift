@@ -10,10 +10,13 @@ public struct BuiltInPokemonRepository: PokemonRepository {
   public func page(offset: Int, limit: Int) async throws -> PokemonPage {
     try Task.checkCancellation()
     let rest = Self.all.dropFirst(max(0, offset))
-    let entries = rest.prefix(max(0, limit)).map {
-      PokemonEntry(id: $0.id, name: $0.name, imageURL: $0.imageURL)
-    }
+    let entries = rest.prefix(max(0, limit)).map(PokemonEntry.init)
     return PokemonPage(entries: entries, hasMore: rest.count > entries.count)
+  }
+
+  public func pokemon(named text: String, limit: Int) async throws -> [PokemonEntry] {
+    try Task.checkCancellation()
+    return Self.all.map(PokemonEntry.init).named(text, limit: limit)
   }
 
   public func pokemon(id: Int) async throws -> Pokemon {
@@ -22,6 +25,13 @@ public struct BuiltInPokemonRepository: PokemonRepository {
       throw LoadFailure(.notFound, "There is no Pokémon with the number \(id).", retryable: false)
     }
     return Self.all[id - 1]
+  }
+}
+
+extension PokemonEntry {
+  fileprivate init(_ pokemon: Pokemon) {
+    self.init(
+      id: pokemon.id, name: pokemon.name, type: pokemon.types.first, imageURL: pokemon.imageURL)
   }
 }
 

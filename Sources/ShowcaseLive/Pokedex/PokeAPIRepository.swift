@@ -40,6 +40,11 @@ public struct PokeAPIRepository: PokemonRepository {
     return pokemonPage(page, page.hasForms ? try await cache.cached(.species, at: base) : nil)
   }
 
+  /// Searches the list of all names, which the server has no search for.
+  public func pokemon(named text: String, limit: Int) async throws -> [PokemonEntry] {
+    try await page(offset: 0, limit: 100_000).entries.named(text, limit: limit)
+  }
+
   public func pokemon(id: Int) async throws -> Pokemon {
     Pokemon(try await cache.get(.pokemon(id: id), at: base))
   }

@@ -1,3 +1,5 @@
+import Offstage
+
 /// The reason that something could not be loaded or saved, in terms that a person can act on.
 ///
 /// Repositories throw no other error but `CancellationError`, so that a view model can turn every
@@ -42,5 +44,27 @@ extension LoadFailure: CustomStringConvertible {
   /// Wraps any error.
   init(_ error: any Error) {
     self = error as? LoadFailure ?? LoadFailure(.storage, "\(error)", retryable: true)
+  }
+}
+
+/// The inputs of a screen that shows one thing.
+struct DetailInput: Ports {
+  let didAppear = In<Trigger>()
+  let retry = In<Trigger>()
+  let refresh = In<Trigger>()
+}
+
+extension Loader {
+  /// Loads at once and on `input`, and reports to the outputs that every such screen has.
+  func start(
+    on input: DetailInput, _ isLoading: Out<Bool>, _ failure: Out<LoadFailure?>,
+    _ failed: Event<LoadFailure>
+  ) {
+    isLoading.bind(self.isLoading)
+    failure.bind(self.failure.map { $0.map(LoadFailure.init) })
+    failures.observe { failed.send(LoadFailure($0)) }
+    input.didAppear.merge(input.retry).observe { (_: Trigger) in self.load() }
+    input.refresh.observe { self.reload() }
+    load()
   }
 }

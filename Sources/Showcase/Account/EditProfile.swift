@@ -1,0 +1,94 @@
+internal import Offstage
+
+/// Edits the name and picture of an account.
+final class EditProfilePresenter: Screen {
+  static let kind = "editProfile"
+
+  typealias Argument = EditProfileDelegate
+
+  struct Input: Ports {
+    let nameText = In<String>("")
+    let picturePicked = In<AvatarCategory>()
+    let save = In<Trigger>()
+    let cancel = In<Trigger>()
+  }
+
+  struct Output: Ports {
+    let name = Out("")
+    /// The message beside the field `nameText`.
+    let nameError = Out<String?>(nil)
+    let pictures = Out(AvatarCategory.allCases)
+    let picture = Out(AvatarCategory.travellers)
+    /// The image of the account, as a URL that opens without the network.
+    let image = Out("")
+    let isSaving = Out(false)
+  }
+
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+
+  private let account: Account
+  private let interactor: any EditProfileInteractor
+  private let router: any EditProfileRouter
+
+  init(
+    delegate: EditProfileDelegate, interactor: any EditProfileInteractor,
+    router: any EditProfileRouter
+  ) {
+    account = delegate.account
+    self.interactor = interactor
+    self.router = router
+    input.nameText.send(account.name)
+    output.name.bind(input.nameText)
+    output.picture.value = account.picture
+    output.isSaving.bind(effects.activity("save"))
+    output.image.bind(
+      combineLatest(output.name, output.picture).map {
+        interactor.portrait(name: $0, category: $1)
+      })
+    input.nameText.observe { [self] _ in output.nameError.value = nil }
+    input.picturePicked.observe { [self] in output.picture.value = $0 }
+    input.save.observe { [self] in save() }
+    input.cancel.observe { router.dismissScreen() }
+  }
+
+  private func save() {
+    let name: String
+    do { name = try NameField.name(from: output.name.value) } catch {
+      output.nameError.value = error.message
+      return
+    }
+    interactor.trackEvent(.init("editProfile.save"))
+    effects.run("save", .keepFirst) { [self] in
+      try await interactor.updateAccount(account, name: name, picture: output.picture.value)
+      router.dismissScreen()
+    } catch: { [self] error in
+      router.showAlert(error)
+    }
+  }
+}
+
+/// The argument of the form.
+struct EditProfileDelegate: Codable, Hashable, Sendable {
+  let account: Account
+}
+
+/// The data of the form.
+@CoreActor
+protocol EditProfileInteractor {
+  func portrait(name: String, category: AvatarCategory) -> String
+  func updateAccount(_ account: Account, name: String, picture: AvatarCategory) async throws
+  func trackEvent(_ event: TrackedEvent)
+}
+
+extension CoreInteractor: EditProfileInteractor {}
+
+/// The ways out of the form.
+@CoreActor
+protocol EditProfileRouter {
+  func dismissScreen()
+  func showAlert(_ error: any Error)
+}
+
+extension CoreRouter: EditProfileRouter {}

@@ -1,0 +1,118 @@
+internal import Offstage
+
+/// The messages of one chat, shared by all screens that show it: one list, and one reply at a time.
+@CoreActor
+final class Conversation {
+  /// A running reply.
+  final class Reply {
+    /// The id of its message; nil before the first piece.
+    var id: Int?
+    let cancel: @CoreActor () -> Void
+
+    init(cancel: @escaping @CoreActor () -> Void) { self.cancel = cancel }
+  }
+
+  let isReplying = Out(false)
+  /// Fires when the stored messages belong to another account.
+  let invalidations = Relay<Trigger>()
+
+  private let rows = Rows<MessageRow>()
+  private let edits = Relay<(Rows<MessageRow>) -> Void>()
+  private var reply: Reply?
+  /// Counts the edits, so that a slow load does not undo one.
+  private var version = 0
+
+  var messages: [MessageRow] { rows.values }
+
+  /// Keeps the messages of a screen up to date.
+  func show(in screen: Rows<MessageRow>) {
+    screen.reset(to: rows.values)
+    edits.observe { $0(screen) }
+  }
+
+  /// Edits the messages of all screens.
+  func edit(_ change: @escaping (Rows<MessageRow>) -> Void) {
+    version += 1
+    change(rows)
+    edits.send(change)
+  }
+
+  /// Replaces the messages by stored ones, unless they were edited meanwhile.
+  func load(_ stored: () async throws -> [ChatMessage]) async throws {
+    guard reply == nil else { return }
+    let start = version
+    let messages = try await stored()
+    guard version == start, reply == nil else { return }
+    let new = messages.map { message in
+      // Keep a streamed reply in its pieces.
+      guard let row = rows[message.id], row.message == message else { return MessageRow(message) }
+      return row
+    }
+    edit { $0.reset(to: new) }
+  }
+
+  /// - Parameter cancel: stops the work that streams the reply.
+  func beginReply(cancel: @escaping @CoreActor () -> Void) -> Reply {
+    let new = Reply(cancel: cancel)
+    reply = new
+    version += 1
+    isReplying.value = true
+    return new
+  }
+
+  /// Ends a reply; one that is still streaming was cut off.
+  func end(_ reply: Reply) {
+    if let id = reply.id, rows[id]?.isStreaming == true {
+      edit {
+        $0.update(id) {
+          $0.isStreaming = false
+          $0.isCut = true
+        }
+      }
+    }
+    guard self.reply === reply else { return }
+    self.reply = nil
+    isReplying.value = false
+  }
+
+  /// Stops the running reply, whichever screen started it.
+  func stop() {
+    guard let reply else { return }
+    reply.cancel()
+    end(reply)
+  }
+
+  /// Removes all messages: the chat was deleted.
+  func clear() {
+    stop()
+    edit { $0.removeAll() }
+  }
+}
+
+/// The conversations of the open chats.
+@CoreActor
+final class Conversations {
+  private struct Entry {
+    weak var conversation: Conversation?
+  }
+
+  private var open: [String: Entry] = [:]
+
+  /// Returns the conversation of a chat, the same one as long as a screen shows it.
+  func conversation(of chat: String) -> Conversation {
+    if let conversation = open[chat]?.conversation { return conversation }
+    open = open.filter { $0.value.conversation != nil }
+    let new = Conversation()
+    open[chat] = Entry(conversation: new)
+    return new
+  }
+
+  /// Reloads all conversations: another account has signed in.
+  func invalidate() {
+    for entry in open.values {
+      guard let conversation = entry.conversation else { continue }
+      conversation.clear()
+      conversation.invalidations.send(Trigger())
+    }
+  }
+}
