@@ -89,8 +89,11 @@ final class SignUp: Screen {
     [input.nameText, input.emailText].map { ($0.value ?? nil) ?? "" }
   }
 
-  /// True if leaving would lose text.
-  private var hasText: Bool { text != saved && text.contains { !$0.isEmpty } }
+  /// True if leaving would lose text without notice.
+  private var hasText: Bool {
+    // Leaving during the save cancels it.
+    !effects.isRunning("confirm") && text != saved && text.contains { !$0.isEmpty }
+  }
 
   /// Asks before discarding text, as `cancel` does.
   func mayLeave() -> Bool {
