@@ -85,6 +85,11 @@ let package = Package(
       path: "Tests/HostFixture",
       swiftSettings: strict),
     .executableTarget(
+      name: "Fuzz",
+      dependencies: [
+        "OffstageJSON", "OffstageRPC", "OffstageTranscripts", "ShowcaseLive", "TestSupport",
+      ], path: "Tests/Fuzz", exclude: ["run"], swiftSettings: strict),
+    .executableTarget(
       name: "BenchApp", dependencies: ["Offstage", "OffstageHost"],
       path: "Tests/Benchmarks/BenchApp",
       swiftSettings: strict),

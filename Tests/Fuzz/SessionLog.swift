@@ -1,0 +1,89 @@
+import OffstageJSON
+import OffstageRPC
+import TestSupport
+
+/// The output of a session, checked against the lines that were sent.
+struct SessionLog {
+  private(set) var responses = 0
+  private(set) var frames = 0
+  private var document = JSON.null
+  /// The ids of the responses still to come.
+  private var expected: [RPCID: Int] = [:]
+
+  /// - Throws: `Failure` for the first line that cannot be right.
+  init(sent: [[UInt8]], output: [UInt8]) throws {
+    for line in sent { expect(line) }
+    guard output.isEmpty || output.last == 0x0A else { throw Failure("the last line is cut") }
+    for line in output.split(separator: 0x0A) {
+      let text: JSONText
+      do { text = try JSONText(Array(line)) } catch {
+        throw Failure("\(error) in the output \(String(decoding: line.prefix(500), as: UTF8.self))")
+      }
+      try text.withRoot { root in
+        for message in root.kind == .array ? Array(root.elements) : [root] {
+          try take(message, isAlone: root.kind == .object)
+        }
+      }
+    }
+    let missing = expected.filter { $0.value != 0 }
+    guard missing.isEmpty else {
+      throw Failure("not answered: \(missing.map { "\($0.key.text) x \($0.value)" }.sorted())")
+    }
+  }
+
+  /// Notes the responses that a line asks for.
+  private mutating func expect(_ line: [UInt8]) {
+    let isBlank = line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+    if isBlank { return }
+    guard let text = try? JSONText(line) else {
+      expected[.null, default: 0] += 1
+      return
+    }
+    text.withRoot { root in
+      guard let message = try? RPCMessage(root, line: 1) else {
+        expected[.null, default: 0] += 1
+        return
+      }
+      switch message {
+      case .single(let view): expect(view)
+      case .batch(let views): for view in views { expect(view) }
+      }
+    }
+  }
+
+  private mutating func expect(_ view: JSONView) {
+    let id: RPCID?
+    do throws(RPCInvalidRequest) { id = try RPCCall(view, line: 1).id } catch { id = error.id }
+    if let id { expected[id, default: 0] += 1 }
+  }
+
+  private mutating func take(_ message: JSONView, isAlone: Bool) throws {
+    guard let method = message["method"]?.string else { return try takeResponse(message, isAlone) }
+    guard method == "frame" else {
+      if method == "error" { return }
+      throw Failure("the core sent \"\(method)\"")
+    }
+    frames += 1
+    let params = message["params"]?.json ?? .null
+    guard params["revision"]?.int == frames else { throw Failure("frame \(frames) is \(params)") }
+    guard let patch = params["patch"] else { return }
+    do { document = try JSONPatch(patch).apply(to: document) } catch {
+      throw Failure("frame \(frames): \(error)")
+    }
+  }
+
+  private mutating func takeResponse(_ message: JSONView, _ isAlone: Bool) throws {
+    guard let id = message["id"].flatMap({ RPCID($0) }) else {
+      throw Failure("neither a response nor a notification: \(message.json)")
+    }
+    responses += 1
+    guard let count = expected[id], count > 0 else { throw Failure("answered twice: \(id.text)") }
+    expected[id] = count - 1
+    // Those of a batch are of the past by the time the last of its responses is there.
+    if isAlone, let state = message["result"]?["state"]?.json {
+      guard state == document else {
+        throw Failure("the frames add up to \(document), and the snapshot is \(state)")
+      }
+    }
+  }
+}
