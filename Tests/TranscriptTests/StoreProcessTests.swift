@@ -10,23 +10,27 @@ import Testing
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
   }
 
-  /// What is wrong with a start, as a shell line, its exit status and a part of the message.
-  @Test(arguments: [
-    ("env -u HOME -u XDG_DATA_HOME $S", 2, "HOME is not set"),
-    ("env -u HOME -u XDG_DATA_HOME $S --deterministic", 0, ""),
-    ("$S --data '~nobody/x'", 2, "./~nobody/x"),
-    ("$S --data \"$(printf 'a\\377')\"", 2, "not valid UTF-8"),
-    ("(ulimit -n 12; $S --data a)", 2, "ulimit -n"),
-    ("$S check --data missing", 1, "no such database"),
-    ("$S backup b --data missing", 1, "no such database"),
-    ("echo '{}' >f; $S import places f --data a", 1, "no places found"),
-    ("echo x >f; $S import places f --data a", 1, "unexpected 'x'"),
-    ("echo x >f; $S --data f", 1, "File exists"),
-  ])
-  func explainsWhyItCannotStart(line: String, status: Int32, message: String) throws {
+  /// A start that fails, as a shell line, with its exit status (nil for any but 0) and a part of the
+  /// message.
+  @Test(
+    arguments: [
+      ("env -u HOME -u XDG_DATA_HOME $S", nil, "HOME is not set"),
+      ("env -u HOME -u XDG_DATA_HOME $S --deterministic", 0, ""),
+      ("$S --data '~/x'", nil, "a quoted ~ is not expanded"),
+      ("$S --data \"$(printf 'a\\377')\"", nil, "not valid UTF-8"),
+      ("(ulimit -n 12; $S --data a)", nil, "ulimit -n"),
+      ("$S check --data missing", 1, "no such database"),
+      ("$S backup b --data missing", 1, "no such database"),
+      ("echo '{}' >f; $S import places f --data a", 1, "no places found"),
+      ("echo x >f; $S import places f --data a", 1, "unexpected 'x'"),
+      ("echo x >f; $S --data f", 1, "File exists"),
+    ] as [(String, Int32?, String)])
+  func explainsWhyItCannotStart(line: String, status: Int32?, message: String) throws {
     defer { try? FileManager.default.removeItem(at: directory) }
     let (exit, output) = try run(line)
-    #expect(exit == status && (message.isEmpty || output.contains(message)), "\(exit): \(output)")
+    #expect(
+      (status.map { exit == $0 } ?? (exit != 0)) && (message.isEmpty || output.contains(message)),
+      "\(exit): \(output)")
   }
 
   @Test func dataIsOnePrivateFileThatCanBeBackedUp() throws {
@@ -35,7 +39,7 @@ import Testing
     try Data(place.utf8).write(to: directory.appendingPathComponent("p"))
     let (exit, output) = try run(
       """
-      umask 0; export HOME=$PWD; $S --data=~/d && $S import places p --data '~/d' &&
+      umask 0; $S --data d && $S import places p --data d &&
       ls -a d && stat -c %a d d/* 2>/dev/null || stat -f %Lp d d/*;
       $S backup b --data d && $S check --data d && $S import remove --data d &&
       mkdir e && cp b e/showcase.sqlite && chmod 700 e && $S import remove --data e

@@ -27,16 +27,10 @@ public struct Environment: Sendable {
     get throws(UsageError) {
       guard let path = values["data"] else { return try platformDataDirectory }
       // The shell expands a tilde only at the start of an unquoted word, which excludes --data=~/x.
-      guard path.hasPrefix("~") else { return path }
-      guard path == "~" || path.hasPrefix("~/") else {
-        throw UsageError(
-          "--data: only your own home directory can be written as ~; for a directory named "
-            + "\"\(path)\", write ./\(path).")
+      guard !path.hasPrefix("~") else {
+        throw UsageError("--data \(path): a quoted ~ is not expanded; use \"$HOME\".")
       }
-      guard let home = Self.variable("HOME") else {
-        throw UsageError("--data: HOME is not set, so ~ has no meaning; give an absolute path.")
-      }
-      return home + path.dropFirst()
+      return path
     }
   }
 

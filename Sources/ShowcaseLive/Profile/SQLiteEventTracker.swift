@@ -25,7 +25,9 @@ public struct SQLiteEventTracker: EventTracker {
   }
 
   public func newest(_ limit: Int) async throws -> [TrackedEventRow] {
-    try await database.read { connection in
+    // Reads do not wait for writes that are not finished.
+    await flush()
+    return try await database.read { connection in
       try connection.rows(
         "SELECT id, name, parameters, at FROM tracked_events ORDER BY id DESC LIMIT ?", limit
       ) { row in
