@@ -8,6 +8,11 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# A busy machine must not fail a test for being slow.
+settings.register_profile("offstage", deadline=None)
+settings.load_profile("offstage")
 
 REPOSITORY = Path(__file__).parents[3]
 

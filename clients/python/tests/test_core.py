@@ -232,3 +232,4 @@ async def test_a_prompt_is_dismissed_failed_or_taken_back(
         await gone.wait()
     [hello] = [m["params"] for m in fake.received if m["method"] == "initialize"]
     assert hello["capabilities"] == ["camera", "share"]
+    assert fake.received[-1]["method"] == "shutdown"

@@ -142,6 +142,30 @@ def test_what_another_front_end_types_shows_unless_something_is_pending() -> Non
     run_virtual(scenario())
 
 
+def test_the_frame_of_a_write_confirms_it_before_the_response() -> None:
+    class SilentCore(FormCore):
+        """Answers no input."""
+
+        def answer(self, id: int, result: Any) -> None:
+            if self.received[-1]["method"] != "input":
+                super().answer(id, result)
+
+    async def scenario() -> None:
+        fake = SilentCore(delay=0.3, limit=4)
+        async with Core(fake.connect) as core:
+            field = core.field("1", "messageText")
+            field.write("abc")
+            await asyncio.sleep(0.1)
+            field.write("abcdef")
+            await core.until(lambda: core.document.get(PATH) == "abc")
+            assert field.value == "abcdef"
+            await core.until(lambda: core.document.get(PATH) == "abcd")
+            assert field.value == "abcd"
+            assert not field.is_pending
+
+    run_virtual(scenario())
+
+
 async def test_a_late_line_to_the_real_core(showcase: str) -> None:
     transports: list[HeldTransport] = []
 

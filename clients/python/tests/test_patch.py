@@ -9,6 +9,10 @@ import jsonpatch  # pyright: ignore[reportMissingTypeStubs]
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from jsonpatch import (  # pyright: ignore[reportMissingTypeStubs]
+    JsonPatchException,
+    JsonPointerException,
+)
 
 from offstage import patch, pointer
 from offstage.patch import PatchError
@@ -58,6 +62,8 @@ def test_a_patch_does_what_the_reference_does(document: Any, made: list[Any]) ->
         result = patch.apply(document, made)
     except PatchError:
         assert patch.equal(document, before)
+        with pytest.raises((JsonPatchException, JsonPointerException)):
+            reference(before, made)
         return
     assert patch.equal(document, before)
     # The reference library refuses a few edits of the root that RFC 6902 allows.
@@ -65,29 +71,36 @@ def test_a_patch_does_what_the_reference_does(document: Any, made: list[Any]) ->
         assert patch.equal(result, reference(before, made))
 
 
-@pytest.mark.parametrize(
-    ("document", "operation"),
-    [
-        ({}, {"op": "remove", "path": "/a"}),
-        ({}, {"op": "replace", "path": "/a", "value": 1}),
-        ({}, {"op": "add", "path": "/a/b", "value": 1}),
-        ({}, {"op": "add", "path": "a", "value": 1}),
-        ({"a": 1}, {"op": "add", "path": "/a/b", "value": 1}),
-        ([], {"op": "add", "path": "/1", "value": 1}),
-        ([1], {"op": "replace", "path": "/-", "value": 1}),
-        ([1], {"op": "replace", "path": "/00", "value": 1}),
-        ([1], {"op": "remove", "path": "/-1"}),
-        ([1], {"op": "remove", "path": "/١"}),
-        ({"a": {}}, {"op": "move", "from": "/a", "path": "/a/b"}),
-        ({"a": 1}, {"op": "test", "path": "/a", "value": True}),
-        ({}, {"op": "add", "path": "/a"}),
-        ({}, {"op": "increment", "path": "/a"}),
-    ],
-)
+BAD: list[tuple[Any, Any]] = [
+    ({}, {"op": "remove", "path": "/a"}),
+    ({}, {"op": "replace", "path": "/a", "value": 1}),
+    ({}, {"op": "add", "path": "/a/b", "value": 1}),
+    ({}, {"op": "add", "path": "a", "value": 1}),
+    ({"a": 1}, {"op": "add", "path": "/a/b", "value": 1}),
+    ([], {"op": "add", "path": "/2", "value": 1}),
+    ([1], {"op": "replace", "path": "/-", "value": 1}),
+    ([1], {"op": "replace", "path": "/00", "value": 1}),
+    ([1], {"op": "remove", "path": "/-1"}),
+    ([1], {"op": "remove", "path": "/١"}),
+    ({"a": {}}, {"op": "move", "from": "/a", "path": "/a/b"}),
+    ([{}, {}], {"op": "move", "from": "/0", "path": "/0/a"}),
+    ({"a": 1}, {"op": "test", "path": "/a", "value": True}),
+    ({}, {"op": "add", "path": "/a"}),
+    ({}, {"op": "increment", "path": "/a"}),
+]
+
+
+@pytest.mark.parametrize(("document", "operation"), BAD)
 def test_a_bad_operation_is_refused(document: Any, operation: Any) -> None:
     before = copy.deepcopy(document)
-    with pytest.raises(PatchError):
-        patch.apply(document, [{"op": "add", "path": "/x", "value": 1}, operation])
+    # What comes before it in the patch has no effect, either.
+    good = {
+        "op": "add",
+        "path": "/x" if isinstance(document, dict) else "/-",
+        "value": 1,
+    }
+    with pytest.raises(PatchError, match="operation 1"):
+        patch.apply(document, [good, operation])
     assert document == before
 
 

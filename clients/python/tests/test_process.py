@@ -27,6 +27,21 @@ async def main():
 asyncio.run(main())
 """
 
+INTERRUPTED = """
+import asyncio, signal, sys, offstage
+
+async def main():
+    async with offstage.launch(*sys.argv[1:]) as core:
+        interrupted = asyncio.Event()
+        asyncio.get_running_loop().add_signal_handler(signal.SIGINT, interrupted.set)
+        print("ready", flush=True)
+        await interrupted.wait()
+        await core.settle()
+        print("still here", flush=True)
+
+asyncio.run(main())
+"""
+
 STUBBORN = """
 import signal, sys
 for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
@@ -107,6 +122,22 @@ async def test_a_core_ends_with_its_front_end(
     front_end.send_signal(number)
     await ended(core)
     await front_end.wait()
+
+
+async def test_a_key_that_interrupts_the_front_end_leaves_the_core_alone(
+    showcase: str,
+) -> None:
+    front_end = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", INTERRUPTED, showcase, "--deterministic"),
+        stdout=asyncio.subprocess.PIPE,
+        start_new_session=True,
+    )
+    assert front_end.stdout
+    assert await front_end.stdout.readline() == b"ready\n"
+    # A terminal sends Ctrl-C to all processes of the group.
+    os.killpg(front_end.pid, signal.SIGINT)
+    assert await front_end.stdout.readline() == b"still here\n"
+    assert await front_end.wait() == 0
 
 
 async def test_a_core_that_does_not_end_is_killed(tmp_path: Path) -> None:
