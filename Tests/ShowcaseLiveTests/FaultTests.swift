@@ -15,7 +15,7 @@ import Testing
 
   private static let places = 40
 
-  /// What a run was told.
+  /// The results that a run reported.
   private struct Outcome {
     var saved: Set<Int> = []
     var hasImported = false

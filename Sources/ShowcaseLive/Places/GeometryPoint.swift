@@ -100,7 +100,7 @@ enum GeometryPoint {
     crossings(of: rings, at: point.y).count { $0 > point.x } % 2 == 1
   }
 
-  /// Where the rings cross a latitude.
+  /// The longitudes at which the rings cross a latitude.
   private static func crossings(of rings: [[Point]], at y: Double) -> [Double] {
     rings.flatMap { ring in
       zip(ring, ring.dropFirst()).compactMap { a, b in

@@ -89,8 +89,8 @@ struct PlaceTables: Sendable {
 /// Changes a set of place tables at once without locking other writers out.
 ///
 /// The new places go into staged tables in short transactions. ``commit(keeping:)`` then merges a few
-/// of them, or adds the places to keep and renames the staged tables in place of the old ones. Nobody
-/// sees a part of the change. What a crash leaves behind, the next change removes.
+/// of them, or adds the places to keep and renames the staged tables in place of the old ones. No
+/// reader sees a part of the change. What a crash leaves behind, the next change removes.
 struct PlaceStaging: Sendable {
   /// The present places that stay, unless a staged one has the same ID.
   enum Kept: String {

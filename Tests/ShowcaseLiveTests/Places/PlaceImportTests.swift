@@ -268,7 +268,7 @@ import Testing
   }
 
   /// Every write of an import is short, and reads never see a part of it.
-  @Test func importLocksNobodyOut() async throws {
+  @Test func importDoesNotBlockOthers() async throws {
     let location = Database.Location.directory(directory.url)
     let importing = try Database(location, execution: .background)
     let other = try Database(location, execution: .background)
