@@ -97,6 +97,8 @@ final class MockPlaces: MapRepository, PlaceSearchRepository, PlaceDetailReposit
   func places(named text: String, limit: Int) async throws -> [Place] { try await searches(text) }
 
   func place(id: Int) async throws -> Place { try await single(id) }
+
+  func meters(from: Coordinate, to: Coordinate) -> Int { Int((to.lat - from.lat) * 1000) }
 }
 
 /// Records the coordinator calls.
@@ -105,7 +107,7 @@ final class MockMapCoordinator: MapCoordinator {
   private(set) var calls: [String] = []
   private(set) var outcome: In<Outcome<Place>>?
 
-  func showSearch(into outcome: In<Outcome<Place>>) {
+  func showSearch(from center: Coordinate, into outcome: In<Outcome<Place>>) {
     calls.append("showSearch was called")
     self.outcome = outcome
   }

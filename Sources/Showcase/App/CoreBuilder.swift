@@ -91,7 +91,8 @@ extension CoreBuilder {
         Map(dependency: .init(repository: try $0[.places], coordinator: CoreRouter()))
       },
       ScreenFactory(PlaceSearch.self) {
-        PlaceSearch(dependency: .init(repository: try $0[.places]))
+        PlaceSearch(
+          dependency: .init(center: $0.center ?? .seoulCityHall, repository: try $1[.places]))
       },
       ScreenFactory(PlaceDetail.self) {
         PlaceDetail(dependency: .init(id: $0.id, repository: try $1[.places]))

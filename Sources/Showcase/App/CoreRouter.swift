@@ -14,9 +14,10 @@ final class CoreRouter {
 
   /// Pushes the search, or moves the open one to the top with its query. Front ends play this
   /// transition instead of their own animation.
-  func showSearch(into outcome: In<Outcome<Place>>) {
+  func showSearch(from center: Coordinate, into outcome: In<Outcome<Place>>) {
     let transition = Transition(.fade, .fromRight, duration: 0.2, curve: .easeInEaseOut)
-    router.pushUnique(PlaceSearch.self, Empty(), transition: transition).deliver(to: outcome)
+    router.pushUnique(PlaceSearch.self, .init(center: center), transition: transition)
+      .deliver(to: outcome)
   }
 
   func showPlace(id: Int) {

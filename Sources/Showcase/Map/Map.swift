@@ -212,7 +212,7 @@ final class Map: Screen {
   private func bindSearch() {
     // Back on the map's own bar leads to the search as well: the bar belongs to the search.
     input.searchBarTapped.merge(input.searchBackTapped).observe { [self] (_: Trigger) in
-      dependency.coordinator.showSearch(into: searched)
+      dependency.coordinator.showSearch(from: output.center.value, into: searched)
     }
     searched.observe { [self] outcome in
       guard case .finished(let place) = outcome else { return }
@@ -250,8 +250,10 @@ final class Map: Screen {
 @CoreActor
 protocol MapCoordinator {
   /// Shows the search, or moves the open one to the top.
-  /// - Parameter outcome: receives the picked place, once.
-  func showSearch(into outcome: In<Outcome<Place>>)
+  /// - Parameters:
+  ///   - center: the point that distances are measured from.
+  ///   - outcome: receives the picked place, once.
+  func showSearch(from center: Coordinate, into outcome: In<Outcome<Place>>)
 
   func showPlace(id: Int)
 }

@@ -4,7 +4,13 @@ import Offstage
 final class PlaceSearch: Screen {
   static let kind = "placeSearch"
 
+  struct Argument: Codable, Sendable {
+    /// The point that distances are measured from; nil for the map's default center.
+    var center: Coordinate?
+  }
+
   struct Dependency {
+    var center = Coordinate.seoulCityHall
     let repository: any PlaceSearchRepository
   }
 
@@ -16,7 +22,7 @@ final class PlaceSearch: Screen {
 
   struct Output: Ports {
     let query = Out("")
-    let results = Rows<Place>()
+    let results = Rows<FoundPlace>()
     let isLoading = Out(false)
     let failed = Event<LoadFailure>()
   }
@@ -34,16 +40,17 @@ final class PlaceSearch: Screen {
     output.query.bind(input.queryText)
     output.isLoading.bind(effects.activity("search"))
     input.queryText.debounce(.milliseconds(300)).observe { [self] (_: String) in
-      search(dependency.repository)
+      search(dependency)
     }
-    input.retry.observe { [self] in search(dependency.repository) }
+    input.retry.observe { [self] in search(dependency) }
     input.placeTapped.observe { [self] id in
-      if let place = output.results[id] { finish(place) }
+      if let found = output.results[id] { finish(found.place) }
     }
   }
 
   /// Searches for the current query. The newest query wins, however long an older one takes.
-  private func search(_ repository: any PlaceSearchRepository) {
+  private func search(_ dependency: Dependency) {
+    let repository = dependency.repository
     let query = output.query.value
     guard !query.isEmpty else {
       effects.cancel("search")
@@ -53,10 +60,48 @@ final class PlaceSearch: Screen {
       let found = try await repository.places(named: query, limit: Self.limit)
       // A newer query may have replaced this one while its results were on their way.
       try Task.checkCancellation()
-      output.results.reset(to: found)
+      output.results.reset(
+        to: found.map { place in
+          FoundPlace(
+            place, distance: repository.meters(from: dependency.center, to: place.coordinate))
+        })
     } catch: { [self] error in
       output.failed.send(LoadFailure(error))
     }
+  }
+}
+
+/// A search result: of several places with one name, the region and the distance tell which is which.
+struct FoundPlace: Identifiable, Codable, Hashable, Sendable {
+  let id: Int
+  let name: String
+  /// The name in the local language, if known.
+  let localName: String?
+  /// The city, state or country around it, if known.
+  let region: String?
+  let category: String
+  let lat: Double
+  let lng: Double
+  let rating: Double?
+  /// Meters from the map's center.
+  let distance: Int
+
+  init(_ place: Place, distance: Int) {
+    id = place.id
+    name = place.name
+    localName = place.localName
+    region = place.region
+    category = place.category
+    lat = place.lat
+    lng = place.lng
+    rating = place.rating
+    self.distance = distance
+  }
+
+  var place: Place {
+    Place(
+      id: id, name: name, localName: localName, region: region, category: category, lat: lat,
+      lng: lng, rating: rating)
   }
 }
 
@@ -66,4 +111,7 @@ public protocol PlaceSearchRepository: Sendable {
   /// with it come first.
   /// - Throws: `LoadFailure`, or `CancellationError` if the caller was cancelled.
   func places(named text: String, limit: Int) async throws -> [Place]
+
+  /// Returns the great-circle distance, rounded to meters.
+  func meters(from: Coordinate, to: Coordinate) -> Int
 }

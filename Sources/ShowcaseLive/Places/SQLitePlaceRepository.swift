@@ -145,3 +145,9 @@ extension Coordinate {
     return 2 * 6_371_008.8 * asin(min(1, haversine.squareRoot()))
   }
 }
+
+extension PlaceSearchRepository {
+  public func meters(from: Coordinate, to: Coordinate) -> Int {
+    Int(from.distance(to: to).rounded())
+  }
+}
