@@ -76,6 +76,9 @@ def text(result: CallToolResult) -> str:
 @both
 async def test_an_agent_signs_up(showcase: str, mode: Mode) -> None:
     async with connect_by_pipe(showcase, "--root", "signUp", mode=mode) as client:
+        capabilities = client.server_capabilities
+        assert capabilities.tools
+        assert capabilities.tools.list_changed
         tools = (await client.list_tools()).tools
         for tool in tools:
             jsonschema.Draft202012Validator.check_schema(tool.input_schema)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 
+from mcp.server import NotificationOptions
 from mcp.server.stdio import stdio_server
 
 from .server import build
@@ -15,8 +16,10 @@ from .server import build
 
 async def serve(command: list[str], announce: list[str], patience: float) -> None:
     server = build(*command, announce=announce, patience=patience)
+    changes = NotificationOptions(tools_changed=True, resources_changed=True)
+    options = server.create_initialization_options(changes)
     async with stdio_server() as (receive, send):
-        await server.run(receive, send, server.create_initialization_options())
+        await server.run(receive, send, options)
 
 
 def main() -> None:
