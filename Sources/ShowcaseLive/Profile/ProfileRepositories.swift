@@ -237,7 +237,7 @@ extension Migration {
   ]
 
   /// Gives every account its own avatars, chats, bookmarks, progress and settings. Rows from before
-  /// belong to the guest.
+  /// belong to the signed-in account, or to the guest.
   static let profiles = Migration(
     "profiles",
     """
@@ -248,13 +248,14 @@ extension Migration {
     CREATE UNIQUE INDEX accounts_by_address ON accounts (address);
 
     ALTER TABLE avatars ADD COLUMN owner INTEGER NOT NULL DEFAULT 0;
+    UPDATE avatars SET owner = \(Connection.owner);
     CREATE INDEX avatars_by_owner ON avatars (owner);
 
     ALTER TABLE library_bookmarks RENAME TO old_bookmarks;
     CREATE TABLE library_bookmarks (
       owner INTEGER NOT NULL, title TEXT NOT NULL, PRIMARY KEY (owner, title)
     ) STRICT, WITHOUT ROWID;
-    INSERT INTO library_bookmarks SELECT 0, title FROM old_bookmarks;
+    INSERT INTO library_bookmarks SELECT \(Connection.owner), title FROM old_bookmarks;
     DROP TABLE old_bookmarks;
 
     ALTER TABLE library_progress RENAME TO old_progress;
@@ -263,7 +264,7 @@ extension Migration {
       progress REAL NOT NULL CHECK (progress > 0 AND progress < 1),
       PRIMARY KEY (owner, title)
     ) STRICT, WITHOUT ROWID;
-    INSERT INTO library_progress SELECT 0, title, progress FROM old_progress;
+    INSERT INTO library_progress SELECT \(Connection.owner), title, progress FROM old_progress;
     DROP TABLE old_progress;
 
     ALTER TABLE settings RENAME TO old_settings;
@@ -271,7 +272,8 @@ extension Migration {
       owner INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (owner, name)
     ) STRICT, WITHOUT ROWID;
     INSERT INTO settings
-      SELECT CASE WHEN name = 'notifications' THEN 0 ELSE -1 END, name, value FROM old_settings;
+      SELECT CASE WHEN name = 'notifications' THEN \(Connection.owner) ELSE -1 END, name, value
+      FROM old_settings;
     DROP TABLE old_settings;
 
     CREATE TABLE new_chats (
@@ -283,7 +285,8 @@ extension Migration {
       is_deleted INTEGER NOT NULL DEFAULT 0,
       UNIQUE (owner, avatar)
     ) STRICT;
-    INSERT INTO new_chats (owner, avatar, name, image) SELECT 0, id, name, image FROM chats;
+    INSERT INTO new_chats (owner, avatar, name, image)
+      SELECT \(Connection.owner), id, name, image FROM chats;
     CREATE TABLE new_messages (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       chat INTEGER NOT NULL REFERENCES new_chats ON DELETE CASCADE,
