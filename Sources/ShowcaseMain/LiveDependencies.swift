@@ -104,7 +104,7 @@ enum LiveDependencies {
     let keys = ["SHOWCASE_CHAT_KEY", "OPENAI_API_KEY"].compactMap { variables[$0] }
     let timeout = environment["chat-timeout"] ?? "300"
     guard let seconds = Int(timeout), (1...86_400).contains(seconds) else {
-      throw UsageError("--chat-timeout: \"\(timeout)\" is not a number of seconds up to 86400")
+      throw UsageError("--chat-timeout: \"\(timeout)\" is not a number of seconds up to 86400.")
     }
     return OpenAIReplySource(
       base: base, model: environment["chat-model"] ?? "gpt-4o-mini",
@@ -114,7 +114,7 @@ enum LiveDependencies {
 
   private static func chatKey(_ text: String) throws -> String {
     guard let key = OpenAIReplySource.key(text) else {
-      throw UsageError("SHOWCASE_CHAT_KEY or OPENAI_API_KEY: invalid character in the key")
+      throw UsageError("SHOWCASE_CHAT_KEY or OPENAI_API_KEY: invalid character in the key.")
     }
     return key
   }

@@ -66,6 +66,16 @@ extension HostProcessTests {
       #expect(end.lines.last == "1 passed, 2 failed")
     }
 
+    @Test func leavesOutPasswords() throws {
+      let file = scratch.file("password.transcript")
+      let data = "http://kim:s3cret@example.org/a@b"
+      let peer = try Peer(["--deterministic", "--data", data, "--record=\(file)"])
+      _ = try peer.finish()
+      let text = try scratch.text("password.transcript")
+      #expect(text.contains("--data http://example.org/a@b"))
+      #expect(!text.contains("s3cret"))
+    }
+
     /// A signal leaves a whole transcript behind.
     @Test func aSignalEndsIt() throws {
       let file = scratch.file("signal.transcript")

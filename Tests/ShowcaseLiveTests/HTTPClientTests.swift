@@ -292,7 +292,7 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  /// What the reader does not take stays in the sender, but for what the system buffers.
+  /// Data that the reader does not take stays with the sender, except for the system's buffers.
   @Test func slowReaderStopsAFastSender() async throws {
     let server = try LoopbackServer { _ in .endless }
     defer { server.stop() }

@@ -157,7 +157,7 @@ import Testing
     #expect(failure?.message == "\(server.base)/pokemon/152/ was not found.")
   }
 
-  @Test func namesTheLinkWithoutANumber() async throws {
+  @Test func linkWithoutANumberIsNamed() async throws {
     let server = try LoopbackServer { _ in
       .json(#"{"next":null,"results":[{"name":"a","url":"http://x/pokemon/mew/"}]}"#)
     }

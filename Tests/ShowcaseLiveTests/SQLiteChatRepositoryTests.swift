@@ -8,7 +8,7 @@ import Testing
   private let misty = BuiltInAvatars.misty
 
   @Test(arguments: [Database.Execution.inline, .background])
-  func keepsWhatIsSaid(execution: Database.Execution) async throws {
+  func storesMessages(execution: Database.Execution) async throws {
     let chats = SQLiteChatRepository(database: try Database(.memory, execution: execution))
     #expect(try await chats.messages(of: "mina") == nil)
     let first = try await chats.say("Hi", to: mina, at: 1)
@@ -41,7 +41,7 @@ import Testing
     #expect(list[0].name == mina.name && list[0].image == mina.image)
   }
 
-  @Test func aHalfReplySurvivesARestart() async throws {
+  @Test func partialReplySurvivesARestart() async throws {
     let directory = try TemporaryDirectory()
     do {
       let database = try Database(.directory(directory.url), execution: .background)
@@ -76,7 +76,7 @@ import Testing
     #expect(left == 0)
   }
 
-  @Test func aReplyNeedsAChat() async throws {
+  @Test func replyNeedsAChat() async throws {
     let chats = SQLiteChatRepository(database: try Database(.memory, execution: .inline))
     let failure = await #expect(throws: LoadFailure.self) {
       try await chats.beginReply("Hel", in: "mina", at: 1, replacing: nil)

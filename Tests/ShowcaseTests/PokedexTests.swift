@@ -108,6 +108,28 @@ import Testing
     #expect(failures.values == [LoadFailure(.storage, "strange", retryable: true)])
   }
 
+  @Test func cachedRowsAreShownWhileThePageLoads() async {
+    let repository = MockPokemon(cached: 1...20)
+    let list = core.show {
+      Pokedex(
+        dependency: .init(
+          repository: repository, images: MockImages(), coordinator: coordinator))
+    }
+    list.input.didAppear.send()
+    await turns()
+    #expect(list.output.pokemon.values.map(\.id) == Array(1...20))
+    #expect(list.output.isLoading.value)
+    await repository.pages.next().reply(PokemonPage(2...21))
+    await turns()
+    check(list, shows: 2...21)
+  }
+
+  @Test(arguments: [(151, nil, 1), (1025, nil, 9), (10001, 386, 3), (10168, 122, 1)])
+  func sectionIsTheGenerationOfTheSpecies(id: Int, species: Int?, generation: Int) {
+    let entry = PokemonEntry(id: id, name: "x", speciesID: species, imageURL: nil)
+    #expect(PokedexRow(entry, image: nil).section == "generation-\(generation)")
+  }
+
   @Test func tappingShowsThePokemon() {
     let list = show()
     list.input.pokemonTapped.send(25)
@@ -264,7 +286,21 @@ final class MockPokemon: PokemonRepository {
   let details = Asked<Int, Pokemon>()
   let searches = Asked<String, [PokemonEntry]>()
 
-  init(heedsCancellation: Bool = true) { pages = Asked(heedsCancellation: heedsCancellation) }
+  private let cached: ClosedRange<Int>?
+
+  /// - Parameter cached: the numbers of the Pokémon that were loaded earlier.
+  init(heedsCancellation: Bool = true, cached: ClosedRange<Int>? = nil) {
+    pages = Asked(heedsCancellation: heedsCancellation)
+    self.cached = cached
+  }
+
+  func cachedPage(offset: Int, limit: Int) async throws -> PokemonPage? {
+    cached.map { PokemonPage($0) }
+  }
+
+  func cachedPokemon(id: Int) async throws -> Pokemon? {
+    cached?.contains(id) == true ? .pikachu : nil
+  }
 
   func page(offset: Int, limit: Int) async throws -> PokemonPage { try await pages(offset) }
 

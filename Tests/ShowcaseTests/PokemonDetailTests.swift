@@ -25,6 +25,22 @@ import Testing
     #expect(detail.output.detail.value?.weight == 60)
   }
 
+  @Test func cachedDetailIsShownWhileItLoads() async {
+    let repository = MockPokemon(cached: 25...25)
+    let detail = core.show {
+      PokemonDetail(dependency: .init(id: 25, repository: repository, images: images))
+    }
+    await turns()
+    #expect(detail.output.detail.value?.name == "pikachu")
+    #expect(detail.output.isLoading.value)
+    var renamed = Pokemon.pikachu
+    renamed.name = "raichu"
+    await repository.details.next().reply(renamed)
+    await turns()
+    #expect(detail.output.detail.value?.name == "raichu")
+    #expect(!detail.output.isLoading.value)
+  }
+
   @Test func appearingAgainLoadsNothing() async {
     let detail = show()
     detail.input.didAppear.send()

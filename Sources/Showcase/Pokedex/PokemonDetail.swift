@@ -56,7 +56,9 @@ final class PokemonDetail: Screen {
   private func loadImage(_ url: String?) {
     guard output.detail.value?.image == nil, let url else { return }
     effects.run("image") { [self] in
-      output.detail.value?.image = try await dependency.images.localURL(of: url)
+      // In two steps: one would hold on to the old value while it waits, and write it back.
+      let image = try await dependency.images.localURL(of: url)
+      output.detail.value?.image = image
     } catch: { [self] _ in
       output.detail.value?.image = FallbackImage.url
     }

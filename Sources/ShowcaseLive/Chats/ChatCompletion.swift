@@ -36,7 +36,7 @@ struct ChatCompletionChunk: Decodable, Sendable {
   var choices: [Choice]?
 }
 
-/// A server's own account of what went wrong. It comes as `{"error": {"message": …}}` or
+/// A server's own description of a failure. It comes as `{"error": {"message": …}}` or
 /// `{"error": …}`, and as `{"message": …}` or `{"detail": …}` from the frameworks beneath.
 struct ChatError: Decodable, Sendable {
   var message: String
@@ -105,7 +105,7 @@ struct SurrogateJoiner {
     case high, low, other
   }
 
-  /// The length of what begins at an index: an escape, or one byte.
+  /// The length of the escape at an index; 1 for any other byte.
   private static func length(_ json: [UInt8], _ index: Int) -> Int {
     guard json[index] == UInt8(ascii: "\\") else { return 1 }
     return index + 1 < json.count && json[index + 1] == UInt8(ascii: "u") ? 6 : 2

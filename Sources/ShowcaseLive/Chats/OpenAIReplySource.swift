@@ -90,7 +90,7 @@ public struct OpenAIReplySource: ReplySource {
 
 /// One reply, read piece by piece. Releasing it closes the connection.
 private actor OpenAIReply {
-  /// How a reply ends.
+  /// The end of a reply.
   private enum End {
     case complete
     /// By the server, before the model was done.

@@ -86,7 +86,7 @@ extension Avatar {
   }
 }
 
-/// A server's ranking, of which the last good one is kept for the time without a network.
+/// A server's ranking. The last good one is kept for the time without a network.
 ///
 /// The server answers `GET popular` with `[{"id": …, "name": …, "category": …, "description": …}]`.
 private struct PopularAvatars: Sendable {

@@ -2,7 +2,7 @@ import Foundation
 import OffstageJSON
 import Showcase
 
-/// What can go wrong with one attempt.
+/// The failure of one attempt.
 enum HTTPFailure: Error, Hashable {
   /// No connection: refused, no route, name not found.
   case unreachable

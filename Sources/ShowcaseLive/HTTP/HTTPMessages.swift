@@ -27,8 +27,7 @@ extension URL {
     return parts.url ?? self
   }
 
-  /// The address without user, password, query and fragment, any of which may hold a secret. Use
-  /// this one in messages.
+  /// The address for messages: without user, password, query and fragment, which may be secrets.
   var redacted: String {
     guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return "URL" }
     parts.user = nil

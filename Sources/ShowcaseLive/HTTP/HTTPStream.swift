@@ -128,7 +128,7 @@ final class ResponseBuffer: Sendable {
     }
   }
 
-  /// What the transport is to do next with a transfer.
+  /// The next thing for the transport to do with a transfer.
   enum Demand {
     case wait(atMost: Duration)
     case resume

@@ -57,7 +57,7 @@ struct Tile {
     return url
   }
 
-  /// What RFC 3986 allows in the path of a URL, but for `%` and quotes.
+  /// The characters that RFC 3986 allows in the path of a URL, except `%` and quotes.
   private static let allowed = Set(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/@!$&()*+,;=".utf8)
 }

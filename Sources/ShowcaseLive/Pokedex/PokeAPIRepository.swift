@@ -169,7 +169,7 @@ private struct PokeAPISprites: Codable, Sendable {
   }
 }
 
-/// An address such as `https://pokeapi.co/api/v2/pokemon/25/`, of which only the number counts.
+/// An address such as `https://pokeapi.co/api/v2/pokemon/25/`. Only its number is kept.
 private struct PokeAPILink: Codable, Sendable {
   var id: Int
 

@@ -42,7 +42,7 @@ struct LoopbackRequest {
   }
 }
 
-/// What the server does with a request.
+/// The server's reaction to a request.
 enum LoopbackReply {
   case answer(LoopbackAnswer)
   /// Promises 100 bytes more than it sends.

@@ -6,7 +6,7 @@ import Synchronization
 /// connections, chunked bodies, endless bodies, and faults to order. One thread accepts connections
 /// and one serves each.
 final class LoopbackServer: Sendable {
-  /// What the server observed, in order.
+  /// An observation of the server.
   enum Event: Hashable {
     case received(path: String)
     /// The client closed a connection before the end of the response.

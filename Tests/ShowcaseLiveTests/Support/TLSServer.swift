@@ -32,7 +32,7 @@ final class TLSServer {
     try process.run()
     // It prints `ACCEPT 127.0.0.1:45678` once it listens.
     var text = ""
-    while !text.contains("ACCEPT"), !text.hasSuffix("\n") || !text.contains("ACCEPT") {
+    while !text.contains("ACCEPT") || !text.hasSuffix("\n") {
       let data = output.fileHandleForReading.availableData
       if data.isEmpty { throw POSIXError(.ECONNREFUSED) }
       text += String(decoding: data, as: UTF8.self)
