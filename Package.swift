@@ -61,11 +61,11 @@ let package = Package(
       swiftSettings: strict),
 
     .target(
-      name: "TestSupport", dependencies: ["OffstageJSON"], path: "Tests/Support",
+      name: "TestSupport", dependencies: ["OffstageJSON", "OffstageSystem"], path: "Tests/Support",
       swiftSettings: strict),
     tests("OffstageJSONTests", ["OffstageJSON", "TestSupport"]),
     tests("OffstageRPCTests", ["OffstageRPC", "OffstageJSON"]),
-    tests("OffstageTranscriptsTests", ["OffstageTranscripts", "OffstageJSON"]),
+    tests("OffstageTranscriptsTests", ["OffstageTranscripts", "OffstageJSON", "TestSupport"]),
     tests("OffstageTests", ["Offstage", "OffstageTesting", "OffstageJSON", "TestSupport"]),
     tests("OffstageHostTests", ["OffstageHost", "OffstageTesting", "OffstageJSON", "TestSupport"]),
     tests("ShowcaseTests", ["Showcase", "OffstageTesting"]),
@@ -94,7 +94,8 @@ let package = Package(
       path: "Tests/Benchmarks/BenchApp",
       swiftSettings: strict),
     .executableTarget(
-      name: "Bench", dependencies: ["OffstageSystem"], path: "Tests/Benchmarks/Bench",
+      name: "Bench", dependencies: ["OffstageSystem", "TestSupport"],
+      path: "Tests/Benchmarks/Bench",
       swiftSettings: strict),
   ]
 )

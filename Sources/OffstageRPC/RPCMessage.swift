@@ -6,12 +6,11 @@ package enum RPCMessage {
   /// A batch (JSON-RPC 2.0, section 6); never empty.
   case batch([JSONView])
 
-  /// The most requests in one batch. Without a bound, two bytes of a line would cost a response a
-  /// hundred times their size.
-  package static let longestBatch = 65_536
-
-  /// - Parameter line: the line's number, for errors.
-  package init(_ root: JSONView, line: Int) throws(RPCInvalidRequest) {
+  /// - Parameters:
+  ///   - line: the line's number, for errors.
+  ///   - longestBatch: the most requests in one batch. Without a bound, two bytes of a line would
+  ///     cost a response a hundred times their size.
+  package init(_ root: JSONView, line: Int, longestBatch: Int) throws(RPCInvalidRequest) {
     guard root.kind == .array else {
       self = .single(root)
       return
@@ -19,9 +18,9 @@ package enum RPCMessage {
     guard root.count > 0 else {
       throw RPCInvalidRequest(.null, "a batch needs at least one request", line)
     }
-    guard root.count <= Self.longestBatch else {
+    guard root.count <= longestBatch else {
       throw RPCInvalidRequest(
-        .null, "a batch may have \(Self.longestBatch) requests, not \(root.count)", line)
+        .null, "a batch may have \(longestBatch) requests, not \(root.count)", line)
     }
     self = .batch(Array(root.elements))
   }

@@ -68,6 +68,9 @@ package final class RPCBatch {
     responses.beginArray()
   }
 
+  /// The bytes of the responses so far.
+  package var count: Int { responses.bytes.count }
+
   /// Adds one response.
   package func add(_ write: (inout JSONWriter) -> Void) {
     write(&responses)
@@ -75,5 +78,18 @@ package final class RPCBatch {
     guard missing == 0 else { return }
     responses.endArray()
     send(Array(responses.bytes))
+  }
+
+  /// Adds one response, or another one if the responses would be longer than a limit.
+  package func add(
+    _ write: (inout JSONWriter) -> Void, limit: Int, orElse other: (inout JSONWriter) -> Void
+  ) {
+    add { writer in
+      let start = writer.bytes.count
+      write(&writer)
+      guard writer.bytes.count > limit else { return }
+      writer.bytes.truncate(to: start)
+      other(&writer)
+    }
   }
 }

@@ -21,7 +21,10 @@ public func check(
 ) async throws -> [String] {
   let transcript = try Transcript(text, file: file)
   return try await mutex.withLock {
-    let outputs = try await transcript.play { try await TestHost(program, $0.arguments) }
+    let scratch = try Scratch()
+    let outputs = try await transcript.play { command in
+      try await TestHost(program, try program.arguments(of: command, in: scratch))
+    }
     return transcript.differences(from: outputs).map { "\($0)" }
   }
 }

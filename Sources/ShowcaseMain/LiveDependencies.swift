@@ -9,19 +9,26 @@ import Synchronization
 enum LiveDependencies {
   static let options = [
     Option(
-      "pokeapi", "URL",
+      "pokeapi", "URL", isAllowedInTranscripts: true,
       help: "load Pokémon from a PokéAPI v2 server, such as https://pokeapi.co/api/v2"),
     Option(
-      "hotplaces", "URL",
+      "hotplaces", "URL", isAllowedInTranscripts: true,
       help: "load the map's places from a GeoJSON file, or from a server's URL/places"),
     Option(
-      "chat-api", "URL",
+      "chat-api", "URL", isAllowedInTranscripts: true,
       help: "let an OpenAI-compatible server reply; key: SHOWCASE_CHAT_KEY or OPENAI_API_KEY"),
-    Option("chat-model", "NAME", help: "the model to request there (default: gpt-4o-mini)"),
     Option(
-      "chat-timeout", "SECONDS", help: "the time for the first piece of a reply (default: 300)"),
-    Option("installation", "ID", help: "assign the variants of experiments to this installation"),
-    Option("avatars", "URL", help: "load the popular avatars from URL/popular"),
+      "chat-model", "NAME", isAllowedInTranscripts: true,
+      help: "the model to request there (default: gpt-4o-mini)"),
+    Option(
+      "chat-timeout", "SECONDS", isAllowedInTranscripts: true,
+      help: "the time for the first piece of a reply (default: 300)"),
+    Option(
+      "avatars", "URL", isAllowedInTranscripts: true,
+      help: "load the popular avatars from URL/popular"),
+    Option(
+      "installation", "ID", isAllowedInTranscripts: true,
+      help: "assign the variants of experiments to this installation"),
     Option("replace", help: "with import places: remove the places of earlier imports"),
   ]
 

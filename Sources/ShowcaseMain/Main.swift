@@ -23,7 +23,7 @@ package enum Main {
       URL(fileURLWithPath: words[0]), into: try LiveDependencies.database(environment),
       replacing: environment["replace"] != nil)
     let report = try await places.run { console.show(progress: $0) }
-    for line in report.lines { console.say(line) }
+    for line in report.lines { console.print(line) }
   }
 
   private static let removeImports = Command(

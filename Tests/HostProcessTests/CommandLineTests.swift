@@ -2,54 +2,59 @@ import OffstageJSON
 import Testing
 
 extension HostProcessTests {
-  /// Exit statuses and messages: 0, 1 for a failure, 2 for a command line that makes no sense.
+  /// Exit statuses and messages: 0, 1 for a failure, 2 for an invalid command line.
   @Suite struct CommandLine {
     struct Refusal: CustomTestStringConvertible {
       let arguments: [String]
       let status: Int32
-      let complaint: String
+      let message: String
 
-      init(_ arguments: String..., status: Int32 = 2, says complaint: String) {
+      init(_ arguments: String..., status: Int32 = 2, says message: String) {
         self.arguments = arguments
         self.status = status
-        self.complaint = complaint
+        self.message = message
       }
 
       var testDescription: String { arguments.joined(separator: " ") }
     }
 
     @Test(arguments: [
-      Refusal("--nonsense", says: "There is no option --nonsense."),
-      Refusal("serve", says: "\"serve\" is no command."),
-      Refusal("describe", "now", says: "\"now\" is no command."),
+      Refusal("--nonsense", says: "unknown option --nonsense"),
+      Refusal("serve", says: "unknown command \"serve\""),
+      Refusal("describe", "now", says: "unexpected argument \"now\""),
       Refusal("--max-line", says: "--max-line needs a value: --max-line BYTES"),
       Refusal(
-        "--max-line", "63",
-        says: "--max-line takes a whole number from 64 to 268435456, not \"63\"."),
+        "--max-line", "63", says: "--max-line takes an integer from 64 to 268435456, not \"63\""),
       Refusal(
-        "--max-depth", "three",
-        says: "--max-depth takes a whole number from 4 to 4096, not \"three\"."),
-      Refusal("--drain=-1", says: "--drain takes a whole number from 0 to 86400, not \"-1\"."),
-      Refusal(
-        "--drain=86401", says: "--drain takes a whole number from 0 to 86400, not \"86401\"."),
+        "--max-depth", "three", says: "--max-depth takes an integer from 4 to 4096, not \"three\""),
+      Refusal("--drain=-1", says: "--drain takes an integer from 0 to 86400, not \"-1\""),
+      Refusal("--drain=86401", says: "--drain takes an integer from 0 to 86400, not \"86401\""),
       Refusal("--drain=", says: "--drain needs a value: --drain SECONDS"),
       Refusal(
-        "--root", "home", says: "There is no screen \"home\"; there are bulk, busy, noisy, typed."),
-      Refusal("--root", "bulk {", says: "The argument of --root is no JSON"),
-      Refusal("count", says: "\"count\" is no command."),
-      Refusal("count", "to", says: "The command is called like this: count to NUMBER."),
-      Refusal("replay", says: "replay needs the transcripts to check: replay FILE…"),
+        "--root", "home",
+        says: "--root: unknown screen \"home\"; expected one of bulk, busy, noisy, typed"),
+      Refusal("--root", "bulk {", says: "--root: the argument of \"bulk\" is not valid JSON: "),
+      Refusal(
+        "--root", "bulk",
+        says: "--root: the argument of \"bulk\" needs integer at /size, found nothing"),
+      Refusal(
+        "--root", "typed []", says: "--root: the argument of \"typed\" needs object, found array"),
+      Refusal("count", says: "unknown command \"count\""),
+      Refusal("count", "to", says: "expected count to NUMBER"),
+      Refusal("replay", says: "missing files: replay FILE…"),
+      Refusal("--data", "~/x", says: "--data ~/x: a quoted ~ is not expanded; use \"$HOME\""),
+      Refusal("\u{1B}[31m\n", says: "unknown command \"\\x1B[31m\\x0A\""),
       Refusal(
         "--record", "/nowhere/at/all", status: 1, says: "/nowhere/at/all: No such file or directory"
       ),
     ])
-    func refused(_ refusal: Refusal) throws {
+    func rejected(_ refusal: Refusal) throws {
       let peer = try Peer(refusal.arguments)
       let end = try peer.end()
       #expect(end.status == .exited(refusal.status))
       #expect(end.lines == [])
-      #expect(end.complaints.hasPrefix("host-fixture: " + refusal.complaint))
-      #expect(end.complaints.hasSuffix(refusal.status == 2 ? " See host-fixture --help.\n" : "\n"))
+      #expect(end.errors.hasPrefix("host-fixture: " + refusal.message))
+      #expect(end.errors.hasSuffix(refusal.status == 2 ? "; see host-fixture --help\n" : "\n"))
     }
 
     @Test func version() throws {
@@ -67,20 +72,20 @@ extension HostProcessTests {
       #expect(options.first == "--root")
       #expect(options.last == "--chatter")
       #expect(end.status == .exited(0))
-      #expect(end.complaints == "")
+      #expect(end.errors == "")
     }
 
     /// What a command says is on standard error, and no progress where no terminal is.
     @Test func anOwnCommand() throws {
       let end = try Peer(["count", "to", "3", "--chatter"]).end()
-      #expect(end.complaints == "counted to 3, chatter: true\n")
+      #expect(end.errors == "counted to 3, chatter: true\n")
       #expect(end.lines == [])
       #expect(end.status == .exited(0))
     }
 
     @Test func anOwnCommandThatFails() throws {
       let end = try Peer(["fail"]).end()
-      #expect(end.complaints == "about to fail\nhost-fixture: it went wrong\n")
+      #expect(end.errors == "about to fail\nhost-fixture: it went wrong\n")
       #expect(end.status == .exited(1))
     }
 

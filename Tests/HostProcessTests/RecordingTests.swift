@@ -33,7 +33,7 @@ extension HostProcessTests {
       let end = try replay()
       #expect(end.lines == ["1 passed, 0 failed"])
       #expect(end.status == .exited(0))
-      #expect(end.complaints == "")
+      #expect(end.errors == "")
     }
 
     @Test func aChangedLineIsShownAndMended() throws {

@@ -266,7 +266,7 @@ enum ExampleServer {
   private static func answer(_ root: JSONView) -> String? {
     var output: [UInt8]?
     do throws(RPCInvalidRequest) {
-      switch try RPCMessage(root, line: 1) {
+      switch try RPCMessage(root, line: 1, longestBatch: 100) {
       case .single(let view):
         if let response = response(to: view) { output = bytes(response) }
       case .batch(let views):

@@ -1,26 +1,14 @@
 import OffstageJSON
+import TestSupport
 import Testing
 
 @testable import OffstageTranscripts
 
 /// Properties of every transcript, tried on random ones.
 @Suite struct RandomTranscriptTests {
-  /// SplitMix64: the same numbers in each run, so that a failure can be debugged.
-  struct Dice: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
-  }
-
   @Test func anUpdatedTranscriptPasses() throws {
     for seed in 0..<1_500 {
-      var dice = Dice(state: UInt64(seed))
+      var dice = SplitMix64(seed: UInt64(seed))
       let transcript = try Transcript(text(&dice), file: "x")
       let output = [output(for: transcript, &dice)]
       let differences = transcript.differences(from: output)
@@ -38,7 +26,7 @@ import Testing
       "[", "]", "\"", "$a", "\\", "\\c", "x41", "'", "é", ",",
     ].map { Array($0.utf8) }
     for seed in 0..<20_000 {
-      var dice = Dice(state: UInt64(seed))
+      var dice = SplitMix64(seed: UInt64(seed))
       var bytes = Array("$ core\n".utf8)
       for _ in 0..<Int.random(in: 0...12, using: &dice) {
         bytes += pieces.randomElement(using: &dice) ?? []
@@ -49,7 +37,7 @@ import Testing
     }
   }
 
-  private func text(_ dice: inout Dice) -> String {
+  private func text(_ dice: inout SplitMix64) -> String {
     var text = "$ core\n\n> 0\n"
     for _ in 0..<Int.random(in: 0...7, using: &dice) {
       switch Int.random(in: 0...9, using: &dice) {
@@ -64,7 +52,7 @@ import Testing
 
   /// Mostly lines much like the expected ones, some left out, added or swapped.
   private func output(
-    for transcript: Transcript, _ dice: inout Dice
+    for transcript: Transcript, _ dice: inout SplitMix64
   ) -> TranscriptOutput {
     var blocks: [[String]] = [[]]
     var isEmpty = true
@@ -90,8 +78,8 @@ import Testing
     return TranscriptOutput(blocks: blocks, exit: 0)
   }
 
-  private func value(_ dice: inout Dice, _ strings: [String]) -> JSON {
-    let leaf = { (dice: inout Dice) -> JSON in
+  private func value(_ dice: inout SplitMix64, _ strings: [String]) -> JSON {
+    let leaf = { (dice: inout SplitMix64) -> JSON in
       switch Int.random(in: 0...3, using: &dice) {
       case 0: nil
       case 1: .string(strings.randomElement(using: &dice)!)
@@ -102,7 +90,7 @@ import Testing
   }
 
   /// A value that the pattern may match.
-  private func answer(_ pattern: JSON, _ dice: inout Dice) -> JSON {
+  private func answer(_ pattern: JSON, _ dice: inout SplitMix64) -> JSON {
     switch pattern {
     case .string:
       return Int.random(in: 0...5, using: &dice) == 0 ? "$q" : 1

@@ -1,9 +1,10 @@
 import Foundation
+import Offstage
+import OffstageHost
 import OffstageTesting
 import ShowcaseMain
 import Testing
 
-/// Every recorded run holds, in this very process.
 @Suite struct TranscriptTests {
   @Test("replays", arguments: try transcripts())
   func replays(_ transcript: URL) async throws {
@@ -37,5 +38,30 @@ import Testing
     let found = (files?.allObjects as? [URL] ?? []).filter { $0.pathExtension == "transcript" }
     try #require(!found.isEmpty)
     return found.sorted { $0.path < $1.path }
+  }
+}
+
+@Suite struct DescriptionTests {
+  @Test @CoreActor func openRPCDocumentIsCurrent() throws {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Protocol/openrpc.json")
+    let kept = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? NSDictionary
+    let now =
+      try JSONSerialization.jsonObject(
+        with: Data(Main.program.describe(["--deterministic"]).utf8)) as? NSDictionary
+    #expect(
+      kept == now,
+      "Protocol/openrpc.json is stale: showcase describe | jq . > Protocol/openrpc.json")
+  }
+}
+
+@Suite struct CommandLineTests {
+  @Test(arguments: [
+    "--pokeapi=notaurl", "--chat-api=foo", "--hotplaces=ftp://x", "--avatars=/a",
+    "--root=pokemonDetail", "--root=signUp []", #"--root=categoryList {"category":"ghosts"}"#,
+  ])
+  @CoreActor func invalidOptionsAreUsageErrors(option: String) {
+    #expect(throws: UsageError.self) { try Main.program.makeSession(["--deterministic", option]) }
   }
 }

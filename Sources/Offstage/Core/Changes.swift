@@ -11,13 +11,26 @@ package struct Changes {
   package var prompts: [PromptID] = []
   package var navigation = false
   package var commands: [NavigationCommand] = []
-  package var events: [EventRecord] = []
+  package private(set) var events: [EventRecord] = []
+  private var eventBytes = 0
   /// The id of the newest request that caused any of it.
   package var cause: String?
 
   package var isEmpty: Bool {
     outputs.isEmpty && opened.isEmpty && closed.isEmpty && prompts.isEmpty && !navigation
       && commands.isEmpty && events.isEmpty
+  }
+
+  /// The approximate number of bytes of everything that accumulates while no frame is made. Outputs
+  /// do not: they keep their latest value.
+  package var backlog: Int {
+    let count = opened.count + closed.count + prompts.count + commands.count
+    return eventBytes + 64 * events.count + 1024 * count
+  }
+
+  mutating func append(_ event: EventRecord) {
+    events.append(event)
+    eventBytes += event.value.count
   }
 
   /// Clears the changes once they are in a frame.
@@ -31,6 +44,7 @@ package struct Changes {
     navigation = false
     commands = []
     events = []
+    eventBytes = 0
   }
 }
 

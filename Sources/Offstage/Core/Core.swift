@@ -40,6 +40,12 @@ package final class Core {
 
   package var hasChanges: Bool { !changes.isEmpty }
 
+  /// The approximate number of bytes of the changes that accumulate until the next frame.
+  package var backlog: Int { changes.backlog }
+
+  /// The number of effects that wait for another one of their name to end.
+  package internal(set) var queuedEffects = 0
+
   /// Drains the pending changes into `body`.
   package func publish(_ body: (inout Changes) -> Void) {
     body(&changes)
@@ -61,7 +67,7 @@ package final class Core {
     writer.value(value, of: "The event \"\(name)\" of screen \(node.id)")
     for failure in writer.failures { report(Fault(failure)) }
     let value = Array(writer.bytes)
-    change { $0.events.append(EventRecord(screen: node.id, name: name, value: value)) }
+    change { $0.append(EventRecord(screen: node.id, name: name, value: value)) }
   }
 
   func change(_ note: (inout Changes) -> Void) {

@@ -76,6 +76,7 @@ public final class Effects {
     case (.queue, _):
       effect.cause?.began()
       waiting[name, default: []].append(effect)
+      node.core.queuedEffects += 1
     }
   }
 
@@ -95,7 +96,7 @@ public final class Effects {
 
   /// Cancels the work of this name, running and queued.
   public func cancel(_ name: String) {
-    for effect in waiting.removeValue(forKey: name) ?? [] { effect.cause?.ended() }
+    for effect in waiting.removeValue(forKey: name) ?? [] { dequeued(effect) }
     running.removeValue(forKey: name)?.cancel()
     finished(name)
   }
@@ -104,7 +105,7 @@ public final class Effects {
   func cancelWaiting(of cause: Cause) {
     for (name, queue) in waiting {
       let kept = queue.filter { $0.cause !== cause }
-      for _ in kept.count..<queue.count { cause.ended() }
+      for effect in queue where effect.cause === cause { dequeued(effect) }
       waiting[name] = kept.isEmpty ? nil : kept
     }
   }
@@ -136,8 +137,13 @@ public final class Effects {
     guard var queue = waiting[effect.name], !queue.isEmpty else { return finished(effect.name) }
     let next = queue.removeFirst()
     waiting[effect.name] = queue.isEmpty ? nil : queue
-    next.cause?.ended()
+    dequeued(next)
     start(next)
+  }
+
+  private func dequeued(_ effect: Effect) {
+    effect.cause?.ended()
+    node.core.queuedEffects -= 1
   }
 
   /// Called when the last work of a name has ended.

@@ -54,6 +54,8 @@ package enum RouteError: Error, CustomStringConvertible {
 public struct ScreenFactory: Sendable {
   package let kind: String
   package let describe: @CoreActor @Sendable () throws -> ScreenDescription
+  /// Throws an error for an argument that the screen cannot be opened with.
+  package let check: @CoreActor @Sendable (JSON) throws(JSONMismatch) -> Void
   let make: @CoreActor @Sendable (JSON, Dependencies) throws -> any Screen
 
   /// - Parameters:
@@ -66,11 +68,22 @@ public struct ScreenFactory: Sendable {
   ) {
     kind = S.kind
     describe = { try ScreenDescription(S.self) }
+    check = { argument throws(JSONMismatch) in _ = try Self.decode(S.Argument.self, argument) }
     self.make = { argument, dependencies in
-      let text: JSONText
-      do { text = try JSONText("\(argument)") } catch { fatalError("\(error)") }
-      return try make(try text.withRoot { try $0.decode(S.Argument.self) }, dependencies)
+      try make(try Self.decode(S.Argument.self, argument), dependencies)
     }
+  }
+
+  private static func decode<T: Decodable>(
+    _ type: T.Type, _ argument: JSON
+  ) throws(JSONMismatch) -> T {
+    // `Empty` reads nothing, so it would accept anything.
+    if type == Empty.self, argument.object == nil {
+      throw JSONMismatch(path: "", expected: "object", found: argument.kind.name)
+    }
+    let text: JSONText
+    do { text = try JSONText("\(argument)") } catch { fatalError("\(error)") }
+    return try text.withRoot { root throws(JSONMismatch) in try root.decode(type) }
   }
 
   /// Creates a screen without an argument.

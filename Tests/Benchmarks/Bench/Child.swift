@@ -1,4 +1,5 @@
 import OffstageSystem
+import TestSupport
 
 /// A started program with a pipe to its stdin and one from its stdout.
 final class Child {
@@ -99,3 +100,89 @@ final class Child {
     input = -1
   }
 }
+
+/// Why a benchmark could not be run.
+enum BenchError: Error, CustomStringConvertible {
+  /// The other side did not say what it should.
+  case unexpected(String)
+  case usage(String)
+  /// A system call failed: what was tried, and `errno`.
+  case system(String, Int32)
+
+  var description: String {
+    switch self {
+    case .unexpected(let what): "unexpected: \(what)"
+    case .usage(let what): what
+    case .system(let what, let code): "\(what): \(String(cString: strerror(code)))"
+    }
+  }
+}
+
+/// Nanoseconds on the monotonic clock.
+func now() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+}
+
+/// A pipe that started programs do not inherit beyond what is handed to them.
+func makePipe() throws -> (reading: Int32, writing: Int32) {
+  var ends: [Int32] = [0, 0]
+  guard pipe(&ends) == 0 else { throw BenchError.system("pipe", errno) }
+  for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+  return (ends[0], ends[1])
+}
+
+func printError(_ text: String) {
+  let line = text + "\n"
+  _ = line.utf8.withContiguousStorageIfAvailable { systemWrite(2, UnsafeRawBufferPointer($0)) }
+}
+
+#if os(Linux)
+  /// Runs `body` with this process, and all that it starts, on one core.
+  func pinned(_ body: () throws -> Void) throws {
+    let all = try Affinity.current()
+    defer { try? all.use() }
+    try all.last.use()
+    try body()
+  }
+
+  /// The cores that a process may run on, a bit each.
+  ///
+  /// Glibc's module leaves the calls for it out, since they are extensions, so they are looked up.
+  private struct Affinity {
+    private typealias Call = @convention(c) (pid_t, Int, UnsafeMutableRawPointer) -> Int32
+    private var bytes = [UInt8](repeating: 0, count: 128)
+
+    static func current() throws -> Affinity {
+      var affinity = Affinity()
+      try affinity.call("sched_getaffinity")
+      return affinity
+    }
+
+    /// Only the last core of these; the first one usually serves the interrupts.
+    var last: Affinity {
+      guard let index = bytes.lastIndex(where: { $0 != 0 }) else { return self }
+      var one = Affinity()
+      one.bytes[index] = 0x80 >> UInt8(bytes[index].leadingZeroBitCount)
+      return one
+    }
+
+    func use() throws {
+      var copy = self
+      try copy.call("sched_setaffinity")
+    }
+
+    private mutating func call(_ name: String) throws {
+      guard let symbol = dlsym(nil, name) else { throw BenchError.system(name, ENOSYS) }
+      let function = unsafeBitCast(symbol, to: Call.self)
+      let result = bytes.withUnsafeMutableBytes { function(0, $0.count, $0.baseAddress!) }
+      guard result == 0 else { throw BenchError.system(name, errno) }
+    }
+  }
+#else
+  /// This system offers no pinning, so `body` just runs.
+  func pinned(_ body: () throws -> Void) throws {
+    try body()
+  }
+#endif

@@ -1,4 +1,5 @@
 import OffstageSystem
+import TestSupport
 
 /// A conversation with a started program, line by line. Its buffer is kept between the lines, so
 /// that the benchmark measures the other side and not itself.
@@ -87,3 +88,59 @@ struct Tally {
     }
   }
 }
+
+/// What a line from a core is, told from its first bytes: a benchmark must not spend its time on
+/// parsing. It relies on the order of an envelope's members, which the peers share with the core;
+/// a line in another order counts as a failure and stops the benchmark rather than bend it.
+enum Reply {
+  case frame
+  case response
+  case failure
+
+  init(_ line: UnsafeRawBufferPointer) {
+    let start = "{\"jsonrpc\":\"2.0\",".utf8.count
+    if Self.has("\"method\":\"frame\"", in: line, at: start) {
+      self = .frame
+    } else if Self.has("\"id\":", in: line, at: start),
+      let comma = line[(start + 1)...].firstIndex(of: UInt8(ascii: ",")),
+      Self.has("\"result\":", in: line, at: comma + 1)
+    {
+      self = .response
+    } else {
+      self = .failure
+    }
+  }
+
+  private static func has(
+    _ text: StaticString, in line: UnsafeRawBufferPointer, at offset: Int
+  ) -> Bool {
+    guard line.count >= offset + text.utf8CodeUnitCount else { return false }
+    return memcmp(line.baseAddress! + offset, text.utf8Start, text.utf8CodeUnitCount) == 0
+  }
+}
+
+/// The lines that the benchmark sends, made before the clock runs.
+enum Request {
+  enum Value {
+    case string(String)
+    case number(Int)
+  }
+
+  static let initialize = Array(
+    #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocol":1}}"#.utf8 + [newline])
+
+  /// An input to screen 1, the only one that `bench-app` has.
+  static func input(_ id: Int, _ name: String, _ value: Value?) -> [UInt8] {
+    let member =
+      switch value {
+      case .string(let text): ",\"value\":\"\(text)\""
+      case .number(let number): ",\"value\":\(number)"
+      case nil: ""
+      }
+    let params = "{\"screen\":\"1\",\"name\":\"\(name)\"\(member)}"
+    let line = "{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":\"input\",\"params\":\(params)}\n"
+    return Array(line.utf8)
+  }
+}
+
+let newline = UInt8(ascii: "\n")

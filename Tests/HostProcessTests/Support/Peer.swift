@@ -1,5 +1,6 @@
 import Foundation
 import OffstageJSON
+import TestSupport
 
 /// The fixture as a child process, and its other side: bytes in, lines out.
 ///
@@ -87,14 +88,15 @@ final class Peer {
     waitpid(process, &code, 0)
     let status = Status(code)
     self.status = status
-    return Ending(lines: rest, status: status, complaints: try scratch.text("stderr"))
+    return Ending(lines: rest, status: status, errors: try scratch.text("stderr"))
   }
 
   // MARK: Waiting
 
   /// Reads what there is.
   func takeIn() {
-    if !lines.fill(from: output) { closeOutput() }
+    let count = lines.fill(from: output)
+    if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { closeOutput() }
   }
 
   /// - Throws: `PeerError` where nothing happens for so long that nothing will.
@@ -129,5 +131,145 @@ final class Peer {
       if isResting != false { return false }
     }
     throw PeerError("the child does not come to rest")
+  }
+}
+
+/// From the child.
+extension Peer {
+  /// The next line; nil at the end.
+  func line() throws -> String? {
+    while true {
+      if let line = lines.next() { return String(decoding: line, as: UTF8.self) }
+      guard output >= 0 else { return nil }
+      _ = try wait(reading: output, "a line")
+      takeIn()
+    }
+  }
+
+  /// Waits until there is something to read, and leaves it there.
+  func waitForOutput() throws { _ = try wait(reading: output, "output") }
+
+  /// Whether the child says more: false once there is nothing to read while the child rests.
+  func saysMore() throws -> Bool { try comes(Int16(POLLIN), of: output) }
+
+  /// Takes the next bytes as they are; nil at the end.
+  func chunk() throws -> [UInt8]? {
+    guard output >= 0 else { return nil }
+    _ = try wait(reading: output, "bytes")
+    takeIn()
+    return output < 0 ? nil : lines.takeAll()
+  }
+
+  /// Sends a request and takes everything up to its response.
+  /// - Returns: what came, the response last.
+  func ask(_ request: Request) throws -> [JSON] {
+    try send(request.text)
+    return try lines(upTo: request.id)
+  }
+
+  /// Takes everything up to the response to a request.
+  func lines(upTo id: JSON) throws -> [JSON] {
+    var found: [JSON] = []
+    while let line = try line() {
+      found.append(try JSON(parsing: line))
+      if found.last?["id"] == id { return found }
+    }
+    throw PeerError("the output ended without a response to \(id)")
+  }
+}
+
+/// To the child.
+extension Peer {
+  /// Sends whole lines, in one piece, and takes in what comes meanwhile.
+  func send(_ lines: String...) throws { try send(Array(lines.map { $0 + "\n" }.joined().utf8)) }
+
+  /// Sends bytes, and takes in what comes meanwhile.
+  func send(_ bytes: [UInt8]) throws {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let ready = try wait(reading: output, writing: input, "room for \(rest.count) bytes")
+      if ready.reading { takeIn() }
+      if ready.writing { rest = rest.dropFirst(try offer(rest)) }
+    }
+  }
+
+  /// Writes as much as the child's input takes at once.
+  /// - Returns: how many bytes that was.
+  func offer(_ bytes: ArraySlice<UInt8>) throws -> Int {
+    let count = bytes.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
+    guard count >= 0 || errno == EAGAIN || errno == EINTR else { throw PeerError("write", errno) }
+    return max(count, 0)
+  }
+
+  /// Whether the child's input takes more: false once it is full while the child rests.
+  func takesMore() throws -> Bool { try comes(Int16(POLLOUT), of: input) }
+
+  /// Waits until the child has read all that was sent: then the next bytes come separately.
+  func waitUntilRead() throws {
+    let end = ContinuousClock.now + .seconds(30)
+    var pending: Int32 = 0
+    repeat {
+      guard ioctl(input, Self.countUnread, &pending) == 0 else { throw PeerError("ioctl", errno) }
+      guard ContinuousClock.now < end else { throw PeerError("the child does not read") }
+      sched_yield()
+    } while pending > 0
+  }
+
+  #if canImport(Darwin)
+    // FIONREAD, a macro that Swift does not import there.
+    private static let countUnread: UInt = 0x4004_667F
+  #else
+    private static let countUnread = UInt(FIONREAD)
+  #endif
+}
+
+/// How a child has ended.
+struct Ending {
+  /// What it had still to say.
+  let lines: [String]
+  let status: Status
+  /// All that it wrote to standard error.
+  let errors: String
+}
+
+/// What `waitpid` tells.
+enum Status: Hashable {
+  case exited(Int32)
+  case killed(by: Int32)
+
+  init(_ code: Int32) {
+    let signal = code & 0x7F
+    self = signal == 0 ? .exited((code >> 8) & 0xFF) : .killed(by: signal)
+  }
+}
+
+/// Why a test cannot go on.
+struct PeerError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ what: String) { description = what }
+
+  /// - Parameter code: an `errno`.
+  init(_ what: String, _ code: Int32) {
+    description = "\(what): \(String(cString: strerror(code)))"
+  }
+}
+
+/// What the system tells of a running process.
+enum ProcessState {
+  /// - Returns: the most memory that was ever resident, in bytes; nil where the system does not tell.
+  static func peakMemory(of process: pid_t) -> Int? {
+    field("VmHWM", of: process).flatMap { Int($0.filter(\.isNumber)) }.map { $0 << 10 }
+  }
+
+  /// - Returns: whether its main thread waits for something; nil where the system does not tell.
+  static func isResting(_ process: pid_t) -> Bool? {
+    field("State", of: process)?.hasPrefix("S")
+  }
+
+  private static func field(_ name: String, of process: pid_t) -> String? {
+    let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+    let line = status?.split(separator: "\n").first { $0.hasPrefix(name + ":") }
+    return line?.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces)
   }
 }

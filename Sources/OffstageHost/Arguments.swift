@@ -1,0 +1,123 @@
+/// An option of a program's command line.
+public struct Option: Sendable {
+  /// The name without its dashes: `pokeapi` is given as `--pokeapi URL` or `--pokeapi=URL`.
+  public let name: String
+  /// The placeholder of its value in the help; nil for a flag.
+  public let value: String?
+  /// One line of help.
+  public let help: String
+  let isAllowedInTranscripts: Bool
+
+  /// - Parameters:
+  ///   - name: the name without its dashes.
+  ///   - value: the placeholder of its value in the help; nil for a flag. The value of a `URL` option
+  ///     in a transcript has to be an address of this machine.
+  ///   - isAllowedInTranscripts: true if a transcript from a stranger may set it. Leave it false for
+  ///     options that name files or give something away.
+  ///   - help: one line.
+  public init(
+    _ name: String, _ value: String? = nil, isAllowedInTranscripts: Bool = false, help: String
+  ) {
+    self.name = name
+    self.value = value
+    self.isAllowedInTranscripts = isAllowedInTranscripts
+    self.help = help
+  }
+}
+
+/// An invalid command line. A program that throws it exits with 2, and with 1 for any other error.
+public struct UsageError: Error, CustomStringConvertible {
+  /// The message; the program adds where to find its help.
+  public let description: String
+
+  /// - Parameter description: a message such as `unknown option --nonsense`, without a final period.
+  public init(_ description: String) { self.description = description }
+}
+
+/// A parsed command line.
+struct Arguments {
+  enum Action: Equatable {
+    case serve, describe, help, version
+    case replay([String], update: Bool)
+    /// A command of the program's own, and its arguments.
+    case command(String, [String])
+  }
+
+  private(set) var action = Action.serve
+  /// The values of the options; an empty text for a flag.
+  private(set) var values: [String: String] = [:]
+
+  /// - Parameter words: the command line without the program's name.
+  init(
+    _ words: [String], options: [Option], commands: [Command] = []
+  ) throws(UsageError) {
+    var plain: [String] = []
+    var words = words[...]
+    while var word = words.popFirst() {
+      if word == "-h" { word = "--help" }
+      guard word.hasPrefix("--") else {
+        plain.append(word)
+        continue
+      }
+      let parts = word.dropFirst(2).split(
+        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = String(parts[0])
+      guard let option = options.first(where: { $0.name == name }) else {
+        throw UsageError("unknown option --\(name)")
+      }
+      guard values[name] == nil else { throw UsageError("--\(name) is given twice") }
+      guard let placeholder = option.value else {
+        guard parts.count == 1 else { throw UsageError("--\(name) takes no value") }
+        values[name] = ""
+        continue
+      }
+      guard let value = parts.dropFirst().first.map(String.init) ?? words.popFirst(), !value.isEmpty
+      else { throw UsageError("--\(name) needs a value: --\(name) \(placeholder)") }
+      values[name] = value
+    }
+    action = try Self.action(plain, commands, update: values["update"] != nil)
+    if values["version"] != nil { action = .version }
+    if values["help"] != nil { action = .help }
+  }
+
+  private static func action(
+    _ words: [String], _ commands: [Command], update: Bool
+  ) throws(UsageError) -> Action {
+    guard let first = words.first else { return .serve }
+    let rest = Array(words.dropFirst())
+    switch first {
+    case "replay":
+      guard !rest.isEmpty else { throw UsageError("missing files: replay FILE…") }
+      return .replay(rest, update: update)
+    case "describe", "help":
+      if let extra = rest.first { throw UsageError("unexpected argument \"\(extra)\"") }
+      return first == "help" ? .help : .describe
+    default:
+      guard let command = commands.first(where: { words.starts(with: $0.words) }) else {
+        throw UsageError("unknown command \"\(first)\"")
+      }
+      let arguments = Array(words.dropFirst(command.words.count))
+      guard arguments.count == command.arguments.count else {
+        throw UsageError("expected \(command.usage)")
+      }
+      return .command(command.name, arguments)
+    }
+  }
+
+  /// The same for a look at the app that must not open its data.
+  var deterministic: Arguments {
+    var arguments = self
+    arguments.values["deterministic"] = ""
+    return arguments
+  }
+
+  func int(_ name: String, _ range: ClosedRange<Int>) throws(UsageError) -> Int? {
+    guard let text = values[name] else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw UsageError(
+        "--\(name) takes an integer from \(range.lowerBound) to \(range.upperBound), not \"\(text)\""
+      )
+    }
+    return number
+  }
+}

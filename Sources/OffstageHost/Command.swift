@@ -1,0 +1,105 @@
+import Offstage
+import OffstageSystem
+import Synchronization
+
+/// A command of a program's own.
+/// ```swift
+/// Command("import places", arguments: ["FILE"], help: "import the places of a file") {
+///   environment, arguments, console in
+///   console.print("Imported \(try await importPlaces(from: arguments[0], environment)) places.")
+/// }
+/// ```
+public struct Command: Sendable {
+  /// - Parameter arguments: a value for each of the command's arguments.
+  /// - Throws: any error; its description is printed and the program exits with 1.
+  public typealias Action =
+    @CoreActor @Sendable (_ environment: Environment, _ arguments: [String], _ console: Console)
+    async throws -> Void
+
+  /// One or several words, such as `import places`.
+  public let name: String
+  /// The placeholders of its arguments in the help.
+  public let arguments: [String]
+  /// One line of help.
+  public let help: String
+  let action: Action
+
+  /// - Parameters:
+  ///   - name: one or several words.
+  ///   - arguments: the placeholders of its arguments in the help.
+  ///   - help: one line.
+  ///   - action: the work; an error that it throws is printed, and the program exits with 1.
+  public init(
+    _ name: String, arguments: [String] = [], help: String, action: @escaping Action
+  ) {
+    self.name = name
+    self.arguments = arguments
+    self.help = help
+    self.action = action
+  }
+
+  var usage: String { ([name] + arguments).joined(separator: " ") }
+
+  var words: [String] { name.split(separator: " ").map(String.init) }
+}
+
+/// Standard error, for the messages of a command.
+public final class Console: Sendable {
+  private let isTerminal = isatty(2) == 1
+  /// The progress bar on the last line; empty if none is shown.
+  private let progress = Mutex("")
+
+  init() {}
+
+  /// Prints one line. The text may come from a file or a server: see ``escaped(_:)``.
+  public func print(_ line: String) {
+    clear()
+    Descriptor.writeAll(2, Array((Self.escaped(line) + "\n").utf8))
+  }
+
+  /// Shows a progress bar in place of the one before, on a terminal only.
+  /// - Parameter fraction: from 0 to 1.
+  public func show(progress fraction: Double) {
+    guard isTerminal else { return }
+    let fraction = min(max(fraction, 0), 1)
+    let done = Int(fraction * 40)
+    let bar = String(repeating: "#", count: done) + String(repeating: "-", count: 40 - done)
+    let text = "[\(bar)] \(Int(fraction * 100)) %"
+    progress.withLock { shown in
+      guard text != shown else { return }
+      shown = text
+      Descriptor.writeAll(2, Array("\r\(text)".utf8))
+    }
+  }
+
+  /// Removes the progress bar.
+  func clear() {
+    progress.withLock { shown in
+      guard !shown.isEmpty else { return }
+      let blank = String(repeating: " ", count: shown.count)
+      Descriptor.writeAll(2, Array("\r\(blank)\r".utf8))
+      shown = ""
+    }
+  }
+
+  /// Returns a text that a terminal shows on one line and does not interpret.
+  ///
+  /// Control characters (line breaks, escape sequences, the C1 range), line and paragraph separators
+  /// and characters that change the direction of text become visible escapes such as `\x1B` and
+  /// `\u{202E}`. Everything else stays as it is.
+  public static func escaped(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x00...0x1F, 0x7F...0x9F:
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        result += ("\\x" + (digits.utf8.count == 1 ? "0" : "") + digits).unicodeScalars
+      case 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069:
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        result += "\\u{\(digits)}".unicodeScalars
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+}

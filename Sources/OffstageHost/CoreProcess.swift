@@ -1,0 +1,196 @@
+internal import Offstage
+internal import OffstageJSON
+internal import OffstageRPC
+internal import OffstageSystem
+internal import OffstageTranscripts
+
+/// This program as a child process that a transcript is played to.
+@CoreActor
+final class CoreProcess: TranscriptTarget {
+  private let child: pid_t
+  private var input: Int32
+  private let output: Int32
+  private var reader = LineReader(limit: 1 << 30)
+  private var lines: [String] = []
+  private var hasEnded = false
+  private var wasSentTo = false
+  private var hasSentFrame = false
+  private var isReaped = false
+  private var barriers = 0
+  /// How many of the input lines before the present block were barriers.
+  private var earlierBarriers = 0
+
+  /// - Parameters:
+  ///   - arguments: the command line without the program's name.
+  ///   - directory: where the program keeps what it keeps.
+  /// - Throws: `FileError` if the program cannot be started.
+  init(_ arguments: [String], directory: String) throws(FileError) {
+    signal(SIGPIPE, SIG_IGN)
+    let toChild = try Self.makePipe()
+    let fromChild = try Self.makePipe()
+    var actions = spawnFileActions
+    posix_spawn_file_actions_init(&actions)
+    posix_spawn_file_actions_adddup2(&actions, toChild.reading, 0)
+    posix_spawn_file_actions_adddup2(&actions, fromChild.writing, 1)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    let path = Self.executable
+    var words = Self.cStrings([path] + arguments)
+    var environment = Self.cStrings(Self.environment(home: directory))
+    defer { for string in words + environment { free(string) } }
+    var child = pid_t()
+    let failure = posix_spawn(&child, path, &actions, nil, &words, &environment)
+    systemClose(toChild.reading)
+    systemClose(fromChild.writing)
+    guard failure == 0 else { throw FileError(path, code: failure) }
+    self.child = child
+    input = toChild.writing
+    output = fromChild.reading
+    _ = fcntl(input, F_SETFL, O_NONBLOCK)
+  }
+
+  /// The variables that a program needs to run. Everything else may be a secret, and a transcript may
+  /// come from a stranger.
+  private static func environment(home: String) -> [String] {
+    let passed = ["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "LD_LIBRARY_PATH"]
+    return ["HOME=\(home)"]
+      + passed.compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
+  }
+
+  private static func cStrings(_ strings: [String]) -> [UnsafeMutablePointer<CChar>?] {
+    strings.map { strdup($0) } + [nil]
+  }
+
+  // MARK: TranscriptTarget
+
+  func send(_ bytes: [UInt8]) throws {
+    wasSentTo = true
+    var rest = bytes[...]
+    while !rest.isEmpty, !hasEnded {
+      let count = rest.withUnsafeBytes { systemWrite(input, $0) }
+      if count < 0, !Descriptor.shouldRetry { return }
+      rest = rest.dropFirst(max(count, 0))
+      if !rest.isEmpty { try read(unless: Int16(POLLOUT)) }
+    }
+  }
+
+  func settle() throws -> [String] {
+    // Before its first frame, `state/settle` would initialize the core: an unknown method does not.
+    var found = wasSentTo ? try barrier("$/barrier") : []
+    hasSentFrame = hasSentFrame || found.contains { $0.contains("\"method\":\"frame\"") }
+    if hasSentFrame { found += try barrier("state/settle") }
+    earlierBarriers = barriers
+    return found
+  }
+
+  func close() throws -> (lines: [String], exit: Int32?) {
+    closeInput()
+    while !hasEnded { try read() }
+    let status = reap()
+    let signal = status & 0x7F
+    return (takeLines(), signal == 0 ? (status >> 8) & 0xFF : 128 + signal)
+  }
+
+  private func closeInput() {
+    if input >= 0 { systemClose(input) }
+    input = -1
+  }
+
+  /// - Returns: the status as `wait` has it.
+  private func reap() -> Int32 {
+    isReaped = true
+    systemClose(output)
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    return status
+  }
+
+  /// Kills a child that was given up.
+  isolated deinit {
+    guard !isReaped else { return }
+    kill(child, SIGKILL)
+    closeInput()
+    _ = reap()
+  }
+
+  /// Sends a request of the player's own and takes everything up to its response, which is left out.
+  private func barrier(_ method: String) throws -> [String] {
+    barriers += 1
+    let id = "\"$barrier:\(barriers)\""
+    try send(Array("{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":\"\(method)\"}\n".utf8))
+    while !hasEnded {
+      if let end = lines.firstIndex(where: { $0.hasPrefix("{\"jsonrpc\":\"2.0\",\"id\":\(id),") }) {
+        lines.remove(at: end)
+        return takeLines()
+      }
+      try read()
+    }
+    return takeLines()
+  }
+
+  private func takeLines() -> [String] {
+    defer { lines = [] }
+    return lines
+  }
+
+  /// Waits for output and reads it; returns early once `event` is possible on the input.
+  /// - Throws: `StuckCore` after a minute without output.
+  private func read(unless event: Int16 = 0) throws {
+    var waits = [
+      pollfd(fd: output, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: event == 0 ? -1 : input, events: event, revents: 0),
+    ]
+    let ready = poll(&waits, 2, 60_000)
+    guard ready != 0 else { throw StuckCore() }
+    guard ready > 0, waits[0].revents != 0 else { return }
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    let count = chunk.withUnsafeMutableBytes { systemRead(output, $0) }
+    if count > 0 {
+      chunk.withUnsafeBytes { reader.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    } else if count == 0 || !Descriptor.shouldRetry {
+      hasEnded = true
+    }
+    while let line = hasEnded ? reader.next() ?? reader.last() : reader.next() {
+      guard case .text(let range, _) = line else { continue }
+      lines.append(renumbered(reader.withBytes(of: range) { String(decoding: $0, as: UTF8.self) }))
+    }
+  }
+
+  /// Takes the barriers out of the line number of an error: the transcript does not count them.
+  private func renumbered(_ line: String) -> String {
+    guard earlierBarriers > 0, line.contains("\"error\":{"), let message = try? JSON(parsing: line)
+    else { return line }
+    if let batch = message.array { return JSON.array(batch.map(renumbered)).description }
+    return renumbered(message).description
+  }
+
+  private func renumbered(_ message: JSON) -> JSON {
+    guard case .object(var response) = message, case .object(var error)? = response["error"],
+      case .object(var data)? = error["data"], case .number(let number)? = data["line"],
+      let counted = Int(number.raw)
+    else { return message }
+    data["line"] = .number(JSONNumber(counted - earlierBarriers))
+    error["data"] = .object(data)
+    response["error"] = .object(error)
+    return .object(response)
+  }
+
+  private static func makePipe() throws(FileError) -> (reading: Int32, writing: Int32) {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw FileError("pipe") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
+  private static var executable: String {
+    #if canImport(Darwin)
+      return CommandLine.arguments[0]
+    #else
+      return "/proc/self/exe"
+    #endif
+  }
+}
+
+/// A core that neither answers nor ends.
+private struct StuckCore: Error, CustomStringConvertible {
+  let description = "the core has printed nothing for a minute; an effect of it may be stuck"
+}

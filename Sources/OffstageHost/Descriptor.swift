@@ -1,0 +1,132 @@
+import OffstageSystem
+
+/// System calls on file descriptors and files.
+enum Descriptor {
+  /// True if the last call failed for the moment only.
+  static var shouldRetry: Bool { errno == EINTR || errno == EAGAIN }
+
+  /// Writes everything, waiting as long as the reader needs.
+  /// - Parameter timeout: the longest wait in milliseconds; -1 for no limit.
+  /// - Returns: false if the reader is gone or too slow.
+  @discardableResult
+  static func writeAll(_ descriptor: Int32, _ bytes: [UInt8], timeout: Int32 = -1) -> Bool {
+    bytes.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        if timeout >= 0, !waitForRoom(descriptor, timeout) { return false }
+        // A pipe that polls as writable takes so few bytes at once, even one that blocks.
+        let piece = timeout >= 0 ? rest.prefix(512) : rest
+        let count = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: piece))
+        guard count >= 0 || shouldRetry else { return false }
+        rest = rest.dropFirst(max(count, 0))
+        if count < 0, timeout < 0 { _ = waitForRoom(descriptor, timeout) }
+      }
+      return true
+    }
+  }
+
+  private static func waitForRoom(_ descriptor: Int32, _ timeout: Int32) -> Bool {
+    var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    let ready = poll(&wait, 1, timeout)
+    return ready > 0 || ready < 0 && errno == EINTR
+  }
+
+  /// Reads a whole file.
+  static func readFile(_ path: String) throws(FileError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError(path) }
+    defer { systemClose(descriptor) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = chunk.withUnsafeMutableBytes { systemRead(descriptor, $0) }
+      if count == 0 { return bytes }
+      if count > 0 { bytes += chunk[..<count] } else if !shouldRetry { throw FileError(path) }
+    }
+  }
+
+  /// Replaces the content of a file, whole or not at all. The file keeps its mode and its links; one
+  /// without write permission is left alone.
+  static func replaceFile(_ path: String, _ bytes: [UInt8]) throws(FileError) {
+    guard let target = realpath(path, nil) else { throw FileError(path) }
+    defer { free(target) }
+    var status = stat()
+    guard stat(target, &status) == 0 else { throw FileError(path) }
+    // Root could write it all the same, and so could a rename.
+    guard status.st_mode & 0o222 != 0, access(target, W_OK) == 0 else {
+      throw FileError(path, code: EACCES)
+    }
+    if status.st_nlink > 1 { return try overwrite(path, target, bytes) }
+    // A name of its own, so that no neighbor is overwritten.
+    var new = Array((String(cString: target) + ".XXXXXX").utf8CString)
+    let descriptor = mkstemp(&new)
+    guard descriptor >= 0 else { throw FileError(path) }
+    defer { systemClose(descriptor) }
+    guard writeAll(descriptor, bytes), fchmod(descriptor, status.st_mode & 0o7777) == 0,
+      rename(new, target) == 0
+    else {
+      let failure = FileError(path)
+      unlink(new)
+      throw failure
+    }
+  }
+
+  /// Writes in place: a rename would separate hard links.
+  private static func overwrite(
+    _ path: String, _ target: UnsafeMutablePointer<CChar>, _ bytes: [UInt8]
+  ) throws(FileError) {
+    let descriptor = open(target, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError(path) }
+    defer { systemClose(descriptor) }
+    guard writeAll(descriptor, bytes), ftruncate(descriptor, off_t(bytes.count)) == 0 else {
+      throw FileError(path)
+    }
+  }
+
+  /// Creates a file, or empties one, that only its owner may read, whatever the umask.
+  static func createPrivateFile(_ path: String) throws(FileError) -> Int32 {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw FileError(path) }
+    var status = stat()
+    // Not the mode of a terminal or another device.
+    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+      _ = fchmod(descriptor, 0o600)
+    }
+    return descriptor
+  }
+
+  /// Creates an empty directory that only its owner may read.
+  static func createScratchDirectory() throws(FileError) -> String {
+    let parent = getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    var template = Array("\(parent ?? "/tmp")/offstage-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw FileError(parent ?? "/tmp") }
+    return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// Removes a directory with everything in it, without following links.
+  static func removeDirectory(_ path: String) {
+    guard let directory = opendir(path) else { return }
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard name != ".", name != ".." else { continue }
+      var status = stat()
+      let child = "\(path)/\(name)"
+      guard lstat(child, &status) == 0 else { continue }
+      if status.st_mode & S_IFMT == S_IFDIR { removeDirectory(child) } else { unlink(child) }
+    }
+    closedir(directory)
+    rmdir(path)
+  }
+}
+
+/// A failed system call on a file.
+struct FileError: Error, CustomStringConvertible {
+  let description: String
+
+  /// - Parameter code: the reason; that of the last call by default.
+  init(_ path: String, code: Int32 = errno) {
+    description = "\(path): \(String(cString: strerror(code)))"
+  }
+}

@@ -1,0 +1,73 @@
+public import Offstage
+import OffstageSystem
+
+/// The run as its command line describes it: an app is composed from it.
+public struct Environment: Sendable {
+  /// True if every run has to be the same: built-in data, nothing kept, nothing fetched unless an
+  /// option says so.
+  public let isDeterministic: Bool
+  /// The clock of the app.
+  public let clock: CoreClock
+  private let program: String
+  private let values: [String: String]
+
+  init(_ arguments: Arguments, program: String) {
+    isDeterministic = arguments.values["deterministic"] != nil
+    clock = isDeterministic ? CoreClock(virtualFrom: Self.start) : CoreClock()
+    values = arguments.values
+    self.program = program
+  }
+
+  /// The value of one of the program's own options; nil if it was not given.
+  public subscript(option: String) -> String? { values[option] }
+
+  /// Prints a warning on standard error, after the program's name.
+  public func warn(_ message: String) {
+    StandardStreams.printError("\(program): warning: \(message)")
+  }
+
+  /// The path of the app's data: `--data`, or else the platform's directory for it. It may not exist
+  /// yet.
+  /// - Throws: `UsageError` if it depends on a home directory and `HOME` is not set.
+  public var dataDirectory: String {
+    get throws(UsageError) {
+      guard let path = values["data"] else { return try platformDataDirectory }
+      // The shell expands a tilde only at the start of an unquoted word, which excludes --data=~/x.
+      guard !path.hasPrefix("~") else {
+        throw UsageError("--data \(path): a quoted ~ is not expanded; use \"$HOME\"")
+      }
+      return path
+    }
+  }
+
+  private var platformDataDirectory: String {
+    get throws(UsageError) {
+      #if canImport(Darwin)
+        return "\(try home)/Library/Application Support/\(program)"
+      #else
+        // The XDG specification has programs ignore a relative path.
+        if let data = Self.variable("XDG_DATA_HOME"), data.hasPrefix("/") {
+          return "\(data)/\(program)"
+        }
+        return "\(try home)/.local/share/\(program)"
+      #endif
+    }
+  }
+
+  private var home: String {
+    get throws(UsageError) {
+      guard let home = Self.variable("HOME") else {
+        throw UsageError("HOME is not set; use --data with an absolute path")
+      }
+      return home
+    }
+  }
+
+  /// 2026-01-01T00:00:00Z, when virtual clocks start.
+  private static var start: Duration { .seconds(1_767_225_600) }
+
+  /// An empty variable counts as unset, as the XDG specification has it.
+  private static func variable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+}

@@ -1,0 +1,214 @@
+internal import Offstage
+internal import OffstageRPC
+internal import OffstageSystem
+
+/// The event loop of a core: it waits in one place, and one thing happens at a time.
+///
+/// Work that is due runs before new input, so a recording does not depend on how the input was cut
+/// into pieces.
+@CoreActor
+final class EventLoop {
+  /// Everything that can happen.
+  private enum Event {
+    case job
+    case timer
+    case line(LineReader.Line)
+    /// Nothing is due: write the output, then wait.
+    case wait
+    case end
+  }
+
+  private let session: Session
+  private let streams: StandardStreams
+  private let drain: Duration
+  private let recording: Recording?
+  private let executor = CoreActor.executor
+  @exclusivity(unchecked) private var reader: LineReader
+  private var chunk = [UInt8](repeating: 0, count: 1 << 16)
+  /// The number of the last line that was handled.
+  private var lastLine = 0
+  /// Bytes that were read while lines had to wait.
+  private var readAhead = 0
+  private var inputHasEnded = false
+  private var readerIsGone = false
+  /// The error that keeps the output from being written, if its reader is still there.
+  private var fault: FileError?
+  /// How much due work was done without looking at the input and output.
+  private var dueInARow = 0
+  /// When the draining after the end of the input is over.
+  private var deadline: Duration?
+
+  init(_ session: Session, _ streams: StandardStreams, drain: Duration, recording: Recording?) {
+    self.session = session
+    self.streams = streams
+    self.drain = drain
+    self.recording = recording
+    reader = LineReader(limit: session.limits.line)
+    if let recording { session.output.onLine = { recording.received($0) } }
+  }
+
+  /// Serves until the input has ended and everything is written, the reader is gone, or a signal
+  /// arrives.
+  /// - Throws: `FileError` if the output or the recording cannot be written, as on a full disk.
+  func run() throws(FileError) {
+    Signals.watch()
+    streams.stopBlocking()
+    serving: while true {
+      switch nextEvent() {
+      case .job: _ = executor.runNextJob()
+      case .timer: fireTimer()
+      case .line(let line): receive(line)
+      case .wait: wait()
+      case .end: break serving
+      }
+    }
+    finish()
+    if let fault = fault ?? recording?.fault { throw fault }
+  }
+
+  /// Due work in a row after which input and output get their turn: an effect that never suspends
+  /// must not block them.
+  private static let longestRun = 10_000
+
+  private func nextEvent() -> Event {
+    if Signals.haveArrived || readerIsGone { return .end }
+    if dueInARow < Self.longestRun {
+      dueInARow += 1
+      if executor.hasJob { return .job }
+      if timerIsDue { return .timer }
+    }
+    dueInARow = 0
+    if let line = nextLine() { return .line(line) }
+    return isDone ? .end : .wait
+  }
+
+  private func nextLine() -> LineReader.Line? {
+    guard session.isReady else { return nil }
+    return inputHasEnded ? reader.next() ?? reader.last() : reader.next()
+  }
+
+  // MARK: Events
+
+  private func receive(_ line: LineReader.Line) {
+    switch line {
+    case .text(let range, let number):
+      recording?.skipped(number - lastLine - 1)
+      lastLine = number
+      reader.withBytes(of: range) { bytes in
+        recording?.sent(bytes, afterRest: session.isAtRest)
+        session.receive(bytes, line: number)
+      }
+    case .tooLong(let number):
+      recording?.skipped(number - lastLine)
+      lastLine = number
+      session.rejectOverlong(line: number)
+    }
+    executor.endTurn()
+    // A burst of requests fills the pipe while the next ones are handled.
+    if session.output.unsentCount >= 1 << 16 { write() }
+  }
+
+  private var timerIsDue: Bool {
+    let clock = session.core.clock
+    guard !clock.isVirtual, let deadline = clock.nextDeadline else { return false }
+    return deadline <= clock.monotonicNow
+  }
+
+  private func fireTimer() {
+    let clock = session.core.clock
+    _ = clock.fireNext(dueBy: clock.monotonicNow)
+    executor.endTurn()
+  }
+
+  // MARK: Waiting
+
+  private func wait() {
+    write()
+    var waits = [
+      pollfd(fd: executor.wakeDescriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(
+        fd: streams.output, events: session.output.isEmpty ? 0 : Int16(POLLOUT), revents: 0),
+      pollfd(fd: canRead ? streams.input : -1, events: Int16(POLLIN), revents: 0),
+    ]
+    if readerIsGone { return }
+    guard poll(&waits, nfds_t(waits.count), executor.hasJob ? 0 : timeout) > 0 else { return }
+    if waits[0].revents != 0 { executor.drainWakes() }
+    if waits[1].revents & Int16(POLLERR | POLLHUP) != 0 { readerIsGone = true }
+    if waits[1].revents & Int16(POLLOUT) != 0 { write() }
+    if waits[2].revents != 0 { read() }
+  }
+
+  /// Lines have to wait while a clock is being advanced, but the end of the input is noticed.
+  private var canRead: Bool {
+    !inputHasEnded && (session.isReady || session.isAdvancing && readAhead < 1 << 20)
+  }
+
+  /// Milliseconds until a timer is due or the draining is over; -1 for never.
+  private var timeout: Int32 {
+    let clock = session.core.clock
+    let timer = clock.isVirtual ? nil : clock.nextDeadline.map { $0 - clock.monotonicNow }
+    let end = deadline.map { $0 - Self.now }
+    guard let next = [timer, end].compactMap(\.self).min() else { return -1 }
+    // A longer time might not fit: the loop wakes up every hour then.
+    let (seconds, attoseconds) = min(max(next, .zero), .seconds(3600)).components
+    return Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)
+  }
+
+  private func read() {
+    let count = chunk.withUnsafeMutableBytes { systemRead(streams.input, $0) }
+    if count > 0 {
+      readAhead = session.isReady ? 0 : readAhead + count
+      chunk.withUnsafeBytes { reader.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    } else if count == 0 || !Descriptor.shouldRetry {
+      inputHasEnded = true
+      deadline = Self.now + drain
+    }
+  }
+
+  private func write() {
+    guard !session.output.isEmpty else { return }
+    let wasBehind = session.output.isBehind
+    session.output.send { bytes in
+      let count = systemWrite(streams.output, bytes)
+      if count < 0, !Descriptor.shouldRetry {
+        if errno != EPIPE, errno != ECONNRESET { fault = FileError("standard output") }
+        readerIsGone = true
+      }
+      return max(count, 0)
+    }
+    if wasBehind, !session.output.isBehind { session.publish() }
+  }
+
+  // MARK: The end
+
+  private var isDone: Bool {
+    if session.isShuttingDown { return true }
+    guard inputHasEnded else { return false }
+    return session.isAtRest || session.isStuck || Self.now >= deadline!
+  }
+
+  /// Writes everything that is left. Lines that had to wait until now are answered, too.
+  private func finish() {
+    var patience: Duration?
+    while !readerIsGone {
+      session.close()
+      if inputHasEnded, let line = nextLine() {
+        receive(line)
+        continue
+      }
+      if session.output.isEmpty { break }
+      write()
+      // After a signal the reader does not get much longer.
+      if Signals.haveArrived, patience == nil { patience = Self.now + drain }
+      if let patience, Self.now >= patience { break }
+      var wait = pollfd(fd: streams.output, events: Int16(POLLOUT), revents: 0)
+      if !session.output.isEmpty { _ = poll(&wait, 1, 100) }
+    }
+    recording?.finish(exit: 0)
+    streams.restore()
+  }
+
+  /// The machine's time: draining does not depend on an app's virtual clock.
+  private static var now: Duration { machine.monotonicNow }
+  private static let machine = CoreClock()
+}

@@ -1,0 +1,165 @@
+internal import Offstage
+internal import OffstageJSON
+internal import OffstageRPC
+
+/// Writes changes as frames: each is one line, and takes the document from one revision to the next.
+struct FrameWriter {
+  /// The revision of the last frame.
+  private(set) var revision = 0
+  private var navigation = JSON.null
+  private var prompts: Set<PromptID> = []
+
+  /// Writes the next frame, or nothing if the changes cancel each other out.
+  @CoreActor
+  mutating func write(_ changes: inout Changes, of core: Core, to output: inout OutputQueue) {
+    let start = output.writer.bytes.count
+    output.writer.raw(
+      "{\"jsonrpc\":\"2.0\",\"method\":\"frame\",\"params\":{\"revision\":" as StaticString)
+    output.writer.int(revision + 1)
+    if let id = changes.cause {
+      output.writer.fragment(",\"cause\":")
+      output.writer.fragment(id)
+    }
+    let hasPatch =
+      revision == 0
+      ? writeDocument(core, to: &output.writer) : writePatch(&changes, core, to: &output.writer)
+    guard hasPatch || !changes.commands.isEmpty || !changes.events.isEmpty else {
+      output.writer.bytes.truncate(to: start)
+      return
+    }
+    write(changes.commands, to: &output.writer)
+    write(changes.events, to: &output.writer)
+    output.writer.fragment("}}")
+    output.endLine(from: start)
+    revision += 1
+  }
+
+  /// The first frame: the whole document.
+  @CoreActor
+  private mutating func writeDocument(_ core: Core, to writer: inout JSONWriter) -> Bool {
+    navigation = core.navigation.json
+    prompts = Set(core.prompts.entries.map(\.id))
+    writer.fragment(",\"patch\":[{\"op\":\"replace\",\"path\":\"\",\"value\":")
+    Document.write(core, to: &writer)
+    writer.fragment("}]")
+    return true
+  }
+
+  /// - Returns: false if there was nothing to patch.
+  @CoreActor
+  private mutating func writePatch(
+    _ changes: inout Changes, _ core: Core, to writer: inout JSONWriter
+  ) -> Bool {
+    let beginning = writer.bytes.count
+    writer.fragment(",\"patch\":[")
+    let start = writer.bytes.count
+    for screen in changes.opened {
+      writer.add(at: Array("/screens/\(screen.id)".utf8)) { Document.write(screen, to: &$0) }
+    }
+    if changes.navigation {
+      let new = core.navigation.json
+      writer.change(at: Array("/navigation".utf8), from: navigation, to: new)
+      navigation = new
+    }
+    for output in changes.outputs { output.writeChanges(to: &writer) }
+    for id in changes.prompts { writePrompt(id, core, to: &writer) }
+    for screen in changes.closed { writer.remove(at: Array("/screens/\(screen)".utf8)) }
+    guard writer.bytes.count > start else {
+      writer.bytes.truncate(to: beginning)
+      return false
+    }
+    writer.endArray()
+    return true
+  }
+
+  @CoreActor
+  private mutating func writePrompt(_ id: PromptID, _ core: Core, to writer: inout JSONWriter) {
+    let path = Array("/prompts/\(id)".utf8)
+    if let prompt = core.prompts[id] {
+      prompts.insert(id)
+      writer.add(at: path) { Document.write(prompt, to: &$0) }
+    } else if prompts.remove(id) != nil {
+      writer.remove(at: path)
+    }
+  }
+
+  private func write(_ commands: [NavigationCommand], to writer: inout JSONWriter) {
+    guard !commands.isEmpty else { return }
+    writer.key("navigation")
+    writer.beginArray()
+    for command in commands { writer.json(command.json) }
+    writer.endArray()
+  }
+
+  private func write(_ events: [EventRecord], to writer: inout JSONWriter) {
+    guard !events.isEmpty else { return }
+    writer.key("events")
+    writer.beginArray()
+    for event in events {
+      writer.beginObject()
+      writer.key("screen")
+      writer.string(event.screen.description)
+      writer.key("name")
+      writer.string(event.name)
+      writer.key("value")
+      writer.raw(event.value)
+      writer.endObject()
+    }
+    writer.endArray()
+  }
+}
+
+/// The one JSON document of a core: navigation, screens and prompts.
+enum Document {
+  /// Writes the whole document. Everything in it counts as published from here on.
+  @CoreActor
+  static func write(_ core: Core, to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.key("navigation")
+    writer.json(core.navigation.json)
+    writer.key("screens")
+    writer.beginObject()
+    for screen in core.screens.values.sorted(by: { $0.id.number < $1.id.number }) {
+      writer.key(screen.id.description)
+      write(screen, to: &writer)
+    }
+    writer.endObject()
+    writer.key("prompts")
+    writer.beginObject()
+    for prompt in core.prompts.entries {
+      writer.key(prompt.id)
+      write(prompt, to: &writer)
+    }
+    writer.endObject()
+    writer.endObject()
+  }
+
+  /// Writes one screen, which counts as published from here on.
+  @CoreActor
+  static func write(_ screen: ScreenNode, to writer: inout JSONWriter) {
+    screen.isPublished = true
+    writer.beginObject()
+    writer.key("kind")
+    writer.string(screen.kind)
+    writer.key("output")
+    writer.beginObject()
+    for (name, port) in screen.outputs {
+      writer.key(name)
+      port.write(to: &writer)
+    }
+    writer.endObject()
+    writer.endObject()
+  }
+
+  /// Writes one prompt.
+  static func write(_ prompt: PromptBoard.Entry, to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.key("kind")
+    writer.string(prompt.kind)
+    writer.key("screen")
+    writer.string(prompt.screen.description)
+    writer.key("params")
+    writer.raw(prompt.params)
+    writer.endObject()
+  }
+}

@@ -1,0 +1,85 @@
+internal import Offstage
+internal import OffstageJSON
+internal import OffstageRPC
+
+/// A method of the protocol: its name, its description and its implementation.
+///
+/// The methods are in `SessionMethods`, `ScreenMethods`, `NavigationMethods` and `StateMethods`. The
+/// OpenRPC document is made from them.
+final class Method: Sendable {
+  struct Param: Sendable {
+    let name: String
+    let schema: JSON
+    var isRequired = true
+  }
+
+  let name: String
+  let summary: String
+  let params: [Param]
+  let result: JSON
+  /// The error codes beside those of JSON-RPC itself.
+  let errors: [ErrorCode]
+  /// True if it initializes a core that is not initialized yet.
+  let initializes: Bool
+  let handle: @CoreActor @Sendable (Params, Session) throws(RPCError) -> MethodResult
+
+  init(
+    _ name: String, _ summary: String, params: [Param] = [], result: JSON = revisionSchema,
+    errors: [ErrorCode] = [], initializes: Bool = true,
+    handle: @escaping @CoreActor @Sendable (Params, Session) throws(RPCError) -> MethodResult
+  ) {
+    self.name = name
+    self.summary = summary
+    self.params = params
+    self.result = result
+    self.errors = errors
+    self.initializes = initializes
+    self.handle = handle
+  }
+
+  /// All methods, in the order of the specification.
+  static let all = [
+    initialize, input, answer, back, dismiss, popTo, selectTab, open, snapshot, settle, advance,
+    discover, cancelRequest, shutdown,
+  ]
+
+  private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+  static func named(_ name: JSONView) -> Method? {
+    name.equals("input") ? input : name.string.flatMap { byName[$0] }
+  }
+
+  /// The schema of `{"revision": 3}`, the result of most methods.
+  static let revisionSchema: JSON = [
+    "type": "object",
+    "properties": ["revision": ["type": "integer", "minimum": 0]],
+    "required": ["revision"],
+  ]
+}
+
+/// The error codes of this protocol, beside those of JSON-RPC 2.0.
+enum ErrorCode: Int, CaseIterable {
+  case cancelled = -32800
+  case noSuchScreen = 1001
+  case noSuchInput = 1002
+  case noSuchPrompt = 1003
+  case refused = 1004
+  case overloaded = 1005
+
+  var meaning: String {
+    switch self {
+    case .cancelled: "request cancelled"
+    case .noSuchScreen: "unknown screen"
+    case .noSuchInput: "unknown input"
+    case .noSuchPrompt: "unknown or answered prompt"
+    case .refused: "refused by the navigation or the clock"
+    case .overloaded: "too much is waiting; try again later"
+    }
+  }
+}
+
+extension RPCError {
+  init(_ code: ErrorCode, _ message: String, data: JSON? = nil) {
+    self.init(code.rawValue, message, data: data)
+  }
+}

@@ -1,0 +1,68 @@
+internal import OffstageJSON
+internal import OffstageRPC
+
+/// The params of one request, read member by member. Errors name the place and what was expected.
+struct Params {
+  private let view: JSONView?
+
+  /// - Throws: invalid params for an array: every method takes its params by name.
+  init(_ view: JSONView?) throws(RPCError) {
+    if let view, view.kind != .object {
+      throw Self.invalid("", expected: "object", found: view.kind.name)
+    }
+    self.view = view
+  }
+
+  func value(_ name: StaticString) -> JSONView? { view?.member(name) }
+
+  func value(_ name: StaticString, _ kind: JSONKind) throws(RPCError) -> JSONView {
+    guard let value = value(name) else { throw missing(name, kind.name) }
+    guard value.kind == kind else { throw wrong(name, kind.name, value) }
+    return value
+  }
+
+  func string(_ name: StaticString) throws(RPCError) -> String {
+    try value(name, .string).string ?? ""
+  }
+
+  func optionalString(_ name: StaticString) throws(RPCError) -> String? {
+    guard let value = value(name), !value.isNull else { return nil }
+    guard let string = value.string else { throw wrong(name, "string", value) }
+    return string
+  }
+
+  func optionalBool(_ name: StaticString) throws(RPCError) -> Bool? {
+    guard let value = value(name), !value.isNull else { return nil }
+    guard let bool = value.bool else { throw wrong(name, "boolean", value) }
+    return bool
+  }
+
+  func int(_ name: StaticString) throws(RPCError) -> Int {
+    guard let value = value(name) else { throw missing(name, "integer") }
+    do { return try value.decode(Int.self) } catch { throw Self.invalid("/\(name)", error) }
+  }
+
+  func decode<T: Decodable>(_ name: StaticString, _ type: T.Type) throws(RPCError) -> T? {
+    guard let value = value(name), !value.isNull else { return nil }
+    do { return try value.decode(type) } catch { throw Self.invalid("/\(name)", error) }
+  }
+
+  func missing(_ name: StaticString, _ expected: String) -> RPCError {
+    Self.invalid("/\(name)", expected: expected, found: "nothing")
+  }
+
+  func wrong(_ name: StaticString, _ expected: String, _ value: JSONView) -> RPCError {
+    Self.invalid("/\(name)", expected: expected, found: value.kind.name)
+  }
+
+  static func invalid(_ path: String, _ mismatch: JSONMismatch) -> RPCError {
+    invalid(path + mismatch.path, expected: mismatch.expected, found: mismatch.found)
+  }
+
+  static func invalid(_ path: String, expected: String, found: String) -> RPCError {
+    let place = path.isEmpty ? "params" : path
+    return .invalidParams(
+      "Invalid params: expected \(expected) at \(place), found \(found)",
+      data: ["path": .string(path), "expected": .string(expected), "found": .string(found)])
+  }
+}

@@ -1,0 +1,216 @@
+public import Offstage
+internal import OffstageJSON
+internal import OffstageSystem
+
+/// A program that serves an app on its standard input and output.
+/// ```swift
+/// @main enum Hello {
+///   static func main() {
+///     Program("hello", version: "1.0") { _ in
+///       App(root: .stack(Route(Greeter.self)), screens: [ScreenFactory(Greeter.self) { _ in Greeter() }])
+///     }.run()
+///   }
+/// }
+/// ```
+public struct Program: Sendable {
+  package let info: AppInfo
+  let options: [Option]
+  let commands: [Command]
+  private let compose: @CoreActor @Sendable (Environment) throws -> App
+
+  /// - Parameters:
+  ///   - options: the app's own, beside those of every program (see `--help`).
+  ///   - commands: the program's own, beside `describe` and `replay`.
+  ///   - compose: makes the app for one run. An error that it throws is printed, and the program exits
+  ///     with 1, or with 2 for a ``UsageError``.
+  public init(
+    _ name: String, version: String, options: [Option] = [], commands: [Command] = [],
+    app compose: @escaping @CoreActor @Sendable (Environment) throws -> App
+  ) {
+    info = AppInfo(name: name, version: version)
+    self.options = options
+    self.commands = commands
+    self.compose = compose
+  }
+
+  /// Parses the command line, runs it, and exits.
+  public func run() -> Never { exit(runToStatus()) }
+
+  /// - Returns: the exit status: 0, 1 for a failure, 2 for an invalid command line.
+  private func runToStatus() -> Int32 {
+    do {
+      try StandardStreams.prepare()
+      CoreActor.executor.adoptCurrentThread()
+      let words = try Self.commandLine()
+      let arguments = try parse(words)
+      switch arguments.action {
+      case .help: StandardStreams.print(help)
+      case .version: StandardStreams.print("\(info.name) \(info.version)")
+      case .replay(let files, let update):
+        return ReplayCommand(program: self, files: files, update: update).run()
+      case .describe:
+        // What the app prints while it is composed must not end up in the description.
+        let streams = StandardStreams()
+        streams.print(try CoreActor.assumeIsolated { try describe(arguments) })
+      case .command(let name, let words):
+        try perform(name, words, Environment(arguments, program: info.name))
+      case .serve:
+        try CoreActor.assumeIsolated { try serve(arguments, words) }
+      }
+      return 0
+    } catch let error as UsageError {
+      StandardStreams.printError("\(info.name): \(error); see \(info.name) --help")
+      return 2
+    } catch {
+      StandardStreams.printError("\(info.name): \(error)")
+      return 1
+    }
+  }
+
+  /// The command line without the program's name. `CommandLine.arguments` would replace invalid
+  /// bytes, and so might name another file.
+  private static func commandLine() throws(UsageError) -> [String] {
+    var words: [String] = []
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      guard let word = CommandLine.unsafeArgv[index].flatMap({ String(validatingCString: $0) })
+      else { throw UsageError("argument \(index) is not valid UTF-8") }
+      words.append(word)
+    }
+    return words
+  }
+
+  private func perform(_ name: String, _ words: [String], _ environment: Environment) throws {
+    guard let command = commands.first(where: { $0.name == name }) else { return }
+    let console = Console()
+    defer { console.clear() }
+    try CoreActor.executor.runToEnd { try await command.action(environment, words, console) }
+  }
+
+  @CoreActor
+  private func serve(_ arguments: Arguments, _ words: [String]) throws {
+    let streams = StandardStreams()
+    let session = try makeSession(arguments)
+    let drain = Duration.seconds(try arguments.int("drain", 0...86_400) ?? 5)
+    let recording = try arguments.values["record"].map {
+      try Recording(path: $0, command: [info.name] + words)
+    }
+    try EventLoop(session, streams, drain: drain, recording: recording).run()
+  }
+
+  /// Returns the OpenRPC document of the app.
+  /// - Throws: the error of composing it, or `SchemaError`.
+  @CoreActor
+  package func describe(_ words: [String] = []) throws -> String { try describe(try parse(words)) }
+
+  @CoreActor
+  private func describe(_ arguments: Arguments) throws -> String {
+    let app = try makeApp(arguments.deterministic).app
+    return try OpenRPC.document(of: app, info).description
+  }
+
+  /// Makes a session with the options of a command line, for the event loop or for a test.
+  @CoreActor
+  package func makeSession(_ words: [String]) throws -> Session {
+    try makeSession(try parse(words))
+  }
+
+  @CoreActor
+  private func makeSession(_ arguments: Arguments) throws -> Session {
+    var limits = Limits()
+    if let line = try arguments.int("max-line", 64...(1 << 28)) { limits.line = line }
+    if let depth = try arguments.int("max-depth", 4...4096) { limits.depth = depth }
+    let (app, environment) = try makeApp(arguments)
+    return Session(core: Core(app: app, clock: environment.clock), app: info, limits: limits)
+  }
+
+  @CoreActor
+  private func makeApp(_ arguments: Arguments) throws -> (app: App, environment: Environment) {
+    let environment = Environment(arguments, program: info.name)
+    var app = try compose(environment)
+    if let root = arguments.values["root"] { app.root = .stack(try route(root, of: app)) }
+    return (app, environment)
+  }
+
+  /// Parses the value of `--root`: `signUp`, or with an argument `pokemonDetail {"id":25}`.
+  @CoreActor
+  private func route(_ text: String, of app: App) throws(UsageError) -> Route {
+    let parts = text.split(separator: " ", maxSplits: 1)
+    let kind = parts.first.map(String.init) ?? ""
+    guard let factory = app.factories[kind] else {
+      let kinds = app.screens.map(\.kind).sorted().joined(separator: ", ")
+      throw UsageError("--root: unknown screen \"\(kind)\"; expected one of \(kinds)")
+    }
+    var route = Route(kind: kind)
+    if parts.count > 1 {
+      do { route = Route(kind: kind, argument: try JSON(parsing: String(parts[1]))) } catch {
+        throw UsageError("--root: the argument of \"\(kind)\" is not valid JSON: \(error)")
+      }
+    }
+    do throws(JSONMismatch) { try factory.check(route.argument) } catch {
+      let place = error.path.isEmpty ? "" : " at \(error.path)"
+      throw UsageError(
+        "--root: the argument of \"\(kind)\" needs \(error.expected)\(place), found \(error.found)")
+    }
+    return route
+  }
+
+  func parse(_ words: [String]) throws(UsageError) -> Arguments {
+    try Arguments(words, options: Self.standardOptions + options, commands: commands)
+  }
+}
+
+extension Program {
+  static let standardOptions = [
+    Option(
+      "root", "KIND", isAllowedInTranscripts: true,
+      help: "start with this screen alone; \"KIND {…}\" gives its argument"),
+    Option(
+      "deterministic", isAllowedInTranscripts: true,
+      help: "the same run each time: virtual clock from 2026-01-01, built-in data"),
+    Option(
+      "data", "DIR", isAllowedInTranscripts: true,
+      help: "the data directory (default: the platform's)"),
+    Option("record", "FILE", help: "record this run as a transcript"),
+    Option(
+      "max-line", "BYTES", isAllowedInTranscripts: true,
+      help: "the longest line to accept (default: 16777216)"),
+    Option(
+      "max-depth", "LEVELS", isAllowedInTranscripts: true,
+      help: "the deepest nesting to accept (default: 512)"),
+    Option(
+      "drain", "SECONDS", isAllowedInTranscripts: true,
+      help: "the longest wait for work after the input has ended (default: 5)"),
+    Option("update", help: "with replay: rewrite the transcripts that differ"),
+    Option("help", help: "print this help"),
+    Option("version", help: "print the version"),
+  ]
+
+  var help: String {
+    """
+    \(info.name) \(info.version): an app without a screen. It speaks JSON-RPC, one message per line,
+    on standard input and output.
+
+    \(info.name) [options]              serve
+    \(info.name) describe [options]     print the OpenRPC description of the app
+    \(info.name) replay FILE…           check transcripts against this program [--update]\(ownCommands)
+
+    \(Self.lines(Self.standardOptions))
+    \(Self.lines(options))
+
+    Exit status: 0 at the end of the input, after shutdown and after the first SIGTERM, SIGINT or
+    SIGHUP (a second one ends it at once); 1 for a failure; 2 for an invalid command line.
+    """
+  }
+
+  /// Two lines for each: the help may not fit beside a long name.
+  private var ownCommands: String {
+    commands.map { "\n\(info.name) \($0.usage) [options]\n    \($0.help)" }.joined()
+  }
+
+  private static func lines(_ options: [Option]) -> String {
+    options.map { option in
+      let head = "  --\(option.name) \(option.value ?? "")"
+      return head + String(repeating: " ", count: max(1, 24 - head.count)) + option.help
+    }.joined(separator: "\n")
+  }
+}

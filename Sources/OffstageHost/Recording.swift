@@ -1,0 +1,68 @@
+internal import Offstage
+internal import OffstageTranscripts
+
+/// Records a run as a transcript, line by line: a run that crashes leaves everything that led to it.
+@CoreActor
+final class Recording {
+  private let path: String
+  private let descriptor: Int32
+  /// The error that ended the recording.
+  private(set) var fault: FileError?
+  private var recorder = TranscriptRecorder()
+
+  /// - Parameter command: the run's command line, of which `--record` and passwords are left out.
+  /// - Throws: `FileError`, or `UsageError` for a command line that a transcript cannot hold.
+  init(path: String, command: [String]) throws {
+    guard command.allSatisfy({ !$0.utf8.contains(UInt8(ascii: "\n")) }) else {
+      throw UsageError("cannot record a run with a line break in an argument")
+    }
+    self.path = path
+    descriptor = try Descriptor.createPrivateFile(path)
+    let arguments = Self.withoutRecord(Array(command.dropFirst())).map(Self.withoutSecrets)
+    write(recorder.start(TranscriptCommand(program: command[0], arguments: arguments)))
+  }
+
+  /// Records a line that came.
+  /// - Parameter afterRest: true if the core had settled before.
+  func sent(_ line: UnsafeRawBufferPointer, afterRest: Bool) {
+    if afterRest { recorder.barrier() }
+    write(recorder.sent(Array(line)))
+  }
+
+  /// Records blank lines, since errors name the number of their line.
+  func skipped(_ count: Int) {
+    for _ in 0..<count { write(recorder.sent([])) }
+  }
+
+  func received(_ line: String) { write(recorder.received(line)) }
+
+  func finish(exit status: Int32) { write(recorder.exit(status)) }
+
+  private func write(_ text: String) {
+    guard fault == nil, !Descriptor.writeAll(descriptor, Array(text.utf8)) else { return }
+    fault = FileError(path)
+  }
+
+  private static func withoutRecord(_ words: [String]) -> [String] {
+    var kept: [String] = []
+    var words = words[...]
+    while let word = words.popFirst() {
+      if word == "--record" {
+        words = words.dropFirst()
+      } else if !word.hasPrefix("--record=") {
+        kept.append(word)
+      }
+    }
+    return kept
+  }
+
+  /// Removes from a URL what its owner may want to keep: the user and password, and the query.
+  private static func withoutSecrets(_ word: String) -> String {
+    guard let scheme = word.utf8.firstRange(of: "://".utf8) else { return word }
+    let start = word[..<scheme.upperBound]
+    let rest = word[scheme.upperBound...].prefix { $0 != "?" && $0 != "#" }
+    let authority = rest.prefix { $0 != "/" }
+    let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] }
+    return String(start + (host ?? authority) + rest[authority.endIndex...])
+  }
+}

@@ -1,0 +1,110 @@
+internal import Offstage
+internal import OffstageJSON
+package import OffstageTranscripts
+
+/// Checks transcripts against this very program, each run in a fresh process.
+struct ReplayCommand {
+  let program: Program
+  let files: [String]
+  let update: Bool
+
+  /// - Returns: 0 if all transcripts pass, 1 otherwise; also after an update, so that no check can
+  ///   pass on output that it has just accepted.
+  func run() -> Int32 {
+    var failures = 0
+    for file in files {
+      do {
+        let differences = try CoreActor.executor.runToEnd { try await check(file) }
+        for difference in differences { print("\(difference)\n") }
+        if !differences.isEmpty { failures += 1 }
+      } catch {
+        print("\(error)\n")
+        failures += 1
+      }
+    }
+    print("\(files.count - failures) passed, \(failures) failed")
+    return failures == 0 ? 0 : 1
+  }
+
+  private func check(_ file: String) async throws -> [TranscriptDifference] {
+    let transcript = try Transcript(try Descriptor.readFile(file), file: file)
+    let scratch = try Scratch()
+    let outputs = try await transcript.play { command in
+      do {
+        let arguments = try program.arguments(of: command, in: scratch)
+        return try await CoreProcess(arguments, directory: scratch.path)
+      } catch {
+        throw UsageError("\(file): \(error)")
+      }
+    }
+    let differences = transcript.differences(from: outputs)
+    if update, !differences.isEmpty {
+      try Descriptor.replaceFile(file, Array(transcript.updated(with: outputs).text.utf8))
+    }
+    return differences
+  }
+
+  /// Prints lines on standard output. They may contain text from a transcript or a core.
+  private func print(_ text: String) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    StandardStreams.print(lines.map { Console.escaped(String($0)) }.joined(separator: "\n"))
+  }
+}
+
+/// A directory for one play of a transcript, removed with everything in it at the end.
+package final class Scratch: Sendable {
+  let path: String
+
+  package init() throws { path = try Descriptor.createScratchDirectory() }
+
+  deinit { Descriptor.removeDirectory(path) }
+}
+
+extension Program {
+  /// The arguments for a run of a transcript, which may come from a stranger.
+  ///
+  /// Only options that are allowed in transcripts pass, and no commands: no file of the person is
+  /// read or written, no process started, no other machine called. `--data NAME` names a directory
+  /// in `scratch`, which all runs of the transcript share.
+  /// - Throws: `UsageError` for any other command line.
+  package func arguments(
+    of command: TranscriptCommand, in scratch: Scratch
+  ) throws(UsageError) -> [String] {
+    let arguments = try parse(command.arguments)
+    guard arguments.action == .serve else {
+      throw UsageError("a transcript cannot run \"\(command.text)\", only serve")
+    }
+    var words: [String] = []
+    for (name, value) in arguments.values.sorted(by: { $0.key < $1.key }) {
+      guard let option = (Self.standardOptions + options).first(where: { $0.name == name }),
+        option.isAllowedInTranscripts
+      else { throw UsageError("--\(name) is not allowed in a transcript") }
+      switch option.value {
+      case nil: words.append("--\(name)")
+      case "DIR":
+        guard !value.contains("/"), !value.hasPrefix(".") else {
+          throw UsageError("--\(name) takes a plain name in a transcript, not \"\(value)\"")
+        }
+        words.append("--\(name)=\(scratch.path)/\(value)")
+      case "URL":
+        guard Self.isLocal(value) else {
+          throw UsageError("--\(name) takes an address of this machine in a transcript")
+        }
+        fallthrough
+      default: words.append("--\(name)=\(value)")
+      }
+    }
+    return words
+  }
+
+  /// True for a URL whose host is this machine. What is not clearly one is not.
+  private static func isLocal(_ url: String) -> Bool {
+    ["http://127.0.0.1", "http://localhost", "http://[::1]"].contains { host in
+      guard url.hasPrefix(host) else { return false }
+      let rest = url.utf8.dropFirst(host.utf8.count)
+      let port = rest.first == UInt8(ascii: ":") ? rest.dropFirst() : rest
+      let end = port.drop { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      return end.isEmpty || end.first == UInt8(ascii: "/")
+    }
+  }
+}

@@ -1,0 +1,94 @@
+internal import Offstage
+internal import OffstageJSON
+internal import OffstageRPC
+
+/// What a person or a device does on a screen.
+extension Method {
+  static let input = Method(
+    "input", "Sends a value to an input of a screen.",
+    params: [
+      Param(name: "screen", schema: ["type": "string"]),
+      Param(name: "name", schema: ["type": "string"]),
+      Param(name: "value", schema: [:], isRequired: false),
+      Param(name: "settle", schema: ["type": "boolean"], isRequired: false),
+    ],
+    errors: [.noSuchScreen, .noSuchInput, .cancelled, .overloaded]
+  ) { params, session throws(RPCError) in
+    let screen = try session.screen(params)
+    let name = try params.value("name", .string)
+    let settle = try params.optionalBool("settle") ?? false
+    guard let input = screen.input(named: name) else {
+      throw RPCError(
+        .noSuchInput, "screen \"\(screen.kind)\" has no input \"\(name.string ?? "")\"",
+        data: [
+          "screen": .string(screen.id.description),
+          "inputs": .array(screen.inputs.map(\.name).sorted().map { .string($0) }),
+        ])
+    }
+    if settle { try session.checkRoom() }
+    try session.checkQueue()
+    do throws(JSONMismatch) { try input.receive(params.value("value")) } catch {
+      throw Params.invalid("/value", error)
+    }
+    return settle ? .once(.finished) : .revision
+  }
+
+  static let answer = Method(
+    "answer", "Answers a prompt with a value, an error, or by having dismissed it.",
+    params: [
+      Param(name: "prompt", schema: ["type": "string"]),
+      Param(name: "value", schema: [:], isRequired: false),
+      Param(
+        name: "error",
+        schema: [
+          "type": "object", "properties": ["message": ["type": "string"]],
+          "required": ["message"],
+        ], isRequired: false),
+      Param(name: "dismissed", schema: ["const": true], isRequired: false),
+    ],
+    errors: [.noSuchPrompt]
+  ) { params, session throws(RPCError) in
+    let id = try params.string("prompt")
+    guard try answer(id, params, session.core) else {
+      throw RPCError(
+        .noSuchPrompt, "unknown or answered prompt \"\(id)\"", data: ["prompt": .string(id)])
+    }
+    return .revision
+  }
+
+  /// - Returns: false for an unknown prompt.
+  @CoreActor
+  private static func answer(
+    _ id: String, _ params: Params, _ core: Core
+  ) throws(RPCError) -> Bool {
+    let failure = try params.decode("error", Failure.self)
+    let isDismissed = try params.optionalBool("dismissed") == true
+    let value = params.value("value")
+    guard [failure != nil, isDismissed, value != nil].count(where: \.self) < 2 else {
+      throw Params.invalid(
+        "", expected: "one of value, error and dismissed", found: "more than one")
+    }
+    if let failure { return core.refuse(id, .refused(message: failure.message)) }
+    if isDismissed { return core.refuse(id, .dismissed) }
+    guard let value else { throw params.missing("value", "value, error or dismissed") }
+    do throws(JSONMismatch) { return try core.answer(id, value) } catch {
+      throw Params.invalid("/value", error)
+    }
+  }
+
+  private struct Failure: Decodable {
+    let message: String
+  }
+}
+
+extension Session {
+  /// The screen that a request names.
+  func screen(_ params: Params) throws(RPCError) -> ScreenNode {
+    let value = try params.value("screen", .string)
+    if let id = ScreenID(value), let screen = core.screen(id) { return screen }
+    let text = value.string ?? ""
+    throw RPCError(
+      .noSuchScreen, "unknown screen \"\(text)\"; it may have closed",
+      data: ["screen": .string(text)])
+  }
+}

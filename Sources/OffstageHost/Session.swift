@@ -1,0 +1,365 @@
+package import Offstage
+internal import OffstageJSON
+internal import OffstageRPC
+
+/// The name and version of the app.
+package struct AppInfo: Sendable {
+  package let name: String
+  package let version: String
+}
+
+/// The bounds of a session, whatever comes in.
+struct Limits: Hashable, Sendable {
+  /// Bytes of one line from the front end.
+  var line = 16 << 20
+  /// Levels of nested arrays and objects.
+  var depth = 512
+  /// Requests that may wait for their responses.
+  var inFlight = 1024
+  /// Requests in one batch.
+  var batch = 65_536
+  /// Bytes that one batch may cause to be sent.
+  var out = 16 << 20
+  /// Bytes of events and other changes that wait for a slow reader.
+  var backlog = 16 << 20
+  /// Effects that wait for others of their name.
+  var queuedEffects = 16_384
+}
+
+/// One front end's conversation with one core: lines in, lines out, no descriptors.
+///
+/// A request is handled at once, and answered after every frame that it caused at once. A request
+/// that cannot be answered yet is kept in `waiting`, which is looked through whenever a turn ends.
+@CoreActor
+package final class Session {
+  package let core: Core
+  let limits: Limits
+  let app: AppInfo
+  @exclusivity(unchecked) var output = OutputQueue()
+  package private(set) var isShuttingDown = false
+
+  private let text = JSONText()
+  @exclusivity(unchecked) private var frames = FrameWriter()
+  @exclusivity(unchecked) private var waiting: [WaitingRequest] = []
+  private var isInitialized = false
+  private var advance: Duration?
+
+  init(core: Core, app: AppInfo, limits: Limits) {
+    self.core = core
+    self.app = app
+    self.limits = limits
+    // A cycle until `close`: an object with weak references is slow to retain.
+    core.onTurnEnd = { self.turnEnded() }
+    core.onFault = { self.notify(.internalError($0.description)) }
+  }
+
+  // MARK: Lines in
+
+  /// False while lines have to wait: for a clock that is being advanced, or for a slow reader.
+  package var isReady: Bool {
+    advance == nil && !isShuttingDown && !output.isOverfull && core.backlog <= limits.backlog
+  }
+
+  var isAdvancing: Bool { advance != nil }
+
+  /// Handles one line.
+  package func receive(_ bytes: UnsafeRawBufferPointer, line: Int) {
+    do {
+      try text.read(bytes, depth: limits.depth)
+    } catch {
+      let data: JSON = [
+        "line": .number(JSONNumber(line)), "offset": .number(JSONNumber(error.offset)),
+      ]
+      return respond(to: .line(.null), .parseError("Parse error: \(error)", data: data))
+    }
+    text.withRoot { handle($0, line: line) }
+  }
+
+  /// Answers a line that was too long to be kept.
+  func rejectOverlong(line: Int) {
+    respond(
+      to: .line(.null),
+      .parseError(
+        "Parse error: the line is longer than \(limits.line) bytes",
+        data: ["line": .number(JSONNumber(line))]))
+  }
+
+  private func handle(_ root: JSONView, line: Int) {
+    do throws(RPCInvalidRequest) {
+      switch try RPCMessage(root, line: line, longestBatch: limits.batch) {
+      case .single(let view):
+        let call = try RPCCall(view, line: line)
+        handle(call, slot: ResponseSlot(call.id))
+      case .batch(let views): handle(views, line: line)
+      }
+    } catch {
+      respond(to: ResponseSlot(error.id), error.error)
+    }
+  }
+
+  private func handle(_ views: [JSONView], line: Int) {
+    let calls = views.map { view in
+      Result { () throws(RPCInvalidRequest) in try RPCCall(view, line: line) }
+    }
+    let answers = calls.count(where: \.isAnswered)
+    let batch = RPCBatch(expecting: answers) { [unowned self] in output.write($0) }
+    let start = output.unsentCount
+    for call in calls {
+      switch call {
+      case .success(let call):
+        let slot = call.id.map { ResponseSlot.batch(batch, $0) }
+        // A rejected request has done nothing, so that it can be sent again.
+        if output.unsentCount - start + batch.count > limits.out {
+          respond(to: slot, tooLongAnswer)
+        } else {
+          handle(call, slot: slot)
+        }
+      case .failure(let invalid):
+        respond(to: invalid.id.map { .batch(batch, $0) }, invalid.error)
+      }
+    }
+  }
+
+  private var tooLongAnswer: RPCError {
+    RPCError(
+      .overloaded, "the answer to this batch is longer than \(limits.out) bytes; send fewer requests")
+  }
+
+  private func handle(_ call: RPCCall, slot: ResponseSlot?) {
+    // Two peers that answer each other's error notifications would never stop.
+    if slot == nil, call.method.equals("error") { return }
+    core.turn(of: call.id?.text) {
+      do throws(RPCError) {
+        let result = try perform(call)
+        publish()
+        try give(result, to: slot)
+      } catch {
+        publish()
+        respond(to: slot, error)
+      }
+    }
+  }
+
+  private func perform(_ call: RPCCall) throws(RPCError) -> MethodResult {
+    guard let method = Method.named(call.method) else {
+      let name = call.method.string ?? ""
+      throw .methodNotFound("unknown method \"\(name)\"; see rpc.discover")
+    }
+    if let id = call.id, waiting.contains(where: { $0.slot?.id == id }) {
+      throw .invalidRequest("a request with this id still waits for its response")
+    }
+    let params = try Params(call.params)
+    if !isInitialized, method.initializes { try initialize(capabilities: []) }
+    return try method.handle(params, self)
+  }
+
+  // MARK: For the methods
+
+  /// Shows the app to a front end, once.
+  /// - Parameter capabilities: the prompt kinds that the front end can answer.
+  func initialize(capabilities: Set<String>) throws(RPCError) {
+    guard !isInitialized else { throw .invalidRequest("the core is initialized already") }
+    core.capabilities = capabilities
+    do { try core.start() } catch {
+      throw .internalError("cannot show the app's first screen: \(error)")
+    }
+    isInitialized = true
+    publish()
+  }
+
+  /// Cancels a waiting request and what it started, and answers it.
+  func cancel(_ id: RPCID) {
+    guard let index = waiting.firstIndex(where: { $0.slot?.id == id }) else { return }
+    let request = waiting.remove(at: index)
+    if let cause = request.cause { core.cancelWork(of: cause) }
+    if case .advanced = request.condition { advance = nil }
+    publish()
+    if let slot = request.slot { respond(to: slot, RPCError(.cancelled, "request cancelled")) }
+  }
+
+  func shutDown() { isShuttingDown = true }
+
+  /// Throws an error if no more requests may wait. A method that has effects before it waits calls
+  /// this first: a rejected request has done nothing, so that it can be sent again.
+  func checkRoom() throws(RPCError) {
+    guard waiting.count < limits.inFlight else {
+      throw RPCError(
+        .overloaded, "\(limits.inFlight) requests wait for their responses; try again later")
+    }
+  }
+
+  /// Throws an error if too much work is queued to start more. Inputs alone are rejected: an answer
+  /// or the clock may be what the work waits for.
+  func checkQueue() throws(RPCError) {
+    guard core.queuedEffects < limits.queuedEffects else {
+      throw RPCError(
+        .overloaded, "\(limits.queuedEffects) effects wait for others of their name; try again later")
+    }
+  }
+
+  var revision: Int { frames.revision }
+
+  /// Writes the document as it is now.
+  func writeSnapshot(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.key("revision")
+    writer.int(frames.revision)
+    writer.key("state")
+    Document.write(core, to: &writer)
+    writer.endObject()
+    // A frame has reported them already.
+    writer.failures = []
+  }
+
+  // MARK: Responses
+
+  private func give(_ result: MethodResult, to slot: ResponseSlot?) throws(RPCError) {
+    switch result {
+    case .now(let write):
+      switch slot {
+      case nil: break
+      case .line(let id): output.line { $0.response(to: id, write) }
+      case .batch(let batch, let id):
+        batch.add({ $0.response(to: id, write) }, limit: limits.out) {
+          $0.response(to: id, tooLongAnswer)
+        }
+      }
+    case .revision:
+      if let slot { respondRevision(to: slot) }
+    case .once(let condition):
+      try checkRoom()
+      if case .advanced(let target) = condition { advance = target }
+      waiting.append(WaitingRequest(slot: slot, condition: condition, cause: core.cause))
+      answerWaiting()
+    }
+  }
+
+  private func answerWaiting() {
+    guard !waiting.isEmpty else { return }
+    let met = waiting.filter { isMet($0) }
+    guard !met.isEmpty else { return }
+    waiting.removeAll { isMet($0) }
+    for case let slot? in met.map(\.slot) { respondRevision(to: slot) }
+  }
+
+  private func isMet(_ request: WaitingRequest) -> Bool {
+    switch request.condition {
+    case .settled: core.isSettled && advance == nil
+    case .finished: request.cause?.isFinished ?? true
+    case .advanced: advance == nil
+    }
+  }
+
+  private func respondRevision(to slot: ResponseSlot) {
+    let revision = frames.revision
+    switch slot {
+    case .line(let id): output.line { $0.response(to: id, revision: revision) }
+    case .batch(let batch, let id): batch.add { $0.response(to: id, revision: revision) }
+    }
+  }
+
+  /// - Parameter slot: nil for a notification, which gets an `error` notification.
+  private func respond(to slot: ResponseSlot?, _ error: RPCError) {
+    switch slot {
+    case nil: notify(error)
+    case .line(let id): output.line { $0.response(to: id, error) }
+    case .batch(let batch, let id): batch.add { $0.response(to: id, error) }
+    }
+  }
+
+  private func notify(_ error: RPCError) {
+    output.line { $0.notification("error") { error.write(to: &$0) } }
+  }
+
+  // MARK: Turns
+
+  /// Publishes what has changed, unless the front end is behind: then one frame will hold it all.
+  func publish(evenIfBehind: Bool = false) {
+    guard core.hasChanges, evenIfBehind || !output.isBehind else { return }
+    core.publish { frames.write(&$0, of: core, to: &output) }
+    guard !output.writer.failures.isEmpty else { return }
+    // Values that JSON cannot express, reported once the line that lacks them is complete.
+    let failures = output.writer.failures
+    output.writer.failures = []
+    for failure in failures { notify(.internalError(failure)) }
+  }
+
+  private func turnEnded() {
+    publish()
+    // Before the clock moves: a response must follow the frames that belong to it, and what the next
+    // timer changes belongs to a turn of its own.
+    answerWaiting()
+    moveClock()
+  }
+
+  /// Advances the clock by one timer, once everything that the one before started has settled. Each
+  /// timer is a turn with a frame of its own.
+  private func moveClock() {
+    guard let target = advance, core.isSettled else { return }
+    if core.clock.fireNext(dueBy: target) {
+      core.scheduleTurnEnd()
+    } else {
+      core.clock.move(to: target)
+      advance = nil
+      answerWaiting()
+    }
+  }
+
+  // MARK: The end
+
+  /// True if nothing is in progress that could still lead to a response or a frame.
+  package var isAtRest: Bool { core.isSettled && waiting.isEmpty && advance == nil }
+
+  /// True if nothing will happen unless something comes in: waiting is in vain.
+  var isStuck: Bool {
+    core.isSettled && advance == nil && (core.clock.isVirtual || core.clock.nextDeadline == nil)
+  }
+
+  /// Answers the requests that still wait.
+  package func close() {
+    publish(evenIfBehind: true)
+    for case let slot? in waiting.map(\.slot) {
+      respond(to: slot, RPCError(.cancelled, "request cancelled: the core is shutting down"))
+    }
+    waiting = []
+    advance = nil
+    core.onTurnEnd = {}
+    core.onFault = { _ in }
+  }
+
+  /// Takes the lines written so far, without their ends.
+  package func takeOutput() -> [String] { output.takeLines() }
+}
+
+/// The input of a session without descriptors, as tests have it, cut into lines as the event loop
+/// cuts its own.
+@CoreActor
+package final class SessionInput {
+  private let session: Session
+  private var reader: LineReader
+  private var hasEnded = false
+
+  package init(_ session: Session) {
+    self.session = session
+    reader = LineReader(limit: session.limits.line)
+  }
+
+  package func append(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { reader.append($0) }
+  }
+
+  /// Makes the rest of the bytes the final line.
+  package func end() { hasEnded = true }
+
+  /// Hands the next line to the session.
+  /// - Returns: false if there is none yet.
+  package func handleNext() -> Bool {
+    switch hasEnded ? reader.next() ?? reader.last() : reader.next() {
+    case .text(let range, let number):
+      reader.withBytes(of: range) { session.receive($0, line: number) }
+    case .tooLong(let number): session.rejectOverlong(line: number)
+    case nil: return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,110 @@
+internal import Offstage
+import OffstageSystem
+internal import Synchronization
+
+/// The process's own input and output, taken away from everything else in it.
+///
+/// The descriptors 0 and 1 are duplicated and replaced: a stray `print` goes to standard error and
+/// cannot corrupt the protocol, and a stray `readLine` finds nothing.
+struct StandardStreams {
+  let input: Int32
+  let output: Int32
+  private let outputFlags: Int32
+
+  init() {
+    signal(SIGPIPE, SIG_IGN)
+    input = fcntl(0, F_DUPFD_CLOEXEC, 3)
+    output = fcntl(1, F_DUPFD_CLOEXEC, 3)
+    let null = open("/dev/null", O_RDONLY)
+    dup2(null, 0)
+    systemClose(null)
+    dup2(2, 1)
+    outputFlags = fcntl(output, F_GETFL)
+  }
+
+  /// Makes the output non-blocking: a reader that does not read must not stop the core. Terminals and
+  /// files take everything anyway.
+  func stopBlocking() {
+    var status = stat()
+    fstat(output, &status)
+    let kind = status.st_mode & S_IFMT
+    if kind == S_IFIFO || kind == S_IFSOCK {
+      _ = fcntl(output, F_SETFL, outputFlags | O_NONBLOCK)
+    }
+  }
+
+  /// Restores the output's flags: other processes may share it.
+  func restore() { _ = fcntl(output, F_SETFL, outputFlags) }
+
+  /// Prints a line on what was standard output.
+  func print(_ text: String) { Descriptor.writeAll(output, Array((text + "\n").utf8)) }
+
+  /// Prints lines on standard output; never while serving.
+  static func print(_ text: String) { Descriptor.writeAll(1, Array((text + "\n").utf8)) }
+
+  /// Prints a line on standard error. It may contain text from files and servers. A program that
+  /// cannot start must still end if its standard error is a full pipe, so this gives up after a
+  /// second.
+  static func printError(_ text: String) {
+    Descriptor.writeAll(2, Array((Console.escaped(text) + "\n").utf8), timeout: 1000)
+  }
+
+  /// The descriptors that the core needs at least.
+  private static let fewestDescriptors: rlim_t = 64
+
+  /// Opens `/dev/null` for every standard stream that the parent has closed: the next descriptor to
+  /// be opened would be taken for it.
+  /// - Throws: `FileError` if the process may not have enough descriptors.
+  static func prepare() throws(FileError) {
+    var descriptor: Int32
+    repeat { descriptor = open("/dev/null", O_RDWR) } while (0...2).contains(descriptor)
+    let failure = errno
+    if descriptor >= 0 { systemClose(descriptor) }
+    #if canImport(Glibc)
+      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      let resource = RLIMIT_NOFILE
+    #endif
+    var limit = rlimit()
+    getrlimit(resource, &limit)
+    if limit.rlim_cur < fewestDescriptors {
+      limit.rlim_cur = min(fewestDescriptors, limit.rlim_max)
+      setrlimit(resource, &limit)
+    }
+    guard descriptor >= 0, limit.rlim_cur >= fewestDescriptors else {
+      throw FileError(
+        "cannot start with fewer than \(fewestDescriptors) file descriptors (ulimit -n)",
+        code: descriptor < 0 ? failure : EMFILE)
+    }
+  }
+}
+
+/// The signals that end the process: the first one in good order, the second one at once.
+enum Signals {
+  private static let arrived = Atomic<Bool>(false)
+
+  static var haveArrived: Bool { arrived.load(ordering: .relaxed) }
+
+  /// Begins to watch for them. One that the parent ignores, as `nohup` does, stays ignored.
+  static func watch() {
+    for number in [SIGTERM, SIGINT, SIGHUP] {
+      let previous = signal(number) { number in
+        if Signals.arrived.exchange(true, ordering: .relaxed) {
+          // An app may be stuck in a turn that never ends.
+          signal(number, SIG_DFL)
+          raise(number)
+        }
+        CoreActor.executor.wake()
+      }
+      if isIgnoring(previous) { signal(number, SIG_IGN) }
+    }
+    // Swift's runtime would print a backtrace and go on.
+    if !isIgnoring(signal(SIGQUIT, SIG_DFL)) { return }
+    signal(SIGQUIT, SIG_IGN)
+  }
+
+  /// C has no other way to compare handlers than by address.
+  private static func isIgnoring(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
+    unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+}

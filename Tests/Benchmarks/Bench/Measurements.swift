@@ -1,0 +1,229 @@
+/// One scalar input's way there and back on one pinned core, against a C echo of the same line.
+///
+/// On one core nothing runs at the same time, so the difference is the core's own work: framing,
+/// parsing, the view model, the frame and the response.
+func measureScalar(_ workshop: Workshop, _ report: inout Report) throws {
+  try pinned {
+    let app = try workshop.app(root: "form")
+    defer { app.close() }
+    let echo = try workshop.echo()
+    defer { echo?.close() }
+
+    // Two values in turn, so that each input changes `greeting` and makes a frame. An id may come
+    // again once it was answered, so nothing has to be printed while the clock runs.
+    let lines = [
+      Request.input(2, "nameText", .string("Kim")), Request.input(3, "nameText", .string("Lee")),
+    ]
+    let trips = 20_000
+    var series = Series()
+    var frameBytes = 0
+    for round in 0..<(workshop.rounds + 1) {
+      let core = try medianTrip(trips) { trip in
+        let reply = try app.exchange(lines[trip & 1])
+        guard reply.frames == 1 else { throw BenchError.unexpected("an input without its frame") }
+        frameBytes = max(frameBytes, reply.frameBytes)
+      }
+      let floor = try echo.map { echo in
+        try medianTrip(trips) { trip in try echo.echo(lines[trip & 1]) }
+      }
+      // The first round warms both up.
+      if round > 0 { series.add(core, floor) }
+    }
+    report.add(
+      "scalar", "round trip, pinned / C echo", series, unit: .microseconds,
+      Target(bound: 2.0))
+    report.note("scalar", "frame, bytes", Double(frameBytes), unit: .bytes)
+  }
+}
+
+/// The median of `count` trips in nanoseconds. Each trip is timed alone, so that one interrupted by
+/// the system cannot move the result.
+func medianTrip(_ count: Int, _ trip: (Int) throws -> Void) rethrows -> Double {
+  var times = [Double](repeating: 0, count: count)
+  for index in 0..<count {
+    let start = now()
+    try trip(index)
+    times[index] = now() - start
+  }
+  return median(times)
+}
+
+/// Half a million inputs piped in, until the output ends, against a bare Node loop given the same.
+/// Both have answered `initialize` before the clock starts, so starting them does not count.
+func measurePiped(_ workshop: Workshop, _ report: inout Report) throws {
+  let count = 500_000
+  let input = pipedInputs(count)
+  try compareSample(workshop)
+
+  var bare = Series()
+  var batched = Series()
+  var frames: [Int] = []
+  for _ in 0..<workshop.rounds {
+    let core = try run(try workshop.app(root: "form"), input, count, &frames)
+    var ignored: [Int] = []
+    let loop = try workshop.node("loop.mjs").map { try run($0, input, count, &ignored) }
+    let tuned = try workshop.node("loop-batched.mjs").map { try run($0, input, count, &ignored) }
+    bare.add(core, loop)
+    batched.add(core, tuned)
+  }
+  report.add(
+    "piped", "500,000 inputs / bare Node loop", bare, unit: .milliseconds, Target(bound: 0.25))
+  report.add("piped", "the same / Node, batched writes", batched, unit: .milliseconds, nil)
+  // Fewer frames than inputs would mean that the core took this reader for a slow one and joined
+  // frames; the peers print every one, so the comparison would flatter the core.
+  report.note("piped", "frames to 500,000 inputs", Double(frames.min() ?? 0), unit: .count)
+}
+
+/// Pours everything in while draining the output, and checks that no answer is missing.
+/// - Returns: The nanoseconds from the first byte in to the end of the output.
+private func run(
+  _ program: Dialogue, _ input: [UInt8], _ count: Int, _ frames: inout [Int]
+) throws -> Double {
+  let start = now()
+  let tally = try program.pour(input)
+  let end = now()
+  guard tally.responses == count else {
+    throw BenchError.unexpected("\(tally.responses) responses to \(count) inputs")
+  }
+  frames.append(tally.frames)
+  return end - start
+}
+
+private func pipedInputs(_ count: Int) -> [UInt8] {
+  var bytes: [UInt8] = []
+  bytes.reserveCapacity(count * 110)
+  for index in 0..<count {
+    bytes += Request.input(index + 2, "nameText", .string(index & 1 == 0 ? "Kim" : "Lee"))
+  }
+  return bytes
+}
+
+/// Makes sure that the core and the peer print the same two lines for an input, so that the race
+/// is over the same distance. Members may come in another order, so the bytes are compared sorted:
+/// without blanks between them, the same members give the same bytes.
+private func compareSample(_ workshop: Workshop) throws {
+  guard let peer = try workshop.node("loop.mjs") else { return }
+  defer { peer.close() }
+  let app = try workshop.app(root: "form")
+  defer { app.close() }
+  for (id, name) in [(2, "Kim"), (3, "Lee")] {
+    let line = Request.input(id, "nameText", .string(name))
+    let ours = try app.lines(for: line)
+    let theirs = try peer.lines(for: line)
+    guard ours.count == 2, ours.map({ $0.sorted() }) == theirs.map({ $0.sorted() }) else {
+      let printed = [ours, theirs].map { lines in
+        lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
+      }
+      throw BenchError.unexpected(
+        "the core and the Node loop differ:\n\(printed[0])\n\(printed[1])")
+    }
+  }
+}
+
+/// Touching one row of 100,000 against one of 100: a change must cost what the change costs.
+func measureTouch(_ workshop: Workshop, _ report: inout Report) throws {
+  try pinned {
+    let large = try RowList(workshop, count: 100_000)
+    defer { large.app.close() }
+    let small = try RowList(workshop, count: 100)
+    defer { small.app.close() }
+
+    var series = Series()
+    for round in 0..<(workshop.rounds + 1) {
+      // A touch makes a title longer. Starting over keeps the titles of the small list, which are
+      // touched more often, as short as those of the large one.
+      try large.fill()
+      try small.fill()
+      let one = try large.touch()
+      let other = try small.touch()
+      if round > 0 { series.add(one, other) }
+    }
+    report.add(
+      "touch", "row of 100,000 / row of 100", series, unit: .microseconds, Target(bound: 1.3))
+    report.note(
+      "touch", "largest frame, bytes", Double(large.frameBytes), unit: .bytes,
+      Target(bound: 300))
+  }
+}
+
+/// A running `bench-app` with a list of a given length.
+private final class RowList {
+  let app: Dialogue
+  /// The largest frame of a touch so far.
+  private(set) var frameBytes = 0
+  private let count: Int
+  private var random = Random(seed: 1)
+
+  init(_ workshop: Workshop, count: Int) throws {
+    self.count = count
+    app = try workshop.app(root: "rows")
+  }
+
+  func fill() throws {
+    _ = try app.exchange(Request.input(2, "fill", .number(count)))
+  }
+
+  /// - Returns: The median round trip in nanoseconds.
+  func touch() throws -> Double {
+    let lines = (0..<2_000).map { _ in
+      Request.input(2, "touch", .string("r\(random.next(below: count))"))
+    }
+    return try medianTrip(lines.count) { trip in
+      let reply = try app.exchange(lines[trip])
+      guard reply.frames == 1 else { throw BenchError.unexpected("a touch without its frame") }
+      frameBytes = max(frameBytes, reply.frameBytes)
+    }
+  }
+}
+
+/// Inserting, moving and removing a row among 100,000 and among 100, for information: the core
+/// sends bytes in proportion to the row, but a front end's array still shifts its elements.
+func measureEdits(_ workshop: Workshop, _ report: inout Report) throws {
+  try pinned {
+    let counts = [100_000, 100]
+    let apps = try counts.map { count in
+      let app = try workshop.app(root: "rows")
+      _ = try app.exchange(Request.input(2, "fill", .number(count)))
+      return app
+    }
+    defer { for app in apps { app.close() } }
+
+    // In this order the list comes back to the same rows and the same length.
+    let names = ["insertFront", "moveLastToFront", "removeFirst"]
+    var series = names.map { _ in Series() }
+    var bytes = names.map { _ in 0 }
+    for _ in 0..<workshop.rounds {
+      var times = apps.map { _ in names.map { _ in [Double]() } }
+      for _ in 0..<300 {
+        for (a, app) in apps.enumerated() {
+          for (n, name) in names.enumerated() {
+            let line = Request.input(2, name, nil)
+            let start = now()
+            let reply = try app.exchange(line)
+            times[a][n].append(now() - start)
+            bytes[n] = max(bytes[n], reply.frameBytes)
+          }
+        }
+      }
+      for n in names.indices { series[n].add(median(times[0][n]), median(times[1][n])) }
+    }
+    for (n, name) in names.enumerated() {
+      report.add("edits", "\(name), 100,000 / 100", series[n], unit: .microseconds, nil)
+      report.note("edits", "\(name), frame, bytes", Double(bytes[n]), unit: .bytes)
+    }
+  }
+}
+
+/// From starting the process to the response to `initialize`, against the same of Node.
+func measureStart(_ workshop: Workshop, _ report: inout Report) throws {
+  var series = Series()
+  for _ in 0..<workshop.rounds {
+    let core = try medianTrip(10) { _ in try workshop.app(root: "form").close() }
+    var node: Double?
+    if workshop.hasNode {
+      node = try medianTrip(10) { _ in try workshop.node("loop.mjs")?.close() }
+    }
+    series.add(core, node)
+  }
+  report.add("start", "start, initialize, end / Node loop", series, unit: .milliseconds, nil)
+}

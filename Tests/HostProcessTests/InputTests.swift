@@ -1,0 +1,162 @@
+import OffstageJSON
+import TestSupport
+import Testing
+
+/// What only a real process shows: streams, signals, pipes that are full, memory, the end.
+///
+/// One child at a time, so that none of them has to share its two cores.
+@Suite(.serialized) enum HostProcessTests {}
+
+extension HostProcessTests {
+  /// Lines are cut out of a stream, however the stream itself was cut.
+  @Suite struct Framing {
+    @Test func aLineMayComeByteByByte() throws {
+      let peer = try Peer()
+      for byte in (Request.input(1, "text", "é😀").text + "\r\n").utf8 {
+        try peer.send([byte])
+        try peer.waitUntilRead()
+      }
+      let replica = try Replica(try peer.lines(upTo: 1))
+      #expect(replica.output("text") == "é😀")
+      #expect(try peer.finish().lines == [])
+    }
+
+    @Test func aLineMayBeCutAnywhere() throws {
+      let peer = try Peer()
+      var replica = try Replica(try peer.ask(Request(0, "initialize", ["protocol": 1])))
+      let length = Request.input(100, "text", "100 é😀").text.utf8.count
+      for cut in 1...length {
+        let id = JSON.number(JSONNumber(100 + cut))
+        let bytes = Array((Request.input(id, "text", "\(100 + cut) é😀").text + "\n").utf8)
+        try peer.send(Array(bytes[..<cut]))
+        try peer.waitUntilRead()
+        try peer.send(Array(bytes[cut...]))
+        for line in try peer.lines(upTo: id) { try replica.take(line) }
+        #expect(replica.output("text") == "\(100 + cut) é😀")
+      }
+      #expect(replica.output("count") == .number(JSONNumber(length)))
+    }
+
+    @Test func blankLinesSayNothing() throws {
+      let peer = try Peer()
+      try peer.send("\u{FEFF}" + Request.input(1, "text", "a").text, "", " \t", "\r")
+      try peer.send(Request.input(2, "text", "b").text + "\r")
+      #expect(try Replica(try peer.finish().lines).responses.map { $0["id"] } == [1, 2])
+    }
+  }
+}
+
+extension HostProcessTests {
+  /// A line past a limit costs one error and no memory; the next line is good again.
+  @Suite struct BadLines {
+    enum Bad: CaseIterable {
+      case longText, longString, deep, notUTF8
+
+      var bytes: [UInt8] {
+        switch self {
+        case .longText: Array(repeating: UInt8(ascii: "x"), count: 20 << 20)
+        case .longString:
+          Array("{\"jsonrpc\":\"".utf8) + Array(repeating: UInt8(ascii: "2"), count: 20 << 20)
+            + Array("\"}".utf8)
+        case .deep: Array(repeating: UInt8(ascii: "["), count: 100_000)
+        case .notUTF8: [UInt8(ascii: "\""), 0xFF, UInt8(ascii: "\"")]
+        }
+      }
+    }
+
+    @Test(arguments: Bad.allCases) func theNextLineIsGood(_ bad: Bad) throws {
+      let peer = try Peer()
+      try peer.send(bad.bytes + [0x0A])
+      let lines = try peer.ask(.input(1, "text", "good"))
+      #expect(lines.first?["error"]?["code"] == -32700)
+      #expect(lines.first?["id"] == .null)
+      // Between the two responses stand the document and what the input has changed of it.
+      #expect(lines.count == 4)
+      if let peak = ProcessState.peakMemory(of: peer.process) { #expect(peak < 100 << 20) }
+      #expect(try peer.finish().status == .exited(0))
+    }
+
+    /// Nothing is held back until a line ends that never will.
+    @Test func anOverlongLineMayBeTheLast() throws {
+      let peer = try Peer(["--max-line", "64"])
+      try peer.send(Array(repeating: UInt8(ascii: " "), count: 100))
+      let end = try peer.finish()
+      #expect(try end.lines.map { try JSON(parsing: $0)["error"]?["code"] } == [-32700])
+      #expect(end.status == .exited(0))
+    }
+
+    @Test func theCommandLineSetsTheLimits() throws {
+      let peer = try Peer(["--max-line", "200", "--max-depth=5"])
+      let hello = try peer.ask(Request(1, "initialize", ["protocol": 1]))
+      let limits = hello.last?["result"]?["limits"]
+      #expect(limits?["line"] == 200)
+      #expect(limits?["depth"] == 5)
+      let request = Request.input(2, "text", "").text
+      let padding = String(repeating: " ", count: 200 - request.utf8.count)
+      try peer.send(request + padding, request + padding + " ", "[[[[[]]]]]", "[[[[[[]]]]]]")
+      let answers = try Replica(hello + peer.finish().lines.map { try JSON(parsing: $0) }).responses
+      let codes = answers.map { $0["error"]?["code"] ?? $0[0]?["error"]?["code"] }
+      #expect(codes == [nil, nil, -32700, -32600, -32700])
+    }
+  }
+}
+
+extension HostProcessTests {
+  /// At the end of the input everything is answered, what runs settles, and the exit is 0.
+  @Suite struct EndOfInput {
+    @Test func nothingInNothingOut() throws {
+      let end = try Peer().finish()
+      #expect(end.lines == [])
+      #expect(end.status == .exited(0))
+      #expect(end.errors == "")
+    }
+
+    @Test func aThousandRequestsInOneWriteAreAnswered() throws {
+      let peer = try Peer()
+      let requests = (1...1000).map { Request.input(.number(JSONNumber($0)), "text", "t\($0)") }
+      try peer.send(requests.map(\.text).joined(separator: "\n"))
+      let end = try peer.finish()
+      let replica = try Replica(end.lines)
+      #expect(replica.responses.map { $0["id"] } == requests.map(\.id))
+      #expect(replica.output("text") == "t1000")
+      // The reader keeps up, so each input has a frame of its own, and the first one the document.
+      #expect(replica.revision == 1001)
+      #expect(end.status == .exited(0))
+    }
+
+    @Test func theFinalLineNeedsNoLineFeed() throws {
+      let peer = try Peer()
+      try peer.send(Array(Request.input(1, "text", "last").text.utf8))
+      let replica = try Replica(try peer.finish().lines)
+      #expect(replica.responses.count == 1)
+      #expect(replica.output("text") == "last")
+    }
+
+    @Test(arguments: [false, true]) func effectsThatRunSettle(_ settle: Bool) throws {
+      let gate = try NamedPipe()
+      let peer = try Peer(root: "busy")
+      try peer.send(
+        Request.input(1, "fetchTapped", .string(gate.path), settle: settle).text,
+        Request(2, "state/settle").text)
+      peer.closeInput()
+      gate.write("from elsewhere")
+      let end = try peer.end()
+      let replica = try Replica(end.lines)
+      #expect(replica.output("fetched") == "from elsewhere")
+      #expect(replica.responses.map { $0["id"] } == [1, 2])
+      #expect(replica.responses.allSatisfy { $0["error"] == nil })
+      #expect(end.status == .exited(0))
+    }
+
+    /// A clock or a person that will not come is not waited for.
+    @Test(arguments: ["restForeverTapped", "askTapped"]) func whatWaitsForOthersDoesNotHold(
+      _ input: String
+    ) throws {
+      let peer = try Peer(root: "busy")
+      try peer.send(Request.input(1, input).text)
+      let end = try peer.finish()
+      #expect(try Replica(end.lines).responses.count == 1)
+      #expect(end.status == .exited(0))
+    }
+  }
+}

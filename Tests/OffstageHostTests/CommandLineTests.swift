@@ -1,0 +1,149 @@
+import Testing
+
+@testable import Offstage
+@testable import OffstageHost
+
+@Suite struct ArgumentsTests {
+  static let options = Program.standardOptions + [Option("title", "TEXT", help: "a title")]
+
+  @Test(
+    arguments: [
+      ([], .serve, [:]),
+      (["--deterministic"], .serve, ["deterministic": ""]),
+      (["--data", "/d", "--root=map"], .serve, ["data": "/d", "root": "map"]),
+      (["--root", #"pokemon {"id":1}"#], .serve, ["root": #"pokemon {"id":1}"#]),
+      (["-h"], .help, ["help": ""]),
+      (["--title=a=b"], .serve, ["title": "a=b"]),
+      (["--title", "--deterministic"], .serve, ["title": "--deterministic"]),
+      (["describe"], .describe, [:]),
+      (["describe", "--root", "map"], .describe, ["root": "map"]),
+      (["--help"], .help, ["help": ""]),
+      (["help"], .help, [:]),
+      (["--version"], .version, ["version": ""]),
+      (["--version", "--help", "describe"], .help, ["version": "", "help": ""]),
+      (["replay", "a"], .replay(["a"], update: false), [:]),
+      (
+        ["replay", "a", "replay", "--update"], .replay(["a", "replay"], update: true),
+        ["update": ""]
+      ),
+      (["--update", "replay", "a"], .replay(["a"], update: true), ["update": ""]),
+    ] as [([String], Arguments.Action, [String: String])])
+  func parses(words: [String], action: Arguments.Action, values: [String: String]) throws {
+    let arguments = try Arguments(words, options: Self.options)
+    #expect(arguments.action == action)
+    #expect(arguments.values == values)
+  }
+
+  @Test(arguments: [
+    (["--nothing"], "--nothing"), (["--"], "--"), (["--title="], "needs a value"),
+    (["--title", ""], "needs a value"), (["--title", "a", "--title", "b"], "twice"),
+    (["serve"], "serve"),
+    (["--data"], "--data DIR"), (["describe", "more"], "more"), (["replay"], "replay FILE"),
+    (["--deterministic=false"], "deterministic"), (["Describe"], "Describe"),
+  ])
+  func rejects(words: [String], message: String) {
+    let error = #expect(throws: UsageError.self) {
+      try Arguments(words, options: Self.options)
+    }
+    #expect(error?.description.contains(message) == true, "\(error as Any)")
+  }
+
+  static let commands = [
+    Command("import", arguments: ["FILE", "NAME"], help: "") { _, _, _ in },
+    Command("clean up", help: "") { _, _, _ in },
+  ]
+
+  @Test(
+    arguments: [
+      (["import", "a", "b"], .command("import", ["a", "b"])),
+      (["import", "--data", "d", "a", "--deterministic", "b"], .command("import", ["a", "b"])),
+      (["clean", "up"], .command("clean up", [])), (["clean", "up", "--help"], .help),
+      (["replay", "import"], .replay(["import"], update: false)),
+    ] as [([String], Arguments.Action)])
+  func ownCommands(words: [String], action: Arguments.Action) throws {
+    let arguments = try Arguments(words, options: Self.options, commands: Self.commands)
+    #expect(arguments.action == action)
+  }
+
+  @Test(arguments: [
+    (["import"], "import FILE NAME"), (["import", "a"], "import FILE NAME"),
+    (["import", "a", "b", "c"], "import FILE NAME"), (["clean"], "unknown command \"clean\""),
+    (["clean", "up", "now"], "expected clean up"),
+    (["describe", "import"], "unexpected argument \"import\""),
+  ])
+  func rejectsOwnCommands(words: [String], message: String) {
+    let error = #expect(throws: UsageError.self) {
+      try Arguments(words, options: Self.options, commands: Self.commands)
+    }
+    #expect(error?.description.contains(message) == true, "\(error as Any)")
+  }
+
+  @Test(arguments: [("3", 3), ("0", 0), ("007", 7), ("9", 9)])
+  func numbers(text: String, expected: Int) throws {
+    let arguments = try Arguments(["--drain", text], options: Self.options)
+    #expect(try arguments.int("drain", 0...9) == expected)
+    #expect(try arguments.int("max-line", 0...9) == nil)
+  }
+
+  @Test(arguments: ["-1", "10", "1.5", "x", "1e3", " 1"])
+  func invalidNumbers(text: String) throws {
+    let arguments = try Arguments(["--drain", text], options: Self.options)
+    #expect(throws: UsageError.self) { try arguments.int("drain", 0...9) }
+  }
+}
+
+@Suite @CoreActor struct ProgramTests {
+  @Test(arguments: [
+    ([], false, "A"), (["--deterministic"], true, "A"),
+    (["--title", "Desk", "--deterministic"], true, "Desk"),
+  ])
+  func commandLineComposesTheApp(words: [String], isVirtual: Bool, title: String) throws {
+    let session = try Desk.program.makeSession(words)
+    #expect(session.core.clock.isVirtual == isVirtual)
+    #expect(session.core.app.root.tabs.first?.title == title)
+  }
+
+  @Test func rootOptionSetsTheRoot() async throws {
+    for root in ["desk", "desk {}"] {
+      let talk = try await Conversation(["--deterministic", "--root", root])
+      #expect(talk.session.core.kinds == ["desk"])
+    }
+    let session = try Desk.program.makeSession(["--root", #"broken {"id":1}"#])
+    #expect(session.core.app.root.route == Route(Broken.self, .init(id: 1)))
+  }
+
+  @Test(arguments: [
+    (["--root", "nowhere"], "expected one of broken, desk"), (["--root", ""], "needs a value"),
+    (["--root", "desk {"], "not valid JSON"), (["--max-line", "63"], "--max-line"),
+    (["--max-depth", "3"], "--max-depth"), (["--nothing"], "--nothing"),
+  ])
+  func rejects(words: [String], message: String) {
+    let error = #expect(throws: UsageError.self) {
+      try Desk.program.makeSession(words)
+    }
+    #expect(error?.description.contains(message) == true, "\(error as Any)")
+  }
+
+  @Test func helpListsEveryOption() {
+    let help = Desk.program.help
+    for option in Program.standardOptions + Desk.program.options {
+      #expect(help.contains("--\(option.name) ") || help.contains("--\(option.name)\n"))
+      #expect(help.contains(option.help))
+    }
+    #expect(help.split(separator: "\n").allSatisfy { $0.count <= 100 })
+  }
+}
+
+extension Core {
+  fileprivate var kinds: [String] { screens.values.map(\.kind) }
+}
+
+extension App.Root {
+  fileprivate var route: Route? {
+    if case .stack(let route) = self { route } else { nil }
+  }
+
+  fileprivate var tabs: [Tab] {
+    if case .tabs(let tabs) = self { tabs } else { [] }
+  }
+}

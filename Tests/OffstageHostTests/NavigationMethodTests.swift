@@ -1,0 +1,105 @@
+import TestSupport
+import Testing
+
+@testable import Offstage
+@testable import OffstageHost
+
+/// What the person does to the navigation: each method, and each of its refusals.
+@Suite @CoreActor struct NavigationMethodsTests {
+  @Test func back() async throws {
+    let talk = try await covered()
+    let back = { call($0, "navigation/back") }
+    let steps = await talk.send((10...14).map(back)).filter { !$0.hasSuffix("]}") }
+    #expect(
+      steps.map { String($0.split(separator: "]").last ?? "") } == [
+        " dismissModal 5", #"10: {"revision":5}"#, " dismiss 4", #"11: {"revision":6}"#, " pop 3",
+        #"12: {"revision":7}"#, "13: error 1004", "14: error 1004",
+      ])
+    #expect(talk.shape == "a* 1|b 2")
+  }
+
+  @Test(arguments: [
+    (#"{"screen":"5"}"#, "a* 1 3|b 2|p1 4"),
+    (#"{"screen":"4"}"#, "a* 1 3|b 2"),
+    (#"{"screen":"3"}"#, "a* 1|b 2|p1 4|m1 5"),
+    (#"{"presentation":"p1"}"#, "a* 1 3|b 2"),
+    (#"{"presentation":"m1"}"#, "a* 1 3|b 2|p1 4"),
+  ])
+  func dismiss(params: String, shape: String) async throws {
+    try await check("navigation/dismiss", params, shape)
+  }
+
+  @Test(arguments: [
+    (#"{"screen":"1"}"#, #"1004 {"screen":"1"}"#),
+    (#"{"screen":"9"}"#, #"1001 {"screen":"9"}"#),
+    (#"{"presentation":"p9"}"#, #"1004 {"presentation":"p9"}"#),
+    ("{}", #"-32602 {"path":"/screen","expected":"string","found":"nothing"}"#),
+    (
+      #"{"presentation":1}"#,
+      #"-32602 {"path":"/presentation","expected":"string","found":"number"}"#
+    ),
+  ])
+  func dismissRefuses(params: String, error: String) async throws {
+    try await check("navigation/dismiss", params, refused: error)
+  }
+
+  @Test(arguments: [
+    ("1", "a* 1|b 2"), ("3", "a* 1 3|b 2"), ("2", "a 1 3|b* 2"),
+    ("4", "a* 1 3|b 2|p1 4"),
+  ])
+  func popTo(screen: String, shape: String) async throws {
+    try await check("navigation/popTo", #"{"screen":"\#(screen)"}"#, shape)
+  }
+
+  @Test(arguments: [("9", #"1001 {"screen":"9"}"#), ("5", #"1004 {"screen":"5"}"#)])
+  func popToRefuses(screen: String, error: String) async throws {
+    try await check("navigation/popTo", #"{"screen":"\#(screen)"}"#, refused: error)
+  }
+
+  @Test func selectTab() async throws {
+    try await check("navigation/selectTab", #"{"tab":"b"}"#, "a 1 3|b* 2|p1 4|m1 5")
+    try await check("navigation/selectTab", #"{"tab":"a"}"#, "a* 1 3|b 2|p1 4|m1 5")
+    try await check("navigation/selectTab", #"{"tab":"c"}"#, refused: #"1004 {"tab":"c"}"#)
+    try await check(
+      "navigation/selectTab", "{}",
+      refused: #"-32602 {"path":"/tab","expected":"string","found":"nothing"}"#)
+  }
+
+  @Test func open() async throws {
+    let talk = try await covered()
+    let open = { call($0, "navigation/open", #"{"url":"app://b/desk?x"}"#) }
+    _ = await talk.send(open(10))
+    #expect(talk.shape == "a 1 3|b* 2 6")
+    _ = await talk.send(open(11))
+    #expect(talk.shape == "a 1 3|b* 2 7", "the same link twice works twice")
+    for url in ["app://nowhere", "", "app://broken"] {
+      try await check(
+        "navigation/open", #"{"url":"\#(url)"}"#, refused: #"1004 {"url":"\#(url)"}"#)
+    }
+  }
+
+  /// `a* 1 3|b 2|p1 4|m1 5`, at revision 4.
+  private func covered() async throws -> Conversation {
+    let talk = try await Conversation()
+    _ = await talk.send(input(1, "push"), input(2, "sheet", on: 3), input(3, "modal", on: 4))
+    #expect(talk.shape == "a* 1 3|b 2|p1 4|m1 5")
+    return talk
+  }
+
+  private func check(_ method: String, _ params: String, _ shape: String) async throws {
+    let talk = try await covered()
+    let isChange = talk.shape != shape
+    let lines = await talk.send(call(10, method, params))
+    #expect(lines.last == "10: {\"revision\":\(isChange ? 5 : 4)}")
+    #expect(talk.shape == shape)
+    await talk.checkReplica()
+  }
+
+  private func check(_ method: String, _ params: String, refused error: String) async throws {
+    let talk = try await covered()
+    let before = talk.replica.document
+    await talk.check([call(10, method, params)], ["10: error \(error)"])
+    await talk.checkReplica()
+    #expect(talk.replica.document == before)
+  }
+}

@@ -1,0 +1,200 @@
+import OffstageJSON
+import TestSupport
+import Testing
+
+@testable import Offstage
+@testable import OffstageHost
+
+/// A front end that does not read holds nothing up but its own frames.
+@Suite @CoreActor struct SlowReaderTests {
+  /// A text of a bit more than a quarter of the mark.
+  static let long = "\"" + String(repeating: "x", count: 300_000) + "\""
+
+  @Test func oneFrameSaysItAllOnceTheReaderCatchesUp() async throws {
+    let talk = try await behind()
+    let revision = talk.session.revision
+    talk.put(
+      input(1, "tell", "1"), input(2, "push"), input(3, "tell", "2", on: 3), input(4, "items", "2"),
+      input(5, "items", "1"), input(6, "push", on: 3), input(7, "push", on: 4),
+      call(8, "navigation/popTo", #"{"screen":"3"}"#), input(9, "text", #""last""#))
+    await talk.turn()
+    #expect(talk.session.revision == revision, "no frame is made")
+    let lines = talk.pull().filter { !$0.hasPrefix("10") }
+    let responses = lines.filter { !$0.hasPrefix("frame") }
+    #expect(responses == (1...9).map { #"\#($0): {"revision":\#(revision)}"# })
+    let frames = lines.filter { $0.hasPrefix("frame") }
+    #expect(frames.count == revision - 1 + 1)
+    let last = try #require(lines.last)
+    #expect(last.hasPrefix("frame \(revision + 1) by 9 ["))
+    #expect(last.hasSuffix(" push 3 push 4 push 5 popTo 3 1.told 1 3.told 2"))
+    #expect(talk.shape == "a* 1 3|b 2")
+    await talk.checkReplica()
+  }
+
+  @Test func thePatchIsComposed() async throws {
+    let talk = try await behind()
+    for text in ["a", "b", "c"] { talk.put(input(1, "text", "\"\(text)\"")) }
+    talk.put(input(2, "push"), call(3, "navigation/back"))
+    let last = try #require(talk.pull().last)
+    #expect(last.hasSuffix(replaced("/screens/1/output/text", #""c""#) + " push 3 pop 3"))
+    await talk.checkReplica()
+  }
+
+  @Test func changesThatCancelEachOtherOutSayNothing() async throws {
+    let talk = try await behind()
+    let revision = talk.session.revision
+    talk.put(input(1, "items", "3"), input(2, "items", "0"))
+    let lines = talk.pull()
+    #expect(talk.session.revision <= revision + 1, "\(lines.last ?? "")")
+    await talk.checkReplica()
+  }
+
+  @Test func aSnapshotIsConsistentWhileBehind() async throws {
+    let talk = try await behind()
+    talk.put(input(1, "push"), input(2, "text", #""b""#), call(3, "state/snapshot"))
+    talk.put(input(4, "items", "2"), call(5, "navigation/back"), call(6, "state/snapshot"))
+    _ = talk.pull()
+    #expect(talk.snapshotCount == 2)
+    await talk.checkReplica()
+  }
+
+  @Test func everyFrameOfARandomReaderGivesTheSameDocument() async throws {
+    var random = SplitMix64(seed: 7)
+    let talk = try await Conversation()
+    for id in 1...400 {
+      let screen = Int.random(in: 1...6, using: &random)
+      switch Int.random(in: 0..<12, using: &random) {
+      case 0..<3: talk.put(input(id, "text", Self.long, on: screen))
+      case 3: talk.put(input(id, "text", "\"\(id)\"", on: screen))
+      case 4: talk.put(input(id, "items", "\(Int.random(in: 0...9, using: &random))", on: screen))
+      case 5: talk.put(input(id, "push", on: screen))
+      case 6: talk.put(input(id, "sheet", on: screen))
+      case 7: talk.put(input(id, "work", "3", on: screen))
+      case 8: talk.put(call(id, "navigation/back"))
+      case 9: talk.put(call(id, "state/snapshot"))
+      case 10: await talk.turn()
+      default:
+        _ = talk.pull()
+        await talk.checkReplica()
+      }
+    }
+    _ = talk.pull()
+    await talk.checkReplica()
+  }
+
+  @Test func pastItsLimitNothingMoreIsRead() async throws {
+    let talk = try await Conversation()
+    talk.put(input(1, "text", Self.long))
+    var id = 2
+    while talk.session.isReady, id < 1_000 {
+      talk.put(call(id, "state/snapshot"))
+      id += 1
+    }
+    #expect(!talk.session.isReady)
+    #expect((40...70).contains(id), "\(id)")
+    #expect(talk.session.output.unsentCount > 16 << 20)
+    #expect(talk.pull().count == id)
+    #expect(talk.session.isReady)
+  }
+
+  /// A session with more than a mebibyte unsent.
+  private func behind() async throws -> Conversation {
+    let talk = try await Conversation()
+    var id = 100
+    while !talk.session.output.isBehind {
+      talk.put(input(id, "text", id.isMultiple(of: 2) ? Self.long : "\"\""))
+      id += 1
+    }
+    return talk
+  }
+}
+
+@Suite struct OutputQueueTests {
+  @Test func sendsAsMuchAsIsTaken() {
+    var queue = OutputQueue()
+    for number in 1...3 { queue.line { $0.int(number) } }
+    queue.write(Array("[4]".utf8))
+    #expect(queue.unsentCount == 10 && !queue.isEmpty)
+    #expect(take(3, of: &queue) == "1\n2")
+    queue.line { $0.null() }
+    #expect(take(0, of: &queue) == "")
+    #expect(queue.unsentCount == 12)
+    #expect(take(100, of: &queue) == "\n3\n[4]\nnull\n")
+    #expect(queue.isEmpty == true)
+  }
+
+  @Test func marks() {
+    var queue = OutputQueue()
+    let line = [UInt8](repeating: 0x31, count: 1 << 18)
+    for _ in 0..<3 { queue.write(line) }
+    #expect(queue.isBehind == false)
+    for _ in 0..<2 { queue.write(line) }
+    #expect(queue.isBehind && !queue.isOverfull)
+    while !queue.isOverfull { queue.write(line) }
+    #expect(queue.unsentCount > 16 << 20 && queue.unsentCount < 17 << 20)
+    _ = take(queue.unsentCount - 1, of: &queue)
+    #expect(!queue.isBehind && queue.unsentCount == 1)
+    #expect(queue.takeLines() == [])
+    #expect(queue.isEmpty == true)
+  }
+
+  @Test func recordsEveryLine() {
+    var lines: [String] = []
+    var queue = OutputQueue()
+    queue.onLine = { lines.append($0) }
+    queue.line { $0.string("a") }
+    queue.write(Array("[1]".utf8))
+    #expect(lines == [#""a""#, "[1]"])
+    #expect(queue.takeLines() == lines)
+  }
+
+  private func take(_ count: Int, of queue: inout OutputQueue) -> String {
+    var taken = ""
+    queue.send { bytes in
+      let part = bytes.prefix(count)
+      taken = String(decoding: part, as: UTF8.self)
+      return part.count
+    }
+    return taken
+  }
+}
+
+/// An infinity is not a JSON number: null is sent, and the fault names the port.
+@Suite @CoreActor struct UnsendableValueTests {
+  @Test func anOutputIsNullAndAFault() async throws {
+    let talk = try await Conversation()
+    let desk = try #require(talk.session.core.screen(ScreenID(1))?.screen as? Desk)
+    func show(_ lat: Double, _ lon: Double) -> [String] {
+      desk.output.place.value = Desk.Place(lat: lat, lon: lon)
+      CoreActor.executor.endTurn()
+      return talk.pull()
+    }
+    let null = #"[{"op":"replace","path":"/screens/1/output/place","value":null}]"#
+    #expect(show(.infinity, 1) == ["frame 2 \(null)", "error -32603"])
+    // Once for each time that it is said, and not for those who only look.
+    await talk.checkReplica()
+    #expect(show(1, -.infinity) == ["frame 3 \(null)", "error -32603"])
+    #expect(show(1, 2).count == 1)
+  }
+
+  @Test func anEventIsNullAndAFault() async throws {
+    let talk = try await Conversation()
+    let core = talk.session.core
+    core.emit([1, .nan], named: "told", of: try #require(core.screen(ScreenID(1))))
+    CoreActor.executor.endTurn()
+    #expect(talk.pull() == ["error -32603", "frame 2 1.told null"])
+  }
+
+  @Test func theFaultSaysWhatAndWhere() {
+    var writer = JSONWriter()
+    for _ in 1...2 {
+      writer.value([Desk.Place(lat: 1, lon: .infinity)], of: "The output \"place\" of screen 1")
+    }
+    #expect(String(writer.bytes) == "null,null")
+    #expect(
+      writer.failures == [
+        "The output \"place\" of screen 1 has a value that cannot be sent; null was sent. "
+          + "inf is not a JSON number. It stands at /0/lon."
+      ])
+  }
+}

@@ -1,0 +1,248 @@
+import OffstageJSON
+import TestSupport
+import Testing
+
+@testable import Offstage
+@testable import OffstageHost
+
+@Suite @CoreActor struct InitializeTests {
+  @Test func showsTheAppAndSaysWhatItCan() async throws {
+    let talk = try await Conversation(hello: nil)
+    let lines = await talk.send(
+      call(
+        1, "initialize",
+        """
+        {"protocol":1,"client":{"name":"t","version":"0"},"capabilities":["location"],\
+        "locale":"ko-KR","timeZone":"Asia/Seoul","else":1}
+        """))
+    #expect(
+      lines == [
+        "frame 1 by 1 whole setRoot 1 2",
+        """
+        1: {"protocol":1,"app":{"name":"desks","version":"1.2"},"revision":1,\
+        "limits":{"line":16777216,"depth":512,"inFlight":1024}}
+        """,
+      ])
+    #expect(talk.session.core.capabilities == ["location"])
+    #expect(
+      try talk.replica.document
+        == JSON(
+          parsing: """
+            {"navigation": {"root": {"type": "tabs", "selected": "a", "tabs": [
+               {"id": "a", "title": "A", "icon": "a", "screens": ["1"]},
+               {"id": "b", "title": "B", "icon": "b", "screens": ["2"]}]},
+               "presented": [], "modals": []},
+             "screens": {
+               "1": {"kind": "desk", "output": {
+                 "text": "", "count": 0, "found": "", "place": null, "items": []}},
+               "2": {"kind": "desk", "output": {
+                 "text": "", "count": 0, "found": "", "place": null, "items": []}}},
+             "prompts": {}}
+            """))
+  }
+
+  @Test(arguments: [
+    ("{}", #"{"path":"/protocol","expected":"integer","found":"nothing"}"#),
+    (#"{"protocol":"1"}"#, #"{"path":"/protocol","expected":"integer","found":"string"}"#),
+    (#"{"protocol":2}"#, #"{"path":"/protocol","expected":"1","found":"2","versions":[1]}"#),
+    (
+      #"{"protocol":1,"capabilities":[1]}"#,
+      #"{"path":"/capabilities/0","expected":"string","found":"number"}"#
+    ),
+    (
+      #"{"protocol":1,"capabilities":"location"}"#,
+      #"{"path":"/capabilities","expected":"array","found":"string"}"#
+    ),
+    (#"{"protocol":1,"locale":1}"#, #"{"path":"/locale","expected":"string","found":"number"}"#),
+    (
+      #"{"protocol":1,"client":{"name":1}}"#,
+      #"{"path":"/client/name","expected":"string","found":"number"}"#
+    ),
+  ])
+  func refusesWrongParams(params: String, data: String) async throws {
+    let talk = try await Conversation(hello: nil)
+    await talk.check([call(1, "initialize", params)], ["1: error -32602 \(data)"])
+    let lines = await talk.send(call(2, "initialize", #"{"protocol":1}"#))
+    #expect(lines.count == 2 && lines[0] == "frame 1 by 2 whole setRoot 1 2", "the next one works")
+  }
+
+  @Test func happensOnce() async throws {
+    let talk = try await Conversation(hello: nil)
+    _ = await talk.send(call(1, "initialize", #"{"protocol":1}"#))
+    await talk.check([call(2, "initialize", #"{"protocol":1}"#)], ["2: error -32600"])
+  }
+
+  @Test func anyOtherFirstRequestInitializes() async throws {
+    for (line, answer) in [
+      (call(1, "state/settle"), ["1: {\"revision\":1}"]),
+      (call(1, "navigation/back"), ["1: error 1004"]),
+      (input(1, "nothing", on: 9), [#"1: error 1001 {"screen":"9"}"#]),
+    ] {
+      let talk = try await Conversation(hello: nil)
+      await talk.check([line], ["frame 1 by 1 whole setRoot 1 2"] + answer)
+      await talk.check([call(2, "initialize", #"{"protocol":1}"#)], ["2: error -32600"])
+    }
+    let talk = try await Conversation(hello: nil)
+    await talk.check([notification("state/settle")], ["frame 1 whole setRoot 1 2"])
+  }
+
+  @Test func whatIsNoRequestDoesNot() async throws {
+    let talk = try await Conversation(hello: nil)
+    await talk.check(
+      [call(1, "no/such"), "{", "[]", notification("$/cancelRequest", #"{"id":1}"#)],
+      [
+        "1: error -32601", #"null: error -32700 {"line":2,"offset":1}"#,
+        #"null: error -32600 {"line":3}"#,
+      ])
+  }
+
+  @Test func anAppThatCannotStartSaysSoEachTime() async throws {
+    let talk = try await Conversation(["--deterministic", "--root", "broken"], hello: nil)
+    await talk.check(
+      [call(1, "state/settle"), call(2, "initialize", #"{"protocol":1}"#)],
+      ["1: error -32603", "2: error -32603"])
+  }
+}
+
+/// The description holds all that there is.
+@Suite @CoreActor struct DiscoverTests {
+  @Test func describesTheAppAndTheProtocol() async throws {
+    let document = try JSON(parsing: try Desk.program.describe())
+    #expect(document["info"] == ["title": "desks", "version": "1.2"])
+    let methods = document["methods"]?.array?.compactMap { $0["name"]?.string }
+    #expect(
+      methods == [
+        "initialize", "input", "answer", "navigation/back", "navigation/dismiss",
+        "navigation/popTo", "navigation/selectTab", "navigation/open", "state/snapshot",
+        "state/settle", "clock/advance", "rpc.discover", "$/cancelRequest", "shutdown",
+      ])
+    let desk = document["x-screens"]?["desk"]
+    #expect(desk?["inputs"]?["place"]?["properties"]?["lat"] == ["type": "number"])
+    #expect(desk?["inputs"]?["queue"] == ["type": "array", "items": ["type": "integer"]])
+    #expect(desk?["outputs"]?["count"] == ["type": "integer"])
+    #expect(desk?["outputs"]?["items"]?["type"] == "array")
+    #expect(desk?["events"]?["told"] == ["type": "integer"])
+    #expect(desk?["result"] == ["type": "integer"])
+    #expect(document["x-screens"]?["broken"]?["argument"]?["type"] == "object")
+    #expect(
+      document["x-prompts"]?.object?.members.map(\.key)
+        == ["alert", "confirmationDialog", "location"])
+  }
+
+  @Test func everyErrorThatIsNamedIsDescribed() throws {
+    let document = try JSON(parsing: try Desk.program.describe())
+    let described = Set(document["components"]?["errors"]?.object?.members.map(\.key) ?? [])
+    for method in document["methods"]?.array ?? [] {
+      for error in method["errors"]?.array ?? [] {
+        let name = error["$ref"]?.string?.split(separator: "/").last.map(String.init) ?? "?"
+        #expect(described.contains(name))
+      }
+    }
+    #expect(described.count == ErrorCode.allCases.count)
+  }
+
+  @Test func isWhatTheCoreAnswers() async throws {
+    let talk = try await Conversation()
+    let described = try JSON(parsing: try Desk.program.describe())
+    await talk.check([call(1, "rpc.discover")], ["1: \(described)"])
+  }
+}
+
+@Suite @CoreActor struct CancelRequestTests {
+  @Test func endsWhatTheRequestStartedAndFreesItsID() async throws {
+    let talk = try await Conversation()
+    await talk.check(
+      [input(1, "wait", "100", settle: true), input(2, "wait", "100")],
+      [
+        #"2: {"revision":1}"#
+      ])
+    await talk.check([cancel("1")], ["1: error -32800"])
+    #expect(talk.session.core.liveEffectCount == 1)
+    await talk.check([input(1, "text")], [#"1: {"revision":1}"#])
+  }
+
+  @Test func endsWhatIsQueuedToo() async throws {
+    let talk = try await Conversation()
+    _ = await talk.send(input(1, "queue", "[100,100,100]", settle: true))
+    await talk.check([cancel("1")], ["1: error -32800"])
+    #expect(talk.session.core.liveEffectCount == 0)
+    #expect(talk.session.core.isSettled)
+  }
+
+  @Test func endsWhatIsQueuedBehindTheWorkOfAnother() async throws {
+    let talk = try await Conversation()
+    _ = await talk.send(input(1, "queue", "[100]"), input(2, "queue", "[100,100]", settle: true))
+    await talk.check([cancel("2")], ["2: error -32800"])
+    await talk.check(
+      [call(3, "clock/advance", #"{"milliseconds":1000}"#)], [#"3: {"revision":2}"#])
+  }
+
+  @Test func endsItsTimers() async throws {
+    let talk = try await Conversation()
+    _ = await talk.send(input(1, "search", #""old""#, settle: true))
+    await talk.check([cancel("1")], ["1: error -32800"])
+    await talk.check(
+      [call(2, "clock/advance", #"{"milliseconds":1000}"#)], [#"2: {"revision":1}"#])
+    _ = await talk.send(input(3, "search", #""new""#))
+    await talk.check(
+      [call(4, "clock/advance", #"{"milliseconds":300}"#)],
+      [
+        "frame 2 by 3 " + replaced("/screens/1/output/found", #""new""#), #"4: {"revision":2}"#,
+      ])
+  }
+
+  @Test func withdrawsThePromptsOfTheRequest() async throws {
+    let talk = try await Conversation(
+      hello: call(0, "initialize", #"{"protocol":1,"capabilities":["location"]}"#))
+    _ = await talk.send(input(1, "ask", settle: true))
+    await talk.check([cancel("1")], ["frame 3 \(AnswerTests.gone)", "1: error -32800"])
+  }
+
+  @Test func leavesTheOthersWaiting() async throws {
+    let talk = try await Conversation()
+    talk.put(input(1, "work", "9"), call(2, "state/settle"), call(3, "state/settle"), cancel("2"))
+    #expect(talk.pull() == [#"1: {"revision":1}"#, "2: error -32800"])
+    await talk.turn()
+    #expect(talk.pull().last == #"3: {"revision":2}"#)
+  }
+
+  @Test func ofWhatDoesNotWaitSaysNothing() async throws {
+    let talk = try await Conversation()
+    _ = await talk.send(input(1, "wait", "100", settle: true))
+    await talk.check([cancel("9"), cancel(#""1""#), cancel("1.0"), cancel("null")], [])
+    await talk.check([cancel("1")], ["1: error -32800"])
+  }
+
+  @Test func needsAnID() async throws {
+    let talk = try await Conversation()
+    await talk.check(
+      [notification("$/cancelRequest"), cancel("[]"), call(1, "$/cancelRequest", #"{"id":true}"#)],
+      [
+        #"error -32602 {"path":"/id","expected":"string or number","found":"nothing"}"#,
+        #"error -32602 {"path":"/id","expected":"string or number","found":"array"}"#,
+        #"1: error -32602 {"path":"/id","expected":"string or number","found":"boolean"}"#,
+      ])
+  }
+
+  private func cancel(_ id: String) -> String { notification("$/cancelRequest", #"{"id":\#(id)}"#) }
+}
+
+@Suite @CoreActor struct ShutdownTests {
+  @Test func answersNullAndTakesNoMoreLines() async throws {
+    let talk = try await Conversation()
+    await talk.check([call(1, "shutdown")], ["1: null"])
+    #expect(talk.session.isShuttingDown && !talk.session.isReady)
+  }
+
+  @Test func closingAnswersWhatStillWaits() async throws {
+    let talk = try await Conversation()
+    _ = await talk.send(
+      input(1, "wait", "100", settle: true),
+      "[\(input(2, "wait", "100", settle: true)),\(input(3, "text"))]")
+    talk.session.close()
+    #expect(talk.pull() == ["1: error -32800", #"[3: {"revision":1}, 2: error -32800]"#])
+    talk.session.close()
+    #expect(talk.pull() == [])
+    #expect(talk.session.isReady)
+  }
+}

@@ -1,0 +1,150 @@
+import TestSupport
+import Testing
+
+@testable import Offstage
+@testable import OffstageHost
+
+@Suite @CoreActor struct SnapshotTests {
+  @Test func isWhatTheFramesHaveMade() async throws {
+    let talk = try await Conversation(
+      hello: call(0, "initialize", #"{"protocol":1,"capabilities":["location"]}"#))
+    let steps = [
+      input(1, "text", #""a""#), input(2, "items", "3"), input(3, "push"), input(4, "ask", on: 3),
+      input(5, "sheet", on: 3), input(6, "modal", on: 4), input(7, "items", "5", on: 4),
+      input(8, "place", #"{"lat":1,"lon":2}"#), input(9, "items", "1"),
+      call(10, "navigation/selectTab", #"{"tab":"b"}"#), input(11, "finish", "1", on: 4),
+      call(12, "answer", #"{"prompt":"q1","value":{"lat":2}}"#), input(13, "place", #"{"lat":2}"#),
+    ]
+    for step in steps {
+      _ = await talk.send(step)
+      await talk.checkReplica()
+    }
+    #expect(talk.shape == "a 1 3|b* 2")
+  }
+
+  @Test func changesNothing() async throws {
+    let talk = try await Conversation()
+    _ = await talk.send(call(1, "state/snapshot"), call(2, "state/snapshot"))
+    #expect(talk.replica.revision == 1)
+    await talk.check([input(3, "tell", "1")], ["frame 2 by 3 1.told 1", #"3: {"revision":2}"#])
+  }
+}
+
+@Suite @CoreActor struct SettleTests {
+  @Test func answersAtOnceWhereNothingRuns() async throws {
+    let talk = try await Conversation()
+    await talk.check([call(1, "state/settle")], [#"1: {"revision":1}"#])
+  }
+
+  @Test func waitsForWorkButNotForTheClockOrThePerson() async throws {
+    let talk = try await Conversation(
+      hello: call(0, "initialize", #"{"protocol":1,"capabilities":["location"]}"#))
+    talk.put(
+      input(1, "wait", "100"), input(2, "ask"), input(3, "work", "5"), call(4, "state/settle"))
+    #expect(
+      talk.pull() == [
+        #"1: {"revision":1}"#, #"2: {"revision":1}"#, #"3: {"revision":1}"#,
+      ])
+    await talk.turn()
+    #expect(
+      talk.pull() == [
+        "frame 2 by 2 \(AnswerTests.asked)",
+        "frame 3 by 3 " + replaced("/screens/1/output/count", "1"),
+        #"4: {"revision":3}"#,
+      ])
+  }
+
+  @Test func severalAreAnsweredInOrder() async throws {
+    let talk = try await Conversation()
+    talk.put(input(1, "work", "3"), call(2, "state/settle"), call(3, "state/settle"))
+    await talk.turn()
+    #expect(talk.pull().suffix(2) == [#"2: {"revision":2}"#, #"3: {"revision":2}"#])
+  }
+}
+
+@Suite @CoreActor struct AdvanceTests {
+  @Test func everyTimerHasAFrameOfItsOwnAndItsCause() async throws {
+    let talk = try await Conversation()
+    _ = await talk.send(
+      input(1, "wait", "200"), input(2, "wait", "100"), input(3, "wait", "200"),
+      notification("input", #"{"screen":"1","name":"wait","value":150}"#), input(4, "wait", "201"),
+      input(5, "search", #""x""#))
+    await talk.check([advance(6, 99)], [#"6: {"revision":1}"#])
+    await talk.check(
+      [advance(7, 101)],
+      [
+        "frame 2 by 2 \(counted(1))", "frame 3 \(counted(2))", "frame 4 by 1 \(counted(3))",
+        "frame 5 by 3 \(counted(4))", #"7: {"revision":5}"#,
+      ])
+    await talk.check([advance(8, 1)], ["frame 6 by 4 \(counted(5))", #"8: {"revision":6}"#])
+    await talk.check([advance(9, 98)], [#"9: {"revision":6}"#])
+    await talk.check(
+      [advance(10, 1)],
+      [
+        "frame 7 by 5 " + replaced("/screens/1/output/found", #""x""#), #"10: {"revision":7}"#,
+      ])
+  }
+
+  @Test func whatATimerStartsComesBeforeTheNextTimer() async throws {
+    let talk = try await Conversation()
+    _ = await talk.send(input(1, "queue", "[100,100,100]"), input(2, "wait", "150"))
+    await talk.check(
+      [advance(3, 250)],
+      [
+        "frame 3 by 1 \(counted(2))", "frame 4 by 2 \(counted(3))", "frame 5 by 1 \(counted(4))",
+        #"3: {"revision":5}"#,
+      ])
+  }
+
+  @Test(arguments: [
+    ("{}", #"{"path":"/milliseconds","expected":"integer","found":"nothing"}"#),
+    (
+      #"{"milliseconds":1.5}"#, #"{"path":"/milliseconds","expected":"integer","found":"1.5"}"#
+    ),
+    (#"{"milliseconds":-1}"#, #"{"path":"/milliseconds","expected":"0 or more","found":"-1"}"#),
+    (
+      #"{"milliseconds":9007199254740993}"#,
+      #"{"path":"/milliseconds","expected":"integer from -9007199254740992 to 9007199254740992","#
+        + #""found":"9007199254740993"}"#
+    ),
+  ])
+  func refuses(params: String, data: String) async throws {
+    let talk = try await Conversation()
+    await talk.check([call(1, "clock/advance", params)], ["1: error -32602 \(data)"])
+  }
+
+  @Test func takesTheLongestTime() async throws {
+    let talk = try await Conversation()
+    await talk.check([advance(1, 1 << 53)], [#"1: {"revision":1}"#])
+  }
+
+  @Test func isRefusedByARealClock() async throws {
+    let talk = try await Conversation([])
+    await talk.check([advance(1, 1)], ["1: error 1004"])
+  }
+
+  @Test func isRefusedWhileAnotherOfItsBatchAdvances() async throws {
+    let talk = try await Conversation()
+    _ = await talk.send(input(1, "wait", "100"))
+    await talk.check(
+      ["[\(advance(2, 100)),\(advance(3, 200))]"],
+      ["frame 2 by 1 \(counted(1))", #"[3: error 1004, 2: {"revision":2}]"#])
+  }
+
+  @Test func canBeCancelled() async throws {
+    let talk = try await Conversation()
+    _ = await talk.send(input(1, "queue", "[100,100]"))
+    talk.put(input(2, "work", "50"), advance(3, 500))
+    talk.put(notification("$/cancelRequest", #"{"id":3}"#))
+    #expect(talk.pull() == [#"2: {"revision":2}"#, "3: error -32800"])
+    #expect(talk.session.isReady)
+  }
+
+  private func advance(_ id: Int, _ milliseconds: Int) -> String {
+    call(id, "clock/advance", #"{"milliseconds":\#(milliseconds)}"#)
+  }
+
+  private func counted(_ count: Int) -> String {
+    replaced("/screens/1/output/count", "\(count)")
+  }
+}

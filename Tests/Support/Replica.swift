@@ -1,0 +1,43 @@
+package import OffstageJSON
+
+/// A front end's copy of the document, made of frames alone.
+package struct Replica {
+  package private(set) var document = JSON.null
+  package private(set) var revision = 0
+  /// The responses, in the order in which they came.
+  package private(set) var responses: [JSON] = []
+  /// The `error` notifications.
+  package private(set) var faults: [JSON] = []
+
+  package init() {}
+
+  package init(_ lines: [JSON]) throws {
+    for line in lines { try take(line) }
+  }
+
+  package init(_ lines: [String]) throws {
+    for line in lines { try take(JSON(parsing: line)) }
+  }
+
+  /// Takes one line.
+  /// - Throws: an error for a frame out of order, a patch that does not fit or an unknown method.
+  package mutating func take(_ line: JSON) throws {
+    switch line["method"]?.string {
+    case nil: responses.append(line)
+    case "error": faults.append(line)
+    case "frame":
+      guard let found = line["params"]?["revision"]?.int, found == revision + 1 else {
+        throw ReplicaError(description: "revision \(revision) is followed by \(line)")
+      }
+      revision = found
+      guard let patch = line["params"]?["patch"] else { return }
+      document = try JSONPatch(patch).apply(to: document)
+    case let method?: throw ReplicaError(description: "the core sent \"\(method)\"")
+    }
+  }
+
+  /// An output of the first screen.
+  package func output(_ name: String) -> JSON? { document["screens"]?["1"]?["output"]?[name] }
+}
+
+private struct ReplicaError: Error, CustomStringConvertible { let description: String }
