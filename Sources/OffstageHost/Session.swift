@@ -122,7 +122,8 @@ package final class Session {
 
   private var tooLongAnswer: RPCError {
     RPCError(
-      .overloaded, "the answer to this batch is longer than \(limits.out) bytes; send fewer requests")
+      .overloaded,
+      "the answer to this batch is longer than \(limits.out) bytes; send fewer requests")
   }
 
   private func handle(_ call: RPCCall, slot: ResponseSlot?) {
@@ -193,7 +194,8 @@ package final class Session {
   func checkQueue() throws(RPCError) {
     guard core.queuedEffects < limits.queuedEffects else {
       throw RPCError(
-        .overloaded, "\(limits.queuedEffects) effects wait for others of their name; try again later")
+        .overloaded,
+        "\(limits.queuedEffects) effects wait for others of their name; try again later")
     }
   }
 

@@ -20,7 +20,7 @@ import Testing
         "frame 1 by 1 whole setRoot 1 2",
         """
         1: {"protocol":1,"app":{"name":"desks","version":"1.2"},"revision":1,\
-        "limits":{"line":16777216,"depth":512,"inFlight":1024}}
+        "limits":{"line":16777216,"depth":512,"inFlight":1024,"batch":65536,"out":16777216}}
         """,
       ])
     #expect(talk.session.core.capabilities == ["location"])
