@@ -82,12 +82,13 @@ final class CoreProcess: TranscriptTarget {
     return found
   }
 
-  func close() throws -> (lines: [String], exit: Int32?) {
+  func close() throws -> TranscriptEnd {
     closeInput()
     while !hasEnded { try read() }
     let status = reap()
     let signal = status & 0x7F
-    return (takeLines(), signal == 0 ? (status >> 8) & 0xFF : 128 + signal)
+    return TranscriptEnd(
+      lines: takeLines(), exit: signal == 0 ? (status >> 8) & 0xFF : 128 + signal)
   }
 
   private func closeInput() {

@@ -1,6 +1,7 @@
 internal import Offstage
 internal import OffstageJSON
 package import OffstageTranscripts
+internal import Synchronization
 
 /// Checks transcripts against this very program, each run in a fresh process.
 struct ReplayCommand {
@@ -29,10 +30,11 @@ struct ReplayCommand {
   private func check(_ file: String) async throws -> [TranscriptDifference] {
     let transcript = try Transcript(try Descriptor.readFile(file), file: file)
     let scratch = try Scratch()
-    let outputs = try await transcript.play { command in
+    let outputs = try await transcript.play { run in
       do {
-        let arguments = try program.arguments(of: command, in: scratch)
-        return try await CoreProcess(arguments, directory: scratch.path)
+        return try await program.target(of: run, in: scratch) { arguments in
+          try await CoreProcess(arguments, directory: scratch.path)
+        }
       } catch {
         throw UsageError("\(file): \(error)")
       }
@@ -51,24 +53,53 @@ struct ReplayCommand {
   }
 }
 
-/// A directory for one play of a transcript, removed with everything in it at the end.
+/// What the runs of a transcript share: a directory, removed with everything in it at the end, and
+/// an HTTP server.
 package final class Scratch: Sendable {
   let path: String
+  private let server = Mutex<ScriptedServer?>(nil)
 
   package init() throws { path = try Descriptor.createScratchDirectory() }
 
-  deinit { Descriptor.removeDirectory(path) }
+  deinit {
+    server.withLock { $0?.stop() }
+    Descriptor.removeDirectory(path)
+  }
+
+  /// Starts the server, if it does not run yet, and gives it the answers of a run.
+  func server(for answers: [ScriptedAnswer]) throws -> ScriptedServer {
+    try server.withLock { server in
+      let running = try server ?? ScriptedServer()
+      server = running
+      running.expect(answers)
+      return running
+    }
+  }
 }
 
 extension Program {
-  /// The arguments for a run of a transcript, which may come from a stranger.
+  /// Starts the core of a run, and beside it the HTTP server that the run describes.
+  /// - Parameter start: starts the core with these arguments.
+  package func target(
+    of run: Transcript.Run, in scratch: Scratch,
+    start: ([String]) async throws -> any TranscriptTarget
+  ) async throws -> any TranscriptTarget {
+    guard !run.answers.isEmpty else {
+      return try await start(arguments(of: run.command, in: scratch, server: nil))
+    }
+    let server = try scratch.server(for: run.answers)
+    let arguments = try arguments(of: run.command, in: scratch, server: server.address)
+    return ServedTarget(try await start(arguments), server)
+  }
+
+  /// Returns the arguments for a run of a transcript, which may come from a stranger.
   ///
   /// Only options that are allowed in transcripts pass, and no commands: no file of the person is
   /// read or written, no process started, no other machine called. `--data NAME` names a directory
-  /// in `scratch`, which all runs of the transcript share.
+  /// in `scratch`, which all runs of the transcript share, and `http://server` the scripted server.
   /// - Throws: `UsageError` for any other command line.
-  package func arguments(
-    of command: TranscriptCommand, in scratch: Scratch
+  private func arguments(
+    of command: TranscriptCommand, in scratch: Scratch, server: String?
   ) throws(UsageError) -> [String] {
     let arguments = try parse(command.arguments)
     guard arguments.action == .serve else {
@@ -87,10 +118,14 @@ extension Program {
         }
         words.append("--\(name)=\(scratch.path)/\(value)")
       case "URL":
-        guard Self.isLocal(value) else {
+        let scripted = "http://\(ScriptedServer.name)"
+        if let server, value == scripted || value.hasPrefix(scripted + "/") {
+          words.append("--\(name)=http://\(server)\(value.dropFirst(scripted.count))")
+        } else if Self.isLocal(value) {
+          words.append("--\(name)=\(value)")
+        } else {
           throw UsageError("--\(name) takes an address of this machine in a transcript")
         }
-        fallthrough
       default: words.append("--\(name)=\(value)")
       }
     }

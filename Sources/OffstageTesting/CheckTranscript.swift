@@ -22,8 +22,8 @@ public func check(
   let transcript = try Transcript(text, file: file)
   return try await mutex.withLock {
     let scratch = try Scratch()
-    let outputs = try await transcript.play { command in
-      try await TestHost(program, try program.arguments(of: command, in: scratch))
+    let outputs = try await transcript.play { run in
+      try await program.target(of: run, in: scratch) { try await TestHost(program, $0) }
     }
     return transcript.differences(from: outputs).map { "\($0)" }
   }

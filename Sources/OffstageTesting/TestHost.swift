@@ -24,14 +24,14 @@ final class TestHost: TranscriptTarget {
     return session.takeOutput()
   }
 
-  func close() async -> (lines: [String], exit: Int32?) {
+  func close() async -> TranscriptEnd {
     input.end()
     await handleLines()
     await rest()
     session.close()
     let lines = session.takeOutput()
     session.core.closeAll()
-    return (lines, nil)
+    return TranscriptEnd(lines: lines, exit: nil)
   }
 
   private func handleLines() async {

@@ -18,7 +18,7 @@ enum RawLine {
     return isPlain ? escapes(of: message.dropLast()) : escapes(of: message) + ["\\c"]
   }
 
-  private static func bytes(of text: String) throws(TranscriptError.Problem) -> [UInt8] {
+  static func bytes(of text: String) throws(TranscriptError.Problem) -> [UInt8] {
     var rest = Array(text.utf8)[...]
     var bytes: [UInt8] = []
     while let byte = rest.popFirst() {

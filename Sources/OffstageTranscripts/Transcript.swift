@@ -12,8 +12,9 @@ package import OffstageJSON
 /// | `> …` | a line to the core, sent as it stands, never continued, so that `sed` can replay it |
 /// | `>! …` | bytes to the core, with C escapes: see ``RawLine`` |
 /// | `< …` | a line from the core |
+/// | `@ …` | a request that the run's HTTP server gets, and its answer: see ``ScriptedAnswer`` |
 /// | `= exit 0` | closes the core's input and checks the exit status; ends the run |
-/// | two spaces | continues a `$`, `<` or `>!` line, joined without a space |
+/// | two spaces | continues a `$`, `<`, `@` or `>!` line, joined without a space |
 ///
 /// A run without an `= exit` line ends where the next one begins, or at the end of the file, and is
 /// expected to exit with 0.
@@ -79,6 +80,7 @@ extension Transcript {
     case sent([UInt8])
     /// A JSON value with placeholders.
     case expected(JSON)
+    case answer(ScriptedAnswer)
     case exit(Int32)
   }
 }
@@ -87,6 +89,9 @@ extension Transcript {
   /// One start of the core, from its command to its end.
   package struct Run: Sendable {
     package let command: TranscriptCommand
+    let line: Int
+    /// The answers of the HTTP server beside the core.
+    package let answers: [ScriptedAnswer]
     /// The status that the core has to exit with, and the line that says so.
     let exit: (status: Int32, line: Int)
     let blocks: [Block]
@@ -107,12 +112,23 @@ extension Transcript {
     let starts = entries.indices.filter { command(at: $0) != nil }
     return zip(starts, starts.dropFirst() + [entries.endIndex]).compactMap { start, next in
       guard let command = command(at: start) else { return nil }
+      var end = next
+      var exit = (status: Int32(0), line: entries[start].line)
+      var answers: [ScriptedAnswer] = []
       for index in start..<next {
-        guard case .exit(let status) = entries[index].kind else { continue }
-        return Run(
-          command: command, exit: (status, entries[index].line), blocks: blocks(start..<index + 1))
+        switch entries[index].kind {
+        case .answer(var answer):
+          answer.line = entries[index].line
+          answers.append(answer)
+        case .exit(let status):
+          exit = (status, entries[index].line)
+          end = index + 1
+        case .comment, .barrier, .command, .sent, .expected: break
+        }
       }
-      return Run(command: command, exit: (0, entries[start].line), blocks: blocks(start..<next))
+      return Run(
+        command: command, line: entries[start].line, answers: answers, exit: exit,
+        blocks: blocks(start..<end))
     }
   }
 

@@ -10,6 +10,10 @@ package struct TranscriptDifference: Equatable, Sendable {
     /// An unexpected line came after this one.
     case unexpected(found: String, isJSON: Bool)
     case exit(expected: Int32, found: Int32)
+    /// No HTTP request got this answer.
+    case unused
+    /// An HTTP request has no answer.
+    case request(String)
   }
 
   package let file: String
@@ -42,6 +46,8 @@ extension TranscriptDifference: CustomStringConvertible {
       )
     case .exit(let expected, let found):
       ("the core exited with status \(found), expected \(expected)", [])
+    case .unused: ("no request got this answer", [])
+    case .request(let request): ("no answer for the request \(elided(request))", [])
     }
   }
 
@@ -67,6 +73,8 @@ extension Transcript {
           if let kind = difference(step) { found.append((line, kind)) }
         }
       }
+      found += output.unused.map { ($0, .unused) }
+      found += output.unexpected.map { (run.line, .request($0)) }
       if let status = output.exit, status != run.exit.status {
         found.append((run.exit.line, .exit(expected: run.exit.status, found: status)))
       }

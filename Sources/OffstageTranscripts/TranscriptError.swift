@@ -21,6 +21,7 @@ package struct TranscriptError: Error, Equatable, CustomStringConvertible {
     /// The column counts the line's bytes from 1.
     case badJSON(column: Int, expected: String, found: String)
     case badPlaceholder(String)
+    case badAnswer
     case badExit
     case afterExit
 
@@ -29,7 +30,7 @@ package struct TranscriptError: Error, Equatable, CustomStringConvertible {
       case .notUTF8:
         "invalid UTF-8; write such bytes as \\xHH in a '>! ' line"
       case .unknownMark:
-        "expected a line that begins with '$ ', '# ', '> ', '>! ', '< ', '= ' or two spaces"
+        "expected a line that begins with '$ ', '# ', '> ', '>! ', '< ', '@ ', '= ' or two spaces"
       case .noCommand:
         "expected a command such as '$ showcase --deterministic' before anything but comments"
       case .noProgram:
@@ -37,7 +38,7 @@ package struct TranscriptError: Error, Equatable, CustomStringConvertible {
       case .unclosedQuote(let quote):
         "unterminated \(quote) in the command"
       case .nothingToContinue:
-        "nothing to continue; two leading spaces continue a '$', '<' or '>!' line"
+        "nothing to continue; two leading spaces continue a '$', '<', '@' or '>!' line"
       case .continuedSentLine:
         "a '> ' line cannot be continued; write it on one line, so that sed finds it whole"
       case .badEscape(let escape):
@@ -48,6 +49,8 @@ package struct TranscriptError: Error, Equatable, CustomStringConvertible {
         "invalid JSON at column \(column): expected \(expected), found \(found)"
       case .badPlaceholder(let text):
         "invalid placeholder \"\(text)\"; write \"$name\", \"$_\", or \"$\(text)\" for the text itself"
+      case .badAnswer:
+        "expected '@ METHOD TARGET -> STATUS [Name: value] BODY' or '@ METHOD TARGET -> close'"
       case .badExit:
         "expected '= exit N' with N from 0 to 255"
       case .afterExit:

@@ -15,9 +15,25 @@ package protocol TranscriptTarget: Sendable {
   func settle() async throws -> [String]
 
   /// Closes the core's input and waits for its end. Called once, last, without settling first.
-  /// - Returns: what it printed since the last call of `settle`, and its exit status: nil without
-  ///   a process, 128 and the signal's number for one that was killed, as shells have it.
-  func close() async throws -> (lines: [String], exit: Int32?)
+  func close() async throws -> TranscriptEnd
+}
+
+/// The end of a run.
+package struct TranscriptEnd: Sendable {
+  /// The lines that the core printed since it last settled.
+  package var lines: [String]
+  /// The exit status: nil without a process, 128 and the signal's number for one that was killed, as
+  /// shells have it.
+  package let exit: Int32?
+  /// The lines of the HTTP answers that no request got.
+  package var unused: [Int] = []
+  /// The HTTP requests without an answer, such as `GET /pokemon`.
+  package var unexpected: [String] = []
+
+  package init(lines: [String], exit: Int32?) {
+    self.lines = lines
+    self.exit = exit
+  }
 }
 
 /// What a core printed in one run of a transcript.
@@ -26,8 +42,10 @@ package struct TranscriptOutput: Equatable, Sendable {
   let blocks: [[String]]
   /// The exit status, nil without a process.
   let exit: Int32?
+  var unused: [Int] = []
+  var unexpected: [String] = []
 
-  package init(blocks: [[String]], exit: Int32?) {
+  init(blocks: [[String]], exit: Int32?) {
     self.blocks = blocks
     self.exit = exit
   }
@@ -35,12 +53,12 @@ package struct TranscriptOutput: Equatable, Sendable {
 
 extension Transcript {
   /// Plays all runs to their ends, whatever comes back: what is sent never depends on it.
-  /// - Parameter start: starts a fresh core with the command's options.
+  /// - Parameter start: starts a fresh core with the options of the run's command.
   package func play(
-    on start: @Sendable (TranscriptCommand) async throws -> any TranscriptTarget
+    on start: @Sendable (Run) async throws -> any TranscriptTarget
   ) async throws -> [TranscriptOutput] {
     var outputs: [TranscriptOutput] = []
-    for run in runs { outputs.append(try await run.play(on: start(run.command))) }
+    for run in runs { outputs.append(try await run.play(on: start(run))) }
     return outputs
   }
 }
@@ -54,6 +72,8 @@ extension Transcript.Run {
       if index < blocks.count - 1 { lines.append(try await target.settle()) }
     }
     let end = try await target.close()
-    return TranscriptOutput(blocks: lines + [end.lines], exit: end.exit)
+    var output = TranscriptOutput(blocks: lines + [end.lines], exit: end.exit)
+    (output.unused, output.unexpected) = (end.unused, end.unexpected)
+    return output
   }
 }

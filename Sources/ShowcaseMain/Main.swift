@@ -31,7 +31,7 @@ package enum Main {
   ) { environment, _, console in
     let database = try LiveDependencies.existingDatabase(environment)
     let count = try await PlaceImport.removeAll(from: database)
-    console.say("removed \(count) \(count == 1 ? "place" : "places")")
+    console.print("removed \(count) \(count == 1 ? "place" : "places")")
   }
 
   private static let backup = Command(
@@ -45,9 +45,9 @@ package enum Main {
     "check", help: "check the whole database for damage"
   ) { environment, _, console in
     let problems = try LiveDependencies.existingDatabase(environment).problems()
-    for problem in problems { console.say(problem) }
+    for problem in problems { console.print(problem) }
     if !problems.isEmpty { throw DamagedDatabase(problems: problems.count) }
-    console.say("no problems found")
+    console.print("no problems found")
   }
 }
 

@@ -1,27 +1,29 @@
 import Offstage
 import OffstageSystem
 
-/// A screen whose work ends when somebody else says so.
+/// A screen whose work ends on a signal from outside.
 final class Busy: Screen {
   static let kind = "busy"
 
   struct Input: Ports {
     /// Fetches from a named pipe, whose path this is: on a thread of its own, until a line comes.
     let fetchTapped = In<String>()
-    /// Fails with these words.
+    /// Fails with this message.
     let failTapped = In<String>()
     let askTapped = In<Trigger>()
     let queryText = In<String>()
-    /// Rests for this many milliseconds on the core's clock.
+    /// Sleeps for this many milliseconds on the core's clock.
     let restTapped = In<Int>()
-    /// Rests as long as a clock can say.
+    /// Sleeps for the longest time of a clock.
     let restForeverTapped = In<Trigger>()
+    /// Blocks the core's thread until a line comes from the named pipe at this path.
+    let blockTapped = In<String>()
   }
 
   struct Output: Ports {
     let fetched = Out<String?>(nil)
     let answer = Out<String?>(nil)
-    /// The query once nobody has typed for 20 milliseconds.
+    /// The query, 20 milliseconds after the last change.
     let query = Out("")
     let isResting = Out(false)
   }
@@ -50,6 +52,7 @@ final class Busy: Screen {
     }
     input.restTapped.observe { [self] in rest(for: .milliseconds($0)) }
     input.restForeverTapped.observe { [self] in rest(for: .seconds(Int64.max)) }
+    input.blockTapped.observe { [output] in output.fetched.value = Gate(path: $0).line() }
   }
 
   private func rest(for duration: Duration) {
@@ -61,20 +64,23 @@ final class Busy: Screen {
   }
 }
 
-/// A named pipe that holds up who reads from it until somebody writes to it.
+/// A named pipe whose reader waits for a line.
 struct Gate {
   let path: String
 
-  /// Waits, away from the core, as a blocking call to a database or a server does.
-  /// - Returns: the line that was written; nil where the pipe cannot be opened.
+  /// Waits on another thread, as a blocking call to a database does.
+  /// - Returns: the line; nil if the pipe cannot be opened.
   func pass() async -> String? {
-    await Task.detached { [path] in
-      guard let file = fopen(path, "r") else { return nil }
-      defer { fclose(file) }
-      var line = [CChar](repeating: 0, count: 256)
-      guard fgets(&line, Int32(line.count), file) != nil else { return nil }
-      let text = line.prefix { $0 != 0 && $0 != 0x0A }
-      return String(decoding: text.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }.value
+    await Task.detached { line() }.value
+  }
+
+  /// Blocks the calling thread.
+  func line() -> String? {
+    guard let file = fopen(path, "r") else { return nil }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    guard fgets(&line, Int32(line.count), file) != nil else { return nil }
+    let text = line.prefix { $0 != 0 && $0 != 0x0A }
+    return String(decoding: text.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

@@ -2,11 +2,13 @@ import Offstage
 import OffstageHost
 import OffstageSystem
 
-/// A tiny app with the habits that only a process shows: it prints, it reads, it waits for others.
+/// A small app for tests of the process: it prints, reads and waits.
 @main
 enum HostFixture {
   static func main() {
-    Program("host-fixture", version: "1.0", options: [chatter], commands: [count, fail]) {
+    Program(
+      "host-fixture", version: "1.0", options: [chatter, server], commands: [count, fail, data]
+    ) {
       environment in
       if environment["chatter"] != nil { Stray.chat() }
       return App(
@@ -35,12 +37,18 @@ enum HostFixture {
     throw Failure()
   }
 
+  private static let data = Command("data", help: "print the data directory") {
+    environment, _, console in console.print(try environment.dataDirectory)
+  }
+
   private struct Failure: Error, CustomStringConvertible { let description = "it went wrong" }
 
+  private static let server = Option(
+    "server", "URL", isAllowedInTranscripts: true, help: "an address that is not used")
   private static let chatter = Option("chatter", help: "print and read while the app is composed")
 }
 
-/// The cheapest screen there is: each input changes two outputs.
+/// A screen whose input changes two outputs.
 final class Typed: Screen {
   static let kind = "typed"
 
@@ -65,12 +73,12 @@ final class Typed: Screen {
   }
 }
 
-/// A screen that says as much at once as one asks for.
+/// A screen with an output of any size.
 final class Bulk: Screen {
   static let kind = "bulk"
 
   struct Argument: Codable, Sendable {
-    /// How many bytes are said at the start.
+    /// The bytes of the output at the start.
     let size: Int
   }
 
@@ -94,20 +102,22 @@ final class Bulk: Screen {
   private static func text(_ size: Int) -> String { String(repeating: "x", count: max(size, 0)) }
 }
 
-/// A screen that was never told that standard input and output are not its own.
+/// A screen that prints to standard output and reads standard input.
 final class Noisy: Screen {
   static let kind = "noisy"
 
   struct Input: Ports {
     let printTapped = In<String>()
     let readTapped = In<Trigger>()
+    /// Reads an environment variable of this name.
+    let variableTapped = In<String>()
     /// Prints this many lines from another thread.
     let chatTapped = In<Int>()
   }
 
   struct Output: Ports {
     let printed = Out(0)
-    /// What `readLine` found.
+    /// The result of `readLine`.
     let heard = Out<String?>("nothing yet")
     let isChatting = Out(false)
   }
@@ -122,6 +132,9 @@ final class Noisy: Screen {
       output.printed.value += 1
     }
     input.readTapped.observe { [output] in output.heard.value = readLine() }
+    input.variableTapped.observe { [output] name in
+      output.heard.value = getenv(name).map { String(cString: $0) }
+    }
     input.chatTapped.observe { [output, effects] count in
       output.isChatting.value = true
       effects.run("chat") {
@@ -132,9 +145,9 @@ final class Noisy: Screen {
   }
 }
 
-/// Output that nobody asked for.
+/// Stray output.
 enum Stray {
-  /// Prints more than a buffer holds, and helps itself to the input.
+  /// Prints more than a buffer holds, and reads the input.
   static func chat() {
     for number in 1...1000 { print("chatter \(number)") }
     print("chatter read \(readLine() ?? "nothing")")

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 extension HostProcessTests {
-  /// The machine's clock drives what waits for time.
+  /// Timers on the machine's clock.
   @Suite struct Clock {
-    @Test func aDebouncedOutputArrives() throws {
+    @Test func debouncedOutputArrives() throws {
       let peer = try Peer(root: "busy")
       let lines = try peer.ask(.input(1, "queryText", "a"))
       #expect(lines.count == 2)
@@ -16,14 +16,14 @@ extension HostProcessTests {
       #expect(try peer.finish().status == .exited(0))
     }
 
-    @Test func aRestEnds() throws {
+    @Test func sleepEnds() throws {
       let peer = try Peer(root: "busy")
       let replica = try Replica(try peer.ask(.input(1, "restTapped", 10, settle: true)))
       #expect(replica.output("isResting") == false)
       #expect(replica.revision == 3)
     }
 
-    @Test func itCannotBeAdvanced() throws {
+    @Test func realClockCannotBeAdvanced() throws {
       let peer = try Peer()
       let lines = try peer.ask(Request(1, "clock/advance", ["milliseconds": 1]))
       #expect(lines.last?["error"]?["code"] == 1004)
@@ -33,8 +33,8 @@ extension HostProcessTests {
 
 extension HostProcessTests {
   @Suite struct Determinism {
-    /// The same bytes in give the same bytes out, however they are cut into pieces.
-    @Test func everyRunIsTheSame() throws {
+    /// The same input gives the same output, however it is split into writes.
+    @Test func outputIsIndependentOfChunking() throws {
       let script = [
         Request.input(1, "queryText", "a"), .input(2, "queryText", "ab"),
         .input(3, "restTapped", 5),

@@ -57,6 +57,43 @@ extension HostProcessTests {
       #expect(end.errors.hasSuffix(refusal.status == 2 ? "; see host-fixture --help\n" : "\n"))
     }
 
+    @Test(arguments: [10, 11, 12, 13, 14, 15, 63]) func fewDescriptors(_ limit: Int) throws {
+      let end = try Peer(after: "ulimit -n \(limit)").end()
+      #expect(end.status == .exited(1))
+      #expect(
+        end.errors.hasPrefix("host-fixture: cannot start with fewer than 64 file descriptors"))
+      // A soft limit is raised.
+      let peer = try Peer(after: "ulimit -Sn \(limit)")
+      #expect(try peer.ask(.input(1, "text", "x")).count == 3)
+      #expect(try peer.finish().status == .exited(0))
+    }
+
+    /// A supervisor that does not read must not keep a program that cannot start.
+    @Test func fullStandardErrorDoesNotHang() throws {
+      let pipe = try NamedPipe()
+      pipe.fill()
+      let end = try Peer(["--nonsense"], after: "exec 2>\(pipe.path)").end()
+      #expect(end.status == .exited(2))
+    }
+
+    @Test func missingHome() throws {
+      let unset = "unset HOME XDG_DATA_HOME"
+      let end = try Peer(["data"], after: unset).end()
+      #expect(end.status == .exited(1))
+      #expect(end.errors == "host-fixture: HOME is not set; use --data DIR\n")
+      #expect(try Peer(["data", "--data", "/d"], after: unset).end().errors == "/d\n")
+      #expect(
+        try Peer(["data"], after: "export HOME= XDG_DATA_HOME=/x").end().errors
+          == "/x/host-fixture\n")
+    }
+
+    @Test func invalidUTF8InAnArgument() throws {
+      let end = try Peer(after: "set -- --data \"$(printf '\\377')\"").end()
+      #expect(end.status == .exited(2))
+      #expect(
+        end.errors == "host-fixture: argument 2 is not valid UTF-8; see host-fixture --help\n")
+    }
+
     @Test func version() throws {
       let end = try Peer(["--version"]).end()
       #expect(end.lines == ["host-fixture 1.0"])
@@ -70,26 +107,26 @@ extension HostProcessTests {
       let options = end.lines.compactMap { $0.split(separator: " ").first }
         .filter { $0.hasPrefix("--") }
       #expect(options.first == "--root")
-      #expect(options.last == "--chatter")
+      #expect(options.last == "--server")
       #expect(end.status == .exited(0))
       #expect(end.errors == "")
     }
 
-    /// What a command says is on standard error, and no progress where no terminal is.
-    @Test func anOwnCommand() throws {
+    /// Messages go to standard error; the progress bar needs a terminal.
+    @Test func ownCommand() throws {
       let end = try Peer(["count", "to", "3", "--chatter"]).end()
       #expect(end.errors == "counted to 3, chatter: true\n")
       #expect(end.lines == [])
       #expect(end.status == .exited(0))
     }
 
-    @Test func anOwnCommandThatFails() throws {
+    @Test func failingCommand() throws {
       let end = try Peer(["fail"]).end()
       #expect(end.errors == "about to fail\nhost-fixture: it went wrong\n")
       #expect(end.status == .exited(1))
     }
 
-    @Test func theHelpNamesOwnCommands() throws {
+    @Test func helpListsOwnCommands() throws {
       let lines = try Peer(["--help"]).end().lines
       let index = try #require(lines.firstIndex(of: "host-fixture count to NUMBER [options]"))
       #expect(lines[index + 1] == "    count, and show how far it is")

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 extension HostProcessTests {
-  /// `shutdown` ends the core whatever else may come.
+  /// `shutdown` ends the core, whatever is pending.
   @Suite struct Shutdown {
-    @Test func nothingAfterItCounts() throws {
+    @Test func linesAfterShutdownAreIgnored() throws {
       let peer = try Peer()
       try peer.send(
         Request.input(1, "text", "before").text, Request(2, "shutdown").text,
@@ -21,7 +21,7 @@ extension HostProcessTests {
       #expect(end.errors == "")
     }
 
-    @Test func whatWaitsIsAnswered() throws {
+    @Test func pendingRequestsAreAnswered() throws {
       let gate = try NamedPipe()
       let peer = try Peer(root: "busy")
       try peer.send(
@@ -38,10 +38,10 @@ extension HostProcessTests {
 }
 
 extension HostProcessTests {
-  /// `--drain` bounds how long work may go on after the end of the input.
+  /// `--drain` bounds the work after the end of the input.
   @Suite struct Drain {
     @Test(arguments: [["--drain", "0"], ["--drain=0", "--deterministic"]])
-    func itBoundsWorkWithoutEnd(_ arguments: [String]) throws {
+    func drainBoundsEndlessWork(_ arguments: [String]) throws {
       let gate = try NamedPipe()
       let peer = try Peer(root: "busy", arguments)
       try peer.send(
@@ -51,7 +51,7 @@ extension HostProcessTests {
       withExtendedLifetime(gate) {}
     }
 
-    @Test func itBoundsAClockThatCannotAdvance() throws {
+    @Test func drainBoundsABlockedClock() throws {
       let gate = try NamedPipe()
       let peer = try Peer(root: "busy", ["--drain", "0", "--deterministic"])
       try peer.send(
@@ -65,13 +65,13 @@ extension HostProcessTests {
       withExtendedLifetime(gate) {}
     }
 
-    @Test func itBoundsAWaitForTheClock() throws {
+    @Test func drainBoundsAWaitForTheClock() throws {
       let peer = try Peer(root: "busy", ["--drain", "0"])
       try peer.send(Request.input(1, "restForeverTapped", settle: true).text)
       try check(try peer.finish(), cancelled: [1])
     }
 
-    @Test func itMayBeLong() throws {
+    @Test func drainWaitsForWork() throws {
       let gate = try NamedPipe()
       let peer = try Peer(root: "busy", ["--drain", "86400"])
       try peer.send(Request.input(1, "fetchTapped", .string(gate.path), settle: true).text)
@@ -93,9 +93,9 @@ extension HostProcessTests {
 }
 
 extension HostProcessTests {
-  /// Signals that ask the process to go end it in good order.
+  /// The first signal ends the process in good order, the second one at once.
   @Suite struct Signals {
-    @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func whatWasBegunIsSaid(_ signal: Int32) throws {
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func signalFinishesTheLine(_ signal: Int32) throws {
       let peer = try Peer(root: "bulk {\"size\":1}")
       _ = try peer.ask(Request(1, "initialize", ["protocol": 1]))
       // More than a pipe holds: the line has begun, and cannot have ended.
@@ -110,7 +110,7 @@ extension HostProcessTests {
       #expect(end.errors == "")
     }
 
-    @Test func whileItRests() throws {
+    @Test func signalEndsAnIdleCore() throws {
       let peer = try Peer()
       _ = try peer.ask(.input(1, "text", "x"))
       peer.deliver(SIGTERM)
@@ -118,15 +118,38 @@ extension HostProcessTests {
     }
 
     /// As with `nohup`.
-    @Test func whatTheParentIgnoresStaysIgnored() throws {
-      let peer = try Peer(ignoring: "HUP")
+    @Test func ignoredSignalsStayIgnored() throws {
+      let peer = try Peer(after: "trap '' HUP")
       _ = try peer.ask(.input(1, "text", "x"))
       peer.deliver(SIGHUP)
       #expect(try peer.ask(.input(2, "text", "y")).count == 2)
       #expect(try peer.finish().status == .exited(0))
     }
 
-    @Test func aBrokenPipeIsNoReasonToGo() throws {
+    /// Two different signals, since two equal ones may arrive as one.
+    @Test func secondSignalEndsAStuckCore() throws {
+      let gate = try NamedPipe()
+      let peer = try Peer(root: "busy")
+      try peer.send(Request.input(1, "blockTapped", .string(gate.path)).text)
+      try peer.waitUntilRead()
+      #expect(try !peer.saysMore())
+      peer.deliver(SIGTERM)
+      peer.deliver(SIGINT)
+      let status = try peer.end().status
+      #expect(status == .killed(by: SIGTERM) || status == .killed(by: SIGINT))
+      withExtendedLifetime(gate) {}
+    }
+
+    @Test func quitEndsTheCoreAtOnce() throws {
+      let peer = try Peer(after: "ulimit -c 0")
+      _ = try peer.ask(.input(1, "text", "x"))
+      peer.deliver(SIGQUIT)
+      let end = try peer.end()
+      #expect(end.status == .killed(by: SIGQUIT))
+      #expect(end.errors == "")
+    }
+
+    @Test func brokenPipeSignalIsIgnored() throws {
       let peer = try Peer()
       _ = try peer.ask(.input(1, "text", "x"))
       peer.deliver(SIGPIPE)
@@ -134,8 +157,10 @@ extension HostProcessTests {
       #expect(try peer.finish().status == .exited(0))
     }
 
-    /// Whether the end has begun already or not, a reader that does not read cannot prevent it.
-    @Test(arguments: ["input", "shutdown"]) func nobodyReads(_ method: String) throws {
+    /// A reader that does not read cannot prevent the end, before or after it has begun.
+    @Test(arguments: ["input", "shutdown"]) func unreadOutputDoesNotBlockTheEnd(_ method: String)
+      throws
+    {
       let peer = try Peer(root: "bulk {\"size\":500000}", ["--drain", "0"])
       try peer.send(Request(1, method == "input" ? "state/snapshot" : method).text)
       try peer.send(Request(2, "initialize", ["protocol": 1]).text)

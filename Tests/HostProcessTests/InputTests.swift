@@ -2,15 +2,15 @@ import OffstageJSON
 import TestSupport
 import Testing
 
-/// What only a real process shows: streams, signals, pipes that are full, memory, the end.
+/// Tests of a real process: streams, signals, full pipes, memory and the end.
 ///
-/// One child at a time, so that none of them has to share its two cores.
+/// They run one at a time, so that no child has to share its processor.
 @Suite(.serialized) enum HostProcessTests {}
 
 extension HostProcessTests {
-  /// Lines are cut out of a stream, however the stream itself was cut.
+  /// Lines are found in the stream, however it is split into reads.
   @Suite struct Framing {
-    @Test func aLineMayComeByteByByte() throws {
+    @Test func linesMayArriveByteByByte() throws {
       let peer = try Peer()
       for byte in (Request.input(1, "text", "é😀").text + "\r\n").utf8 {
         try peer.send([byte])
@@ -21,7 +21,7 @@ extension HostProcessTests {
       #expect(try peer.finish().lines == [])
     }
 
-    @Test func aLineMayBeCutAnywhere() throws {
+    @Test func linesMayBeSplitAnywhere() throws {
       let peer = try Peer()
       var replica = try Replica(try peer.ask(Request(0, "initialize", ["protocol": 1])))
       let length = Request.input(100, "text", "100 é😀").text.utf8.count
@@ -37,7 +37,7 @@ extension HostProcessTests {
       #expect(replica.output("count") == .number(JSONNumber(length)))
     }
 
-    @Test func blankLinesSayNothing() throws {
+    @Test func blankLinesAreSkipped() throws {
       let peer = try Peer()
       try peer.send("\u{FEFF}" + Request.input(1, "text", "a").text, "", " \t", "\r")
       try peer.send(Request.input(2, "text", "b").text + "\r")
@@ -47,7 +47,7 @@ extension HostProcessTests {
 }
 
 extension HostProcessTests {
-  /// A line past a limit costs one error and no memory; the next line is good again.
+  /// A line past a limit costs one error and no memory; the next line is handled.
   @Suite struct BadLines {
     enum Bad: CaseIterable {
       case longText, longString, deep, notUTF8
@@ -64,7 +64,7 @@ extension HostProcessTests {
       }
     }
 
-    @Test(arguments: Bad.allCases) func theNextLineIsGood(_ bad: Bad) throws {
+    @Test(arguments: Bad.allCases) func lineAfterABadOneIsHandled(_ bad: Bad) throws {
       let peer = try Peer()
       try peer.send(bad.bytes + [0x0A])
       let lines = try peer.ask(.input(1, "text", "good"))
@@ -76,8 +76,8 @@ extension HostProcessTests {
       #expect(try peer.finish().status == .exited(0))
     }
 
-    /// Nothing is held back until a line ends that never will.
-    @Test func anOverlongLineMayBeTheLast() throws {
+    /// The end of the input ends an overlong line.
+    @Test func overlongLineMayBeTheLast() throws {
       let peer = try Peer(["--max-line", "64"])
       try peer.send(Array(repeating: UInt8(ascii: " "), count: 100))
       let end = try peer.finish()
@@ -85,7 +85,7 @@ extension HostProcessTests {
       #expect(end.status == .exited(0))
     }
 
-    @Test func theCommandLineSetsTheLimits() throws {
+    @Test func commandLineSetsTheLimits() throws {
       let peer = try Peer(["--max-line", "200", "--max-depth=5"])
       let hello = try peer.ask(Request(1, "initialize", ["protocol": 1]))
       let limits = hello.last?["result"]?["limits"]
@@ -102,16 +102,16 @@ extension HostProcessTests {
 }
 
 extension HostProcessTests {
-  /// At the end of the input everything is answered, what runs settles, and the exit is 0.
+  /// At the end of the input, everything is answered, running work settles, and the exit status is 0.
   @Suite struct EndOfInput {
-    @Test func nothingInNothingOut() throws {
+    @Test func emptyInputGivesEmptyOutput() throws {
       let end = try Peer().finish()
       #expect(end.lines == [])
       #expect(end.status == .exited(0))
       #expect(end.errors == "")
     }
 
-    @Test func aThousandRequestsInOneWriteAreAnswered() throws {
+    @Test func burstOfRequestsIsAnswered() throws {
       let peer = try Peer()
       let requests = (1...1000).map { Request.input(.number(JSONNumber($0)), "text", "t\($0)") }
       try peer.send(requests.map(\.text).joined(separator: "\n"))
@@ -124,7 +124,7 @@ extension HostProcessTests {
       #expect(end.status == .exited(0))
     }
 
-    @Test func theFinalLineNeedsNoLineFeed() throws {
+    @Test func finalLineNeedsNoLineFeed() throws {
       let peer = try Peer()
       try peer.send(Array(Request.input(1, "text", "last").text.utf8))
       let replica = try Replica(try peer.finish().lines)
@@ -132,7 +132,7 @@ extension HostProcessTests {
       #expect(replica.output("text") == "last")
     }
 
-    @Test(arguments: [false, true]) func effectsThatRunSettle(_ settle: Bool) throws {
+    @Test(arguments: [false, true]) func runningEffectsSettle(_ settle: Bool) throws {
       let gate = try NamedPipe()
       let peer = try Peer(root: "busy")
       try peer.send(
@@ -148,8 +148,8 @@ extension HostProcessTests {
       #expect(end.status == .exited(0))
     }
 
-    /// A clock or a person that will not come is not waited for.
-    @Test(arguments: ["restForeverTapped", "askTapped"]) func whatWaitsForOthersDoesNotHold(
+    /// The end does not wait for a clock or a person.
+    @Test(arguments: ["restForeverTapped", "askTapped"]) func waitsForOthersDoNotDelayTheEnd(
       _ input: String
     ) throws {
       let peer = try Peer(root: "busy")

@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 
 extension HostProcessTests {
-  /// A reader that does not read costs neither memory nor answers.
+  /// A slow reader costs neither memory nor answers.
   @Suite struct SlowReader {
     /// Bytes past which no frames are made, and past which the core stops reading.
     private static let mark = 1 << 20
     private static let limit = 16 << 20
 
-    /// Enough to pass the limit in a debug build, too, and there not so many that it takes long.
+    /// Enough to exceed the limit; a debug build is slower.
     #if DEBUG
       private static let count = 120_000
     #else
@@ -65,7 +65,7 @@ extension HostProcessTests {
       }
     }
 
-    /// However many inputs a frame is made of, it names the newest one as its cause.
+    /// A frame names the newest of its inputs as its cause.
     private func check(_ frame: JSON) throws -> JSON {
       let patch = frame["params"]?["patch"]?.array ?? []
       let count = patch.first { $0["path"] == "/screens/1/output/count" }?["value"]?.int
@@ -77,22 +77,22 @@ extension HostProcessTests {
 }
 
 extension HostProcessTests {
-  /// Without a reader there is nothing to do: a quiet end, while the input stays open.
+  /// Without a reader the core exits silently, while its input stays open.
   @Suite struct GoneReader {
-    @Test func whileALineIsBeingWritten() throws {
+    @Test func readerLeavesDuringALine() throws {
       let peer = try Peer(root: "bulk {\"size\":4000000}")
       try peer.send(Request(1, "initialize", ["protocol": 1]).text)
       try peer.waitForOutput()
       try expectQuietEnd(of: peer)
     }
 
-    @Test func whileNothingHappens() throws {
+    @Test func readerLeavesAnIdleCore() throws {
       let peer = try Peer()
       _ = try peer.ask(.input(1, "text", "x"))
       try expectQuietEnd(of: peer)
     }
 
-    @Test func whileAnEffectRuns() throws {
+    @Test func readerLeavesDuringAnEffect() throws {
       let gate = try NamedPipe()
       let peer = try Peer(root: "busy")
       _ = try peer.ask(.input(1, "fetchTapped", .string(gate.path)))
@@ -100,13 +100,13 @@ extension HostProcessTests {
       withExtendedLifetime(gate) {}
     }
 
-    @Test func whoHeldASocket() throws {
+    @Test func readerOfASocketLeaves() throws {
       let peer = try Peer(stdout: .socket)
       _ = try peer.ask(.input(1, "text", "x"))
       try expectQuietEnd(of: peer)
     }
 
-    @Test func beforeAnythingWasSaid() throws {
+    @Test func readerLeavesBeforeTheFirstLine() throws {
       let peer = try Peer()
       peer.closeOutput()
       try expectQuietEnd(of: peer)

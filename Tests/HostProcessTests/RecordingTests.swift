@@ -3,10 +3,10 @@ import OffstageJSON
 import Testing
 
 extension HostProcessTests {
-  /// A run that was recorded can be replayed, and a replay tells what has changed.
+  /// Recording, replaying and updating transcripts.
   @Suite struct Recording {
     private let scratch: Scratch
-    /// A transcript of a run with work, time, a prompt, a fault and a line that is no JSON.
+    /// A transcript of a run with work, time, a prompt, a fault and an invalid line.
     private let transcript: String
 
     init() throws {
@@ -26,7 +26,7 @@ extension HostProcessTests {
       #expect(try peer.finish().status == .exited(0))
     }
 
-    @Test func itHolds() throws {
+    @Test func recordingReplays() throws {
       let text = try scratch.text("run.transcript")
       #expect(text.hasPrefix("$ host-fixture --deterministic --root=busy\n"))
       #expect(text.hasSuffix("\n= exit 0\n"))
@@ -36,7 +36,7 @@ extension HostProcessTests {
       #expect(end.errors == "")
     }
 
-    @Test func aChangedLineIsShownAndMended() throws {
+    @Test func updateFixesAChangedLine() throws {
       let original = try scratch.text("run.transcript")
       let changed = original.replacingOccurrences(
         of: "/screens/1/output/query", with: "/screens/1/output/quarry")
@@ -56,7 +56,7 @@ extension HostProcessTests {
       #expect(try replay().status == .exited(0))
     }
 
-    @Test func whatCannotBeReadIsAClearError() throws {
+    @Test func unreadableTranscriptsFail() throws {
       let broken = try scratch.file("broken.transcript", "> {}\n$ too late\n")
       let missing = scratch.file("missing.transcript")
       let end = try Peer(["replay", broken, transcript, missing]).end()
@@ -76,8 +76,8 @@ extension HostProcessTests {
       #expect(!text.contains("s3cret"))
     }
 
-    /// A signal leaves a whole transcript behind.
-    @Test func aSignalEndsIt() throws {
+    /// A run that a signal ends has a complete transcript.
+    @Test func signalCompletesTheRecording() throws {
       let file = scratch.file("signal.transcript")
       let peer = try Peer(["--deterministic", "--record=\(file)"])
       _ = try peer.ask(.input(1, "text", "x"))
@@ -85,6 +85,97 @@ extension HostProcessTests {
       _ = try peer.end()
       #expect(try scratch.text("signal.transcript").hasSuffix("\n= exit 0\n"))
       #expect(try Peer(["replay", file]).end().status == .exited(0))
+    }
+
+    @Test func recordingsArePrivate() throws {
+      let file = try scratch.file("private.transcript", "")
+      #expect(chmod(file, 0o644) == 0)
+      let url = "http://user:secret@127.0.0.1:9/x?key=secret#secret"
+      let peer = try Peer(["--record", file, "--server", url], after: "umask 0")
+      #expect(try peer.finish().status == .exited(0))
+      #expect(try mode(of: file) == 0o600)
+      let text = try scratch.text("private.transcript")
+      #expect(text.hasPrefix("$ host-fixture --server http://127.0.0.1:9/x\n"))
+    }
+
+    @Test(arguments: [
+      ("--record FILE", "--record is not allowed in a transcript"),
+      ("--update", "--update is not allowed in a transcript"),
+      ("replay FILE", "a transcript cannot run \"host-fixture replay"),
+      ("count to 3", "a transcript cannot run \"host-fixture count to 3\""),
+      ("describe", "a transcript cannot run \"host-fixture describe\""),
+      ("--data /etc", "--data takes a plain name in a transcript, not \"/etc\""),
+      ("--data ..", "--data takes a plain name in a transcript, not \"..\""),
+      ("--chatter", "--chatter is not allowed in a transcript"),
+      ("--server http://example.org/", "--server takes an address of this machine in a transcript"),
+      ("--server http://127.0.0.1@example.org/", "--server takes an address of this machine"),
+      ("--server http://127.0.0.1.example.org/", "--server takes an address of this machine"),
+    ])
+    func transcriptCommandsAreRestricted(command: String, message: String) throws {
+      let victim = try scratch.file("victim", "precious")
+      let command = command.replacingOccurrences(of: "FILE", with: victim)
+      let file = try scratch.file("evil.transcript", "$ host-fixture \(command)\n")
+      let end = try Peer(["replay", file]).end()
+      #expect(end.status == .exited(1))
+      #expect(end.lines.first?.hasPrefix("\(file): \(message)") == true, "\(end.lines)")
+      #expect(try scratch.text("victim") == "precious")
+    }
+
+    @Test func replayedCoreSeesNoSecrets() throws {
+      let file = try scratch.file(
+        "secret.transcript",
+        """
+        $ host-fixture --root noisy --server http://localhost:9/ --data data
+
+        > \(Request.input(1, "variableTapped", "SECRET_KEY").text)
+        < "$_"
+        < {"jsonrpc":"2.0","method":"frame","params":{"revision":2,"cause":1,
+          "patch":[{"op":"replace","path":"/screens/1/output/heard","value":null}]}}
+        < {"jsonrpc":"2.0","id":1,"result":{"revision":2}}
+        = exit 0
+
+        """)
+      let end = try Peer(["replay", file], after: "export SECRET_KEY=secret").end()
+      #expect(end.lines == ["1 passed, 0 failed"])
+    }
+
+    @Test func untrustedTextIsEscaped() throws {
+      let file = try scratch.file(
+        "escape.transcript", "$ host-fixture\n< \"\u{9B}31m\u{202E}\u{7F}\"\n")
+      let end = try Peer(["replay", file]).end()
+      #expect(end.lines.contains(#"  expected: "\x9B31m\u{202E}\x7F""#), "\(end.lines)")
+    }
+
+    @Test func updateKeepsTheFile() throws {
+      let text = "$ host-fixture --deterministic\n\n> 1\n"
+      let file = try scratch.file("real.transcript", text)
+      let neighbor = try scratch.file("real.transcript.new", "precious")
+      let link = scratch.file("link.transcript")
+      #expect(symlink(file, link) == 0 && chmod(file, 0o640) == 0)
+      _ = try Peer(["replay", "--update", link]).end()
+      let updated = try scratch.text("real.transcript")
+      #expect(updated.hasPrefix(text + "< "))
+      #expect(try mode(of: file) == 0o640)
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == file)
+      #expect(try scratch.text("real.transcript.new") == "precious")
+      withExtendedLifetime(neighbor) {}
+
+      let hard = scratch.file("hard.transcript")
+      try text.write(toFile: file, atomically: false, encoding: .utf8)
+      #expect(Foundation.link(file, hard) == 0)
+      _ = try Peer(["replay", "--update", hard]).end()
+      #expect(try scratch.text("real.transcript") == updated)
+
+      try text.write(toFile: file, atomically: false, encoding: .utf8)
+      #expect(chmod(file, 0o400) == 0)
+      let end = try Peer(["replay", "--update", file]).end()
+      #expect(end.lines.first == "\(file): Permission denied")
+      #expect(try scratch.text("real.transcript") == text)
+    }
+
+    private func mode(of file: String) throws -> Int {
+      let attributes = try FileManager.default.attributesOfItem(atPath: file)
+      return (attributes[.posixPermissions] as? Int) ?? 0
     }
 
     private func replay(_ options: String...) throws -> Ending {

@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 
 extension HostProcessTests {
-  /// Standard input and output need not be pipes, and need not be there.
+  /// Standard input and output may be files, or closed.
   @Suite struct StandardStreams {
     private let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
 
-    @Test func anInputWithNothingInIt() throws {
+    @Test func emptyFileIsAnEmptyInput() throws {
       let end = try Peer(stdin: .file("/dev/null")).end()
       #expect(end.lines == [])
       #expect(end.status == .exited(0))
@@ -26,15 +26,15 @@ extension HostProcessTests {
       #expect(replica.output("text") == "t3")
     }
 
-    /// What the parent has closed stays free of the core's own descriptors.
-    @Test func noInput() throws {
+    /// The core's own descriptors must not take the place of a closed stream.
+    @Test func closedInput() throws {
       let end = try Peer(["--root", "noisy"], stdin: .closed).end()
       #expect(end.lines == [])
       #expect(end.status == .exited(0))
       #expect(end.errors == "")
     }
 
-    @Test func noOutput() throws {
+    @Test func closedOutput() throws {
       let gate = try NamedPipe()
       let peer = try Peer(["--root", "busy"], stdout: .closed)
       try peer.send(Request.input(1, "fetchTapped", .string(gate.path)).text)
@@ -44,16 +44,16 @@ extension HostProcessTests {
       #expect(end.errors == "")
     }
 
-    @Test func neither() throws {
+    @Test func closedStreams() throws {
       #expect(try Peer(stdin: .closed, stdout: .closed).end().status == .exited(0))
     }
   }
 }
 
 extension HostProcessTests {
-  /// Standard input and output are the protocol's alone, whatever a feature does with them.
+  /// Stray prints and reads of an app do not touch the protocol.
   @Suite struct StrayOutput {
-    @Test func aPrintLandsOnStandardError() throws {
+    @Test func printGoesToStandardError() throws {
       let peer = try Peer(root: "noisy")
       let lines = try peer.ask(.input(1, "printTapped", "{\"jsonrpc\":\"2.0\"}"))
       #expect(lines.count == 3)
@@ -63,7 +63,7 @@ extension HostProcessTests {
       #expect(end.errors == "{\"jsonrpc\":\"2.0\"}\n")
     }
 
-    @Test func readLineStealsNothing() throws {
+    @Test func readLineReadsNothing() throws {
       let peer = try Peer(root: "noisy")
       let read = Request.input(1, "readTapped")
       let print = Request.input(2, "printTapped", "next")
@@ -74,8 +74,10 @@ extension HostProcessTests {
       #expect(replica.output("printed") == 1)
     }
 
-    /// The streams are taken away before the app is made, which prints more than a buffer holds.
-    @Test(arguments: [[], ["describe"]]) func composingMayPrintToo(_ command: [String]) throws {
+    /// The streams are moved before the app is composed, which prints more than a buffer holds.
+    @Test(arguments: [[], ["describe"]]) func printingWhileComposingIsHarmless(_ command: [String])
+      throws
+    {
       let peer = try Peer(command + ["--chatter"])
       let request = Request.input(1, "text", "x")
       if command.isEmpty { try peer.send(request.text) }

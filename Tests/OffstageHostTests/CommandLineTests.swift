@@ -147,3 +147,18 @@ extension App.Root {
     if case .tabs(let tabs) = self { tabs } else { [] }
   }
 }
+
+@Suite struct ConsoleTests {
+  @Test(arguments: [
+    ("plain ü 한국어 👩‍👩‍👧", "plain ü 한국어 👩‍👩‍👧"),
+    ("\u{1B}[31mred\u{1B}]0;title\u{7}", #"\x1B[31mred\x1B]0;title\x07"#),
+    ("a\r\nb\tc\u{7F}\u{85}\u{9B}", #"a\x0D\x0Ab\x09c\x7F\x85\x9B"#),
+    (
+      "\u{202E}gpj.exe\u{2066}\u{200F}\u{61C}\u{2028}",
+      #"\u{202E}gpj.exe\u{2066}\u{200F}\u{61C}\u{2028}"#
+    ),
+  ])
+  func escaped(text: String, expected: String) {
+    #expect(Console.escaped(text) == expected)
+  }
+}

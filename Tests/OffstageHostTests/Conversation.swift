@@ -5,16 +5,16 @@ import Testing
 @testable import Offstage
 @testable import OffstageHost
 
-/// A front end and a core that talk: lines go in, and what comes is read and applied.
+/// A front end and a core in one process: sends lines, reads the output and applies it.
 @CoreActor
 final class Conversation {
   let session: Session
   private let input: SessionInput
   private(set) var replica = Replica()
-  /// How many whole documents the core gave; each is compared with the front end's copy.
+  /// The number of snapshots so far; each is compared with the front end's copy.
   private(set) var snapshotCount = 0
 
-  /// - Parameter hello: the first line; none for a front end that says nothing of itself.
+  /// - Parameter hello: the first line; nil to send none.
   init(
     _ arguments: [String] = ["--deterministic"], hello: String? = call(0, "state/settle")
   ) async throws {
@@ -51,7 +51,7 @@ final class Conversation {
     (screens?.array ?? []).compactMap(\.string).joined(separator: " ")
   }
 
-  /// Asks for the whole document, which must be what the front end has.
+  /// Compares the front end's copy with a snapshot.
   func checkReplica(sourceLocation: SourceLocation = #_sourceLocation) async {
     let count = snapshotCount
     _ = await send(call(-1, "state/snapshot"))
@@ -60,7 +60,7 @@ final class Conversation {
 
   // MARK: Talking
 
-  /// Sends lines, each after all that the one before has started, and reads what comes.
+  /// Sends lines, each after the work of the one before, and reads the output.
   func send(_ lines: String...) async -> [String] { await send(lines) }
 
   func send(_ lines: [String]) async -> [String] {
@@ -71,7 +71,7 @@ final class Conversation {
     return pull()
   }
 
-  /// Sends without anything running in between, and without reading.
+  /// Sends lines without running work in between and without reading.
   func put(_ lines: String...) { for line in lines { put(Array(line.utf8)) } }
 
   func put(_ bytes: [UInt8]) {
@@ -80,12 +80,12 @@ final class Conversation {
     while input.handleNext() { CoreActor.executor.endTurn() }
   }
 
-  /// Lets everything run that is due.
+  /// Runs everything that is due.
   func turn() async {
     repeat { await Task.yield() } while CoreActor.executor.hasJob
   }
 
-  /// Reads all there is, which lets a core that was held up say the rest.
+  /// Reads everything, after which a core that was held back sends the rest.
   func pull() -> [String] {
     var lines = session.takeOutput()
     session.publish()
@@ -93,7 +93,7 @@ final class Conversation {
     return lines.map { read($0) }
   }
 
-  /// Sends lines and compares what comes, in the short form of `Line`.
+  /// Sends lines and compares the output in the short form of `Line`.
   func check(
     _ sent: [String], _ expected: [String], sourceLocation: SourceLocation = #_sourceLocation
   ) async {
@@ -118,11 +118,11 @@ final class Conversation {
   }
 }
 
-/// Lines in short, so that a table can hold many.
+/// A short form of lines, for tables.
 enum Line {
   /// - `frame 2 by 7 [{…patch…}] push 3 told 1`
   /// - `7: {"revision":2}`
-  /// - `7: error 1001 {"screen":"9"}`, an error's message being left to its own tests
+  /// - `7: error 1001 {"screen":"9"}`, without the message
   /// - `error -32602`
   static func short(_ json: JSON) -> String {
     if let batch = json.array { return "[" + batch.map { short($0) }.joined(separator: ", ") + "]" }

@@ -1,7 +1,7 @@
 import Offstage
 import OffstageHost
 
-/// A screen that does at once, later or never what a front end asks of it.
+/// A screen whose inputs act at once, later or never.
 final class Desk: Screen {
   static let kind = "desk"
 
@@ -12,6 +12,7 @@ final class Desk: Screen {
     let text = In<String?>(nil)
     let place = In<Place>()
     let tell = In<Int>()
+    let echo = In<String>()
     let items = In<Int>()
     let push = In<Trigger>()
     let sheet = In<Trigger>()
@@ -32,6 +33,7 @@ final class Desk: Screen {
     let place = Out<Place?>(nil)
     let items = Rows<Item>()
     let told = Event<Int>()
+    let echoed = Event<String>()
   }
 
   typealias Result = Int
@@ -47,6 +49,7 @@ final class Desk: Screen {
     output.place.bind(input.place.map(Optional.some))
     output.found.bind(input.search.debounce(.milliseconds(300)))
     input.tell.observe { self.output.told.send($0) }
+    input.echo.observe { self.output.echoed.send($0) }
     input.items.observe { count in
       self.output.items.reset(to: (0..<count).map { Item(id: "\($0)") })
     }
@@ -63,7 +66,7 @@ final class Desk: Screen {
 
   struct Failure: Error {}
 
-  /// Asks where the person is.
+  /// Asks for the person's location.
   private func ask() {
     effects.run("ask") {
       self.output.place.value = try await self.prompts.ask(Prompt<Place>("location"))
@@ -72,7 +75,7 @@ final class Desk: Screen {
     }
   }
 
-  /// Counts after some milliseconds.
+  /// Counts after a delay.
   private func wait(_ milliseconds: Int) {
     lastWait += 1
     effects.run("wait \(lastWait)") {
@@ -88,7 +91,7 @@ final class Desk: Screen {
     }
   }
 
-  /// Is busy for some turns, then counts.
+  /// Yields some turns, then counts.
   private func work(_ turns: Int) {
     effects.run("work") {
       for _ in 0..<turns { await Task.yield() }
@@ -116,7 +119,7 @@ final class Desk: Screen {
   }
 }
 
-/// A screen that cannot be made.
+/// A screen whose factory fails.
 final class Broken: Screen {
   static let kind = "broken"
   struct Argument: Codable, Sendable { var id: Int? }

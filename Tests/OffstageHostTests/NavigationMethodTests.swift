@@ -4,7 +4,6 @@ import Testing
 @testable import Offstage
 @testable import OffstageHost
 
-/// What the person does to the navigation: each method, and each of its refusals.
 @Suite @CoreActor struct NavigationMethodsTests {
   @Test func back() async throws {
     let talk = try await covered()
@@ -39,7 +38,7 @@ import Testing
       #"-32602 {"path":"/presentation","expected":"string","found":"number"}"#
     ),
   ])
-  func dismissRefuses(params: String, error: String) async throws {
+  func dismissRejects(params: String, error: String) async throws {
     try await check("navigation/dismiss", params, refused: error)
   }
 
@@ -52,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [("9", #"1001 {"screen":"9"}"#), ("5", #"1004 {"screen":"5"}"#)])
-  func popToRefuses(screen: String, error: String) async throws {
+  func popToRejects(screen: String, error: String) async throws {
     try await check("navigation/popTo", #"{"screen":"\#(screen)"}"#, refused: error)
   }
 

@@ -5,12 +5,12 @@ import Testing
 @testable import Offstage
 @testable import OffstageHost
 
-/// A front end that does not read holds nothing up but its own frames.
+/// A front end that does not read delays its own frames and nothing else.
 @Suite @CoreActor struct SlowReaderTests {
-  /// A text of a bit more than a quarter of the mark.
+  /// A text of a bit more than a quarter of the high-water mark.
   static let long = "\"" + String(repeating: "x", count: 300_000) + "\""
 
-  @Test func oneFrameSaysItAllOnceTheReaderCatchesUp() async throws {
+  @Test func oneFrameHoldsEverythingMissed() async throws {
     let talk = try await behind()
     let revision = talk.session.revision
     talk.put(
@@ -31,7 +31,7 @@ import Testing
     await talk.checkReplica()
   }
 
-  @Test func thePatchIsComposed() async throws {
+  @Test func patchesAreMerged() async throws {
     let talk = try await behind()
     for text in ["a", "b", "c"] { talk.put(input(1, "text", "\"\(text)\"")) }
     talk.put(input(2, "push"), call(3, "navigation/back"))
@@ -40,7 +40,7 @@ import Testing
     await talk.checkReplica()
   }
 
-  @Test func changesThatCancelEachOtherOutSayNothing() async throws {
+  @Test func changesThatCancelOutMakeNoFrame() async throws {
     let talk = try await behind()
     let revision = talk.session.revision
     talk.put(input(1, "items", "3"), input(2, "items", "0"))
@@ -49,7 +49,7 @@ import Testing
     await talk.checkReplica()
   }
 
-  @Test func aSnapshotIsConsistentWhileBehind() async throws {
+  @Test func snapshotsAreConsistentWhileBehind() async throws {
     let talk = try await behind()
     talk.put(input(1, "push"), input(2, "text", #""b""#), call(3, "state/snapshot"))
     talk.put(input(4, "items", "2"), call(5, "navigation/back"), call(6, "state/snapshot"))
@@ -58,7 +58,7 @@ import Testing
     await talk.checkReplica()
   }
 
-  @Test func everyFrameOfARandomReaderGivesTheSameDocument() async throws {
+  @Test func randomReaderReachesTheSameDocument() async throws {
     var random = SplitMix64(seed: 7)
     let talk = try await Conversation()
     for id in 1...400 {
@@ -82,7 +82,7 @@ import Testing
     await talk.checkReplica()
   }
 
-  @Test func pastItsLimitNothingMoreIsRead() async throws {
+  @Test func readingStopsAtTheLimit() async throws {
     let talk = try await Conversation()
     talk.put(input(1, "text", Self.long))
     var id = 2
@@ -95,6 +95,26 @@ import Testing
     #expect(talk.session.output.unsentCount > 16 << 20)
     #expect(talk.pull().count == id)
     #expect(talk.session.isReady)
+  }
+
+  @Test(arguments: ["navigation", "events"]) func pendingChangesAreBounded(_ kind: String)
+    async throws
+  {
+    let talk = try await behind()
+    var count = 0
+    while talk.session.isReady, count < 20_000 {
+      count += 1
+      talk.put(
+        kind == "events"
+          ? notification("input", #"{"screen":"1","name":"echo","value":\#(Self.long)}"#)
+          : notification("navigation/selectTab", #"{"tab":"\#(count % 2 == 0 ? "a" : "b")"}"#))
+    }
+    #expect(!talk.session.isReady)
+    #expect(talk.session.core.backlog > talk.session.limits.backlog)
+    #expect(talk.session.core.backlog < talk.session.limits.backlog + (1 << 20))
+    _ = talk.pull()
+    #expect(talk.session.isReady)
+    await talk.checkReplica()
   }
 
   /// A session with more than a mebibyte unsent.
@@ -110,7 +130,7 @@ import Testing
 }
 
 @Suite struct OutputQueueTests {
-  @Test func sendsAsMuchAsIsTaken() {
+  @Test func sendRemovesWhatWasTaken() {
     var queue = OutputQueue()
     for number in 1...3 { queue.line { $0.int(number) } }
     queue.write(Array("[4]".utf8))
@@ -123,7 +143,7 @@ import Testing
     #expect(queue.isEmpty == true)
   }
 
-  @Test func marks() {
+  @Test func highWaterAndLimit() {
     var queue = OutputQueue()
     let line = [UInt8](repeating: 0x31, count: 1 << 18)
     for _ in 0..<3 { queue.write(line) }
@@ -138,7 +158,7 @@ import Testing
     #expect(queue.isEmpty == true)
   }
 
-  @Test func recordsEveryLine() {
+  @Test func everyLineIsRecorded() {
     var lines: [String] = []
     var queue = OutputQueue()
     queue.onLine = { lines.append($0) }
@@ -161,7 +181,7 @@ import Testing
 
 /// An infinity is not a JSON number: null is sent, and the fault names the port.
 @Suite @CoreActor struct UnsendableValueTests {
-  @Test func anOutputIsNullAndAFault() async throws {
+  @Test func invalidOutputIsNullAndAFault() async throws {
     let talk = try await Conversation()
     let desk = try #require(talk.session.core.screen(ScreenID(1))?.screen as? Desk)
     func show(_ lat: Double, _ lon: Double) -> [String] {
@@ -177,7 +197,7 @@ import Testing
     #expect(show(1, 2).count == 1)
   }
 
-  @Test func anEventIsNullAndAFault() async throws {
+  @Test func invalidEventIsNullAndAFault() async throws {
     let talk = try await Conversation()
     let core = talk.session.core
     core.emit([1, .nan], named: "told", of: try #require(core.screen(ScreenID(1))))
@@ -185,7 +205,7 @@ import Testing
     #expect(talk.pull() == ["error -32603", "frame 2 1.told null"])
   }
 
-  @Test func theFaultSaysWhatAndWhere() {
+  @Test func faultNamesValueAndPlace() {
     var writer = JSONWriter()
     for _ in 1...2 {
       writer.value([Desk.Place(lat: 1, lon: .infinity)], of: "The output \"place\" of screen 1")

@@ -5,7 +5,7 @@ import Testing
 @testable import OffstageHost
 
 @Suite @CoreActor struct InputTests {
-  @Test func theFrameComesBeforeTheResponse() async throws {
+  @Test func framePrecedesTheResponse() async throws {
     let talk = try await Conversation()
     await talk.check(
       [input(1, "text", #""Kim""#), input(2, "text", #""Kim""#)],
@@ -15,7 +15,7 @@ import Testing
       ])
   }
 
-  @Test func aMissingValue() async throws {
+  @Test func missingValueIsNull() async throws {
     let talk = try await Conversation()
     let missing = { (name: String) in call(1, "input", #"{"screen":"1","name":"\#(name)"}"#) }
     await talk.check([missing("text")], [#"1: {"revision":1}"#])
@@ -69,39 +69,39 @@ import Testing
     await talk.check([call(1, "input", params)], ["1: error \(error)"])
   }
 
-  @Test func aNotificationThatFailsIsToldAsAnError() async throws {
+  @Test func failingNotificationsSendErrors() async throws {
     let talk = try await Conversation()
     await talk.check(
       [notification("input", #"{"screen":"9","name":"text"}"#)], [#"error 1001 {"screen":"9"}"#])
     await talk.check([notification("input", #"{"screen":"1","name":"text"}"#)], [])
   }
 
-  @Test func anUnknownInputNamesThoseThereAre() async throws {
+  @Test func unknownInputsListTheKnownOnes() async throws {
     let talk = try await Conversation()
     await talk.check(
       [input(1, "count")],
       [
         """
-        1: error 1002 {"screen":"1","inputs":["ask","fail","finish","items","modal","place","push",\
+        1: error 1002 {"screen":"1","inputs":["ask","echo","fail","finish","items","modal","place","push",\
         "queue","search","sheet","tell","text","wait","work"]}
         """
       ])
   }
 
-  @Test func aClosedScreenIsNoScreen() async throws {
+  @Test func closedScreensAreUnknown() async throws {
     let talk = try await Conversation()
     _ = await talk.send(input(1, "push"), call(2, "navigation/back"))
     await talk.check([input(3, "text", on: 3)], [#"3: error 1001 {"screen":"3"}"#])
   }
 
-  /// Many clients write what they do not give as null.
-  @Test func nullIsAsGoodAsNothing() async throws {
+  /// Many clients write missing members as null.
+  @Test func nullMembersCountAsMissing() async throws {
     let talk = try await Conversation()
     let params = #"{"screen":"1","name":"text","value":null,"settle":null}"#
     await talk.check([call(1, "input", params)], [#"1: {"revision":1}"#])
   }
 
-  @Test func settleWaitsForAllThatItStarted() async throws {
+  @Test func settleWaitsForEverythingStarted() async throws {
     let talk = try await Conversation()
     await talk.check(
       [input(1, "work", "5", settle: true)],
@@ -120,7 +120,7 @@ import Testing
       ])
   }
 
-  @Test func eventsAreToldInOrderAndAreNoPartOfTheDocument() async throws {
+  @Test func eventsKeepTheirOrderAndLeaveTheDocument() async throws {
     let talk = try await Conversation()
     let before = talk.replica.document
     await talk.check(
@@ -132,7 +132,7 @@ import Testing
     #expect(talk.replica.document == before)
   }
 
-  @Test func anUncaughtErrorIsTold() async throws {
+  @Test func uncaughtErrorsAreReported() async throws {
     let talk = try await Conversation()
     await talk.check([input(1, "fail")], [#"1: {"revision":1}"#, "error -32603"])
   }
@@ -154,7 +154,7 @@ import Testing
       replaced("/screens/1/output/text", #""closed without an answer""#)
     ),
   ])
-  func answersOnce(answer: String, patch: String) async throws {
+  func promptsAreAnsweredOnce(answer: String, patch: String) async throws {
     let talk = try await start()
     let params = #"{"prompt":"q1",\#(answer)}"#
     await talk.check(
@@ -193,14 +193,14 @@ import Testing
       #"-32602 {"path":"/dismissed","expected":"boolean","found":"number"}"#
     ),
   ])
-  func refusesAndKeepsThePrompt(params: String, error: String) async throws {
+  func invalidAnswersKeepThePrompt(params: String, error: String) async throws {
     let talk = try await start()
     await talk.check([call(2, "answer", params)], ["2: error \(error)"])
     #expect(talk.prompts == ["q1"])
     await talk.check([call(3, "state/settle")], [#"3: {"revision":2}"#])
   }
 
-  @Test func aClosedScreenWithdrawsItsPrompts() async throws {
+  @Test func closingWithdrawsPrompts() async throws {
     let talk = try await Conversation(hello: Self.hello)
     _ = await talk.send(input(1, "push"), input(2, "ask", on: 3))
     #expect(talk.prompts == ["q1"])
@@ -213,7 +213,7 @@ import Testing
 
   private static let hello = call(0, "initialize", #"{"protocol":1,"capabilities":["location"]}"#)
 
-  /// A core that has asked.
+  /// A core with a prompt.
   private func start() async throws -> Conversation {
     let talk = try await Conversation(hello: Self.hello)
     await talk.check([input(1, "ask")], [#"1: {"revision":1}"#, "frame 2 by 1 \(Self.asked)"])

@@ -6,7 +6,7 @@ import Testing
 @testable import OffstageHost
 
 @Suite @CoreActor struct InitializeTests {
-  @Test func showsTheAppAndSaysWhatItCan() async throws {
+  @Test func initializeSendsTheAppAndItsLimits() async throws {
     let talk = try await Conversation(hello: nil)
     let lines = await talk.send(
       call(
@@ -59,14 +59,14 @@ import Testing
       #"{"path":"/client/name","expected":"string","found":"number"}"#
     ),
   ])
-  func refusesWrongParams(params: String, data: String) async throws {
+  func invalidParamsAreRejected(params: String, data: String) async throws {
     let talk = try await Conversation(hello: nil)
     await talk.check([call(1, "initialize", params)], ["1: error -32602 \(data)"])
     let lines = await talk.send(call(2, "initialize", #"{"protocol":1}"#))
     #expect(lines.count == 2 && lines[0] == "frame 1 by 2 whole setRoot 1 2", "the next one works")
   }
 
-  @Test func happensOnce() async throws {
+  @Test func secondInitializeIsRejected() async throws {
     let talk = try await Conversation(hello: nil)
     _ = await talk.send(call(1, "initialize", #"{"protocol":1}"#))
     await talk.check([call(2, "initialize", #"{"protocol":1}"#)], ["2: error -32600"])
@@ -86,7 +86,7 @@ import Testing
     await talk.check([notification("state/settle")], ["frame 1 whole setRoot 1 2"])
   }
 
-  @Test func whatIsNoRequestDoesNot() async throws {
+  @Test func invalidRequestsDoNotInitialize() async throws {
     let talk = try await Conversation(hello: nil)
     await talk.check(
       [call(1, "no/such"), "{", "[]", notification("$/cancelRequest", #"{"id":1}"#)],
@@ -96,7 +96,7 @@ import Testing
       ])
   }
 
-  @Test func anAppThatCannotStartSaysSoEachTime() async throws {
+  @Test func failingStartIsReportedEachTime() async throws {
     let talk = try await Conversation(["--deterministic", "--root", "broken"], hello: nil)
     await talk.check(
       [call(1, "state/settle"), call(2, "initialize", #"{"protocol":1}"#)],
@@ -104,9 +104,8 @@ import Testing
   }
 }
 
-/// The description holds all that there is.
 @Suite @CoreActor struct DiscoverTests {
-  @Test func describesTheAppAndTheProtocol() async throws {
+  @Test func documentDescribesAppAndProtocol() async throws {
     let document = try JSON(parsing: try Desk.program.describe())
     #expect(document["info"] == ["title": "desks", "version": "1.2"])
     let methods = document["methods"]?.array?.compactMap { $0["name"]?.string }
@@ -129,7 +128,7 @@ import Testing
         == ["alert", "confirmationDialog", "location"])
   }
 
-  @Test func everyErrorThatIsNamedIsDescribed() throws {
+  @Test func everyErrorIsDescribed() throws {
     let document = try JSON(parsing: try Desk.program.describe())
     let described = Set(document["components"]?["errors"]?.object?.members.map(\.key) ?? [])
     for method in document["methods"]?.array ?? [] {
@@ -141,7 +140,7 @@ import Testing
     #expect(described.count == ErrorCode.allCases.count)
   }
 
-  @Test func isWhatTheCoreAnswers() async throws {
+  @Test func discoverEqualsDescribe() async throws {
     let talk = try await Conversation()
     let described = try JSON(parsing: try Desk.program.describe())
     await talk.check([call(1, "rpc.discover")], ["1: \(described)"])
@@ -149,7 +148,7 @@ import Testing
 }
 
 @Suite @CoreActor struct CancelRequestTests {
-  @Test func endsWhatTheRequestStartedAndFreesItsID() async throws {
+  @Test func cancelingEndsWorkAndFreesTheID() async throws {
     let talk = try await Conversation()
     await talk.check(
       [input(1, "wait", "100", settle: true), input(2, "wait", "100")],
@@ -161,7 +160,7 @@ import Testing
     await talk.check([input(1, "text")], [#"1: {"revision":1}"#])
   }
 
-  @Test func endsWhatIsQueuedToo() async throws {
+  @Test func cancelingRemovesQueuedWork() async throws {
     let talk = try await Conversation()
     _ = await talk.send(input(1, "queue", "[100,100,100]", settle: true))
     await talk.check([cancel("1")], ["1: error -32800"])
@@ -169,7 +168,7 @@ import Testing
     #expect(talk.session.core.isSettled)
   }
 
-  @Test func endsWhatIsQueuedBehindTheWorkOfAnother() async throws {
+  @Test func cancelingRemovesQueuedWorkOfOthers() async throws {
     let talk = try await Conversation()
     _ = await talk.send(input(1, "queue", "[100]"), input(2, "queue", "[100,100]", settle: true))
     await talk.check([cancel("2")], ["2: error -32800"])
@@ -177,7 +176,7 @@ import Testing
       [call(3, "clock/advance", #"{"milliseconds":1000}"#)], [#"3: {"revision":2}"#])
   }
 
-  @Test func endsItsTimers() async throws {
+  @Test func cancelingEndsTimers() async throws {
     let talk = try await Conversation()
     _ = await talk.send(input(1, "search", #""old""#, settle: true))
     await talk.check([cancel("1")], ["1: error -32800"])
@@ -191,14 +190,14 @@ import Testing
       ])
   }
 
-  @Test func withdrawsThePromptsOfTheRequest() async throws {
+  @Test func cancelingWithdrawsPrompts() async throws {
     let talk = try await Conversation(
       hello: call(0, "initialize", #"{"protocol":1,"capabilities":["location"]}"#))
     _ = await talk.send(input(1, "ask", settle: true))
     await talk.check([cancel("1")], ["frame 3 \(AnswerTests.gone)", "1: error -32800"])
   }
 
-  @Test func leavesTheOthersWaiting() async throws {
+  @Test func cancelingLeavesOtherRequests() async throws {
     let talk = try await Conversation()
     talk.put(input(1, "work", "9"), call(2, "state/settle"), call(3, "state/settle"), cancel("2"))
     #expect(talk.pull() == [#"1: {"revision":1}"#, "2: error -32800"])
@@ -206,14 +205,14 @@ import Testing
     #expect(talk.pull().last == #"3: {"revision":2}"#)
   }
 
-  @Test func ofWhatDoesNotWaitSaysNothing() async throws {
+  @Test func cancelingAnUnknownRequestIsSilent() async throws {
     let talk = try await Conversation()
     _ = await talk.send(input(1, "wait", "100", settle: true))
     await talk.check([cancel("9"), cancel(#""1""#), cancel("1.0"), cancel("null")], [])
     await talk.check([cancel("1")], ["1: error -32800"])
   }
 
-  @Test func needsAnID() async throws {
+  @Test func cancelingNeedsAnID() async throws {
     let talk = try await Conversation()
     await talk.check(
       [notification("$/cancelRequest"), cancel("[]"), call(1, "$/cancelRequest", #"{"id":true}"#)],
@@ -228,13 +227,13 @@ import Testing
 }
 
 @Suite @CoreActor struct ShutdownTests {
-  @Test func answersNullAndTakesNoMoreLines() async throws {
+  @Test func shutdownAnswersNullAndStopsReading() async throws {
     let talk = try await Conversation()
     await talk.check([call(1, "shutdown")], ["1: null"])
     #expect(talk.session.isShuttingDown && !talk.session.isReady)
   }
 
-  @Test func closingAnswersWhatStillWaits() async throws {
+  @Test func closingAnswersPendingRequests() async throws {
     let talk = try await Conversation()
     _ = await talk.send(
       input(1, "wait", "100", settle: true),

@@ -1,9 +1,9 @@
+import OffstageJSON
 import Testing
 
 @testable import Offstage
 @testable import OffstageHost
 
-/// Requests in order, answered once each, whatever they come with.
 @Suite @CoreActor struct SessionTests {
   static let ok = #"{"revision":1}"#
 
@@ -36,8 +36,62 @@ import Testing
       ])
   }
 
-  /// The array is sent once the last response is there, in the order of their coming.
-  @Test func aBatchWaitsForItsDeferredResponses() async throws {
+  @Test func batchAnswersAreBounded() async throws {
+    let talk = try await Conversation()
+    let limit = talk.session.limits.out
+    await talk.check(
+      [notification("input", #"{"screen":"1","name":"text","value":"\#(long)"}"#)],
+      [
+        "frame 2 " + replaced("/screens/1/output/text", "\"\(long)\"")
+      ])
+    let calls = (1...100).map { call($0, "state/snapshot") }
+    talk.put("[\(calls.joined(separator: ","))]")
+    let line = try #require(talk.session.takeOutput().first)
+    #expect(line.utf8.count < limit + 100 * 200)
+    let responses = try JSON(parsing: line).array ?? []
+    #expect(responses.map { $0["id"]?.int } == Array(1...100))
+    let rejected = responses.filter { $0["error"]?["code"] == 1005 }.count
+    #expect(rejected == 100 - limit / (long.utf8.count + 500), "\(rejected)")
+    // Frames count, too: the reader has to take them before anything else.
+    let changes = (1...100).map { number in
+      let text = number.isMultiple(of: 2) ? long : ""
+      return input(number, "text", "\"\(text)\"") + "," + call(1000 + number, "state/snapshot")
+    }
+    talk.put("[\(changes.joined(separator: ","))]")
+    #expect(talk.session.output.unsentCount < limit + (1 << 20))
+    let answer = try JSON(parsing: talk.session.takeOutput().last ?? "").array ?? []
+    #expect(Set(answer.compactMap { $0["id"]?.int }).count == 200)
+    #expect(answer.last?["error"]?["code"] == 1005)
+  }
+
+  private var long: String { String(repeating: "x", count: 300_000) }
+
+  /// Two peers that answer each other's errors would never stop.
+  @Test func errorNotificationsAreIgnored() async throws {
+    let talk = try await Conversation()
+    await talk.check(
+      [notification("error", #"{"code":1}"#), notification("errors")],
+      [
+        "error -32601"
+      ])
+    await talk.check([call(1, "error")], ["1: error -32601"])
+  }
+
+  @Test func queuedEffectsAreBounded() async throws {
+    let talk = try await Conversation()
+    let limit = talk.session.limits.queuedEffects
+    let delays = "[" + String(repeating: "1,", count: limit) + "1]"
+    _ = await talk.send(input(1, "queue", delays))
+    await talk.check(
+      [input(2, "queue", "[1]"), input(3, "text")], ["2: error 1005", "3: error 1005"])
+    _ = await talk.send(call(4, "clock/advance", #"{"milliseconds":10}"#))
+    await talk.check([input(5, "text")], [#"5: {"revision":\#(talk.session.revision)}"#])
+    talk.session.core.closeAll()
+    #expect(talk.session.core.queuedEffects == 0)
+  }
+
+  /// The array is sent once the last response is ready, in the order in which they became ready.
+  @Test func batchWaitsForDeferredResponses() async throws {
     let talk = try await Conversation()
     talk.put(
       "[\(input(1, "work", "3", settle: true)),\(call(2, "no/such")),\(call(3, "state/settle")),7]")
@@ -51,7 +105,7 @@ import Testing
       ])
   }
 
-  @Test func anIDInFlightIsNotTakenAgain() async throws {
+  @Test func pendingIDsAreRejected() async throws {
     let talk = try await Conversation()
     await talk.check([input(1, "wait", "100", settle: true)], [])
     await talk.check(
@@ -66,8 +120,8 @@ import Testing
       ])
   }
 
-  /// On the real clock, too, where nothing else may happen for long.
-  @Test func aTimerThatChangesNothingLetsItsRequestBeAnswered() async throws {
+  /// Nothing else may happen for a long time on a real clock.
+  @Test func timersWithoutChangesAnswerTheirRequest() async throws {
     let talk = try await Conversation()
     await talk.check([input(1, "search", #""""#, settle: true)], [])
     #expect(talk.session.core.clock.fireNext(dueBy: .seconds(1 << 40)))
@@ -75,7 +129,7 @@ import Testing
     #expect(talk.pull() == [#"1: {"revision":1}"#])
   }
 
-  @Test func onlySoManyMayWait() async throws {
+  @Test func pendingRequestsAreBounded() async throws {
     let talk = try await Conversation()
     let limit = talk.session.limits.inFlight
     await talk.check((1...limit).map { input($0, "wait", "100", settle: true) }, [])
@@ -92,7 +146,7 @@ import Testing
     #expect(lines.last == #"5004: {"revision":\#(limit)}"#)
   }
 
-  @Test func namesAreWanted() async throws {
+  @Test func paramsArePassedByName() async throws {
     let talk = try await Conversation()
     for method in ["input", "state/settle", "navigation/back"] {
       await talk.check(
@@ -104,7 +158,7 @@ import Testing
   }
 }
 
-/// Whatever a line is, it gets one answer, and the next line is good again.
+/// Any line gets one answer, and the next line is handled.
 @Suite @CoreActor struct HostileLinesTests {
   @Test(arguments: [
     ("{", -32700), ("}", -32700), ("nul", -32700), (#"{"a":1,}"#, -32700), ("[1,]", -32700),
@@ -129,7 +183,7 @@ import Testing
     ] as [[UInt8]])
   func bytes(line: [UInt8]) async throws { try await check(line, -32700) }
 
-  @Test func nestingAtTheLimitIsGood() async throws {
+  @Test func nestingUpToTheLimitIsAccepted() async throws {
     let talk = try await Conversation()
     let nested = { String(repeating: "[", count: $0) + String(repeating: "]", count: $0) }
     await talk.check(
@@ -139,7 +193,7 @@ import Testing
         .hasPrefix("null: error -32700"))
   }
 
-  @Test func limitsAreThoseOfTheCommandLine() async throws {
+  @Test func limitsComeFromTheCommandLine() async throws {
     let talk = try await Conversation(
       ["--deterministic", "--max-line", "100", "--max-depth=4"], hello: nil)
     let fits = call(1, "state/settle", #"{"x":"\#(String(repeating: "y", count: 34))"}"#)
@@ -153,7 +207,7 @@ import Testing
       [#"null: error -32700 {"line":4,"offset":64}"#, #"4: {"revision":1}"#])
   }
 
-  @Test func manyKeysAreReadQuickly() async throws {
+  @Test func manyKeysParseQuickly() async throws {
     let talk = try await Conversation()
     let members = (0..<20_000).map { "\"k\($0)\":0" }.joined(separator: ",")
     await talk.check([call(1, "state/settle", "{\(members)}")], [#"1: {"revision":1}"#])
@@ -162,7 +216,7 @@ import Testing
         .hasPrefix("1: error -32602"))
   }
 
-  @Test func whatGoesOutNeverBreaksALine() async throws {
+  @Test func outputNeverBreaksLines() async throws {
     let talk = try await Conversation()
     let text = "a\u{2028}b\u{2029}c\u{85}d\\ne"
     talk.put(input(1, "text", "\"\(text)\""))

@@ -5,7 +5,7 @@ import Testing
 @testable import OffstageHost
 
 @Suite @CoreActor struct SnapshotTests {
-  @Test func isWhatTheFramesHaveMade() async throws {
+  @Test func snapshotEqualsTheFrames() async throws {
     let talk = try await Conversation(
       hello: call(0, "initialize", #"{"protocol":1,"capabilities":["location"]}"#))
     let steps = [
@@ -22,7 +22,7 @@ import Testing
     #expect(talk.shape == "a 1 3|b* 2")
   }
 
-  @Test func changesNothing() async throws {
+  @Test func snapshotChangesNothing() async throws {
     let talk = try await Conversation()
     _ = await talk.send(call(1, "state/snapshot"), call(2, "state/snapshot"))
     #expect(talk.replica.revision == 1)
@@ -31,12 +31,12 @@ import Testing
 }
 
 @Suite @CoreActor struct SettleTests {
-  @Test func answersAtOnceWhereNothingRuns() async throws {
+  @Test func idleCoreAnswersAtOnce() async throws {
     let talk = try await Conversation()
     await talk.check([call(1, "state/settle")], [#"1: {"revision":1}"#])
   }
 
-  @Test func waitsForWorkButNotForTheClockOrThePerson() async throws {
+  @Test func settleWaitsForWorkAlone() async throws {
     let talk = try await Conversation(
       hello: call(0, "initialize", #"{"protocol":1,"capabilities":["location"]}"#))
     talk.put(
@@ -54,7 +54,7 @@ import Testing
       ])
   }
 
-  @Test func severalAreAnsweredInOrder() async throws {
+  @Test func settlesAreAnsweredInOrder() async throws {
     let talk = try await Conversation()
     talk.put(input(1, "work", "3"), call(2, "state/settle"), call(3, "state/settle"))
     await talk.turn()
@@ -63,7 +63,7 @@ import Testing
 }
 
 @Suite @CoreActor struct AdvanceTests {
-  @Test func everyTimerHasAFrameOfItsOwnAndItsCause() async throws {
+  @Test func timersHaveTheirOwnFramesAndCauses() async throws {
     let talk = try await Conversation()
     _ = await talk.send(
       input(1, "wait", "200"), input(2, "wait", "100"), input(3, "wait", "200"),
@@ -85,7 +85,7 @@ import Testing
       ])
   }
 
-  @Test func whatATimerStartsComesBeforeTheNextTimer() async throws {
+  @Test func timersWaitForTheWorkOfEarlierOnes() async throws {
     let talk = try await Conversation()
     _ = await talk.send(input(1, "queue", "[100,100,100]"), input(2, "wait", "150"))
     await talk.check(
@@ -113,17 +113,17 @@ import Testing
     await talk.check([call(1, "clock/advance", params)], ["1: error -32602 \(data)"])
   }
 
-  @Test func takesTheLongestTime() async throws {
+  @Test func longestTimeIsAccepted() async throws {
     let talk = try await Conversation()
     await talk.check([advance(1, 1 << 53)], [#"1: {"revision":1}"#])
   }
 
-  @Test func isRefusedByARealClock() async throws {
+  @Test func realClockRefuses() async throws {
     let talk = try await Conversation([])
     await talk.check([advance(1, 1)], ["1: error 1004"])
   }
 
-  @Test func isRefusedWhileAnotherOfItsBatchAdvances() async throws {
+  @Test func concurrentAdvanceIsRefused() async throws {
     let talk = try await Conversation()
     _ = await talk.send(input(1, "wait", "100"))
     await talk.check(
@@ -131,7 +131,7 @@ import Testing
       ["frame 2 by 1 \(counted(1))", #"[3: error 1004, 2: {"revision":2}]"#])
   }
 
-  @Test func canBeCancelled() async throws {
+  @Test func pendingSettleCanBeCanceled() async throws {
     let talk = try await Conversation()
     _ = await talk.send(input(1, "queue", "[100,100]"))
     talk.put(input(2, "work", "50"), advance(3, 500))

@@ -22,7 +22,8 @@ import Testing
 
   @Test func anyBytesParseToTheSameTextOrAnError() {
     let pieces = [
-      "$ c", "\n", "\n", "\r", "  ", "> ", ">! ", "< ", "= ", "# ", "exit 0", "1",
+      "$ c", "\n", "\n", "\r", "  ", "> ", ">! ", "< ", "= ", "# ", "@ GET /x -> 200 ", "exit 0",
+      "1",
       "[", "]", "\"", "$a", "\\", "\\c", "x41", "'", "é", ",",
     ].map { Array($0.utf8) }
     for seed in 0..<20_000 {
@@ -70,7 +71,7 @@ import Testing
           blocks[blocks.count - 1].append("\(value(&dice, ["$x", "y"]))")
         }
         blocks[blocks.count - 1].append("\(answer(pattern, &dice))")
-      case .comment, .command, .exit:
+      case .comment, .command, .answer, .exit:
         continue
       }
     }

@@ -65,8 +65,8 @@ import Testing
     let first = ScriptedCore(blocks: [["10"]], exit: 3)
     let second = ScriptedCore(blocks: [["[0,0,20]"], []])
     let third = ScriptedCore(blocks: [["[0,0,21]"]], exit: 1)
-    let output = try await transcript.play { command in
-      switch command.arguments {
+    let output = try await transcript.play { run in
+      switch run.command.arguments {
       case ["--first"]: first
       case ["--second"]: second
       default: third
@@ -86,12 +86,12 @@ import Testing
     #expect(transcript.updated(with: output).text == text.dropLast(5) + "21]")
   }
 
-  @Test func theTargetsErrorsPassThrough() async throws {
+  @Test func errorsOfTheTargetAreRethrown() async throws {
     struct Broken: TranscriptTarget {
       struct Failure: Error {}
       func send(_ bytes: [UInt8]) throws { throw Failure() }
       func settle() -> [String] { [] }
-      func close() -> (lines: [String], exit: Int32?) { ([], nil) }
+      func close() -> TranscriptEnd { TranscriptEnd(lines: [], exit: nil) }
     }
     let transcript = try Transcript("$ core\n> 1\n", file: "x")
     await #expect(throws: Broken.Failure.self) {
@@ -130,9 +130,9 @@ actor ScriptedCore: TranscriptTarget {
     return nextBlock()
   }
 
-  func close() -> (lines: [String], exit: Int32?) {
+  func close() -> TranscriptEnd {
     calls.append(.close)
-    return (nextBlock(), status)
+    return TranscriptEnd(lines: nextBlock(), exit: status)
   }
 
   private func nextBlock() -> [String] {

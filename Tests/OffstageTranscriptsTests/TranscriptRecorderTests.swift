@@ -186,7 +186,7 @@ import Testing
 }
 
 @Suite struct LineLayoutTests {
-  @Test func joinedLinesAreTheSameText() throws {
+  @Test func joinedLinesRestoreTheText() throws {
     for size in 0..<120 {
       let value = sample(size)
       let lines = LineLayout.lines(of: value)
@@ -216,7 +216,7 @@ import Testing
     ]
   }
 
-  @Test func aLongStringIsNeverBroken() {
+  @Test func longStringsAreNeverBroken() {
     let long = String(repeating: "a,", count: 100)
     let lines = LineLayout.lines(of: ["a": 1, "b": .string(long), "c": 2])
     #expect(lines == [#"< {"a":1,"#, "  \"b\":\"\(long)\",", #"  "c":2}"#])

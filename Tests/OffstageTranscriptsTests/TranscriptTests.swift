@@ -65,6 +65,27 @@ import Testing
     #expect(transcript.runs.map(\.command.program) == ["core"])
   }
 
+  @Test func answers() throws {
+    let text = """
+      $ core
+      @ GET /a?b=1 -> 200 [X-Name: a b] [Retry-After: 3] [1,
+        2]
+      @ POST /c -> 503
+      @ GET /d -> close
+
+      """
+    let answers = try Transcript(text, file: "x").runs[0].answers
+    #expect(
+      answers == [
+        ScriptedAnswer(
+          line: 2, method: "GET", target: "/a?b=1", status: 200,
+          headers: ["X-Name: a b", "Retry-After: 3"], body: Array("[1,2]".utf8)),
+        ScriptedAnswer(
+          line: 4, method: "POST", target: "/c", status: 503, headers: [], body: []),
+        ScriptedAnswer(line: 5, method: "GET", target: "/d", status: nil, headers: [], body: []),
+      ])
+  }
+
   @Test(arguments: [("= exit 0", 0), ("", 0), ("= exit 255", 255)])
   func exitStatus(line: String, expected: Int32) throws {
     #expect(try Transcript("$ core\n\(line)\n", file: "x").runs.map(\.exit.status) == [expected])
@@ -86,11 +107,11 @@ import Testing
     ("$ core 'a\n", 1, "unterminated ' in the command"),
     ("$ core \"a\n", 1, "unterminated \" in the command"),
     ("$ core a\\\n", 1, "unterminated \\ in the command"),
-    ("$ core\nhello\n", 2, "expected a line that begins with '$ ', '# ', '> ', '>! ', '< ', '= '"),
+    ("$ core\nhello\n", 2, "expected a line that begins with '$ ', '# ', '> ', '>! ', '< ', '@ '"),
     ("$ core\n>1\n", 2, "expected a line that begins with"),
     ("$ core\n<~ 1\n", 2, "expected a line that begins with"),
     ("$ core\n one space\n", 2, "expected a line that begins with"),
-    ("$ core\n\n  1]\n", 3, "nothing to continue; two leading spaces continue a '$', '<' or '>!'"),
+    ("$ core\n\n  1]\n", 3, "nothing to continue; two leading spaces continue a '$', '<', '@' or"),
     ("$ core\n# c\n  more\n", 3, "nothing to continue"),
     ("$ core\n> [1,\n  2]\n", 3, "a '> ' line cannot be continued; write it on one line"),
     ("$ core\n>! \\q\n", 2, #"unknown escape '\q'; use \n \r \t \\ \" \' \xHH \ooo \u{…} or a"#),
@@ -101,6 +122,10 @@ import Testing
     ("$ core\n< 1 2\n", 2, "invalid JSON at column 5: expected"),
     ("$ core\n< [\"$5\"]\n", 2, #"invalid placeholder "$5"; write "$name", "$_", or "$$5" for"#),
     ("$ core\n< {\"a\":\"$\"}\n", 2, #"invalid placeholder "$""#),
+    ("$ core\n@ GET /x 200\n", 2, "expected '@ METHOD TARGET -> STATUS [Name: value] BODY' or"),
+    ("$ core\n@ GET x -> 200\n", 2, "expected '@ METHOD TARGET"),
+    ("$ core\n@ GET /x -> 600\n", 2, "expected '@ METHOD TARGET"),
+    ("$ core\n@ GET /x -> close it\n", 2, "expected '@ METHOD TARGET"),
     ("$ core\n= exit\n", 2, "expected '= exit N' with N from 0 to 255"),
     ("$ core\n= exit 256\n", 2, "expected '= exit N'"),
     ("$ core\n= exit x\n", 2, "expected '= exit N'"),

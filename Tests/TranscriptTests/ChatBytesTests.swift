@@ -8,7 +8,7 @@ import Testing
 
 /// A streamed reply costs bytes in proportion to its text, and not to its square.
 @Suite @CoreActor struct ChatBytesTests {
-  @Test func aPieceCostsTheSameHoweverLongTheReply() async throws {
+  @Test func piecesCostTheSameInALongReply() async throws {
     let short = try await bytes(ofPieces: 100)
     let long = try await bytes(ofPieces: 800)
     // 14 bytes of text and what surrounds it; a longer position has a digit more.

@@ -9,7 +9,7 @@ import Testing
 /// E.6 on the wire, on a database that refuses to keep bookmarks. No command line of the program
 /// brings that about, so this run is not among the transcripts.
 @Suite struct FailingSaveTests {
-  @Test func aBookmarkThatCannotBeSavedIsTakenBack() async throws {
+  @Test func unsavedBookmarkIsRolledBack() async throws {
     let database = try Database(.memory, execution: .inline)
     try await database.write {
       try $0.execute(

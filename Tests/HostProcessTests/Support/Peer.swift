@@ -2,15 +2,15 @@ import Foundation
 import OffstageJSON
 import TestSupport
 
-/// The fixture as a child process, and its other side: bytes in, lines out.
+/// The fixture as a child process.
 ///
-/// Whatever it waits for, it waits for the event itself. The bound on each wait trips only where the
-/// program under test hangs; the child is then killed, and the test fails.
+/// It waits for events, never for time. A wait that takes too long means that the program under test
+/// hangs: the child is killed, and the test fails.
 final class Peer {
   let process: pid_t
   private(set) var input: Int32
   private(set) var output: Int32
-  /// Its other end is closed by the end of the child, so that this end can be waited for.
+  /// A pipe whose other end the child closes by ending.
   private let lifeline: Int32
   private let scratch: Scratch
   var lines = LineBuffer()
@@ -18,18 +18,18 @@ final class Peer {
 
   /// Starts the fixture.
   /// - Parameters:
-  ///   - ignored: a signal that it is told to ignore, without its `SIG`.
-  ///   - stdin: what it reads from.
-  ///   - stdout: what it writes to.
+  ///   - shell: shell commands that run in its process before it starts.
+  ///   - stdin: its standard input.
+  ///   - stdout: its standard output.
   init(
-    _ arguments: [String] = [], ignoring ignored: String? = nil, stdin: Spawn.Stream = .pipe,
+    _ arguments: [String] = [], after shell: String? = nil, stdin: Spawn.Stream = .pipe,
     stdout: Spawn.Stream = .pipe
   ) throws {
     // Writing to a program that has ended is an error to report, not a reason to die.
     signal(SIGPIPE, SIG_IGN)
     scratch = try Scratch()
     let command = [Fixture.path] + arguments
-    let shell = ignored.map { ["/bin/sh", "-c", "trap '' \($0); exec \"$0\" \"$@\""] } ?? []
+    let shell = shell.map { ["/bin/sh", "-c", "\($0); exec \"$0\" \"$@\""] } ?? []
     let spawned = try Spawn(
       shell + command, stdin: stdin, stdout: stdout, stderr: .file(scratch.file("stderr")))
     process = spawned.process
@@ -56,7 +56,7 @@ final class Peer {
     input = -1
   }
 
-  /// Stops listening.
+  /// Closes this end of the child's output.
   func closeOutput() {
     if output >= 0 { close(output) }
     output = -1
@@ -66,20 +66,20 @@ final class Peer {
 
   // MARK: The end
 
-  /// Ends the child's input, and waits for the child's own end.
+  /// Closes the child's input and waits for its end.
   func finish() throws -> Ending {
     closeInput()
     return try end()
   }
 
-  /// Waits for the child's end; its input stays as it is.
+  /// Waits for the child's end and leaves its input open.
   func end() throws -> Ending {
     var rest: [String] = []
     while let line = try line() { rest.append(line) }
     return try end(after: rest)
   }
 
-  /// Waits for the child's end, and reads nothing any more.
+  /// Waits for the child's end without reading its output.
   func endUnread() throws -> Ending { try end(after: []) }
 
   private func end(after rest: [String]) throws -> Ending {
@@ -93,13 +93,13 @@ final class Peer {
 
   // MARK: Waiting
 
-  /// Reads what there is.
+  /// Reads once.
   func takeIn() {
     let count = lines.fill(from: output)
     if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { closeOutput() }
   }
 
-  /// - Throws: `PeerError` where nothing happens for so long that nothing will.
+  /// - Throws: `PeerError` after 30 seconds.
   func wait(
     reading: Int32, writing: Int32 = -1, _ what: String
   ) throws -> (reading: Bool, writing: Bool) {
@@ -114,7 +114,7 @@ final class Peer {
     return (waits[0].revents != 0, waits[1].revents != 0)
   }
 
-  /// Whether something is possible, or will be without any doing of ours.
+  /// Returns false if an event will not happen, since the child rests.
   func comes(_ event: Int16, of descriptor: Int32) throws -> Bool {
     for _ in 0..<300 {
       // In this order: what a child that rests has not done yet, it is not going to do. Where the
@@ -134,7 +134,7 @@ final class Peer {
   }
 }
 
-/// From the child.
+/// Receiving.
 extension Peer {
   /// The next line; nil at the end.
   func line() throws -> String? {
@@ -146,10 +146,10 @@ extension Peer {
     }
   }
 
-  /// Waits until there is something to read, and leaves it there.
+  /// Waits for output and does not read it.
   func waitForOutput() throws { _ = try wait(reading: output, "output") }
 
-  /// Whether the child says more: false once there is nothing to read while the child rests.
+  /// Returns false once the child rests and has no more output.
   func saysMore() throws -> Bool { try comes(Int16(POLLIN), of: output) }
 
   /// Takes the next bytes as they are; nil at the end.
@@ -161,7 +161,7 @@ extension Peer {
   }
 
   /// Sends a request and takes everything up to its response.
-  /// - Returns: what came, the response last.
+  /// - Returns: the lines, the response last.
   func ask(_ request: Request) throws -> [JSON] {
     try send(request.text)
     return try lines(upTo: request.id)
@@ -178,12 +178,12 @@ extension Peer {
   }
 }
 
-/// To the child.
+/// Sending.
 extension Peer {
-  /// Sends whole lines, in one piece, and takes in what comes meanwhile.
+  /// Sends lines in one piece, and reads meanwhile.
   func send(_ lines: String...) throws { try send(Array(lines.map { $0 + "\n" }.joined().utf8)) }
 
-  /// Sends bytes, and takes in what comes meanwhile.
+  /// Sends bytes, and reads meanwhile.
   func send(_ bytes: [UInt8]) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -194,17 +194,17 @@ extension Peer {
   }
 
   /// Writes as much as the child's input takes at once.
-  /// - Returns: how many bytes that was.
+  /// - Returns: the number of bytes written.
   func offer(_ bytes: ArraySlice<UInt8>) throws -> Int {
     let count = bytes.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
     guard count >= 0 || errno == EAGAIN || errno == EINTR else { throw PeerError("write", errno) }
     return max(count, 0)
   }
 
-  /// Whether the child's input takes more: false once it is full while the child rests.
+  /// Returns false once the child rests and its input is full.
   func takesMore() throws -> Bool { try comes(Int16(POLLOUT), of: input) }
 
-  /// Waits until the child has read all that was sent: then the next bytes come separately.
+  /// Waits until the child has read everything, so that the next bytes arrive separately.
   func waitUntilRead() throws {
     let end = ContinuousClock.now + .seconds(30)
     var pending: Int32 = 0
@@ -223,16 +223,16 @@ extension Peer {
   #endif
 }
 
-/// How a child has ended.
+/// The end of a child.
 struct Ending {
-  /// What it had still to say.
+  /// The rest of its output.
   let lines: [String]
   let status: Status
-  /// All that it wrote to standard error.
+  /// Its standard error.
   let errors: String
 }
 
-/// What `waitpid` tells.
+/// The status that `waitpid` returns.
 enum Status: Hashable {
   case exited(Int32)
   case killed(by: Int32)
@@ -243,7 +243,7 @@ enum Status: Hashable {
   }
 }
 
-/// Why a test cannot go on.
+/// A failure of the test's own machinery.
 struct PeerError: Error, CustomStringConvertible {
   let description: String
 
@@ -255,14 +255,14 @@ struct PeerError: Error, CustomStringConvertible {
   }
 }
 
-/// What the system tells of a running process.
+/// Facts about a running process, from `/proc`.
 enum ProcessState {
-  /// - Returns: the most memory that was ever resident, in bytes; nil where the system does not tell.
+  /// - Returns: the peak of its resident memory in bytes; nil without `/proc`.
   static func peakMemory(of process: pid_t) -> Int? {
     field("VmHWM", of: process).flatMap { Int($0.filter(\.isNumber)) }.map { $0 << 10 }
   }
 
-  /// - Returns: whether its main thread waits for something; nil where the system does not tell.
+  /// - Returns: true if its main thread sleeps; nil without `/proc`.
   static func isResting(_ process: pid_t) -> Bool? {
     field("State", of: process)?.hasPrefix("S")
   }

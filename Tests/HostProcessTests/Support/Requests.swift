@@ -4,7 +4,7 @@ import OffstageJSON
 /// A request and its id.
 struct Request {
   let id: JSON
-  /// Without the end of its line.
+  /// The line without its LF.
   let text: String
 
   init(_ id: JSON, _ method: String, _ params: JSON = [:]) {
@@ -12,7 +12,7 @@ struct Request {
     text = "{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":\"\(method)\",\"params\":\(params)}"
   }
 
-  /// Something happens on the first screen.
+  /// An input of the first screen.
   static func input(_ id: JSON, _ name: String, _ value: JSON? = nil, settle: Bool = false) -> Self
   {
     var params: JSONObject = ["screen": "1", "name": .string(name)]
@@ -22,10 +22,10 @@ struct Request {
   }
 }
 
-/// Very many inputs for the `typed` screen, each of the same length, and so are their responses.
+/// Many inputs of the `typed` screen, all of one length, as are their responses.
 struct Inputs {
   private static let first = 1_000_000
-  /// What follows the number in an id: long responses fill the core's memory sooner.
+  /// Padding of the ids: long responses fill the core's memory sooner.
   static let padding = String(repeating: "-", count: 150)
 
   let count: Int
@@ -52,34 +52,34 @@ struct Inputs {
     self.bytes = bytes
   }
 
-  /// The value of an input, with which its id begins.
+  /// The value of an input, and the beginning of its id.
   static func text(_ index: Int) -> String { "\(first + index)" }
 
-  /// Which input the id is of that begins with this number.
+  /// The index of the input whose id begins with a number.
   static func index(ofID number: Int) -> Int { number - first }
 }
 
-/// What came back for `Inputs`: responses in order, and what stands between them.
+/// The output for `Inputs`: responses in order, and the lines between them.
 ///
-/// Half a million responses are looked at as bytes, since a debug build would take long to parse them.
+/// It compares bytes: a debug build takes too long to parse half a million responses.
 struct Answers {
   private static let response = Array("{\"jsonrpc\":\"2.0\",\"id\":\"".utf8)
   private static let result = Array(
     (Inputs.padding + "\",\"result\":{\"revision\":").utf8)
 
-  /// The lines that are no responses to inputs.
+  /// The lines other than responses to inputs.
   private(set) var others: [String] = []
-  /// How many responses came.
+  /// The number of responses.
   private(set) var count = 0
-  /// The revision that the newest response names.
+  /// The revision of the newest response.
   private(set) var lastRevision = 0
-  /// How long the responses are up to each thousandth one, their line ends included.
+  /// The bytes of the responses up to each thousandth one, with their LFs.
   private var sizes: [Int] = [0]
   private var size = 0
   private var partial: [UInt8] = []
 
-  /// Takes in bytes as they come.
-  /// - Throws: `PeerError` for a response that is missing, comes twice, or is none.
+  /// Takes bytes as they arrive.
+  /// - Throws: `PeerError` for a missing, repeated or wrong response.
   mutating func take(_ bytes: [UInt8]) throws {
     partial += bytes
     let taken = try partial.withUnsafeBytes { bytes in
@@ -95,7 +95,7 @@ struct Answers {
     partial.removeSubrange(..<taken)
   }
 
-  /// How many bytes the first responses have together, to within a thousand responses.
+  /// The bytes of the first responses, to within a thousand responses.
   func size(ofFirst count: Int) -> Int { sizes[min(count / 1000, sizes.count - 1)] }
 
   private mutating func take(line: UnsafeRawPointer, length: Int) throws {

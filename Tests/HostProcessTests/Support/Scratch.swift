@@ -1,6 +1,6 @@
 import Foundation
 
-/// A directory of a test's own, gone with it.
+/// A temporary directory, removed with its owner.
 final class Scratch {
   private let directory: URL
 
@@ -12,7 +12,7 @@ final class Scratch {
 
   deinit { try? FileManager.default.removeItem(at: directory) }
 
-  /// The path of a file in it, which need not be there.
+  /// The path of a file in it, which may not exist.
   func file(_ name: String) -> String { directory.appendingPathComponent(name).path }
 
   /// Writes a file.
@@ -27,7 +27,7 @@ final class Scratch {
   }
 }
 
-/// A named pipe: the fixture's `busy` screen waits for its line.
+/// A named pipe, for the `busy` screen of the fixture to wait for.
 final class NamedPipe {
   let path: String
   private let scratch: Scratch
@@ -44,7 +44,14 @@ final class NamedPipe {
 
   deinit { close(descriptor) }
 
-  /// Lets go whoever waits, now or later.
+  /// Writes until it is full.
+  func fill() {
+    let bytes = [UInt8](repeating: 0, count: 512)
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    while Foundation.write(descriptor, bytes, bytes.count) > 0 {}
+  }
+
+  /// Ends the wait of its reader, now or later.
   func write(_ text: String) {
     let bytes = Array((text + "\n").utf8)
     _ = Foundation.write(descriptor, bytes, bytes.count)

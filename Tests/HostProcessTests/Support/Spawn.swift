@@ -1,27 +1,27 @@
 import Foundation
 
-/// A started program, and our ends of what it was given.
+/// A started program and this side's ends of its streams.
 struct Spawn {
-  /// What a standard stream of the program is.
+  /// A kind of standard stream.
   enum Stream {
     case pipe
-    /// What Node gives its children in place of a pipe; only to be written to.
+    /// A socket pair, as Node gives its children; for output only.
     case socket
-    /// Not there at all, as with the shell's `<&-`.
+    /// Closed, as by the shell's `<&-`.
     case closed
     case file(String)
   }
 
   let process: pid_t
-  /// Where to write for its standard input, without blocking; -1 where that is no pipe.
+  /// Writes to its standard input, without blocking; -1 without a pipe.
   let input: Int32
-  /// Where to read its standard output; -1 where that is no pipe.
+  /// Reads its standard output; -1 without a pipe.
   let output: Int32
-  /// At its end once the program is.
+  /// At its end once the program has ended.
   let lifeline: Int32
 
   /// - Parameter command: the program's path and its arguments.
-  /// - Throws: `PeerError` where it cannot be started.
+  /// - Throws: `PeerError` if it cannot be started.
   init(_ command: [String], stdin: Stream, stdout: Stream, stderr: Stream) throws {
     let input = try Self.open(stdin, O_RDONLY)
     let output = try Self.open(stdout, O_WRONLY)
@@ -63,7 +63,7 @@ struct Spawn {
     }
   }
 
-  /// - Parameter descriptors: what the program has as 0, 1 and so on; -1 for nothing.
+  /// - Parameter descriptors: the program's descriptors 0, 1 and so on; -1 to close one.
   private static func start(_ command: [String], _ descriptors: [Int32]) throws -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -105,7 +105,7 @@ struct Spawn {
     return process
   }
 
-  /// A pipe whose ends a child has only where it is given them.
+  /// A pipe that children do not inherit.
   private static func makePipe() throws -> (reading: Int32, writing: Int32) {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw PeerError("pipe", errno) }
@@ -114,7 +114,7 @@ struct Spawn {
   }
 }
 
-/// The program under test: `HostFixture`, which stands beside the test bundle.
+/// The program under test, next to the test bundle.
 enum Fixture {
   static let path = directory.appendingPathComponent("HostFixture").path
 

@@ -1,0 +1,148 @@
+internal import OffstageSystem
+internal import OffstageTranscripts
+internal import Synchronization
+
+/// An HTTP server on this machine that gives the answers in the `@ ` lines of a transcript.
+///
+/// It keeps its port from run to run, so that what a core has cached stays valid. A request gets the first answer for its method and target that no earlier request got.
+final class ScriptedServer: Sendable {
+  private let listener: Int32
+  private let port: UInt16
+  private struct State {
+    var answers: [ScriptedAnswer] = []
+    var unexpected: [String] = []
+  }
+
+  private let state = Mutex(State())
+
+  init() throws {
+    #if canImport(Glibc)
+      listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      listener = socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isListening = withUnsafeMutablePointer(to: &address) { [listener] address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, length) == 0 && listen(listener, 64) == 0
+          && getsockname(listener, $0, &length) == 0
+      }
+    }
+    guard isListening else { throw FileError("scripted server") }
+    _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
+    port = UInt16(bigEndian: address.sin_port)
+    guard startThread({ [self] in serve() }) == 0 else { throw FileError("scripted server") }
+  }
+
+  /// Begins a run.
+  func expect(_ answers: [ScriptedAnswer]) { state.withLock { $0 = State(answers: answers) } }
+
+  /// Ends a run.
+  /// - Returns: the lines of the answers that no request got, and the requests without an answer.
+  func finish() -> (unused: [Int], unexpected: [String]) {
+    state.withLock { ($0.answers.map(\.line), $0.unexpected) }
+  }
+
+  func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
+
+  /// Its address in the lines of a core, and what a transcript writes instead.
+  var address: String { "127.0.0.1:\(port)" }
+  static let name = "server"
+
+  private func serve() {
+    while true {
+      let connection = accept(listener, nil, nil)
+      if connection < 0, errno == EINTR || errno == ECONNABORTED { continue }
+      guard connection >= 0 else { break }
+      _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
+      if startThread({ [self] in answer(connection) }) != 0 { systemClose(connection) }
+    }
+    systemClose(listener)
+  }
+
+  private func answer(_ connection: Int32) {
+    defer { systemClose(connection) }
+    guard let request = Self.request(on: connection) else { return }
+    let answer = state.withLock { state -> ScriptedAnswer? in
+      let index = state.answers.firstIndex { $0.method + " " + $0.target == request }
+      if index == nil { state.unexpected.append(request) }
+      return index.map { state.answers.remove(at: $0) }
+    }
+    let message = (answer ?? ScriptedAnswer.notFound).message
+    if let message { Descriptor.writeAll(connection, message, timeout: 10_000) }
+    // Read what is left, or closing would reset the connection before the answer is read.
+    shutdown(connection, Int32(SHUT_WR))
+    var byte: UInt8 = 0
+    while recv(connection, &byte, 1, 0) > 0 {}
+  }
+
+  /// Reads a request with its body.
+  /// - Returns: its method and target, such as `GET /pokemon?limit=20`.
+  private static func request(on connection: Int32) -> String? {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 12)
+    while bytes.count < 1 << 24 {
+      if let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) {
+        let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
+        let length = head.split(separator: "\r\n").lazy
+          .filter { $0.lowercased().hasPrefix("content-length:") }
+          .compactMap { Int($0.dropFirst(15).drop { $0 == " " }) }.first
+        if bytes.count - end.upperBound >= length ?? 0 {
+          return head.split(separator: " ").prefix(2).joined(separator: " ")
+        }
+      }
+      let count = chunk.withUnsafeMutableBytes { systemRead(connection, $0) }
+      guard count > 0 else { return nil }
+      bytes += chunk[..<count]
+    }
+    return nil
+  }
+}
+
+extension ScriptedAnswer {
+  fileprivate static let notFound = ScriptedAnswer(
+    line: 0, method: "", target: "", status: 404, headers: [], body: [])
+
+  /// The bytes of the response; nil to close the connection without one.
+  fileprivate var message: [UInt8]? {
+    guard let status else { return nil }
+    let type =
+      switch body.first {
+      case UInt8(ascii: "{"), UInt8(ascii: "["): "application/json"
+      case UInt8(ascii: "d"): "text/event-stream"
+      default: "text/plain"
+      }
+    let head =
+      ["HTTP/1.1 \(status) Scripted", "Content-Type: \(type)", "Content-Length: \(body.count)"]
+      + ["Connection: close"] + headers
+    return Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body
+  }
+}
+
+/// A target beside a scripted server: its lines name the server as the transcript does.
+struct ServedTarget: TranscriptTarget {
+  private let target: any TranscriptTarget
+  private let server: ScriptedServer
+
+  init(_ target: any TranscriptTarget, _ server: ScriptedServer) {
+    (self.target, self.server) = (target, server)
+  }
+
+  func send(_ bytes: [UInt8]) async throws { try await target.send(bytes) }
+
+  func settle() async throws -> [String] { named(try await target.settle()) }
+
+  func close() async throws -> TranscriptEnd {
+    var end = try await target.close()
+    end.lines = named(end.lines)
+    (end.unused, end.unexpected) = server.finish()
+    return end
+  }
+
+  private func named(_ lines: [String]) -> [String] {
+    lines.map { $0.replacing(server.address, with: ScriptedServer.name) }
+  }
+}

@@ -1,0 +1,53 @@
+/// An answer of the HTTP server that a run of a transcript starts beside the core.
+///
+/// `@ GET /pokemon?limit=20 -> 200 [Retry-After: 3] {"count":1}` answers the first request for this
+/// method and target that no earlier line answers. The body is the rest of the line, with the escapes
+/// of ``RawLine``; it may be empty. `@ GET /pokemon -> close` closes the connection without an answer.
+package struct ScriptedAnswer: Equatable, Sendable {
+  /// The line of the transcript.
+  package var line: Int
+  package let method: String
+  package let target: String
+  /// nil to close the connection
+  package let status: Int?
+  /// Headers such as `Location: /elsewhere`.
+  package let headers: [String]
+  package let body: [UInt8]
+
+  package init(
+    line: Int, method: String, target: String, status: Int?, headers: [String], body: [UInt8]
+  ) {
+    self.line = line
+    self.method = method
+    self.target = target
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  init(_ text: String) throws(TranscriptError.Problem) {
+    let words = text.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
+    guard words.count >= 4, words[1].hasPrefix("/"), words[2] == "->" else { throw .badAnswer }
+    let status = Int(words[3])
+    guard status.map({ (100...599).contains($0) }) ?? (words[3] == "close" && words.count == 4)
+    else { throw .badAnswer }
+    var rest = words.count > 4 ? words[4] : ""
+    var headers: [String] = []
+    while rest.first == "[", let end = rest.firstIndex(of: "]") {
+      let header = rest[rest.index(after: rest.startIndex)..<end]
+      // A JSON array has no colon after its first word.
+      guard let colon = header.firstIndex(of: ":"), header.startIndex < colon,
+        header[..<colon].utf8.allSatisfy({ $0 == UInt8(ascii: "-") || isLetter($0) })
+      else { break }
+      headers.append(String(header))
+      rest = rest[rest.index(after: end)...].drop { $0 == " " }
+    }
+    self.init(
+      line: 0, method: String(words[0]), target: String(words[1]), status: status,
+      headers: headers, body: try RawLine.bytes(of: String(rest)))
+  }
+}
+
+private func isLetter(_ byte: UInt8) -> Bool {
+  (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+}
