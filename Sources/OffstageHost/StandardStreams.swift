@@ -49,16 +49,15 @@ struct StandardStreams {
     Descriptor.writeAll(2, Array((Console.escaped(text) + "\n").utf8), timeout: 1000)
   }
 
-  /// The descriptors that the core needs at least.
+  /// Descriptors for the streams, the core, a database and a few connections. The system's libraries
+  /// stop the process when they get none.
   private static let fewestDescriptors: rlim_t = 64
 
   /// Opens `/dev/null` for every standard stream that the parent has closed: the next descriptor to
-  /// be opened would be taken for it.
-  /// - Throws: `FileError` if the process may not have enough descriptors.
-  static func prepare() throws(FileError) {
+  /// be opened would be taken for it. Raises the limit of open files if it is too low.
+  static func prepare() throws(UsageError) {
     var descriptor: Int32
     repeat { descriptor = open("/dev/null", O_RDWR) } while (0...2).contains(descriptor)
-    let failure = errno
     if descriptor >= 0 { systemClose(descriptor) }
     #if canImport(Glibc)
       let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -67,14 +66,13 @@ struct StandardStreams {
     #endif
     var limit = rlimit()
     getrlimit(resource, &limit)
-    if limit.rlim_cur < fewestDescriptors {
-      limit.rlim_cur = min(fewestDescriptors, limit.rlim_max)
-      setrlimit(resource, &limit)
-    }
-    guard descriptor >= 0, limit.rlim_cur >= fewestDescriptors else {
-      throw FileError(
-        "cannot start with fewer than \(fewestDescriptors) file descriptors (ulimit -n)",
-        code: descriptor < 0 ? failure : EMFILE)
+    guard limit.rlim_cur < fewestDescriptors else { return }
+    limit.rlim_cur = min(fewestDescriptors, limit.rlim_max)
+    setrlimit(resource, &limit)
+    guard limit.rlim_cur >= fewestDescriptors else {
+      throw UsageError(
+        "the limit of \(limit.rlim_cur) open files is too low; raise it with ulimit -n "
+          + "\(fewestDescriptors)")
     }
   }
 }
