@@ -12,7 +12,7 @@ import Testing
       input(1, "text", #""a""#), input(2, "items", "3"), input(3, "push"), input(4, "ask", on: 3),
       input(5, "sheet", on: 3), input(6, "modal", on: 4), input(7, "items", "5", on: 4),
       input(8, "place", #"{"lat":1,"lon":2}"#), input(9, "items", "1"),
-      call(10, "navigation/selectTab", #"{"tab":"b"}"#), input(11, "finish", "1", on: 4),
+      input(10, "finish", "1", on: 4), call(11, "navigation/selectTab", #"{"tab":"b"}"#),
       call(12, "answer", #"{"prompt":"q1","value":{"lat":2}}"#), input(13, "place", #"{"lat":2}"#),
     ]
     for step in steps {
