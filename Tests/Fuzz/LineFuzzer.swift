@@ -17,7 +17,8 @@ struct LineFuzzer {
   let corpus: [Script]
   private let directory: URL
 
-  /// - Parameter transcripts: files, of which those that need a network or special limits are left out.
+  /// - Parameter transcripts: files. Those that need a network or special limits, or that end in an
+  ///   error, are skipped.
   init(program: String, transcripts: [String]) throws {
     self.program = program
     corpus = try transcripts.compactMap { path in
@@ -29,7 +30,7 @@ struct LineFuzzer {
         quoted[0].split(separator: " ").dropFirst(2).map(String.init)
         + (quoted.count > 1 ? [String(quoted[1])] : [])
       guard !arguments.contains(where: { $0.hasPrefix("--max") || $0.hasPrefix("http") }),
-        quoted.count < 4, arguments.first == "--deterministic"
+        quoted.count < 4, arguments.first == "--deterministic", text.contains("= exit 0")
       else { return nil }
       let lines = text.filter { $0.hasPrefix("> ") }.map { Array($0.dropFirst(2).utf8) }
       return lines.isEmpty ? nil : Script(arguments: arguments, lines: lines)
