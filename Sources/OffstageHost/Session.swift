@@ -222,9 +222,9 @@ package final class Session {
       case nil: break
       case .line(let id): output.line { $0.response(to: id, write) }
       case .batch(let batch, let id):
-        batch.add({ $0.response(to: id, write) }, limit: limits.out) {
-          $0.response(to: id, tooLongAnswer)
-        }
+        batch.add(
+          { $0.response(to: id, write) }, limit: limits.out,
+          orElse: { $0.response(to: id, tooLongAnswer) })
       }
     case .revision:
       if let slot { respondRevision(to: slot) }
