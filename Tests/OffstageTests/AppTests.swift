@@ -67,6 +67,7 @@ extension Dependencies.Key<String?> {
     ("app://map/:q", "app://map/caf%C3%A9%20%2f%3F", ["q": "café /?"]),
     ("app://map/:q", "app://map/a+b", ["q": "a+b"]),
     ("app://map/:q/end", "app://map/:q/end", ["q": ":q"]),
+    ("app://map/:q", "app://map/\u{301}x?\u{301}y", ["q": "\u{301}x"]),
   ])
   func matches(pattern: String, url: String, values: [String: String]) {
     check(pattern, url, values)
@@ -87,6 +88,7 @@ extension Dependencies.Key<String?> {
     ("app://pokedex/:id", "app://pokedex/%-0"),
     ("app://pokedex/:id", "app://pokedex/%ff"),
     ("app://pokedex", "app://Pokedex"),
+    ("app://caf\u{E9}", "app://cafe\u{301}"),
   ])
   func doesNotMatch(pattern: String, url: String) { check(pattern, url, nil) }
 

@@ -53,4 +53,30 @@ import Testing
     #expect(clock.now > .seconds(1_700_000_000))
     #expect(clock.monotonicNow >= before)
   }
+
+  @Test func virtualClockStopsAtItsEnd() {
+    let clock = CoreClock(virtualFrom: Self.start)
+    for _ in 1...1_024 { clock.move(to: clock.time(after: .milliseconds(1 << 53))) }
+    #expect(clock.now == CoreClock.end)
+    let (seconds, _) = clock.now.components
+    #expect(Int64(seconds) * 1_000_000 > 0, "microseconds fit into 64 bits")
+  }
+
+  /// A ticker at the end of time must not fire forever.
+  @Test(arguments: [Duration.milliseconds(1), .seconds(Int64.max), .seconds(1e20)])
+  func timersAfterTheEndNeverFire(delay: Duration) {
+    let clock = CoreClock(virtualFrom: CoreClock.end)
+    _ = clock.schedule(after: delay) { Issue.record("a deadline after the end") }
+    clock.move(to: clock.time(after: delay))
+    #expect(!clock.fireNext(dueBy: clock.time(after: delay)))
+  }
+
+  @Test(arguments: [Duration.seconds(Int64.max), .seconds(-1e20), .seconds(1e20)])
+  func extremeDelaysDoNotOverflow(delay: Duration) {
+    for clock in [CoreClock(), CoreClock(virtualFrom: Self.start)] {
+      let timer = clock.schedule(after: delay) {}
+      #expect(clock.nextDeadline == timer.deadline)
+      #expect(clock.time(after: delay) >= .zero)
+    }
+  }
 }

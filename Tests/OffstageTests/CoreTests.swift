@@ -67,6 +67,25 @@ import Testing
     core.core.publish { #expect($0.cause == "2") }
   }
 
+  @Test func countsWhatIsPending() async throws {
+    let core = Probe.core()
+    let screen = core.show { Probe() }
+    core.core.onTurnEnd = {}
+    core.core.publish { _ in }
+    for _ in 1...3 {
+      screen.output.sent.send(7)
+      screen.router.push(Probe.self)
+      screen.effects.run("work", .queue) { try await screen.effects.sleep(for: .seconds(1)) }
+    }
+    #expect(core.core.pendingEventBytes == 3 * "sent7".utf8.count)
+    #expect(core.core.pendingCommands == 3)
+    #expect(core.core.queuedEffects == 2)
+    core.core.publish { _ in }
+    #expect(core.core.pendingEventBytes == 0 && core.core.pendingCommands == 0)
+    screen.effects.cancel("work")
+    #expect(core.core.queuedEffects == 0)
+  }
+
   @Test func rejectsARootWithoutTabs() {
     #expect(throws: RouteError.self) { try TestCore(App(root: .tabs([]), screens: [])).start() }
   }

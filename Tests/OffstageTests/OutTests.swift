@@ -136,6 +136,70 @@ import Testing
     #expect(document.value == ["screens": [:]])
   }
 
+  /// The closure runs once per turn, however many of the ports that it reads have changed.
+  @Test func derivedOutputFollowsThePortsItReads() async throws {
+    let core = TestCore()
+    let document = Document(core)
+    var runs = 0
+    let screen = core.show {
+      Probe { screen in
+        screen.output.number.derive {
+          runs += 1
+          let text = screen.input.text.value ?? nil
+          return text == nil ? -1 : screen.input.number.value! + screen.output.items.count
+        }
+      }
+    }
+    await document.check()
+    #expect(screen.output.number.value == -1 && runs == 1)
+    screen.input.number.send(1)
+    #expect(screen.output.number.value == -1 && runs == 1, "the number was not read")
+    screen.input.text.send("a")
+    screen.input.number.send(2)
+    screen.input.number.send(3)
+    screen.output.items.append(.init(id: "r"))
+    await document.check()
+    #expect(runs == 2)
+    #expect(screen.output.number.value == 4)
+    screen.output.items.remove("r")
+    #expect(screen.output.number.value == 3, "reading the value evaluates the closure")
+    await document.check()
+  }
+
+  @Test func derivedOutputsFollowEachOther() async throws {
+    let core = TestCore()
+    let document = Document(core)
+    let received = Recorder<String>()
+    let screen = core.show {
+      Probe { screen in
+        screen.output.number.derive { screen.input.number.value! * 2 }
+        screen.output.text.derive {
+          "\(screen.output.number.value) of \(screen.input.number.value!)"
+        }
+        screen.output.text.observe { received.append($0) }
+      }
+    }
+    screen.input.number.send(1)
+    #expect(screen.output.text.value == "2 of 1")
+    screen.input.number.send(2)
+    await document.check()
+    #expect(received.values == ["0 of 0", "2 of 1", "4 of 2"])
+  }
+
+  @Test func derivedOutputDoesNotKeepItsScreenAlive() async throws {
+    let core = TestCore()
+    weak var closed: Probe?
+    do {
+      let screen = core.show {
+        Probe { screen in screen.output.number.derive { screen.input.number.value! } }
+      }
+      closed = screen
+    }
+    core.closeAll()
+    await core.turn()
+    #expect(closed == nil)
+  }
+
   /// - Parameter expected: The patch; nil if nothing is published.
   private func check(_ expected: String?, _ change: (Page.Output) -> Void) async throws {
     let core = TestCore()

@@ -68,6 +68,30 @@ import Testing
     #"{"type":"object","properties":{"name":{"type":"string"},"age":{"type":["integer","null"]}},"#
     + #""required":["name"]}"#
 
+  struct Percent: Codable {
+    let value: Int
+    private enum CodingKeys: String, CodingKey { case value }
+    init(from decoder: any Decoder) throws {
+      value = try decoder.container(keyedBy: CodingKeys.self)
+        .decode(Int.self, forKey: .value, in: 1...100)
+    }
+  }
+
+  @Test func rangesAreStatedAndChecked() throws {
+    try check(
+      Percent.self,
+      #"{"type":"object","properties":{"value":{"type":"integer","minimum":1,"maximum":100}},"#
+        + #""required":["value"]}"#)
+    func decode(_ text: String) throws -> Int {
+      try JSONText(text).withRoot { try $0.decode(Percent.self).value }
+    }
+    #expect(try decode(#"{"value":100}"#) == 100)
+    for number in [0, 101] {
+      let error = #expect(throws: JSONMismatch.self) { try decode("{\"value\":\(number)}") }
+      #expect(error?.path == "/value" && error?.expected == "number from 1 to 100")
+    }
+  }
+
   @Test func scalars() throws {
     try check(String.self, #"{"type":"string"}"#)
     try check(Bool.self, #"{"type":"boolean"}"#)

@@ -6,6 +6,7 @@ internal import OffstageJSON
 /// changed something, the core calls `onTurnEnd`, and the host publishes the changes as a frame.
 @CoreActor
 package final class Core {
+  // Unchecked where every input passes; see `CoreActor`.
   package let app: App
   package let clock: CoreClock
   package internal(set) var navigation = Navigation()
@@ -27,6 +28,15 @@ package final class Core {
   private var lastEffect = 0
   /// The number of effects that run and wait for neither the user, the device, nor the clock.
   private var busyEffects = 0
+  /// The number of asynchronous sequences that effects observe.
+  var observations = 0
+  /// Effects that outlive their screen, which has closed.
+  var lingering: [Effect] = []
+  /// The number of effects that wait for earlier work of their name. With the other counts of what is
+  /// pending, a host decides when to stop reading.
+  package internal(set) var queuedEffects = 0
+  /// Derived outputs that are out of date.
+  private var staleDerivations: [Derivation] = []
   @exclusivity(unchecked) private var isTurnEndScheduled = false
   /// True once the changes name the cause of the current turn.
   @exclusivity(unchecked) private var hasCause = false
@@ -38,7 +48,15 @@ package final class Core {
 
   // MARK: Changes
 
-  package var hasChanges: Bool { !changes.isEmpty }
+  package var hasChanges: Bool {
+    updateDerivations()
+    return !changes.isEmpty
+  }
+
+  /// The size of the events that have not been published.
+  package var pendingEventBytes: Int { changes.eventBytes }
+  /// The number of navigation commands that have not been published.
+  package var pendingCommands: Int { changes.commands.count }
 
   /// The approximate number of bytes of the changes that accumulate until the next frame.
   package var backlog: Int { changes.backlog }
@@ -101,10 +119,28 @@ package final class Core {
   }
 
   func endTurn() {
+    updateDerivations()
     isTurnEndScheduled = false
     origin = .effect
     hasCause = false
     onTurnEnd()
+    // A job may change whether an observed sequence is settled without changing anything else.
+    if observations > 0, CoreActor.executor.hasJob { scheduleTurnEnd() }
+  }
+
+  // MARK: Derived outputs
+
+  func becameStale(_ derivation: Derivation) {
+    staleDerivations.append(derivation)
+    scheduleTurnEnd()
+  }
+
+  private func updateDerivations() {
+    while !staleDerivations.isEmpty {
+      let derivations = staleDerivations
+      staleDerivations = []
+      for derivation in derivations { derivation.update() }
+    }
   }
 
   // MARK: Causes
@@ -145,9 +181,20 @@ package final class Core {
   // MARK: Work in progress
 
   /// True if nothing will happen until the user, the device, or the clock acts.
-  package var isSettled: Bool { busyEffects == 0 }
+  ///
+  /// An observation of a sequence that waits is settled, unless a job may bring its next element.
+  package var isSettled: Bool {
+    busyEffects == 0 && (observations == 0 || !CoreActor.executor.hasJob)
+  }
 
-  package var liveEffectCount: Int { screens.values.reduce(0) { $0 + $1.runningEffects.count } }
+  package var liveEffectCount: Int { liveEffects.count }
+
+  private var liveEffects: [Effect] { screens.values.flatMap(\.runningEffects) + lingering }
+
+  /// The names of the effects that neither wait nor have ended, for a warning about a slow turn.
+  package var busyEffectNames: [String] {
+    liveEffects.filter(\.isBusy).sorted { $0.number < $1.number }.map { "\"\($0.name)\"" }
+  }
 
   func nextEffectNumber() -> Int {
     lastEffect += 1
@@ -172,17 +219,13 @@ package final class Core {
   package func cancelWork(of cause: Cause) {
     let nodes = screens.values.sorted { $0.id.number < $1.id.number }
     for node in nodes { node.cancelPending(of: cause) }
-    cancelEffects(of: nodes) { $0.cause === cause }
+    cancelAll { liveEffects.filter { $0.cause === cause } }
   }
 
-  /// Cancels running effects in the order in which they were created. One by one, because an effect
-  /// that ends starts the one queued behind it.
-  func cancelEffects(of nodes: [ScreenNode], where isIncluded: (Effect) -> Bool) {
-    while let effect = nodes.flatMap(\.runningEffects).filter(isIncluded)
-      .min(by: { $0.number < $1.number })
-    {
-      effect.cancel()
-    }
+  /// Cancels effects in the order in which they were created. One by one, because an effect that ends
+  /// starts the one queued behind it.
+  func cancelAll(_ effects: () -> [Effect]) {
+    while let effect = effects().min(by: { $0.number < $1.number }) { effect.cancel() }
   }
 
   // MARK: Screens

@@ -23,7 +23,9 @@ public final class CoreClock {
   package var isVirtual: Bool { virtualNow != nil }
 
   /// The time that deadlines are measured with. It never jumps, as a machine's date does.
-  package var monotonicNow: Duration { virtualNow ?? Self.read(CLOCK_MONOTONIC) }
+  package var monotonicNow: Duration { virtualNow ?? Self.machineTime }
+
+  nonisolated static var machineTime: Duration { read(CLOCK_MONOTONIC) }
 
   /// The deadline of the next timer, on the monotonic scale.
   package var nextDeadline: Duration? { timers.first?.deadline }
@@ -67,7 +69,7 @@ public final class CoreClock {
     if isVirtual { virtualNow = time }
   }
 
-  private static func read(_ clock: clockid_t) -> Duration {
+  private nonisolated static func read(_ clock: clockid_t) -> Duration {
     var time = timespec()
     clock_gettime(clock, &time)
     return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))

@@ -14,11 +14,14 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   package let wakeDescriptor: Int32
 
   private let wakeWriter: Int32
+  // Unchecked where every input passes; see `CoreActor`.
   /// Jobs that the owner's thread enqueued or has taken over from the inbox.
-  private var local: [UnownedJob] = []
-  private var nextLocal = 0
+  @exclusivity(unchecked) private var local: [UnownedJob] = []
+  @exclusivity(unchecked) private var nextLocal = 0
   /// Cores whose turn ends when the current line, timer, or job is done.
-  private var cores: [Core] = []
+  @exclusivity(unchecked) private var cores: [Core] = []
+  /// Called after a job that delayed every input by more than 50 ms.
+  @exclusivity(unchecked) package var onSlowTurn: ((Duration) -> Void)?
   private let shared = Mutex(Shared())
   /// True while the inbox may hold jobs, and the pipe a byte.
   private let isAwake = Atomic<Bool>(false)
@@ -89,8 +92,12 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   /// - Returns: False if no job waits.
   package func runNextJob() -> Bool {
     guard let job = takeJob() else { return false }
+    let start = onSlowTurn == nil ? .zero : CoreClock.machineTime
     job.runSynchronously(
       isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+    if let onSlowTurn, case let time = CoreClock.machineTime - start, time > .milliseconds(50) {
+      onSlowTurn(time)
+    }
     endTurn()
     return true
   }

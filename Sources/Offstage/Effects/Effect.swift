@@ -8,6 +8,8 @@ package final class Effect {
   /// The position in the order of creation, across all screens of a core.
   let number: Int
   let cause: Cause?
+  /// True if the work continues after its screen has closed.
+  let outlivesScreen: Bool
 
   private let owner: Effects
   /// Held by running work only, so that a core without running work can be released.
@@ -21,12 +23,14 @@ package final class Effect {
 
   init(
     _ name: String, of owner: Effects, _ operation: @escaping @CoreActor () async throws -> Void,
-    catch handle: (@CoreActor (any Error) -> Void)?
+    catch handle: (@CoreActor (any Error) -> Void)?, hasCause: Bool = true,
+    outlivesScreen: Bool = false
   ) {
     self.name = name
     self.owner = owner
+    self.outlivesScreen = outlivesScreen
     core = owner.node.core
-    cause = core.cause
+    cause = hasCause ? core.cause : nil
     number = core.nextEffectNumber()
     self.operation = operation
     self.handle = handle
@@ -75,6 +79,8 @@ package final class Effect {
     owner.ended(self)
     cause?.ended()
   }
+
+  var isBusy: Bool { !hasEnded && suspensions == 0 }
 
   // MARK: Waiting for the user, the device, or the clock
 

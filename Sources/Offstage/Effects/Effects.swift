@@ -33,7 +33,7 @@ public final class Effects {
   private(set) var running: [String: Effect] = [:]
   private var waiting: [String: [Effect]] = [:]
   private var activities: [String: Relay<Bool>] = [:]
-  /// The names of loaders and pagers.
+  /// The names of loaders, pagers, and tasks.
   private var reserved: Set<String> = []
   /// Changes that are shown before they are saved, by the name of the work that saves them.
   var unsaved: [String: any UnsavedChange] = [:]
@@ -57,15 +57,17 @@ public final class Effects {
   /// - Parameters:
   ///   - name: Identifies the work; the policy applies to work of the same name.
   ///   - policy: What to do if work of this name runs.
+  ///   - outlivesScreen: True for work that continues after the screen has closed, such as a save.
   ///   - operation: The work. It runs on the core, and the screen may be captured strongly.
   ///   - handle: Called on the core with the error that `operation` threw, unless it was canceled.
   public func run(
-    _ name: String, _ policy: Policy = .latest,
+    _ name: String, _ policy: Policy = .latest, outlivesScreen: Bool = false,
     _ operation: @escaping @CoreActor () async throws -> Void,
     catch handle: (@CoreActor (any Error) -> Void)? = nil
   ) {
-    guard node.isOpen else { return }
-    let effect = Effect(name, of: self, operation, catch: handle)
+    guard node.isOpen || outlivesScreen else { return }
+    let effect = Effect(
+      name, of: self, operation, catch: handle, outlivesScreen: outlivesScreen)
     switch (policy, running[name]) {
     case (_, nil): start(effect)
     case (.keepFirst, _): break
@@ -75,9 +77,111 @@ public final class Effects {
       start(effect)
     case (.queue, _):
       effect.cause?.began()
-      waiting[name, default: []].append(effect)
       node.core.queuedEffects += 1
+      waiting[name, default: []].append(effect)
     }
+  }
+
+  /// Work that is declared once and started many times. Its name cannot be mistyped.
+  /// ```swift
+  /// private let search: EffectHandle
+  ///
+  /// search = effects.task(.latest)
+  /// output.isSearching.bind(search.activity)
+  /// input.queryText.observe { [self] query in
+  ///   search.run { [self] in output.books.reset(to: try await repository.books(matching: query)) }
+  /// }
+  /// ```
+  /// - Parameter name: The name in error messages; by default the file and line of the call.
+  public func task(
+    _ policy: Policy = .latest, name: String? = nil, fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> EffectHandle {
+    let name = name ?? "\(fileID):\(line)"
+    reserve(name, fileID, line)
+    return EffectHandle(effects: self, name: name, policy: policy)
+  }
+
+  /// Calls `action` with every element of an asynchronous sequence, until the sequence or the screen
+  /// ends.
+  ///
+  /// While it waits for an element, it counts as settled. Elements that are produced on the core
+  /// arrive in the same order in every run. The work has no cause: no request waits for it, and
+  /// canceling the request that started it does not end it.
+  /// ```swift
+  /// effects.observe(repository.changes) { [self] change in apply(change) }
+  /// ```
+  /// - Parameter handle: Called with the error that ended the sequence.
+  @discardableResult
+  public func observe<S: AsyncSequence>(
+    _ sequence: S, _ action: @escaping @CoreActor (S.Element) -> Void,
+    catch handle: (@CoreActor (any Error) -> Void)? = nil
+  ) -> Subscription {
+    guard node.isOpen else { return Subscription() }
+    let name = "observe \(node.core.nextEffectNumber())"
+    let effect = Effect(
+      name, of: self,
+      { [core = node.core] in
+        core.observations += 1
+        defer { core.observations -= 1 }
+        var iterator = sequence.makeAsyncIterator()
+        func next() async throws -> S.Element? {
+          Effect.current?.suspend()
+          defer { Effect.current?.resume() }
+          return try await iterator.next(isolation: CoreActor.shared)
+        }
+        while let element = try await next() {
+          try Task.checkCancellation()
+          action(element)
+        }
+      }, catch: handle, hasCause: false)
+    start(effect)
+    return Subscription { effect.cancel() }
+  }
+
+  /// Calls `action` once per interval on the core's clock, until the screen ends.
+  ///
+  /// The ticker has no cause: no request waits for it, and canceling the request that started it does
+  /// not end it.
+  /// - Precondition: `interval` is positive.
+  @discardableResult
+  public func every(
+    _ interval: Duration, fileID: StaticString = #fileID, line: UInt = #line,
+    _ action: @escaping () -> Void
+  ) -> Subscription {
+    require(interval > .zero, "an interval must be positive", file: fileID, line: line)
+    var timer: Subscription?
+    func schedule() {
+      timer = node.schedule(after: interval, hasCause: false) {
+        schedule()
+        action()
+      }
+    }
+    schedule()
+    return Subscription { timer?.cancel() }
+  }
+
+  /// Calls `action` once, when the screen closes.
+  ///
+  /// Its outputs no longer reach the front end. Start work that has to finish with
+  /// `run(_:_:outlivesScreen:_:catch:)`.
+  public func onClose(_ action: @escaping () -> Void) {
+    if node.isOpen { node.keep(Subscription(action)) } else { action() }
+  }
+
+  /// Runs blocking or expensive code on another thread, and returns to the core.
+  ///
+  /// An effect runs on the core's thread, and so do actors and nonisolated functions that it calls.
+  /// Code that blocks there delays every input. With a virtual clock, in tests and with
+  /// `--deterministic`, it runs on the core's thread all the same, so that every run is alike.
+  /// ```swift
+  /// let places = try await effects.offCore { try await index.search(query) }
+  /// ```
+  public func offCore<Value: Sendable>(
+    _ operation: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    if node.core.clock.isVirtual { return try await operation() }
+    return try await withTaskExecutorPreference(globalConcurrentExecutor, operation: operation)
   }
 
   /// True while work of this name runs.
@@ -101,11 +205,11 @@ public final class Effects {
     finished(name)
   }
 
-  /// Removes the queued work of a request.
-  func cancelWaiting(of cause: Cause) {
+  /// Removes queued work.
+  func cancelQueued(where isIncluded: (Effect) -> Bool) {
     for (name, queue) in waiting {
-      let kept = queue.filter { $0.cause !== cause }
-      for effect in queue where effect.cause === cause { dequeued(effect) }
+      for effect in queue where isIncluded(effect) { dequeued(effect) }
+      let kept = queue.filter { !isIncluded($0) }
       waiting[name] = kept.isEmpty ? nil : kept
     }
   }
@@ -113,25 +217,27 @@ public final class Effects {
   /// Suspends the current work on the core's clock.
   /// - Throws: `CancellationError` once the work is canceled.
   public func sleep(for duration: Duration) async throws {
-    guard node.isOpen else { throw CancellationError() }
+    guard node.isOpen || Effect.current?.outlivesScreen == true else { throw CancellationError() }
     try await node.core.sleep(for: duration)
   }
 
-  /// Reserves a name for one loader or pager: a second one would wait for the loads of the first.
+  /// Reserves a name for one loader, pager, or task, which would otherwise wait for another's work.
   func reserve(_ name: String, _ fileID: StaticString, _ line: UInt) {
     require(
       reserved.insert(name).inserted,
-      "the name \"\(name)\" is taken by another loader or pager of this screen; pass `name:`",
+      "the name \"\(name)\" is taken by another loader, pager, or task of this screen; pass `name:`",
       file: fileID, line: line)
   }
 
   private func start(_ effect: Effect) {
     running[effect.name] = effect
+    if !node.isOpen { node.core.lingering.append(effect) }
     effect.start()
     activities[effect.name]?.send(true)
   }
 
   func ended(_ effect: Effect) {
+    if effect.outlivesScreen { node.core.lingering.removeAll { $0 === effect } }
     guard running[effect.name] === effect else { return }
     running[effect.name] = nil
     guard var queue = waiting[effect.name], !queue.isEmpty else { return finished(effect.name) }
@@ -142,8 +248,8 @@ public final class Effects {
   }
 
   private func dequeued(_ effect: Effect) {
-    effect.cause?.ended()
     node.core.queuedEffects -= 1
+    effect.cause?.ended()
   }
 
   /// Called when the last work of a name has ended.
@@ -152,4 +258,30 @@ public final class Effects {
     unsaved.removeValue(forKey: name)?.rollBack()
     activities[name]?.send(isRunning(name))
   }
+}
+
+/// Work of a screen that is declared once and started many times; see
+/// ``Effects/task(_:name:fileID:line:)``.
+@CoreActor
+public struct EffectHandle {
+  let effects: Effects
+  let name: String
+  let policy: Effects.Policy
+
+  /// Starts the work; see ``Effects/run(_:_:outlivesScreen:_:catch:)``.
+  public func run(
+    outlivesScreen: Bool = false, _ operation: @escaping @CoreActor () async throws -> Void,
+    catch handle: (@CoreActor (any Error) -> Void)? = nil
+  ) {
+    effects.run(name, policy, outlivesScreen: outlivesScreen, operation, catch: handle)
+  }
+
+  /// True while the work runs.
+  public var isRunning: Bool { effects.isRunning(name) }
+
+  /// True while the work runs, now and from now on: bind a spinner to it.
+  public var activity: Signal<Bool> { effects.activity(name) }
+
+  /// Cancels the work, running and queued.
+  public func cancel() { effects.cancel(name) }
 }

@@ -6,7 +6,10 @@ package import OffstageJSON
 /// passes values on. Observers run at once, before the request is answered.
 public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
   /// The newest value; nil for an input without an initial value.
-  public var value: Value? { newest?.value }
+  public var value: Value? {
+    noteRead()
+    return newest?.value
+  }
 
   private let relay = Relay<Value>()
   /// nil for an input without an initial value. A box, because storing into an optional of a generic
@@ -14,6 +17,7 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
   private let newest: Box?
 
   private final class Box {
+    // Unchecked; see `CoreActor`.
     @exclusivity(unchecked) var value: Value
     init(_ value: Value) { self.value = value }
   }
@@ -33,6 +37,7 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
   /// Sends a value from within the core, as the front end does.
   public func send(_ value: Value) {
     newest?.value = value
+    if !dependents.isEmpty { invalidateDependents() }
     relay.send(value)
   }
 

@@ -9,19 +9,26 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   /// The current value. Setting it notifies observers at once, and the front end at the end of the
   /// turn.
   @inlinable public var value: Value {
-    get { current }
+    get {
+      derivation?.update()
+      noteRead()
+      return current
+    }
     set {
       guard !isSame(newValue, current) else { return }
       current = newValue
+      if !dependents.isEmpty { invalidateDependents() }
       noteChange()
       relay.send(newValue)
     }
   }
 
+  // Unchecked where every input passes; see `CoreActor`.
   @exclusivity(unchecked) @usableFromInline var current: Value
   /// The value in the document.
   @exclusivity(unchecked) private var published: Value
   @exclusivity(unchecked) private var hasChanged = false
+  @usableFromInline var derivation: Derivation?
   @usableFromInline let relay = Relay<Value>()
   private var path = PatchPath()
 
@@ -37,11 +44,29 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
     source.observe { self.value = $0 }
   }
 
+  /// Computes the value from other ports: now, and whenever a port that `evaluate` has read changes.
+  ///
+  /// However many of them change in a turn, the closure runs once, at the end of the turn or when the
+  /// value is read. It takes the place of a chain of `combineLatest` and `map`.
+  /// ```swift
+  /// output.canConfirm.derive { [input, output] in
+  ///   input.name.value != "" && input.email.value != "" && !output.isSaving.value
+  /// }
+  /// ```
+  /// - Parameter evaluate: Returns the value. It must not change a port.
+  public func derive(_ evaluate: @escaping () -> Value) {
+    derivation = Derivation(of: self) { [unowned self] in
+      value = Derivation.track($0, evaluate)
+    }
+    derivation?.update()
+  }
+
   /// The current value and every value after it.
   public var signal: Signal<Value> {
     Signal { receive in
       // Subscribe before replaying: the observer then also receives what it sets itself.
       let subscription = self.relay.add(receive)
+      self.derivation?.update()
       receive(self.current)
       return subscription
     }
@@ -62,9 +87,11 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   override func detach() {
     super.detach()
     relay.removeAll()
+    derivation = nil
   }
 
   package func write(to writer: inout JSONWriter) {
+    derivation?.update()
     hasChanged = false
     published = current
     writer.value(current, of: "The output \(label)")

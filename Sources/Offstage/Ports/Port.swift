@@ -18,8 +18,10 @@ public protocol Ports {
 @CoreActor
 public class Port {
   package private(set) var name = ""
-  /// nil before the screen is created and after it has closed.
+  /// nil before the screen is created and after it has closed. Unchecked; see `CoreActor`.
   @exclusivity(unchecked) package private(set) unowned var node: ScreenNode?
+  /// Derived outputs that have read the current value. Unchecked; see `CoreActor`.
+  @exclusivity(unchecked) @usableFromInline final var dependents: [Derivation] = []
 
   package init() {}
 
@@ -32,7 +34,63 @@ public class Port {
   }
 
   /// Disconnects the port. No value passes it anymore, and its observers are released.
-  func detach() { node = nil }
+  func detach() {
+    node = nil
+    dependents = []
+  }
+
+  /// Registers a derived output that is being evaluated as a dependent.
+  @usableFromInline final func noteRead() {
+    guard let derivation = Derivation.current, !dependents.contains(where: { $0 === derivation })
+    else { return }
+    dependents.append(derivation)
+  }
+
+  /// Marks the derived outputs that have read the value as out of date.
+  @usableFromInline final func invalidateDependents() {
+    let stale = dependents
+    dependents = []
+    for derivation in stale { derivation.invalidate() }
+  }
+}
+
+/// The closure of a derived output, which is evaluated again after a port that it has read changes.
+@CoreActor
+@usableFromInline final class Derivation {
+  /// The derivation that is being evaluated.
+  @exclusivity(unchecked) private(set) static var current: Derivation?
+
+  private unowned let port: Port
+  private let refresh: (Derivation) -> Void
+  private var isStale = true
+
+  /// - Parameter refresh: Evaluates the closure with `track(_:_:)` and sets the output.
+  init(of port: Port, _ refresh: @escaping (Derivation) -> Void) {
+    self.port = port
+    self.refresh = refresh
+  }
+
+  func invalidate() {
+    guard !isStale else { return }
+    isStale = true
+    port.node?.core.becameStale(self)
+    port.invalidateDependents()
+  }
+
+  /// Evaluates the closure if it is out of date.
+  @usableFromInline func update() {
+    guard isStale else { return }
+    isStale = false
+    // What the observers of the output read is not read by an enclosing derivation.
+    Self.track(nil) { refresh(self) }
+  }
+
+  static func track<Value>(_ derivation: Derivation?, _ body: () -> Value) -> Value {
+    let outer = current
+    current = derivation
+    defer { current = outer }
+    return body()
+  }
 }
 
 /// A port that the front end sends to.

@@ -15,13 +15,17 @@ where Row.ID: Sendable {
   public override init() { super.init() }
 
   /// The number of rows.
-  public var count: Int { tree.count }
+  public var count: Int {
+    noteRead()
+    return tree.count
+  }
   /// True if the list has no rows.
-  public var isEmpty: Bool { tree.count == 0 }
+  public var isEmpty: Bool { count == 0 }
 
   /// All rows in order.
   /// - Complexity: O(n)
   public var values: [Row] {
+    noteRead()
     var rows: [Row] = []
     rows.reserveCapacity(count)
     tree.visit { rows.append($0) }
@@ -29,7 +33,10 @@ where Row.ID: Sendable {
   }
 
   /// The row with an id.
-  public subscript(id: Row.ID) -> Row? { tree[id] }
+  public subscript(id: Row.ID) -> Row? {
+    noteRead()
+    return tree[id]
+  }
 
   /// The row at a position.
   /// - Precondition: `position` is within the list.
@@ -39,7 +46,10 @@ where Row.ID: Sendable {
   }
 
   /// The position of the row with an id.
-  public func position(of id: Row.ID) -> Int? { tree.position(of: id) }
+  public func position(of id: Row.ID) -> Int? {
+    noteRead()
+    return tree.position(of: id)
+  }
 
   // MARK: Editing
 
@@ -120,6 +130,7 @@ where Row.ID: Sendable {
 
   /// Records an edit for the frame of this turn.
   private func edit(_ note: (inout RowJournal<Row>) -> Void) {
+    if !dependents.isEmpty { invalidateDependents() }
     guard let node, node.isPublished else { return }
     if journal.isEmpty { node.core.changed(self) } else { node.core.changedAgain() }
     note(&journal)

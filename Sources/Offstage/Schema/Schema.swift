@@ -43,3 +43,29 @@ package struct SchemaError: Error, CustomStringConvertible {
       + "SchemaDescribed or SchemaAlternatives."
   }
 }
+
+extension KeyedDecodingContainer {
+  /// Decodes a number and checks its range, which becomes part of the JSON Schema of the type.
+  /// ```swift
+  /// latitude = try container.decode(Double.self, forKey: .latitude, in: -90...90)
+  /// ```
+  /// - Throws: `DecodingError` for a number out of range.
+  public func decode<Number: Codable & Comparable>(
+    _ type: Number.Type, forKey key: Key, in range: ClosedRange<Number>
+  ) throws -> Number {
+    var bounds: (minimum: JSON, maximum: JSON) {
+      (JSON(encoding: range.lowerBound), JSON(encoding: range.upperBound))
+    }
+    if SchemaProbe.isProbing {
+      _ = try SchemaProbe.$range.withValue(bounds) { try decode(type, forKey: key) }
+      return range.lowerBound
+    }
+    let value = try decode(type, forKey: key)
+    guard range.contains(value) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: self,
+        debugDescription: "number from \(bounds.minimum) to \(bounds.maximum)")
+    }
+    return value
+  }
+}

@@ -12,6 +12,11 @@ final class SchemaProbe: Decoder {
   /// The types that are being probed, to detect a type that contains itself.
   @TaskLocal private static var open: [ObjectIdentifier] = []
 
+  static var isProbing: Bool { !open.isEmpty }
+
+  /// The range of the number that is being decoded.
+  @TaskLocal static var range: (minimum: JSON, maximum: JSON)?
+
   /// The schema of a type, and a sample with which an enclosing type continues to decode.
   static func probe<T: Decodable>(_ type: T.Type) throws -> (schema: JSON, sample: T) {
     let id = ObjectIdentifier(type)
@@ -116,11 +121,20 @@ private struct SchemaProbeObject<Key: CodingKey>: KeyedDecodingContainerProtocol
       case .object(var properties)? = object["properties"],
       case .array(var required)? = object["required"]
     else { return }
-    properties[key.stringValue] = schema
+    properties[key.stringValue] = schema.limited(to: SchemaProbe.range)
     if isRequired { required.append(.string(key.stringValue)) }
     object["properties"] = .object(properties)
     object["required"] = .array(required)
     probe.schema = .object(object)
+  }
+}
+
+extension JSON {
+  fileprivate func limited(to range: (minimum: JSON, maximum: JSON)?) -> JSON {
+    guard let range, case .object(var object) = self else { return self }
+    object["minimum"] = range.minimum
+    object["maximum"] = range.maximum
+    return .object(object)
   }
 }
 

@@ -10,6 +10,7 @@ package final class ScreenNode {
   package private(set) var screen: (any Screen)?
   /// The request of the user that the screen has refused, to be taken once it agrees.
   var intention: (() -> Void)?
+  // Unchecked where every input passes; see `CoreActor`.
   @exclusivity(unchecked)
   package private(set) var inputs: [(name: String, port: any InputPort)] = []
   package private(set) var outputs: [(name: String, port: any OutputPort)] = []
@@ -101,10 +102,11 @@ package final class ScreenNode {
 
   /// Runs `action` after `delay` on the core's clock, on behalf of the current cause.
   func schedule(
-    after delay: Duration, endsWithRequest: Bool = true, _ action: @escaping () -> Void
+    after delay: Duration, hasCause: Bool = true, endsWithRequest: Bool = true,
+    _ action: @escaping () -> Void
   ) -> Subscription {
     guard isOpen else { return Subscription() }
-    let cause = core.cause
+    let cause = hasCause ? core.cause : nil
     var key: ObjectIdentifier?
     let timer = core.clock.schedule(after: delay) { [unowned self] in
       if let key { timers[key] = nil }
@@ -129,7 +131,7 @@ package final class ScreenNode {
 
   /// Cancels what a request has started here and what has not begun: timers and queued work.
   func cancelPending(of cause: Cause) {
-    for effects in effects { effects.cancelWaiting(of: cause) }
+    for effects in effects { effects.cancelQueued { $0.cause === cause } }
     for timer in timers.values where timer.endsWithRequest && timer.cause === cause {
       cancel(timer.timer)
     }
@@ -165,7 +167,9 @@ package final class ScreenNode {
     // Ports first: no observer sees what ending the work below sends.
     for subscription in subscriptions { subscription.cancel() }
     for port in ports { port.detach() }
-    core.cancelEffects(of: [self]) { _ in true }
+    for effects in effects { effects.cancelQueued { !$0.outlivesScreen } }
+    core.cancelAll { runningEffects.filter { !$0.outlivesScreen } }
+    core.lingering += runningEffects
     for timer in timers.values { cancel(timer.timer) }
     subscriptions = []
     effects = []

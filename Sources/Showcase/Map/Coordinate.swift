@@ -19,23 +19,12 @@ public struct Coordinate: Codable, Hashable, Sendable {
   /// - Throws: `DecodingError` for degrees out of range.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    lat = try container.decode(Double.self, forKey: .lat)
-    lng = try container.decode(Double.self, forKey: .lng)
-    try container.check(lat, within: 90, .lat)
-    try container.check(lng, within: 180, .lng)
+    lat = try container.decode(Double.self, forKey: .lat, in: -90...90)
+    lng = try container.decode(Double.self, forKey: .lng, in: -180...180)
   }
 
   /// The map's center until the person's location is known.
   public static let seoulCityHall = Coordinate(lat: 37.5665, lng: 126.9780)
-}
-
-extension KeyedDecodingContainer {
-  /// - Throws: `DecodingError` for degrees past `limit`, to either side.
-  func check(_ degrees: Double, within limit: Double, _ key: Key) throws {
-    guard abs(degrees) > limit else { return }
-    throw DecodingError.dataCorruptedError(
-      forKey: key, in: self, debugDescription: "number from -\(Int(limit)) to \(Int(limit))")
-  }
 }
 
 /// The visible part of a map: a rectangle in degrees that may cross the 180th meridian.
@@ -60,14 +49,10 @@ public struct Bounds: Codable, Hashable, Sendable {
   /// - Throws: `DecodingError` for degrees out of range, and if `maxLat` is less than `minLat`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    minLat = try container.decode(Double.self, forKey: .minLat)
-    minLng = try container.decode(Double.self, forKey: .minLng)
-    maxLat = try container.decode(Double.self, forKey: .maxLat)
-    maxLng = try container.decode(Double.self, forKey: .maxLng)
-    try container.check(minLat, within: 90, .minLat)
-    try container.check(minLng, within: 180, .minLng)
-    try container.check(maxLat, within: 90, .maxLat)
-    try container.check(maxLng, within: 180, .maxLng)
+    minLat = try container.decode(Double.self, forKey: .minLat, in: -90...90)
+    minLng = try container.decode(Double.self, forKey: .minLng, in: -180...180)
+    maxLat = try container.decode(Double.self, forKey: .maxLat, in: -90...90)
+    maxLng = try container.decode(Double.self, forKey: .maxLng, in: -180...180)
     if maxLat < minLat {
       throw DecodingError.dataCorruptedError(
         forKey: .maxLat, in: container, debugDescription: "number from minLat (\(minLat)) on")
