@@ -77,11 +77,10 @@ import Testing
       screen.router.push(Probe.self)
       screen.effects.run("work", .queue) { try await screen.effects.sleep(for: .seconds(1)) }
     }
-    #expect(core.core.pendingEventBytes == 3 * "sent7".utf8.count)
-    #expect(core.core.pendingCommands == 3)
+    #expect(core.core.backlog > 3 * 1024)
     #expect(core.core.queuedEffects == 2)
     core.core.publish { _ in }
-    #expect(core.core.pendingEventBytes == 0 && core.core.pendingCommands == 0)
+    #expect(core.core.backlog == 0)
     screen.effects.cancel("work")
     #expect(core.core.queuedEffects == 0)
   }

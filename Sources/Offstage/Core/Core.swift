@@ -29,14 +29,11 @@ package final class Core {
   /// The number of effects that run and wait for neither the user, the device, nor the clock.
   private var busyEffects = 0
   /// The number of asynchronous sequences that effects observe.
-  var observations = 0
+  @exclusivity(unchecked) var observations = 0
   /// Effects that outlive their screen, which has closed.
   var lingering: [Effect] = []
-  /// The number of effects that wait for earlier work of their name. With the other counts of what is
-  /// pending, a host decides when to stop reading.
-  package internal(set) var queuedEffects = 0
   /// Derived outputs that are out of date.
-  private var staleDerivations: [Derivation] = []
+  @exclusivity(unchecked) private var staleDerivations: [Derivation] = []
   @exclusivity(unchecked) private var isTurnEndScheduled = false
   /// True once the changes name the cause of the current turn.
   @exclusivity(unchecked) private var hasCause = false
@@ -53,10 +50,11 @@ package final class Core {
     return !changes.isEmpty
   }
 
-  /// The size of the events that have not been published.
-  package var pendingEventBytes: Int { changes.eventBytes }
-  /// The number of navigation commands that have not been published.
-  package var pendingCommands: Int { changes.commands.count }
+  /// The approximate number of bytes of the changes that accumulate until the next frame.
+  package var backlog: Int { changes.backlog }
+
+  /// The number of effects that wait for another one of their name to end.
+  package internal(set) var queuedEffects = 0
 
   /// The approximate number of bytes of the changes that accumulate until the next frame.
   package var backlog: Int { changes.backlog }
@@ -124,8 +122,8 @@ package final class Core {
     origin = .effect
     hasCause = false
     onTurnEnd()
-    // A job may change whether an observed sequence is settled without changing anything else.
-    if observations > 0, CoreActor.executor.hasJob { scheduleTurnEnd() }
+    // The next job may settle an observed sequence without changing anything else.
+    if observations > 0, CoreActor.executor.hasJob { CoreActor.executor.endTurnOfNextJob(of: self) }
   }
 
   // MARK: Derived outputs

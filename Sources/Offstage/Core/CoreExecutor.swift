@@ -20,6 +20,8 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   @exclusivity(unchecked) private var nextLocal = 0
   /// Cores whose turn ends when the current line, timer, or job is done.
   @exclusivity(unchecked) private var cores: [Core] = []
+  /// Cores whose turn ends with that of the next job.
+  @exclusivity(unchecked) private var nextCores: [Core] = []
   /// Called after a job that delayed every input by more than 50 ms.
   @exclusivity(unchecked) package var onSlowTurn: ((Duration) -> Void)?
   private let shared = Mutex(Shared())
@@ -98,6 +100,11 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
     if let onSlowTurn, case let time = CoreClock.machineTime - start, time > .milliseconds(50) {
       onSlowTurn(time)
     }
+    if !nextCores.isEmpty {
+      let cores = nextCores
+      nextCores = []
+      CoreActor.assumeIsolated { for core in cores { core.scheduleTurnEnd() } }
+    }
     endTurn()
     return true
   }
@@ -152,6 +159,9 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
 
   /// Ends the turn of a core once the current line, timer, or job is done.
   func scheduleTurnEnd(of core: Core) { cores.append(core) }
+
+  /// Ends the turn of a core after the next job, even if that changes nothing.
+  func endTurnOfNextJob(of core: Core) { nextCores.append(core) }
 
   /// Ends the turn of every core that has scheduled it.
   package func endTurn() {

@@ -118,25 +118,32 @@ public final class Effects {
     catch handle: (@CoreActor (any Error) -> Void)? = nil
   ) -> Subscription {
     guard node.isOpen else { return Subscription() }
-    let name = "observe \(node.core.nextEffectNumber())"
     let effect = Effect(
-      name, of: self,
-      { [core = node.core] in
-        core.observations += 1
-        defer { core.observations -= 1 }
-        var iterator = sequence.makeAsyncIterator()
-        func next() async throws -> S.Element? {
-          Effect.current?.suspend()
-          defer { Effect.current?.resume() }
-          return try await iterator.next(isolation: CoreActor.shared)
-        }
-        while let element = try await next() {
-          try Task.checkCancellation()
-          action(element)
-        }
-      }, catch: handle, hasCause: false)
+      "observe \(node.core.nextEffectNumber())", of: self,
+      { [self] in try await deliver(sequence, to: action) }, catch: handle, hasCause: false)
     start(effect)
     return Subscription { effect.cancel() }
+  }
+
+  private func deliver<S: AsyncSequence>(
+    _ sequence: S, to action: @CoreActor (S.Element) -> Void
+  ) async throws {
+    node.core.observations += 1
+    defer { node.core.observations -= 1 }
+    var iterator = sequence.makeAsyncIterator()
+    while true {
+      Effect.current?.suspend()
+      let next: Result<S.Element?, S.Failure>
+      do throws(S.Failure) {
+        next = .success(try await iterator.next(isolation: CoreActor.shared))
+      } catch {
+        next = .failure(error)
+      }
+      Effect.current?.resume()
+      try Task.checkCancellation()
+      guard let element = try next.get() else { return }
+      action(element)
+    }
   }
 
   /// Calls `action` once per interval on the core's clock, until the screen ends.
