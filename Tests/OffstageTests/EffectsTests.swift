@@ -371,7 +371,7 @@ import Testing
     await core.advance(by: .milliseconds(2_500))
     #expect(log.times == [1_000, 2_000])
     await core.advance(by: .seconds(10))
-    #expect(log.times.count == 10)
+    #expect(log.times.count == 9)
     core.closeAll()
     #expect(core.liveCounts == (0, 0, 0))
   }
@@ -425,7 +425,7 @@ import Testing
     }
     await core.settle()
     core.closeAll()
-    #expect(core.liveCounts == (0, 2, 1))
+    #expect(core.liveCounts == (0, 3, 1))
     #expect(!cause.isFinished)
     await core.advance(by: .seconds(20))
     #expect(log.values == ["closed", "commit", "save 1", "save 2"])

@@ -122,8 +122,6 @@ package final class Core {
     origin = .effect
     hasCause = false
     onTurnEnd()
-    // The next job may settle an observed sequence without changing anything else.
-    if observations > 0, CoreActor.executor.hasJob { CoreActor.executor.endTurnOfNextJob(of: self) }
   }
 
   // MARK: Derived outputs
@@ -180,9 +178,13 @@ package final class Core {
 
   /// True if nothing will happen until the user, the device, or the clock acts.
   ///
-  /// An observation of a sequence that waits is settled, unless a job may bring its next element.
+  /// An observation of a sequence that waits is settled, unless a job may bring its next element. The
+  /// turn of that job then ends in `onTurnEnd`, even if it changes nothing.
   package var isSettled: Bool {
-    busyEffects == 0 && (observations == 0 || !CoreActor.executor.hasJob)
+    guard busyEffects == 0 else { return false }
+    guard observations > 0, CoreActor.executor.hasJob else { return true }
+    CoreActor.executor.endTurnOfNextJob(of: self)
+    return false
   }
 
   package var liveEffectCount: Int { liveEffects.count }
