@@ -56,12 +56,6 @@ package final class Core {
   /// The number of effects that wait for another one of their name to end.
   package internal(set) var queuedEffects = 0
 
-  /// The approximate number of bytes of the changes that accumulate until the next frame.
-  package var backlog: Int { changes.backlog }
-
-  /// The number of effects that wait for another one of their name to end.
-  package internal(set) var queuedEffects = 0
-
   /// Drains the pending changes into `body`.
   package func publish(_ body: (inout Changes) -> Void) {
     body(&changes)
