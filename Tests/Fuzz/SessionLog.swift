@@ -40,7 +40,7 @@ struct SessionLog {
       return
     }
     text.withRoot { root in
-      guard let message = try? RPCMessage(root, line: 1) else {
+      guard let message = try? RPCMessage(root, line: 1, longestBatch: 65_536) else {
         expected[.null, default: 0] += 1
         return
       }
