@@ -92,11 +92,15 @@ import Testing
     await turns()
     detail.input.playTapped.send()
     #expect(detail.output.isPlaying.value)
-    await core.advance(by: .milliseconds(1_500))
+    // The clock moves on once the progress is saved.
+    async let advanced: Void = core.advance(by: .milliseconds(1_500))
+    await repository.progress.next().reply(())
+    await advanced
     #expect(detail.output.detail.value?.progress == 1.0 / 7_440)
     detail.input.pauseTapped.send()
     #expect(!detail.output.isPlaying.value)
     #expect(detail.output.detail.value?.progress == 1.5 / 7_440)
+    await repository.progress.next().reply(())
     await core.advance(by: .seconds(10))
     #expect(repository.progress.questions == [1.0 / 7_440, 1.5 / 7_440])
     detail.input.seek.send(Seek(to: 0.5))
