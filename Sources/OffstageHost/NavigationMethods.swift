@@ -8,7 +8,11 @@ extension Method {
     "navigation/back", "Pops or dismisses what is on top.", errors: [.refused]
   ) { _, session throws(RPCError) in
     guard session.core.back() else {
-      throw RPCError(.refused, "nothing to go back to: this is the root")
+      throw RPCError(
+        .refused,
+        session.core.navigation.modals.isEmpty
+          ? "nothing to go back to: this is the root"
+          : "cannot go back: only its own buttons dismiss the modal on top")
     }
     return .revision
   }
@@ -61,7 +65,12 @@ extension Method {
   ) { params, session throws(RPCError) in
     let tab = try params.string("tab")
     guard session.core.selectTab(tab) else {
-      throw RPCError(.refused, "unknown tab \"\(tab)\"", data: ["tab": .string(tab)])
+      throw RPCError(
+        .refused,
+        session.core.navigation.presented.isEmpty
+          ? "unknown tab \"\(tab)\""
+          : "cannot select the tab \"\(tab)\": a sheet or cover is presented over the tabs",
+        data: ["tab": .string(tab)])
     }
     return .revision
   }
