@@ -92,7 +92,11 @@ public final class Effects {
   ///   search.run { [self] in output.books.reset(to: try await repository.books(matching: query)) }
   /// }
   /// ```
-  /// - Parameter name: The name in error messages; by default the file and line of the call.
+  /// - Parameters:
+  ///   - policy: What to do if this work runs already.
+  ///   - name: The name in error messages; by default the file and line of the call.
+  ///   - fileID: The file of the call, for the error of a name that is taken.
+  ///   - line: The line of the call.
   public func task(
     _ policy: Policy = .latest, name: String? = nil, fileID: StaticString = #fileID,
     line: UInt = #line
@@ -111,7 +115,10 @@ public final class Effects {
   /// ```swift
   /// effects.observe(repository.changes) { [self] change in apply(change) }
   /// ```
-  /// - Parameter handle: Called with the error that ended the sequence.
+  /// - Parameters:
+  ///   - sequence: Iterated once, from now on.
+  ///   - action: Called on the core with each element.
+  ///   - handle: Called on the core with the error that ended the sequence.
   @discardableResult
   public func observe<S: AsyncSequence>(
     _ sequence: S, _ action: @escaping @CoreActor (S.Element) -> Void,
