@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, cast
 
 import jsonpatch  # pyright: ignore[reportMissingTypeStubs]
@@ -91,10 +92,12 @@ async def test_all_transcripts(showcase: str) -> None:
         nonlocal frames, compared
         while queue:
             path = queue.pop()
-            for run in read(path):
-                player = await replay(showcase, run, path)
-                frames += player.frames
-                compared += len(player.compared)
+            # The runs of a transcript may share a data directory.
+            with TemporaryDirectory() as folder:
+                for run in read(path):
+                    player = await replay(showcase, run, path, folder)
+                    frames += player.frames
+                    compared += len(player.compared)
 
     async with asyncio.TaskGroup() as group:
         for _ in range(4):
@@ -103,8 +106,8 @@ async def test_all_transcripts(showcase: str) -> None:
     assert compared > len(TRANSCRIPTS)
 
 
-async def replay(showcase: str, run: Run, path: Path) -> Player:
-    transport = await ProcessTransport.start(showcase, *run.arguments)
+async def replay(showcase: str, run: Run, path: Path, folder: str) -> Player:
+    transport = await ProcessTransport.start(showcase, *run.arguments, cwd=folder)
     player = Player(transport)
     try:
         await player.play(run)
