@@ -17,7 +17,7 @@ final class CoreProcess: TranscriptTarget {
   private var hasSentFrame = false
   private var isReaped = false
   private var barriers = 0
-  /// How many of the input lines before the present block were barriers.
+  /// The number of barriers among the input lines before the current block.
   private var earlierBarriers = 0
 
   /// - Parameters:

@@ -33,7 +33,7 @@ final class EventLoop {
   private var readerIsGone = false
   /// The error that keeps the output from being written, if its reader is still there.
   private var fault: FileError?
-  /// How much due work was done without looking at the input and output.
+  /// The number of due jobs and timers handled since the last look at the input and output.
   private var dueInARow = 0
   /// When the draining after the end of the input is over.
   private var deadline: Duration?

@@ -80,7 +80,7 @@ struct OutputQueue: ~Copyable {
 
   /// The writer of the lines; each is ended by `endLine`.
   var writer = JSONWriter()
-  /// How many of the bytes have been sent.
+  /// The number of bytes sent so far.
   private var sent = 0
 
   var unsentCount: Int { writer.bytes.count - sent }

@@ -2,7 +2,7 @@ internal import Offstage
 internal import OffstageJSON
 internal import OffstageRPC
 
-/// What a person or a device does on a screen.
+/// The methods that act on a screen, on behalf of a person or a device.
 extension Method {
   static let input = Method(
     "input", "Sends a value to an input of a screen.",

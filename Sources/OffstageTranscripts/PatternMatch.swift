@@ -262,7 +262,7 @@ struct PatternMatch {
 }
 
 extension JSON {
-  /// How many scalars it holds; an empty container counts as one.
+  /// The number of scalars in the value; an empty container counts as one.
   fileprivate var leaves: Int {
     switch self {
     case .null, .bool, .number, .string: 1

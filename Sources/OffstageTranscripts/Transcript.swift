@@ -103,7 +103,7 @@ extension Transcript {
     let entries: Range<Int>
     /// The indices of the lines that are expected.
     let expected: [Int]
-    /// What is sent, line by line.
+    /// The input, line by line.
     let sent: [[UInt8]]
   }
 

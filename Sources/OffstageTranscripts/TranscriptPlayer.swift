@@ -36,7 +36,7 @@ package struct TranscriptEnd: Sendable {
   }
 }
 
-/// What a core printed in one run of a transcript.
+/// The output of a core in one run of a transcript.
 package struct TranscriptOutput: Equatable, Sendable {
   /// The lines without their LFs, block by block.
   let blocks: [[String]]

@@ -6,7 +6,7 @@
 struct JSONParser: ~Copyable {
   let base: UnsafeMutablePointer<UInt8>
   let count: Int
-  /// How many more containers may be opened.
+  /// The number of containers that may still be opened.
   var depth: Int
   var tape = JSONTape()
   var at = 0

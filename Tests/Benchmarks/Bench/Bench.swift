@@ -60,7 +60,7 @@ enum Benchmark: String, CaseIterable {
   }
 }
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
   static let help = """
     Measures bench-app from outside and prints ratios against peers of the same run.

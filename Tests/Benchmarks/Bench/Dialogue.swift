@@ -4,7 +4,7 @@ import TestSupport
 /// A conversation with a started program, line by line. Its buffer is kept between the lines, so
 /// that the benchmark measures the other side and not itself.
 final class Dialogue {
-  /// What an exchange brought besides its response.
+  /// The output of an exchange besides its response.
   struct Exchange {
     var frames = 0
     /// Bytes of the last frame, its LF left out.
@@ -75,7 +75,7 @@ final class Dialogue {
   }
 }
 
-/// How many lines of each sort there were.
+/// The number of lines of each kind.
 struct Tally {
   private(set) var frames = 0
   private(set) var responses = 0

@@ -1,7 +1,7 @@
-/// What was measured, as a table for people or as JSON for programs.
+/// The measurements, as a table for people or as JSON for programs.
 struct Report {
   private(set) var entries: [Entry] = []
-  /// What could not be run, and why.
+  /// The benchmarks that could not run, and the reasons.
   private(set) var failures: [String] = []
 
   /// Adds a measurement with its peer; without rounds of the peer there is no ratio.
@@ -81,7 +81,7 @@ struct Entry {
   /// Ours to theirs, one for each round.
   let ratios: [Double]
   let target: Target?
-  /// Whether the target is for `ours` itself and not for the ratio.
+  /// True if the target applies to `ours` rather than to the ratio.
   var boundsValue = false
 
   /// Nil where there is no target, or nothing to hold against it.
