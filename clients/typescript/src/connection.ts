@@ -1,0 +1,119 @@
+import { CoreStopped, InvalidRequest, OffstageError, ProtocolError, RequestCanceled, RPCError } from "./errors.js";
+import { isObject } from "./json.js";
+import type { Transport } from "./transport.js";
+
+/** Settings of a request. */
+export interface RequestOptions {
+  /** Cancels the request, and the work that it started. */
+  signal?: AbortSignal | undefined;
+  /** Called with the error, if any, before any later message is handled. */
+  onAnswer?: (error: OffstageError | undefined, result: unknown) => void;
+}
+
+/** A request that the core has not answered. */
+export interface PendingRequest {
+  /** The id under which the request was first sent, as `Frame.cause` has it. */
+  readonly id: number;
+  readonly method: string;
+  readonly params: Record<string, unknown>;
+  settle(error: OffstageError | undefined, result?: unknown): void;
+}
+
+/** What a connection reports to. */
+export interface ConnectionReceiver {
+  notification(method: string, params: unknown): void;
+  end(reason: OffstageError): void;
+}
+
+/** Sends requests over a transport and matches the responses. */
+export class Connection {
+  /** Why nothing more can be requested. */
+  error: OffstageError | undefined;
+  /** The requests without an answer, by the id on this connection. */
+  readonly pending = new Map<number, PendingRequest>();
+
+  constructor(
+    readonly transport: Transport,
+    private readonly receiver: ConnectionReceiver,
+  ) {
+    transport.start({ line: (text) => this.receive(text), end: (reason) => this.end(reason) });
+  }
+
+  send(id: number, request: PendingRequest): void {
+    this.pending.set(id, request);
+    this.write({ id, method: request.method, params: request.params });
+  }
+
+  notify(method: string, params: Record<string, unknown>): void {
+    this.write({ method, params });
+  }
+
+  async close(): Promise<void> {
+    await this.transport.close();
+  }
+
+  /** Fails everything that waits for an answer. */
+  failPending(reason: OffstageError): void {
+    const pending = [...this.pending.values()];
+    this.pending.clear();
+    for (const request of pending) request.settle(reason);
+  }
+
+  private write(message: Record<string, unknown>): void {
+    this.transport.send(JSON.stringify({ jsonrpc: "2.0", ...message }));
+  }
+
+  private receive(text: string): void {
+    if (this.error) return;
+    try {
+      this.dispatch(text);
+    } catch (error) {
+      // A copy that may be wrong must not go on being drawn.
+      this.end(
+        error instanceof ProtocolError
+          ? error
+          : new ProtocolError(`cannot handle a message of the core: ${String(error)}`),
+      );
+      void this.transport.close();
+    }
+  }
+
+  private dispatch(text: string): void {
+    let message: unknown;
+    try {
+      message = JSON.parse(text);
+    } catch {
+      throw new ProtocolError(`not JSON: ${text.slice(0, 200)}`);
+    }
+    if (!isObject(message)) throw new ProtocolError(`not a message: ${text.slice(0, 200)}`);
+    const { id, method } = message;
+    if (typeof method === "string") {
+      this.receiver.notification(method, message["params"]);
+    } else if (id === null && "error" in message) {
+      this.receiver.notification("error", message["error"]);
+    } else if (typeof id === "number" && ("result" in message || "error" in message)) {
+      const request = this.pending.get(id);
+      this.pending.delete(id);
+      if ("error" in message) request?.settle(RPCError.fromWire(message["error"]));
+      else request?.settle(undefined, message["result"]);
+    } else {
+      throw new ProtocolError(`not a message: ${text.slice(0, 200)}`);
+    }
+  }
+
+  private end(reason: OffstageError): void {
+    if (this.error) return;
+    this.error = reason;
+    this.receiver.end(reason);
+  }
+}
+
+/** True for the errors of a request that nobody waits for, such as one to a closed screen. */
+export function isExpected(error: unknown): boolean {
+  return error instanceof CoreStopped || (error instanceof RPCError && !(error instanceof InvalidRequest));
+}
+
+/** The reason of a request that its caller canceled before it was sent. */
+export function canceled(): RequestCanceled {
+  return new RequestCanceled(-32800, "the request was canceled");
+}

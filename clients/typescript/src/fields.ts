@@ -1,0 +1,76 @@
+import type { Requests, Reply } from "./requests.js";
+import type { RequestID } from "./document.js";
+
+/** What a field needs of its core. */
+export interface FieldOwner {
+  readonly document: { at(...path: string[]): unknown };
+  issue(...request: Parameters<Requests["issue"]>): ReturnType<Requests["issue"]>;
+  wake(): void;
+}
+
+/**
+ * The content of an input, written ahead and reconciled with the core.
+ *
+ * `write` changes `value` at once. As long as a write is unanswered, the newest one is the value,
+ * whatever older content the core still sends. Then the value is what the document holds at
+ * `/screens/ID/fields/NAME`, which the core may have changed.
+ */
+export class Field<Value> {
+  /** The unconfirmed writes, the oldest first, by request. */
+  private writes = new Map<number, Value>();
+  private taken: Value | undefined;
+
+  constructor(
+    private readonly core: FieldOwner,
+    readonly screen: string,
+    readonly name: string,
+  ) {}
+
+  /** The content to show. */
+  get value(): Value | undefined {
+    if (this.writes.size > 0) return [...this.writes.values()].at(-1);
+    const confirmed = this.core.document.at("screens", this.screen, "fields", this.name, "value");
+    return confirmed === undefined ? this.taken : (confirmed as Value);
+  }
+
+  /** What is wrong with the confirmed value, for a person; null if nothing is. */
+  get error(): string | null {
+    return (this.core.document.at("screens", this.screen, "fields", this.name, "error") as string) ?? null;
+  }
+
+  /** True while the core has not confirmed the value. */
+  get isPending(): boolean {
+    return this.writes.size > 0;
+  }
+
+  /** Shows `value`, and sends it. A refused write is taken back. */
+  write(value: Value): Promise<Reply> {
+    const { id, answer } = this.core.issue(
+      "input",
+      { screen: this.screen, name: this.name, value },
+      { onAnswer: (error) => this.end(id, error === undefined) },
+    );
+    this.writes.set(id, value);
+    this.core.wake();
+    // The caller may wait for the answer, but need not.
+    answer.catch(() => {});
+    return answer as Promise<Reply>;
+  }
+
+  /** Confirms a write whose frame has arrived, and those before it. */
+  reconcile(cause: RequestID | undefined): void {
+    if (typeof cause === "number" && this.writes.has(cause)) this.end(cause, true);
+  }
+
+  /** Ends a write. The core handles requests in order, so older ones have ended, too. */
+  private end(id: number, isTaken: boolean): void {
+    const value = this.writes.get(id);
+    if (isTaken && value !== undefined) {
+      this.taken = value;
+      for (const older of [...this.writes.keys()]) if (older <= id) this.writes.delete(older);
+    } else {
+      this.writes.delete(id);
+    }
+    this.core.wake();
+  }
+}

@@ -1,0 +1,44 @@
+import { wholeFrame } from "./document.js";
+import type { Document, Frame } from "./document.js";
+import { PatchError } from "./patch.js";
+import { PointerError } from "./json.js";
+
+/** Applies the core's frames, and replaces the document if one does not fit. */
+export class Replica {
+  private missed: Frame[] | undefined;
+
+  /** @param ask sends `state/snapshot`; its answer goes to `restore` or `giveUp` */
+  constructor(
+    private readonly document: Document,
+    private readonly ask: () => void,
+  ) {}
+
+  /** Applies a frame. Returns it if the document has taken the step. */
+  receive(frame: Frame): Frame | undefined {
+    if (!this.missed) {
+      try {
+        this.document.apply(frame);
+        return frame;
+      } catch (error) {
+        if (!(error instanceof PatchError || error instanceof PointerError)) throw error;
+        this.missed = [];
+        this.ask();
+      }
+    }
+    this.missed.push(frame);
+    return undefined;
+  }
+
+  /** Takes a snapshot. Returns a frame with it and the events of the missed frames. */
+  restore(revision: number, state: unknown): Frame {
+    const missed = this.missed ?? [];
+    this.missed = undefined;
+    this.document.reset(revision, state);
+    return wholeFrame(revision, state, missed);
+  }
+
+  /** Drops a failed attempt, so the next frame makes another one. */
+  giveUp(): void {
+    this.missed = undefined;
+  }
+}

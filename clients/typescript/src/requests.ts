@@ -1,0 +1,142 @@
+import type { Description } from "./app.js";
+import type { RequestOptions } from "./connection.js";
+
+/** What a request did: the document is at `revision` or later. */
+export interface Reply {
+  readonly revision: number;
+}
+
+/** What a request to navigate did. */
+export interface NavigationReply extends Reply {
+  /** `asked`: a screen with unsaved changes asks the user first; `none`: nothing had to change. */
+  readonly outcome: "done" | "asked" | "none";
+}
+
+/** The core's answer to `initialize`. */
+export interface Handshake {
+  readonly protocol: number;
+  readonly app: { readonly name: string; readonly version: string };
+  readonly revision: number;
+  readonly limits: Readonly<Record<string, number>>;
+  readonly session?: string;
+  readonly schema?: string;
+  readonly capabilities?: readonly string[];
+  readonly clock?: "virtual" | "real";
+  readonly links?: readonly { readonly pattern: string; readonly tab?: string; readonly screen?: string }[];
+  readonly prompts?: readonly string[];
+}
+
+/** Work that has not ended, as `state/settle` lists it. */
+export interface PendingWork {
+  readonly screen: string | null;
+  readonly kind: "effect" | "timer" | "request";
+  readonly name: string;
+  readonly cause?: string | number | null;
+}
+
+export interface Resource {
+  readonly mimeType: string;
+  readonly size: number;
+  readonly base64?: string;
+  readonly path?: string;
+}
+
+export interface CancelOptions {
+  /** Cancels the request, and the work that it started. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface InputOptions extends CancelOptions {
+  /** Answer once everything that the input starts has ended. */
+  readonly settle?: boolean;
+}
+
+/**
+ * The requests to a core.
+ *
+ * A request is sent when you call its method, in the order of the calls. By the time its promise
+ * resolves, the document shows what the request changed. A promise rejects with an `RPCError` if the core
+ * refuses the request, and with `CoreStopped` if it has ended.
+ */
+export abstract class Requests {
+  /** Sends a request of any method, and returns its id, as `Frame.cause` has it. */
+  abstract issue(
+    method: string,
+    params?: Record<string, unknown>,
+    options?: RequestOptions,
+  ): { readonly id: number; readonly answer: Promise<unknown> };
+
+  /** Sends a request of any method. */
+  request<Result>(method: string, params?: Record<string, unknown>, options?: RequestOptions): Promise<Result> {
+    return this.issue(method, params, options).answer as Promise<Result>;
+  }
+
+  /** Sends a value to an input of a screen. */
+  input(screen: string, name: string, value?: unknown, options: InputOptions = {}): Promise<Reply> {
+    const { settle, signal } = options;
+    const params = { screen, name, value: value ?? null, ...(settle ? { settle } : {}) };
+    return this.request("input", params, { signal });
+  }
+
+  /** Answers a prompt with a value, with an error, or by dismissing it. */
+  answer(
+    prompt: string,
+    answer: { value: unknown } | { error: { message: string } } | { dismissed: true },
+  ): Promise<Reply> {
+    return this.request("answer", { prompt, ...answer });
+  }
+
+  /** Removes the topmost screen. */
+  back(options?: CancelOptions): Promise<NavigationReply> {
+    return this.request("navigation/back", {}, options);
+  }
+
+  /** Closes the sheet, cover, or modal with this id, or with this screen in it. */
+  dismiss(target: { screen: string } | { presentation: string }, options?: CancelOptions): Promise<NavigationReply> {
+    return this.request("navigation/dismiss", { ...target }, options);
+  }
+
+  /** Closes everything that covers the screen. */
+  popTo(screen: string, options?: CancelOptions): Promise<NavigationReply> {
+    return this.request("navigation/popTo", { screen }, options);
+  }
+
+  selectTab(tab: string, options?: CancelOptions): Promise<NavigationReply> {
+    return this.request("navigation/selectTab", { tab }, options);
+  }
+
+  /** Opens a deep link. */
+  open(url: string, options?: CancelOptions): Promise<NavigationReply> {
+    return this.request("navigation/open", { url }, options);
+  }
+
+  /** Waits until nothing more will happen until the user, the device, or the clock acts. */
+  settle(options?: CancelOptions): Promise<Reply> {
+    return this.request("state/settle", {}, options);
+  }
+
+  /** Returns the work that a `settle` would wait for. */
+  async pendingWork(): Promise<readonly PendingWork[]> {
+    return (await this.request<{ pending: PendingWork[] }>("state/settle", { pending: true })).pending;
+  }
+
+  /** Advances the virtual clock of a deterministic core. */
+  advance(milliseconds: number, options?: CancelOptions): Promise<Reply> {
+    return this.request("clock/advance", { milliseconds }, options);
+  }
+
+  /** Returns the bytes of a resource, or those from `start` up to `end`. */
+  async resource(
+    uri: string,
+    range?: { readonly start: number; readonly end: number },
+  ): Promise<{ mimeType: string; size: number; bytes: Uint8Array }> {
+    const params = { uri, ...(range ? { range } : {}) };
+    const { mimeType, size, base64 } = await this.request<Resource>("resource/read", params);
+    return { mimeType, size, bytes: Uint8Array.from(atob(base64 ?? ""), (each) => each.charCodeAt(0)) };
+  }
+
+  /** Returns the OpenRPC description of the app. */
+  discover(): Promise<Description> {
+    return this.request("rpc.discover");
+  }
+}

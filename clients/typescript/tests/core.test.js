@@ -1,0 +1,214 @@
+/** A core's life, its requests, and its subscriptions. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Core, CoreStopped, Dismissed, InvalidParams, RequestCanceled, UnknownInput, UnknownScreen } from "../dist/index.js";
+import { launch, ProcessTransport } from "../dist/node.js";
+import { document, FakeCore, showcase, turn } from "./support.js";
+
+const limit = { timeout: 60_000 };
+const start = (root, options) => launch([showcase, "--deterministic", "--root", root], options);
+
+test("a form returns its result", limit, async () => {
+  const core = await start("signUp");
+  const form = await core.waitFor("signUp");
+  await form.input("nameText", "Kim");
+  await form.input("emailText", "kim@example.com");
+  assert.equal(form.output.isConfirmEnabled, true);
+  const finished = form.events("finished");
+  await form.input("confirm", undefined, { settle: true });
+  const { value } = await finished.next();
+  assert.equal(value.value.email, "kim@example.com");
+  await core.close();
+  assert.equal((await finished.next()).done, true);
+});
+
+test("an error has the class of its code and the core's data", limit, async () => {
+  const core = await start("signUp");
+  await assert.rejects(core.input("1", "name", "Kim"), (error) => {
+    assert.ok(error instanceof UnknownInput);
+    assert.equal(error.name, "UnknownInput");
+    assert.ok(error.inputs.includes("nameText"));
+    return true;
+  });
+  await assert.rejects(core.input("1", "nameText", 5), (error) => {
+    assert.ok(error instanceof InvalidParams);
+    assert.equal(error.path, "/value");
+    return true;
+  });
+  await assert.rejects(core.input("9", "nameText", "Kim"), UnknownScreen);
+  await core.close();
+});
+
+test("a canceled request is answered by the core", limit, async () => {
+  class SlowCore extends FakeCore {
+    handle(message) {
+      if (message.method === "$/cancelRequest") {
+        this.line(JSON.stringify({ id: message.params.id, error: { code: -32800, message: "canceled" } }));
+      } else if (message.method !== "input") {
+        super.handle(message);
+      }
+    }
+  }
+  const fake = new SlowCore();
+  const core = await new Core(fake.connect).start();
+  const controller = new AbortController();
+  const answer = core.input("1", "save", undefined, { signal: controller.signal });
+  await turn();
+  controller.abort();
+  await assert.rejects(answer, RequestCanceled);
+  await assert.rejects(core.back({ signal: AbortSignal.abort() }), RequestCanceled);
+});
+
+test("a killed core fails what waits, and restarts", limit, async () => {
+  const transports = [];
+  const core = await new Core(async () => {
+    transports.push(await ProcessTransport.start([showcase, "--deterministic", "--root", "signUp"]));
+    return transports.at(-1);
+  }).start();
+  const frames = core.frames();
+  const waiting = core.until(() => core.find("pokedex"));
+  transports[0].kill("SIGKILL");
+  await assert.rejects(waiting, (error) => error instanceof CoreStopped && error.status === "SIGKILL");
+  await assert.rejects(frames.next(), CoreStopped);
+  await assert.rejects(core.back(), CoreStopped);
+  assert.equal(core.document.screens["1"].kind, "signUp");
+  await core.restart();
+  await core.input("1", "nameText", "Kim");
+  await core.close();
+  assert.equal((await transports[1].ended).status, 0);
+});
+
+test("a core that does not start says why", limit, async () => {
+  await assert.rejects(launch([showcase, "--root", "nothing"]), (error) => {
+    assert.ok(error instanceof CoreStopped);
+    assert.equal(error.status, 2);
+    assert.match(error.message, /nothing/);
+    return true;
+  });
+  await assert.rejects(launch(["/no/such/core"]), /cannot start/);
+});
+
+test("visible screens appear once, and disappear when they are covered", limit, async () => {
+  class Tabs extends FakeCore {
+    inputs = { didAppear: { "x-role": "lifecycle", "x-when": "appear" }, hides: { "x-role": "lifecycle", "x-when": "disappear" } };
+  }
+  const fake = new Tabs(document(["1"]));
+  const core = await new Core(fake.connect).start();
+  await turn();
+  const sent = () => fake.requests("input").map(({ params }) => `${params.screen} ${params.name}`);
+  assert.deepEqual(sent(), ["1 didAppear"]);
+  const form = fake.state.screens["1"];
+  const sheet = { id: "p1", style: "sheet", screens: ["2"] };
+  fake.frame([
+    { op: "add", path: "/screens/2", value: form },
+    { op: "add", path: "/navigation/presented/-", value: sheet },
+  ]);
+  await turn();
+  assert.deepEqual(sent().slice(1), ["2 didAppear"]);
+  fake.frame([{ op: "replace", path: "/navigation/presented/0/style", value: "fullScreenCover" }]);
+  await turn();
+  assert.deepEqual(sent().slice(2), ["1 hides"]);
+  fake.frame([{ op: "remove", path: "/navigation/presented/0" }, { op: "remove", path: "/screens/2" }]);
+  await turn();
+  assert.deepEqual(sent().slice(3), ["1 didAppear"]);
+  assert.deepEqual(core.visible, ["1"]);
+});
+
+test("a handler answers its prompts, and only its kind is announced", limit, async () => {
+  const core = await start("gallery", {
+    prompts: { alert: ({ params }) => ({ button: params.buttons[0].id }) },
+  });
+  const gallery = await core.waitFor("gallery");
+  await gallery.input("alert", "one");
+  const answer = await core.until(() => gallery.output.answer);
+  assert.ok(answer.button);
+  await core.close();
+
+  const fake = new FakeCore();
+  await new Core(fake.connect, { prompts: { alert() {} }, announce: ["share"] }).start();
+  assert.deepEqual(fake.received[0].params.capabilities, ["alert", "share"]);
+});
+
+test("a handler can dismiss, fail, and be aborted", limit, async () => {
+  const fake = new FakeCore();
+  const aborted = [];
+  await new Core(fake.connect, {
+    prompts: {
+      dismiss: () => Promise.reject(new Dismissed()),
+      fail: () => Promise.reject(new Error("no camera")),
+      wait: ({ signal }) => new Promise(() => signal.addEventListener("abort", () => aborted.push(true))),
+    },
+  }).start();
+  const ask = (id, kind) => fake.frame([{ op: "add", path: `/prompts/${id}`, value: { kind, screen: "1", params: {} } }]);
+  ask("q1", "dismiss");
+  ask("q2", "fail");
+  ask("q3", "wait");
+  await turn();
+  assert.deepEqual(fake.requests("answer").map(({ params }) => params), [
+    { prompt: "q1", dismissed: true },
+    { prompt: "q2", error: { message: "no camera" } },
+  ]);
+  fake.frame([{ op: "remove", path: "/prompts/q3" }]);
+  await turn();
+  assert.deepEqual(aborted, [true]);
+  assert.equal(fake.requests("answer").length, 2);
+});
+
+test("a revision gap asks for a snapshot and keeps the events", limit, async () => {
+  const fake = new FakeCore(document(["1"], { output: { count: 0 } }));
+  const core = await new Core(fake.connect).start();
+  const events = core.events("1");
+  fake.revision++; // A frame is lost.
+  fake.state.screens["1"].output.count = 2;
+  fake.frame([{ op: "replace", path: "/screens/1/output/count", value: 1 }], undefined, {
+    events: [{ screen: "1", name: "counted", value: 1 }],
+  });
+  assert.equal((await events.next()).value.name, "counted");
+  assert.equal(core.document.get("/screens/1/output/count"), 2);
+  assert.equal(core.document.revision, fake.revision);
+  assert.equal(fake.requests("state/snapshot").length, 1);
+});
+
+test("a slow reader of frames gets one that replaces the document", limit, async () => {
+  const fake = new FakeCore(document(["1"], { output: { count: 0 } }));
+  const core = await new Core(fake.connect).start();
+  const frames = core.frames();
+  for (let count = 1; count <= 300; count++) {
+    fake.frame([{ op: "replace", path: "/screens/1/output/count", value: count }], undefined, {
+      events: [{ screen: "1", name: "counted", value: count }],
+    });
+  }
+  await turn();
+  const events = [];
+  let revision = 0;
+  while (revision < core.document.revision) {
+    const { value: frame } = await frames.next();
+    revision = frame.revision;
+    events.push(...frame.events.map(({ value }) => value));
+  }
+  assert.deepEqual(events, Array.from({ length: 300 }, (_, index) => index + 1));
+});
+
+test("a watch gives the value now and whenever it changes", limit, async () => {
+  const core = await start("signUp");
+  const seen = [];
+  const reading = (async () => {
+    for await (const value of core.watch("/screens/1/output/isConfirmEnabled")) {
+      seen.push(value);
+      if (value) break;
+    }
+  })();
+  await core.input("1", "nameText", "Kim");
+  await core.input("1", "emailText", "kim@example.com");
+  await reading;
+  assert.deepEqual(seen, [false, true]);
+  await core.close();
+});
+
+test("a message that is not JSON ends the connection", limit, async () => {
+  const fake = new FakeCore();
+  const core = await new Core(fake.connect).start();
+  const frames = core.frames();
+  fake.line("oops");
+  await assert.rejects(frames.next(), /not JSON: oops/);
+});

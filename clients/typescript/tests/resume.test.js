@@ -1,0 +1,144 @@
+/** A lost connection is opened again, and nothing is lost or done twice. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ConnectionLost, Core, CoreStopped, WebSocketTransport } from "../dist/index.js";
+import { document, FakeCore, turn } from "./support.js";
+
+/** A core that resumes a session, and performs a request with a known key once. */
+class ResumingCore extends FakeCore {
+  handshake = { session: "s1" };
+  performed = [];
+  isDeaf = false;
+  #frames = [];
+
+  handle(message) {
+    if (this.isDeaf) return;
+    const { id, method, params } = message;
+    if (method === "initialize" && params.resume?.session === this.handshake.session) {
+      for (const line of this.#frames.filter(({ revision }) => revision > params.resume.revision)) this.line(line.text);
+      this.answer(id, { protocol: 1, app: { name: "fake", version: "1" }, revision: this.revision, limits: {}, ...this.handshake });
+    } else if (params?.key && this.performed.includes(params.key)) {
+      this.answer(id, { revision: this.revision });
+    } else {
+      if (params?.key) this.performed.push(params.key);
+      super.handle(message);
+    }
+  }
+
+  line(text) {
+    const { method, params } = JSON.parse(text);
+    if (method === "frame") this.#frames.push({ revision: params.revision, text });
+    super.line(text);
+  }
+
+  input(id, { value }) {
+    this.frame([{ op: "replace", path: "/screens/1/output/count", value }], id);
+  }
+
+  lose() {
+    this.end(new ConnectionLost("the connection is lost"));
+  }
+}
+
+async function open(options = {}) {
+  const fake = new ResumingCore(document(["1"], { output: { count: 0 } }));
+  const core = await new Core(fake.connect, { reconnect: true, lifecycle: false, ...options }).start();
+  return { fake, core };
+}
+
+test("an unanswered request is sent again and performed once", async () => {
+  const { fake, core } = await open();
+  const heard = core.input("1", "set", 1);
+  await Promise.resolve();
+  // The core performs it, but its answer is lost.
+  fake.lose();
+  assert.equal(core.status, "reconnecting");
+  const later = core.input("1", "set", 2);
+  await heard;
+  await later;
+  assert.equal(core.status, "connected");
+  assert.equal(fake.connections, 2);
+  assert.equal(core.document.get("/screens/1/output/count"), 2);
+  assert.equal(new Set(fake.performed).size, 2);
+  assert.equal(fake.performed.length, 2);
+});
+
+test("frames that were missed arrive, and the cause is the first request's", async () => {
+  const { fake, core } = await open();
+  const frames = core.frames();
+  const field = core.field("1", "set");
+  fake.isDeaf = true;
+  const write = field.write("typed");
+  await turn();
+  fake.isDeaf = false;
+  fake.lose();
+  assert.equal(field.value, "typed");
+  fake.frame([{ op: "replace", path: "/screens/1/output/count", value: 7 }]);
+  await write;
+  assert.equal(field.isPending, false);
+  const missed = (await frames.next()).value;
+  assert.equal(missed.patch[0].value, 7);
+  const caused = (await frames.next()).value;
+  assert.equal(caused.patch[0].value, "typed");
+  // The id of the first attempt, not of the second.
+  assert.equal(caused.cause, fake.received.find(({ method }) => method === "input").id);
+});
+
+test("another core fails what was not answered, and replaces the document", async () => {
+  const { fake, core } = await open();
+  fake.isDeaf = true;
+  const lost = core.input("1", "set", 1);
+  await turn();
+  fake.isDeaf = false;
+  fake.handshake = { session: "s2" };
+  fake.state = document(["5"]);
+  fake.lose();
+  await assert.rejects(lost, ConnectionLost);
+  assert.deepEqual(Object.keys(core.document.screens), ["5"]);
+});
+
+test("a core that has ended is not reconnected", async () => {
+  const { fake, core } = await open();
+  const waiting = core.until(() => false);
+  fake.end(new CoreStopped("the core has ended", "SIGKILL"));
+  await assert.rejects(waiting, CoreStopped);
+  assert.equal(core.status, "stopped");
+  assert.equal(fake.connections, 1);
+});
+
+test("a WebSocket's close tells a lost connection from an ended core", async () => {
+  class Socket extends EventTarget {
+    readyState = 1;
+    sent = [];
+    send(text) {
+      this.sent.push(text);
+    }
+    close(code) {
+      this.emit("close", { code });
+    }
+    emit(type, members = {}) {
+      this.dispatchEvent(Object.assign(new Event(type), members));
+    }
+  }
+  const reason = async (code, text) => {
+    const socket = new Socket();
+    const connected = WebSocketTransport.connect("ws://core", () => socket);
+    socket.emit("open");
+    const transport = await connected;
+    const lines = [];
+    const ended = new Promise((resolve) => transport.start({ line: (line) => lines.push(line), end: resolve }));
+    socket.emit("message", { data: "{}" });
+    transport.send("[]");
+    socket.emit("close", { code, reason: text });
+    assert.deepEqual([lines, socket.sent], [["{}"], ["[]"]]);
+    return ended;
+  };
+  assert.ok((await reason(1006, "")) instanceof ConnectionLost);
+  const ended = await reason(4001, "SIGKILL");
+  assert.ok(!(ended instanceof ConnectionLost));
+  assert.equal(ended.status, "SIGKILL");
+  const refused = new Socket();
+  const connecting = WebSocketTransport.connect("ws://core", () => refused);
+  refused.emit("close", { code: 1006 });
+  await assert.rejects(connecting, ConnectionLost);
+});
