@@ -53,6 +53,7 @@ final class EventLoop {
   func run() throws(FileError) {
     Signals.watch()
     streams.stopBlocking()
+    streams.exitWhenAbandoned(after: drain)
     serving: while true {
       switch nextEvent() {
       case .job: _ = executor.runNextJob()

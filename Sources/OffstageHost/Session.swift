@@ -24,6 +24,8 @@ struct Limits: Hashable, Sendable {
   var backlog = 16 << 20
   /// Effects that wait for others of their name.
   var queuedEffects = 16_384
+  /// Timers that one `clock/advance` may fire.
+  var timers = 100_000
 }
 
 /// One front end's conversation with one core: lines in, lines out, no descriptors.
@@ -33,16 +35,22 @@ struct Limits: Hashable, Sendable {
 @CoreActor
 package final class Session {
   package let core: Core
-  let limits: Limits
+  var limits: Limits
   let app: AppInfo
   @exclusivity(unchecked) var output = OutputQueue()
   package private(set) var isShuttingDown = false
+
+  /// A virtual clock on its way.
+  private struct Advance {
+    let target: Duration
+    var fired = 0
+  }
 
   private let text = JSONText()
   @exclusivity(unchecked) private var frames = FrameWriter()
   @exclusivity(unchecked) private var waiting: [WaitingRequest] = []
   private var isInitialized = false
-  private var advance: Duration?
+  private var advance: Advance?
 
   init(core: Core, app: AppInfo, limits: Limits) {
     self.core = core
@@ -230,7 +238,7 @@ package final class Session {
       if let slot { respondRevision(to: slot) }
     case .once(let condition):
       try checkRoom()
-      if case .advanced(let target) = condition { advance = target }
+      if case .advanced(let target) = condition { advance = Advance(target: target) }
       waiting.append(WaitingRequest(slot: slot, condition: condition, cause: core.cause))
       answerWaiting()
     }
@@ -297,14 +305,35 @@ package final class Session {
   /// Advances the clock by one timer, once everything that the one before started has settled. Each
   /// timer is a turn with a frame of its own.
   private func moveClock() {
-    guard let target = advance, core.isSettled else { return }
-    if core.clock.fireNext(dueBy: target) {
+    guard let current = advance, core.isSettled else { return }
+    if current.fired == limits.timers, core.clock.nextDeadline.map({ $0 <= current.target }) == true
+    {
+      stopClock(before: current.target)
+    } else if core.clock.fireNext(dueBy: current.target) {
+      advance?.fired += 1
       core.scheduleTurnEnd()
     } else {
-      core.clock.move(to: target)
+      core.clock.move(to: current.target)
       advance = nil
       answerWaiting()
     }
+  }
+
+  /// Ends an advance that has fired too many timers, at the time of the last one.
+  private func stopClock(before target: Duration) {
+    advance = nil
+    let (seconds, attoseconds) = (target - core.clock.now).components
+    let rest = Int(seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+    let request = waiting.firstIndex { if case .advanced = $0.condition { true } else { false } }
+    guard let request else { return }
+    respond(
+      to: waiting.remove(at: request).slot,
+      RPCError(
+        .refused,
+        "the clock stopped \(rest) ms short: \(limits.timers) timers have fired; advance it again to "
+          + "continue",
+        data: ["milliseconds": .number(JSONNumber(rest))]))
+    answerWaiting()
   }
 
   // MARK: The end

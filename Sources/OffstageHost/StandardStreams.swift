@@ -33,6 +33,18 @@ struct StandardStreams {
     }
   }
 
+  /// Ends the process if the reader of the output is gone and the event loop has not noticed it after
+  /// `patience`: an app may be stuck in a turn that never ends, and no one is left to end it.
+  func exitWhenAbandoned(after patience: Duration) {
+    let output = output
+    _ = startThread {
+      var wait = pollfd(fd: output, events: 0, revents: 0)
+      while poll(&wait, 1, -1) <= 0 {}
+      sleep(UInt32(clamping: max(1, patience.components.seconds)))
+      _exit(1)
+    }
+  }
+
   /// Restores the output's flags: other processes may share it.
   func restore() { _ = fcntl(output, F_SETFL, outputFlags) }
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// Fuzzes the parsers one by one, by coverage, or a whole program by the lines that it is sent.
 ///
-///     Fuzz lines PROGRAM SECONDS TRANSCRIPT…
+///     Fuzz lines PROGRAM SECONDS SEED TRANSCRIPT…
 ///     Fuzz json|framing|transcripts|geojson|events [libFuzzer's own arguments]
 ///
 /// The second form needs a build with `-sanitize=fuzzer`; `Tests/run --fuzz` makes one.
@@ -11,13 +11,11 @@ enum Fuzz {
   static func main() throws {
     let arguments = CommandLine.arguments
     switch arguments.dropFirst().first {
-    case "lines" where arguments.count > 4:
-      guard let seconds = Int(arguments[3]) else {
-        fail("not a number of seconds: \(arguments[3])")
-      }
-      let fuzzer = try LineFuzzer(program: arguments[2], transcripts: Array(arguments[4...]))
-      exit(try fuzzer.run(for: .seconds(seconds)) ? 0 : 1)
-    case "lines": fail("usage: Fuzz lines PROGRAM SECONDS TRANSCRIPT…")
+    case "lines":
+      guard arguments.count > 5, let seconds = Int(arguments[3]), let seed = UInt64(arguments[4])
+      else { fail("usage: Fuzz lines PROGRAM SECONDS SEED TRANSCRIPT…") }
+      let fuzzer = try LineFuzzer(program: arguments[2], transcripts: Array(arguments[5...]))
+      exit(try fuzzer.run(for: .seconds(seconds), seed: seed) ? 0 : 1)
     case let name?:
       #if FUZZING
         guard let target = ParserTarget(rawValue: name) else { fail("unknown target \"\(name)\"") }

@@ -40,9 +40,9 @@ struct LineFuzzer {
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
   }
 
+  /// - Parameter first: the seed of the first session; those of the others count up from it.
   /// - Returns: true if every session passed.
-  func run(for duration: Duration) throws -> Bool {
-    let first = UInt64(Date().timeIntervalSince1970)
+  func run(for duration: Duration, seed first: UInt64) throws -> Bool {
     let end = ContinuousClock.now + duration
     var (session, lines, responses, frames) = (UInt64(0), 0, 0, 0)
     defer {

@@ -140,6 +140,18 @@ extension HostProcessTests {
       withExtendedLifetime(gate) {}
     }
 
+    /// No one is left to send a signal.
+    @Test func stuckCoreEndsAfterItsFrontEnd() throws {
+      let gate = try NamedPipe()
+      let peer = try Peer(root: "busy", ["--drain", "0"])
+      try peer.send(Request.input(1, "blockTapped", .string(gate.path)).text)
+      try peer.waitUntilRead()
+      #expect(try !peer.saysMore())
+      peer.closeOutput()
+      #expect(try peer.finish().status == .exited(1))
+      withExtendedLifetime(gate) {}
+    }
+
     @Test func quitEndsTheCoreAtOnce() throws {
       let peer = try Peer(after: "ulimit -c 0")
       _ = try peer.ask(.input(1, "text", "x"))

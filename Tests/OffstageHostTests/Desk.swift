@@ -22,6 +22,7 @@ final class Desk: Screen {
     let wait = In<Int>()
     let queue = In<[Int]>()
     let work = In<Int>()
+    let tick = In<Int>()
     let fail = In<Trigger>()
     let search = In<String>()
   }
@@ -61,6 +62,9 @@ final class Desk: Screen {
     input.wait.observe { self.wait($0) }
     input.queue.observe { delays in for delay in delays { self.queue(delay) } }
     input.work.observe { self.work($0) }
+    input.tick.observe { milliseconds in
+      self.effects.every(.milliseconds(milliseconds)) { self.output.count.value += 1 }
+    }
     input.fail.observe { self.effects.run("fail") { throw Failure() } }
   }
 

@@ -83,7 +83,7 @@ import Testing
       [
         """
         1: error 1002 {"screen":"1","inputs":["ask","echo","fail","finish","items","modal","place","push",\
-        "queue","search","sheet","tell","text","wait","work"]}
+        "queue","search","sheet","tell","text","tick","wait","work"]}
         """
       ])
   }

@@ -118,6 +118,22 @@ import Testing
     await talk.check([advance(1, 1 << 53)], [#"1: {"revision":1}"#])
   }
 
+  /// A ticker would fire for ever; the rest of the time is in the error.
+  @Test func advanceFiresSoManyTimers() async throws {
+    let talk = try await Conversation()
+    talk.session.limits.timers = 3
+    _ = await talk.send(input(1, "tick", "1000"))
+    let sent = await talk.send(advance(2, 1 << 53), call(3, "state/settle"))
+    let rest = (1 << 43) * 1000 - 1_767_225_600_000 - 3000
+    #expect(
+      sent == [
+        "frame 2 \(counted(1))", "frame 3 \(counted(2))", "frame 4 \(counted(3))",
+        #"2: error 1004 {"milliseconds":\#(rest)}"#, #"3: {"revision":4}"#,
+      ])
+    await talk.check([advance(4, 999)], [#"4: {"revision":4}"#])
+    await talk.check([advance(5, 1)], ["frame 5 \(counted(4))", #"5: {"revision":5}"#])
+  }
+
   @Test func realClockRefuses() async throws {
     let talk = try await Conversation([])
     await talk.check([advance(1, 1)], ["1: error 1004"])

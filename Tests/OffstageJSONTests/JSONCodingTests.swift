@@ -117,6 +117,13 @@ import Testing
     #expect(try text.root.decode(Form.self) == Form(name: nil, age: nil, point: nil, small: 3))
   }
 
+  /// As keys of a dictionary, the two names are one.
+  @Test func namesThatDictionariesConfuseAreRejected() throws {
+    let text = try JSONText(#"{"\#u{e9}":1,"e\#u{301}":2}"#)
+    let error = #expect(throws: JSONMismatch.self) { try text.root.decode([String: Int].self) }
+    #expect(error?.expected == "names that differ in more than their Unicode form")
+  }
+
   /// A large object is searched from the end of the last search.
   @Test func largeObjectsDecode() throws {
     let members = (0..<1000).map { "\"\($0)\":{\"lat\":\($0),\"lon\":0}" }

@@ -149,6 +149,23 @@ import Testing
     #expect(core.faults == [])
   }
 
+  @Test func longQueueKeepsItsOrder() async throws {
+    let core = TestCore()
+    let screen = core.show { Probe() }
+    let log = Recorder<Int>()
+    for number in 0..<1000 {
+      screen.effects.run("work", .queue) {
+        log.append(number)
+        if number < 500 {
+          screen.effects.run("work", .queue) { log.append(1000 + number) }
+        }
+      }
+    }
+    await core.settle()
+    #expect(log.values == Array(0..<1500))
+    #expect(core.core.queuedEffects == 0)
+  }
+
   @Test func cancelIncludesQueuedWork() async throws {
     let core = TestCore()
     let screen = core.show { Probe() }

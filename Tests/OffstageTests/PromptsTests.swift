@@ -99,6 +99,17 @@ import Testing
     #expect(log.values == [Dialog.Answer(button: "no", fields: ["name": "Kim"])])
   }
 
+  /// As strings, the two ids are equal.
+  @Test func fieldsAreNamedByTheirBytes() throws {
+    let text = #"{"button":"ok","fields":{"\#u{e9}":"one","e\#u{301}":"two"}}"#
+    let answer = try JSONText(text).withRoot { try $0.decode(Dialog.Answer.self) }
+    #expect(answer.fields?["\u{e9}"] == "one")
+    #expect(answer.fields?["e\u{301}"] == "two")
+    #expect(answer != Dialog.Answer(button: "ok", fields: ["\u{e9}": "one"]))
+    let again = try JSONText(JSON(encoding: answer).description)
+    #expect(try again.withRoot { try $0.decode(Dialog.Answer.self) } == answer)
+  }
+
   @Test func idsAreNotReused() async throws {
     let core = TestCore(capabilities: ["place"])
     let screen = core.show { Probe() }

@@ -151,6 +151,29 @@ import Testing
     #expect(try directory.contents() == before)
   }
 
+  /// Reading a large file would delay every start.
+  @Test(arguments: [true, false])
+  func largeFileIsCheckedAfterACrash(hasCrashed: Bool) async throws {
+    var database: Database? = try open([Self.first])
+    _ = try await database?.write { connection in
+      try connection.execute("INSERT INTO a VALUES (zeroblob(?))", DatabaseOpening.checkedSize)
+    }
+    database = nil
+    let file = directory.file("showcase.sqlite")
+    var bytes = try Data(contentsOf: file)
+    Damage.overwrittenPage.apply(to: &bytes)
+    try bytes.write(to: file)
+    if hasCrashed {
+      try Data(count: 32).write(to: directory.file("showcase.sqlite-wal"))
+      guard case .damaged(path, _) = openError([Self.first]) else {
+        Issue.record("undetected damage")
+        return
+      }
+    } else {
+      _ = try open([Self.first])
+    }
+  }
+
   @Test func reportsADirectoryThatCannotBeCreated() throws {
     try Data().write(to: directory.file("taken"))
     let taken = directory.file("taken").appendingPathComponent("data")

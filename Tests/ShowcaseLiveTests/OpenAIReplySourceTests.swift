@@ -148,11 +148,12 @@ import Testing
     let server = try LoopbackServer { _ in .events([Self.event("Hel"), end, Self.done]) }
     defer { server.stop() }
     var seen: [String] = []
-    let failure = await #expect(throws: LoadFailure.self) {
+    let cut = await #expect(throws: CutReply.self) {
       for try await piece in source(server).reply(to: [.well], as: .cook) { seen.append(piece) }
     }
     #expect(seen == ["Hel"])
-    #expect(failure == LoadFailure(.server, message, retryable: true))
+    #expect(cut?.reason.rawValue == reason)
+    #expect(cut?.failure == LoadFailure(.server, message, retryable: true))
   }
 
   /// As OpenAI, llama.cpp, vLLM and FastAPI put it, before a stream and inside one.

@@ -80,10 +80,10 @@ import Testing
       return isBroken.isSet ? reply : PokeAPIStub.respond(request)
     }
     defer { server.stop() }
-    let repository = repository(server.base, timeout: .milliseconds(300))
-    let good = try await repository.pokemon(id: 7)
-    let page = try await repository.page(offset: 0, limit: 3)
+    let good = try await repository(server.base).pokemon(id: 7)
+    let page = try await repository(server.base).page(offset: 0, limit: 3)
     isBroken.set()
+    let repository = repository(server.base, timeout: .milliseconds(300))
     #expect(try await repository.pokemon(id: 7) == good)
     #expect(try await repository.page(offset: 0, limit: 3) == page)
     server.stop()
@@ -102,6 +102,27 @@ import Testing
     #expect(try await repository.cachedPage(offset: 0, limit: 20) == page)
     #expect(try await repository.cachedPokemon(id: 1) == pokemon)
     #expect(server.requests.count == count)
+  }
+
+  @Test func unchangedResponsesAreNotSentAgain() async throws {
+    let server = try LoopbackServer { request in
+      guard case .answer(var answer) = PokeAPIStub.respond(request) else { return .status(404) }
+      let tag = "\"\(request.path)\""
+      if request.headers["if-none-match"] == tag {
+        return .answer(LoopbackAnswer(status: 304, body: []))
+      }
+      answer.headers["ETag"] = tag
+      return .answer(answer)
+    }
+    defer { server.stop() }
+    let repository = repository(server.base)
+    let pokemon = try await repository.pokemon(id: 25)
+    #expect(try await repository.pokemon(id: 25) == pokemon)
+    // Kept by an older version of the app, in another shape.
+    _ = try await database.write { try $0.execute("UPDATE offline_answers SET body = x'7b7d'") }
+    #expect(try await repository.pokemon(id: 25) == pokemon)
+    let tag = "\"/pokemon/25/\""
+    #expect(server.received.map { $0.headers["if-none-match"] } == [nil, tag, nil])
   }
 
   /// The server redirects to the slash; the canonical path saves that.
@@ -168,7 +189,7 @@ import Testing
 
   private func repository(
     _ base: URL, sprites: String = PokeAPIRepository.publicSprites,
-    timeout: Duration = .seconds(10)
+    timeout: Duration = .seconds(600)
   ) -> PokeAPIRepository {
     PokeAPIRepository(
       base: base, sprites: sprites, client: Waits().client(timeout: timeout), database: database)

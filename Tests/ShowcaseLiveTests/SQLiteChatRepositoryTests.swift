@@ -41,6 +41,17 @@ import Testing
     #expect(list[0].name == mina.name && list[0].image == mina.image)
   }
 
+  @Test func cutReplyKeepsItsReason() async throws {
+    let chats = SQLiteChatRepository(database: try Database(.memory, execution: .inline))
+    _ = try await chats.say("Hi", to: mina, at: 1)
+    let reply = try await chats.beginReply("Hel", in: "mina", at: 2, replacing: nil)
+    try await chats.cutReply(reply.id, .contentFilter)
+    #expect(
+      try await chats.messages(of: "mina")?.last
+        == ChatMessage(
+          id: 2, author: .avatar, text: "Hel", isCut: true, cutReason: .contentFilter))
+  }
+
   @Test func partialReplySurvivesARestart() async throws {
     let directory = try TemporaryDirectory()
     do {

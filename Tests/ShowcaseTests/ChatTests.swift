@@ -124,6 +124,18 @@ import Testing
     #expect(mock.conversations.count == 2)
   }
 
+  @Test func cutReplyKeepsTheServersReason() async {
+    let chat = await send("Hi")
+    await mock.say("Hel")
+    await mock.end(CutReply(.length))
+    check(chat, "me: Hi", "avatar: Hel (cut)")
+    #expect(chat.output.messages[2]?.cutReason == .length)
+    #expect(
+      mock.calls.all.suffix(2) == [
+        "cutReply 2 length", "showAlert The reply was cut off at the server's length limit.",
+      ])
+  }
+
   @Test func messageThatCannotBeSavedStaysInTheField() async {
     let chat = await show()
     mock.failure = LoadFailure.diskFull
@@ -293,6 +305,10 @@ final class MockChat: ChatInteractor, ChatRouter {
   func finishReply(_ reply: Int) async throws {
     guard let index = kept.firstIndex(where: { $0.id == reply }) else { return }
     kept[index] = ChatMessage(id: reply, author: .avatar, text: kept[index].text, isCut: false)
+  }
+
+  func cutReply(_ reply: Int, _ reason: CutReply.Reason) async throws {
+    calls.note("cutReply \(reply) \(reason)")
   }
 
   private let shared = Conversation()

@@ -31,7 +31,7 @@ public final class Effects {
 
   let node: ScreenNode
   private(set) var running: [String: Effect] = [:]
-  private var waiting: [String: [Effect]] = [:]
+  private var waiting: [String: EffectQueue] = [:]
   private var activities: [String: Relay<Bool>] = [:]
   /// The names of loaders, pagers, and tasks.
   private var reserved: Set<String> = []
@@ -78,7 +78,7 @@ public final class Effects {
     case (.queue, _):
       effect.cause?.began()
       node.core.queuedEffects += 1
-      waiting[name, default: []].append(effect)
+      waiting[name, default: EffectQueue()].append(effect)
     }
   }
 
@@ -214,7 +214,9 @@ public final class Effects {
 
   /// Cancels the work of this name, running and queued.
   public func cancel(_ name: String) {
-    for effect in waiting.removeValue(forKey: name) ?? [] { dequeued(effect) }
+    if let queue = waiting.removeValue(forKey: name) {
+      for effect in queue.effects { dequeued(effect) }
+    }
     running.removeValue(forKey: name)?.cancel()
     finished(name)
   }
@@ -222,9 +224,9 @@ public final class Effects {
   /// Removes queued work.
   func cancelQueued(where isIncluded: (Effect) -> Bool) {
     for (name, queue) in waiting {
-      for effect in queue where isIncluded(effect) { dequeued(effect) }
-      let kept = queue.filter { !isIncluded($0) }
-      waiting[name] = kept.isEmpty ? nil : kept
+      for effect in queue.effects where isIncluded(effect) { dequeued(effect) }
+      let kept = queue.effects.filter { !isIncluded($0) }
+      waiting[name] = kept.isEmpty ? nil : EffectQueue(kept)
     }
   }
 
@@ -254,9 +256,8 @@ public final class Effects {
     if effect.outlivesScreen { node.core.lingering.removeAll { $0 === effect } }
     guard running[effect.name] === effect else { return }
     running[effect.name] = nil
-    guard var queue = waiting[effect.name], !queue.isEmpty else { return finished(effect.name) }
-    let next = queue.removeFirst()
-    waiting[effect.name] = queue.isEmpty ? nil : queue
+    guard let next = waiting[effect.name]?.popFirst() else { return finished(effect.name) }
+    if waiting[effect.name]?.effects.isEmpty == true { waiting[effect.name] = nil }
     dequeued(next)
     start(next)
   }
@@ -298,4 +299,29 @@ public struct EffectHandle {
 
   /// Cancels the work, running and queued.
   public func cancel() { effects.cancel(name) }
+}
+
+/// Work that waits for its turn. Taking the first one costs the same for any length.
+private struct EffectQueue {
+  private var items: [Effect?] = []
+  private var head = 0
+
+  init(_ effects: [Effect] = []) { items = effects }
+
+  var effects: some Collection<Effect> { items[head...].lazy.compactMap(\.self) }
+
+  mutating func append(_ effect: Effect) { items.append(effect) }
+
+  mutating func popFirst() -> Effect? {
+    guard head < items.count else { return nil }
+    defer {
+      items[head] = nil
+      head += 1
+      if head > 64, head * 2 > items.count {
+        items.removeFirst(head)
+        head = 0
+      }
+    }
+    return items[head]
+  }
 }

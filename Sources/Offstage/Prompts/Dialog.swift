@@ -49,12 +49,52 @@ public struct Dialog: Codable, Hashable, Sendable {
     /// The id of the button that was pressed.
     public let button: String
     /// The content of the text fields by their ids; nil for a dialog without text fields.
-    public let fields: [String: String]?
+    public let fields: Texts?
 
     /// Creates an answer, as a test does.
-    public init(button: String, fields: [String: String]? = nil) {
+    public init(button: String, fields: Texts? = nil) {
       self.button = button
       self.fields = fields
+    }
+  }
+
+  /// The content of text fields by their ids.
+  ///
+  /// Ids are compared byte by byte. A dictionary would take two spellings of `é` for the same id.
+  public struct Texts: Codable, Hashable, Sendable, ExpressibleByDictionaryLiteral, SchemaDescribed
+  {
+    private var texts: [[UInt8]: String] = [:]
+
+    public init(dictionaryLiteral elements: (String, String)...) {
+      for (id, text) in elements { texts[Array(id.utf8)] = text }
+    }
+
+    /// The content of a text field; nil if the answer leaves it out.
+    public subscript(id: String) -> String? { texts[Array(id.utf8)] }
+
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: FieldID.self)
+      for id in container.allKeys {
+        texts[Array(id.stringValue.utf8)] = try container.decode(String.self, forKey: id)
+      }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: FieldID.self)
+      for (id, text) in texts.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+        try container.encode(
+          text, forKey: FieldID(stringValue: String(decoding: id, as: UTF8.self)))
+      }
+    }
+
+    public static let schemaText = #"{"type":"object","additionalProperties":{"type":"string"}}"#
+    public static let sample = Texts()
+
+    private struct FieldID: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
     }
   }
 

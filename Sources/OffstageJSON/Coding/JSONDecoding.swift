@@ -136,13 +136,21 @@ extension Dictionary: JSONReadable where Key == String, Value: Decodable {
   static var expectation: String { "object" }
 
   /// Of members with the same name, the first one stays.
+  /// - Throws: `DecodingError` for names that differ in their bytes only, since a dictionary would
+  ///   drop one of the two.
   static func read(_ view: JSONView) throws -> [String: Value] {
     guard view.kind == .object else { throw view.mismatch(self) }
     var result: [String: Value] = [:]
     result.reserveCapacity(view.count)
     for (key, value) in view.members {
       let key = view.text.string(key.token)
-      if result[key] == nil { result[key] = try value.value(Value.self) }
+      guard let other = result.index(forKey: key) else {
+        result[key] = try value.value(Value.self)
+        continue
+      }
+      guard result.keys[other].utf8.elementsEqual(key.utf8) else {
+        throw view.corrupted(self, expected: "names that differ in more than their Unicode form")
+      }
     }
     return result
   }

@@ -151,6 +151,10 @@ final class CoreInteractor {
 
   func finishReply(_ reply: Int) async throws { try await chatRepository.finishReply(reply) }
 
+  func cutReply(_ reply: Int, _ reason: CutReply.Reason) async throws {
+    try await chatRepository.cutReply(reply, reason)
+  }
+
   // MARK: Reminders
 
   func reminders() async throws -> [Reminder] { try await reminderRepository.reminders() }

@@ -118,20 +118,17 @@ final class ChatPresenter: Screen {
       defer { conversation.end(reply) }
       try await prepare()
       let messages = conversation.messages.map(\.message).filter { $0.id != old }
-      for try await piece in interactor.reply(to: messages, as: avatar) {
-        if let pace = interactor.replyPace { try await effects.sleep(for: pace) }
-        // Save before showing: what a person has seen survives a crash.
-        if let id = reply.id {
-          try await interactor.append(piece, to: id)
-          conversation.edit { $0.update(id) { $0.pieces.append(piece) } }
-        } else {
-          let message = try await interactor.beginReply(piece, of: avatar, replacing: old)
-          reply.id = message.id
-          conversation.edit {
-            if let old { $0.remove(old) }
-            $0.append(MessageRow(message, isStreaming: true))
-          }
+      do {
+        for try await piece in interactor.reply(to: messages, as: avatar) {
+          if let pace = interactor.replyPace { try await effects.sleep(for: pace) }
+          try await append(piece, to: reply, of: avatar, replacing: old)
         }
+      } catch let cut as CutReply {
+        if let id = reply.id {
+          try await interactor.cutReply(id, cut.reason)
+          conversation.edit { $0.update(id) { $0.cutReason = cut.reason } }
+        }
+        throw cut.failure
       }
       // The stream of a cancelled reader ends without an error.
       try Task.checkCancellation()
@@ -140,6 +137,23 @@ final class ChatPresenter: Screen {
       conversation.edit { $0.update(id) { $0.isStreaming = false } }
     } catch: { [self] error in
       router.showAlert(error)
+    }
+  }
+
+  /// Saves a piece before showing it: what a person has seen survives a crash.
+  private func append(
+    _ piece: String, to reply: Conversation.Reply, of avatar: Avatar, replacing old: Int?
+  ) async throws {
+    if let id = reply.id {
+      try await interactor.append(piece, to: id)
+      conversation.edit { $0.update(id) { $0.pieces.append(piece) } }
+    } else {
+      let message = try await interactor.beginReply(piece, of: avatar, replacing: old)
+      reply.id = message.id
+      conversation.edit {
+        if let old { $0.remove(old) }
+        $0.append(MessageRow(message, isStreaming: true))
+      }
     }
   }
 
@@ -172,6 +186,8 @@ struct MessageRow: Identifiable, Codable, Hashable, Sendable {
   var isStreaming: Bool
   /// True if the reply was stopped or broke off.
   var isCut: Bool
+  /// The reason that the server gave for ending the reply early.
+  var cutReason: CutReply.Reason?
 
   init(_ message: ChatMessage, isStreaming: Bool = false) {
     id = message.id
@@ -179,10 +195,12 @@ struct MessageRow: Identifiable, Codable, Hashable, Sendable {
     pieces = [message.text]
     self.isStreaming = isStreaming
     isCut = message.isCut && !isStreaming
+    cutReason = message.cutReason
   }
 
   var message: ChatMessage {
-    ChatMessage(id: id, author: author, text: pieces.joined(), isCut: isCut)
+    ChatMessage(
+      id: id, author: author, text: pieces.joined(), isCut: isCut, cutReason: cutReason)
   }
 }
 
@@ -206,6 +224,7 @@ protocol ChatInteractor {
   ) async throws -> ChatMessage
   func append(_ piece: String, to reply: Int) async throws
   func finishReply(_ reply: Int) async throws
+  func cutReply(_ reply: Int, _ reason: CutReply.Reason) async throws
   func trackEvent(_ event: TrackedEvent)
 }
 

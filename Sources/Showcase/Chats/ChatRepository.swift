@@ -22,6 +22,9 @@ public protocol ChatRepository: Sendable {
 
   func finishReply(_ reply: Int) async throws
 
+  /// Saves why the server ended a reply before the model was done.
+  func cutReply(_ reply: Int, _ reason: CutReply.Reason) async throws
+
   /// Deletes a chat, so that it can still be restored. An earlier deletion becomes final.
   func deleteChat(_ chat: String) async throws
 
@@ -69,12 +72,39 @@ public struct ChatMessage: Hashable, Sendable {
   public let text: String
   /// True if the reply was stopped or broke off.
   public let isCut: Bool
+  /// nil if the reply is complete, was stopped, or lost its connection.
+  public let cutReason: CutReply.Reason?
 
-  public init(id: Int, author: Author, text: String, isCut: Bool = false) {
+  public init(
+    id: Int, author: Author, text: String, isCut: Bool = false, cutReason: CutReply.Reason? = nil
+  ) {
     self.id = id
     self.author = author
     self.text = text
     self.isCut = isCut
+    self.cutReason = cutReason
+  }
+}
+
+/// The error of a reply that the server ended before the model was done.
+public struct CutReply: Error, Hashable, Sendable {
+  /// OpenAI's names.
+  public enum Reason: String, Codable, CaseIterable, Sendable {
+    case length
+    case contentFilter = "content_filter"
+  }
+
+  public let reason: Reason
+
+  public init(_ reason: Reason) { self.reason = reason }
+
+  public var failure: LoadFailure {
+    let what =
+      switch reason {
+      case .length: "at the server's length limit"
+      case .contentFilter: "by the server's content filter"
+      }
+    return LoadFailure(.server, "The reply was cut off \(what).", retryable: true)
   }
 }
 
@@ -86,7 +116,8 @@ public protocol ReplySource: Sendable {
 
   /// Streams the avatar's next message. Cancelling the iterating task cancels the request.
   /// - Parameter conversation: all messages, oldest first; the last one is to be answered.
-  /// - Returns: a stream of nonempty pieces, which throws `LoadFailure` if the reply breaks off.
+  /// - Returns: a stream of nonempty pieces, which throws `LoadFailure` if the reply breaks off, and
+  ///   `CutReply` if the server ends it early.
   func reply(
     to conversation: [ChatMessage], as avatar: Avatar
   ) -> AsyncThrowingStream<String, any Error>

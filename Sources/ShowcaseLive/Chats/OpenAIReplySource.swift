@@ -94,7 +94,7 @@ private actor OpenAIReply {
   private enum End {
     case complete
     /// By the server, before the model was done.
-    case cut(reason: String)
+    case cut(CutReply.Reason)
   }
 
   private enum Format {
@@ -143,13 +143,7 @@ private actor OpenAIReply {
     switch end {
     case .complete where hasBegun: return nil
     case .complete: throw malformed("the reply is empty")
-    case .cut(let reason):
-      let what =
-        switch reason {
-        case "length": "at the server's length limit"
-        default: "by the server's content filter"
-        }
-      throw LoadFailure(.server, "The reply was cut off \(what).", retryable: true)
+    case .cut(let reason): throw CutReply(reason)
     }
   }
 
@@ -225,11 +219,8 @@ private actor OpenAIReply {
     }
     guard let choice = choices.first else { return }
     if !choice.text.isEmpty { pieces.append(choice.text) }
-    switch choice.finishReason {
-    case nil, "": break
-    case let reason? where ["length", "content_filter"].contains(reason): end(.cut(reason: reason))
-    default: end(.complete)
-    }
+    guard let reason = choice.finishReason, !reason.isEmpty else { return }
+    end(CutReply.Reason(rawValue: reason).map { .cut($0) } ?? .complete)
   }
 
   /// Begins anew with a shorter conversation if that can help.

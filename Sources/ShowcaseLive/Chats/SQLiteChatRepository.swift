@@ -33,7 +33,7 @@ public struct SQLiteChatRepository: ChatRepository {
       guard let chat = try connection.chat(with: chat) else { return nil }
       return try connection.rows(
         """
-        SELECT id, author, text || \(Self.pieces), is_finished FROM messages
+        SELECT id, author, text || \(Self.pieces), is_finished, cut_reason FROM messages
         WHERE chat = ? ORDER BY id
         """, chat
       ) { row in
@@ -41,7 +41,8 @@ public struct SQLiteChatRepository: ChatRepository {
         let isFinished: Bool = try row[3]
         return ChatMessage(
           id: try row[0], author: author == "me" ? .me : .avatar, text: try row[2],
-          isCut: !isFinished)
+          isCut: !isFinished,
+          cutReason: (try row[4] as String?).flatMap(CutReply.Reason.init(rawValue:)))
       }
     }
   }
@@ -82,6 +83,13 @@ public struct SQLiteChatRepository: ChatRepository {
       try connection.execute(
         "UPDATE messages SET text = text || \(Self.pieces), is_finished = 1 WHERE id = ?", reply)
       try connection.execute("DELETE FROM reply_pieces WHERE message = ?", reply)
+    }
+  }
+
+  public func cutReply(_ reply: Int, _ reason: CutReply.Reason) async throws {
+    _ = try await database.write { connection in
+      try connection.execute(
+        "UPDATE messages SET cut_reason = ? WHERE id = ?", reason.rawValue, reply)
     }
   }
 
@@ -160,4 +168,7 @@ extension Migration {
     ) STRICT;
     CREATE INDEX reply_pieces_by_message ON reply_pieces (message, id)
     """)
+
+  static let cutReasons = Migration(
+    "cut reasons", "ALTER TABLE messages ADD COLUMN cut_reason TEXT")
 }

@@ -11,6 +11,8 @@ struct DatabaseOpening: Sendable {
   static let applicationID = 0x4f66_6673
   /// The time to wait for another connection's transaction, in milliseconds, about.
   static let busyTimeout: Int32 = 5000
+  /// A start checks the structure of files up to this size, in bytes, which takes a few milliseconds.
+  static let checkedSize = 16 << 20
 
   private let location: Database.Location
   private let migrations: [Migration]
@@ -29,11 +31,13 @@ struct DatabaseOpening: Sendable {
     let path = location.path
     // SQLite treats a file of one byte as empty and would overwrite it.
     if size(path) == 1 { throw .notADatabase(path: path) }
+    // A log that is left over means that the last process has not ended normally, or still runs.
+    let mustCheck = size(path) <= Self.checkedSize || size(path + "-wal") > 0
     let connection: Connection
     do { connection = try connect() } catch { throw openError(error) }
     do {
       // One transaction, since another process may be setting the file up.
-      try connection.transaction(.read) { try inspect($0) }
+      try connection.transaction(.read) { try inspect($0, isThorough: mustCheck) }
       // Migrations need not reach the disk one by one: after a power cut they run again.
       try connection.execute(script: "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON")
       try enableWAL(connection)
@@ -83,7 +87,8 @@ struct DatabaseOpening: Sendable {
     return Connection(handle: handle)
   }
 
-  private func inspect(_ connection: Connection) throws {
+  /// - Parameter isThorough: true to read the whole file and check its structure.
+  private func inspect(_ connection: Connection, isThorough: Bool) throws {
     let path = location.path
     if sqlite3_db_readonly(connection.handle, "main") == 1 {
       throw DatabaseOpenError.inaccessible(path: path, detail: "not writable")
@@ -97,6 +102,7 @@ struct DatabaseOpening: Sendable {
     if version > migrations.count {
       throw DatabaseOpenError.newerVersion(path: path, found: version, known: migrations.count)
     }
+    guard isThorough else { return }
     let report: String? = try connection.row("PRAGMA quick_check(1)") { try $0[0] }
     if let report, report != "ok" { throw DatabaseOpenError.damaged(path: path, detail: report) }
   }

@@ -12,7 +12,7 @@ public struct Migration: Sendable {
     .library,
     .places, .builtInPlaces,
     .avatars, .chats, .settings, .session, .reminders, .trackedEvents,
-    .imageLeftovers, .placeSearch, .hotPlaces, .profiles,
+    .imageLeftovers, .placeSearch, .hotPlaces, .profiles, .offlineVersions, .cutReasons,
   ]
 
   /// A step of SQL alone.

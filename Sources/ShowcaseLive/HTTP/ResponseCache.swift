@@ -20,42 +20,50 @@ struct ResponseCache: Sendable {
   func get<Response: Codable>(
     _ url: URL, accept: String, parse: (Data) throws -> Response
   ) async throws -> Response {
+    let old = try await kept(url, as: Response.self)
     do {
-      let response = try parse(try await client.get(url, accept: accept).body)
-      try await keep(response, for: url)
+      let answer = try await client.get(url, accept: accept, etag: old?.etag)
+      if answer.isUnchanged, let old { return old.response }
+      let response = try parse(answer.body)
+      try await keep(response, etag: answer.etag, for: url)
       return response
     } catch let failure as LoadFailure {
-      guard let old: Response = try await cached(url) else { throw failure }
-      return old
+      guard let old else { throw failure }
+      return old.response
     }
   }
 
   /// The last good response; nil also if an older version of the app kept it in another shape.
   /// - Throws: `CancellationError` only.
   func cached<Response>(_ endpoint: Endpoint<Response>, at base: URL) async throws -> Response? {
-    try await cached(endpoint.url(at: base))
+    try await kept(endpoint.url(at: base), as: Response.self)?.response
   }
 
-  private func cached<Response: Decodable>(_ url: URL) async throws -> Response? {
+  private func kept<Response: Decodable>(
+    _ url: URL, as type: Response.Type
+  ) async throws -> (response: Response, etag: String?)? {
     do {
-      let body: Data? = try await database.read { connection in
+      let row: (body: Data, etag: String?)? = try await database.read { connection in
         try connection.row(
-          "SELECT body FROM offline_answers WHERE url = ?", Self.key(url)
-        ) { try $0[0] }
+          "SELECT body, etag FROM offline_answers WHERE url = ?", Self.key(url)
+        ) { (try $0[0], try $0[1]) }
       }
-      return try body.map { try Response(json: $0, from: url) }
+      return try row.map { (try Response(json: $0.body, from: url), $0.etag) }
     } catch is LoadFailure {
       return nil
     }
   }
 
   /// Ignores a database that fails: the request has succeeded.
-  private func keep(_ response: some Encodable, for url: URL) async throws {
+  private func keep(
+    _ response: some Encodable, etag: String?, for url: URL
+  ) async throws {
     do {
       let body = try JSONEncoder().encode(response)
       _ = try await database.write { connection in
         try connection.execute(
-          "INSERT OR REPLACE INTO offline_answers (url, body) VALUES (?, ?)", Self.key(url), body)
+          "INSERT OR REPLACE INTO offline_answers (url, body, etag) VALUES (?, ?, ?)",
+          Self.key(url), body, etag)
       }
     } catch is LoadFailure {
       return
@@ -77,4 +85,8 @@ extension Migration {
       body BLOB NOT NULL
     ) STRICT, WITHOUT ROWID
     """)
+
+  /// The server's name for the version that is kept, so that an unchanged one is not sent again.
+  static let offlineVersions = Migration(
+    "offline versions", "ALTER TABLE offline_answers ADD COLUMN etag TEXT")
 }

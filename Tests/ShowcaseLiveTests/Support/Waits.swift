@@ -9,7 +9,7 @@ final class Waits: Sendable {
   var noted: [Duration] { delays.withLock { $0 } }
 
   func client(
-    timeout: Duration = .seconds(10), retry: RetryPolicy = RetryPolicy(jitter: { 1 }),
+    timeout: Duration = .seconds(600), retry: RetryPolicy = RetryPolicy(jitter: { 1 }),
     bodyLimit: Int = 8 << 20
   ) -> HTTPClient {
     HTTPClient(timeout: timeout, retry: retry, bodyLimit: bodyLimit) { duration in
