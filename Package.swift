@@ -24,6 +24,7 @@ let package = Package(
   products: [
     .library(name: "Offstage", targets: ["Offstage", "OffstageHost"]),
     .library(name: "OffstageTesting", targets: ["OffstageTesting"]),
+    .executable(name: "offstage", targets: ["OffstageCommand"]),
     .executable(name: "showcase", targets: ["ShowcaseMain"]),
     .executable(name: "bench-app", targets: ["BenchApp"]),
     .executable(name: "bench", targets: ["Bench"]),
@@ -39,6 +40,7 @@ let package = Package(
       "OffstageHost",
       ["Offstage", "OffstageRPC", "OffstageJSON", "OffstageTranscripts", "OffstageSystem"]),
     layer("OffstageTesting", ["Offstage", "OffstageHost", "OffstageTranscripts"]),
+    .executableTarget(name: "OffstageCommand", swiftSettings: strict),
 
     layer("Showcase", ["Offstage"]),
     .systemLibrary(

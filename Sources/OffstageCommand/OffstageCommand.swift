@@ -1,0 +1,75 @@
+import Foundation
+
+/// The command `offstage`, which starts an app and adds screens to it.
+@main enum OffstageCommand {
+  static let help = """
+    usage: offstage new NAME           create an app in the folder NAME
+           offstage new screen NAME    add a screen to the app in this folder
+           offstage --help             print this help
+
+    From a folder next to this package:
+
+        swift run --package-path ../offstage offstage new books
+
+    """
+
+  static func main() {
+    do {
+      try run(Array(CommandLine.arguments.dropFirst()))
+    } catch {
+      FileHandle.standardError.write(Data("offstage: \(error)\n".utf8))
+      exit(error is UsageError ? 2 : 1)
+    }
+  }
+
+  private static func run(_ words: [String]) throws {
+    let here = URL(filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory)
+    let rest = words.dropFirst()
+    switch words.first {
+    case "--help", "-h", "help": print(help, terminator: "")
+    case "new" where rest.first == "screen": try addScreen(named: rest.dropFirst(), in: here)
+    case "new": try createApp(named: rest, in: here)
+    case let command?: throw UsageError("unknown command \"\(command)\"; see offstage --help")
+    case nil: throw UsageError("missing command; see offstage --help")
+    }
+  }
+
+  private static func createApp(named words: ArraySlice<String>, in here: URL) throws {
+    guard let name = words.first, words.count == 1 else {
+      throw UsageError("expected offstage new NAME")
+    }
+    let app = try AppName(name)
+    let folder = here.appending(path: app.package, directoryHint: .isDirectory)
+    report(try Project.create(app, in: folder), in: here)
+    print("\nNext: cd \(app.package) && swift test")
+  }
+
+  private static func addScreen(named words: ArraySlice<String>, in here: URL) throws {
+    guard let name = words.first, words.count == 1 else {
+      throw UsageError("expected offstage new screen NAME")
+    }
+    report(try Project(in: here).addScreen(try ScreenName(name)), in: here)
+  }
+
+  private static func report(_ files: [URL], in folder: URL) {
+    for file in files { print("wrote \(file.path(relativeTo: folder))") }
+  }
+}
+
+/// An invalid command line; the command exits with 2.
+struct UsageError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+extension URL {
+  /// The path from a folder, with `..` where it leaves the folder.
+  func path(relativeTo folder: URL) -> String {
+    let base = folder.standardizedFileURL.pathComponents
+    let own = standardizedFileURL.pathComponents
+    let common = zip(base, own).prefix { $0 == $1 }.count
+    return (Array(repeating: "..", count: base.count - common) + own[common...])
+      .joined(separator: "/")
+  }
+}

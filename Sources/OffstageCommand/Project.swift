@@ -1,0 +1,94 @@
+import Foundation
+
+/// The package of an app on the disk.
+struct Project {
+  private let folder: URL
+  private let module: String
+
+  /// Finds the app in a folder.
+  /// - Throws: `ProjectError` if the folder has no package, or a package without an app.
+  init(in folder: URL) throws {
+    guard FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path) else {
+      throw ProjectError("this folder has no Package.swift; run the command in that of an app")
+    }
+    self.folder = folder
+    let app = try Self.app(in: folder)
+    module = app.deletingLastPathComponent().lastPathComponent
+  }
+
+  /// Creates an app with one screen.
+  /// - Returns: the files that were written.
+  /// - Throws: `ProjectError` if the folder exists, or an error of the file system.
+  static func create(_ name: AppName, in folder: URL) throws -> [URL] {
+    guard !FileManager.default.fileExists(atPath: folder.path) else {
+      throw ProjectError("\"\(folder.lastPathComponent)\" exists already")
+    }
+    let files = try write(
+      Template.app(name, offstage: try offstage.path(relativeTo: folder)), to: folder)
+    return try files + Project(in: folder).addScreen(ScreenName("Home"))
+  }
+
+  /// Adds a screen with its test and its transcript, and registers it.
+  /// - Returns: the files that were written.
+  /// - Throws: `ProjectError` if there is such a screen, or an error of the file system.
+  func addScreen(_ name: ScreenName) throws -> [URL] {
+    let app = try Self.app(in: folder)
+    let source = try String(contentsOf: app, encoding: .utf8)
+    guard let list = source.firstRange(of: Self.marker) else {
+      throw ProjectError("\(app.lastPathComponent) has no \"\(Self.marker)\"")
+    }
+    let files = try Self.write(Template.screen(name, module: module), to: folder)
+    let indent = source[..<list.lowerBound].split(separator: "\n", omittingEmptySubsequences: false)
+      .last.map { $0.prefix { $0 == " " } } ?? ""
+    let factory = "\n\(indent)  ScreenFactory(\(name.type).self) { _ in \(name.type)() },"
+    try source.replacingCharacters(in: list, with: Self.marker + factory)
+      .write(to: app, atomically: true, encoding: .utf8)
+    return files + [app]
+  }
+
+  /// The start of the list of an app's screens.
+  private static let marker = "screens: ["
+
+  /// The source file that composes the app.
+  private static func app(in folder: URL) throws -> URL {
+    let sources = folder.appending(path: "Sources")
+    let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
+    while let file = files?.nextObject() as? URL {
+      guard file.pathExtension == "swift" else { continue }
+      if try String(contentsOf: file, encoding: .utf8).contains(marker) { return file }
+    }
+    throw ProjectError("no file below Sources composes an app with \"\(marker)\"")
+  }
+
+  /// The package that this command was built from.
+  private static var offstage: URL {
+    get throws {
+      var folder = URL(filePath: #filePath)
+      for _ in 0..<3 { folder.deleteLastPathComponent() }
+      guard FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path)
+      else { throw ProjectError("the package Offstage is no longer in \(folder.path)") }
+      return folder
+    }
+  }
+
+  /// Writes files, none of which may exist.
+  private static func write(_ files: [(path: String, text: String)], to folder: URL) throws -> [URL] {
+    let urls = files.map { folder.appending(path: $0.path) }
+    for url in urls where FileManager.default.fileExists(atPath: url.path) {
+      throw ProjectError("\(url.path(relativeTo: folder)) exists already")
+    }
+    for (url, file) in zip(urls, files) {
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try file.text.write(to: url, atomically: true, encoding: .utf8)
+    }
+    return urls
+  }
+}
+
+/// A reason why a file is not written.
+struct ProjectError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
