@@ -8,7 +8,8 @@ struct Project {
   /// Finds the app in a folder.
   /// - Throws: `ProjectError` if the folder has no package, or a package without an app.
   init(in folder: URL) throws {
-    guard FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path) else {
+    guard FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path)
+    else {
       throw ProjectError("this folder has no Package.swift; run the command in that of an app")
     }
     self.folder = folder
@@ -38,7 +39,8 @@ struct Project {
       throw ProjectError("\(app.lastPathComponent) has no \"\(Self.marker)\"")
     }
     let files = try Self.write(Template.screen(name, module: module), to: folder)
-    let indent = source[..<list.lowerBound].split(separator: "\n", omittingEmptySubsequences: false)
+    let indent =
+      source[..<list.lowerBound].split(separator: "\n", omittingEmptySubsequences: false)
       .last.map { $0.prefix { $0 == " " } } ?? ""
     let factory = "\n\(indent)  ScreenFactory(\(name.type).self) { _ in \(name.type)() },"
     try source.replacingCharacters(in: list, with: Self.marker + factory)
@@ -72,7 +74,8 @@ struct Project {
   }
 
   /// Writes files, none of which may exist.
-  private static func write(_ files: [(path: String, text: String)], to folder: URL) throws -> [URL] {
+  private static func write(_ files: [(path: String, text: String)], to folder: URL) throws -> [URL]
+  {
     let urls = files.map { folder.appending(path: $0.path) }
     for url in urls where FileManager.default.fileExists(atPath: url.path) {
       throw ProjectError("\(url.path(relativeTo: folder)) exists already")

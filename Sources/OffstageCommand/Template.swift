@@ -164,6 +164,21 @@ enum Template {
     > {"jsonrpc":"2.0","id":1,"method":"input","params":{"screen":"1","name":"newText","value":"Milk"}}
     > {"jsonrpc":"2.0","id":2,"method":"input","params":{"screen":"1","name":"add"}}
     > {"jsonrpc":"2.0","id":3,"method":"input","params":{"screen":"1","name":"itemTapped","value":1}}
+    < {"jsonrpc":"2.0","method":"frame","params":{"revision":1,"cause":1,
+      "patch":[{"op":"replace","path":"",
+      "value":{"navigation":{"root":{"type":"stack","screens":["1"]},"presented":[],"modals":[]},
+      "screens":{"1":{"kind":"\(name.kind)","output":{"items":[],"canAdd":false}}},"prompts":{}}}],
+      "navigation":[{"type":"setRoot","screens":["1"]}]}}
+    < {"jsonrpc":"2.0","method":"frame","params":{"revision":2,"cause":1,
+      "patch":[{"op":"replace","path":"/screens/1/output/canAdd","value":true}]}}
+    < {"jsonrpc":"2.0","id":1,"result":{"revision":2}}
+    < {"jsonrpc":"2.0","method":"frame","params":{"revision":3,"cause":2,
+      "patch":[{"op":"add","path":"/screens/1/output/items/0","value":{"id":1,"text":"Milk"}},
+      {"op":"replace","path":"/screens/1/output/canAdd","value":false}]}}
+    < {"jsonrpc":"2.0","id":2,"result":{"revision":3}}
+    < {"jsonrpc":"2.0","method":"frame","params":{"revision":4,"cause":3,
+      "patch":[{"op":"remove","path":"/screens/1/output/items/0"}]}}
+    < {"jsonrpc":"2.0","id":3,"result":{"revision":4}}
     = exit 0
 
     """
