@@ -8,9 +8,12 @@ package import OffstageJSON
 package enum OpenRPC {
   /// - Throws: `SchemaError` for a type of a port that cannot be described.
   @CoreActor
-  package static func document(of app: App, _ info: AppInfo) throws -> JSON {
+  package static func document(
+    of app: App, _ info: AppInfo, language: String = "en"
+  ) throws -> JSON {
+    let words = Words(labels: app.labels, language: language)
     var screens = JSONObject()
-    for factory in app.screens { screens[factory.kind] = try describe(factory.describe()) }
+    for factory in app.screens { screens[factory.kind] = try describe(factory.describe(), words) }
     var prompts = JSONObject()
     for prompt in PromptDescription.everywhere + app.prompts {
       prompts[prompt.kind] = ["params": try prompt.params(), "answer": try prompt.answer()]
@@ -26,20 +29,38 @@ package enum OpenRPC {
     ]
   }
 
-  private static func describe(_ screen: ScreenDescription) -> JSON {
-    [
-      "argument": screen.argument,
-      "inputs": members(screen.inputs),
-      "outputs": members(screen.outputs),
-      "events": members(screen.events),
-      "result": screen.result,
-    ]
+  private static func describe(_ screen: ScreenDescription, _ words: Words) -> JSON {
+    func members(_ ports: [(name: String, schema: JSON)]) -> JSON {
+      var object = JSONObject()
+      for (name, schema) in ports {
+        object[name] = words.label(schema, "\(screen.kind).\(name)", name)
+      }
+      return .object(object)
+    }
+    return words.label(
+      [
+        "argument": screen.argument,
+        "inputs": members(screen.inputs),
+        "outputs": members(screen.outputs),
+        "events": members(screen.events),
+        "result": screen.result,
+      ], screen.kind, screen.kind)
   }
 
-  private static func members(_ ports: [(name: String, schema: JSON)]) -> JSON {
-    var object = JSONObject()
-    for (name, schema) in ports { object[name] = schema }
-    return .object(object)
+  /// The words of an app in one language.
+  private struct Words {
+    let labels: Labels
+    let language: String
+
+    /// Adds the words of `key`, or else a title derived from `name`.
+    func label(_ schema: JSON, _ key: String, _ name: String) -> JSON {
+      guard case .object(var object) = schema else { return schema }
+      let label = labels(key, language) ?? Label(derivedFrom: name)
+      object["title"] = .string(label.title)
+      if let description = label.description { object["description"] = .string(description) }
+      if let placeholder = label.placeholder { object["placeholder"] = .string(placeholder) }
+      return .object(object)
+    }
   }
 
   private static func describe(_ method: Method) -> JSON {

@@ -117,10 +117,12 @@ import Testing
       ])
     let desk = document["x-screens"]?["desk"]
     #expect(desk?["inputs"]?["place"]?["properties"]?["lat"] == ["type": "number"])
-    #expect(desk?["inputs"]?["queue"] == ["type": "array", "items": ["type": "integer"]])
-    #expect(desk?["outputs"]?["count"] == ["type": "integer"])
+    #expect(
+      desk?["inputs"]?["queue"]
+        == ["type": "array", "items": ["type": "integer"], "title": "Queue"])
+    #expect(desk?["outputs"]?["count"] == ["type": "integer", "title": "Count"])
     #expect(desk?["outputs"]?["items"]?["type"] == "array")
-    #expect(desk?["events"]?["told"] == ["type": "integer"])
+    #expect(desk?["events"]?["told"] == ["type": "integer", "title": "Told"])
     #expect(desk?["result"] == ["type": "integer"])
     #expect(document["x-screens"]?["broken"]?["argument"]?["type"] == "object")
     #expect(

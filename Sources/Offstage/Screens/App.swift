@@ -17,6 +17,8 @@ public struct App: Sendable {
   public let links: [Link]
   /// The prompts that the app shows, besides alerts and confirmation dialogs.
   public let prompts: [PromptDescription]
+  /// The words for screens, ports, and cases, in the language of the user.
+  public let labels: Labels
   package let factories: [String: ScreenFactory]
   /// The factories in the order of their registration.
   package let screens: [ScreenFactory]
@@ -26,18 +28,20 @@ public struct App: Sendable {
   ///   - dependencies: The dependencies that the factories pass to the screens.
   ///   - links: The URLs that the app opens; the first match wins.
   ///   - prompts: The prompts that the app shows, for its description.
+  ///   - labels: The words for screens, ports, and cases; by default they are derived from names.
   ///   - screens: One factory per kind. The program stops if two factories have the same kind.
   ///   - fileID: The caller's file, for that error.
   ///   - line: The caller's line.
   public init(
     root: Root, dependencies: Dependencies = Dependencies(), links: [Link] = [],
-    prompts: [PromptDescription] = [], screens: [ScreenFactory], fileID: StaticString = #fileID,
-    line: UInt = #line
+    prompts: [PromptDescription] = [], labels: @escaping Labels = { _, _ in nil },
+    screens: [ScreenFactory], fileID: StaticString = #fileID, line: UInt = #line
   ) {
     self.root = root
     self.dependencies = dependencies
     self.links = links
     self.prompts = prompts
+    self.labels = labels
     self.screens = screens
     factories = Dictionary(screens.map { ($0.kind, $0) }) { first, _ in
       fatalError("two factories for the screen \"\(first.kind)\"", file: fileID, line: line)

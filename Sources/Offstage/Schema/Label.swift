@@ -1,0 +1,82 @@
+/// The words for a screen, a port, or a case of an enum: what a front end writes beside it if it draws
+/// the screen from its description.
+/// ```swift
+/// App(root: root, labels: { key, language in
+///   switch key {
+///   case "signUp": language.hasPrefix("ko") ? "가입하기" : "Sign up"
+///   case "signUp.emailText": Label("Email", placeholder: "kim@example.com")
+///   default: nil
+///   }
+/// }, screens: screens)
+/// ```
+public struct Label: Hashable, Sendable {
+  /// The name, such as the text on a button.
+  public var title: String
+  /// One sentence about what it is for.
+  public var description: String?
+  /// The text in a field that is empty.
+  public var placeholder: String?
+
+  /// - Parameters:
+  ///   - title: The name, such as the text on a button.
+  ///   - description: One sentence about what it is for.
+  ///   - placeholder: The text in a field that is empty.
+  public init(_ title: String, description: String? = nil, placeholder: String? = nil) {
+    self.title = title
+    self.description = description
+    self.placeholder = placeholder
+  }
+}
+
+extension Label: ExpressibleByStringLiteral {
+  /// A title without a description.
+  public init(stringLiteral title: String) { self.init(title) }
+}
+
+/// The words of an app. The key is the kind of a screen (`signUp`), a port (`signUp.nameText`), or a
+/// case of an enum (`PlaceSort.distance`); the language is a BCP 47 tag.
+///
+/// Where it returns nil, the title is derived from the name: `nameText` is "Name", `placeTapped` is
+/// "Place", `didAppear` is "Appear".
+public typealias Labels = @Sendable (_ key: String, _ language: String) -> Label?
+
+extension Label {
+  /// The label of a name without words of its own.
+  package init(derivedFrom name: String) {
+    var words = name.words
+    if words.count > 1, let first = words.first, ["did", "is"].contains(first) {
+      words.removeFirst()
+    }
+    if words.count > 1, let last = words.last, Self.verbs.contains(last) { words.removeLast() }
+    let title = words.joined(separator: " ")
+    self.init(title.prefix(1).uppercased() + title.dropFirst())
+  }
+
+  /// The last words of inputs, which tell what happened to the thing that the words before name.
+  static let verbs: Set = [
+    "text", "tapped", "pressed", "clicked", "picked", "selected", "chosen", "changed", "switched",
+    "toggled", "entered", "typed",
+  ]
+}
+
+extension String {
+  /// The words of a name in camel case, in lowercase: `tvShowTapped` is `tv`, `show`, and `tapped`.
+  package var words: [String] {
+    var words: [String] = []
+    var word = ""
+    var previous: Character = " "
+    for (index, character) in zip(indices, self) {
+      let next = self[index...].dropFirst().first
+      let begins =
+        character.isUppercase && (!previous.isUppercase || next?.isLowercase == true)
+        || !character.isLetter && !character.isNumber
+      if begins, !word.isEmpty {
+        words.append(word)
+        word = ""
+      }
+      if character.isLetter || character.isNumber { word += character.lowercased() }
+      previous = character
+    }
+    return word.isEmpty ? words : words + [word]
+  }
+}

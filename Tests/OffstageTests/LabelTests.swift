@@ -1,0 +1,15 @@
+import Offstage
+import Testing
+
+@Suite struct LabelTests {
+  @Test(
+    arguments: [
+      ("nameText", "Name"), ("placeTapped", "Place"), ("didAppear", "Appear"),
+      ("isConfirmEnabled", "Confirm enabled"), ("signUp", "Sign up"), ("retry", "Retry"),
+      ("tvShowPicked", "Tv show"), ("imageURL", "Image url"), ("text", "Text"), ("is", "Is"),
+      ("location.current", "Location current"), ("rowCount2", "Row count2"), ("", ""),
+    ])
+  func titlesAreDerivedFromNames(name: String, title: String) {
+    #expect(Label(derivedFrom: name).title == title)
+  }
+}
