@@ -1,6 +1,6 @@
-import Showcase
 import Testing
 
+@testable import Showcase
 @testable import ShowcaseLive
 
 @Suite struct BuiltInReplySourceTests {

@@ -1,9 +1,9 @@
 import Dispatch
 import FaultInjection
 import Foundation
-import Showcase
 import Testing
 
+@testable import Showcase
 @testable import ShowcaseLive
 
 /// The n-th call of a kind fails, for n over a whole run: whatever was acknowledged is there

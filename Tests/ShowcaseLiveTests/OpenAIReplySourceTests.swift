@@ -1,8 +1,8 @@
 import Foundation
-import Showcase
 import Synchronization
 import Testing
 
+@testable import Showcase
 @testable import ShowcaseLive
 
 /// The OpenAI client against a real server on the loopback interface.

@@ -1,7 +1,7 @@
 import Foundation
-import Showcase
 import Testing
 
+@testable import Showcase
 @testable import ShowcaseLive
 
 @Suite struct TileTests {

@@ -1,10 +1,10 @@
 import Offstage
 import OffstageHost
 import OffstageTesting
-import ShowcaseLive
 import Testing
 
 @testable import Showcase
+@testable import ShowcaseLive
 
 /// E.6 on the wire, on a database that refuses to keep bookmarks. No command line of the program
 /// brings that about, so this run is not among the transcripts.

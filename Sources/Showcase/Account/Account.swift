@@ -1,5 +1,5 @@
 /// Stores accounts, one for each address. They are profiles on this device: there is no password.
-public protocol AccountRepository: Sendable {
+package protocol AccountRepository: Sendable {
   /// Returns the account of an address. An unknown address gets a new account, and with it
   /// everything that the guest has made.
   /// - Throws: `LoadFailure`. So do the methods below.
@@ -13,16 +13,16 @@ public protocol AccountRepository: Sendable {
 }
 
 /// A person's account on this device.
-public struct Account: Codable, Hashable, Sendable {
-  public let id: Int
-  public let name: String
-  public let email: String
+package struct Account: Codable, Hashable, Sendable {
+  package let id: Int
+  package let name: String
+  package let email: String
   /// The style of its image.
-  public let picture: AvatarCategory
+  package let picture: AvatarCategory
   /// A URL that opens without the network.
-  public let image: String
+  package let image: String
 
-  public init(
+  package init(
     id: Int, name: String, email: String, picture: AvatarCategory = .travellers,
     image: String = FallbackImage.url
   ) {
@@ -35,7 +35,7 @@ public struct Account: Codable, Hashable, Sendable {
 }
 
 /// Stores which account is signed in.
-public protocol SessionRepository: Sendable {
+package protocol SessionRepository: Sendable {
   /// Returns the signed-in account; nil for a guest.
   /// - Throws: `LoadFailure`, or `CancellationError`. So do the methods below.
   func account() async throws -> Account?
@@ -47,7 +47,7 @@ public protocol SessionRepository: Sendable {
 }
 
 /// Stores small values by name.
-public protocol SettingsRepository: Sendable {
+package protocol SettingsRepository: Sendable {
   /// - Throws: `LoadFailure`, or `CancellationError`.
   func setting(_ name: String, of scope: SettingScope) async throws -> String?
 
@@ -61,7 +61,7 @@ public protocol SettingsRepository: Sendable {
 }
 
 /// The owner of a setting.
-public enum SettingScope: Sendable {
+package enum SettingScope: Sendable {
   /// All accounts of this device.
   case device
   /// The signed-in account, or the guest.

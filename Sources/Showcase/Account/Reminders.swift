@@ -1,14 +1,14 @@
 import Offstage
 
 /// A notification scheduled on the device.
-public struct Reminder: Identifiable, Codable, Hashable, Sendable {
-  public let id: String
-  public let title: String
-  public let body: String
+package struct Reminder: Identifiable, Codable, Hashable, Sendable {
+  package let id: String
+  package let title: String
+  package let body: String
   /// Seconds since 1970.
-  public let at: Int
+  package let at: Int
 
-  public init(id: String, title: String, body: String, at: Int) {
+  package init(id: String, title: String, body: String, at: Int) {
     self.id = id
     self.title = title
     self.body = body
@@ -36,7 +36,7 @@ public struct Reminder: Identifiable, Codable, Hashable, Sendable {
 }
 
 /// Stores the scheduled reminders.
-public protocol ReminderRepository: Sendable {
+package protocol ReminderRepository: Sendable {
   /// Returns all reminders in the order of their time.
   /// - Throws: `LoadFailure`, or `CancellationError`. So does the method below.
   func reminders() async throws -> [Reminder]

@@ -1,12 +1,12 @@
-public import Offstage
+package import Offstage
 
 /// Builds the app: its tabs, its links, and a factory for each screen.
-public enum CoreBuilder {
+package enum CoreBuilder {
   /// Composes the app.
   /// - Parameter dependencies: a value for every key in `Dependencies.swift`.
   /// - Throws: `CardMatrixError` if the library has a card without a mapper.
   @CoreActor
-  public static func app(_ dependencies: Dependencies) throws -> App {
+  package static func app(_ dependencies: Dependencies) throws -> App {
     var dependencies = dependencies
     dependencies.set(.conversations, to: Conversations())
     dependencies.set(.libraryChanges, to: LibraryChanges())

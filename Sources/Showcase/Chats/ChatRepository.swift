@@ -1,5 +1,5 @@
 /// Stores chats, and replies piece by piece as they stream in.
-public protocol ChatRepository: Sendable {
+package protocol ChatRepository: Sendable {
   /// Returns all chats, the one with the newest message first.
   /// - Throws: `LoadFailure`, or `CancellationError`. So do all methods below.
   func chats() async throws -> [Chat]
@@ -36,19 +36,19 @@ public protocol ChatRepository: Sendable {
 }
 
 /// A conversation with one avatar.
-public struct Chat: Hashable, Sendable {
+package struct Chat: Hashable, Sendable {
   /// The id of the avatar: each avatar has one chat.
-  public let id: String
-  public let avatarID: String
+  package let id: String
+  package let avatarID: String
   /// The avatar's name when the chat began.
-  public let name: String
+  package let name: String
   /// The avatar's picture when the chat began.
-  public let image: String
-  public let lastMessage: String
+  package let image: String
+  package let lastMessage: String
   /// The time of the last message, in seconds since 1970.
-  public let at: Int
+  package let at: Int
 
-  public init(
+  package init(
     id: String, avatarID: String, name: String, image: String, lastMessage: String, at: Int
   ) {
     self.id = id
@@ -61,21 +61,21 @@ public struct Chat: Hashable, Sendable {
 }
 
 /// A message of a chat.
-public struct ChatMessage: Hashable, Sendable {
-  public enum Author: String, Codable, CaseIterable, Sendable {
+package struct ChatMessage: Hashable, Sendable {
+  package enum Author: String, Codable, CaseIterable, Sendable {
     case me, avatar
   }
 
   /// Unique over all chats, increasing.
-  public let id: Int
-  public let author: Author
-  public let text: String
+  package let id: Int
+  package let author: Author
+  package let text: String
   /// True if the reply was stopped or broke off.
-  public let isCut: Bool
+  package let isCut: Bool
   /// nil if the reply is complete, was stopped, or lost its connection.
-  public let cutReason: CutReply.Reason?
+  package let cutReason: CutReply.Reason?
 
-  public init(
+  package init(
     id: Int, author: Author, text: String, isCut: Bool = false, cutReason: CutReply.Reason? = nil
   ) {
     self.id = id
@@ -87,18 +87,18 @@ public struct ChatMessage: Hashable, Sendable {
 }
 
 /// The error of a reply that the server ended before the model was done.
-public struct CutReply: Error, Hashable, Sendable {
+package struct CutReply: Error, Hashable, Sendable {
   /// OpenAI's names.
-  public enum Reason: String, Codable, CaseIterable, Sendable {
+  package enum Reason: String, Codable, CaseIterable, Sendable {
     case length
     case contentFilter = "content_filter"
   }
 
-  public let reason: Reason
+  package let reason: Reason
 
-  public init(_ reason: Reason) { self.reason = reason }
+  package init(_ reason: Reason) { self.reason = reason }
 
-  public var failure: LoadFailure {
+  package var failure: LoadFailure {
     let what =
       switch reason {
       case .length: "at the server's length limit"
@@ -109,7 +109,7 @@ public struct CutReply: Error, Hashable, Sendable {
 }
 
 /// Generates the replies of avatars.
-public protocol ReplySource: Sendable {
+package protocol ReplySource: Sendable {
   /// The pause before each piece, for a source that has all pieces at once; nil for a source with a
   /// pace of its own.
   var pace: Duration? { get }

@@ -1,15 +1,15 @@
 /// A character to chat with.
-public struct Avatar: Identifiable, Codable, Hashable, Sendable {
+package struct Avatar: Identifiable, Codable, Hashable, Sendable {
   /// Unique and never reused, such as `mina`.
-  public let id: String
-  public let name: String
-  public let category: AvatarCategory
+  package let id: String
+  package let name: String
+  package let category: AvatarCategory
   /// One sentence about the character; replies are written in its voice.
-  public let description: String
+  package let description: String
   /// A URL that opens without the network.
-  public let image: String
+  package let image: String
 
-  public init(
+  package init(
     id: String, name: String, category: AvatarCategory, description: String, image: String
   ) {
     self.id = id
@@ -21,14 +21,14 @@ public struct Avatar: Identifiable, Codable, Hashable, Sendable {
 }
 
 /// The kind of a character.
-public enum AvatarCategory: String, Codable, CaseIterable, Sendable {
+package enum AvatarCategory: String, Codable, CaseIterable, Sendable {
   case cooks, travellers, scientists, artists, animals, machines
 
-  public var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+  package var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 }
 
 /// Loads and creates avatars.
-public protocol AvatarRepository: Sendable {
+package protocol AvatarRepository: Sendable {
   /// Returns the avatars that the makers of the app recommend.
   /// - Throws: `LoadFailure`, or `CancellationError` if the caller was cancelled. So do all
   ///   methods below.

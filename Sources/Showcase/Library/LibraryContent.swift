@@ -1,7 +1,7 @@
 import Offstage
 
 /// Loads titles and saves what a person does with them.
-public protocol LibraryRepository: Sendable {
+package protocol LibraryRepository: Sendable {
   /// Returns all titles, the plan of the shelves, and the person's records.
   /// - Throws: `LoadFailure`, or `CancellationError` if the caller was cancelled.
   func library() async throws -> LibraryContent
@@ -31,10 +31,10 @@ final class LibraryChanges {
 }
 
 /// The titles of the library and the person's records of them.
-public struct LibraryContent: Sendable {
+package struct LibraryContent: Sendable {
   /// The definition of a shelf; the titles are looked up when it is shown.
-  public struct Plan: Hashable, Sendable {
-    public enum Titles: Hashable, Sendable {
+  package struct Plan: Hashable, Sendable {
+    package enum Titles: Hashable, Sendable {
       /// These titles, in this order.
       case keys([String])
       /// All bookmarked titles.
@@ -48,7 +48,7 @@ public struct LibraryContent: Sendable {
     package let style: CardStyle
     package let titles: Titles
 
-    public init(id: String, title: String, style: CardStyle, titles: Titles) {
+    package init(id: String, title: String, style: CardStyle, titles: Titles) {
       self.id = id
       self.title = title
       self.style = style
@@ -66,7 +66,7 @@ public struct LibraryContent: Sendable {
   /// - Parameters:
   ///   - bookmarks: the keys of the bookmarked titles.
   ///   - progress: the watched part, from 0 to 1, of each title that was started.
-  public init(
+  package init(
     plans: [Plan], models: [any LibraryModel], bookmarks: Set<String>, progress: [String: Double]
   ) {
     self.plans = plans
@@ -77,7 +77,7 @@ public struct LibraryContent: Sendable {
   }
 
   /// Returns a title; nil for an unknown key.
-  public subscript(key: String) -> LibraryTitle? {
+  package subscript(key: String) -> LibraryTitle? {
     modelsByKey[key].map { LibraryTitle($0, record(of: key)) }
   }
 

@@ -1,5 +1,5 @@
 /// A title of the library. Models never name a view; the mappers know both sides.
-public protocol LibraryModel: Sendable {
+package protocol LibraryModel: Sendable {
   /// The name of the kind, such as `movie`.
   static var kind: String { get }
 
@@ -18,41 +18,36 @@ public protocol LibraryModel: Sendable {
 extension LibraryModel {
   var key: String { face.key }
 
-  public func personal(_ record: PersonalRecord) -> any LibraryModel { self }
-  public var canBeBookmarked: Bool { false }
-  public var duration: Duration? { nil }
+  package func personal(_ record: PersonalRecord) -> any LibraryModel { self }
+  package var canBeBookmarked: Bool { false }
+  package var duration: Duration? { nil }
 }
 
 /// A title and a person's record of it.
-public struct LibraryTitle: Sendable {
+package struct LibraryTitle: Sendable {
   /// The model without the record.
-  public let model: any LibraryModel
-  public var record: PersonalRecord
+  package let model: any LibraryModel
+  package var record: PersonalRecord
 
-  public init(_ model: any LibraryModel, _ record: PersonalRecord) {
+  package init(_ model: any LibraryModel, _ record: PersonalRecord) {
     self.model = model
     self.record = record
   }
 
   /// The model for the person.
-  public var personal: any LibraryModel { model.personal(record) }
+  package var personal: any LibraryModel { model.personal(record) }
 }
 
 /// A person's record of a title.
-public struct PersonalRecord: Hashable, Sendable {
-  public var isBookmarked: Bool
+package struct PersonalRecord: Hashable, Sendable {
+  package var isBookmarked = false
   /// The watched part, from 0 to 1; nil if the title was never started.
-  public var progress: Double?
-
-  public init(isBookmarked: Bool = false, progress: Double? = nil) {
-    self.isBookmarked = isBookmarked
-    self.progress = progress
-  }
+  package var progress: Double?
 }
 
 /// A labeled value on a title's own screen.
-public struct Fact: Identifiable, Codable, Hashable, Sendable {
-  public let id: String
+package struct Fact: Identifiable, Codable, Hashable, Sendable {
+  package let id: String
   package let label: String
   package let value: String
 
@@ -66,19 +61,19 @@ public struct Fact: Identifiable, Codable, Hashable, Sendable {
 // MARK: The kinds of model
 
 /// A movie that the person has neither started nor bookmarked.
-public struct Movie: LibraryModel, Hashable {
-  public static let kind = "movie"
+package struct Movie: LibraryModel, Hashable {
+  package static let kind = "movie"
 
-  public let movieKey: String
-  public let movieName: String
+  package let movieKey: String
+  package let movieName: String
   /// The year of its first showing.
-  public let year: Int
-  public let director: String
+  package let year: Int
+  package let director: String
   /// Minutes.
-  public let runningTime: Int
-  public let movieImages: TitleImages
+  package let runningTime: Int
+  package let movieImages: TitleImages
 
-  public init(
+  package init(
     key: String, name: String, year: Int, director: String, runningTime: Int, images: TitleImages
   ) {
     movieKey = key
@@ -89,20 +84,20 @@ public struct Movie: LibraryModel, Hashable {
     movieImages = images
   }
 
-  public var face: CardFace { CardFace(key: movieKey, title: movieName, images: movieImages) }
+  package var face: CardFace { CardFace(key: movieKey, title: movieName, images: movieImages) }
 
-  public var facts: [Fact] {
+  package var facts: [Fact] {
     [
       Fact("year", "Year", "\(year)"), Fact("director", "Director", director),
       Fact("runningTime", "Running time", "\(runningTime) min"),
     ]
   }
 
-  public var canBeBookmarked: Bool { true }
-  public var duration: Duration? { .seconds(runningTime * 60) }
+  package var canBeBookmarked: Bool { true }
+  package var duration: Duration? { .seconds(runningTime * 60) }
 
   /// A bookmark outranks progress: the bookmarked movie shows both.
-  public func personal(_ record: PersonalRecord) -> any LibraryModel {
+  package func personal(_ record: PersonalRecord) -> any LibraryModel {
     if record.isBookmarked { return BookmarkedMovie(movie: self, progress: record.progress) }
     if let progress = record.progress { return WatchedMovie(movie: self, progress: progress) }
     return self
@@ -145,21 +140,21 @@ package struct BookmarkedMovie: LibraryModel, Hashable {
 }
 
 /// A television series, started or not.
-public struct TVDrama: LibraryModel, Hashable {
-  public static let kind = "tvDrama"
+package struct TVDrama: LibraryModel, Hashable {
+  package static let kind = "tvDrama"
 
-  public let dramaID: String
-  public let dramaTitle: String
+  package let dramaID: String
+  package let dramaTitle: String
   /// The year of its first broadcast.
-  public let firstYear: Int
-  public let network: String
+  package let firstYear: Int
+  package let network: String
   /// Episodes of all seasons.
-  public let episodes: Int
-  public let keyVisuals: TitleImages
+  package let episodes: Int
+  package let keyVisuals: TitleImages
   /// The watched part, from 0 to 1; nil if it was never started.
-  public var progress: Double?
+  package var progress: Double?
 
-  public init(
+  package init(
     id: String, title: String, firstYear: Int, network: String, episodes: Int,
     images: TitleImages, progress: Double? = nil
   ) {
@@ -172,9 +167,9 @@ public struct TVDrama: LibraryModel, Hashable {
     self.progress = progress
   }
 
-  public var face: CardFace { CardFace(key: dramaID, title: dramaTitle, images: keyVisuals) }
+  package var face: CardFace { CardFace(key: dramaID, title: dramaTitle, images: keyVisuals) }
 
-  public var facts: [Fact] {
+  package var facts: [Fact] {
     let facts = [
       Fact("year", "First broadcast", "\(firstYear)"), Fact("network", "Network", network),
       Fact("episodes", "Episodes", "\(episodes)"),
@@ -182,14 +177,14 @@ public struct TVDrama: LibraryModel, Hashable {
     return facts + (episodesLeft.map { [Fact("left", "Episodes left", "\($0)")] } ?? [])
   }
 
-  public func personal(_ record: PersonalRecord) -> any LibraryModel {
+  package func personal(_ record: PersonalRecord) -> any LibraryModel {
     var drama = self
     drama.progress = record.progress
     return drama
   }
 
   /// An hour for each episode.
-  public var duration: Duration? { .seconds(episodes * 3600) }
+  package var duration: Duration? { .seconds(episodes * 3600) }
 
   /// Counts a half-watched episode; nil if none was started.
   var episodesLeft: Int? {
@@ -198,22 +193,22 @@ public struct TVDrama: LibraryModel, Hashable {
 }
 
 /// A pastime: nothing to watch, so it has no progress and no bookmark.
-public struct Hobby: LibraryModel, Hashable {
-  public static let kind = "hobby"
+package struct Hobby: LibraryModel, Hashable {
+  package static let kind = "hobby"
 
-  public let hobbyID: String
-  public let activity: String
-  public let place: Place
-  public let equipment: String
-  public let hobbyImages: TitleImages
+  package let hobbyID: String
+  package let activity: String
+  package let place: Place
+  package let equipment: String
+  package let hobbyImages: TitleImages
 
-  public enum Place: String, Sendable {
+  package enum Place: String, Sendable {
     case indoors = "Indoors"
     case outdoors = "Outdoors"
     case anywhere = "Anywhere"
   }
 
-  public init(
+  package init(
     id: String, activity: String, place: Place, equipment: String, images: TitleImages
   ) {
     hobbyID = id
@@ -223,9 +218,9 @@ public struct Hobby: LibraryModel, Hashable {
     hobbyImages = images
   }
 
-  public var face: CardFace { CardFace(key: hobbyID, title: activity, images: hobbyImages) }
+  package var face: CardFace { CardFace(key: hobbyID, title: activity, images: hobbyImages) }
 
-  public var facts: [Fact] {
+  package var facts: [Fact] {
     [Fact("place", "Where", place.rawValue), Fact("equipment", "Equipment", equipment)]
   }
 }

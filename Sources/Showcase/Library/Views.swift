@@ -12,7 +12,7 @@ protocol CardView: Identifiable, Codable, Hashable, Sendable where ID == String 
 }
 
 /// The kinds of view.
-public enum CardStyle: String, Codable, CaseIterable, Sendable {
+package enum CardStyle: String, Codable, CaseIterable, Sendable {
   case poster
   case thumbnail
 }
@@ -108,7 +108,7 @@ extension Card: Codable, SchemaAlternatives {
 
 /// The part that all views of a model share. Each model defines it once, and every card is composed
 /// with it.
-public struct CardFace: Hashable, Sendable {
+package struct CardFace: Hashable, Sendable {
   let key: String
   let title: String
   let images: TitleImages
@@ -124,11 +124,11 @@ struct Selection: Codable, Hashable, Sendable {
 }
 
 /// A title's images, as URLs that open without the network.
-public struct TitleImages: Hashable, Sendable {
-  public var portrait: String
-  public var landscape: String
+package struct TitleImages: Hashable, Sendable {
+  package var portrait: String
+  package var landscape: String
 
-  public init(portrait: String, landscape: String) {
+  package init(portrait: String, landscape: String) {
     self.portrait = portrait
     self.landscape = landscape
   }

@@ -1,13 +1,13 @@
 import Offstage
 
 /// A point on the earth, in degrees of WGS 84.
-public struct Coordinate: Codable, Hashable, Sendable {
+package struct Coordinate: Codable, Hashable, Sendable {
   /// From -90 to 90.
-  public var lat: Double
+  package var lat: Double
   /// From -180 to 180.
-  public var lng: Double
+  package var lng: Double
 
-  public init(lat: Double, lng: Double) {
+  package init(lat: Double, lng: Double) {
     self.lat = lat
     self.lng = lng
   }
@@ -17,25 +17,25 @@ public struct Coordinate: Codable, Hashable, Sendable {
   }
 
   /// - Throws: `DecodingError` for degrees out of range.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     lat = try container.decode(Double.self, forKey: .lat, in: -90...90)
     lng = try container.decode(Double.self, forKey: .lng, in: -180...180)
   }
 
   /// The map's center until the person's location is known.
-  public static let seoulCityHall = Coordinate(lat: 37.5665, lng: 126.9780)
+  package static let seoulCityHall = Coordinate(lat: 37.5665, lng: 126.9780)
 }
 
 /// The visible part of a map: a rectangle in degrees that may cross the 180th meridian.
-public struct Bounds: Codable, Hashable, Sendable {
-  public var minLat: Double
-  public var minLng: Double
-  public var maxLat: Double
+package struct Bounds: Codable, Hashable, Sendable {
+  package var minLat: Double
+  package var minLng: Double
+  package var maxLat: Double
   /// Less than `minLng` if the rectangle crosses the 180th meridian.
-  public var maxLng: Double
+  package var maxLng: Double
 
-  public init(minLat: Double, minLng: Double, maxLat: Double, maxLng: Double) {
+  package init(minLat: Double, minLng: Double, maxLat: Double, maxLng: Double) {
     self.minLat = minLat
     self.minLng = minLng
     self.maxLat = maxLat
@@ -47,7 +47,7 @@ public struct Bounds: Codable, Hashable, Sendable {
   }
 
   /// - Throws: `DecodingError` for degrees out of range, and if `maxLat` is less than `minLat`.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     minLat = try container.decode(Double.self, forKey: .minLat, in: -90...90)
     minLng = try container.decode(Double.self, forKey: .minLng, in: -180...180)
@@ -60,7 +60,7 @@ public struct Bounds: Codable, Hashable, Sendable {
   }
 
   /// The middle, rounded to a centimeter: 37.57949999999999 becomes 37.5795.
-  public var center: Coordinate {
+  package var center: Coordinate {
     func rounded(_ degrees: Double) -> Double { (degrees * 1e7).rounded() / 1e7 }
     return Coordinate(
       lat: rounded((minLat + maxLat) / 2), lng: rounded(Self.wrapped(minLng + width / 2)))

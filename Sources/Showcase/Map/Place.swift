@@ -1,21 +1,21 @@
-public import Offstage
+package import Offstage
 
 /// A place on the map, such as a palace or a station.
-public struct Place: Identifiable, Codable, Hashable, Sendable {
-  public var id: Int
-  public var name: String
+package struct Place: Identifiable, Codable, Hashable, Sendable {
+  package var id: Int
+  package var name: String
   /// The name in the local language, if known.
-  public var localName: String?
+  package var localName: String?
   /// The city, state or country around it, such as `Switzerland`, if known.
-  public var region: String?
+  package var region: String?
   /// The category, such as `palace`; `other` if unknown.
-  public var category: String
-  public var lat: Double
-  public var lng: Double
+  package var category: String
+  package var lat: Double
+  package var lng: Double
   /// From 0 to 5; nil if unrated.
-  public var rating: Double?
+  package var rating: Double?
 
-  public init(
+  package init(
     id: Int, name: String, localName: String? = nil, region: String? = nil, category: String,
     lat: Double, lng: Double, rating: Double? = nil
   ) {
@@ -29,11 +29,11 @@ public struct Place: Identifiable, Codable, Hashable, Sendable {
     self.rating = rating
   }
 
-  public var coordinate: Coordinate { Coordinate(lat: lat, lng: lng) }
+  package var coordinate: Coordinate { Coordinate(lat: lat, lng: lng) }
 }
 
 /// Loads the places of the map.
-public protocol MapRepository: Sendable {
+package protocol MapRepository: Sendable {
   /// Returns one page of the places within some bounds. The order is the same for every page.
   /// - Parameters:
   ///   - page: counted from 0.
@@ -47,21 +47,15 @@ public protocol MapRepository: Sendable {
 }
 
 /// The filter and order of a list of places.
-public struct PlaceQuery: Hashable, Sendable {
-  public var bounds: Bounds
-  public var sort: PlaceSort
+package struct PlaceQuery: Hashable, Sendable {
+  package var bounds: Bounds
+  package var sort: PlaceSort
   /// The point that distances are measured from.
-  public var center: Coordinate
-
-  public init(bounds: Bounds, sort: PlaceSort, center: Coordinate) {
-    self.bounds = bounds
-    self.sort = sort
-    self.center = center
-  }
+  package var center: Coordinate
 }
 
 /// The order of a list of places.
-public enum PlaceSort: String, Codable, CaseIterable, Sendable {
+package enum PlaceSort: String, Codable, CaseIterable, Sendable {
   /// Nearest to the center first.
   case distance
   /// Best rated first, unrated last.

@@ -45,7 +45,7 @@ final class PlaceDetail: Screen {
 }
 
 /// Loads a single place.
-public protocol PlaceDetailRepository: Sendable {
+package protocol PlaceDetailRepository: Sendable {
   /// - Throws: `LoadFailure` (`notFound` for an unknown id), or `CancellationError` if the caller was
   ///   cancelled.
   func place(id: Int) async throws -> Place
@@ -56,16 +56,16 @@ public protocol PlaceDetailRepository: Sendable {
 }
 
 extension PlaceDetailRepository {
-  public func properties(of id: Int) async throws -> [PlaceProperty] { [] }
+  package func properties(of id: Int) async throws -> [PlaceProperty] { [] }
 }
 
 /// Something that a place's source says about it, such as its opening hours.
-public struct PlaceProperty: Identifiable, Codable, Hashable, Sendable {
+package struct PlaceProperty: Identifiable, Codable, Hashable, Sendable {
   /// The name, which no other property of the place has.
-  public let id: String
-  public let value: String
+  package let id: String
+  package let value: String
 
-  public init(name: String, value: String) {
+  package init(name: String, value: String) {
     id = name
     self.value = value
   }

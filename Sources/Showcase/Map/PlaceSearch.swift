@@ -106,7 +106,7 @@ struct FoundPlace: Identifiable, Codable, Hashable, Sendable {
 }
 
 /// Finds places by name.
-public protocol PlaceSearchRepository: Sendable {
+package protocol PlaceSearchRepository: Sendable {
   /// Returns the places whose name, in either language, contains `text`. Those whose name starts
   /// with it come first.
   /// - Throws: `LoadFailure`, or `CancellationError` if the caller was cancelled.

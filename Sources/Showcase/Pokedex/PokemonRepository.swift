@@ -1,5 +1,5 @@
 /// Loads Pokémon.
-public protocol PokemonRepository: Sendable {
+package protocol PokemonRepository: Sendable {
   /// Returns the Pokémon from `offset` on, in National Pokédex order.
   /// - Throws: `LoadFailure`, or `CancellationError` if the caller was cancelled.
   func page(offset: Int, limit: Int) async throws -> PokemonPage
@@ -24,36 +24,36 @@ public protocol PokemonRepository: Sendable {
 }
 
 extension PokemonRepository {
-  public func cachedPage(offset: Int, limit: Int) async throws -> PokemonPage? { nil }
-  public func cachedPokemon(id: Int) async throws -> Pokemon? { nil }
+  package func cachedPage(offset: Int, limit: Int) async throws -> PokemonPage? { nil }
+  package func cachedPokemon(id: Int) async throws -> Pokemon? { nil }
 }
 
 /// One page of the list.
-public struct PokemonPage: Hashable, Sendable {
-  public var entries: [PokemonEntry]
+package struct PokemonPage: Hashable, Sendable {
+  package var entries: [PokemonEntry]
   /// True if another page follows.
-  public var hasMore: Bool
+  package var hasMore: Bool
 
-  public init(entries: [PokemonEntry], hasMore: Bool) {
+  package init(entries: [PokemonEntry], hasMore: Bool) {
     self.entries = entries
     self.hasMore = hasMore
   }
 }
 
 /// A Pokémon in a page of the list.
-public struct PokemonEntry: Hashable, Sendable {
+package struct PokemonEntry: Hashable, Sendable {
   /// National Pokédex number.
-  public var id: Int
+  package var id: Int
   /// The lowercase name as the API spells it, such as `mr-mime`.
-  public var name: String
+  package var name: String
   /// The National Pokédex number of its species, which differs from `id` for a form.
-  public var speciesID: Int
+  package var speciesID: Int
   /// Its main type, if the list knows it.
-  public var type: String?
+  package var type: String?
   /// The URL of its image, if any.
-  public var imageURL: String?
+  package var imageURL: String?
 
-  public init(
+  package init(
     id: Int, name: String, speciesID: Int? = nil, type: String? = nil, imageURL: String?
   ) {
     self.id = id
@@ -66,7 +66,7 @@ public struct PokemonEntry: Hashable, Sendable {
 
 extension [PokemonEntry] {
   /// Returns the entries that a search for `text` finds.
-  public func named(_ text: String, limit: Int) -> [PokemonEntry] {
+  package func named(_ text: String, limit: Int) -> [PokemonEntry] {
     let words = text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: "-")
     let found = filter { $0.name.contains(words) }
     let (first, rest) = (
@@ -77,20 +77,20 @@ extension [PokemonEntry] {
 }
 
 /// The details of a Pokémon.
-public struct Pokemon: Hashable, Sendable {
+package struct Pokemon: Hashable, Sendable {
   /// National Pokédex number.
-  public var id: Int
-  public var name: String
+  package var id: Int
+  package var name: String
   /// The lowercase type names in slot order, such as `["grass", "poison"]`.
-  public var types: [String]
+  package var types: [String]
   /// Decimeters, as in PokéAPI v2.
-  public var height: Int
+  package var height: Int
   /// Hectograms, as in PokéAPI v2.
-  public var weight: Int
+  package var weight: Int
   /// The URL of its image, if any.
-  public var imageURL: String?
+  package var imageURL: String?
 
-  public init(
+  package init(
     id: Int, name: String, types: [String], height: Int, weight: Int, imageURL: String?
   ) {
     self.id = id

@@ -1,6 +1,6 @@
 /// Fetches each image once, however many screens ask for it, and caches it on disk within a size
 /// limit.
-public protocol ImageRepository: Sendable {
+package protocol ImageRepository: Sendable {
   /// Returns a URL that any front end can open without the network: `file:` or `data:`.
   /// - Parameter url: the source of the image.
   /// - Throws: `LoadFailure`, or `CancellationError` if the caller was cancelled. Cancelling one caller
@@ -9,9 +9,9 @@ public protocol ImageRepository: Sendable {
 }
 
 /// The placeholder for an image that failed to load.
-public enum FallbackImage {
+package enum FallbackImage {
   /// A gray tile with a question mark, as a URL that opens without the network.
-  public static let url =
+  package static let url =
     "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%2096%2096'%3E"
     + "%3Crect%20width='96'%20height='96'%20rx='12'%20fill='%23ccc'/%3E%3Ctext%20x='48'%20y='62'%20"
     + "font-size='40'%20text-anchor='middle'%20fill='%23666'%3E?%3C/text%3E%3C/svg%3E"

@@ -4,9 +4,9 @@ import Offstage
 ///
 /// Repositories throw no other error but `CancellationError`, so that a view model can turn every
 /// failure into a `failed` event.
-public struct LoadFailure: Error, Hashable, Codable, Sendable {
+package struct LoadFailure: Error, Hashable, Codable, Sendable {
   /// The cause, coarse enough to choose a message.
-  public enum Reason: String, Codable, CaseIterable, Sendable {
+  package enum Reason: String, Codable, CaseIterable, Sendable {
     /// The server is unreachable: no network, connection refused, or unknown host.
     case offline
     /// The server did not respond in time.
@@ -25,13 +25,13 @@ public struct LoadFailure: Error, Hashable, Codable, Sendable {
     case storage
   }
 
-  public let reason: Reason
+  package let reason: Reason
   /// One sentence for a person: what failed and where.
-  public let message: String
+  package let message: String
   /// True if the same request may succeed later.
-  public let retryable: Bool
+  package let retryable: Bool
 
-  public init(_ reason: Reason, _ message: String, retryable: Bool) {
+  package init(_ reason: Reason, _ message: String, retryable: Bool) {
     self.reason = reason
     self.message = message
     self.retryable = retryable
@@ -39,7 +39,7 @@ public struct LoadFailure: Error, Hashable, Codable, Sendable {
 }
 
 extension LoadFailure: CustomStringConvertible {
-  public var description: String { message }
+  package var description: String { message }
 
   /// Wraps any error.
   init(_ error: any Error) {

@@ -1,13 +1,13 @@
-public import Showcase
+package import Showcase
 
 /// Canned replies that need no network: few, and the same each time.
-public struct BuiltInReplySource: ReplySource {
+package struct BuiltInReplySource: ReplySource {
   /// About the speed of reading.
-  public var pace: Duration? { .milliseconds(50) }
+  package var pace: Duration? { .milliseconds(50) }
 
-  public init() {}
+  package init() {}
 
-  public func reply(
+  package func reply(
     to conversation: [ChatMessage], as avatar: Avatar
   ) -> AsyncThrowingStream<String, any Error> {
     let text = Self.text(

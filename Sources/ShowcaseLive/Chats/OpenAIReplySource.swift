@@ -1,17 +1,17 @@
-public import Foundation
+package import Foundation
 import Offstage
-public import Showcase
+package import Showcase
 
 /// Replies from an OpenAI-compatible server, streamed as server-sent events.
-public struct OpenAIReplySource: ReplySource {
+package struct OpenAIReplySource: ReplySource {
   /// The time limits of a reply.
-  public struct Timeouts: Sendable {
+  package struct Timeouts: Sendable {
     /// From the request to the first piece: a model may take minutes to read a long conversation.
-    public var firstPiece: Duration
+    package var firstPiece: Duration
     /// From each piece to the next.
-    public var nextPiece: Duration
+    package var nextPiece: Duration
 
-    public init(firstPiece: Duration = .seconds(300), nextPiece: Duration = .seconds(60)) {
+    package init(firstPiece: Duration = .seconds(300), nextPiece: Duration = .seconds(60)) {
       self.firstPiece = firstPiece
       self.nextPiece = nextPiece
     }
@@ -31,7 +31,7 @@ public struct OpenAIReplySource: ReplySource {
   ///     `https://api.openai.com/v1`.
   ///   - key: sent as a bearer token to the base's origin only, and never shown; nil for a server
   ///     that needs none. See ``key(_:)``.
-  public init(
+  package init(
     base: URL, model: String, key: String?, timeouts: Timeouts = Timeouts(),
     client: HTTPClient = HTTPClient()
   ) {
@@ -44,14 +44,14 @@ public struct OpenAIReplySource: ReplySource {
 
   /// A key as a header field can hold it, without the line feed that a file's content ends with.
   /// - Returns: nil for a text with other characters than visible ASCII in it.
-  public static func key(_ text: String) -> String? {
+  package static func key(_ text: String) -> String? {
     let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
     return key.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? key : nil
   }
 
-  public var pace: Duration? { nil }
+  package var pace: Duration? { nil }
 
-  public func reply(
+  package func reply(
     to conversation: [ChatMessage], as avatar: Avatar
   ) -> AsyncThrowingStream<String, any Error> {
     let reply = OpenAIReply(self, to: conversation, as: avatar)

@@ -1,43 +1,43 @@
-public import Foundation
-public import Showcase
+package import Foundation
+package import Showcase
 
 /// The built-in avatars, those created here, and those that a server ranks as popular.
-public struct SQLiteAvatarRepository: AvatarRepository {
+package struct SQLiteAvatarRepository: AvatarRepository {
   private let database: Database
   private let ranking: PopularAvatars?
 
   /// - Parameter server: the base of the ranking's address; nil for the built-in ranking.
-  public init(database: Database, server: URL? = nil, client: HTTPClient) {
+  package init(database: Database, server: URL? = nil, client: HTTPClient) {
     self.database = database
     ranking = server.map {
       PopularAvatars(base: $0, cache: ResponseCache(client: client, database: database))
     }
   }
 
-  public func featured() async throws -> [Avatar] {
+  package func featured() async throws -> [Avatar] {
     try Task.checkCancellation()
     return featuredAvatarIDs.compactMap(Avatar.builtIn(id:))
   }
 
-  public func popular() async throws -> [Avatar] {
+  package func popular() async throws -> [Avatar] {
     if let ranking { return try await ranking.avatars() }
     try Task.checkCancellation()
     return popularAvatarIDs.compactMap(Avatar.builtIn(id:))
   }
 
-  public func avatars(in category: AvatarCategory) async throws -> [Avatar] {
+  package func avatars(in category: AvatarCategory) async throws -> [Avatar] {
     let created = try await created()
     return (created + Avatar.builtIn).filter { $0.category == category }
   }
 
-  public func avatar(id: String) async throws -> Avatar {
+  package func avatar(id: String) async throws -> Avatar {
     if let avatar = Avatar.builtIn(id: id) { return avatar }
     if let avatar = try await created().first(where: { $0.id == id }) { return avatar }
     if let avatar = try await ranking?.cached().first(where: { $0.id == id }) { return avatar }
     throw LoadFailure(.notFound, "There is no avatar \(id).", retryable: false)
   }
 
-  public func created() async throws -> [Avatar] {
+  package func created() async throws -> [Avatar] {
     try await database.read { connection in
       try connection.rows(
         """
@@ -48,7 +48,7 @@ public struct SQLiteAvatarRepository: AvatarRepository {
     }
   }
 
-  public func create(
+  package func create(
     name: String, category: AvatarCategory, description: String
   ) async throws -> Avatar {
     try await database.write { connection in
@@ -63,7 +63,7 @@ public struct SQLiteAvatarRepository: AvatarRepository {
     }
   }
 
-  public func portrait(name: String, category: AvatarCategory) -> String {
+  package func portrait(name: String, category: AvatarCategory) -> String {
     Tile.portrait(name, category)
   }
 }

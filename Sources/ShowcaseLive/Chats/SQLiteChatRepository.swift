@@ -1,15 +1,15 @@
-public import Showcase
+package import Showcase
 
 /// Chats in the database. A reply is stored in pieces while it streams, so that appending costs what
 /// the piece costs, and joined when it is finished.
-public struct SQLiteChatRepository: ChatRepository {
+package struct SQLiteChatRepository: ChatRepository {
   private let database: Database
 
-  public init(database: Database) {
+  package init(database: Database) {
     self.database = database
   }
 
-  public func chats() async throws -> [Chat] {
+  package func chats() async throws -> [Chat] {
     try await database.read { connection in
       try connection.rows(
         """
@@ -28,7 +28,7 @@ public struct SQLiteChatRepository: ChatRepository {
     }
   }
 
-  public func messages(of chat: String) async throws -> [ChatMessage]? {
+  package func messages(of chat: String) async throws -> [ChatMessage]? {
     try await database.read { connection in
       guard let chat = try connection.chat(with: chat) else { return nil }
       return try connection.rows(
@@ -47,7 +47,7 @@ public struct SQLiteChatRepository: ChatRepository {
     }
   }
 
-  public func say(_ text: String, to avatar: Avatar, at: Int) async throws -> ChatMessage {
+  package func say(_ text: String, to avatar: Avatar, at: Int) async throws -> ChatMessage {
     try await database.write { connection in
       // A message after a deletion starts a new chat.
       try connection.execute(
@@ -62,7 +62,7 @@ public struct SQLiteChatRepository: ChatRepository {
     }
   }
 
-  public func beginReply(
+  package func beginReply(
     _ piece: String, in chat: String, at: Int, replacing old: Int?
   ) async throws -> ChatMessage {
     try await database.write { connection in
@@ -71,14 +71,14 @@ public struct SQLiteChatRepository: ChatRepository {
     }
   }
 
-  public func append(_ piece: String, to reply: Int) async throws {
+  package func append(_ piece: String, to reply: Int) async throws {
     _ = try await database.write { connection in
       try connection.execute(
         "INSERT INTO reply_pieces (message, text) VALUES (?, ?)", reply, piece)
     }
   }
 
-  public func finishReply(_ reply: Int) async throws {
+  package func finishReply(_ reply: Int) async throws {
     _ = try await database.write { connection in
       try connection.execute(
         "UPDATE messages SET text = text || \(Self.pieces), is_finished = 1 WHERE id = ?", reply)
@@ -86,14 +86,14 @@ public struct SQLiteChatRepository: ChatRepository {
     }
   }
 
-  public func cutReply(_ reply: Int, _ reason: CutReply.Reason) async throws {
+  package func cutReply(_ reply: Int, _ reason: CutReply.Reason) async throws {
     _ = try await database.write { connection in
       try connection.execute(
         "UPDATE messages SET cut_reason = ? WHERE id = ?", reason.rawValue, reply)
     }
   }
 
-  public func deleteChat(_ chat: String) async throws {
+  package func deleteChat(_ chat: String) async throws {
     try await purgeDeletedChats()
     _ = try await database.write { connection in
       try connection.execute(
@@ -101,14 +101,14 @@ public struct SQLiteChatRepository: ChatRepository {
     }
   }
 
-  public func restoreChat(_ chat: String) async throws {
+  package func restoreChat(_ chat: String) async throws {
     _ = try await database.write { connection in
       try connection.execute(
         "UPDATE chats SET is_deleted = 0 WHERE owner = \(Connection.owner) AND avatar = ?", chat)
     }
   }
 
-  public func purgeDeletedChats() async throws {
+  package func purgeDeletedChats() async throws {
     _ = try await database.write { try $0.execute("DELETE FROM chats WHERE is_deleted") }
   }
 

@@ -4,7 +4,7 @@ import ShowcaseSQLite
 /// ``Database/write(_:)``.
 ///
 /// Write a parameter as `?` in the statement. Parameters are bound in order and never interpolated.
-public final class Connection {
+final class Connection {
   enum Transaction: String {
     case read = "BEGIN"
     /// Takes the write lock up front: upgrading a read lock fails at once when another process
@@ -37,27 +37,27 @@ public final class Connection {
   }
 
   /// The row ID assigned by the last `INSERT` on this connection.
-  public var lastInsertedID: Int { Int(sqlite3_last_insert_rowid(handle)) }
+  var lastInsertedID: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
   /// Runs a statement and discards its rows.
   /// - Returns: the number of rows an `INSERT`, `UPDATE` or `DELETE` changed.
   /// - Throws: `SQLError`.
   @discardableResult
-  public func execute(_ sql: String, _ parameters: (any SQLConvertible)...) throws -> Int {
+  func execute(_ sql: String, _ parameters: (any SQLConvertible)...) throws -> Int {
     _ = try run(sql, parameters) { _ in }
     return Int(sqlite3_changes(handle))
   }
 
   /// Runs any number of statements without parameters, stopping at the first that fails.
   /// - Throws: `SQLError`.
-  public func execute(script: String) throws {
+  func execute(script: String) throws {
     let code = sqlite3_exec(handle, script, nil, nil, nil)
     if code != SQLITE_OK { throw SQLError(of: handle, code: code, sql: script) }
   }
 
   /// Returns the rows of a query, each converted by `value`.
   /// - Throws: `SQLError`, or what `value` throws.
-  public func rows<Value>(
+  func rows<Value>(
     _ sql: String, _ parameters: (any SQLConvertible)...,
     as value: (borrowing Row) throws -> Value
   ) throws -> [Value] {
@@ -73,7 +73,7 @@ public final class Connection {
 
   /// Returns the first row of a query converted by `value`, or nil if the query has no rows.
   /// - Throws: `SQLError`, or what `value` throws.
-  public func row<Value>(
+  func row<Value>(
     _ sql: String, _ parameters: (any SQLConvertible)...,
     as value: (borrowing Row) throws -> Value
   ) throws -> Value? {
@@ -124,12 +124,12 @@ public final class Connection {
 }
 
 /// The current row of a query. The next step overwrites it, so it cannot be stored.
-public struct Row: ~Copyable {
+struct Row: ~Copyable {
   fileprivate let statement: Statement
 
   /// Returns the value of a column, counted from 0.
   /// - Throws: `SQLError` if there is no such column or it holds another type.
-  public subscript<Value: SQLConvertible>(column: Int) -> Value {
+  subscript<Value: SQLConvertible>(column: Int) -> Value {
     get throws(SQLError) {
       let found = try statement.value(at: column)
       guard let value = Value(sqlValue: found) else {
@@ -141,16 +141,16 @@ public struct Row: ~Copyable {
 }
 
 /// A failed SQLite call.
-public struct SQLError: Error, Hashable, Sendable {
+struct SQLError: Error, Hashable, Sendable {
   /// The primary result code, such as `SQLITE_CONSTRAINT`.
-  public let code: Int32
+  let code: Int32
   /// SQLite's message, which does not repeat the statement.
-  public let reason: String
+  let reason: String
   /// The statement.
-  public let sql: String
+  let sql: String
 
   /// The reason followed by the statement, for logs.
-  public var message: String { sql.isEmpty ? reason : "\(reason): \(sql)" }
+  var message: String { sql.isEmpty ? reason : "\(reason): \(sql)" }
 
   /// True if another connection held a lock.
   var isTransient: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }

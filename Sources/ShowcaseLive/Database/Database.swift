@@ -1,5 +1,5 @@
 import Dispatch
-public import Foundation
+package import Foundation
 import Showcase
 import Synchronization
 
@@ -12,8 +12,8 @@ import Synchronization
 /// Several processes may share a file: each waits up to five seconds for another's write. A write
 /// that has returned survives a crash of the process and, as far as the disk keeps its promises, a
 /// power cut.
-public final class Database: Sendable {
-  public enum Location: Sendable {
+package final class Database: Sendable {
+  package enum Location: Sendable {
     /// In memory, for the lifetime of the object.
     case memory
     /// `showcase.sqlite` in this directory. Both are created if missing, for their owner alone.
@@ -30,7 +30,7 @@ public final class Database: Sendable {
   }
 
   /// The thread that transactions run on.
-  public enum Execution: Sendable {
+  package enum Execution: Sendable {
     /// The caller's, without suspending, so that results arrive in the order of the calls.
     case inline
     /// That of a queue, so that the caller's is never blocked.
@@ -41,7 +41,7 @@ public final class Database: Sendable {
   private static let readerLimit = 3
 
   /// Shortcomings that the user should know of, such as a directory that others can read.
-  public let warnings: [String]
+  package let warnings: [String]
   let location: Location
   private let writer: Mutex<Connection?>
   /// nil to run inline.
@@ -51,7 +51,7 @@ public final class Database: Sendable {
 
   /// Opens the database and migrates its schema. Blocks while it checks the file.
   /// - Parameter migrations: the whole history of the schema, oldest first.
-  public init(
+  package init(
     _ location: Location, execution: Execution, migrations: [Migration] = Migration.all
   ) throws(DatabaseOpenError) {
     let opening = try DatabaseOpening(location, migrations: migrations)
@@ -77,7 +77,7 @@ public final class Database: Sendable {
   /// Reads from one consistent state of the database. Cancelling the task interrupts the query.
   /// - Throws: `LoadFailure` (`storage`) if SQLite fails or a statement writes;
   ///   `CancellationError` if the task is cancelled or the database closed; what `body` throws.
-  public nonisolated(nonsending) func read<Value: Sendable>(
+  nonisolated(nonsending) func read<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
     guard let readers else { return try await onWriter(.read, body) }
@@ -97,7 +97,7 @@ public final class Database: Sendable {
 
   /// Commits what `body` writes, or rolls it back if `body` throws.
   /// - Throws: as ``read(_:)``.
-  public nonisolated(nonsending) func write<Value: Sendable>(
+  nonisolated(nonsending) func write<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
     try await onWriter(.write, body)
@@ -114,7 +114,7 @@ public final class Database: Sendable {
 
   /// Finishes pending writes, interrupts reads and closes every connection, which moves the
   /// write-ahead log into the file. Later accesses throw `CancellationError`.
-  public func close() {
+  package func close() {
     queue?.sync {}
     readers?.close()
     writer.withLock { $0 = nil }

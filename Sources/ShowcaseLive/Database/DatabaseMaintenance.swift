@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import OffstageSystem
 import Showcase
 
@@ -9,7 +9,7 @@ extension Database {
   /// Pictures and other caches on disk are not part of it. To restore a backup, put it in the place
   /// of `showcase.sqlite` in a directory without `showcase.sqlite-wal`.
   /// - Throws: `DatabaseBackupError`.
-  public func backUp(to file: URL) throws {
+  package func backUp(to file: URL) throws {
     let descriptor: Int32
     do { descriptor = try PrivateFiles.createFile(file.path) } catch {
       throw DatabaseBackupError(file, error.reason)
@@ -31,7 +31,7 @@ extension Database {
   /// Checks the whole database: its structure, its references and the index of the places.
   /// - Returns: a line for each problem, at most 100 of a kind.
   /// - Throws: `SQLError`.
-  public func problems() throws -> [String] {
+  package func problems() throws -> [String] {
     try withConnection { connection in
       try connection.transaction(.read) { connection in
         var problems: [String] = try connection.rows("PRAGMA integrity_check(100)") { try $0[0] }
@@ -61,8 +61,8 @@ extension Database {
 }
 
 /// A backup that was not made.
-public struct DatabaseBackupError: Error, Hashable, CustomStringConvertible, Sendable {
-  public let description: String
+package struct DatabaseBackupError: Error, Hashable, CustomStringConvertible, Sendable {
+  package let description: String
 
   fileprivate init(_ file: URL, _ detail: String) {
     description = "\(file.path): \(detail); no backup was made"

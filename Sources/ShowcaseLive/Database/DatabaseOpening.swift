@@ -219,7 +219,7 @@ extension Connection {
 }
 
 /// A database that could not be opened. Its data is unchanged.
-public enum DatabaseOpenError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum DatabaseOpenError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Written by a newer version of the app.
   case newerVersion(path: String, found: Int, known: Int)
   /// Another program's database.
@@ -237,7 +237,7 @@ public enum DatabaseOpenError: Error, Hashable, Sendable, CustomStringConvertibl
   /// A migration failed. The file has the version of the last migration that completed.
   case failed(path: String, detail: String)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .newerVersion(let path, let found, let known):
       """

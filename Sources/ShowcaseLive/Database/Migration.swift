@@ -1,13 +1,13 @@
 /// One step in the history of the schema. Its position in ``all`` is the version it leads to.
 ///
 /// A released migration never changes or moves. Every later change is a new migration at the end.
-public struct Migration: Sendable {
+package struct Migration: Sendable {
   /// Names the step in the message if it fails.
   let name: String
   let apply: @Sendable (Connection) throws -> Void
 
   /// The app's schema; append only.
-  public static let all: [Migration] = [
+  package static let all: [Migration] = [
     .accounts, .offlineAnswers, .images,
     .library,
     .places, .builtInPlaces,
@@ -17,12 +17,12 @@ public struct Migration: Sendable {
 
   /// A step of SQL alone.
   /// - Parameter script: any number of statements.
-  public init(_ name: String, _ script: String) {
+  init(_ name: String, _ script: String) {
     self.init(name) { try $0.execute(script: script) }
   }
 
   /// A step that computes.
-  public init(_ name: String, _ apply: @escaping @Sendable (Connection) throws -> Void) {
+  init(_ name: String, _ apply: @escaping @Sendable (Connection) throws -> Void) {
     self.name = name
     self.apply = apply
   }

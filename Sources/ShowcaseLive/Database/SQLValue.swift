@@ -1,7 +1,7 @@
-public import Foundation
+import Foundation
 
 /// A value in one of SQLite's storage classes.
-public enum SQLValue: Hashable, Sendable {
+enum SQLValue: Hashable, Sendable {
   case null
   case integer(Int64)
   case real(Double)
@@ -21,25 +21,25 @@ public enum SQLValue: Hashable, Sendable {
 }
 
 /// A type that binds to a parameter and reads from a column.
-public protocol SQLConvertible {
+protocol SQLConvertible {
   var sqlValue: SQLValue { get }
   /// Returns nil for another storage class; nothing is converted silently.
   init?(sqlValue: SQLValue)
 }
 
 extension Int: SQLConvertible {
-  public var sqlValue: SQLValue { .integer(Int64(self)) }
+  var sqlValue: SQLValue { .integer(Int64(self)) }
 
-  public init?(sqlValue: SQLValue) {
+  init?(sqlValue: SQLValue) {
     guard case .integer(let value) = sqlValue else { return nil }
     self.init(exactly: value)
   }
 }
 
 extension Bool: SQLConvertible {
-  public var sqlValue: SQLValue { .integer(self ? 1 : 0) }
+  var sqlValue: SQLValue { .integer(self ? 1 : 0) }
 
-  public init?(sqlValue: SQLValue) {
+  init?(sqlValue: SQLValue) {
     switch sqlValue {
     case .integer(0): self = false
     case .integer(1): self = true
@@ -50,36 +50,36 @@ extension Bool: SQLConvertible {
 
 extension Double: SQLConvertible {
   /// SQLite has no NaN and stores it as NULL.
-  public var sqlValue: SQLValue { isNaN ? .null : .real(self) }
+  var sqlValue: SQLValue { isNaN ? .null : .real(self) }
 
-  public init?(sqlValue: SQLValue) {
+  init?(sqlValue: SQLValue) {
     guard case .real(let value) = sqlValue else { return nil }
     self = value
   }
 }
 
 extension String: SQLConvertible {
-  public var sqlValue: SQLValue { .text(self) }
+  var sqlValue: SQLValue { .text(self) }
 
-  public init?(sqlValue: SQLValue) {
+  init?(sqlValue: SQLValue) {
     guard case .text(let value) = sqlValue else { return nil }
     self = value
   }
 }
 
 extension Data: SQLConvertible {
-  public var sqlValue: SQLValue { .blob([UInt8](self)) }
+  var sqlValue: SQLValue { .blob([UInt8](self)) }
 
-  public init?(sqlValue: SQLValue) {
+  init?(sqlValue: SQLValue) {
     guard case .blob(let value) = sqlValue else { return nil }
     self.init(value)
   }
 }
 
 extension Optional: SQLConvertible where Wrapped: SQLConvertible {
-  public var sqlValue: SQLValue { self?.sqlValue ?? .null }
+  var sqlValue: SQLValue { self?.sqlValue ?? .null }
 
-  public init?(sqlValue: SQLValue) {
+  init?(sqlValue: SQLValue) {
     if case .null = sqlValue {
       self = .none
     } else if let value = Wrapped(sqlValue: sqlValue) {

@@ -1,10 +1,10 @@
-public import Foundation
+import Foundation
 import Showcase
 
 /// Loads over HTTP, with a time-out, a limit on the size and, for GET, several attempts.
 ///
 /// A client has connections of its own, which its requests share.
-public final class HTTPClient: Sendable {
+package final class HTTPClient: Sendable {
   private let timeout: Duration
   private let retry: RetryPolicy
   private let bodyLimit: Int
@@ -15,7 +15,7 @@ public final class HTTPClient: Sendable {
   ///   - timeout: the time for one attempt, from the request to the last byte of the response.
   ///   - bodyLimit: the largest body to accept, in bytes.
   ///   - sleep: waits between attempts; throws `CancellationError` when its task is cancelled.
-  public init(
+  package init(
     timeout: Duration = .seconds(10), retry: RetryPolicy = RetryPolicy(), bodyLimit: Int = 8 << 20,
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
@@ -29,7 +29,7 @@ public final class HTTPClient: Sendable {
 
   /// Requests an endpoint and decodes the response.
   /// - Throws: `LoadFailure`, or `CancellationError` when the task was cancelled.
-  public func get<Response>(
+  func get<Response>(
     _ endpoint: Endpoint<Response>, at base: URL
   ) async throws -> Response {
     let url = endpoint.url(at: base)
@@ -90,27 +90,16 @@ extension HTTPFailure {
 }
 
 /// The number of attempts at a request and the waits between them.
-public struct RetryPolicy: Sendable {
+package struct RetryPolicy: Sendable {
   /// All attempts, the first one included.
-  public var attempts: Int
+  var attempts = 3
   /// The wait after the first attempt; it doubles with each further one.
-  public var firstDelay: Duration
+  var firstDelay = Duration.milliseconds(500)
   /// The longest wait, since a person watches a spinner meanwhile. A server that asks for more is
   /// not asked again until the person retries.
-  public var longestDelay: Duration
+  var longestDelay = Duration.seconds(30)
   /// A number in `0..<1`, so that many clients do not come back at the same moment.
-  public var jitter: @Sendable () -> Double
-
-  public init(
-    attempts: Int = 3, firstDelay: Duration = .milliseconds(500),
-    longestDelay: Duration = .seconds(30),
-    jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
-  ) {
-    self.attempts = attempts
-    self.firstDelay = firstDelay
-    self.longestDelay = longestDelay
-    self.jitter = jitter
-  }
+  var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
   /// The wait after an attempt, counted from 1: between half and all of the doubled delay.
   /// - Parameter asked: the wait that the server asks for, which is taken as it is.

@@ -1,20 +1,15 @@
-public import Foundation
+import Foundation
 import ShowcaseCurl
 
 /// A GET request of an API and the shape of its response.
-public struct Endpoint<Response: Codable & Sendable>: Sendable {
+struct Endpoint<Response: Codable & Sendable>: Sendable {
   /// Relative to the API's base, without a leading slash. A trailing slash is kept: some servers
   /// redirect to it.
-  public var path: String
-  public var query: [URLQueryItem]
-
-  public init(path: String, query: [URLQueryItem] = []) {
-    self.path = path
-    self.query = query
-  }
+  var path: String
+  var query: [URLQueryItem] = []
 
   /// The full address.
-  public func url(at base: URL) -> URL { base.appending(endpoint: path, query: query) }
+  func url(at base: URL) -> URL { base.appending(endpoint: path, query: query) }
 }
 
 extension URL {

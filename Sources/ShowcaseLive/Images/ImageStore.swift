@@ -1,5 +1,5 @@
-public import Foundation
-public import Showcase
+package import Foundation
+import Showcase
 import Synchronization
 
 /// Pictures from the web, loaded once and kept on disk.
@@ -7,7 +7,7 @@ import Synchronization
 /// A picture in the cache is never asked for again: what an address shows does not change. An
 /// address without a picture is not asked again for a while. A file may be gone when the front end
 /// opens it, as others have been loaded since; a screen that shows many large pictures asks again.
-public final class ImageStore: ImageRepository {
+package final class ImageStore: ImageRepository {
   /// The time for which a missing picture is not asked for again.
   private static let missLifetime = Duration.seconds(600)
 
@@ -27,7 +27,7 @@ public final class ImageStore: ImageRepository {
   ///     they are in the system's temporary directory, as they mean nothing to the next start.
   ///   - database: the place of the list of files.
   ///   - byteLimit: the size of all files together. The newest picture is kept whatever its size.
-  public init(
+  package init(
     directory: URL, database: Database, client: HTTPClient, byteLimit: Int = 64 << 20,
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
@@ -43,7 +43,7 @@ public final class ImageStore: ImageRepository {
     FileManager.default.temporaryDirectory.appendingPathComponent("showcase-\(UUID().uuidString)")
   }
 
-  public func localURL(of url: String) async throws -> String {
+  package func localURL(of url: String) async throws -> String {
     guard let remote = URL(string: url), ["http", "https"].contains(remote.scheme?.lowercased())
     else {
       throw LoadFailure(

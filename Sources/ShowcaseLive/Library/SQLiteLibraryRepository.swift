@@ -1,12 +1,12 @@
-public import Showcase
+package import Showcase
 
 /// The built-in titles with the bookmarks and progress in the database.
-public struct SQLiteLibraryRepository: LibraryRepository {
+package struct SQLiteLibraryRepository: LibraryRepository {
   private let database: Database
 
-  public init(database: Database) { self.database = database }
+  package init(database: Database) { self.database = database }
 
-  public func library() async throws -> LibraryContent {
+  package func library() async throws -> LibraryContent {
     try await database.read { connection in
       let bookmarks = try connection.rows(
         "SELECT title FROM library_bookmarks WHERE owner = \(Connection.owner)"
@@ -22,14 +22,14 @@ public struct SQLiteLibraryRepository: LibraryRepository {
     }
   }
 
-  public func title(key: String) async throws -> LibraryTitle {
+  package func title(key: String) async throws -> LibraryTitle {
     guard let title = try await library()[key] else {
       throw LoadFailure(.notFound, "The library has no title \"\(key)\".", retryable: false)
     }
     return title
   }
 
-  public func setBookmarked(_ isBookmarked: Bool, key: String) async throws {
+  package func setBookmarked(_ isBookmarked: Bool, key: String) async throws {
     _ = try await database.write { connection in
       try connection.execute(
         isBookmarked
@@ -38,7 +38,7 @@ public struct SQLiteLibraryRepository: LibraryRepository {
     }
   }
 
-  public func setProgress(_ progress: Double?, key: String) async throws {
+  package func setProgress(_ progress: Double?, key: String) async throws {
     _ = try await database.write { connection in
       if let progress {
         try connection.execute(

@@ -1,7 +1,7 @@
-public import Foundation
-public import Offstage
+package import Foundation
+package import Offstage
 import OffstageJSON
-public import Showcase
+package import Showcase
 import Synchronization
 
 /// Places from a server that answers for a part of the map at a time.
@@ -9,16 +9,16 @@ import Synchronization
 /// `URL/places?bbox=minLng,minLat,maxLng,maxLat&center=lng,lat&sort=…&page=…&size=…` and
 /// `URL/places?q=…&size=…` are FeatureCollections with a member `hasMore`; `URL/places/ID` is a
 /// Feature. The last good response to each request is stored, and returned if the server fails.
-public struct HotPlaceService: PlaceRepository {
+package struct HotPlaceService: PlaceRepository {
   private let base: URL
   private let cache: ResponseCache
 
-  public init(base: URL, client: HTTPClient, database: Database) {
+  package init(base: URL, client: HTTPClient, database: Database) {
     self.base = base
     cache = ResponseCache(client: client, database: database)
   }
 
-  public func places(_ query: PlaceQuery, page: Int, size: Int) async throws -> Page<Place> {
+  package func places(_ query: PlaceQuery, page: Int, size: Int) async throws -> Page<Place> {
     let bounds = query.bounds
     let found = try await load([
       "bbox": "\(bounds.minLng),\(bounds.minLat),\(bounds.maxLng),\(bounds.maxLat)",
@@ -28,19 +28,19 @@ public struct HotPlaceService: PlaceRepository {
     return Page(found.features.map(\.place), hasMore: found.hasMore)
   }
 
-  public func places(named text: String, limit: Int) async throws -> [Place] {
+  package func places(named text: String, limit: Int) async throws -> [Place] {
     try await load(["q": text, "size": "\(limit)"]).features.prefix(limit).map(\.place)
   }
 
-  public func details(of id: Int) async throws -> [Place] {
+  package func details(of id: Int) async throws -> [Place] {
     do { return [try await place(id: id)] } catch let failure as LoadFailure
       where failure.reason == .notFound
     { return [] }
   }
 
-  public func place(id: Int) async throws -> Place { try await feature(id).place }
+  package func place(id: Int) async throws -> Place { try await feature(id).place }
 
-  public func properties(of id: Int) async throws -> [PlaceProperty] {
+  package func properties(of id: Int) async throws -> [PlaceProperty] {
     try await feature(id).details
   }
 
@@ -92,7 +92,7 @@ public struct HotPlaceService: PlaceRepository {
 /// The file is fetched when it is first needed and stored in the database. The stored file of an
 /// earlier run answers at once, while a newer one is fetched behind. A failed fetch is repeated when
 /// places are next needed.
-public final class HotPlaceRepository: PlaceRepository {
+package final class HotPlaceRepository: PlaceRepository {
   fileprivate static let mediaTypes = "application/geo+json, application/json"
 
   private let url: URL
@@ -102,34 +102,34 @@ public final class HotPlaceRepository: PlaceRepository {
   private let fetches = Coalescer<URL, Void>()
   private let isFresh = Mutex(false)
 
-  public init(url: URL, client: HTTPClient, database: Database) {
+  package init(url: URL, client: HTTPClient, database: Database) {
     self.url = url
     self.client = client
     self.database = database
     places = SQLitePlaceRepository(database: database, tables: .hotPlaces)
   }
 
-  public func places(_ query: PlaceQuery, page: Int, size: Int) async throws -> Page<Place> {
+  package func places(_ query: PlaceQuery, page: Int, size: Int) async throws -> Page<Place> {
     try await load()
     return try await places.places(query, page: page, size: size)
   }
 
-  public func details(of id: Int) async throws -> [Place] {
+  package func details(of id: Int) async throws -> [Place] {
     try await load()
     return try await places.details(of: id)
   }
 
-  public func place(id: Int) async throws -> Place {
+  package func place(id: Int) async throws -> Place {
     try await load()
     return try await places.place(id: id)
   }
 
-  public func places(named text: String, limit: Int) async throws -> [Place] {
+  package func places(named text: String, limit: Int) async throws -> [Place] {
     try await load()
     return try await places.places(named: text, limit: limit)
   }
 
-  public func properties(of id: Int) async throws -> [PlaceProperty] {
+  package func properties(of id: Int) async throws -> [PlaceProperty] {
     try await load()
     return try await places.properties(of: id)
   }

@@ -1,17 +1,17 @@
-public import Foundation
+package import Foundation
 import Showcase
 
 /// Imports the places of a GeoJSON file: all of them, or none if the file is malformed.
 ///
 /// The file is read in pieces, so its size does not matter, and may be compressed with gzip. Features
 /// without a place are skipped and counted. Other writers wait milliseconds at most.
-public struct PlaceImport: Sendable {
+package struct PlaceImport: Sendable {
   private let database: Database
   private let file: URL
   private let isReplacing: Bool
 
   /// - Parameter replacing: true to remove the places of earlier imports.
-  public init(_ file: URL, into database: Database, replacing: Bool = false) {
+  package init(_ file: URL, into database: Database, replacing: Bool = false) {
     self.database = database
     self.file = file
     isReplacing = replacing
@@ -19,7 +19,7 @@ public struct PlaceImport: Sendable {
 
   /// - Parameter progress: receives the fraction of the file read so far, from 0 to 1.
   /// - Throws: `PlaceImportError`; `LoadFailure` if the database fails. Nothing has changed then.
-  public func run(
+  package func run(
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) async throws -> PlaceImportReport {
     do {
@@ -54,7 +54,7 @@ public struct PlaceImport: Sendable {
   /// Removes every imported place; those that come with the app stay.
   /// - Returns: the number of places removed.
   /// - Throws: `LoadFailure`.
-  public static func removeAll(from database: Database) async throws -> Int {
+  package static func removeAll(from database: Database) async throws -> Int {
     let count: Int? = try await database.read { connection in
       try connection.row("SELECT count(*) FROM places WHERE batch <> 0") { try $0[0] }
     }
@@ -64,8 +64,8 @@ public struct PlaceImport: Sendable {
 }
 
 /// A file that could not be imported. Nothing has changed.
-public struct PlaceImportError: Error, Hashable, CustomStringConvertible, Sendable {
-  public let description: String
+package struct PlaceImportError: Error, Hashable, CustomStringConvertible, Sendable {
+  package let description: String
 
   fileprivate init(_ file: URL, _ detail: String) {
     description = "\(file.path): \(detail); nothing was imported"
@@ -73,7 +73,7 @@ public struct PlaceImportError: Error, Hashable, CustomStringConvertible, Sendab
 }
 
 /// The result of an import.
-public struct PlaceImportReport: Hashable, Sendable {
+package struct PlaceImportReport: Hashable, Sendable {
   /// Features skipped for the same reason.
   struct Skipped: Hashable, Sendable {
     let reason: String
@@ -81,7 +81,7 @@ public struct PlaceImportReport: Hashable, Sendable {
     let first: GeoJSONPosition
   }
 
-  public internal(set) var imported = 0
+  package internal(set) var imported = 0
   private(set) var skipped: [Skipped] = []
 
   /// Further reasons count as one, since a file may contain any number of unknown types.
@@ -99,7 +99,7 @@ public struct PlaceImportReport: Hashable, Sendable {
   }
 
   /// One line for the imported places, and one for each reason to skip a feature.
-  public var lines: [String] {
+  package var lines: [String] {
     ["imported \(imported) \(imported == 1 ? "place" : "places")"]
       + skipped.map { "skipped \($0.count): \($0.reason), first at \($0.first)" }
   }

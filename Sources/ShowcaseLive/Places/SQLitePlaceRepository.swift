@@ -1,20 +1,20 @@
 import Foundation
-public import Offstage
-public import Showcase
+package import Offstage
+package import Showcase
 
 /// Places in the database, located through an R*Tree.
-public struct SQLitePlaceRepository: PlaceRepository {
+package struct SQLitePlaceRepository: PlaceRepository {
   private let database: Database
   private let tables: PlaceTables
 
-  public init(database: Database) { self.init(database: database, tables: .places) }
+  package init(database: Database) { self.init(database: database, tables: .places) }
 
   init(database: Database, tables: PlaceTables) {
     self.database = database
     self.tables = tables
   }
 
-  public func places(_ query: PlaceQuery, page: Int, size: Int) async throws -> Page<Place> {
+  package func places(_ query: PlaceQuery, page: Int, size: Int) async throws -> Page<Place> {
     try await database.read { connection in
       // One row more than the page tells whether another page follows.
       let selection = PlaceSelection(query, from: tables, limit: size + 1, offset: page * size)
@@ -25,7 +25,7 @@ public struct SQLitePlaceRepository: PlaceRepository {
     }
   }
 
-  public func details(of id: Int) async throws -> [Place] {
+  package func details(of id: Int) async throws -> [Place] {
     try await database.read { connection in
       try connection.rows("SELECT \(PlaceTables.columns) FROM \(tables.name) WHERE id = ?", id) {
         try Place(row: $0)
@@ -33,14 +33,14 @@ public struct SQLitePlaceRepository: PlaceRepository {
     }
   }
 
-  public func place(id: Int) async throws -> Place {
+  package func place(id: Int) async throws -> Place {
     guard let place = try await details(of: id).first else {
       throw LoadFailure(.notFound, "There is no place with the id \(id).", retryable: false)
     }
     return place
   }
 
-  public func properties(of id: Int) async throws -> [PlaceProperty] {
+  package func properties(of id: Int) async throws -> [PlaceProperty] {
     let place = try await place(id: id)
     let json: String? = try await database.read { connection in
       try connection.row("SELECT json FROM \(tables.properties) WHERE id = ?", id) { try $0[0] }
@@ -48,7 +48,7 @@ public struct SQLitePlaceRepository: PlaceRepository {
     return PlaceFeature.Result(place: place, properties: json, hasOwnID: true).details
   }
 
-  public func places(named text: String, limit: Int) async throws -> [Place] {
+  package func places(named text: String, limit: Int) async throws -> [Place] {
     let text = SearchKey.folded(text)
     guard !text.isEmpty else { return [] }
     return try await database.read { connection in
@@ -147,7 +147,7 @@ extension Coordinate {
 }
 
 extension PlaceSearchRepository {
-  public func meters(from: Coordinate, to: Coordinate) -> Int {
+  package func meters(from: Coordinate, to: Coordinate) -> Int {
     Int(from.distance(to: to).rounded())
   }
 }

@@ -1,25 +1,25 @@
-public import Showcase
+package import Showcase
 
 /// The first 151 without a network, for tests, demonstrations and the first start.
-public struct BuiltInPokemonRepository: PokemonRepository {
+package struct BuiltInPokemonRepository: PokemonRepository {
   /// All of them; the one with the number `n` is at `n - 1`.
   static let all: [Pokemon] = builtInPokemonTable.split(separator: "\n").map(Pokemon.init(line:))
 
-  public init() {}
+  package init() {}
 
-  public func page(offset: Int, limit: Int) async throws -> PokemonPage {
+  package func page(offset: Int, limit: Int) async throws -> PokemonPage {
     try Task.checkCancellation()
     let rest = Self.all.dropFirst(max(0, offset))
     let entries = rest.prefix(max(0, limit)).map(PokemonEntry.init)
     return PokemonPage(entries: entries, hasMore: rest.count > entries.count)
   }
 
-  public func pokemon(named text: String, limit: Int) async throws -> [PokemonEntry] {
+  package func pokemon(named text: String, limit: Int) async throws -> [PokemonEntry] {
     try Task.checkCancellation()
     return Self.all.map(PokemonEntry.init).named(text, limit: limit)
   }
 
-  public func pokemon(id: Int) async throws -> Pokemon {
+  package func pokemon(id: Int) async throws -> Pokemon {
     try Task.checkCancellation()
     guard (1...Self.all.count).contains(id) else {
       throw LoadFailure(.notFound, "There is no Pokémon with the number \(id).", retryable: false)

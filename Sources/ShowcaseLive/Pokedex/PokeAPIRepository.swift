@@ -1,12 +1,12 @@
-public import Foundation
-public import Showcase
+package import Foundation
+package import Showcase
 
 /// Pokémon from a server of PokéAPI v2's shape; see https://pokeapi.co/docs/v2.
 ///
 /// The last good response to each request is kept, and returned if the server fails in any way.
-public struct PokeAPIRepository: PokemonRepository {
+package struct PokeAPIRepository: PokemonRepository {
   /// The addresses of the list's pictures, which the list itself does not contain.
-  public static let publicSprites =
+  package static let publicSprites =
     "https://raw.githubusercontent.com/PokeAPI/sprites/master/sprites/pokemon/{id}.png"
 
   private let base: URL
@@ -17,7 +17,7 @@ public struct PokeAPIRepository: PokemonRepository {
   ///   - base: the address that the endpoints' paths are appended to, such as
   ///     `https://pokeapi.co/api/v2`.
   ///   - sprites: the address of a picture with `{id}` in the place of the number.
-  public init(
+  package init(
     base: URL, sprites: String = Self.publicSprites, client: HTTPClient, database: Database
   ) {
     self.base = base
@@ -25,7 +25,7 @@ public struct PokeAPIRepository: PokemonRepository {
     cache = ResponseCache(client: client, database: database)
   }
 
-  public func page(offset: Int, limit: Int) async throws -> PokemonPage {
+  package func page(offset: Int, limit: Int) async throws -> PokemonPage {
     let page = try await cache.get(.pokemonPage(offset: offset, limit: limit), at: base)
     guard page.hasForms else { return pokemonPage(page) }
     // A server without this endpoint still has a list.
@@ -34,22 +34,22 @@ public struct PokeAPIRepository: PokemonRepository {
     return pokemonPage(page, species)
   }
 
-  public func cachedPage(offset: Int, limit: Int) async throws -> PokemonPage? {
+  package func cachedPage(offset: Int, limit: Int) async throws -> PokemonPage? {
     guard let page = try await cache.cached(.pokemonPage(offset: offset, limit: limit), at: base)
     else { return nil }
     return pokemonPage(page, page.hasForms ? try await cache.cached(.species, at: base) : nil)
   }
 
   /// Searches the list of all names, which the server has no search for.
-  public func pokemon(named text: String, limit: Int) async throws -> [PokemonEntry] {
+  package func pokemon(named text: String, limit: Int) async throws -> [PokemonEntry] {
     try await page(offset: 0, limit: 100_000).entries.named(text, limit: limit)
   }
 
-  public func pokemon(id: Int) async throws -> Pokemon {
+  package func pokemon(id: Int) async throws -> Pokemon {
     Pokemon(try await cache.get(.pokemon(id: id), at: base))
   }
 
-  public func cachedPokemon(id: Int) async throws -> Pokemon? {
+  package func cachedPokemon(id: Int) async throws -> Pokemon? {
     try await cache.cached(.pokemon(id: id), at: base).map(Pokemon.init)
   }
 

@@ -1,12 +1,12 @@
-public import Showcase
+package import Showcase
 
 /// Accounts in the database, one for each address.
-public struct SQLiteAccountRepository: AccountRepository {
+package struct SQLiteAccountRepository: AccountRepository {
   private let database: Database
 
-  public init(database: Database) { self.database = database }
+  package init(database: Database) { self.database = database }
 
-  public func signUp(name: String, email: String) async throws -> Account {
+  package func signUp(name: String, email: String) async throws -> Account {
     let address = String(email.split(whereSeparator: \.isWhitespace).joined(separator: " "))
       .lowercased()
     return try await database.write { connection in
@@ -27,7 +27,7 @@ public struct SQLiteAccountRepository: AccountRepository {
     }
   }
 
-  public func update(_ account: Account, name: String, picture: AvatarCategory) async throws
+  package func update(_ account: Account, name: String, picture: AvatarCategory) async throws
     -> Account
   {
     try await database.write { connection in
@@ -38,7 +38,7 @@ public struct SQLiteAccountRepository: AccountRepository {
     }
   }
 
-  public func delete(_ account: Account) async throws {
+  package func delete(_ account: Account) async throws {
     _ = try await database.write { connection in
       for table in Migration.ownedTables {
         try connection.execute("DELETE FROM \(table) WHERE owner = ?", account.id)
@@ -70,12 +70,12 @@ extension AvatarCategory {
 }
 
 /// The signed-in account, in the database.
-public struct SQLiteSessionRepository: SessionRepository {
+package struct SQLiteSessionRepository: SessionRepository {
   private let database: Database
 
-  public init(database: Database) { self.database = database }
+  package init(database: Database) { self.database = database }
 
-  public func account() async throws -> Account? {
+  package func account() async throws -> Account? {
     try await database.read { connection in
       try connection.row(
         "SELECT \(Account.columns) FROM session JOIN accounts ON accounts.id = account"
@@ -83,30 +83,30 @@ public struct SQLiteSessionRepository: SessionRepository {
     }
   }
 
-  public func signIn(_ account: Account) async throws {
+  package func signIn(_ account: Account) async throws {
     _ = try await database.write { connection in
       try connection.execute(
         "INSERT OR REPLACE INTO session (id, account) VALUES (1, ?)", account.id)
     }
   }
 
-  public func signOut() async throws {
+  package func signOut() async throws {
     _ = try await database.write { try $0.execute("DELETE FROM session") }
   }
 }
 
 /// Settings by name, in the database.
-public struct SQLiteSettingsRepository: SettingsRepository {
+package struct SQLiteSettingsRepository: SettingsRepository {
   private let database: Database
   private let fixedID: String?
 
   /// - Parameter installationID: the id of the installation; nil for a random one, which is stored.
-  public init(database: Database, installationID: String? = nil) {
+  package init(database: Database, installationID: String? = nil) {
     self.database = database
     fixedID = installationID
   }
 
-  public func installationID() async throws -> String {
+  package func installationID() async throws -> String {
     if let fixedID { return fixedID }
     let name = "installation"
     if let id = try await setting(name, of: .device) { return id }
@@ -120,7 +120,7 @@ public struct SQLiteSettingsRepository: SettingsRepository {
     }
   }
 
-  public func setting(
+  package func setting(
     _ name: String, of scope: SettingScope = .device
   ) async throws -> String? {
     try await database.read { connection in
@@ -130,7 +130,7 @@ public struct SQLiteSettingsRepository: SettingsRepository {
     }
   }
 
-  public func set(
+  package func set(
     _ name: String, to value: String?, of scope: SettingScope = .device
   ) async throws {
     _ = try await database.write { connection in
@@ -158,12 +158,12 @@ extension SettingScope {
 }
 
 /// The reminders scheduled on the device, in the database.
-public struct SQLiteReminderRepository: ReminderRepository {
+package struct SQLiteReminderRepository: ReminderRepository {
   private let database: Database
 
-  public init(database: Database) { self.database = database }
+  package init(database: Database) { self.database = database }
 
-  public func reminders() async throws -> [Reminder] {
+  package func reminders() async throws -> [Reminder] {
     try await database.read { connection in
       try connection.rows("SELECT id, title, body, at FROM reminders ORDER BY at, id") {
         Reminder(id: try $0[0], title: try $0[1], body: try $0[2], at: try $0[3])
@@ -171,7 +171,7 @@ public struct SQLiteReminderRepository: ReminderRepository {
     }
   }
 
-  public func replace(with reminders: [Reminder]) async throws {
+  package func replace(with reminders: [Reminder]) async throws {
     _ = try await database.write { connection in
       try connection.execute("DELETE FROM reminders")
       for reminder in reminders {

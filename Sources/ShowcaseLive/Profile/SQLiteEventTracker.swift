@@ -1,13 +1,13 @@
 import Foundation
-public import Showcase
+package import Showcase
 
 /// Tracked events in the database.
-public struct SQLiteEventTracker: EventTracker {
+package struct SQLiteEventTracker: EventTracker {
   private let database: Database
 
-  public init(database: Database) { self.database = database }
+  package init(database: Database) { self.database = database }
 
-  public func track(_ event: TrackedEvent, at: Int) {
+  package func track(_ event: TrackedEvent, at: Int) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     // A dictionary of strings always encodes.
@@ -19,12 +19,12 @@ public struct SQLiteEventTracker: EventTracker {
     }
   }
 
-  public func flush() async {
+  package func flush() async {
     // Writes run in order, so this one follows every event tracked before.
     _ = try? await database.write { _ in }
   }
 
-  public func newest(_ limit: Int) async throws -> [TrackedEventRow] {
+  package func newest(_ limit: Int) async throws -> [TrackedEventRow] {
     // Reads do not wait for writes that are not finished.
     await flush()
     return try await database.read { connection in

@@ -1,8 +1,8 @@
 import Foundation
 import Offstage
-import Showcase
 import Testing
 
+@testable import Showcase
 @testable import ShowcaseLive
 
 @Suite struct HotPlaceRepositoryTests {

@@ -1,9 +1,9 @@
 import Foundation
 import Offstage
-import Showcase
 import Synchronization
 import Testing
 
+@testable import Showcase
 @testable import ShowcaseLive
 
 @Suite struct PlaceImportTests {

@@ -1,5 +1,4 @@
-import Showcase
-
+@testable import Showcase
 @testable import ShowcaseLive
 
 /// Answers in PokéAPI's shape from the built-in data, and as its Django server does: a path without

@@ -1,5 +1,6 @@
-import ShowcaseLive
 import Synchronization
+
+@testable import ShowcaseLive
 
 /// Makes clients that do not wait between attempts, and records the waits that they ask for.
 final class Waits: Sendable {
