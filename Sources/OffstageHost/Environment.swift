@@ -66,8 +66,12 @@ public struct Environment: Sendable {
   /// 2026-01-01T00:00:00Z, when virtual clocks start.
   private static var start: Duration { .seconds(1_767_225_600) }
 
+  /// The language and time zone until a front end gives its own: those of the process, or English and
+  /// UTC if every run has to be the same.
+  package var locale: UserLocale { isDeterministic ? UserLocale() : .ofProcess }
+
   /// An empty variable counts as unset, as the XDG specification has it.
-  private static func variable(_ name: String) -> String? {
+  static func variable(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 }

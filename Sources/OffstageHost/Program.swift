@@ -90,6 +90,13 @@ public struct Program: Sendable {
   private func serve(_ arguments: Arguments, _ words: [String]) throws {
     let streams = StandardStreams()
     let session = try makeSession(arguments)
+    session.core.onLog = { record in
+      guard record.level >= .warning else { return }
+      let request = record.cause.map { "request \($0), " } ?? ""
+      StandardStreams.log(
+        "\(info.name): \(record.level): \(request)screen \(record.screen) (\(record.kind)): "
+          + record.message)
+    }
     let drain = Duration.seconds(try arguments.int("drain", 0...86_400) ?? 5)
     let recording = try arguments.values["record"].map {
       try Recording(path: $0, command: [info.name] + words)
@@ -120,7 +127,9 @@ public struct Program: Sendable {
     if let line = try arguments.int("max-line", 64...(1 << 28)) { limits.line = line }
     if let depth = try arguments.int("max-depth", 4...4096) { limits.depth = depth }
     let (app, environment) = try makeApp(arguments)
-    return Session(core: Core(app: app, clock: environment.clock), app: info, limits: limits)
+    let core = Core(app: app, clock: environment.clock)
+    core.userLocale = environment.locale
+    return Session(core: core, app: info, limits: limits)
   }
 
   @CoreActor

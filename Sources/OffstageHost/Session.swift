@@ -158,17 +158,22 @@ package final class Session {
       throw .invalidRequest("a request with this id still waits for its response")
     }
     let params = try Params(call.params)
-    if !isInitialized, method.initializes { try initialize(capabilities: []) }
+    if !isInitialized, method.initializes {
+      try initialize(capabilities: [], locale: core.userLocale)
+    }
     return try method.handle(params, self)
   }
 
   // MARK: For the methods
 
   /// Shows the app to a front end, once.
-  /// - Parameter capabilities: the prompt kinds that the front end can answer.
-  func initialize(capabilities: Set<String>) throws(RPCError) {
+  /// - Parameters:
+  ///   - capabilities: the prompt kinds that the front end can answer.
+  ///   - locale: the language and time zone of the user.
+  func initialize(capabilities: Set<String>, locale: UserLocale) throws(RPCError) {
     guard !isInitialized else { throw .invalidRequest("the core is initialized already") }
     core.capabilities = capabilities
+    core.userLocale = locale
     do { try core.start() } catch {
       throw .internalError("cannot show the app's first screen: \(error)")
     }

@@ -55,10 +55,8 @@ extension Method {
     }
     _ = try params.decode("client", Client.self)
     let capabilities = try params.decode("capabilities", Set<String>.self) ?? []
-    // Not used yet, but a front end must not get into the habit of sending something else.
-    _ = try params.optionalString("locale")
-    _ = try params.optionalString("timeZone")
-    try session.initialize(capabilities: capabilities)
+    let locale = try params.locale(orElse: session.core.userLocale)
+    try session.initialize(capabilities: capabilities, locale: locale)
     return .now { writer in
       writer.json([
         "protocol": .number(JSONNumber(version)),
@@ -81,7 +79,10 @@ extension Method {
     result: ["type": "object"]
   ) { _, session throws(RPCError) in
     let document: JSON
-    do { document = try OpenRPC.document(of: session.core.app, session.app) } catch {
+    let language = session.core.userLocale.language.description
+    do {
+      document = try OpenRPC.document(of: session.core.app, session.app, language: language)
+    } catch {
       throw .internalError("cannot describe the app: \(error)")
     }
     return .now { $0.json(document) }

@@ -61,6 +61,12 @@ struct StandardStreams {
     Descriptor.writeAll(2, Array((Console.escaped(text) + "\n").utf8), timeout: 1000)
   }
 
+  /// Prints a line on standard error while serving. If nothing reads it, the line is dropped: the core
+  /// must not wait.
+  static func log(_ text: String) {
+    Descriptor.writeAll(2, Array((Console.escaped(text) + "\n").utf8), timeout: 0)
+  }
+
   /// Descriptors for the streams, the core, a database and a few connections. The system's libraries
   /// stop the process when they get none.
   private static let fewestDescriptors: rlim_t = 64

@@ -23,7 +23,17 @@ public final class TestCore {
     core.capabilities = capabilities
     core.onTurnEnd = { [weak self] in self?.turnEnded() }
     core.onFault = { [weak self] in self?.faults.append($0.description) }
+    core.onLog = { [weak self] in self?.log.append("\($0.level): \($0.message)") }
   }
+
+  /// The language and time zone of the user; English and UTC unless set.
+  public var locale: UserLocale {
+    get { core.userLocale }
+    set { core.userLocale = newValue }
+  }
+
+  /// The lines that the app has logged, each with its level: `error: cannot open the file`.
+  public private(set) var log: [String] = []
 
   /// The errors that no effect caught. Expect it to be empty.
   public private(set) var faults: [String] = []

@@ -100,7 +100,7 @@ import Testing
   func commandLineComposesTheApp(words: [String], isVirtual: Bool, title: String) throws {
     let session = try Desk.program.makeSession(words)
     #expect(session.core.clock.isVirtual == isVirtual)
-    #expect(session.core.app.root.tabs.first?.title == title)
+    #expect(session.core.app.root.tabs.first?.title("en") == title)
   }
 
   @Test func rootOptionSetsTheRoot() async throws {

@@ -24,6 +24,8 @@ import Testing
         """,
       ])
     #expect(talk.session.core.capabilities == ["location"])
+    #expect(talk.session.core.userLocale.language == "ko-KR")
+    #expect(talk.session.core.userLocale.timeZone.offset(at: 1_767_225_600) == 32400)
     #expect(
       try talk.replica.document
         == JSON(
@@ -54,6 +56,18 @@ import Testing
       #"{"path":"/capabilities","expected":"array","found":"string"}"#
     ),
     (#"{"protocol":1,"locale":1}"#, #"{"path":"/locale","expected":"string","found":"number"}"#),
+    (
+      #"{"protocol":1,"locale":"ko_KR"}"#,
+      #"{"path":"/locale","expected":"BCP 47 language tag","found":"string","value":"ko_KR"}"#
+    ),
+    (
+      #"{"protocol":1,"timeZone":"Asia/Nowhere"}"#,
+      #"{"path":"/timeZone","expected":"name of a time zone, such as Asia/Seoul","found":"string","value":"Asia/Nowhere"}"#
+    ),
+    (
+      #"{"protocol":1,"timeZone":"../../etc/passwd"}"#,
+      #"{"path":"/timeZone","expected":"name of a time zone, such as Asia/Seoul","found":"string","value":"../../etc/passwd"}"#
+    ),
     (
       #"{"protocol":1,"client":{"name":1}}"#,
       #"{"path":"/client/name","expected":"string","found":"number"}"#

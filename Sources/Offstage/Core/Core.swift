@@ -16,11 +16,24 @@ package final class Core {
   var queue: [(route: Route, segue: Segue)] = []
   /// The kinds of prompts that the front end can answer, besides those of every front end.
   package var capabilities: Set<String> = []
+  /// The language and time zone of the user. Setting it changes every text that depends on it.
+  package var userLocale: UserLocale {
+    get { locale.value }
+    set {
+      locale.value = newValue
+      updateTabTitles()
+    }
+  }
+  let locale = LocaleCell()
+  /// The titles of the current tabs, by their ids.
+  var tabTitles: [String: LocalizedText] = [:]
 
   /// Called at the end of a turn that changed something or in which the core settled.
   @exclusivity(unchecked) package var onTurnEnd: () -> Void = {}
   /// Called with failures that answer no request.
   package var onFault: (Fault) -> Void = { _ in }
+  /// Called with the lines of the log.
+  package var onLog: (LogRecord) -> Void = { _ in }
 
   @exclusivity(unchecked) private var changes = Changes()
   @exclusivity(unchecked) private var origin = Origin.effect
@@ -91,6 +104,8 @@ package final class Core {
   }
 
   package func report(_ fault: Fault) { onFault(fault) }
+
+  func log(_ record: LogRecord) { onLog(record) }
 
   // MARK: Turns
 

@@ -12,10 +12,20 @@ extension Core {
       guard let selected = tabs.first?.id else { throw RouteError.noTabs }
       let screens = try makeAll(tabs.map(\.route))
       let stacks = zip(tabs, screens).map { tab, screen in
-        Navigation.TabStack(id: tab.id, title: tab.title, icon: tab.icon, screens: [screen])
+        Navigation.TabStack(
+          id: tab.id, title: tab.title(userLocale.language), icon: tab.icon, screens: [screen])
       }
       apply(navigation.setRoot(.tabs(selected: selected, stacks)))
+      tabTitles = Dictionary(tabs.map { ($0.id, $0.title) }) { first, _ in first }
     }
+  }
+
+  /// Writes the tabs' titles in the user's language.
+  func updateTabTitles() {
+    let hasChanged = navigation.retitleTabs { [userLocale] id, title in
+      tabTitles[id]?(userLocale.language) ?? title
+    }
+    if hasChanged { change { $0.navigation = true } }
   }
 
   /// Shows a single screen.

@@ -10,7 +10,7 @@ package struct Navigation: Hashable, Sendable {
 
   package struct TabStack: Hashable, Sendable {
     package let id: String
-    package let title: String
+    package internal(set) var title: String
     package let icon: String
     package var screens: [ScreenID]
   }
@@ -117,6 +117,20 @@ package struct Navigation: Hashable, Sendable {
     root = newRoot
     change.commands.append(NavigationCommand(.setRoot, places.flatMap { self[$0] }))
     return change
+  }
+
+  /// Replaces the titles of the tabs.
+  /// - Parameter title: Returns the new title of a tab from its id and its title.
+  /// - Returns: True if a title has changed.
+  mutating func retitleTabs(_ title: (_ id: String, _ title: String) -> String) -> Bool {
+    guard case .tabs(let selected, let tabs) = root else { return false }
+    let new = tabs.map { tab in
+      var tab = tab
+      tab.title = title(tab.id, tab.title)
+      return tab
+    }
+    root = .tabs(selected: selected, new)
+    return new != tabs
   }
 
   /// - Returns: nil if no tab has this id.

@@ -54,14 +54,19 @@ public struct Tab: Sendable {
   /// The name on the wire, by which the tab is selected.
   public let id: String
   /// The text under the icon.
-  public let title: String
+  public let title: LocalizedText
   /// The name of a symbol that the front end can draw.
   public let icon: String
   /// The screen at the bottom of the stack.
   public let route: Route
 
-  /// A tab whose first screen is that of `route`.
+  /// A tab with the same title in every language.
   public init(_ id: String, title: String, icon: String, _ route: Route) {
+    self.init(id, title: LocalizedText { _ in title }, icon: icon, route)
+  }
+
+  /// A tab whose first screen is that of `route`.
+  public init(_ id: String, title: LocalizedText, icon: String, _ route: Route) {
     self.id = id
     self.title = title
     self.icon = icon

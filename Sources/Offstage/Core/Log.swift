@@ -1,0 +1,70 @@
+/// Writes to the log, on behalf of the screen that it was created with.
+///
+/// The log is for developers. What a person should know belongs to an output, in the person's words.
+/// Every line names the screen and the request that caused the current work.
+/// ```swift
+/// effects.run("save") { [self] in
+///   try await repository.save(draft)
+/// } catch: { [self] error in
+///   log.error("cannot save the draft: \(error)")
+///   output.failed.send(words.saveFailed)
+/// }
+/// ```
+@CoreActor
+public struct Log {
+  private let node: ScreenNode
+
+  /// Creates the log of the screen that is being created: call it in a stored property or `init` of
+  /// the screen or of its helpers.
+  ///
+  /// Anywhere else, the program stops with a message that names the caller's file and line.
+  public init(fileID: StaticString = #fileID, line: UInt = #line) {
+    node = ScreenNode.beingCreated(for: "Log()", fileID, line)
+  }
+
+  /// Something failed.
+  public func error(_ message: String) { write(.error, message) }
+
+  /// Something is wrong that does not keep the app from working.
+  public func warning(_ message: String) { write(.warning, message) }
+
+  /// Something happened that helps to understand a problem later.
+  public func info(_ message: String) { write(.info, message) }
+
+  /// A detail that only matters while the app is being developed.
+  public func debug(_ message: String) { write(.debug, message) }
+
+  private func write(_ level: LogLevel, _ message: String) {
+    node.core.log(
+      LogRecord(level: level, message: message, cause: node.core.cause?.id, screen: node))
+  }
+}
+
+/// The importance of a log line, the least important first.
+package enum LogLevel: String, Codable, CaseIterable, Comparable, Sendable {
+  case debug, info, warning, error
+
+  package static func < (a: Self, b: Self) -> Bool {
+    allCases.firstIndex(of: a)! < allCases.firstIndex(of: b)!
+  }
+}
+
+/// A line of the log.
+package struct LogRecord: Sendable {
+  package let level: LogLevel
+  package let message: String
+  /// The id of the request that caused it, as JSON text.
+  package let cause: String?
+  package let screen: ScreenID
+  /// The kind of the screen.
+  package let kind: String
+
+  @CoreActor
+  init(level: LogLevel, message: String, cause: String?, screen: ScreenNode) {
+    self.level = level
+    self.message = message
+    self.cause = cause
+    self.screen = screen.id
+    kind = screen.kind
+  }
+}

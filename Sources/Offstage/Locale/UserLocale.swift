@@ -1,0 +1,81 @@
+/// The language and time zone of the user, as the front end gave them.
+public struct UserLocale: Hashable, Sendable {
+  /// The language of all text, and the region that numbers and dates are written for.
+  public var language: LanguageTag
+  /// The time zone of dates and times.
+  public var timeZone: ZoneRules
+
+  /// English and UTC, unless given otherwise.
+  public init(language: LanguageTag = "en", timeZone: ZoneRules = .utc) {
+    self.language = language
+    self.timeZone = timeZone
+  }
+}
+
+/// The user's locale, now and after every change: a front end that takes over may speak another
+/// language.
+///
+/// A derived output that reads ``value`` is evaluated again after a change, and so is a closure
+/// that observes it. That is all it takes for a text to follow the user's language.
+/// ```swift
+/// private let locale = CurrentLocale()
+///
+/// output.title.derive { [locale] in locale.value.language.language == "ko" ? "지도" : "Map" }
+/// ```
+@CoreActor
+public struct CurrentLocale: Source {
+  private let cell: LocaleCell
+
+  /// Creates the locale of the screen that is being created: call it in a stored property or `init`
+  /// of the screen or of its helpers, or in its factory.
+  ///
+  /// Anywhere else, the program stops with a message that names the caller's file and line.
+  public init(fileID: StaticString = #fileID, line: UInt = #line) {
+    cell = ScreenNode.beingCreated(for: "CurrentLocale()", fileID, line).core.locale
+  }
+
+  /// The current locale.
+  public var value: UserLocale { cell.value }
+
+  /// The current locale and every one after it.
+  public var signal: Signal<UserLocale> {
+    Signal { [cell] receive in
+      let subscription = cell.changes.add(receive)
+      receive(cell.value)
+      return subscription
+    }
+  }
+}
+
+/// The locale of a core. Derived outputs depend on it as on a port.
+final class LocaleCell: Port {
+  let changes = Relay<UserLocale>()
+  private var current = UserLocale()
+
+  var value: UserLocale {
+    get {
+      noteRead()
+      return current
+    }
+    set {
+      guard newValue != current else { return }
+      current = newValue
+      invalidateDependents()
+      changes.send(newValue)
+    }
+  }
+}
+
+/// A text in the language of the user: a function of the language.
+/// ```swift
+/// Tab("map", title: LocalizedText { $0.language == "ko" ? "지도" : "Map" }, icon: "map", Route(Map.self))
+/// ```
+public struct LocalizedText: Sendable {
+  private let text: @Sendable (LanguageTag) -> String
+
+  /// - Parameter text: Returns the text in a language, or in the one to fall back to.
+  public init(_ text: @escaping @Sendable (LanguageTag) -> String) { self.text = text }
+
+  /// Returns the text in a language.
+  public func callAsFunction(_ language: LanguageTag) -> String { text(language) }
+}

@@ -1,0 +1,312 @@
+/// The offsets of a time zone from UTC over time.
+///
+/// The rules come from the system's time zone database, whose files RFC 9636 describes. A front end
+/// names the zone; the core finds its rules.
+/// ```swift
+/// let now = locale.value.timeZone.civilTime(at: 1_767_225_600)
+/// "\(now.hour):\(now.minute)"  // 9:0 in Asia/Seoul, 0:0 in UTC
+/// ```
+public struct ZoneRules: Sendable {
+  /// The name, such as `Asia/Seoul`, `UTC`, or `+09:00`.
+  public let id: String
+  /// Offsets in seconds, each from its time on, in order of time.
+  private var transitions: [(time: Int, offset: Int)] = []
+  /// The offset before the first transition.
+  private var first: Int
+  /// The rule after the last transition; nil to keep its offset.
+  private var rule: YearlyRule?
+
+  /// Coordinated Universal Time.
+  public static let utc = ZoneRules(id: "UTC", offset: 0)
+
+  /// A zone with the same offset at all times, in seconds east of UTC.
+  public init(id: String, offset: Int) {
+    self.id = id
+    first = offset
+  }
+
+  /// Parses a fixed offset: `UTC`, `GMT`, `Z`, `+09:00`, `-0330`, `+9`.
+  package init?(fixed id: String) {
+    if ["UTC", "GMT", "Z", "Etc/UTC", "Etc/GMT"].contains(id) {
+      self.init(id: id, offset: 0)
+      return
+    }
+    guard let sign = id.utf8.first, [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(sign) else {
+      return nil
+    }
+    let digits = id.dropFirst().filter { $0 != ":" }
+    guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), [1, 2, 4].contains(digits.count),
+      id.utf8.count - digits.utf8.count - 1 == (id.contains(":") ? 1 : 0),
+      let hours = Int(digits.count == 4 ? digits.prefix(2) : digits[...]), hours <= 18,
+      let minutes = digits.count == 4 ? Int(digits.suffix(2)) : 0, minutes < 60
+    else { return nil }
+    let seconds = hours * 3600 + minutes * 60
+    self.init(id: id, offset: sign == UInt8(ascii: "-") ? -seconds : seconds)
+  }
+
+  /// Parses a file of the time zone database.
+  /// - Returns: nil if the bytes are not such a file.
+  package init?(id: String, file: [UInt8]) {
+    var reader = ZoneFileReader(file)
+    guard let zone = reader.read() else { return nil }
+    self.id = id
+    transitions = zone.transitions
+    first = zone.first
+    rule = YearlyRule(zone.footer)
+  }
+
+  /// Returns the seconds to add to UTC at a time, which is in seconds since 1970.
+  public func offset(at time: Int) -> Int {
+    guard let last = transitions.last else { return rule?.offset(at: time) ?? first }
+    if time >= last.time { return rule?.offset(at: time) ?? last.offset }
+    var (low, high) = (0, transitions.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if transitions[middle].time <= time { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 ? first : transitions[low - 1].offset
+  }
+
+  /// Returns what calendars and clocks in the zone show at a time, which is in seconds since 1970.
+  public func civilTime(at time: Int) -> CivilTime { CivilTime(time + offset(at: time)) }
+}
+
+extension ZoneRules: Hashable, CustomStringConvertible {
+  /// Zones are equal if they have the same name.
+  public static func == (a: ZoneRules, b: ZoneRules) -> Bool { a.id == b.id }
+  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+  /// The name.
+  public var description: String { id }
+}
+
+/// A date and time of day as calendars and clocks show them, in the Gregorian calendar.
+public struct CivilTime: Hashable, Sendable {
+  public let year: Int
+  /// From 1.
+  public let month: Int
+  /// From 1.
+  public let day: Int
+  /// From 0 for Sunday.
+  public let weekday: Int
+  public let hour: Int
+  public let minute: Int
+  public let second: Int
+  /// Days since 1970-01-01, to count the days between two dates.
+  public let dayNumber: Int
+
+  /// - Parameter seconds: Since 1970-01-01T00:00, in the zone's own time.
+  init(_ seconds: Int) {
+    dayNumber = seconds.flooredQuotient(86_400)
+    let rest = seconds - dayNumber * 86_400
+    (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60)
+    weekday = (dayNumber + 4).flooredRemainder(7)
+    // Howard Hinnant's `civil_from_days`: eras of 400 years that begin on March 1.
+    let shifted = dayNumber + 719_468
+    let era = shifted.flooredQuotient(146_097)
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+    month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  }
+
+  /// Returns the days from 1970-01-01 to a date.
+  static func dayNumber(year: Int, month: Int, day: Int) -> Int {
+    // Howard Hinnant's `days_from_civil`.
+    let year = month <= 2 ? year - 1 : year
+    let era = year.flooredQuotient(400)
+    let yearOfEra = year - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+}
+
+extension Int {
+  fileprivate func flooredQuotient(_ divisor: Int) -> Int {
+    (self - flooredRemainder(divisor)) / divisor
+  }
+
+  fileprivate func flooredRemainder(_ divisor: Int) -> Int {
+    let remainder = self % divisor
+    return remainder < 0 ? remainder + divisor : remainder
+  }
+}
+
+/// Daylight saving time of every year, as the `TZ` variable of POSIX spells it:
+/// `EST5EDT,M3.2.0,M11.1.0`.
+private struct YearlyRule: Sendable {
+  private enum Date: Sendable {
+    /// A weekday of a month; week 5 is the last one.
+    case weekday(month: Int, week: Int, weekday: Int)
+    /// A day from 1 to 365; February 29 is never counted.
+    case julian(Int)
+    /// A day from 0 to 365.
+    case dayOfYear(Int)
+  }
+
+  private typealias Change = (date: Date, seconds: Int)
+
+  private let standard: Int
+  private let summer: (offset: Int, start: Change, end: Change)?
+
+  init?(_ text: String) {
+    var scanner = RuleScanner(text)
+    guard scanner.skipName(), let west = scanner.time() else { return nil }
+    standard = -west
+    guard scanner.skipName() else {
+      summer = nil
+      return
+    }
+    let offset = scanner.time().map { -$0 } ?? standard + 3600
+    guard let start = Self.change(&scanner), let end = Self.change(&scanner) else { return nil }
+    summer = (offset, start, end)
+  }
+
+  private static func change(_ scanner: inout RuleScanner) -> Change? {
+    guard scanner.take(",") else { return nil }
+    let date: Date
+    if scanner.take("M") {
+      guard let month = scanner.number(), scanner.take("."), let week = scanner.number(),
+        scanner.take("."), let weekday = scanner.number()
+      else { return nil }
+      date = .weekday(month: month, week: week, weekday: weekday)
+    } else if scanner.take("J") {
+      guard let day = scanner.number() else { return nil }
+      date = .julian(day)
+    } else {
+      guard let day = scanner.number() else { return nil }
+      date = .dayOfYear(day)
+    }
+    guard scanner.take("/") else { return (date, 7200) }
+    return scanner.time().map { (date, $0) }
+  }
+
+  func offset(at time: Int) -> Int {
+    guard let summer else { return standard }
+    let year = CivilTime(time + standard).year
+    let start = Self.seconds(summer.start, year) - standard
+    let end = Self.seconds(summer.end, year) - summer.offset
+    // South of the equator, summer spans the new year.
+    let isSummer = start < end ? start <= time && time < end : time < end || start <= time
+    return isSummer ? summer.offset : standard
+  }
+
+  private static func seconds(_ change: Change, _ year: Int) -> Int {
+    let newYear = CivilTime.dayNumber(year: year, month: 1, day: 1)
+    let day: Int
+    switch change.date {
+    case .dayOfYear(let number): day = newYear + number
+    case .julian(let number):
+      let march = CivilTime.dayNumber(year: year, month: 3, day: 1)
+      day = newYear + number - 1 + (number >= 60 ? march - newYear - 59 : 0)
+    case .weekday(let month, let week, let weekday):
+      let first = CivilTime.dayNumber(year: year, month: month, day: 1)
+      let next = CivilTime.dayNumber(
+        year: month == 12 ? year + 1 : year, month: month % 12 + 1, day: 1)
+      var found = first + (weekday - (first + 4)).flooredRemainder(7) + (week - 1) * 7
+      while found >= next { found -= 7 }
+      day = found
+    }
+    return day * 86_400 + change.seconds
+  }
+}
+
+private struct RuleScanner {
+  private var rest: Substring
+
+  init(_ text: String) { rest = text[...] }
+
+  mutating func take(_ character: Character) -> Bool {
+    guard rest.first == character else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  /// Skips `EST` or `<+03>`.
+  mutating func skipName() -> Bool {
+    if take("<") {
+      rest = rest.drop { $0 != ">" }
+      return take(">")
+    }
+    let start = rest.count
+    rest = rest.drop { $0.isLetter }
+    return rest.count < start
+  }
+
+  mutating func number() -> Int? {
+    let digits = rest.prefix { $0.isNumber }
+    rest = rest.dropFirst(digits.count)
+    return digits.count <= 4 ? Int(digits) : nil
+  }
+
+  /// Reads `5`, `-3:30` or `02:00:00` as seconds.
+  mutating func time() -> Int? {
+    let isNegative = take("-")
+    if !isNegative { _ = take("+") }
+    guard var seconds = number().map({ $0 * 3600 }) else { return nil }
+    for unit in [60, 1] where take(":") {
+      guard let number = number() else { return nil }
+      seconds += number * unit
+    }
+    return isNegative ? -seconds : seconds
+  }
+}
+
+/// Reads a time zone file: a block with times of 32 bits, one with times of 64, and a footer.
+private struct ZoneFileReader {
+  struct Zone {
+    var transitions: [(time: Int, offset: Int)] = []
+    var first = 0
+    var footer = ""
+  }
+
+  private var rest: ArraySlice<UInt8>
+
+  init(_ file: [UInt8]) { rest = file[...] }
+
+  mutating func read() -> Zone? {
+    guard let (version, zone) = readBlock(timeSize: 4) else { return nil }
+    guard version >= 0x32 else { return zone }
+    guard var (_, zone) = readBlock(timeSize: 8) else { return nil }
+    guard rest.popFirst() == 0x0A else { return nil }
+    zone.footer = String(decoding: rest.prefix { $0 != 0x0A }, as: UTF8.self)
+    return zone
+  }
+
+  private mutating func readBlock(timeSize: Int) -> (version: UInt8, Zone)? {
+    guard let header = take(20), header.starts(with: "TZif".utf8),
+      let counts = numbers(6, size: 4)
+    else { return nil }
+    let (utcCount, standardCount, leapCount) = (counts[0], counts[1], counts[2])
+    let (timeCount, typeCount, characterCount) = (counts[3], counts[4], counts[5])
+    guard typeCount > 0, let times = numbers(timeCount, size: timeSize),
+      let kinds = take(timeCount).map(Array.init), let types = take(typeCount * 6).map(Array.init),
+      take(characterCount + leapCount * (timeSize + 4) + standardCount + utcCount) != nil,
+      kinds.allSatisfy({ $0 < typeCount })
+    else { return nil }
+    let offsets = (0..<typeCount).map { Self.number(types[($0 * 6)..<($0 * 6 + 4)]) }
+    let transitions = zip(times, kinds).map { (time: $0, offset: offsets[Int($1)]) }
+    return (header[header.startIndex + 4], Zone(transitions: transitions, first: offsets[0]))
+  }
+
+  private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+    guard count >= 0, rest.count >= count else { return nil }
+    defer { rest = rest.dropFirst(count) }
+    return rest.prefix(count)
+  }
+
+  private mutating func numbers(_ count: Int, size: Int) -> [Int]? {
+    guard let bytes = take(count * size) else { return nil }
+    return (0..<count).map { index in
+      Self.number(bytes.dropFirst(index * size).prefix(size))
+    }
+  }
+
+  /// A big-endian number with a sign.
+  private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
+    let value = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return bytes.count == 4 ? Int(Int32(truncatingIfNeeded: value)) : Int(Int64(bitPattern: value))
+  }
+}

@@ -1,0 +1,80 @@
+internal import Offstage
+internal import OffstageJSON
+internal import OffstageRPC
+internal import OffstageSystem
+
+extension UserLocale {
+  /// The locale of this process: that of the user, unless a front end gives another one.
+  static var ofProcess: UserLocale {
+    UserLocale(language: processLanguage ?? "en", timeZone: processTimeZone ?? .utc)
+  }
+
+  /// POSIX writes `ko_KR.UTF-8` where BCP 47 has `ko-KR`.
+  private static var processLanguage: LanguageTag? {
+    let name = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(Environment.variable).first ?? "C"
+    let plain = name.prefix { $0 != "." && $0 != "@" }
+    return plain == "C" || plain == "POSIX"
+      ? nil : LanguageTag(String(plain.map { $0 == "_" ? "-" : $0 }))
+  }
+
+  /// `TZ` names a zone; without it, the system's zone is a link into the database.
+  private static var processTimeZone: ZoneRules? {
+    if let name = Environment.variable("TZ") {
+      return .named(String(name.drop { $0 == ":" }))
+    }
+    guard let path = realpath("/etc/localtime", nil) else { return nil }
+    defer { free(path) }
+    let file = String(cString: path)
+    guard let start = file.firstRange(of: "zoneinfo/")?.upperBound else { return nil }
+    return .named(String(file[start...]))
+  }
+}
+
+extension ZoneRules {
+  private static let directories = ["/usr/share/zoneinfo", "/var/db/timezone/zoneinfo"]
+
+  /// Finds a time zone by its name, such as `Asia/Seoul`, or by its offset, such as `+09:00`.
+  /// - Returns: nil if the time zone database of this machine does not have it.
+  static func named(_ id: String) -> ZoneRules? {
+    if let fixed = ZoneRules(fixed: id) { return fixed }
+    // No dots: the name must not lead out of the directory.
+    let isName = id.utf8.allSatisfy {
+      ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 >= 0x30 && $0 <= 0x39
+        || [UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "/")].contains($0)
+    }
+    guard isName, !id.isEmpty, id.utf8.count <= 100, !id.hasPrefix("/") else { return nil }
+    return directories.lazy.compactMap { directory in
+      (try? Descriptor.readFile("\(directory)/\(id)")).flatMap { ZoneRules(id: id, file: $0) }
+    }.first
+  }
+}
+
+extension Params {
+  /// Reads the members `locale` and `timeZone`. Without one, the core keeps its own.
+  func locale(orElse current: UserLocale) throws(RPCError) -> UserLocale {
+    var locale = current
+    if let text = try optionalString("locale") {
+      guard let language = LanguageTag(text) else {
+        throw Self.invalid("/locale", expected: "BCP 47 language tag", value: text)
+      }
+      locale.language = language
+    }
+    if let text = try optionalString("timeZone") {
+      guard let zone = ZoneRules.named(text) else {
+        throw Self.invalid(
+          "/timeZone", expected: "name of a time zone, such as Asia/Seoul", value: text)
+      }
+      locale.timeZone = zone
+    }
+    return locale
+  }
+
+  private static func invalid(_ path: String, expected: String, value: String) -> RPCError {
+    .invalidParams(
+      "Invalid params: expected a \(expected) at \(path), found \"\(value)\"",
+      data: [
+        "path": .string(path), "expected": .string(expected), "found": "string",
+        "value": .string(value),
+      ])
+  }
+}
