@@ -1,6 +1,7 @@
 """Drives an Offstage core: starts it, keeps its document, sends what the user does."""
 
 from .core import Core, Options, launch
+from .description import Description, Port, RowsOf, ScreenDescription
 from .document import Document, Event, Frame
 from .errors import (
     CoreStopped,
@@ -33,6 +34,7 @@ __all__ = [
     "JSON",
     "Core",
     "CoreStopped",
+    "Description",
     "Dismissed",
     "Document",
     "Event",
@@ -50,6 +52,7 @@ __all__ = [
     "ParseError",
     "PatchError",
     "PointerError",
+    "Port",
     "ProcessTransport",
     "Prompt",
     "PromptHandler",
@@ -58,7 +61,9 @@ __all__ = [
     "Refused",
     "Reply",
     "RequestCanceled",
+    "RowsOf",
     "Screen",
+    "ScreenDescription",
     "ScreenPart",
     "StreamTransport",
     "Subscription",

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Self, TypedDict, TypeVar, Unpack
 
 from .connection import Connection, OnAnswer, ignore_errors, no_answer
+from .description import Description
 from .document import Document, Frame
 from .errors import CoreStopped, OffstageError, RPCError
 from .lifecycle import Lifecycle
@@ -79,9 +80,11 @@ class Core(View):
 
     Attributes:
         handshake: what the core has said about itself.
+        description: the app's screens; absent with `lifecycle=False`.
     """
 
     handshake: Handshake
+    description: Description
 
     def __init__(
         self, connect: Callable[[], Awaitable[Transport]], **options: Unpack[Options]
@@ -125,8 +128,9 @@ class Core(View):
                 "initialize", self._introduction(), Handshake.from_wire
             )
             if self._options.get("lifecycle", True):
-                self.handshake, app = await asyncio.gather(hello, self.discover())
-                self._lifecycle = Lifecycle(self, app)
+                self.handshake, raw = await asyncio.gather(hello, self.discover())
+                self.description = Description(raw)
+                self._lifecycle = Lifecycle(self, self.description)
                 self._lifecycle.update()
             else:
                 self.handshake = await hello

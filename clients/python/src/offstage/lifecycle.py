@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from .connection import ignore_errors
+from .description import Description
 from .navigation import visible
-from .pointer import JSON
 
 if TYPE_CHECKING:
     from .core import Core
 
 
 class Lifecycle:
-    """Sends `didAppear` and `didDisappear` to the screens that have such an input.
+    """Sends the lifecycle inputs `appear` and `disappear` to the screens that have them.
 
-    A screen gets `didAppear` once for each time that it becomes visible. A closed screen
+    A screen gets the first once for each time that it becomes visible. A closed screen
     gets nothing.
     """
 
-    def __init__(self, core: Core, description: JSON) -> None:
+    def __init__(self, core: Core, description: Description) -> None:
         self._core = core
-        self._screens: Mapping[str, JSON] = description.get("x-screens", {})
+        self._description = description
         self._visible: list[str] = []
 
     def update(self) -> None:
@@ -30,12 +29,13 @@ class Lifecycle:
         before, self._visible = self._visible, visible(self._core.document.navigation)
         for screen in before:
             if screen not in self._visible:
-                self._send(screen, "didDisappear")
+                self._send(screen, "disappear")
         for screen in self._visible:
             if screen not in before:
-                self._send(screen, "didAppear")
+                self._send(screen, "appear")
 
-    def _send(self, screen: str, name: str) -> None:
+    def _send(self, screen: str, when: str) -> None:
         kind = self._core.document.get(f"/screens/{screen}/kind")
-        if name in self._screens.get(kind, {}).get("inputs", {}):
-            ignore_errors(self._core.input(screen, name))
+        if about := self._description.screens.get(kind):
+            for port in about.lifecycle(when):
+                ignore_errors(self._core.input(screen, port.name))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -135,6 +136,11 @@ class Requests(ABC):
     def advance(self, milliseconds: int) -> asyncio.Future[Reply]:
         """Advances the virtual clock of a deterministic core."""
         return self._reply("clock/advance", {"milliseconds": milliseconds})
+
+    async def read(self, uri: str) -> bytes:
+        """Reads a resource of the document, such as a picture's `resource:` URI."""
+        result = await self.request("resource/read", {"uri": uri})
+        return base64.b64decode(result["base64"])
 
     def discover(self) -> asyncio.Future[Any]:
         """Returns the OpenRPC description of the app."""

@@ -1,0 +1,257 @@
+"""The description of an app: its screens, and what each port of them is for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, cast
+
+from .pointer import JSON
+
+
+@dataclass(frozen=True)
+class RowsOf:
+    """A list whose rows an input takes.
+
+    Attributes:
+        list: the list's path below `output`; `*` stands for each element, as in
+            `shelves/*/cards`.
+        member: the member of a row that is the input's value; the whole row without one.
+    """
+
+    list: str
+    member: str | None
+
+
+@dataclass(frozen=True)
+class Port:
+    """An input, a field, an output, or an event of a screen.
+
+    Attributes:
+        schema: the JSON Schema of the value, with references resolved at the top.
+        title: a short text for people, such as a button's.
+        role: `trigger`, `lifecycle`, `text`, `choice`, `toggle`, `row`, or `value` for an
+            input.
+        when: `appear`, `disappear`, or `end` for a lifecycle input.
+        enabled_by: the Boolean output that enables the input.
+        shown_by: the output that shows the input's current value.
+    """
+
+    name: str
+    schema: Mapping[str, JSON]
+    title: str
+    role: str = "value"
+    description: str | None = None
+    placeholder: str | None = None
+    when: str | None = None
+    rows: tuple[RowsOf, ...] = ()
+    enabled_by: str | None = None
+    shown_by: str | None = None
+
+
+@dataclass(frozen=True)
+class ScreenDescription:
+    """What a kind of screen takes and shows."""
+
+    kind: str
+    title: str
+    inputs: Mapping[str, Port]
+    outputs: Mapping[str, Port]
+    fields: Mapping[str, Port]
+    events: Mapping[str, Port]
+
+    def lifecycle(self, when: str, list: str | None = None) -> Iterator[Port]:
+        """Yields the inputs to send when the screen, or the end of a list, appears."""
+        for port in self.inputs.values():
+            if port.when == when and (
+                list is None
+                or not port.rows
+                or list in [rows.list for rows in port.rows]
+            ):
+                yield port
+
+    def row_inputs(self, list: str) -> Iterator[tuple[Port, RowsOf]]:
+        """Yields the inputs that take a row of a list."""
+        for port in self.inputs.values():
+            for rows in port.rows:
+                if port.role == "row" and rows.list == list:
+                    yield port, rows
+
+
+class Description:
+    """An app's `rpc.discover`.
+
+    Attributes:
+        raw: the OpenRPC document.
+    """
+
+    def __init__(self, raw: JSON) -> None:
+        self.raw = raw
+        self._schemas: Mapping[str, JSON] = raw.get("components", {}).get("schemas", {})
+
+    @cached_property
+    def screens(self) -> Mapping[str, ScreenDescription]:
+        """The kinds of screens."""
+        screens: Mapping[str, JSON] = self.raw.get("x-screens", {})
+        return {kind: self._screen(kind, screen) for kind, screen in screens.items()}
+
+    @cached_property
+    def app(self) -> ScreenDescription | None:
+        """What outlives screens, addressed as the screen `app`; None if nothing does."""
+        screen = self.raw.get("x-app")
+        return screen and self._screen("app", screen)
+
+    @property
+    def prompts(self) -> Mapping[str, JSON]:
+        """The schemas of the params and the answer, by kind of prompt."""
+        return self.raw.get("x-prompts", {})
+
+    def resolve(self, schema: JSON) -> Mapping[str, JSON]:
+        """Follows references, and unwraps what may be null. Siblings take precedence."""
+        while reference := schema.get("$ref"):
+            named = self._schemas[reference.rpartition("/")[2]]
+            schema = {**named, **{k: v for k, v in schema.items() if k != "$ref"}}
+        kinds = [kind for kind in schema.get("anyOf", []) if kind != {"type": "null"}]
+        if len(kinds) == 1:
+            schema = {**self.resolve(kinds[0]), **schema}
+        return schema
+
+    def member(self, schema: JSON, name: str) -> Mapping[str, JSON]:
+        """Returns the resolved schema of an object's member."""
+        return self.resolve(self.resolve(schema).get("properties", {}).get(name, {}))
+
+    def items(self, schema: JSON) -> Mapping[str, JSON]:
+        """Returns the resolved schema of a list's elements."""
+        return self.resolve(self.resolve(schema).get("items", {}))
+
+    def is_picture(self, schema: JSON) -> bool:
+        return str(self.resolve(schema).get("contentMediaType", "")).startswith(
+            "image/"
+        )
+
+    def say(self, value: JSON, schema: JSON) -> str:
+        """Writes a value as one line for people: no pictures, and nothing for null.
+
+        A true Boolean is its title. The members of an object are joined by dots; `id` and
+        what has no words are left out.
+        """
+        schema = self.resolve(schema)
+        if value is None or value is False or self.is_picture(schema):
+            return ""
+        if isinstance(value, dict):
+            members = cast("dict[str, JSON]", value)
+            parts = [
+                self._member(name, part, self.member(schema, name))
+                for name, part in members.items()
+                if name != "id"
+            ]
+            return " · ".join(filter(None, parts))
+        if isinstance(value, list):
+            rows = cast("list[JSON]", value)
+            if any(isinstance(row, dict) for row in rows):
+                return ""
+            texts = [self.say(row, self.items(schema)) for row in rows]
+            # The pieces of a text bring their own spaces.
+            glue = "" if any(re.search(r"^\s|\s$", text) for text in texts) else ", "
+            return glue.join(texts)
+        titles = schema.get("x-titles", {})
+        text = str(titles.get(value, value)) if isinstance(value, str) else str(value)
+        unit = schema.get("x-unit")
+        return f"{text} {unit}" if unit else text
+
+    def _member(self, name: str, value: JSON, schema: Mapping[str, JSON]) -> str:
+        if value is True:
+            return str(schema.get("title") or words(name))
+        return self.say(value, schema)
+
+    def _screen(self, kind: str, screen: JSON) -> ScreenDescription:
+        outputs: Mapping[str, JSON] = screen.get("outputs", {})
+        return ScreenDescription(
+            kind,
+            screen.get("title") or words(kind),
+            *(
+                {
+                    name: self._port(name, schema, outputs)
+                    for name, schema in screen.get(part, {}).items()
+                }
+                for part in ("inputs", "outputs", "fields", "events")
+            ),
+        )
+
+    def _port(self, name: str, schema: JSON, outputs: Mapping[str, JSON]) -> Port:
+        resolved = self.resolve(schema)
+        schema = {**_guess(name, resolved, outputs, self), **schema}
+        return Port(
+            name,
+            resolved,
+            schema.get("title") or words(name),
+            schema.get("x-role", "value"),
+            schema.get("description"),
+            schema.get("placeholder"),
+            schema.get("x-when"),
+            tuple(
+                RowsOf(rows["list"], rows.get("member"))
+                for rows in schema.get("x-rows", [])
+            ),
+            schema.get("x-enabledBy"),
+            schema.get("x-shownBy"),
+        )
+
+
+def words(name: str) -> str:
+    """Makes a text of a name: `nameText` becomes `Name`, `placeTapped` `Place`."""
+    name = re.sub(r"(?<=.)(Text|Tapped|Picked|Switched|Changed)$", "", name)
+    name = re.sub(r"^(did|is)(?=[A-Z])", "", name)
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).lower()
+    return spaced[:1].upper() + spaced[1:]
+
+
+def _guess(
+    name: str, schema: Mapping[str, JSON], outputs: Mapping[str, JSON], all: Description
+) -> dict[str, Any]:
+    """Fills in roles for a core that does not describe them."""
+    kinds = schema.get("type", [])
+    kinds = [kinds] if isinstance(kinds, str) else kinds
+    when = {"didAppear": "appear", "didDisappear": "disappear", "reachedEnd": "end"}
+    if name in when:
+        rows = [
+            {"list": key}
+            for key in outputs
+            if all.items(outputs[key]).get("properties")
+        ]
+        return {
+            "x-role": "lifecycle",
+            "x-when": when[name],
+            "x-rows": rows if name == "reachedEnd" else [],
+        }
+    if name.endswith("Tapped") and kinds or name == "categoryTapped":
+        noun = name.removesuffix("Tapped")
+        for key, output in outputs.items():
+            items = all.items(output).get("properties", {})
+            if "id" in items and (
+                key.rstrip("s")[:4] == noun[:4]
+                or noun not in ("place", "pokemon", "category")
+                or key == "results"
+            ):
+                rows = [
+                    {"list": k, "member": "id"}
+                    for k, o in outputs.items()
+                    if "id" in all.items(o).get("properties", {})
+                    and k not in ("sections", "markers")
+                    and (noun != "category" or k == "categories")
+                    and (noun == "category" or k != "categories")
+                ]
+                return {"x-role": "row", "x-rows": rows}
+    if "enum" in schema:
+        return {"x-role": "choice"}
+    if "boolean" in kinds:
+        return {"x-role": "toggle"}
+    if name.endswith("Text"):
+        return {"x-role": "text"}
+    if not kinds and not schema.get("anyOf"):
+        enabled = f"is{name[0].upper()}{name[1:]}Enabled"
+        by = {"x-enabledBy": enabled} if enabled in outputs else {}
+        return {"x-role": "trigger", **by}
+    return {"x-role": "value"}

@@ -1,0 +1,76 @@
+"""Starts the terminal front end.
+
+offstage-terminal [OPTIONS] CORE [ARGUMENT ...]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import logging
+import os
+import subprocess
+import sys
+
+from .app import TerminalApp
+from .prompts import Place
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="offstage-terminal", description="Shows an Offstage app in the terminal."
+    )
+    language = (
+        os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG", "")
+    )
+    tag = language.split(".")[0].replace("_", "-")
+    parser.add_argument(
+        "--locale",
+        default=tag if tag not in ("", "C", "POSIX") else "en",
+        help="the language, such as ko (default: the terminal's)",
+    )
+    parser.add_argument("--light", action="store_true", help="start with the light theme")
+    parser.add_argument(
+        "--location",
+        type=place,
+        default=Place(),
+        metavar="LAT,LNG",
+        help="where the terminal says it is (default: Seoul City Hall)",
+    )
+    parser.add_argument("--log", metavar="FILE", help="write the core's log to a file")
+    parser.add_argument("core", help="the program of the app")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, help="its arguments")
+    options = parser.parse_args()
+    if options.log:
+        logging.basicConfig(filename=options.log, level=logging.INFO)
+    command = [options.core, *options.arguments]
+    app = TerminalApp(
+        command,
+        locale=options.locale,
+        announce=kinds_of_prompts(command),
+        place=options.location,
+        light=options.light,
+    )
+    app.run()
+    sys.exit(app.return_code)
+
+
+def place(text: str) -> Place:
+    """Reads `37.5,127.0`."""
+    lat, lng = (float(part) for part in text.split(","))
+    return Place(text, lat, lng)
+
+
+def kinds_of_prompts(command: list[str]) -> list[str]:
+    """Asks the core which questions its app may have."""
+    try:
+        described = subprocess.run(
+            [command[0], "describe", *command[1:]], capture_output=True, check=True
+        )
+        return list(json.loads(described.stdout).get("x-prompts", {}))
+    except (OSError, ValueError, subprocess.CalledProcessError) as error:
+        sys.exit(f"offstage-terminal: {command[0]}: {error}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,339 @@
+"""The terminal front end: layers and pages that follow a core's document."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, ClassVar
+
+from offstage import Core, CoreStopped, Frame, OffstageError, launch
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.theme import Theme
+from textual.widget import Widget
+from textual.widgets import Static
+
+from . import screens as _styled  # Registers the styled pages.
+from .anypage import AnyPage
+from .layers import Dialog, Layer, Menu, ModalLayer, PresentedLayer, RootLayer
+from .page import Page
+from .pictures import Pictures
+from .prompts import Device, Place, PromptDialog
+from .rows import Cells
+from .text import clean
+from .words import Words
+
+assert _styled
+logger = logging.getLogger("offstage.terminal")
+
+DARK = Theme(
+    name="offstage-dark",
+    primary="#7aa2f7",
+    secondary="#bb9af7",
+    accent="#ff9e64",
+    success="#9ece6a",
+    warning="#e0af68",
+    error="#f7768e",
+    foreground="#c8d3f5",
+    background="#16161e",
+    surface="#1e2030",
+    panel="#292e42",
+    dark=True,
+)
+LIGHT = Theme(
+    name="offstage-light",
+    primary="#2e5fd0",
+    secondary="#7847bd",
+    accent="#c25700",
+    success="#387068",
+    warning="#8c6c3e",
+    error="#c2294f",
+    foreground="#2b3150",
+    background="#f6f5f2",
+    surface="#eceae4",
+    panel="#dddad1",
+    dark=False,
+)
+
+
+class Stopped(Dialog):
+    """Says that the core has ended, and why."""
+
+    def answered(self, button: str, fields: dict[str, str]) -> None:
+        self.app.exit() if button == "quit" else self.app.action_restart()
+
+    def key_r(self) -> None:
+        self.app.action_restart()
+
+    def key_escape(self, event: Any) -> None:
+        event.stop()
+
+
+class TerminalApp(App[None]):
+    """An Offstage app in a terminal.
+
+    Args:
+        command: the core and its arguments.
+        locale: the person's language, such as `ko`.
+        announce: the kinds of prompts to announce.
+        place: the answer to the question where the person is.
+
+    Attributes:
+        drawn: the revision of the document that is on the screen.
+    """
+
+    CSS_PATH = "terminal.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+o", "open_link", "Links"),
+        Binding("ctrl+t", "toggle_theme", "Theme"),
+        Binding("ctrl+q", "quit", "Quit", priority=True),
+    ]
+
+    def __init__(
+        self,
+        command: Sequence[str | Path],
+        *,
+        locale: str = "en",
+        announce: Sequence[str] = (),
+        place: Place | None = None,
+        light: bool = False,
+    ) -> None:
+        super().__init__()
+        self.words = Words(locale)
+        self.place = place or Place()
+        self.device = Device(self)
+        self.core: Core = launch(
+            *command,
+            client=("offstage-terminal", "1.0"),
+            locale=locale,
+            prompts=self.device.handlers(),
+            announce=[*announce, "location.current", "notifications.authorize"],
+        )
+        self.pictures = Pictures(self.core.read, self._redraw_lists)
+        self._name = Path(command[0]).name
+        self._light = light
+        self._stage: list[Layer] = []
+        self._menu: Layer | None = None
+        self._motions: dict[str, str] = {}
+        self._popped = False
+        self.drawn = 0
+
+    def get_default_screen(self) -> Screen[Any]:
+        return Screen(id="curtain")
+
+    async def on_mount(self) -> None:
+        self.register_theme(DARK)
+        self.register_theme(LIGHT)
+        self.theme = LIGHT.name if self._light else DARK.name
+        text = self.words("Starting {app} …", app=self._name)
+        await self.screen.mount(Static(text, id="starting"))
+        self.run_worker(self._run(), exclusive=True)
+
+    async def _run(self) -> None:
+        """Follows the core until it ends."""
+        try:
+            if self.core.error:
+                await self.core.start()
+            frames = self.core.frames()
+            self.title = self.core.handshake.app
+            await self.show([])
+            async for frame in frames:
+                await self.show([frame, *frames.pending()])
+        except OffstageError as error:
+            await self._stop(error)
+
+    async def _stop(self, error: OffstageError) -> None:
+        words = self.words
+        log = "\n".join(error.log[-6:]) if isinstance(error, CoreStopped) else ""
+        message = f"{str(error).splitlines()[0]}\n{log}\n{words('Nothing kept is lost.')}"
+        buttons = [
+            ("restart", words("Restart") + " (r)", "primary"),
+            ("quit", words("Quit"), "default"),
+        ]
+        layer = Stopped(("stopped",), words("The core has stopped"), message, buttons=buttons)
+        self._stage.append(layer)
+        await self.push_screen(layer)
+
+    def action_restart(self) -> None:
+        self.run_worker(self._restart(), exclusive=True)
+
+    async def _restart(self) -> None:
+        root = self.core.document.navigation.get("root", {})
+        tab, self.drawn = root.get("selected"), 0
+        try:
+            await self.core.restart()
+            if tab:
+                self.do(self.core.select_tab(tab))
+            while self._stage:
+                self._stage.pop()
+                await self.pop_screen()
+        except OffstageError as error:
+            await self._stop(error)
+        else:
+            await self._run()
+
+    async def on_unmount(self) -> None:
+        await self.core.close()
+
+    # MARK: Drawing
+
+    async def show(self, frames: Sequence[Frame]) -> None:
+        """Brings layers and pages in step with the document."""
+        self._motions = {
+            command["screens"][0]: "push" if command["type"] in ("push", "moveToTop") else "pop"
+            for frame in frames
+            for command in frame.navigation
+            if command["type"] in ("push", "moveToTop", "popTo") and command["screens"]
+        }
+        self._popped = any(c["type"] == "pop" for frame in frames for c in frame.navigation)
+        await self._arrange()
+        for layer in self._stage:
+            await layer.show()
+        for frame in frames:
+            for event in frame.events:
+                self._tell(event.value)
+        self.drawn = self.core.document.revision
+
+    async def _arrange(self) -> None:
+        """Removes layers that are gone, and those above them; adds the missing ones."""
+        document = self.core.document
+        wanted: list[tuple[tuple[str, ...], Callable[[], Layer]]] = [(("root",), RootLayer)]
+        for p in document.navigation.get("presented", []):
+            key = (p["style"], p["id"])
+            detents: list[str] = p.get("detents") or []
+            wanted.append((key, lambda k=key, d=detents: PresentedLayer(k[1], k[0], d)))
+        for m in document.navigation.get("modals", []):
+            make = lambda m=m: ModalLayer(m["id"], m["screen"], m.get("background"))
+            wanted.append((("modal", m["id"]), make))
+        for id, prompt in document.prompts.items():
+            if prompt["kind"] not in self.device.handlers():
+                key = ("prompt", id, prompt["kind"].replace(".", "-"))
+                wanted.append((key, lambda i=id, p=prompt: PromptDialog(self, i, p)))
+                break  # The others wait for their turn.
+        same = 0
+        while (
+            same < min(len(wanted), len(self._stage)) and wanted[same][0] == self._stage[same].key
+        ):
+            same += 1
+        if len(self._stage) > same and self._menu:
+            self.close_menu(self._menu)
+        while len(self._stage) > same:
+            self._stage.pop()
+            await self.pop_screen()
+        for _, make in wanted[same:]:
+            layer = make()
+            self._stage.append(layer)
+            await self.push_screen(layer)
+
+    def motion_of(self, id: str) -> str:
+        """Returns how the topmost screen of a stack came there: `push`, `pop`, or empty."""
+        if self._popped and id not in self._motions:
+            self._popped = False
+            return "pop"
+        return self._motions.pop(id, "")
+
+    def make_page(self, id: str) -> Page:
+        about = self.core.description.screens[self.core.document.screens[id]["kind"]]
+        return Page.styled.get(about.kind, AnyPage)(self.core, id, about)
+
+    def page_of(self, widget: Widget) -> Page:
+        return next(each for each in widget.ancestors if isinstance(each, Page))
+
+    def back_label(self, id: str) -> str:
+        """Returns the text that leads back from a screen, or an empty one."""
+        navigation = self.core.document.navigation
+        root = navigation["root"]
+        stacks = [root, *root.get("tabs", [])]
+        for stack in stacks:
+            if id in stack.get("screens", [])[1:]:
+                return "‹ " + self.words("Back")
+        for presented in navigation["presented"]:
+            if id in presented["screens"]:
+                first = id == presented["screens"][0]
+                return "✕ " + self.words("Close") if first else "‹ " + self.words("Back")
+        return ""
+
+    def _tell(self, value: Any) -> None:
+        """Shows an event that has a message for people."""
+        if isinstance(value, dict) and isinstance(value.get("message"), str):  # pyright: ignore
+            self.notify(clean(value["message"]), severity="error", markup=False)  # pyright: ignore
+
+    def _redraw_lists(self) -> None:
+        for layer in self._stage:
+            for cells in layer.query(Cells):
+                cells.clear_drawn()
+            for picture in layer.query(".picture"):
+                picture.refresh()
+
+    # MARK: Doing
+
+    def do(self, request: asyncio.Future[Any]) -> None:
+        """Shows the error of a request that is refused."""
+
+        def done(future: asyncio.Future[Any]) -> None:
+            if future.cancelled() or not (error := future.exception()):
+                return
+            if not isinstance(error, CoreStopped):
+                self.notify(clean(error), severity="warning", markup=False)
+
+        request.add_done_callback(done)
+
+    def choose(self, titles: list[str], chosen: Callable[[int], None]) -> None:
+        """Shows a menu."""
+        self._menu = Menu(titles, chosen)
+        self.push_screen(self._menu)
+
+    def close_menu(self, menu: Layer) -> None:
+        if self._menu is menu:
+            self._menu = None
+            self.pop_screen()
+
+    async def action_back(self) -> None:
+        self.go_back()
+
+    def go_back(self) -> None:
+        self.do(self.core.back())
+
+    def action_tab(self, number: int) -> None:
+        tabs = self.core.document.navigation["root"].get("tabs", [])
+        if number <= len(tabs):
+            self.do(self.core.select_tab(tabs[number - 1]["id"]))
+
+    def action_toggle_theme(self) -> None:
+        self.theme = LIGHT.name if self.theme == DARK.name else DARK.name
+
+    def action_open_link(self) -> None:
+        self.push_screen(LinkDialog(self))
+
+
+class LinkDialog(Dialog):
+    """Asks for a deep link, and opens it."""
+
+    def __init__(self, app: TerminalApp) -> None:
+        words = app.words
+        buttons = [("open", words("Open"), "primary"), ("close", words("Close"), "default")]
+        patterns = [link["pattern"] for link in app.core.handshake.raw.get("links", [])]
+        super().__init__(
+            ("link",),
+            words("Open a link"),
+            "\n".join(patterns),
+            buttons=buttons,
+            fields=[("url", f"{app.core.handshake.app}://…", "")],
+        )
+
+    def answered(self, button: str, fields: dict[str, str]) -> None:
+        self.app.pop_screen()
+        if button == "open" and fields["url"]:
+            self.app.do(self.app.core.open(fields["url"]))
+
+    def submitted(self, event: Any) -> None:
+        event.stop()
+        self.answered("open", {"url": event.value})
+
+    def key_escape(self, event: Any) -> None:
+        event.stop()
+        self.app.pop_screen()

@@ -1,0 +1,309 @@
+"""What lies over each other: the root, sheets and covers, modals, and questions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.color import Color
+from textual.containers import (
+    Container,
+    Horizontal,
+    ScrollableContainer,
+    Vertical,
+    VerticalScroll,
+)
+from textual.content import Content
+from textual.css.scalar import ScalarOffset
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Button, Footer, Input, Label, OptionList, Static, Tab, Tabs
+
+from .page import Page
+from .parts import Home
+from .rows import Cells
+from .text import clean
+
+if TYPE_CHECKING:
+    from .app import TerminalApp
+
+
+class Layer(Screen[None]):
+    """A layer of the app.
+
+    Attributes:
+        key: what it shows, to be found again in the next document.
+    """
+
+    app: TerminalApp
+    AUTO_FOCUS = ""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "app.back", "Back", key_display="esc"),
+    ]
+
+    def __init__(self, key: tuple[str, ...]) -> None:
+        super().__init__(classes=f"layer {key[0]}")
+        self.key = key
+
+    async def show(self) -> None:
+        """Draws what the document holds for this layer now."""
+
+    def focus_first(self) -> None:
+        """Focuses the first list, or else the first thing that can be used.
+
+        Not a text field beside a list: its keys would no longer select tabs.
+        """
+        if self.is_current and not (self.focused and self.focused.is_on_screen):
+            usable = [each for each in self.focus_chain if each.is_on_screen]
+            lists = [each for each in usable if isinstance(each, Cells | Home)]
+            others = [each for each in usable if not isinstance(each, ScrollableContainer)]
+            for widget in [*lists, *others, *usable][:1]:
+                self.set_focus(widget)
+
+
+class Overlay(Layer, ModalScreen[None]):
+    """A layer that leaves in sight what is below it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+t", "app.toggle_theme", "Theme", show=False),
+        Binding("ctrl+q", "app.quit", "Quit", show=False),
+    ]
+
+
+class Stack(Container):
+    """The topmost page of a stack. Those below it stay as they are, out of sight."""
+
+    app: TerminalApp
+
+    async def show(self, top: str, open: set[str], motion: str = "") -> None:
+        pages = {page.id_of_screen: page for page in self.query_children(Page)}
+        for id, page in pages.items():
+            page.display = id == top
+            if id not in open:
+                await page.remove()
+        page = pages.get(top) or self.app.make_page(top)
+        if top not in pages:
+            await self.mount(page)
+        page.display = True
+        page.show()
+        if motion and self.app.animation_level != "none" and self.size.width:
+            start = self.size.width // (3 if motion == "push" else -3)
+            page.styles.offset = (start, 0)
+            page.styles.animate("offset", ScalarOffset.null(), duration=0.18, easing="out_cubic")  # pyright: ignore[reportArgumentType]
+
+
+class RootLayer(Layer):
+    """The tabs, or the one stack, of the root."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(f"{n},f{n}", f"app.tab({n})", "Tabs", show=n == 1, key_display="1-6")
+        for n in range(1, 10)
+    ]
+
+    def __init__(self) -> None:
+        super().__init__(("root",))
+        self._tabs: list[tuple[str, str]] = []
+
+    def compose(self) -> ComposeResult:
+        tabs = Tabs()
+        tabs.can_focus = False  # The digits select tabs, wherever the focus is.
+        yield tabs
+        yield Stack()
+        yield Footer(show_command_palette=False)
+
+    async def show(self) -> None:
+        document = self.app.core.document
+        root = document.navigation.get("root")
+        if not root:
+            return
+        tabs, bar = root.get("tabs", []), self.query_one(Tabs)
+        bar.display = bool(tabs)
+        labels = [(tab["id"], self._label(tab)) for tab in tabs]
+        with bar.prevent(Tabs.TabActivated):
+            if [id for id, _ in labels] != [id for id, _ in self._tabs]:
+                await bar.clear()
+                for id, label in labels:
+                    await bar.add_tab(Tab(Content(label), id=f"tab-{id}"))
+            elif labels != self._tabs:
+                for id, label in labels:
+                    self.query_one(f"#tab-{id}", Tab).label = Content(label)
+            self._tabs = labels
+            if tabs:
+                bar.active = f"tab-{root['selected']}"
+        stack = next((tab for tab in tabs if tab["id"] == root["selected"]), root)["screens"]
+        open = {id for tab in (tabs or [root]) for id in tab["screens"]}
+        await self.query_one(Stack).show(stack[-1], open, self.app.motion_of(stack[-1]))
+        self.call_after_refresh(self.focus_first)
+
+    def _label(self, tab: Any) -> str:
+        badge = f" {clean(tab['badge'])} " if tab.get("badge") else ""
+        return clean(tab["title"]) + (f" ●{badge}".rstrip() if badge else "")
+
+    @on(Tabs.TabActivated)
+    def selected(self, event: Tabs.TabActivated) -> None:
+        event.stop()
+        if event.tab.id:
+            self.app.do(self.app.core.select_tab(event.tab.id.removeprefix("tab-")))
+
+
+class PresentedLayer(Overlay):
+    """A sheet, or a cover over the full screen."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+w", "dismiss_all", "Close"),
+    ]
+    HEIGHTS: ClassVar[dict[str, str]] = {"medium": "62%", "large": "94%"}
+
+    def __init__(self, id: str, style: str, detents: list[str]) -> None:
+        super().__init__((style, id))
+        self.presentation, self._detents, self._at = id, detents, 0
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="panel"):
+            yield Static("━━━━━━", classes="grabber")
+            yield Stack()
+            yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        if self.key[0] == "sheet":
+            panel = self.query_one(".panel")
+            panel.styles.height = self.HEIGHTS.get((self._detents or ["large"])[0], "94%")
+            if self.app.animation_level != "none":
+                panel.styles.offset = (0, 8)
+                panel.styles.animate(
+                    "offset", ScalarOffset.null(), duration=0.2, easing="out_cubic"
+                )
+
+    async def show(self) -> None:
+        for presented in self.app.core.document.navigation["presented"]:
+            if presented["id"] == self.presentation:
+                top = presented["screens"][-1]
+                await self.query_one(Stack).show(
+                    top, set(presented["screens"]), self.app.motion_of(top)
+                )
+        self.call_after_refresh(self.focus_first)
+
+    def action_dismiss_all(self) -> None:
+        self.app.do(self.app.core.dismiss(presentation=self.presentation))
+
+    def on_click(self, event: events.Click) -> None:
+        if event.widget is self and self.key[0] == "sheet":
+            self.action_dismiss_all()
+        elif event.widget and event.widget.has_class("grabber") and len(self._detents) > 1:
+            self._at = (self._at + 1) % len(self._detents)
+            height = self.HEIGHTS.get(self._detents[self._at], "94%")
+            self.query_one(".panel").styles.height = height
+
+
+class ModalLayer(Overlay):
+    """A single screen over everything, on its own background."""
+
+    def __init__(self, id: str, screen: str, background: Any) -> None:
+        super().__init__(("modal", id))
+        self.modal, self.id_of_screen = id, screen
+        self._background: dict[str, Any] = background or {}
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="panel"):
+            yield Stack()
+
+    def on_mount(self) -> None:
+        if color := self._background.get("color"):
+            opacity = self._background.get("opacity", 0.6)
+            self.styles.background = Color.parse(color).with_alpha(opacity)
+
+    async def show(self) -> None:
+        await self.query_one(Stack).show(self.id_of_screen, {self.id_of_screen})
+        self.call_after_refresh(self.focus_first)
+
+    def on_click(self, event: events.Click) -> None:
+        if event.widget is self and self._background.get("dismissesOnTap"):
+            self.app.do(self.app.core.dismiss(presentation=self.modal))
+
+
+class Dialog(Overlay):
+    """A title, a message, fields, and buttons."""
+
+    def __init__(
+        self,
+        key: tuple[str, ...],
+        title: str,
+        message: str = "",
+        *,
+        buttons: list[tuple[str, str, str]],
+        fields: list[tuple[str, str, str]] | None = None,
+    ) -> None:
+        """Makes a dialog.
+
+        Args:
+            buttons: the id, the title, and the variant of each.
+            fields: the id, the placeholder, and the content of each.
+        """
+        super().__init__(key)
+        self._title, self._message = clean(title), clean(message, lines=True)
+        self._buttons, self._fields = buttons, fields or []
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="panel"):
+            yield Label(self._title, classes="dialog--title", markup=False)
+            if self._message:
+                with VerticalScroll(classes="dialog--message", can_focus=False):
+                    yield Static(self._message, markup=False)
+            for id, placeholder, content in self._fields:
+                yield Input(content, placeholder=clean(placeholder), name=id)
+            with Horizontal(classes="dialog--buttons"):
+                for id, title, variant in self._buttons:
+                    yield Button(Content(clean(title)), name=id, variant=variant)  # pyright: ignore
+
+    def on_mount(self) -> None:
+        self.focus_next("Input, Button")
+
+    @on(Button.Pressed)
+    def pressed(self, event: Button.Pressed) -> None:
+        event.stop()
+        fields = {entry.name or "": entry.value for entry in self.query(Input)}
+        self.answered(event.button.name or "", fields)
+
+    @on(Input.Submitted)
+    def submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.focus_next("Input, Button")
+
+    def key_left(self) -> None:
+        self.focus_previous("Button")
+
+    def key_right(self) -> None:
+        self.focus_next("Button")
+
+    def answered(self, button: str, fields: dict[str, str]) -> None:
+        """Handles the choice of a button."""
+
+
+class Menu(Overlay):
+    """A few choices."""
+
+    def __init__(self, titles: list[str], chosen: Any) -> None:
+        super().__init__(("menu",))
+        self._titles, self._chosen = titles, chosen
+
+    def compose(self) -> ComposeResult:
+        yield OptionList(*[Content(title) for title in self._titles], classes="panel", markup=False)
+
+    def on_mount(self) -> None:
+        self.query_one(OptionList).focus()
+
+    @on(OptionList.OptionSelected)
+    def selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.app.close_menu(self)
+        self._chosen(event.option_index)
+
+    def key_escape(self, event: events.Key) -> None:
+        event.stop()
+        event.prevent_default()
+        self.app.close_menu(self)
+
+    def on_click(self, event: events.Click) -> None:
+        if event.widget is self:
+            self.app.close_menu(self)

@@ -1,0 +1,160 @@
+"""A page shows one screen of the core."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from offstage import Core, Description, ScreenDescription
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Container, Horizontal
+from textual.content import Content
+from textual.widgets import Input, Static
+
+from .parts import Part, TextField, Trigger, list_of
+from .rows import Cell, Cells
+from .text import clean
+
+if TYPE_CHECKING:
+    from .app import TerminalApp
+
+
+class Page(Container):
+    """The base of pages. Override `body`, and `heading` if the title depends on the output.
+
+    Attributes:
+        id_of_screen: the screen's id in the document.
+        about: the screen's description.
+    """
+
+    styled: ClassVar[dict[str, type[Page]]] = {}
+    """The pages by the kind of screen that they are for. All others are drawn from the
+    description."""
+
+    app: TerminalApp
+    DEFAULT_CLASSES = "page"
+
+    def __init_subclass__(cls, kind: str = "") -> None:
+        super().__init_subclass__()
+        if kind:
+            Page.styled[kind] = cls
+
+    def __init__(self, core: Core, id: str, about: ScreenDescription) -> None:
+        super().__init__()
+        self.core, self.id_of_screen, self.about = core, id, about
+        self._ends: dict[str, int] = {}
+
+    @property
+    def description(self) -> Description:
+        return self.core.description
+
+    @property
+    def output(self) -> Any:
+        return self.core.document.get(f"/screens/{self.id_of_screen}/output", {})
+
+    def find(self, path: str, default: Any = None) -> Any:
+        """Returns the part of the output at a path, or `default` for nothing and null."""
+        value = self.core.document.get(f"/screens/{self.id_of_screen}/output/{path}")
+        return default if value is None else value
+
+    def heading(self) -> str:
+        return self.about.title
+
+    def body(self) -> ComposeResult:
+        """Makes the parts below the title."""
+        raise NotImplementedError
+
+    def compose(self) -> ComposeResult:
+        with Horizontal(classes="page--bar"):
+            yield Static("", classes="page--back", markup=False)
+            yield Static("", classes="page--title", markup=False)
+        yield from self.body()
+
+    def show(self) -> None:
+        """Draws what the screen shows now."""
+        self.query_one(".page--title", Static).update(Content(clean(self.heading())))
+        back = self.query_one(".page--back", Static)
+        label = self.app.back_label(self.id_of_screen)
+        back.display = bool(label)
+        back.update(Content(label))
+        for part in self.walk_children(Part):
+            part.show(self)
+
+    @on(Cells.Chosen)
+    def chosen(self, event: Cells.Chosen) -> None:
+        event.stop()
+        choices = [
+            (port, event.row.get(rows.member) if rows.member else event.row)
+            for port, rows in self.about.row_inputs(list_of(event.cells))
+        ]
+        if event.menu and choices:
+            titles = [clean(port.title) for port, _ in choices]
+            self.app.choose(titles, lambda n: self.send(choices[n][0].name, choices[n][1]))
+        elif choices:
+            self.send(choices[0][0].name, choices[0][1])
+
+    @on(Cells.Ended)
+    def ended(self, event: Cells.Ended) -> None:
+        """Says so once for each end that the list reaches."""
+        event.stop()
+        for port in self.about.lifecycle("end", list_of(event.cells)):
+            count = len(event.cells.items)
+            if event.cells.display and self._ends.get(port.name) != count:
+                self._ends[port.name] = count
+                self.send(port.name)
+
+    def on_click(self, event: Any) -> None:
+        if event.widget and event.widget.has_class("page--back"):
+            event.stop()
+            self.app.go_back()
+
+    def send(self, name: str, value: Any = None) -> None:
+        self.app.do(self.core.input(self.id_of_screen, name, value))
+
+    def write(self, name: str, value: Any) -> None:
+        self.app.do(self.core.field(self.id_of_screen, name).write(value))
+
+    def submit(self, field: TextField) -> None:
+        """Goes to the next text field; from the last one, presses the first button."""
+        fields = [each for each in self.walk_children(TextField) if each.display]
+        at = fields.index(field)
+        if at + 1 < len(fields):
+            fields[at + 1].query_one(Input).focus()
+            return
+        for button in self.walk_children(Trigger):
+            if button.display and self.about.inputs[button.input].enabled_by:
+                if not button.disabled:
+                    button.press()
+                return
+
+    def current(self, name: str) -> Any:
+        """Returns the current value of an input, if the core shows it."""
+        if name in self.about.fields:
+            return self.core.field(self.id_of_screen, name).value
+        shown_by = self.about.inputs[name].shown_by
+        return self.output.get(shown_by) if shown_by else None
+
+    def error_of(self, name: str) -> Any:
+        return self.core.field(self.id_of_screen, name).error
+
+    def cell_for(self, path: str) -> Callable[[Any], Cell]:
+        """Returns a function that makes a cell of a row, from the row's schema."""
+        schema: Any = self.about.outputs[path.split("/")[0]].schema
+        for token in path.split("/")[1:]:
+            describe = self.description
+            schema = describe.items(schema) if token.isdigit() else describe.member(schema, token)
+        items, say = self.description.items(schema), self.description.say
+        members: list[str] = [name for name in items.get("properties", {}) if name != "id"]
+        pictures = [m for m in members if self.description.is_picture(items["properties"][m])]
+
+        def cell(row: Any) -> Cell:
+            if not hasattr(row, "get"):
+                return Cell(clean(row))
+            texts = [say({m: row.get(m)}, items) for m in members]
+            texts = [text for text in texts if text and not text.startswith("data:")]
+            picture: Any = next((row.get(m) for m in pictures), None)
+            title = texts[0] if texts else clean(row.get("id", ""))
+            return Cell(clean(title), clean(" · ".join(texts[1:])), picture=picture)
+
+        return cell

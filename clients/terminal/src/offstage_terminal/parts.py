@@ -1,0 +1,378 @@
+"""The parts that pages are made of. Each draws an output, or sends to an input."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from offstage import Port
+from rich.segment import Segment
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.geometry import Size
+from textual.reactive import reactive
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import Button, Input, Label, ProgressBar, Static, Switch
+
+from .rows import CardStrip, Cell, Cells, Header, Item, RowList
+from .text import cells, clean, fit
+
+if TYPE_CHECKING:
+    from .app import TerminalApp
+    from .page import Page
+
+ToCell = Callable[[Any], Cell]
+
+
+class Part(Widget):
+    """A widget that follows the document of its page."""
+
+    app: TerminalApp
+
+    def show(self, page: Page) -> None:
+        """Draws what the page's screen shows now."""
+        raise NotImplementedError
+
+
+class Home(Part):
+    """A part that takes the focus when its page appears, like lists."""
+
+
+class Line(Static, Part):
+    """A text computed from the page; hidden while it is empty."""
+
+    def __init__(self, text: Callable[[Page], str], *, classes: str = "") -> None:
+        super().__init__("", classes=f"line {classes}", markup=False)
+        self._text = text
+
+    def show(self, page: Page) -> None:
+        text = clean(self._text(page), lines=True)
+        self.display = bool(text)
+        self.update(Content(text))
+
+
+class Failure(Static, Part):
+    """An output that holds a failure with a `message`; hidden while there is none."""
+
+    def __init__(self, *names: str) -> None:
+        super().__init__("", classes="failure", markup=False)
+        self._names = names
+
+    def show(self, page: Page) -> None:
+        failures = [page.output.get(name) for name in self._names]
+        messages = [clean(failure["message"]) for failure in failures if failure]
+        self.display = bool(messages)
+        self.update(Content("⚠ " + " ".join(dict.fromkeys(messages))))
+
+
+class Busy(ProgressBar, Part):
+    """A moving bar while one of these Boolean outputs is true."""
+
+    def __init__(self, *names: str) -> None:
+        super().__init__(total=None, show_eta=False, show_percentage=False)
+        self._names = names
+        self.visible = False
+
+    def show(self, page: Page) -> None:
+        self.visible = any(page.output.get(name) for name in self._names)
+
+
+class Picture(Part):
+    """A picture, drawn as large as the widget."""
+
+    def __init__(self, uri: Callable[[Page], str | None], width: int, height: int) -> None:
+        super().__init__(classes="picture")
+        self._find = uri
+        self._uri: str | None = None
+        self.styles.width = width
+        self.styles.height = height
+
+    def show(self, page: Page) -> None:
+        self._uri = self._find(page)
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        style, width = self.rich_style, self.size.width
+        if not self._uri:
+            return Strip.blank(width, style)
+        red, green, blue = style.bgcolor.get_truecolor() if style.bgcolor else (0, 0, 0)
+        color = f"#{red:02x}{green:02x}{blue:02x}"
+        return self.app.pictures.draw(self._uri, width, self.size.height, color)[y]
+
+
+class Trigger(Button, Part):
+    """A button for an input without a value, or with a fixed one."""
+
+    def __init__(
+        self, name: str, *, label: str = "", value: object = None, variant: Any = "default"
+    ) -> None:
+        """Makes a button.
+
+        Args:
+            label: the output that holds the label, instead of the input's title.
+        """
+        super().__init__("", variant=variant, name=name, classes="trigger")
+        self.input, self._label, self._value = name, label, value
+
+    def show(self, page: Page) -> None:
+        port = page.about.inputs[self.input]
+        enabled = page.output.get(port.enabled_by, True) if port.enabled_by else True
+        self.disabled = not enabled
+        self.label = Content(clean(page.output.get(self._label) or port.title))
+        self.tooltip = port.description
+
+    @on(Button.Pressed)
+    def send(self, event: Button.Pressed) -> None:
+        event.stop()
+        self.app.page_of(self).send(self.input, self._value)
+
+
+class TextField(Vertical, Part):
+    """A text input that is written ahead of the core, with its error below."""
+
+    def __init__(self, name: str, *, label: bool = True, port: Port | None = None) -> None:
+        super().__init__(classes="field")
+        self.input, self._has_label, self._port = name, label, port
+
+    def compose(self) -> ComposeResult:
+        if self._has_label:
+            yield Label("", classes="field--label", markup=False)
+        yield Input(select_on_focus=False, compact=False)
+        yield Label("", classes="field--error", markup=False)
+
+    def show(self, page: Page) -> None:
+        port = page.about.inputs[self.input]
+        field = page.core.field(page.id_of_screen, self.input)
+        text, entry = field.value, self.query_one(Input)
+        if self._has_label:
+            self.query_one(".field--label", Label).update(Content(clean(port.title)))
+        entry.placeholder = clean(port.placeholder or "" if self._has_label else port.title)
+        if not field.is_pending and text is not None and clean(text) != entry.value:
+            with entry.prevent(Input.Changed):
+                entry.value = clean(text)
+        error = clean(page.error_of(self.input) or "")
+        label = self.query_one(".field--error", Label)
+        label.display = bool(error)
+        label.update(Content(error))
+        self.set_class(bool(error), "-invalid")
+
+    @on(Input.Changed)
+    def write(self, event: Input.Changed) -> None:
+        event.stop()
+        page = self.app.page_of(self)
+        page.write(self.input, event.value)
+
+    @on(Input.Submitted)
+    def submit(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.app.page_of(self).submit(self)
+
+
+class Pills(Part, can_focus=True):
+    """One of a few values, all in sight."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"pills--label", "pills--pill", "pills--chosen"}
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "step(-1)", "Choose", key_display="←→"),
+        Binding("right", "step(1)", show=False),
+    ]
+
+    def __init__(self, name: str, *, label: bool = True) -> None:
+        super().__init__(classes="pills")
+        self.input, self._has_label = name, label
+        self._label, self._options, self._chosen = "", list[tuple[Any, str]](), None
+
+    chosen: reactive[Any] = reactive(None)
+
+    def show(self, page: Page) -> None:
+        port = page.about.inputs[self.input]
+        self._label = clean(port.title) if self._has_label else ""
+        values = port.schema.get("enum") or [True, False]
+        self._options = [
+            (value, clean(page.description.say(value, port.schema) or str(value)))
+            for value in values
+            if value is not None
+        ]
+        self.chosen = page.current(self.input)
+        self.refresh(layout=True)
+
+    def _spots(self) -> list[tuple[int, int, int, Any, str]]:
+        """Lays the pills out: line, start, end, value, and text of each."""
+        x, y, spots = 0, int(bool(self._label)), list[tuple[int, int, int, Any, str]]()
+        for value, text in self._options:
+            text = f" {text} "
+            if x and x + cells(text) > max(self.content_size.width, 10):
+                x, y = 0, y + 1
+            spots.append((y, x, x + cells(text), value, text))
+            x += cells(text) + 1
+        return spots
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return (self._spots() or [(0,)])[-1][0] + 1
+
+    def render_line(self, y: int) -> Strip:
+        width, style = self.size.width, self.rich_style
+        if self._label and y == 0:
+            label = self.get_component_rich_style("pills--label")
+            return Strip([Segment(fit(self._label, width), label)], width)
+        segments, x = list[Segment](), 0
+        for line, start, end, value, text in self._spots():
+            if line == y:
+                name = "pills--chosen" if value == self.chosen else "pills--pill"
+                look = self.get_component_rich_style(name)
+                segments += [Segment(" " * (start - x), style), Segment(text, look)]
+                x = end
+        return Strip(segments).crop_extend(0, width, style)
+
+    def on_click(self, event: events.Click) -> None:
+        for line, start, end, value, _ in self._spots():
+            if (line, True) == (event.y, start <= event.x < end):
+                self._choose(value)
+
+    def action_step(self, by: int) -> None:
+        values = [value for value, _ in self._options]
+        at = values.index(self.chosen) if self.chosen in values else -1 if by > 0 else 0
+        if values:
+            self._choose(values[(at + by) % len(values)])
+
+    def _choose(self, value: Any) -> None:
+        self.app.page_of(self).send(self.input, value)
+
+
+class Toggle(Horizontal, Part):
+    """A switch for a Boolean input."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(classes="toggle")
+        self.input = name
+
+    def compose(self) -> ComposeResult:
+        yield Switch()
+        yield Label("", markup=False)
+
+    def show(self, page: Page) -> None:
+        self.query_one(Label).update(Content(clean(page.about.inputs[self.input].title)))
+        switch = self.query_one(Switch)
+        with switch.prevent(Switch.Changed):
+            switch.value = page.current(self.input) in (True, "on")
+
+    @on(Switch.Changed)
+    def switched(self, event: Switch.Changed) -> None:
+        event.stop()
+        self.app.page_of(self).send(self.input, event.value)
+
+
+class ValueField(Vertical, Part):
+    """An input whose value is typed: a number, a text, or words for an object's members."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(classes="field")
+        self.input = name
+
+    def compose(self) -> ComposeResult:
+        yield Label("", classes="field--label", markup=False)
+        yield Input()
+        yield Label("", classes="field--error", markup=False)
+
+    def show(self, page: Page) -> None:
+        port = page.about.inputs[self.input]
+        self.query_one(".field--label", Label).update(Content(clean(port.title)))
+        members = port.schema.get("properties", {})
+        self.query_one(Input).placeholder = " ".join(members) or "⏎"
+
+    @on(Input.Submitted)
+    def submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        page = self.app.page_of(self)
+        page.send(self.input, parse(event.value, page.about.inputs[self.input].schema))
+        event.input.clear()
+
+
+def parse(text: str, schema: Mapping[str, Any]) -> Any:
+    """Reads a typed value: words for an object's members, JSON, or else a string."""
+    members: Mapping[str, Any] = schema.get("properties", {})
+    if members and not text.startswith("{"):
+        given = zip(members, text.split(), strict=False)
+        return {name: parse(word, members[name]) for name, word in given}
+    kinds = schema.get("type", [])
+    if "string" in ([kinds] if isinstance(kinds, str) else kinds) and text != "null":
+        return text
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+class Rows(RowList, Part):  # pyright: ignore[reportIncompatibleMethodOverride]
+    """A list of the output, as rows.
+
+    Args:
+        path: the list's path below the output.
+        cell: makes what a row shows; by default, of its members.
+        sections: the list of sections, whose `id` the rows' `section` names.
+        when: shows the list only while this holds.
+    """
+
+    def __init__(
+        self,
+        path: str,
+        cell: ToCell | None = None,
+        *,
+        sections: str | None = None,
+        lines: int = 2,
+        picture: int = 0,
+        when: Callable[[Page], bool] | None = None,
+    ) -> None:
+        super().__init__(path, lines=lines, picture=picture)
+        self._cell, self._sections, self._when = cell, sections, when
+        self._shown: tuple[Any, Any] | None = None
+
+    def show(self, page: Page) -> None:
+        if self._when:
+            self.display = self._when(page)
+        rows = page.find(self.path, [])
+        sections: Any = page.find(self._sections, []) if self._sections else []
+        if self._shown and self._shown[0] is rows and self._shown[1] is sections:
+            return
+        self._shown = (rows, sections)
+        cell = self._cell or page.cell_for(self.path)
+        titles: dict[Any, Any] = {section["id"]: section["title"] for section in sections}
+        items, current = list[Item](), None
+        for row in rows:
+            section = row.get("section") if titles else None
+            if section != current and section in titles:
+                items.append((None, Header(clean(titles[section]))))
+            current = section
+            items.append((row, cell(row)))
+        self.set_items(items)
+
+
+class Cards(CardStrip, Part):  # pyright: ignore[reportIncompatibleMethodOverride]
+    """A list of the output, as cards side by side."""
+
+    def __init__(
+        self, path: str, cell: ToCell, *, picture: tuple[int, int], width: int = 0
+    ) -> None:
+        super().__init__(path, picture=picture, width=width)
+        self._cell = cell
+        self._shown: Any = None
+        self.styles.height = picture[1] + 3
+
+    def show(self, page: Page) -> None:
+        self.show_rows(page.find(self.path, []))
+
+    def show_rows(self, rows: list[Any]) -> None:
+        if self._shown is not rows:
+            self._shown = rows
+            self.set_items([(row, self._cell(row)) for row in rows])
+
+
+def list_of(cells: Cells) -> str:
+    """Returns the path of a list as inputs name it: `*` for the index of an element."""
+    tokens = cells.path.split("/")
+    return "/".join("*" if token.isdigit() else token for token in tokens)

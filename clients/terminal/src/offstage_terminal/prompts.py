@@ -1,0 +1,128 @@
+"""Questions of the core: alerts and dialogs, and those to the device, which is this terminal."""
+
+from __future__ import annotations
+
+import webbrowser
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from offstage import Prompt
+
+from .layers import Dialog
+from .parts import parse
+
+if TYPE_CHECKING:
+    from .app import TerminalApp
+
+VARIANTS = {"destructive": "error", "cancel": "default"}
+
+
+@dataclass
+class Place:
+    """Where the terminal says it is: it has no sensor."""
+
+    name: str = "Seoul City Hall"
+    lat: float = 37.5665
+    lng: float = 126.978
+
+
+class Device:
+    """Answers what a device would, without asking the person."""
+
+    def __init__(self, app: TerminalApp) -> None:
+        self._app = app
+        self.notifications = "notDetermined"
+        self.scheduled = 0
+
+    def handlers(self) -> dict[str, Any]:
+        return {
+            "notifications.status": self.status,
+            "notifications.schedule": self.schedule,
+            "share": self.share,
+            "openURL": self.open_url,
+        }
+
+    async def status(self, prompt: Prompt[Any]) -> Any:
+        return {"status": self.notifications}
+
+    async def schedule(self, prompt: Prompt[Any]) -> Any:
+        count = len(prompt.params["notifications"])
+        self.scheduled = count
+        if count:
+            self._app.notify(self._app.words("{count} reminders scheduled", count=count))
+
+    async def share(self, prompt: Prompt[Any]) -> Any:
+        self._app.copy_to_clipboard(prompt.params["text"])
+        self._app.notify(self._app.words("Copied to the clipboard"))
+
+    async def open_url(self, prompt: Prompt[Any]) -> Any:
+        if str(prompt.params["url"]).startswith(("http:", "https:")):
+            webbrowser.open(prompt.params["url"])
+
+
+class PromptDialog(Dialog):
+    """Asks a person, and answers the prompt."""
+
+    def __init__(self, app: TerminalApp, id: str, prompt: Mapping[str, Any]) -> None:
+        self.prompt, self.kind = id, prompt["kind"]
+        self._answer = app.core.description.prompts.get(self.kind, {}).get("answer", {})
+        self._place, self._device = app.place, app.device
+        params: Any = prompt.get("params") or {}
+        words, name = app.words, app.core.handshake.app
+        yes_no = [("yes", words("Allow"), "primary"), ("no", words("Don’t allow"), "default")]
+        self._buttons_of: list[Any] = params.get("buttons") or []
+        message, fields = params.get("message") or "", list[tuple[str, str, str]]()
+        if self.kind == "location.current":
+            title, buttons = words("Share your location with {app}?", app=name), yes_no
+            message = words("It answers with {place}; see --location.", place=app.place.name)
+        elif self.kind == "notifications.authorize":
+            title, buttons = words("Let {app} send notifications?", app=name), yes_no
+        elif self._buttons_of:
+            title = params.get("title", "")
+            buttons = [
+                (each["id"], each["title"], VARIANTS.get(each.get("role") or "", "primary"))
+                for each in self._buttons_of
+            ]
+            asked: list[Any] = params.get("fields") or []
+            fields = [(field["id"], field["placeholder"], "") for field in asked]
+        else:
+            title, message = self.kind, app.core.description.say(params, {})
+            properties = app.core.description.resolve(self._answer).get("properties", {})
+            fields = [(name, name, "") for name in properties]
+            buttons = [("yes", words("Answer"), "primary"), ("no", words("Dismiss"), "default")]
+        super().__init__(
+            ("prompt", id, self.kind.replace(".", "-")),
+            title,
+            message,
+            buttons=buttons,
+            fields=fields,
+        )
+
+    def answered(self, button: str, fields: dict[str, str]) -> None:
+        core = self.app.core
+        if self._buttons_of:
+            value: Any = {"button": button, "fields": fields}
+        elif self.kind == "notifications.authorize":
+            granted = button == "yes"
+            self._device.notifications = "granted" if granted else "denied"
+            value = {"granted": granted}
+        elif button == "no":
+            self.app.do(core.answer(self.prompt, dismissed=True))
+            return
+        elif self.kind == "location.current":
+            value = {"lat": self._place.lat, "lng": self._place.lng}
+        else:
+            members = core.description.resolve(self._answer).get("properties", {})
+            value = {name: parse(text, members[name]) for name, text in fields.items()}
+        self.app.do(core.answer(self.prompt, value))
+
+    def key_escape(self, event: Any) -> None:
+        """Takes the button that cancels, or else dismisses the question."""
+        event.stop()
+        event.prevent_default()
+        cancel = [each["id"] for each in self._buttons_of if each.get("role") == "cancel"]
+        if cancel:
+            self.answered(cancel[0], {})
+        else:
+            self.app.do(self.app.core.answer(self.prompt, dismissed=True))

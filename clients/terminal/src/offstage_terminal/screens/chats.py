@@ -1,0 +1,124 @@
+"""The conversations, and one of them."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from ..page import Page
+from ..parts import Busy, Failure, Line, Part, Picture, Rows, TextField, Trigger
+from ..rows import Cell
+from ..text import clean
+
+
+def chat(row: Any) -> Cell:
+    return Cell(clean(row["name"]), clean(row["lastMessage"]), picture=row["image"])
+
+
+class Chats(Page, kind="chats"):
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("u", "undo", "Undo", show=False)]
+
+    def body(self) -> ComposeResult:
+        yield Busy("isLoading")
+        yield Failure("failure")
+        yield Line(self._empty, classes="empty")
+        yield Rows("chats", chat, lines=4, picture=6)
+        with Horizontal(classes="undo"):
+            yield Line(lambda page: page.find("deleted/name", ""))
+            yield Trigger("undoTapped")
+
+    def _empty(self, page: Page) -> str:
+        nothing = not self.output.get("chats") and not self.output.get("isLoading")
+        return self.app.words("Nothing here yet") if nothing else ""
+
+    def show(self) -> None:
+        super().show()
+        self.query_one(".undo").display = bool(self.output.get("deleted"))
+
+    def action_undo(self) -> None:
+        self.send("undoTapped")
+
+
+class Bubble(Horizontal):
+    """A message, at the side of who wrote it."""
+
+    def __init__(self, message: Any) -> None:
+        super().__init__()
+        self.message: Any = None
+        self._text = Static("", markup=False)
+        self.show_message(message)
+
+    def compose(self) -> ComposeResult:
+        yield self._text
+
+    def show_message(self, message: Any) -> None:
+        if message is self.message:
+            return
+        self.message = message
+        text = clean("".join(message["pieces"]), lines=True)
+        self._text.update(Content(text + " ▍" if message["isStreaming"] else text))
+        self.set_classes(f"bubble {message['author']}")
+        self.set_class(bool(message["isCut"]), "-cut")
+
+
+class Messages(VerticalScroll, Part):
+    """The messages, which stay at the end while they grow."""
+
+    def show(self, page: Page) -> None:
+        messages = page.find("messages", [])
+        bubbles = list(self.query_children(Bubble))
+        for bubble, message in zip(bubbles, messages, strict=False):
+            bubble.show_message(message)
+        for bubble in bubbles[len(messages) :]:
+            bubble.remove()
+        if added := [Bubble(message) for message in messages[len(bubbles) :]]:
+            self.mount(*added)
+        self.anchor()
+
+
+class Chat(Page, kind="chat"):
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+s", "stop", "Stop")]
+
+    def heading(self) -> str:
+        return self.find("avatar/name") or self.about.title
+
+    def body(self) -> ComposeResult:
+        yield Busy("isLoading", "isReplying")
+        with Horizontal(classes="chat--top"):
+            yield Picture(lambda page: page.find("avatar/image"), 6, 3)
+            yield Line(
+                lambda page: page.find("avatar/description", ""),
+                classes="muted",
+            )
+        yield Failure("failure")
+        yield Messages(can_focus=True)
+        with Horizontal(classes="compose"):
+            yield TextField("messageText", label=False)
+            yield Trigger("send", variant="primary")
+            yield Trigger("stop", variant="error")
+            yield Trigger("retry")
+
+    def show(self) -> None:
+        super().show()
+        messages = self.find("messages", [])
+        last: Any = messages[-1] if messages else {}
+        is_replying = bool(self.output.get("isReplying"))
+        unanswered = not is_replying and (last.get("isCut") or last.get("author") == "me")
+        shown = {"stop": is_replying, "send": not is_replying, "retry": bool(unanswered)}
+        for button in self.walk_children(Trigger):
+            button.display = shown[button.input]
+        self.refresh_bindings()
+
+    def submit(self, field: TextField) -> None:
+        self.send("send")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "stop" or bool(self.output.get("isReplying"))
+
+    def action_stop(self) -> None:
+        self.send("stop")

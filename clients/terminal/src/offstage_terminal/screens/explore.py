@@ -1,0 +1,116 @@
+"""The avatars to explore, and a person's own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical, VerticalScroll
+
+from ..page import Page
+from ..parts import Busy, Cards, Failure, Line, Picture, Rows, Trigger
+from ..rows import Cell
+from ..text import clean
+
+
+def avatar(row: Any) -> Cell:
+    return Cell(clean(row["name"]), clean(row["description"]), picture=row["image"])
+
+
+def category(row: Any) -> Cell:
+    return Cell(clean(row["title"]), picture=row["image"])
+
+
+class Shelf(Vertical):
+    """A titled strip of cards."""
+
+    def __init__(self, title: str, cards: Cards) -> None:
+        super().__init__(classes="shelf")
+        self._title, self._cards = title, cards
+
+    def compose(self) -> ComposeResult:
+        yield Line(lambda page: page.about.outputs[self._title].title, classes="shelf--title")
+        yield self._cards
+
+
+class Explore(Page, kind="explore"):
+    def body(self) -> ComposeResult:
+        yield Busy("isLoadingFeatured", "isLoadingPopular")
+        with VerticalScroll(classes="shelves"):
+            yield Failure("featuredFailure", "popularFailure")
+            yield Shelf("featured", Cards("featured", avatar, picture=(12, 6), width=24))
+            yield Shelf("categories", Cards("categories", category, picture=(10, 5), width=14))
+            yield Shelf("popular", Cards("popular", avatar, picture=(12, 6), width=24))
+            with Horizontal(classes="actions"):
+                yield Trigger("pushPermissionTapped")
+                yield Trigger("createAccountTapped")
+                yield Trigger("devSettingsTapped")
+                yield Trigger("retry")
+
+    def show(self) -> None:
+        super().show()
+        output = self.output
+        failed = output.get("featuredFailure") or output.get("popularFailure")
+        shown = {
+            "pushPermissionTapped": output.get("showsPushPermission"),
+            "createAccountTapped": output.get("showsCreateAccount"),
+            "retry": failed,
+        }
+        for button in self.walk_children(Trigger):
+            button.display = bool(shown.get(button.input, True))
+        for shelf in self.walk_children(Shelf):
+            if shelf.query_one(Cards).path == "categories":
+                shelf.display = output.get("categoryRow") != "hidden"
+
+
+class CategoryList(Page, kind="categoryList"):
+    def heading(self) -> str:
+        return self.output.get("title") or self.about.title
+
+    def body(self) -> ComposeResult:
+        yield Busy("isLoading")
+        yield Failure("failure")
+        yield Rows("avatars", avatar, lines=4, picture=8)
+
+
+class Profile(Page, kind="profile"):
+    def body(self) -> ComposeResult:
+        yield Busy("isLoading")
+        with Vertical(classes="card"):
+            yield Failure("failure")
+            with Horizontal():
+                yield Picture(lambda page: page.find("account/image"), 12, 6)
+                with Vertical():
+                    yield Line(
+                        lambda page: page.find("account/name", ""),
+                        classes="big",
+                    )
+                    yield Line(
+                        lambda page: page.find("account/email", ""),
+                        classes="muted",
+                    )
+            with Horizontal(classes="actions"):
+                yield Trigger("createAccountTapped", variant="primary")
+                yield Trigger("editProfileTapped")
+                yield Trigger("createAvatarTapped")
+                yield Trigger("settingsTapped")
+        yield Rows("avatars", avatar, lines=4, picture=8)
+
+    def show(self) -> None:
+        super().show()
+        signed_in = bool(self.output.get("account"))
+        shown = {"createAccountTapped": not signed_in, "editProfileTapped": signed_in}
+        for button in self.walk_children(Trigger):
+            button.display = shown.get(button.input, True)
+        self.query_one(Picture).display = signed_in
+
+
+class CustomModal(Page, kind="customModal"):
+    def heading(self) -> str:
+        return self.output.get("title", "")
+
+    def body(self) -> ComposeResult:
+        yield Line(lambda page: page.output.get("subtitle", ""), classes="pad")
+        with Horizontal(classes="actions"):
+            yield Trigger("primaryButtonTapped", label="primaryButton", variant="primary")
+            yield Trigger("secondaryButtonTapped", label="secondaryButton")

@@ -1,0 +1,104 @@
+"""The library's shelves, and a title."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.widgets import Static
+
+from ..page import Page
+from ..parts import Busy, Cards, Failure, Line, Part, Picture, Rows, Trigger
+from ..rows import Cell
+from ..text import clean
+
+SIZES = {"poster": (14, 10), "thumbnail": (24, 7)}
+BADGES = {"star": " ★", "play": " ▶"}
+
+
+def card(row: Any) -> Cell:
+    badge = BADGES[row["badge"]["kind"]] if row.get("badge") else ""
+    subtitle, progress = clean(row.get("subtitle") or ""), row.get("progress")
+    return Cell(clean(row["title"]), subtitle, badge, row["image"], progress)
+
+
+class Shelves(VerticalScroll, Part):
+    """A strip of cards for each shelf."""
+
+    def show(self, page: Page) -> None:
+        shelves = page.find("shelves", [])
+        wanted = [(shelf["id"], shelf["style"]) for shelf in shelves]
+        if wanted != [each.key for each in self.query_children(Shelf)]:
+            for each in self.query_children(Shelf):
+                each.remove()
+            self.mount(*[Shelf(index, shelf) for index, shelf in enumerate(shelves)])
+            return
+        for each, shelf in zip(self.query_children(Shelf), shelves, strict=True):
+            each.cards.show_rows(shelf["cards"])
+
+
+class Shelf(Vertical):
+    def __init__(self, index: int, shelf: Any) -> None:
+        super().__init__(classes="shelf")
+        self.key = (shelf["id"], shelf["style"])
+        self._title = clean(shelf["title"])
+        self.cards = Cards(f"shelves/{index}/cards", card, picture=SIZES[shelf["style"]])
+        self.cards.show_rows(shelf["cards"])
+
+    def compose(self) -> ComposeResult:
+        yield Static(self._title, classes="shelf--title", markup=False)
+        yield self.cards
+
+
+class Library(Page, kind="library"):
+    def body(self) -> ComposeResult:
+        yield Busy("isLoading")
+        yield Shelves(classes="shelves", can_focus=False)
+
+
+class TitleDetail(Page, kind="titleDetail"):
+    def _find(self, name: str) -> Any:
+        return self.find(f"detail/{name}")
+
+    def heading(self) -> str:
+        return self._find("title") or self.about.title
+
+    def body(self) -> ComposeResult:
+        yield Busy("isLoading")
+        with VerticalScroll(classes="form"):
+            yield Failure("failure")
+            with Horizontal(classes="detail"):
+                yield Picture(lambda page: self._find("image"), 28, 20)
+                with Vertical():
+                    yield Line(lambda page: self._find("title") or "", classes="big")
+                    yield Rows(
+                        "detail/facts",
+                        lambda row: Cell(clean(row["value"]), trailing=clean(row["label"])),
+                        lines=1,
+                    )
+                    yield Line(self._progress, classes="muted")
+                    with Horizontal(classes="actions"):
+                        yield Trigger("playTapped", variant="primary")
+                        yield Trigger("pauseTapped", variant="primary")
+                        yield Trigger("bookmarkTapped")
+
+    def _progress(self, page: Page) -> str:
+        progress = self._find("progress")
+        if progress is None:
+            return ""
+        done = round(progress * 24)
+        return "━" * done + "─" * (24 - done) + f" {progress:.0%}"
+
+    def show(self) -> None:
+        super().show()
+        plays = bool(self.output.get("isPlaying"))
+        shown = {
+            "playTapped": self._find("canPlay") and not plays,
+            "pauseTapped": plays,
+            "bookmarkTapped": self._find("canBeBookmarked"),
+        }
+        for button in self.walk_children(Trigger):
+            button.display = bool(shown.get(button.input))
+            if button.input == "bookmarkTapped" and self._find("isBookmarked"):
+                button.label = f"★ {button.label}"

@@ -1,0 +1,73 @@
+"""The Pokédex: an endless list with a search, and a detail."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+
+from ..page import Page
+from ..parts import Busy, Failure, Line, Picture, Rows, TextField
+from ..rows import Cell
+from ..text import clean
+
+
+def pokemon(row: Any) -> Cell:
+    number = f"#{row['id']:03}"
+    return Cell(clean(row["name"]).title(), "", number, picture=row["image"])
+
+
+def searches(page: Page) -> bool:
+    return bool(page.core.field(page.id_of_screen, "searchText").value)
+
+
+class Pokedex(Page, kind="pokedex"):
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+r", "refresh", "Refresh")]
+
+    def body(self) -> ComposeResult:
+        yield Busy("isLoading", "isSearching")
+        yield TextField("searchText", label=False)
+        yield Rows("results", pokemon, lines=3, picture=4, when=searches)
+        yield Rows(
+            "pokemon",
+            pokemon,
+            sections="sections",
+            lines=3,
+            picture=4,
+            when=lambda page: not searches(page),
+        )
+
+    def action_refresh(self) -> None:
+        self.send("refresh")
+
+
+class PokemonDetail(Page, kind="pokemonDetail"):
+    def _find(self, name: str) -> Any:
+        return self.find(f"detail/{name}")
+
+    def heading(self) -> str:
+        return (self._find("name") or self.about.title).title()
+
+    def body(self) -> ComposeResult:
+        yield Busy("isLoading")
+        with VerticalScroll(classes="form"):
+            yield Failure("failure")
+            with Horizontal(classes="detail"):
+                yield Picture(lambda page: self._find("image"), 28, 14)
+                with Vertical():
+                    yield Line(
+                        lambda page: f"#{self._find('id'):03}" if self._find("id") else "",
+                        classes="muted",
+                    )
+                    yield Line(lambda page: (self._find("name") or "").title(), classes="big")
+                    yield Line(lambda page: " · ".join(self._find("types") or []))
+                    for member in ("height", "weight"):
+                        yield Line(lambda page, m=member: self._measure(m))
+
+    def _measure(self, member: str) -> str:
+        schema = self.description.member(self.about.outputs["detail"].schema, member)
+        title = schema.get("title") or member.title()
+        text = self.description.say(self._find(member), schema)
+        return f"{title}  {text}" if text else ""

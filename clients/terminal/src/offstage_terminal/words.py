@@ -1,0 +1,51 @@
+"""The front end's own words, in English and Korean. All others come from the core."""
+
+from __future__ import annotations
+
+_KOREAN = {
+    "Allow": "허용",
+    "Answer": "답하기",
+    "Back": "뒤로",
+    "Close": "닫기",
+    "Dismiss": "닫기",
+    "Don’t allow": "허용 안 함",
+    "Down": "아래로",
+    "Center": "가운데로",
+    "Copied to the clipboard": "클립보드에 복사했습니다",
+    "Detent": "시트 크기",
+    "It answers with {place}; see --location.": "{place}(으)로 답합니다. --location을 보세요.",
+    "Links": "링크",
+    "More": "더 보기",
+    "Next field": "다음",
+    "Nothing here yet": "아직 아무것도 없습니다",
+    "Nothing kept is lost.": "저장된 것은 그대로 있습니다.",
+    "Notifications": "알림",
+    "Open": "열기",
+    "Open a link": "링크 열기",
+    "Quit": "종료",
+    "Restart": "다시 시작",
+    "Select": "선택",
+    "Send": "보내기",
+    "Share your location with {app}?": "{app}에 현재 위치를 알려 줄까요?",
+    "Starting {app} …": "{app} 시작 중 …",
+    "Let {app} send notifications?": "{app}의 알림을 허용할까요?",
+    "Tabs": "탭",
+    "The core has stopped": "코어가 멈췄습니다",
+    "Theme": "테마",
+    "Zoom": "확대",
+    "{count} reminders scheduled": "알림 {count}개를 예약했습니다",
+}
+
+
+class Words:
+    """The words of a language.
+
+    Args:
+        locale: a language tag, such as `ko` or `en-US`.
+    """
+
+    def __init__(self, locale: str) -> None:
+        self._words = _KOREAN if locale.lower().startswith("ko") else {}
+
+    def __call__(self, text: str, **values: object) -> str:
+        return self._words.get(text, text).format(**values)

@@ -1,0 +1,200 @@
+"""Goes through the reference app as a person would."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+from offstage import ProcessTransport
+from textual.widgets import Button
+
+from offstage_terminal.page import Page
+
+from .conftest import using
+
+KINDS = {"1": "map", "2": "explore", "3": "chats", "4": "pokedex", "5": "library", "6": "profile"}
+
+
+async def test_digits_select_all_tabs(showcase: str) -> None:
+    async with using(showcase, "--deterministic") as person:
+        await person.press("enter")
+        for key, kind in KINDS.items():
+            await person.press(key)
+            assert person.page.about.kind == kind
+
+
+async def test_the_device_answers_where_it_is(showcase: str) -> None:
+    async with using(showcase, "--deterministic") as person:
+        assert "Share your location with showcase?" in person.text
+        await person.press("enter")
+        assert "Share your location" not in person.text
+        assert person.page.output["center"] == {"lat": 37.5665, "lng": 126.978}
+
+
+async def test_a_refused_question_leaves_the_default(showcase: str) -> None:
+    async with using(showcase, "--deterministic") as person:
+        await person.press("right", "enter")
+        assert "Share your location" not in person.text
+        assert person.page.output["places"]
+
+
+async def test_a_row_pushes_and_escape_returns(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "pokedex") as person:
+        await person.press("down", "enter")
+        assert person.page.about.kind == "pokemonDetail"
+        assert "Ivysaur" in person.text
+        await person.press("escape")
+        assert person.page.about.kind == "pokedex"
+
+
+async def test_pages_and_sheets_slide_in(showcase: str) -> None:
+    command = (showcase, "--deterministic", "--root", "profile")
+    async with using(*command, animations="full") as person:
+        await person.push("settingsTapped")
+        panel = person.app.screen.query_one(".panel")
+        while panel.styles.offset.y.value:
+            await person.pilot.pause()
+        assert person.page.about.kind == "settings"
+
+
+async def test_a_click_on_a_row_pushes(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "pokedex") as person:
+        await person.click(person.list("pokemon"), offset=(10, 2))
+        assert person.page.output["detail"]["id"] == 1
+
+
+async def test_the_list_pages_at_its_end(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "pokedex") as person:
+        pages = len(person.page.output["pokemon"])
+        await person.press("end")
+        assert len(person.page.output["pokemon"]) > pages
+        assert person.list("pokemon").row["id"] == pages
+
+
+async def test_a_search_shows_results(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "pokedex") as person:
+        await person.type("pika")
+        await person.do(person.app.core.advance(1000))
+        assert "Pikachu" in person.text
+        assert "Bulbasaur" not in person.text
+
+
+async def test_a_modal_answers_its_buttons(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "explore") as person:
+        await person.push("pushPermissionTapped")
+        assert "Enable push notifications?" in person.text
+        await person.push("secondaryButtonTapped")
+        assert "Enable push notifications?" not in person.text
+
+
+async def test_a_permission_leads_to_reminders(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "explore") as person:
+        await person.push("pushPermissionTapped")
+        await person.push("primaryButtonTapped")
+        assert "Let showcase send notifications?" in person.text
+        await person.press("enter")
+        while person.app.device.scheduled != 7:
+            await person.pilot.pause()
+
+
+async def test_a_form_in_a_sheet_signs_up(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "profile") as person:
+        await person.push("createAccountTapped")
+        await person.push("signUpTapped")
+        await person.type("Kim")
+        await person.press("tab", *"kim@x", "enter")
+        assert person.page.about.kind == "profile"
+        assert "Kim" in person.text
+
+
+async def test_a_cover_fills_the_screen_and_closes(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "profile") as person:
+        await person.push("createAvatarTapped")
+        assert person.page.about.kind == "createAvatar"
+        assert person.app.screen.query_one(".panel").size.height >= 35
+        await person.press("ctrl+w")
+        assert person.page.about.kind == "profile"
+
+
+async def test_a_reply_streams_and_is_stopped(showcase: str) -> None:
+    root = 'chat {"avatarId":"mina"}'
+    async with using(showcase, "--deterministic", "--root", root) as person:
+        await person.type("Hello")
+        await person.press("enter")
+        await person.do(person.app.core.advance(300))
+        assert "Hello" in person.text
+        assert "▍" in person.text
+        await person.press("ctrl+s")
+        assert "▍" not in person.text
+        assert person.page.output["messages"][-1]["isCut"]
+
+
+async def test_an_alert_with_a_choice(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "gallery") as person:
+        await person.do(person.app.core.input("1", "alert", "Careful"))
+        assert "Careful" in person.text
+        button = person.app.screen.query(Button).first()
+        await person.press("enter")
+        assert person.page.output["answer"]["button"] == button.name
+
+
+async def test_places_are_on_the_map(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "map") as person:
+        await person.press("enter", "s")
+        assert person.page.output["sheetDetent"] == "full"
+        await person.press("s")
+        assert "●" in person.text
+        await person.press("n", "enter")
+        assert person.page.output["sheetDetent"] == "half"
+
+
+async def test_the_map_sends_its_bounds_when_it_rests(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "map") as person:
+        await person.press("enter")
+        requests = person.app.core.last_id
+        await person.press("left", "left")
+        await person.pilot.pause(0.5)
+        assert person.app.core.last_id > requests
+
+
+async def test_a_killed_core_is_reported_and_restarts(showcase: str, tmp_path: Path) -> None:
+    async with using(showcase, "--data", str(tmp_path)) as person:
+        await person.press("enter", "4")
+        connection = person.app.core._connection  # pyright: ignore
+        assert connection and isinstance(connection.transport, ProcessTransport)
+        os.kill(connection.transport.process.pid, signal.SIGKILL)
+        while "The core has stopped" not in person.text:
+            await person.pilot.pause()
+        assert "SIGKILL" in person.text
+        await person.pilot.press("r")
+        while not person.app.drawn or "The core has stopped" in person.text:
+            await person.pilot.pause()
+        await person.press("enter")  # The map asks for the location again.
+        assert person.page.about.kind == "pokedex"
+
+
+async def test_a_core_that_cannot_start_is_reported() -> None:
+    async with using("/no/such/core") as person:
+        assert "cannot start /no/such/core" in person.text
+
+
+async def test_the_theme_changes(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "pokedex") as person:
+        await person.press("ctrl+t")
+        assert person.app.theme == "offstage-light"
+
+
+async def test_all_words_are_korean(showcase: str) -> None:
+    async with using(showcase, "--deterministic", locale="ko") as person:
+        assert "현재 위치를 알려 줄까요?" in person.text
+
+
+@pytest.mark.parametrize("size", [(40, 16), (60, 20), (160, 50)])
+async def test_every_tab_fits_the_size(showcase: str, size: tuple[int, int]) -> None:
+    async with using(showcase, "--deterministic", size=size) as person:
+        await person.press("enter")
+        for key in KINDS:
+            await person.press(key)
+            assert isinstance(person.page, Page)
