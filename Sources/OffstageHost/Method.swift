@@ -21,19 +21,25 @@ final class Method: Sendable {
   let errors: [ErrorCode]
   /// True if it initializes a core that is not initialized yet.
   let initializes: Bool
+  /// True if a request with a key gets the response to an earlier one. A method that only reads is
+  /// carried out again.
+  let keepsResponse: Bool
   let handle: @CoreActor @Sendable (Params, Session) throws(RPCError) -> MethodResult
 
   init(
     _ name: String, _ summary: String, params: [Param] = [], result: JSON = revisionSchema,
-    errors: [ErrorCode] = [], initializes: Bool = true,
+    errors: [ErrorCode] = [], initializes: Bool = true, keepsResponse: Bool = false,
     handle: @escaping @CoreActor @Sendable (Params, Session) throws(RPCError) -> MethodResult
   ) {
     self.name = name
     self.summary = summary
-    self.params = params
+    self.params =
+      keepsResponse
+      ? params + [Param(name: "key", schema: ["type": "string"], isRequired: false)] : params
     self.result = result
     self.errors = errors
     self.initializes = initializes
+    self.keepsResponse = keepsResponse
     self.handle = handle
   }
 
@@ -54,6 +60,16 @@ final class Method: Sendable {
     "type": "object",
     "properties": ["revision": ["type": "integer", "minimum": 0]],
     "required": ["revision"],
+  ]
+
+  /// The schema of `{"revision": 3, "outcome": "done"}`, the result of a navigation.
+  static let outcomeSchema: JSON = [
+    "type": "object",
+    "properties": [
+      "revision": ["type": "integer", "minimum": 0],
+      "outcome": ["enum": .array(NavigationOutcome.allCases.map { .string($0.rawValue) })],
+    ],
+    "required": ["revision", "outcome"],
   ]
 }
 

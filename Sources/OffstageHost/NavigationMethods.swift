@@ -5,16 +5,19 @@ internal import OffstageRPC
 /// Moves between screens that a person can always make.
 extension Method {
   static let back = Method(
-    "navigation/back", "Pops or dismisses what is on top.", errors: [.refused]
+    "navigation/back", "Pops or dismisses what is on top.",
+    result: outcomeSchema, errors: [.refused], keepsResponse: true
   ) { _, session throws(RPCError) in
-    guard session.core.back() else {
+    guard let outcome = session.core.back() else {
+      let navigation = session.core.navigation
       throw RPCError(
         .refused,
-        session.core.navigation.modals.isEmpty
+        navigation.modals.isEmpty
           ? "nothing to go back to: this is the root"
-          : "cannot go back: only its own buttons dismiss the modal on top")
+          : "cannot go back: only its own buttons dismiss the modal on top",
+        data: ["screen": navigation.visibleScreen.map { .string($0.description) } ?? .null])
     }
-    return .revision
+    return .outcome(outcome)
   }
 
   static let dismiss = Method(
@@ -23,48 +26,51 @@ extension Method {
       Param(name: "screen", schema: ["type": "string"], isRequired: false),
       Param(name: "presentation", schema: ["type": "string"], isRequired: false),
     ],
-    errors: [.noSuchScreen, .refused]
+    result: outcomeSchema, errors: [.noSuchScreen, .refused], keepsResponse: true
   ) { params, session throws(RPCError) in
     if let presentation = try params.optionalString("presentation") {
-      guard session.core.dismiss(presentation: presentation) else {
+      if let screen = params.value("screen"), !screen.isNull {
+        throw params.wrong("screen", "nothing", screen)
+      }
+      guard let outcome = session.core.dismiss(presentation: presentation) else {
         throw RPCError(
           .refused,
           "cannot dismiss \"\(presentation)\": it is not presented, or only its own buttons dismiss it",
           data: ["presentation": .string(presentation)])
       }
-      return .revision
+      return .outcome(outcome)
     }
     guard params.value("screen") != nil else { throw params.missing("screen", "string") }
     let screen = try session.screen(params)
-    guard session.core.dismiss(screen.id) else {
+    guard let outcome = session.core.dismiss(screen.id) else {
       throw RPCError(
         .refused, "cannot dismiss screen \(screen.id): it is the root of its stack",
         data: ["screen": .string(screen.id.description)])
     }
-    return .revision
+    return .outcome(outcome)
   }
 
   static let popTo = Method(
     "navigation/popTo", "Closes all that covers a screen.",
     params: [Param(name: "screen", schema: ["type": "string"])],
-    errors: [.noSuchScreen, .refused]
+    result: outcomeSchema, errors: [.noSuchScreen, .refused], keepsResponse: true
   ) { params, session throws(RPCError) in
     let screen = try session.screen(params)
-    guard session.core.popTo(screen.id) else {
+    guard let outcome = session.core.popTo(screen.id) else {
       throw RPCError(
         .refused, "screen \(screen.id) is on no stack",
         data: ["screen": .string(screen.id.description)])
     }
-    return .revision
+    return .outcome(outcome)
   }
 
   static let selectTab = Method(
     "navigation/selectTab", "Selects a tab; every tab keeps its stack.",
     params: [Param(name: "tab", schema: ["type": "string"])],
-    errors: [.refused]
+    result: outcomeSchema, errors: [.refused], keepsResponse: true
   ) { params, session throws(RPCError) in
     let tab = try params.string("tab")
-    guard session.core.selectTab(tab) else {
+    guard let outcome = session.core.selectTab(tab) else {
       throw RPCError(
         .refused,
         session.core.navigation.presented.isEmpty
@@ -72,18 +78,17 @@ extension Method {
           : "cannot select the tab \"\(tab)\": a sheet or cover is presented over the tabs",
         data: ["tab": .string(tab)])
     }
-    return .revision
+    return .outcome(outcome)
   }
 
   static let open = Method(
     "navigation/open", "Opens a URL of the app, through its tabs and their stacks.",
     params: [Param(name: "url", schema: ["type": "string"])],
-    errors: [.refused]
+    result: outcomeSchema, errors: [.refused], keepsResponse: true
   ) { params, session throws(RPCError) in
     let url = try params.string("url")
-    do { try session.core.open(url) } catch {
+    do { return .outcome(try session.core.open(url)) } catch {
       throw RPCError(.refused, "\(error)", data: ["url": .string(url)])
     }
-    return .revision
   }
 }

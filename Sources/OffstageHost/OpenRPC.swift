@@ -18,7 +18,7 @@ package enum OpenRPC {
     for prompt in PromptDescription.everywhere + app.prompts {
       prompts[prompt.kind] = ["params": try prompt.params(), "answer": try prompt.answer()]
     }
-    return [
+    var document: JSONObject = [
       "openrpc": "1.3.2",
       "info": ["title": .string(info.name), "version": .string(info.version)],
       "methods": .array(Method.all.map(describe)),
@@ -27,6 +27,8 @@ package enum OpenRPC {
       "x-screens": .object(screens),
       "x-prompts": .object(prompts),
     ]
+    document["x-schema"] = .string(SchemaHash.of(.object(document)))
+    return .object(document)
   }
 
   private static func describe(_ screen: ScreenDescription, _ words: Words) -> JSON {

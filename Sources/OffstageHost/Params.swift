@@ -55,14 +55,20 @@ struct Params {
     Self.invalid("/\(name)", expected: expected, found: value.kind.name)
   }
 
-  static func invalid(_ path: String, _ mismatch: JSONMismatch) -> RPCError {
-    invalid(path + mismatch.path, expected: mismatch.expected, found: mismatch.found)
+  static func invalid(_ path: String, expected: String, found: String) -> RPCError {
+    invalid(path, JSONMismatch(path: "", expected: expected, found: found))
   }
 
-  static func invalid(_ path: String, expected: String, found: String) -> RPCError {
-    let place = path.isEmpty ? "params" : path
+  static func invalid(_ path: String, _ mismatch: JSONMismatch) -> RPCError {
+    let path = path + mismatch.path
+    var data: JSONObject = [
+      "path": .string(path), "expected": .string(mismatch.expected),
+      "found": .string(mismatch.found),
+    ]
+    if let value = mismatch.value { data["value"] = try? JSON(parsing: value) }
     return .invalidParams(
-      "Invalid params: expected \(expected) at \(place), found \(found)",
-      data: ["path": .string(path), "expected": .string(expected), "found": .string(found)])
+      "Invalid params: expected \(mismatch.expected) at \(path.isEmpty ? "params" : path), "
+        + "found \(mismatch.value ?? mismatch.found)",
+      data: .object(data))
   }
 }

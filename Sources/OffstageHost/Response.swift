@@ -6,10 +6,14 @@ internal import OffstageRPC
 enum MethodResult {
   /// The document's revision, after every frame that the request caused at once.
   case revision
+  /// The revision, and what became of a navigation.
+  case outcome(NavigationOutcome)
   /// A result of its own.
   case now((inout JSONWriter) -> Void)
   /// The revision, once a condition is met.
   case once(Condition)
+  /// The response to an earlier request with the same key, now or later.
+  case repeated(KeyedRequest)
 
   enum Condition {
     /// Nothing more will happen until a person, a device or the clock acts.
@@ -27,12 +31,21 @@ struct WaitingRequest {
   let slot: ResponseSlot?
   let condition: MethodResult.Condition
   let cause: Cause?
+
+  var method: String {
+    switch condition {
+    case .settled: "state/settle"
+    case .finished: "input"
+    case .advanced: "clock/advance"
+    }
+  }
 }
 
 /// The place of a response.
 enum ResponseSlot {
   case line(RPCID)
   case batch(RPCBatch, RPCID)
+  case keyed(KeyedRequest)
 
   /// The response to a line of its own; nil for a notification.
   init?(_ id: RPCID?) {
@@ -40,9 +53,19 @@ enum ResponseSlot {
     self = .line(id)
   }
 
-  var id: RPCID {
+  /// The id of the request; nil if only notifications have its key.
+  var id: RPCID? {
     switch self {
     case .line(let id), .batch(_, let id): id
+    case .keyed(let request): request.slots.first?.id
+    }
+  }
+
+  /// True if a request with this id gets the response.
+  func has(_ id: RPCID) -> Bool {
+    switch self {
+    case .line(let own), .batch(_, let own): own == id
+    case .keyed(let request): request.slots.contains { $0.has(id) }
     }
   }
 }
@@ -57,6 +80,126 @@ extension Result<RPCCall, RPCInvalidRequest> {
   }
 }
 
+// MARK: Responding
+
+extension Session {
+  /// Answers a request, now or once its condition is met.
+  func give(_ result: MethodResult, to slot: ResponseSlot?) throws(RPCError) {
+    switch result {
+    case .revision:
+      if let slot { respondRevision(to: slot) }
+    case .outcome(let outcome):
+      respond(to: slot) { [revision] in
+        $0.beginObject()
+        $0.key("revision")
+        $0.int(revision)
+        $0.key("outcome")
+        $0.string(outcome.rawValue)
+        $0.endObject()
+      }
+    case .now(let write): respond(to: slot, with: write)
+    case .once(let condition):
+      try checkRoom()
+      if case .advanced(let target) = condition { advance = Advance(target: target) }
+      waiting.append(WaitingRequest(slot: slot, condition: condition, cause: core.cause))
+      answerWaiting()
+    case .repeated(let request):
+      for slot in request.takeSlots() { respond(to: slot, kept: request.response!) }
+    }
+  }
+
+  func answerWaiting() {
+    guard !waiting.isEmpty else { return }
+    let met = waiting.filter { isMet($0) }
+    guard !met.isEmpty else { return }
+    waiting.removeAll { isMet($0) }
+    for case let slot? in met.map(\.slot) { respondRevision(to: slot) }
+  }
+
+  private func isMet(_ request: WaitingRequest) -> Bool {
+    switch request.condition {
+    case .settled: core.isSettled && advance == nil
+    case .finished: request.cause?.isFinished ?? true
+    case .advanced: advance == nil
+    }
+  }
+
+  private func respondRevision(to slot: ResponseSlot) {
+    switch slot {
+    case .line(let id): output.line { $0.response(to: id, revision: revision) }
+    case .batch(let batch, let id): batch.add { $0.response(to: id, revision: revision) }
+    case .keyed(let request): keep(request) { $0.response(to: .null, revision: revision) }
+    }
+  }
+
+  /// - Parameters:
+  ///   - slot: nil for a notification, which gets no response.
+  ///   - write: Writes the result.
+  private func respond(to slot: ResponseSlot?, with write: (inout JSONWriter) -> Void) {
+    switch slot {
+    case nil: break
+    case .line(let id): output.line { $0.response(to: id, write) }
+    case .batch(let batch, let id):
+      batch.add(
+        { $0.response(to: id, write) }, limit: limits.out,
+        orElse: { $0.response(to: id, tooLongAnswer) })
+    case .keyed(let request): keep(request) { $0.response(to: .null, write) }
+    }
+  }
+
+  /// - Parameter slot: nil for a notification, which gets an `error` notification.
+  func respond(to slot: ResponseSlot?, _ error: RPCError) {
+    switch slot {
+    case nil: notify(error)
+    case .line(let id): output.line { $0.response(to: id, error) }
+    case .batch(let batch, let id): batch.add { $0.response(to: id, error) }
+    case .keyed(let request):
+      // A rejected request has done nothing, so it can be sent again.
+      if error.code == ErrorCode.overloaded.rawValue { keyed.remove(request) }
+      if request.slots.isEmpty { notify(error) }
+      keep(request) { $0.response(to: .null, error) }
+    }
+  }
+
+  /// Keeps the response to a request with a key, and answers everyone who has sent it so far.
+  private func keep(_ request: KeyedRequest, _ write: (inout JSONWriter) -> Void) {
+    var writer = JSONWriter()
+    write(&writer)
+    let response = Array(writer.bytes).dropFirst(KeyedRequest.prefix.utf8.count + "null".utf8.count)
+    request.response = response
+    for slot in request.takeSlots() { respond(to: slot, kept: response) }
+  }
+
+  private func respond(to slot: ResponseSlot, kept response: ArraySlice<UInt8>) {
+    func write(_ writer: inout JSONWriter, _ id: RPCID) {
+      writer.raw(KeyedRequest.prefix)
+      writer.fragment(id.text)
+      writer.fragment(response)
+    }
+    switch slot {
+    case .line(let id): output.line { write(&$0, id) }
+    case .batch(let batch, let id): batch.add { write(&$0, id) }
+    case .keyed: break
+    }
+  }
+
+  func notify(_ error: RPCError) {
+    output.line { $0.notification("error") { error.write(to: &$0) } }
+  }
+
+  var tooLongAnswer: RPCError {
+    RPCError(
+      .overloaded,
+      "the answer to this batch is longer than \(limits.out) bytes; send fewer requests")
+  }
+}
+
+extension RPCError {
+  static var shuttingDown: RPCError {
+    RPCError(.cancelled, "request cancelled: the core is shutting down")
+  }
+}
+
 extension JSONWriter {
   /// Writes the response that most requests get.
   mutating func response(to id: RPCID, revision: Int) {
@@ -68,64 +211,67 @@ extension JSONWriter {
   }
 }
 
-/// Whole lines that wait to be written, and how far behind the reader is.
-struct OutputQueue: ~Copyable {
-  /// Past this many unsent bytes no frames are made until the reader has caught up.
-  static let highWater = 1 << 20
-  /// Past this many unsent bytes the core stops reading.
-  static let limit = 16 << 20
+// MARK: Keys
 
-  /// Called with every line, for a recording.
-  var onLine: ((String) -> Void)?
+/// A request with a key, which is performed once however often it is sent.
+@CoreActor
+final class KeyedRequest {
+  /// The start of a response, up to the id.
+  static let prefix = "{\"jsonrpc\":\"2.0\",\"id\":" as StaticString
 
-  /// The writer of the lines; each is ended by `endLine`.
-  var writer = JSONWriter()
-  /// The number of bytes sent so far.
-  private var sent = 0
+  let key: [UInt8]
+  /// The places of the responses still to be given.
+  private(set) var slots: [ResponseSlot]
+  /// The response after its id; nil until there is one.
+  var response: ArraySlice<UInt8>?
 
-  var unsentCount: Int { writer.bytes.count - sent }
-  var isEmpty: Bool { unsentCount == 0 }
-  var isBehind: Bool { unsentCount > Self.highWater }
-  var isOverfull: Bool { unsentCount > Self.limit }
-
-  /// Appends one line.
-  mutating func line(_ write: (inout JSONWriter) -> Void) {
-    let start = writer.bytes.count
-    write(&writer)
-    endLine(from: start)
+  init(_ key: [UInt8], _ slot: ResponseSlot?) {
+    self.key = key
+    slots = slot.map { [$0] } ?? []
   }
 
-  /// Appends one line.
-  mutating func write(_ line: [UInt8]) { self.line { $0.raw(line) } }
-
-  /// Ends the line that begins at an offset of the writer.
-  mutating func endLine(from start: Int) {
-    onLine?(String(writer.bytes, from: start))
-    writer.bytes.append(0x0A)
+  /// Adds a place for the response. A request that is sent again with its id gets one response.
+  func add(_ slot: ResponseSlot?) {
+    guard let slot, let id = slot.id, !slots.contains(where: { $0.has(id) }) else { return }
+    slots.append(slot)
   }
 
-  /// Offers the unsent bytes, and removes as many as were taken.
-  mutating func send(_ take: (UnsafeRawBufferPointer) -> Int) {
-    sent += writer.bytes.withUnsafeBytes {
-      take(UnsafeRawBufferPointer(rebasing: $0[sent...]))
+  /// Removes and returns the places of the responses, once the response is there.
+  func takeSlots() -> [ResponseSlot] {
+    guard response != nil else { return [] }
+    defer { slots = [] }
+    return slots
+  }
+}
+
+/// The newest requests with a key.
+@CoreActor
+struct KeyedRequests {
+  /// The number of requests that are kept.
+  static let limit = 1024
+
+  private var requests: [[UInt8]: KeyedRequest] = [:]
+  /// The keys, the oldest first.
+  private var order: [[UInt8]] = []
+
+  /// The request with a key; nil if it has not been sent before.
+  subscript(key: [UInt8]) -> KeyedRequest? { requests[key] }
+
+  mutating func add(_ key: [UInt8], _ slot: ResponseSlot?) -> KeyedRequest {
+    // Waiting requests stay: `limits.inFlight` bounds them.
+    if order.count >= Self.limit,
+      let oldest = order.firstIndex(where: { requests[$0]?.response != nil })
+    {
+      requests[order.remove(at: oldest)] = nil
     }
-    if sent == writer.bytes.count {
-      // Keeps the memory of everyday, but not of a burst.
-      writer.bytes.removeAll(keeping: Self.highWater)
-      sent = 0
-    } else if sent > Self.highWater {
-      writer.bytes.removeFirst(sent)
-      sent = 0
-    }
+    let request = KeyedRequest(key, slot)
+    requests[key] = request
+    order.append(key)
+    return request
   }
 
-  /// Removes all lines and returns them without their ends.
-  mutating func takeLines() -> [String] {
-    var lines: [String] = []
-    send { bytes in
-      lines = bytes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
-      return bytes.count
-    }
-    return lines
+  mutating func remove(_ request: KeyedRequest) {
+    requests[request.key] = nil
+    order.removeAll { $0 == request.key }
   }
 }

@@ -12,7 +12,7 @@ extension Method {
       Param(name: "value", schema: [:], isRequired: false),
       Param(name: "settle", schema: ["type": "boolean"], isRequired: false),
     ],
-    errors: [.noSuchScreen, .noSuchInput, .cancelled, .overloaded]
+    errors: [.noSuchScreen, .noSuchInput, .cancelled, .overloaded], keepsResponse: true
   ) { params, session throws(RPCError) in
     let screen = try session.screen(params)
     let name = try params.value("name", .string)
@@ -46,7 +46,7 @@ extension Method {
         ], isRequired: false),
       Param(name: "dismissed", schema: ["const": true], isRequired: false),
     ],
-    errors: [.noSuchPrompt]
+    errors: [.noSuchPrompt], keepsResponse: true
   ) { params, session throws(RPCError) in
     let id = try params.string("prompt")
     guard try answer(id, params, session.core) else {
@@ -64,13 +64,13 @@ extension Method {
     let failure = try params.decode("error", Failure.self)
     let isDismissed = try params.optionalBool("dismissed") == true
     let value = params.value("value")
-    guard [failure != nil, isDismissed, value != nil].count(where: \.self) < 2 else {
-      throw Params.invalid(
-        "", expected: "one of value, error and dismissed", found: "more than one")
+    if value != nil || isDismissed, failure != nil, let error = params.value("error") {
+      throw params.wrong("error", "nothing", error)
     }
+    if isDismissed, let value { throw params.wrong("value", "nothing", value) }
     if let failure { return core.refuse(id, .refused(message: failure.message)) }
     if isDismissed { return core.refuse(id, .dismissed) }
-    guard let value else { throw params.missing("value", "value, error or dismissed") }
+    guard let value else { throw params.missing("value", "value") }
     do throws(JSONMismatch) { return try core.answer(id, value) } catch {
       throw Params.invalid("/value", error)
     }

@@ -8,26 +8,6 @@ package struct AppInfo: Sendable {
   package let version: String
 }
 
-/// The bounds of a session, whatever comes in.
-struct Limits: Hashable, Sendable {
-  /// Bytes of one line from the front end.
-  var line = 16 << 20
-  /// Levels of nested arrays and objects.
-  var depth = 512
-  /// Requests that may wait for their responses.
-  var inFlight = 1024
-  /// Requests in one batch.
-  var batch = 65_536
-  /// Bytes that one batch may cause to be sent.
-  var out = 16 << 20
-  /// Bytes of events and other changes that wait for a slow reader.
-  var backlog = 16 << 20
-  /// Effects that wait for others of their name.
-  var queuedEffects = 16_384
-  /// Timers that one `clock/advance` may fire.
-  var timers = 100_000
-}
-
 /// One front end's conversation with one core: lines in, lines out, no descriptors.
 ///
 /// A request is handled at once, and answered after every frame that it caused at once. A request
@@ -37,29 +17,44 @@ package final class Session {
   package let core: Core
   var limits: Limits
   let app: AppInfo
+  /// The id by which a front end that comes back finds out that this is still the same run.
+  let id: String
   @exclusivity(unchecked) var output = OutputQueue()
+  @exclusivity(unchecked) var waiting: [WaitingRequest] = []
+  var keyed = KeyedRequests()
+  /// The advance of a virtual clock that is under way.
+  var advance: Advance?
   package private(set) var isShuttingDown = false
 
   /// A virtual clock on its way.
-  private struct Advance {
+  struct Advance {
     let target: Duration
     var fired = 0
   }
 
   private let text = JSONText()
   @exclusivity(unchecked) private var frames = FrameWriter()
-  @exclusivity(unchecked) private var waiting: [WaitingRequest] = []
   private var isInitialized = false
-  private var advance: Advance?
 
   init(core: Core, app: AppInfo, limits: Limits) {
     self.core = core
     self.app = app
     self.limits = limits
+    // Every deterministic run is the same, its id included.
+    id = core.clock.isVirtual ? "0" : Self.randomID()
     // A cycle until `close`: an object with weak references is slow to retain.
     core.onTurnEnd = { self.turnEnded() }
     core.onFault = { self.notify(.internalError($0.description)) }
   }
+
+  private static func randomID() -> String {
+    let number = UInt64.random(in: .min ... .max)
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// The hash of the app's description; nil for an app that cannot be described.
+  private(set) lazy var schemaHash = try? OpenRPC.document(of: core.app, app)["x-schema"]
 
   // MARK: Lines in
 
@@ -117,7 +112,9 @@ package final class Session {
       case .success(let call):
         let slot = call.id.map { ResponseSlot.batch(batch, $0) }
         // A rejected request has done nothing, so that it can be sent again.
-        if output.unsentCount - start + batch.count > limits.out {
+        if isShuttingDown {
+          if let slot { respond(to: slot, .shuttingDown) }
+        } else if output.unsentCount - start + batch.count > limits.out {
           respond(to: slot, tooLongAnswer)
         } else {
           handle(call, slot: slot)
@@ -128,18 +125,13 @@ package final class Session {
     }
   }
 
-  private var tooLongAnswer: RPCError {
-    RPCError(
-      .overloaded,
-      "the answer to this batch is longer than \(limits.out) bytes; send fewer requests")
-  }
-
   private func handle(_ call: RPCCall, slot: ResponseSlot?) {
     // Two peers that answer each other's error notifications would never stop.
     if slot == nil, call.method.equals("error") { return }
+    var slot = slot
     core.turn(of: call.id?.text) {
       do throws(RPCError) {
-        let result = try perform(call)
+        let result = try perform(call, &slot)
         publish()
         try give(result, to: slot)
       } catch {
@@ -149,19 +141,40 @@ package final class Session {
     }
   }
 
-  private func perform(_ call: RPCCall) throws(RPCError) -> MethodResult {
+  private func perform(_ call: RPCCall, _ slot: inout ResponseSlot?) throws(RPCError)
+    -> MethodResult
+  {
     guard let method = Method.named(call.method) else {
       let name = call.method.string ?? ""
       throw .methodNotFound("unknown method \"\(name)\"; see rpc.discover")
     }
-    if let id = call.id, waiting.contains(where: { $0.slot?.id == id }) {
-      throw .invalidRequest("a request with this id still waits for its response")
-    }
     let params = try Params(call.params)
+    if method.keepsResponse, let key = params.value("key") {
+      guard key.kind == .string else { throw params.wrong("key", "string", key) }
+      if let request = keyed[key.bytes] {
+        request.add(slot)
+        return .repeated(request)
+      }
+      if let id = call.id { try checkIsFree(id) }
+      slot = .keyed(keyed.add(key.bytes, slot))
+    } else if let id = call.id {
+      try checkIsFree(id)
+    }
     if !isInitialized, method.initializes {
       try initialize(capabilities: [], locale: core.userLocale)
     }
     return try method.handle(params, self)
+  }
+
+  /// Throws an error for an id that a pending request has, or one whose work still runs: frames and
+  /// cancellations name them.
+  private func checkIsFree(_ id: RPCID) throws(RPCError) {
+    if waiting.contains(where: { $0.slot?.has(id) == true }) {
+      throw .invalidRequest("a request with this id still waits for its response")
+    }
+    if core.runningCause(id: id.text) != nil {
+      throw .invalidRequest("work that a request with this id started still runs")
+    }
   }
 
   // MARK: For the methods
@@ -181,9 +194,12 @@ package final class Session {
     publish()
   }
 
-  /// Cancels a waiting request and what it started, and answers it.
+  /// Cancels what a request started and that still runs, and answers the request if it waits.
   func cancel(_ id: RPCID) {
-    guard let index = waiting.firstIndex(where: { $0.slot?.id == id }) else { return }
+    guard let index = waiting.firstIndex(where: { $0.slot?.has(id) == true }) else {
+      if let cause = core.runningCause(id: id.text) { core.cancelWork(of: cause) }
+      return
+    }
     let request = waiting.remove(at: index)
     if let cause = request.cause { core.cancelWork(of: cause) }
     if case .advanced = request.condition { advance = nil }
@@ -224,66 +240,6 @@ package final class Session {
     writer.endObject()
     // A frame has reported them already.
     writer.failures = []
-  }
-
-  // MARK: Responses
-
-  private func give(_ result: MethodResult, to slot: ResponseSlot?) throws(RPCError) {
-    switch result {
-    case .now(let write):
-      switch slot {
-      case nil: break
-      case .line(let id): output.line { $0.response(to: id, write) }
-      case .batch(let batch, let id):
-        batch.add(
-          { $0.response(to: id, write) }, limit: limits.out,
-          orElse: { $0.response(to: id, tooLongAnswer) })
-      }
-    case .revision:
-      if let slot { respondRevision(to: slot) }
-    case .once(let condition):
-      try checkRoom()
-      if case .advanced(let target) = condition { advance = Advance(target: target) }
-      waiting.append(WaitingRequest(slot: slot, condition: condition, cause: core.cause))
-      answerWaiting()
-    }
-  }
-
-  private func answerWaiting() {
-    guard !waiting.isEmpty else { return }
-    let met = waiting.filter { isMet($0) }
-    guard !met.isEmpty else { return }
-    waiting.removeAll { isMet($0) }
-    for case let slot? in met.map(\.slot) { respondRevision(to: slot) }
-  }
-
-  private func isMet(_ request: WaitingRequest) -> Bool {
-    switch request.condition {
-    case .settled: core.isSettled && advance == nil
-    case .finished: request.cause?.isFinished ?? true
-    case .advanced: advance == nil
-    }
-  }
-
-  private func respondRevision(to slot: ResponseSlot) {
-    let revision = frames.revision
-    switch slot {
-    case .line(let id): output.line { $0.response(to: id, revision: revision) }
-    case .batch(let batch, let id): batch.add { $0.response(to: id, revision: revision) }
-    }
-  }
-
-  /// - Parameter slot: nil for a notification, which gets an `error` notification.
-  private func respond(to slot: ResponseSlot?, _ error: RPCError) {
-    switch slot {
-    case nil: notify(error)
-    case .line(let id): output.line { $0.response(to: id, error) }
-    case .batch(let batch, let id): batch.add { $0.response(to: id, error) }
-    }
-  }
-
-  private func notify(_ error: RPCError) {
-    output.line { $0.notification("error") { error.write(to: &$0) } }
   }
 
   // MARK: Turns
@@ -354,48 +310,13 @@ package final class Session {
   /// Answers the requests that still wait.
   package func close() {
     publish(evenIfBehind: true)
-    for case let slot? in waiting.map(\.slot) {
-      respond(to: slot, RPCError(.cancelled, "request cancelled: the core is shutting down"))
-    }
-    waiting = []
     advance = nil
+    for case let slot? in waiting.map(\.slot) { respond(to: slot, .shuttingDown) }
+    waiting = []
     core.onTurnEnd = {}
     core.onFault = { _ in }
   }
 
   /// Takes the lines written so far, without their ends.
   package func takeOutput() -> [String] { output.takeLines() }
-}
-
-/// The input of a session without descriptors, as tests have it, cut into lines as the event loop
-/// cuts its own.
-@CoreActor
-package final class SessionInput {
-  private let session: Session
-  private var reader: LineReader
-  private var hasEnded = false
-
-  package init(_ session: Session) {
-    self.session = session
-    reader = LineReader(limit: session.limits.line)
-  }
-
-  package func append(_ bytes: [UInt8]) {
-    bytes.withUnsafeBytes { reader.append($0) }
-  }
-
-  /// Makes the rest of the bytes the final line.
-  package func end() { hasEnded = true }
-
-  /// Hands the next line to the session.
-  /// - Returns: false if there is none yet.
-  package func handleNext() -> Bool {
-    switch hasEnded ? reader.next() ?? reader.last() : reader.next() {
-    case .text(let range, let number):
-      reader.withBytes(of: range) { session.receive($0, line: number) }
-    case .tooLong(let number): session.rejectOverlong(line: number)
-    case nil: return false
-    }
-    return true
-  }
 }

@@ -66,7 +66,7 @@ public final class TestCore {
   /// Takes one step back, as the user does.
   /// - Returns: False at the root.
   @discardableResult
-  public func back() -> Bool { core.back() }
+  public func back() -> Bool { core.back() != nil }
 
   /// Closes all screens.
   public func closeAll() { core.closeAll() }

@@ -112,7 +112,7 @@ final class Desk: Screen {
         Tab("b", title: "B", icon: "b", Route(Desk.self)),
       ]),
       links: [
-        Link("app://b/desk", tab: "b") { _ in [Route(Desk.self)] },
+        Link("app://b/desk", tab: "b", to: Desk.self) { _ in [Route(Desk.self)] },
         Link("app://broken") { _ in [Route(Broken.self, .init())] },
       ],
       prompts: [PromptDescription("location", answer: Place.self)],

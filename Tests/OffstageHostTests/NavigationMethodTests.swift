@@ -11,8 +11,9 @@ import Testing
     let steps = await talk.send((10...14).map(back)).filter { !$0.hasSuffix("]}") }
     #expect(
       steps.map { String($0.split(separator: "]").last ?? "") } == [
-        " dismissModal 5", #"10: {"revision":5}"#, " dismiss 4", #"11: {"revision":6}"#, " pop 3",
-        #"12: {"revision":7}"#, "13: error 1004", "14: error 1004",
+        " dismissModal 5", #"10: {"revision":5,"outcome":"done"}"#, " dismiss 4",
+        #"11: {"revision":6,"outcome":"done"}"#, " pop 3", #"12: {"revision":7,"outcome":"done"}"#,
+        #"13: error 1004 {"screen":"1"}"#, #"14: error 1004 {"screen":"1"}"#,
       ])
     #expect(talk.shape == "a* 1|b 2")
   }
@@ -33,6 +34,10 @@ import Testing
     (#"{"screen":"9"}"#, #"1001 {"screen":"9"}"#),
     (#"{"presentation":"p9"}"#, #"1004 {"presentation":"p9"}"#),
     ("{}", #"-32602 {"path":"/screen","expected":"string","found":"nothing"}"#),
+    (
+      #"{"presentation":"p1","screen":"4"}"#,
+      #"-32602 {"path":"/screen","expected":"nothing","found":"string"}"#
+    ),
     (
       #"{"presentation":1}"#,
       #"-32602 {"path":"/presentation","expected":"string","found":"number"}"#
@@ -93,7 +98,8 @@ import Testing
     let talk = try await covered()
     let isChange = talk.shape != shape
     let lines = await talk.send(call(10, method, params))
-    #expect(lines.last == "10: {\"revision\":\(isChange ? 5 : 4)}")
+    let outcome = isChange ? "done" : "none"
+    #expect(lines.last == #"10: {"revision":\#(isChange ? 5 : 4),"outcome":"\#(outcome)"}"#)
     #expect(talk.shape == shape)
     await talk.checkReplica()
   }

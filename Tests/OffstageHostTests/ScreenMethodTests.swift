@@ -170,11 +170,11 @@ import Testing
     (#"{"value":1}"#, #"-32602 {"path":"/prompt","expected":"string","found":"nothing"}"#),
     (
       #"{"prompt":"q1","value":{"lat":1},"dismissed":true}"#,
-      #"-32602 {"path":"","expected":"one of value, error and dismissed","found":"more than one"}"#
+      #"-32602 {"path":"/value","expected":"nothing","found":"object"}"#
     ),
     (
       #"{"prompt":"q1"}"#,
-      #"-32602 {"path":"/value","expected":"value, error or dismissed","found":"nothing"}"#
+      #"-32602 {"path":"/value","expected":"value","found":"nothing"}"#
     ),
     (
       #"{"prompt":"q1","value":{"lat":true}}"#,
@@ -186,7 +186,7 @@ import Testing
     ),
     (
       #"{"prompt":"q1","dismissed":false}"#,
-      #"-32602 {"path":"/value","expected":"value, error or dismissed","found":"nothing"}"#
+      #"-32602 {"path":"/value","expected":"value","found":"nothing"}"#
     ),
     (
       #"{"prompt":"q1","dismissed":1}"#,

@@ -8,6 +8,7 @@ import Testing
 @Suite @CoreActor struct InitializeTests {
   @Test func initializeSendsTheAppAndItsLimits() async throws {
     let talk = try await Conversation(hello: nil)
+    let schema = try JSON(parsing: Desk.program.describe())["x-schema"]?.string ?? ""
     let lines = await talk.send(
       call(
         1, "initialize",
@@ -19,10 +20,15 @@ import Testing
       lines == [
         "frame 1 by 1 whole setRoot 1 2",
         """
-        1: {"protocol":1,"app":{"name":"desks","version":"1.2"},"revision":1,\
-        "limits":{"line":16777216,"depth":512,"inFlight":1024,"batch":65536,"out":16777216}}
+        1: {"protocol":1,"app":{"name":"desks","version":"1.2"},"revision":1,"session":"0",\
+        "schema":"\(schema)","capabilities":["keys"],"clock":"virtual",\
+        "links":[{"pattern":"app://b/desk","tab":"b","screen":"desk"},{"pattern":"app://broken"}],\
+        "prompts":["alert","confirmationDialog","location"],\
+        "limits":{"line":16777216,"depth":512,"inFlight":1024,"batch":65536,"out":16777216,\
+        "queuedEffects":16384,"timers":100000,"keys":1024}}
         """,
       ])
+    #expect(schema.utf8.count == 16)
     #expect(talk.session.core.capabilities == ["location"])
     #expect(talk.session.core.userLocale.language == "ko-KR")
     #expect(talk.session.core.userLocale.timeZone.offset(at: 1_767_225_600) == 32400)
@@ -31,8 +37,8 @@ import Testing
         == JSON(
           parsing: """
             {"navigation": {"root": {"type": "tabs", "selected": "a", "tabs": [
-               {"id": "a", "title": "A", "icon": "a", "screens": ["1"]},
-               {"id": "b", "title": "B", "icon": "b", "screens": ["2"]}]},
+               {"id": "a", "title": "A", "icon": "a", "badge": null, "screens": ["1"]},
+               {"id": "b", "title": "B", "icon": "b", "badge": null, "screens": ["2"]}]},
                "presented": [], "modals": []},
              "screens": {
                "1": {"kind": "desk", "output": {
@@ -46,7 +52,17 @@ import Testing
   @Test(arguments: [
     ("{}", #"{"path":"/protocol","expected":"integer","found":"nothing"}"#),
     (#"{"protocol":"1"}"#, #"{"path":"/protocol","expected":"integer","found":"string"}"#),
-    (#"{"protocol":2}"#, #"{"path":"/protocol","expected":"1","found":"2","versions":[1]}"#),
+    (
+      #"{"protocol":2}"#,
+      #"{"path":"/protocol","expected":"one of 1","found":"number","value":2,"protocols":[1]}"#
+    ),
+    (
+      #"{"protocol":[3,2]}"#,
+      #"{"path":"/protocol","expected":"one of 1","found":"array","value":[3,2],"protocols":[1]}"#
+    ),
+    (
+      #"{"protocol":[2,"1"]}"#, #"{"path":"/protocol/1","expected":"integer","found":"string"}"#
+    ),
     (
       #"{"protocol":1,"capabilities":[1]}"#,
       #"{"path":"/capabilities/0","expected":"string","found":"number"}"#
@@ -80,6 +96,12 @@ import Testing
     #expect(lines.count == 2 && lines[0] == "frame 1 by 2 whole setRoot 1 2", "the next one works")
   }
 
+  @Test func firstProtocolInCommonIsChosen() async throws {
+    let talk = try await Conversation(hello: nil)
+    let lines = await talk.send(call(1, "initialize", #"{"protocol":[3,1,2]}"#))
+    #expect(lines.last?.hasPrefix(#"1: {"protocol":1,"#) == true)
+  }
+
   @Test func secondInitializeIsRejected() async throws {
     let talk = try await Conversation(hello: nil)
     _ = await talk.send(call(1, "initialize", #"{"protocol":1}"#))
@@ -89,7 +111,7 @@ import Testing
   @Test func anyOtherFirstRequestInitializes() async throws {
     for (line, answer) in [
       (call(1, "state/settle"), ["1: {\"revision\":1}"]),
-      (call(1, "navigation/back"), ["1: error 1004"]),
+      (call(1, "navigation/back"), [#"1: error 1004 {"screen":"1"}"#]),
       (input(1, "nothing", on: 9), [#"1: error 1001 {"screen":"9"}"#]),
     ] {
       let talk = try await Conversation(hello: nil)
@@ -176,6 +198,17 @@ import Testing
     await talk.check([input(1, "text")], [#"1: {"revision":1}"#])
   }
 
+  @Test func cancelingReachesWhatAnAnsweredRequestStarted() async throws {
+    let talk = try await Conversation()
+    _ = await talk.send(
+      input(1, "wait", "100"), input(2, "wait", "100"), input(3, "search", #""x""#))
+    await talk.check([cancel("1"), cancel("3")], [])
+    #expect(talk.session.core.liveEffectCount == 1)
+    await talk.check(
+      [call(4, "clock/advance", #"{"milliseconds":300}"#)],
+      ["frame 2 by 2 " + replaced("/screens/1/output/count", "1"), #"4: {"revision":2}"#])
+  }
+
   @Test func cancelingRemovesQueuedWork() async throws {
     let talk = try await Conversation()
     _ = await talk.send(input(1, "queue", "[100,100,100]", settle: true))
@@ -233,13 +266,76 @@ import Testing
     await talk.check(
       [notification("$/cancelRequest"), cancel("[]"), call(1, "$/cancelRequest", #"{"id":true}"#)],
       [
-        #"error -32602 {"path":"/id","expected":"string or number","found":"nothing"}"#,
-        #"error -32602 {"path":"/id","expected":"string or number","found":"array"}"#,
-        #"1: error -32602 {"path":"/id","expected":"string or number","found":"boolean"}"#,
+        #"error -32602 {"path":"/id","expected":"string or number or null","found":"nothing"}"#,
+        #"error -32602 {"path":"/id","expected":"string or number or null","found":"array"}"#,
+        #"1: error -32602 {"path":"/id","expected":"string or number or null","found":"boolean"}"#,
       ])
   }
 
   private func cancel(_ id: String) -> String { notification("$/cancelRequest", #"{"id":\#(id)}"#) }
+}
+
+/// A request with a key is performed once.
+@Suite @CoreActor struct KeyTests {
+  @Test func secondRequestGetsTheFirstOnesResponse() async throws {
+    let talk = try await Conversation()
+    let push = { call($0, "input", #"{"screen":"1","name":"push","key":"a"}"#) }
+    let first = await talk.send(push(1))
+    #expect(first.last == #"1: {"revision":2}"#)
+    await talk.check([input(2, "tell", "1")], ["frame 3 by 2 1.told 1", #"2: {"revision":3}"#])
+    await talk.check([push(3), push(1)], [#"3: {"revision":2}"#, #"1: {"revision":2}"#])
+    #expect(talk.shape == "a* 1 3|b 2")
+    let back = { call($0, "navigation/back", #"{"key":"b"}"#) }
+    #expect(await talk.send(back(4)).last == #"4: {"revision":4,"outcome":"done"}"#)
+    await talk.check([back(5)], [#"5: {"revision":4,"outcome":"done"}"#])
+    #expect(talk.shape == "a* 1|b 2")
+  }
+
+  @Test func errorsAreRepeated() async throws {
+    let talk = try await Conversation()
+    let wrong = { call($0, "input", #"{"screen":"1","name":"place","value":\#($1),"key":"a"}"#) }
+    let error = #"error -32602 {"path":"/value","expected":"object","found":"number"}"#
+    await talk.check([wrong(1, "1"), wrong(2, #"{"lat":1}"#)], ["1: \(error)", "2: \(error)"])
+    await talk.check(
+      [call(3, "input", #"{"screen":"1","name":"push","key":1}"#)],
+      [#"3: error -32602 {"path":"/key","expected":"string","found":"number"}"#])
+  }
+
+  @Test func secondRequestWaitsForTheFirst() async throws {
+    let talk = try await Conversation()
+    let wait = {
+      call($0, "input", #"{"screen":"1","name":"wait","value":100,"settle":true,"key":"a"}"#)
+    }
+    await talk.check([wait(1), wait(2), "[\(wait(3)),\(input(4, "text"))]"], [])
+    // Sent again with its id, as after a reconnect: one response.
+    await talk.check([wait(1)], [])
+    await talk.check(
+      [call(5, "clock/advance", #"{"milliseconds":100}"#)],
+      [
+        "frame 2 by 1 " + replaced("/screens/1/output/count", "1"), #"1: {"revision":2}"#,
+        #"2: {"revision":2}"#, #"[4: {"revision":1}, 3: {"revision":2}]"#, #"5: {"revision":2}"#,
+      ])
+  }
+
+  @Test func cancelingAnswersAllWithTheKey() async throws {
+    let talk = try await Conversation()
+    let wait = {
+      call($0, "input", #"{"screen":"1","name":"wait","value":100,"settle":true,"key":"a"}"#)
+    }
+    await talk.check([wait(1), wait(2)], [])
+    await talk.check(
+      [notification("$/cancelRequest", #"{"id":2}"#)], ["1: error -32800", "2: error -32800"])
+    #expect(talk.session.core.liveEffectCount == 0)
+  }
+
+  @Test func oldKeysAreDropped() async throws {
+    let talk = try await Conversation()
+    let tell = { call($0, "input", #"{"screen":"1","name":"tell","value":1,"key":"\#($1)"}"#) }
+    let limit = KeyedRequests.limit
+    _ = await talk.send((0...limit).map { tell($0, $0) })
+    #expect(await talk.send(tell(-1, 1)).count == 1)
+    #expect(await talk.send(tell(-2, 0)).count == 2)
+  }
 }
 
 @Suite @CoreActor struct ShutdownTests {

@@ -24,11 +24,11 @@ import Testing
 
   @Test func popToUncoversAScreen() async throws {
     let core = try start()
-    #expect(core.core.popTo(2))
+    #expect(core.core.popTo(2) == .done)
     #expect(core.core.navigation.testDescription == "tabs red[1 3] green*[2]")
-    #expect(core.core.popTo(1))
+    #expect(core.core.popTo(1) == .done)
     #expect(core.core.navigation.testDescription == "tabs red*[1] green[2]")
-    #expect(!core.core.popTo(3))
+    #expect(core.core.popTo(3) == nil)
   }
 
   /// `tabs red*[1 3] green[2] | p1[4] | m1(5 of 4)`.

@@ -73,13 +73,24 @@ package final class Cause {
 
   /// The number of effects and timers that it started, directly or indirectly, and that still run.
   private var unfinished = 0
+  /// The core whose register it is in while something runs; nil for a notification.
+  private unowned let core: Core?
 
-  package init(id: String?) { self.id = id }
+  package init(id: String?, core: Core? = nil) {
+    self.id = id
+    self.core = id == nil ? nil : core
+  }
 
   /// True once everything it started has finished.
   package var isFinished: Bool { unfinished == 0 }
 
-  func began() { unfinished += 1 }
+  func began() {
+    if unfinished == 0 { core?.runningCauses[Array(id!.utf8)] = self }
+    unfinished += 1
+  }
 
-  func ended() { unfinished -= 1 }
+  func ended() {
+    unfinished -= 1
+    if unfinished == 0 { core?.runningCauses[Array(id!.utf8)] = nil }
+  }
 }

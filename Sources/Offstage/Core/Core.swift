@@ -45,6 +45,8 @@ package final class Core {
   @exclusivity(unchecked) var observations = 0
   /// Effects that outlive their screen, which has closed.
   var lingering: [Effect] = []
+  /// The requests whose work still runs, by their ids byte for byte.
+  @exclusivity(unchecked) var runningCauses: [[UInt8]: Cause] = [:]
   /// Derived outputs that are out of date.
   @exclusivity(unchecked) private var staleDerivations: [Derivation] = []
   @exclusivity(unchecked) private var isTurnEndScheduled = false
@@ -54,6 +56,12 @@ package final class Core {
   package init(app: App, clock: CoreClock) {
     self.app = app
     self.clock = clock
+    for link in app.links {
+      guard let screen = link.screen else { continue }
+      require(
+        app.factories[screen] != nil,
+        "the link \(link.pattern) leads to \"\(screen)\", which has no factory")
+    }
   }
 
   // MARK: Changes
@@ -165,7 +173,7 @@ package final class Core {
     case .effect: return Effect.current?.cause
     case .cause(let cause): return cause
     case .request(let id):
-      let cause = Cause(id: id)
+      let cause = Cause(id: id, core: self)
       origin = .cause(cause)
       return cause
     }
@@ -173,6 +181,11 @@ package final class Core {
 
   private var causeID: String? {
     if case .request(let id) = origin { id } else { cause?.id }
+  }
+
+  /// The request with an id, as JSON text, if something that it started still runs.
+  package func runningCause(id: String) -> Cause? {
+    runningCauses.isEmpty ? nil : runningCauses[Array(id.utf8)]
   }
 
   /// Runs `action` on behalf of a request.
@@ -198,7 +211,7 @@ package final class Core {
 
   package var liveEffectCount: Int { liveEffects.count }
 
-  private var liveEffects: [Effect] { screens.values.flatMap(\.runningEffects) + lingering }
+  var liveEffects: [Effect] { screens.values.flatMap(\.runningEffects) + lingering }
 
   /// The names of the effects that neither wait nor have ended, for a warning about a slow turn.
   package var busyEffectNames: [String] {
@@ -222,13 +235,6 @@ package final class Core {
       let timer = clock.schedule(after: duration) { suspension.resume(with: .success(())) }
       return { [clock] in clock.cancel(timer) }
     }
-  }
-
-  /// Cancels everything that a request started: queued work, timers, and running effects.
-  package func cancelWork(of cause: Cause) {
-    let nodes = screens.values.sorted { $0.id.number < $1.id.number }
-    for node in nodes { node.cancelPending(of: cause) }
-    cancelAll { liveEffects.filter { $0.cause === cause } }
   }
 
   /// Cancels effects in the order in which they were created. One by one, because an effect that ends

@@ -80,7 +80,12 @@ package final class Effect {
     cause?.ended()
   }
 
-  var isBusy: Bool { !hasEnded && suspensions == 0 }
+  var isBusy: Bool { task != nil && !hasEnded && suspensions == 0 }
+
+  var pending: PendingWork {
+    PendingWork(
+      screen: owner.node.id, kind: .effect, name: name, cause: cause?.id, isBusy: isBusy)
+  }
 
   // MARK: Waiting for the user, the device, or the clock
 

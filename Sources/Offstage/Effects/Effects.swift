@@ -166,7 +166,7 @@ public final class Effects {
     require(interval > .zero, "an interval must be positive", file: fileID, line: line)
     var timer: Subscription?
     func schedule() {
-      timer = node.schedule(after: interval, hasCause: false) {
+      timer = node.schedule("every", after: interval, hasCause: false) {
         schedule()
         action()
       }
@@ -229,6 +229,9 @@ public final class Effects {
       waiting[name] = kept.isEmpty ? nil : EffectQueue(kept)
     }
   }
+
+  /// The work that waits for other work of its name.
+  var queued: [Effect] { waiting.values.flatMap { Array($0.effects) } }
 
   /// Suspends the current work on the core's clock.
   /// - Throws: `CancellationError` once the work is canceled.

@@ -57,44 +57,47 @@ extension Core {
 
   // MARK: Requests of the user
 
-  /// - Returns: False at the root.
-  package func back() -> Bool { request { $0.back() } }
+  /// - Returns: nil at the root.
+  package func back() -> NavigationOutcome? { request { $0.back() } }
 
-  /// - Returns: False for the root of a stack, which stays open.
-  package func dismiss(_ screen: ScreenID) -> Bool { request { $0.dismiss(screen) } }
+  /// - Returns: nil for the root of a stack, which stays open.
+  package func dismiss(_ screen: ScreenID) -> NavigationOutcome? { request { $0.dismiss(screen) } }
 
   /// - Parameter id: The id of a presentation or a modal.
-  /// - Returns: False for an unknown id, and for a modal that only its own buttons dismiss.
-  package func dismiss(presentation id: String) -> Bool { request { $0.dismiss(presentation: id) } }
+  /// - Returns: nil for an unknown id, and for a modal that only its own buttons dismiss.
+  package func dismiss(presentation id: String) -> NavigationOutcome? {
+    request { $0.dismiss(presentation: id) }
+  }
 
-  /// - Returns: False if the screen is on no stack.
-  package func popTo(_ screen: ScreenID) -> Bool { request { $0.uncover(screen) } }
+  /// - Returns: nil if the screen is on no stack.
+  package func popTo(_ screen: ScreenID) -> NavigationOutcome? { request { $0.uncover(screen) } }
 
-  /// - Returns: False if no tab has this id, and beneath a sheet or cover.
-  package func selectTab(_ id: String) -> Bool {
+  /// - Returns: nil if no tab has this id, and beneath a sheet or cover.
+  package func selectTab(_ id: String) -> NavigationOutcome? {
     request { $0.presented.isEmpty ? $0.selectTab(id) : nil }
   }
 
   /// Opens a URL: selects its tab, closes what covers it, and pushes its screens on the tab's root.
   /// - Throws: `RouteError`, or what a factory throws. Nothing changes then.
-  package func open(_ url: String) throws { try open(url, agreed: []) }
+  @discardableResult
+  package func open(_ url: String) throws -> NavigationOutcome { try open(url, agreed: []) }
 
-  private func open(_ url: String, agreed: Set<ScreenID>) throws {
+  private func open(_ url: String, agreed: Set<ScreenID>) throws -> NavigationOutcome {
     for link in app.links {
       guard let match = link.match(url), let routes = link.routes(match) else { continue }
       let made = try makeAll(routes)
-      let isTaken = request(agreed: agreed) {
+      let outcome = request(agreed: agreed) {
         $0.open(made, tab: link.tab)
       } resume: { [unowned self] agreed in
-        do { try open(url, agreed: agreed) } catch { report(Fault("\(error)")) }
+        do { _ = try open(url, agreed: agreed) } catch { report(Fault("\(error)")) }
       }
-      guard isTaken else {
+      guard let outcome else {
         end(made.reversed())
         throw RouteError.unknownTab(link.tab ?? "")
       }
       // If a screen has refused to leave, the new ones are not shown after all.
       end(made.filter { navigation.place(of: $0) == nil }.reversed())
-      return
+      return outcome
     }
     throw RouteError.unknownURL(url)
   }
@@ -104,24 +107,27 @@ extension Core {
   /// - Parameters:
   ///   - agreed: the screens that have agreed to leave.
   ///   - resume: takes the step once more; nil to do just that.
-  /// - Returns: False if there is no step to take.
+  /// - Returns: nil if there is no such step.
   private func request(
     agreed: Set<ScreenID> = [], _ step: @escaping (inout Navigation) -> Navigation.Change?,
     resume: ((Set<ScreenID>) -> Void)? = nil
-  ) -> Bool {
+  ) -> NavigationOutcome? {
     var trial = navigation
-    guard let closing = step(&trial)?.closed else { return false }
+    guard let closing = step(&trial)?.closed else { return nil }
     for id in closing where !agreed.contains(id) {
       guard let node = screens[id], let screen = node.screen, !screen.mayLeave() else { continue }
       node.intention = { [unowned self] in
         let agreed = agreed.union([id])
         if let resume { resume(agreed) } else { _ = request(agreed: agreed, step) }
       }
-      return true
+      return .asked
     }
     // Start over from the actual state: `mayLeave` may have changed it.
-    if let change = step(&navigation) { apply(change) }
-    return true
+    guard let change = step(&navigation), !change.commands.isEmpty else {
+      return .unchanged
+    }
+    apply(change)
+    return .done
   }
 
   /// Creates the screens of all routes, or none.
@@ -135,4 +141,14 @@ extension Core {
     }
     return made
   }
+}
+
+/// The effect of a navigation that the user has requested.
+package enum NavigationOutcome: String, CaseIterable, Sendable {
+  /// It was carried out.
+  case done
+  /// Nothing moves yet: a screen asks the user first, and the app carries it out later.
+  case asked
+  /// There was nothing to do.
+  case unchanged = "none"
 }

@@ -24,7 +24,8 @@ extension Navigation.Root {
 extension Navigation.TabStack {
   fileprivate var json: JSON {
     [
-      "id": .string(id), "title": .string(title), "icon": .string(icon), "screens": screens.json,
+      "id": .string(id), "title": .string(title), "icon": .string(icon),
+      "badge": badge.map { .string($0) } ?? .null, "screens": screens.json,
     ]
   }
 }

@@ -12,6 +12,8 @@ package struct Navigation: Hashable, Sendable {
     package let id: String
     package internal(set) var title: String
     package let icon: String
+    /// The text on the icon, such as a number of unread messages; nil for none.
+    package internal(set) var badge: String?
     package var screens: [ScreenID]
   }
 

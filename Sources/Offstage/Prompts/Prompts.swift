@@ -43,7 +43,7 @@ extension Core {
           answer: { (value: JSONView) throws(JSONMismatch) in
             let answer = try value.decode(Answer.self)
             if let expected = prompt.objection(answer) {
-              throw JSONMismatch(path: "", expected: expected, found: value.json.description)
+              throw JSONMismatch(path: "", expected: expected, found: value.kind.name)
             }
             suspension.resume(with: .success(answer))
           },

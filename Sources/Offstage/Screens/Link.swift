@@ -1,6 +1,6 @@
 /// A URL that the app opens: a pattern and the screens that it leads to.
 /// ```swift
-/// Link("showcase://pokedex/:id", tab: "pokedex") { match in
+/// Link("showcase://pokedex/:id", tab: "pokedex", to: PokemonDetail.self) { match in
 ///   guard let id = Int(match["id"]) else { return nil }
 ///   return [Route(PokemonDetail.self, .init(id: id))]
 /// }
@@ -14,29 +14,38 @@ public struct Link: Sendable {
     public subscript(name: String) -> String { values[name] ?? "" }
   }
 
+  package let pattern: String
   package let tab: String?
+  private let type: (any (Screen & SendableMetatype).Type)?
   package let routes: @CoreActor @Sendable (Match) -> [Route]?
-  private let pattern: [Substring]
+  private let components: [Substring]
 
   /// - Parameters:
   ///   - pattern: A URL. A path component `:name` matches any text.
   ///   - tab: The tab to select first.
+  ///   - screen: The screen that the link leads to, for the description of the app; nil if that depends
+  ///     on the URL.
   ///   - routes: The screens to push on the root of that tab, the lowest first; nil if the URL leads
   ///     nowhere after all.
   public init(
-    _ pattern: String, tab: String? = nil,
+    _ pattern: String, tab: String? = nil, to screen: (any (Screen & SendableMetatype).Type)? = nil,
     routes: @escaping @CoreActor @Sendable (Match) -> [Route]?
   ) {
-    self.pattern = Self.components(of: pattern)
+    self.pattern = pattern
+    components = Self.components(of: pattern)
     self.tab = tab
+    type = screen
     self.routes = routes
   }
 
+  /// The kind of the screen that the link leads to; nil if that depends on the URL.
+  @CoreActor package var screen: String? { type?.kind }
+
   package func match(_ url: String) -> Match? {
-    let components = Self.components(of: url)
-    guard components.count == pattern.count else { return nil }
+    let found = Self.components(of: url)
+    guard found.count == components.count else { return nil }
     var values: [String: String] = [:]
-    for (expected, found) in zip(pattern, components) {
+    for (expected, found) in zip(components, found) {
       if expected.utf8.first == UInt8(ascii: ":") {
         guard let text = Self.percentDecoded(found), !text.isEmpty else { return nil }
         values[String(Substring(expected.utf8.dropFirst()))] = text

@@ -93,7 +93,19 @@ package final class ScreenNode {
 
   var runningEffects: [Effect] { effects.flatMap(\.running.values) }
 
+  var queuedEffects: [Effect] { effects.flatMap(\.queued) }
+
+  var pendingTimers: [(deadline: Duration, work: PendingWork)] {
+    timers.values.map { timer in
+      let work = PendingWork(
+        screen: id, kind: .timer, name: timer.name, cause: timer.cause?.id, isBusy: false)
+      return (timer.timer.deadline, work)
+    }
+  }
+
   private struct Timer {
+    /// The operator that started it.
+    let name: String
     let timer: CoreTimer
     let cause: Cause?
     /// True if canceling the request cancels the timer.
@@ -102,7 +114,7 @@ package final class ScreenNode {
 
   /// Runs `action` after `delay` on the core's clock, on behalf of the current cause.
   func schedule(
-    after delay: Duration, hasCause: Bool = true, endsWithRequest: Bool = true,
+    _ name: String, after delay: Duration, hasCause: Bool = true, endsWithRequest: Bool = true,
     _ action: @escaping () -> Void
   ) -> Subscription {
     guard isOpen else { return Subscription() }
@@ -117,7 +129,7 @@ package final class ScreenNode {
     }
     key = ObjectIdentifier(timer)
     timers[ObjectIdentifier(timer)] = Timer(
-      timer: timer, cause: cause, endsWithRequest: endsWithRequest)
+      name: name, timer: timer, cause: cause, endsWithRequest: endsWithRequest)
     cause?.began()
     return Subscription { self.cancel(timer) }
   }

@@ -117,7 +117,7 @@ extension Source {
       var pending: Subscription?
       let source = signal.subscribe { value in
         pending?.cancel()
-        pending = node.schedule(after: interval) { receive(value) }
+        pending = node.schedule("debounce", after: interval) { receive(value) }
       }
       return Subscription {
         source.cancel()
@@ -138,7 +138,7 @@ extension Source {
       var pause: Subscription?
       @CoreActor func pass(_ value: Value) {
         // Canceling the request must not remove this timer, or nothing would pass anymore.
-        pause = node.schedule(after: interval, endsWithRequest: false) {
+        pause = node.schedule("throttle", after: interval, endsWithRequest: false) {
           pause = nil
           if let value = newest.take() { pass(value) }
         }

@@ -4,18 +4,21 @@ package struct JSONMismatch: Error, Hashable, Sendable, CustomStringConvertible 
   package var path: String
   /// Such as `number`, `integer from 0 to 255`, `one of "asc", "desc"`.
   package var expected: String
-  /// Such as `string`, `nothing` for a missing member, or the value if only its kind was right.
+  /// The kind of the value, such as `string`, or `nothing` for a missing member.
   package var found: String
+  /// The JSON text of the value, if it is a short scalar of the right kind.
+  package var value: String?
 
-  package init(path: String, expected: String, found: String) {
+  package init(path: String, expected: String, found: String, value: String? = nil) {
     self.path = path
     self.expected = expected
     self.found = found
+    self.value = value
   }
 
   /// Such as "expected number at /lat, found string".
   package var description: String {
-    "expected \(expected)\(path.isEmpty ? "" : " at \(path)"), found \(found)"
+    "expected \(expected)\(path.isEmpty ? "" : " at \(path)"), found \(value ?? found)"
   }
 }
 
@@ -30,13 +33,13 @@ extension JSONView {
   }
 
   func mismatch(_ type: Any.Type, expected: String) -> DecodingError {
-    let context = context(expected: expected, found: kind.name)
+    let context = context(expected: expected)
     return isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 
   /// The error for a value of the right kind that the type cannot hold.
   func corrupted(_ type: Any.Type, expected: String) -> DecodingError {
-    .dataCorrupted(context(expected: expected, found: excerpt))
+    .dataCorrupted(context(expected: expected, value: excerpt))
   }
 
   /// The error for a missing member or element.
@@ -59,16 +62,17 @@ extension JSONView {
   /// The path from the root of the text.
   var path: [any CodingKey] { text.path(to: index) }
 
-  private func context(expected: String, found: String) -> DecodingError.Context {
+  private func context(expected: String, value: String? = nil) -> DecodingError.Context {
     let pointer = text.pointer(to: index)
-    let mismatch = JSONMismatch(path: pointer, expected: expected, found: found)
+    let mismatch = JSONMismatch(
+      path: pointer, expected: expected, found: kind.name, value: value)
     return .init(codingPath: path, debugDescription: "\(mismatch)", underlyingError: mismatch)
   }
 
-  /// A short scalar as it stands in the text; the kind of anything else.
-  fileprivate var excerpt: String {
+  /// A short scalar as it stands in the text; nil for anything else.
+  fileprivate var excerpt: String? {
     let isShort = withBytes { $0.count <= 40 } && kind != .array && kind != .object
-    return isShort ? String(decoding: bytes, as: UTF8.self) : kind.name
+    return isShort ? String(decoding: bytes, as: UTF8.self) : nil
   }
 
   /// The value at a path from the root of the text.
@@ -95,7 +99,8 @@ extension JSONMismatch {
   private static func absolute(_ error: any Error, decoding view: JSONView) -> JSONMismatch {
     guard let error = error as? DecodingError else {
       return JSONMismatch(
-        path: view.text.pointer(to: view.index), expected: "\(error)", found: view.excerpt)
+        path: view.text.pointer(to: view.index), expected: "\(error)", found: view.kind.name,
+        value: view.excerpt)
     }
     let context = error.context
     if let mismatch = context.underlyingError as? JSONMismatch { return mismatch }
@@ -107,7 +112,7 @@ extension JSONMismatch {
     }
     return JSONMismatch(
       path: JSONPointer(path).description, expected: context.debugDescription,
-      found: view.place(of: path)?.excerpt ?? "nothing")
+      found: view.place(of: path)?.kind.name ?? "nothing", value: view.place(of: path)?.excerpt)
   }
 }
 

@@ -29,28 +29,29 @@ package enum CoreBuilder {
     ["map", "explore", "chats", "pokedex", "library", "profile"].map { (tab: String) in
       Link("showcase://\(tab)", tab: tab) { _ in [] }
     } + [
-      Link("showcase://map/place/:id", tab: "map") { match in
+      Link("showcase://map/place/:id", tab: "map", to: PlaceDetail.self) { match in
         Int(match["id"]).map { [Route(PlaceDetail.self, .init(id: $0))] }
       },
-      Link("showcase://explore/:category", tab: "explore") { match in
+      Link("showcase://explore/:category", tab: "explore", to: CategoryListPresenter.self) {
+        match in
         AvatarCategory(rawValue: match["category"]).map {
           [Route(CategoryListPresenter.self, .init(category: $0))]
         }
       },
       // A chat has the id of its avatar, and starts with the first message.
-      Link("showcase://chats/:id", tab: "chats") { match in
+      Link("showcase://chats/:id", tab: "chats", to: ChatPresenter.self) { match in
         [Route(ChatPresenter.self, ChatDelegate(avatarId: match["id"]))]
       },
-      Link("showcase://avatars/:id", tab: "explore") { match in
+      Link("showcase://avatars/:id", tab: "explore", to: ChatPresenter.self) { match in
         [Route(ChatPresenter.self, ChatDelegate(avatarId: match["id"]))]
       },
-      Link("showcase://pokedex/:id", tab: "pokedex") { match in
+      Link("showcase://pokedex/:id", tab: "pokedex", to: PokemonDetail.self) { match in
         Int(match["id"]).map { [Route(PokemonDetail.self, .init(id: $0))] }
       },
-      Link("showcase://library/:key", tab: "library") { match in
+      Link("showcase://library/:key", tab: "library", to: TitleDetail.self) { match in
         [Route(TitleDetail.self, .init(key: match["key"]))]
       },
-      Link("showcase://profile/settings", tab: "profile") { _ in
+      Link("showcase://profile/settings", tab: "profile", to: SettingsPresenter.self) { _ in
         [Route(SettingsPresenter.self)]
       },
     ]

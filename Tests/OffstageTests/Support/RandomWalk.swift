@@ -37,14 +37,14 @@ final class RandomWalk {
       screen.work()
       action = "work on \(id)"
     case 14:
-      action = "select \(core.core.selectTab(Bool.random(using: &random) ? "red" : "green"))"
+      action = "select \(core.core.selectTab(Bool.random(using: &random) ? "red" : "green") != nil)"
     case 15:
       try? core.core.open("page://\(Bool.random(using: &random) ? "blue" : "nowhere")")
       action = "open"
     case 16 where Int.random(in: 0..<20, using: &random) == 0:
       try? core.core.setRoot(core.core.app.root)
       action = "set the root"
-    case 17: action = "popTo \(id) \(core.core.popTo(id))"
+    case 17: action = "popTo \(id) \(core.core.popTo(id) != nil)"
     case 18:
       screen.router.popToSelf()
       action = "popToSelf \(id)"
@@ -55,7 +55,7 @@ final class RandomWalk {
     case 26..<28 where core.core.navigation.canClose(id):
       screen.router.close()
       action = "close \(id)"
-    case 28..<32: action = "dismiss \(id) \(core.core.dismiss(id))"
+    case 28..<32: action = "dismiss \(id) \(core.core.dismiss(id) != nil)"
     default: action = "back \(core.back())"
     }
     noteNewScreens()

@@ -1,0 +1,160 @@
+package import Offstage
+internal import OffstageJSON
+internal import OffstageRPC
+
+/// The bounds of a session, whatever comes in.
+struct Limits: Hashable, Sendable {
+  /// Bytes of one line from the front end.
+  var line = 16 << 20
+  /// Levels of nested arrays and objects.
+  var depth = 512
+  /// Requests that may wait for their responses.
+  var inFlight = 1024
+  /// Requests in one batch.
+  var batch = 65_536
+  /// Bytes that one batch may cause to be sent.
+  var out = 16 << 20
+  /// Bytes of events and other changes that wait for a slow reader.
+  var backlog = 16 << 20
+  /// Effects that wait for others of their name.
+  var queuedEffects = 16_384
+  /// Timers that one `clock/advance` may fire.
+  var timers = 100_000
+
+  /// The limits that `initialize` announces.
+  fileprivate var announced: [(name: String, value: Int)] {
+    [
+      ("line", line), ("depth", depth), ("inFlight", inFlight), ("batch", batch), ("out", out),
+      ("queuedEffects", queuedEffects), ("timers", timers), ("keys", KeyedRequests.limit),
+    ]
+  }
+}
+
+extension Method {
+  /// The versions of the protocol that this core speaks.
+  private static let versions = [1]
+  /// The parts of the protocol that an older core may lack.
+  private static let capabilities = ["keys"]
+
+  static let initialize = Method(
+    "initialize",
+    "Introduces the front end. Optional: any other first request initializes with defaults.",
+    params: [
+      Param(
+        name: "protocol",
+        schema: [
+          "oneOf": [
+            ["const": 1],
+            ["type": "array", "items": ["type": "integer"], "contains": ["const": 1]],
+          ]
+        ]),
+      Param(
+        name: "client",
+        schema: [
+          "type": "object",
+          "properties": ["name": ["type": "string"], "version": ["type": "string"]],
+        ], isRequired: false),
+      Param(
+        name: "capabilities", schema: ["type": "array", "items": ["type": "string"]],
+        isRequired: false),
+      Param(name: "locale", schema: ["type": "string"], isRequired: false),
+      Param(name: "timeZone", schema: ["type": "string"], isRequired: false),
+    ],
+    result: resultSchema, initializes: false
+  ) { params, session throws(RPCError) in
+    let version = try version(params)
+    _ = try params.decode("client", Client.self)
+    let capabilities = try params.decode("capabilities", Set<String>.self) ?? []
+    let locale = try params.locale(orElse: session.core.userLocale)
+    try session.initialize(capabilities: capabilities, locale: locale)
+    return .now { $0.json(handshake(session, version)) }
+  }
+
+  private struct Client: Decodable {
+    let name: String?
+    let version: String?
+  }
+
+  /// The first version of the front end's that this core speaks.
+  private static func version(_ params: Params) throws(RPCError) -> Int {
+    guard let value = params.value("protocol") else { throw params.missing("protocol", "integer") }
+    let wanted =
+      value.kind == .array
+      ? try params.decode("protocol", [Int].self)! : [try params.int("protocol")]
+    if let version = wanted.first(where: versions.contains) { return version }
+    let spoken = versions.map(String.init).joined(separator: ", ")
+    throw .invalidParams(
+      "unsupported protocol version \(value.json); this core supports \(spoken)",
+      data: [
+        "path": "/protocol", "expected": .string("one of \(spoken)"),
+        "found": .string(value.kind.name), "value": value.json,
+        "protocols": .array(versions.map { .number(JSONNumber($0)) }),
+      ])
+  }
+
+  private static let resultSchema: JSON = [
+    "type": "object",
+    "properties": [
+      "protocol": ["const": 1],
+      "app": [
+        "type": "object",
+        "properties": ["name": ["type": "string"], "version": ["type": "string"]],
+        "required": ["name", "version"],
+      ],
+      "revision": ["type": "integer", "minimum": 0],
+      "session": ["type": "string"],
+      "schema": ["type": ["string", "null"]],
+      "capabilities": ["type": "array", "items": ["type": "string"]],
+      "clock": ["enum": ["virtual", "real"]],
+      "links": [
+        "type": "array",
+        "items": [
+          "type": "object",
+          "properties": [
+            "pattern": ["type": "string"], "tab": ["type": "string"], "screen": ["type": "string"],
+          ],
+          "required": ["pattern"],
+        ],
+      ],
+      "prompts": ["type": "array", "items": ["type": "string"]],
+      "limits": [
+        "type": "object",
+        "properties": .object(
+          JSONObject(Limits().announced.map { ($0.name, ["type": "integer"]) })),
+        "required": .array(Limits().announced.map { .string($0.name) }),
+      ],
+    ],
+    "required": [
+      "protocol", "app", "revision", "session", "schema", "capabilities", "clock", "links",
+      "prompts", "limits",
+    ],
+  ]
+
+  /// The result of `initialize`.
+  @CoreActor
+  private static func handshake(_ session: Session, _ version: Int) -> JSON {
+    let app = session.core.app
+    return [
+      "protocol": .number(JSONNumber(version)),
+      "app": ["name": .string(session.app.name), "version": .string(session.app.version)],
+      "revision": .number(JSONNumber(session.revision)),
+      "session": .string(session.id),
+      "schema": session.schemaHash ?? .null,
+      "capabilities": .array(capabilities.map { .string($0) }),
+      "clock": session.core.clock.isVirtual ? "virtual" : "real",
+      "links": .array(app.links.map(\.json)),
+      "prompts": .array((PromptDescription.everywhere + app.prompts).map { .string($0.kind) }),
+      "limits": .object(
+        JSONObject(session.limits.announced.map { ($0.name, .number(JSONNumber($0.value))) })),
+    ]
+  }
+}
+
+extension Link {
+  fileprivate var json: JSON {
+    var object: JSONObject = ["pattern": .string(pattern)]
+    if let tab { object["tab"] = .string(tab) }
+    if let screen { object["screen"] = .string(screen) }
+    return .object(object)
+  }
+}
