@@ -1,4 +1,4 @@
-package import Offstage
+internal import Offstage
 internal import OffstageJSON
 internal import OffstageRPC
 
@@ -142,7 +142,7 @@ extension Method {
       "schema": session.schemaHash ?? .null,
       "capabilities": .array(capabilities.map { .string($0) }),
       "clock": session.core.clock.isVirtual ? "virtual" : "real",
-      "links": .array(app.links.map(\.json)),
+      "links": .array(app.links.map { $0.json }),
       "prompts": .array((PromptDescription.everywhere + app.prompts).map { .string($0.kind) }),
       "limits": .object(
         JSONObject(session.limits.announced.map { ($0.name, .number(JSONNumber($0.value))) })),
@@ -151,7 +151,7 @@ extension Method {
 }
 
 extension Link {
-  fileprivate var json: JSON {
+  @CoreActor fileprivate var json: JSON {
     var object: JSONObject = ["pattern": .string(pattern)]
     if let tab { object["tab"] = .string(tab) }
     if let screen { object["screen"] = .string(screen) }

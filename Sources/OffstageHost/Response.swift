@@ -165,7 +165,8 @@ extension Session {
   private func keep(_ request: KeyedRequest, _ write: (inout JSONWriter) -> Void) {
     var writer = JSONWriter()
     write(&writer)
-    let response = Array(writer.bytes).dropFirst(KeyedRequest.prefix.utf8.count + "null".utf8.count)
+    let response = Array(writer.bytes).dropFirst(
+      KeyedRequest.prefix.utf8CodeUnitCount + "null".utf8.count)
     request.response = response
     for slot in request.takeSlots() { respond(to: slot, kept: response) }
   }
@@ -214,7 +215,6 @@ extension JSONWriter {
 // MARK: Keys
 
 /// A request with a key, which is performed once however often it is sent.
-@CoreActor
 final class KeyedRequest {
   /// The start of a response, up to the id.
   static let prefix = "{\"jsonrpc\":\"2.0\",\"id\":" as StaticString
@@ -245,7 +245,6 @@ final class KeyedRequest {
 }
 
 /// The newest requests with a key.
-@CoreActor
 struct KeyedRequests {
   /// The number of requests that are kept.
   static let limit = 1024

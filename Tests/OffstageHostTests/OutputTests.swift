@@ -21,7 +21,12 @@ import Testing
     #expect(talk.session.revision == revision, "no frame is made")
     let lines = talk.pull().filter { !$0.hasPrefix("10") }
     let responses = lines.filter { !$0.hasPrefix("frame") }
-    #expect(responses == (1...9).map { #"\#($0): {"revision":\#(revision)}"# })
+    #expect(
+      responses
+        == (1...9).map { id in
+          let outcome = id == 8 ? #","outcome":"done""# : ""
+          return #"\#(id): {"revision":\#(revision)\#(outcome)}"#
+        })
     let frames = lines.filter { $0.hasPrefix("frame") }
     #expect(frames.count == revision - 1 + 1)
     let last = try #require(lines.last)

@@ -293,7 +293,9 @@ import Testing
 
   @Test func errorsAreRepeated() async throws {
     let talk = try await Conversation()
-    let wrong = { call($0, "input", #"{"screen":"1","name":"place","value":\#($1),"key":"a"}"#) }
+    let wrong = { (id: Int, value: String) in
+      call(id, "input", #"{"screen":"1","name":"place","value":\#(value),"key":"a"}"#)
+    }
     let error = #"error -32602 {"path":"/value","expected":"object","found":"number"}"#
     await talk.check([wrong(1, "1"), wrong(2, #"{"lat":1}"#)], ["1: \(error)", "2: \(error)"])
     await talk.check(
@@ -330,7 +332,9 @@ import Testing
 
   @Test func oldKeysAreDropped() async throws {
     let talk = try await Conversation()
-    let tell = { call($0, "input", #"{"screen":"1","name":"tell","value":1,"key":"\#($1)"}"#) }
+    let tell = { (id: Int, key: Int) in
+      call(id, "input", #"{"screen":"1","name":"tell","value":1,"key":"\#(key)"}"#)
+    }
     let limit = KeyedRequests.limit
     _ = await talk.send((0...limit).map { tell($0, $0) })
     #expect(await talk.send(tell(-1, 1)).count == 1)

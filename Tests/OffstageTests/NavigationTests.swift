@@ -287,8 +287,8 @@ import Testing
       navigation.json,
       """
       {"root": {"type": "tabs", "selected": "a", "tabs": [
-         {"id": "a", "title": "A", "icon": "a", "screens": ["1"]},
-         {"id": "b", "title": "B", "icon": "b", "screens": ["2"]}]},
+         {"id": "a", "title": "A", "icon": "a", "badge": null, "screens": ["1"]},
+         {"id": "b", "title": "B", "icon": "b", "badge": null, "screens": ["2"]}]},
        "presented": [
          {"id": "p1", "style": "sheet", "detents": ["medium", "large"], "screens": ["5"]},
          {"id": "p2", "style": "fullScreenCover", "screens": ["6"]}],

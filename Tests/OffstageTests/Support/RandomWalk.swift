@@ -39,7 +39,7 @@ final class RandomWalk {
     case 14:
       action = "select \(core.core.selectTab(Bool.random(using: &random) ? "red" : "green") != nil)"
     case 15:
-      try? core.core.open("page://\(Bool.random(using: &random) ? "blue" : "nowhere")")
+      _ = try? core.core.open("page://\(Bool.random(using: &random) ? "blue" : "nowhere")")
       action = "open"
     case 16 where Int.random(in: 0..<20, using: &random) == 0:
       try? core.core.setRoot(core.core.app.root)
