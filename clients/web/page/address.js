@@ -1,0 +1,174 @@
+/** Keeps the browser's address and history in step with the app's navigation. */
+import { rootStack } from "/offstage/index.js";
+import { report } from "./description.js";
+
+export class Address {
+  /** What each open screen was opened with, for its link. */
+  #values = new Map();
+  /** The value of the newest row input, by request. */
+  #sent = new Map();
+  #levels = [];
+  #isGoing = false;
+
+  constructor(core) {
+    this.core = core;
+    history.scrollRestoration = "manual";
+    window.addEventListener("popstate", ({ state }) => this.#popped(state));
+    this.#follow();
+  }
+
+  /** Opens the link in the address, unless the page was reloaded on it. */
+  async openInitial() {
+    const levels = history.state?.levels;
+    if (levels && history.state.session === this.#session) {
+      for (const [id, value] of history.state.values ?? []) this.#values.set(id, value);
+    } else if (location.pathname !== "/") {
+      await this.core.open(this.#url(location.pathname)).catch(report);
+    }
+    this.#levels = this.#current();
+    this.#replace();
+  }
+
+  /** Remembers what a frame opened, and what it was opened with. */
+  take(frame) {
+    for (const { type, screens } of frame.navigation) {
+      if (type !== "push" && type !== "present") continue;
+      const value = this.#sent.get(frame.cause);
+      if (value !== undefined) for (const screen of screens.slice(-1)) this.#values.set(screen, value);
+    }
+  }
+
+  /** Adds or removes history entries to match the document. */
+  update() {
+    if (this.#isGoing) return;
+    const levels = this.#current();
+    const before = this.#levels;
+    if (equal(levels, before)) return;
+    this.#levels = levels;
+    const index = history.state?.index ?? 0;
+    const entries = history.state?.entries ?? [];
+    const earlier = entries.findLastIndex((entry) => equal(entry, levels));
+    if (levels.length < before.length && isPrefix(levels, before) && earlier >= 0) {
+      this.#go(earlier - index);
+    } else if (isPrefix(before, levels) || levels[0] !== before[0]) {
+      history.pushState(this.#state(index + 1, [...entries.slice(0, index), before]), "", this.#path());
+    } else {
+      this.#replace();
+    }
+  }
+
+  // MARK: History
+
+  async #popped(state) {
+    if (this.#isGoing) {
+      this.#isGoing = false;
+      return this.#replace();
+    }
+    const target = state?.levels;
+    if (!target) {
+      // An address that was typed, or the fragment of one.
+      if (location.pathname !== "/") await this.core.open(this.#url(location.pathname)).catch(report);
+      return this.update();
+    }
+    this.#isGoing = true;
+    try {
+      await this.#reach(target);
+    } catch (error) {
+      report(error);
+    }
+    this.#isGoing = false;
+    this.#levels = this.#current();
+    const index = state.index ?? 0;
+    if (equal(this.#levels, target)) history.replaceState(this.#state(index, state.entries ?? []), "", this.#path());
+    // The app asks before it leaves a screen: stay where it is.
+    else history.pushState(this.#state(index + 1, [...(state.entries ?? []).slice(0, index), target]), "", this.#path());
+  }
+
+  /** Closes screens and selects tabs until the levels are `target`, as far as the app allows. */
+  async #reach(target) {
+    let levels = this.#current();
+    while (levels.length > 1 && !isPrefix(levels, target)) {
+      await this.core.back();
+      const next = this.#current();
+      if (equal(next, levels)) return;
+      levels = next;
+    }
+    if (target[0] !== levels[0] && target[0].startsWith("tab:")) await this.core.selectTab(target[0].slice(4));
+    // Forward to a screen that has closed: its link opens it again.
+    if (this.#current().length < target.length && location.pathname !== this.#path()) {
+      await this.core.open(this.#url(location.pathname));
+    }
+  }
+
+  #go(distance) {
+    this.#isGoing = true;
+    history.go(distance);
+  }
+
+  #replace() {
+    history.replaceState(this.#state(history.state?.index ?? 0, history.state?.entries ?? []), "", this.#path());
+  }
+
+  #state(index, entries) {
+    const values = [...this.#values].filter(([id]) => id in this.core.document.screens);
+    return { session: this.#session, index, entries, levels: this.#current(), values };
+  }
+
+  get #session() {
+    return this.core.handshake?.session ?? "";
+  }
+
+  /** The selected tab, and the screens above its root, the topmost last. */
+  #current() {
+    const { navigation } = this.core.document;
+    const { root } = navigation;
+    const above = rootStack(navigation).slice(1);
+    const sheets = navigation.presented.flatMap((presentation) => presentation.screens);
+    const modals = navigation.modals.map((modal) => modal.screen);
+    return [root.type === "tabs" ? `tab:${root.selected}` : `stack:${root.screens[0]}`, ...above, ...sheets, ...modals];
+  }
+
+  // MARK: Links
+
+  #follow() {
+    const { issue } = this.core;
+    this.core.issue = (method, params, options) => {
+      const request = issue.call(this.core, method, params, options);
+      const value = typeof params?.value === "object" ? Object.values(params.value ?? {}).at(-1) : params?.value;
+      if (method === "input" && (typeof value === "string" || typeof value === "number")) {
+        this.#sent.clear();
+        this.#sent.set(request.id, value);
+      }
+      return request;
+    };
+  }
+
+  get #links() {
+    return this.core.handshake?.links ?? [];
+  }
+
+  /** The path of the topmost screen with a link: `showcase://pokedex/25` becomes `/pokedex/25`. */
+  #path() {
+    const { root } = this.core.document.navigation;
+    const tab = root.type === "tabs" ? root.selected : undefined;
+    for (const id of [...this.#current().slice(1)].reverse()) {
+      const kind = this.core.document.screens[id]?.kind;
+      const value = this.#values.get(id);
+      for (const { pattern, screen, tab: owner } of this.#links) {
+        if (screen !== kind || (owner && tab && owner !== tab)) continue;
+        const path = pattern.replace(/^[^:]+:\//, "");
+        if (!path.includes(":")) return path;
+        if (value !== undefined) return path.replace(/:[^/]+/, encodeURIComponent(value));
+      }
+    }
+    return tab === undefined ? "/" : `/${tab}`;
+  }
+
+  #url(path) {
+    const scheme = this.#links[0]?.pattern.split("://")[0] ?? this.core.handshake?.app.name;
+    return `${scheme}:/${path}`;
+  }
+}
+
+const equal = (left, right) => left.length === right.length && isPrefix(left, right);
+const isPrefix = (left, right) => left.length <= right.length && left.every((each, index) => each === right[index]);

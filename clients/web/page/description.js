@@ -1,0 +1,119 @@
+/** Reads the app's description: titles, roles, and which input belongs to what. */
+import { spell } from "./words.js";
+
+/** A screen of the document with its description, and the ways to act on it. */
+export class ScreenView {
+  constructor(core, id) {
+    this.core = core;
+    this.id = id;
+    this.state = core.document.screens[id];
+    this.kind = this.state.kind;
+    this.output = this.state.output;
+    this.description = core.description?.["x-screens"]?.[this.kind] ?? {};
+    this.inputs = this.description.inputs ?? {};
+    this.outputs = this.description.outputs ?? {};
+  }
+
+  get title() {
+    return this.description.title ?? spell(this.kind);
+  }
+
+  /** The label of a port, in the person's language. */
+  label(name) {
+    return this.inputs[name]?.title ?? this.outputs[name]?.title ?? spell(name);
+  }
+
+  placeholder(name) {
+    return this.inputs[name]?.placeholder ?? "";
+  }
+
+  has(name) {
+    return name in this.inputs;
+  }
+
+  isEnabled(name) {
+    const by = this.inputs[name]?.["x-enabledBy"];
+    return by === undefined || this.output[by] !== false;
+  }
+
+  /** The current value of an input: of its field, or of the output that shows it. */
+  shown(name) {
+    const field = this.state.fields?.[name];
+    if (field) return field.value;
+    const by = this.inputs[name]?.["x-shownBy"];
+    return by === undefined ? undefined : this.output[by];
+  }
+
+  field(name) {
+    return this.core.field(this.id, name);
+  }
+
+  /** Sends an input. A refusal is a bug of the page, or the screen has closed meanwhile. */
+  send(name, value) {
+    this.core.input(this.id, name, value).catch(report);
+  }
+
+  /** The inputs with a role, by name. */
+  withRole(...roles) {
+    return Object.entries(this.inputs).filter(([, port]) => roles.includes(port["x-role"]));
+  }
+
+  /**
+   * The inputs that take a row of a list, each with a function that makes the value of the rows on the way
+   * to the row: one for each star in the list's path, and the row itself.
+   */
+  rowInputs(list) {
+    return this.withRole("row").flatMap(([name, port]) =>
+      (port["x-rows"] ?? [])
+        .filter((rows) => rows.list === list)
+        .map(({ member, members }) => ({ name, value: (rows) => rowValue(rows, member, members) })),
+    );
+  }
+
+  /** The input to send when the end of a list is visible. */
+  endInput(list) {
+    return this.withRole("lifecycle").find(
+      ([, port]) => port["x-when"] === "end" && (port["x-rows"] ?? [{ list }]).some((rows) => rows.list === list),
+    )?.[0];
+  }
+
+  schema(schema = {}) {
+    return resolve(this.core.description, schema);
+  }
+}
+
+/** The value that stands for a row: a member of it, or an object of members of the rows on the way. */
+function rowValue(rows, member, members) {
+  if (members === undefined) return member === undefined ? rows.at(-1) : rows.at(-1)[member];
+  return Object.fromEntries(
+    Object.entries(members).map(([name, path]) => {
+      const stars = path.split("/").filter((token) => token === "*").length;
+      return [name, rows[stars - 1]?.[path.split("/").at(-1)]];
+    }),
+  );
+}
+
+export function report(error) {
+  if (error.name !== "RequestCanceled" && error.name !== "UnknownScreen") console.info(String(error));
+}
+
+/** Follows a schema's reference, and leaves out that the value may be null. */
+export function resolve(description, schema) {
+  for (let depth = 0; depth < 10; depth++) {
+    const choices = (schema.anyOf ?? schema.oneOf)?.filter((each) => each.type !== "null");
+    if (schema.$ref) {
+      const { $ref, ...siblings } = schema;
+      schema = { ...description.components?.schemas?.[$ref.split("/").at(-1)], ...siblings };
+    } else if (choices?.length === 1) {
+      const { anyOf, oneOf, ...siblings } = schema;
+      schema = { ...choices[0], ...siblings };
+    } else {
+      return schema;
+    }
+  }
+  return schema;
+}
+
+export const types = (schema) => [schema.type ?? []].flat();
+export const isNullable = (schema) =>
+  types(schema).includes("null") || (schema.anyOf ?? schema.oneOf ?? []).some((each) => each.type === "null");

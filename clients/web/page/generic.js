@@ -1,0 +1,201 @@
+/** Draws any screen from its description. Knows no screen, input, or output by its name. */
+import { isNullable, types } from "./description.js";
+import { h } from "./dom.js";
+import { address, endOfList, icon, spinner, textField, trigger } from "./parts.js";
+import { number, spell, words } from "./words.js";
+
+export function drawGeneric(view) {
+  const used = new Set();
+  for (const port of Object.values(view.inputs)) for (const name of [port["x-enabledBy"], port["x-shownBy"]]) used.add(name);
+  const outputs = Object.entries(view.output).filter(([name]) => !used.has(name));
+  return h(
+    "div", { class: "generic" },
+    controls(view),
+    outputs.map(([name, value]) => output(view, name, value)),
+  );
+}
+
+// MARK: Inputs
+
+function controls(view) {
+  const fields = view.withRole("text", "choice", "toggle", "value").map(([name, port]) => control(view, name, view.schema(port)));
+  const buttons = view.withRole("trigger").map(([name]) => trigger(view, name));
+  return [
+    fields.length > 0 && h("div", { key: "fields", class: "card form" }, fields),
+    buttons.length > 0 && h("div", { key: "buttons", class: "buttons" }, buttons),
+  ];
+}
+
+function control(view, name, port) {
+  switch (port["x-role"]) {
+    case "text":
+      return textField(view, name);
+    case "choice":
+      return choice(view, name, port);
+    case "toggle":
+      return toggle(view, name, port);
+    default:
+      return form(view, name, port);
+  }
+}
+
+export function choice(view, name, port = view.schema(view.inputs[name]), label = view.label(name)) {
+  const current = view.shown(name);
+  const values = [...new Set([...(port.enum ?? []), ...(isNullable(view.inputs[name]) ? [null] : [])])];
+  return h(
+    "fieldset", { key: `field-${name}`, class: "field choice" },
+    h("legend", {}, label),
+    h("div", { class: "segments" }, values.map((value) =>
+      h("label", { key: String(value), class: "segment" },
+        h("input", {
+          type: "radio", name: `${view.id}-${name}`, checked: value === (current ?? null) && current !== undefined, "data-input": name,
+          onchange: () => view.send(name, value),
+        }),
+        h("span", {}, value === null ? words.none : caseTitle(port, value))))),
+  );
+}
+
+export const caseTitle = (schema, value) => schema["x-titles"]?.[value] ?? spell(String(value));
+
+export function toggle(view, name, port = view.schema(view.inputs[name]), { label = view.label(name), checked } = {}) {
+  if (isNullable(view.inputs[name])) return choice(view, name, { ...port, enum: [true, false, null], "x-titles": { true: words.yes, false: words.no } });
+  return h(
+    "label", { key: `field-${name}`, class: "field switch" },
+    h("span", {}, label),
+    h("input", {
+      type: "checkbox", role: "switch", checked: checked ?? view.shown(name) === true, "data-input": name,
+      onchange: (event) => view.send(name, event.target.checked),
+    }),
+  );
+}
+
+/** A form for a value of any shape: a control for each member, and a button that sends them. */
+function form(view, name, port) {
+  const id = `field-${view.id}-${name}`;
+  const members = port.properties ? Object.entries(port.properties) : [["", port]];
+  const submit = (event) => {
+    event.preventDefault();
+    const entries = members.map(([member, schema]) => [member, read(event.target.elements[member || "value"], view.schema(schema))]);
+    view.send(name, port.properties ? Object.fromEntries(entries) : entries[0][1]);
+  };
+  return h(
+    "form", { key: `field-${name}`, class: "field value", onsubmit: submit, "aria-label": view.label(name) },
+    members.map(([member, schema]) => {
+      const resolved = view.schema(schema);
+      const isNumber = types(resolved).some((type) => type === "number" || type === "integer");
+      return h("div", { class: "field" },
+        h("label", { for: `${id}-${member}` }, member ? `${view.label(name)}: ${resolved.title ?? spell(member)}` : view.label(name)),
+        h("input", {
+          id: `${id}-${member}`, name: member || "value", type: isNumber ? "number" : types(resolved).includes("boolean") ? "checkbox" : "text",
+          step: isNumber ? "any" : undefined, min: resolved.minimum?.toString(), max: resolved.maximum?.toString(),
+          required: isNumber && !isNullable(schema), autocomplete: "off",
+        }));
+    }),
+    h("button", { class: "button small", "data-input": name }, words.set),
+  );
+}
+
+function read(element, schema) {
+  if (element.type === "checkbox") return element.checked;
+  if (element.type === "number") return element.value === "" ? null : Number(element.value);
+  if (types(schema).includes("string") || types(schema).length === 0) return element.value;
+  try {
+    return JSON.parse(element.value);
+  } catch {
+    return element.value;
+  }
+}
+
+// MARK: Outputs
+
+function output(view, name, value) {
+  if (value === null || value === undefined) return null;
+  const schema = view.schema(view.outputs[name]);
+  const label = view.label(name);
+  if (typeof value === "boolean") {
+    if (/^is.*(Loading|ing$)/.test(name)) return value && spinner(label);
+    return fact(label, value ? words.yes : words.no, name);
+  }
+  if (Array.isArray(value)) return list(view, name, value, schema, label);
+  if (isImage(value, schema)) return h("img", { key: name, class: "picture wide", src: address(value), alt: label });
+  if (typeof value === "object") {
+    return h("section", { key: name, class: value.reason && value.message ? "notice" : "card" }, h("h2", {}, label), details(view, value, schema));
+  }
+  return fact(label, scalar(value, schema), name);
+}
+
+function fact(label, value, key) {
+  return h("dl", { key, class: "fact" }, h("dt", {}, label), h("dd", {}, value));
+}
+
+function details(view, value, schema) {
+  return Object.entries(value).filter(([, member]) => member !== null).map(([name, member]) => {
+    const inner = view.schema(schema.properties?.[name] ?? {});
+    if (isImage(member, inner)) return h("img", { class: "picture", src: address(member), alt: "" });
+    if (Array.isArray(member) && member.every((each) => typeof each === "string")) return fact(inner.title ?? spell(name), joined(name, member), name);
+    if (Array.isArray(member)) return h("ul", { class: "plain" }, member.map((each) => h("li", {}, rowText(each).join(" · "))));
+    if (typeof member === "object") return h("div", { class: "inset" }, h("h3", {}, inner.title ?? spell(name)), details(view, member, inner));
+    return fact(inner.title ?? spell(name), scalar(member, inner), name);
+  });
+}
+
+/** A list with the inputs that take its rows. `rows` are the rows around it, for lists within lists. */
+function list(view, path, values, schema, label, rows = []) {
+  const items = view.schema(schema.items ?? {});
+  const inputs = view.rowInputs(path);
+  const end = rows.length === 0 ? view.endInput(path) : undefined;
+  return h(
+    "section", { key: path + rows.length + (rows.at(-1)?.id ?? ""), class: "card list" },
+    h("h2", {}, label, h("span", { class: "count" }, number.format(values.length))),
+    h("ul", { class: "rows" }, values.map((value, index) =>
+      h("li", { key: value?.id ?? index }, typeof value === "object" && value !== null ? row(view, path, value, items, inputs, [...rows, value]) : scalar(value, items)))),
+    end && endOfList(view, end, values.length),
+  );
+}
+
+function row(view, path, value, schema, inputs, rows) {
+  const nested = Object.entries(value).filter(([, member]) => Array.isArray(member) && member.some((each) => typeof each === "object"));
+  const image = Object.values(value).find((member) => isImage(member, {}));
+  const [title, ...rest] = rowText(value);
+  const text = [
+    image && h("img", { class: "picture", src: address(image), alt: "", loading: "lazy" }),
+    h("span", { class: "text" }, h("strong", {}, title ?? "—"), rest.length > 0 && h("small", {}, rest.join(" · "))),
+  ];
+  const [first, ...others] = inputs;
+  return [
+    first
+      ? h("button", { type: "button", class: "row", "data-input": first.name, onclick: () => view.send(first.name, first.value(rows)) }, text, icon("chevron"))
+      : h("div", { class: "row" }, text),
+    others.map(({ name, value: make }) =>
+      h("button", { key: name, type: "button", class: "button small", "data-input": name, "aria-label": `${view.label(name)}: ${title}`, onclick: () => view.send(name, make(rows)) }, view.label(name))),
+    nested.map(([name, member]) => list(view, `${path}/*/${name}`, member, view.schema(schema.properties?.[name] ?? {}), spell(name), rows)),
+  ];
+}
+
+/** The texts of a row, the most telling first. */
+function rowText(value) {
+  if (typeof value !== "object" || value === null) return [String(value)];
+  const order = ["title", "name", "label", "value"];
+  const rank = ([name]) => (order.includes(name) ? order.indexOf(name) : order.length);
+  const texts = Object.entries(value)
+    .sort((a, b) => rank(a) - rank(b))
+    .flatMap(([name, member]) => {
+      if (member === null || member === false || isImage(member, {})) return [];
+      if (member === true) return [spell(name)];
+      if (Array.isArray(member)) return member.every((each) => typeof each === "string") && member.length > 0 ? [joined(name, member)] : [];
+      return typeof member === "object" || (name === "id" && Object.keys(value).length > 1) ? [] : [typeof member === "number" ? number.format(member) : member];
+    });
+  return texts.length > 0 ? texts : value.id === undefined ? [] : [String(value.id)];
+}
+
+/** The pieces of a text that grows are one text. */
+const joined = (name, texts) => texts.join(name === "pieces" ? "" : ", ");
+
+function scalar(value, schema) {
+  if (schema.enum) return caseTitle(schema, value);
+  if (typeof value === "number") return number.format(value) + (schema["x-unit"] ? ` ${schema["x-unit"]}` : "");
+  return String(value);
+}
+
+const isImage = (value, schema) =>
+  typeof value === "string" && (schema.contentMediaType?.startsWith("image/") || value.startsWith("data:image/") || value.startsWith("resource:"));

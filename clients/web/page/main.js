@@ -1,0 +1,77 @@
+/** Connects with the core, and draws after each frame. */
+import { Core, CoreStopped, WebSocketTransport } from "/offstage/index.js";
+import { Address } from "./address.js";
+import { report } from "./description.js";
+import { render } from "./dom.js";
+import { handlers } from "./prompts.js";
+import { addRoles } from "./roles.js";
+import { Shell } from "./shell.js";
+import { locale, words } from "./words.js";
+
+const page = crypto.randomUUID();
+const socket = new URL(`/core?page=${page}`, location.href);
+socket.protocol = socket.protocol.replace("http", "ws");
+
+const core = new Core(() => WebSocketTransport.connect(socket), {
+  prompts: handlers,
+  announce: ["alert", "confirmationDialog"],
+  reconnect: true,
+  client: { name: "offstage-web", version: "0.1.0" },
+  locale,
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+});
+const app = document.getElementById("app");
+const shell = new Shell(core, restart);
+let address;
+let isScheduled = false;
+
+document.documentElement.lang = locale;
+
+/** Draws once for all frames that arrive before the next picture. */
+function draw() {
+  if (isScheduled) return;
+  isScheduled = true;
+  requestAnimationFrame(() => {
+    isScheduled = false;
+    if (core.description) addRoles(core.description);
+    render(app, shell.draw());
+    shell.didDraw();
+    if (core.status === "connected") address?.update();
+  });
+}
+
+core.observe((frame) => {
+  if (frame) {
+    address?.take(frame);
+    shell.take(frame);
+  }
+  draw();
+});
+addEventListener("online", () => core.reconnectNow());
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape") shell.escape(event);
+});
+
+async function start() {
+  address ??= new Address(core);
+  try {
+    await core.start();
+    document.title = core.description.info.title;
+    await address.openInitial();
+  } catch (error) {
+    if (!(error instanceof CoreStopped)) throw error;
+    report(error);
+  }
+  draw();
+}
+
+/** Starts the core again after it has ended. */
+async function restart() {
+  shell.reset();
+  await start();
+}
+
+render(app, shell.draw());
+await start();
+// For tests and for those who look inside.
+window.offstage = { core, words };

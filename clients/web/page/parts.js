@@ -1,0 +1,113 @@
+/** The parts that screens are drawn with. */
+import { h } from "./dom.js";
+import { words } from "./words.js";
+
+const paths = {
+  map: "M9 4 3 6v14l6-2 6 2 6-2V4l-6 2-6-2zM9 4v14M15 6v14",
+  eyes: "M12 3l2.6 6.2L21 12l-6.4 2.8L12 21l-2.6-6.2L3 12l6.4-2.8z",
+  "bubble.left": "M4 5h16v11H9l-5 4z",
+  "circle.grid.3x3": "M6 6h.01M12 6h.01M18 6h.01M6 12h.01M12 12h.01M18 12h.01M6 18h.01M12 18h.01M18 18h.01",
+  "books.vertical": "M5 4h4v16H5zM9 4h4v16H9zM14.5 5l4-1 3 15-4 1z",
+  person: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21c0-4.5 3.5-7 8-7s8 2.5 8 7",
+  back: "M15 5l-7 7 7 7", close: "M6 6l12 12M18 6 6 18", search: "M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l5 5",
+  star: "M12 3.5l2.6 5.6 6 .7-4.4 4.2 1.1 6L12 17l-5.3 3 1.1-6L3.4 9.800l6-.7z", play: "M7 4l13 8-13 8z",
+  pause: "M8 5v14M16 5v14", locate: "M12 3v3M12 18v3M3 12h3M18 12h3M12 18a6 6 0 1 0 0-12 6 6 0 0 0 0 12z",
+  share: "M12 15V3M7 8l5-5 5 5M5 13v7h14v-7", send: "M5 12h14M13 6l6 6-6 6", stop: "M7 7h10v10H7z",
+  chevron: "M9 5l7 7-7 7", trash: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13", bookmark: "M7 4h10v17l-5-4-5 4z",
+  plus: "M12 5v14M5 12h14", gear: "M12 15.500a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7zM12 2v4M12 18v4M2 12h4M18 12h4M5 5l2.800 2.800M16.200 16.200 19 19M19 5l-2.800 2.800M7.800 16.200 5 19",
+  pencil: "M4 20l1-5L16 4l4 4L9 19z", bell: "M6 17V11a6 6 0 0 1 12 0v6l2 2H4zM10 21h4", sliders: "M4 7h10M18 7h2M16 5v4M4 17h2M10 17h10M8 15v4",
+};
+
+export function icon(name, isFilled = false) {
+  return h("svg", { viewBox: "0 0 24 24", class: isFilled ? "icon filled" : "icon", "aria-hidden": "true" }, h("path", { d: paths[name] ?? "M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16z" }));
+}
+
+/** A button of a screen: sends the trigger `name`. */
+export function trigger(view, name, { label = view.label(name), kind = "", symbol, value, disabled } = {}) {
+  return h(
+    "button",
+    {
+      key: `trigger-${name}`, type: "button", class: `button ${kind}`, "data-input": name,
+      disabled: disabled ?? !view.isEnabled(name), onclick: () => view.send(name, value),
+    },
+    symbol && icon(symbol), h("span", {}, label),
+  );
+}
+
+/** A button with a picture instead of words. */
+export function iconButton(symbol, label, onclick, props = {}) {
+  return h("button", { type: "button", class: "icon-button", "aria-label": label, title: label, onclick, ...props }, icon(symbol, props.filled));
+}
+
+/** A text field that shows what is typed at once. */
+export function textField(view, name, { label = view.label(name), type = guessType(name), isLong = false, error, ...props } = {}) {
+  const field = view.field(name);
+  const id = `field-${view.id}-${name}`;
+  const port = view.schema(view.inputs[name]);
+  const text = error ?? (field.isPending ? null : field.error);
+  return h(
+    "div", { key: `field-${name}`, class: text ? "field invalid" : "field" },
+    h("label", { for: id }, label),
+    h(isLong ? "textarea" : "input", {
+      id, name, type: isLong ? undefined : type, rows: isLong ? "3" : undefined, value: field.value ?? "", "data-input": name,
+      placeholder: view.placeholder(name) || undefined, maxlength: port.maxLength ? String(port.maxLength) : undefined,
+      autocomplete: type === "email" ? "email" : "off", "aria-invalid": text ? "true" : undefined,
+      "aria-describedby": text ? `${id}-error` : undefined,
+      oninput: (event) => field.write(event.target.value).catch(() => {}),
+      ...props,
+    }),
+    text && h("p", { id: `${id}-error`, class: "error", role: "alert" }, text),
+  );
+}
+
+const guessType = (name) => (/email/i.test(name) ? "email" : /query|search/i.test(name) ? "search" : "text");
+
+/** A picture; without one, the first letter of the title. */
+export function picture(source, title, kind = "") {
+  if (!source) return h("span", { class: `picture blank ${kind}`, "aria-hidden": "true" }, title.charAt(0).toUpperCase());
+  return h("img", { class: `picture ${kind}`, src: address(source), alt: "", loading: "lazy", decoding: "async" });
+}
+
+/** The address at which a picture of the document can be loaded. */
+export function address(uri) {
+  if (uri.startsWith("resource:")) return `/resource?uri=${encodeURIComponent(uri)}`;
+  return /^(data:image\/|https?:)/.test(uri) ? uri : "data:,";
+}
+
+export function spinner(label = words.loading) {
+  return h("div", { key: "spinner", class: "spinner", role: "status" }, h("span", { class: "hidden" }, label));
+}
+
+/** Says what failed, with a way to try again. */
+export function failure(view, failed) {
+  return failed && h(
+    "div", { key: "failure", class: "notice", role: "alert" },
+    h("p", {}, failed.message ?? String(failed.reason ?? failed)),
+    view.has("retry") && failed.retryable !== false && trigger(view, "retry", { kind: "small" }),
+  );
+}
+
+export function empty(text = words.empty) {
+  return h("p", { key: "empty", class: "empty" }, text);
+}
+
+/** Sends `input` when the end of a list comes into sight, once for each end. */
+export function endOfList(view, input, count) {
+  return input && h("div", {
+    key: `end-${count}`, class: "end",
+    hooks: {
+      mount(element) {
+        const observer = new IntersectionObserver(([entry]) => {
+          if (!entry.isIntersecting) return;
+          observer.disconnect();
+          view.send(input);
+        }, { rootMargin: "400px" });
+        observer.observe(element);
+      },
+    },
+  });
+}
+
+export function heading(text, ...actions) {
+  return h("div", { class: "heading" }, h("h2", {}, text), actions);
+}

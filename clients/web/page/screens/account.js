@@ -1,0 +1,90 @@
+import { h } from "../dom.js";
+import { caseTitle, choice, toggle } from "../generic.js";
+import { empty, failure, icon, iconButton, picture, spinner, textField, trigger } from "../parts.js";
+import { avatarRow } from "./explore.js";
+
+export const account = {
+  profile: {
+    draw: drawProfile,
+    actions: (view) => iconButton("gear", view.label("settingsTapped"), () => view.send("settingsTapped"), { "data-input": "settingsTapped" }),
+  },
+  settings: { draw: drawSettings },
+  signUp: { draw: drawSignUp },
+  editProfile: { draw: drawEdit },
+  createAvatar: { draw: drawCreate },
+  createAccount: { draw: drawInvitation, title: (view) => view.output.title || view.title },
+  customModal: { draw: drawModal, title: (view) => view.output.title || view.title },
+};
+
+function drawProfile(view) {
+  const { account, avatars, isLoading } = view.output;
+  return [
+    h("div", { class: "hero card" },
+      picture(account?.image, account?.name ?? "?", "round large"),
+      account ? [h("h2", {}, account.name), h("p", { class: "muted" }, account.email)] : null,
+      h("div", { class: "buttons" },
+        account ? trigger(view, "editProfileTapped", { symbol: "pencil" }) : trigger(view, "createAccountTapped", { kind: "primary", symbol: "person" }))),
+    isLoading && avatars.length === 0 && spinner(),
+    failure(view, view.output.failure),
+    h("section", { key: "avatars" }, h("h2", {}, view.label("avatars")),
+      avatars.length > 0 ? h("ul", { class: "rows card" }, avatars.map((avatar) => avatarRow(view, avatar))) : !isLoading && empty(),
+      h("div", { class: "buttons" }, trigger(view, "createAvatarTapped", { symbol: "plus" }))),
+  ];
+}
+
+function drawSettings(view) {
+  const { account, notifications } = view.output;
+  return [
+    account && h("div", { class: "card row" }, picture(account.image, account.name, "round"), h("span", { class: "text" }, h("strong", {}, account.name), h("small", {}, account.email))),
+    h("div", { class: "card form" }, toggle(view, "notificationsSwitched", undefined, { checked: notifications === "on" })),
+    h("div", { class: "buttons stacked" },
+      !account && trigger(view, "createAccountTapped", { kind: "primary" }),
+      account && trigger(view, "signOutTapped"),
+      account && trigger(view, "deleteAccountTapped", { kind: "destructive" })),
+  ];
+}
+
+/** A form whose submit button is the trigger `name`: the Return key sends it, too. */
+function form(view, name, cancel, ...children) {
+  const submit = (event) => {
+    event.preventDefault();
+    view.send(name);
+  };
+  const isBusy = view.output.isSaving === true || !view.isEnabled(name);
+  return h("form", { class: "card form", onsubmit: submit, novalidate: true }, children,
+    h("div", { class: "buttons" }, trigger(view, cancel), h("button", { class: "button primary", "data-input": name, disabled: isBusy }, view.label(name))));
+}
+
+const submitOnly = (view) => view.output.nameError;
+
+function drawSignUp(view) {
+  return form(view, "confirm", "cancel", textField(view, "nameText", { error: submitOnly(view) ?? undefined, autocomplete: "name" }), textField(view, "emailText"));
+}
+
+/** A choice of pictures or names. */
+function pictures(view, input, values, current, list) {
+  const schema = view.schema(view.schema(view.outputs[list]).items);
+  return values && choice(view, input, { ...view.schema(view.inputs[input]), "x-titles": Object.fromEntries(values.map((value) => [value, caseTitle(schema, value)])) });
+}
+
+function drawEdit(view) {
+  const { image, pictures: values, picture: current } = view.output;
+  return form(view, "save", "cancel", picture(image, view.title, "round large center"), textField(view, "nameText", { error: submitOnly(view) ?? undefined }), pictures(view, "picturePicked", values, current, "pictures"));
+}
+
+function drawCreate(view) {
+  const { portrait, categories, category } = view.output;
+  return form(view, "save", "cancel", picture(portrait, view.title, "round large center"), textField(view, "nameText", { error: submitOnly(view) ?? undefined }),
+    textField(view, "descriptionText", { isLong: true }), pictures(view, "categoryPicked", categories, category, "categories"));
+}
+
+function drawInvitation(view) {
+  return h("div", { class: "invitation" }, icon("person"), h("p", {}, view.output.subtitle), view.output.isSigningIn && spinner(),
+    h("div", { class: "buttons stacked" }, trigger(view, "signUpTapped", { kind: "primary" }), trigger(view, "notNowTapped")));
+}
+
+function drawModal(view) {
+  const { subtitle, primaryButton, secondaryButton } = view.output;
+  return h("div", { class: "invitation" }, h("p", {}, subtitle),
+    h("div", { class: "buttons stacked" }, trigger(view, "primaryButtonTapped", { kind: "primary", label: primaryButton }), trigger(view, "secondaryButtonTapped", { label: secondaryButton })));
+}

@@ -1,0 +1,72 @@
+import { h } from "../dom.js";
+import { empty, failure, icon, iconButton, picture, spinner, trigger } from "../parts.js";
+import { time, words } from "../words.js";
+
+export const chats = {
+  chats: { draw: drawChats },
+  chat: { draw: drawChat, isBare: true, title: (view) => view.output.avatar?.name ?? view.title },
+};
+
+function drawChats(view) {
+  const { chats, deleted, isLoading } = view.output;
+  return [
+    isLoading && chats.length === 0 && spinner(),
+    failure(view, view.output.failure),
+    deleted && h("div", { key: "deleted", class: "notice", role: "status" }, h("p", {}, deleted.name), trigger(view, "undoTapped", { kind: "small" })),
+    chats.length === 0 && !isLoading ? empty() : h("ul", { class: "rows card" }, chats.map((chat) =>
+      h("li", { key: chat.id, class: "with-action" },
+        h("button", { type: "button", class: "row", "data-input": "chatTapped", onclick: () => view.send("chatTapped", chat.id) },
+          picture(chat.image, chat.name, "round"),
+          h("span", { class: "text" }, h("strong", {}, chat.name), h("small", {}, chat.lastMessage)),
+          h("time", { class: "muted" }, time.format(moment(chat.at)))),
+        iconButton("trash", `${view.label("deleteTapped")}: ${chat.name}`, () => view.send("deleteTapped", chat.id), { "data-input": "deleteTapped" })))),
+  ];
+}
+
+/** A time of the core: seconds or milliseconds since 1970, or ISO 8601. */
+const moment = (at) => new Date(typeof at === "number" && at < 1e11 ? at * 1000 : at);
+
+function drawChat(view) {
+  const { avatar, messages, isLoading, isReplying } = view.output;
+  const last = messages.at(-1);
+  const field = view.field("messageText");
+  const submit = (event) => {
+    event.preventDefault();
+    if (view.output.isSendEnabled || field.isPending) view.send("send");
+  };
+  return [
+    h("div", { class: "content conversation", tabindex: "0", role: "log", "aria-label": view.title, hooks: { update: stayAtEnd } },
+      isLoading && spinner(),
+      failure(view, view.output.failure),
+      messages.map((message) => drawMessage(view, avatar, message)),
+      isReplying && last?.isStreaming !== true && h("p", { key: "typing", class: "typing", role: "status" }, h("span", { class: "hidden" }, words.typing), h("i", {}), h("i", {}), h("i", {})),
+      (last?.isCut || last?.cutReason) && !isReplying && trigger(view, "retry", { kind: "small" })),
+    h("form", { class: "composer", onsubmit: submit },
+      h("label", { class: "hidden", for: `message-${view.id}` }, view.label("messageText")),
+      h("textarea", {
+        id: `message-${view.id}`, rows: "1", placeholder: view.placeholder("messageText") || view.label("messageText"), value: field.value ?? "", "data-input": "messageText",
+        oninput: (event) => field.write(event.target.value).catch(() => {}),
+        onkeydown: (event) => {
+          if (event.key === "Enter" && !event.shiftKey && !event.isComposing) submit(event);
+        },
+      }),
+      isReplying
+        ? iconButton("stop", view.label("stop"), () => view.send("stop"), { class: "icon-button filled-button", filled: true, "data-input": "stop" })
+        : h("button", { class: "icon-button filled-button", "aria-label": view.label("send"), title: view.label("send"), "data-input": "send", disabled: !view.output.isSendEnabled && !field.isPending }, icon("send"))),
+  ];
+}
+
+function drawMessage(view, avatar, { id, author, pieces, text, isStreaming, isCut }) {
+  const isMine = author === "me";
+  return h("article", { key: id, class: isMine ? "message mine" : "message", "aria-busy": isStreaming ? "true" : undefined },
+    !isMine && picture(avatar?.image, avatar?.name ?? "?", "round tiny"),
+    h("div", { class: "bubble" }, h("span", { class: "hidden" }, `${isMine ? words.me : avatar?.name ?? ""}: `), pieces ? pieces.join("") : text, isStreaming && h("span", { class: "caret", "aria-hidden": "true" }), isCut && " …"),
+    !isMine && !isStreaming && iconButton("share", view.label("shareTapped"), () => view.send("shareTapped", id), { class: "icon-button quiet", "data-input": "shareTapped" }));
+}
+
+/** Follows the newest message, unless the person has scrolled up. */
+function stayAtEnd(element) {
+  const distance = (element.offstageEnd ?? element.scrollHeight) - element.scrollTop - element.clientHeight;
+  if (element.offstageEnd === undefined || distance < 80) element.scrollTop = element.scrollHeight;
+  element.offstageEnd = element.scrollHeight;
+}

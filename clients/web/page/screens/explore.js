@@ -1,0 +1,48 @@
+import { h } from "../dom.js";
+import { empty, failure, iconButton, picture, spinner, trigger } from "../parts.js";
+
+export const explore = {
+  explore: {
+    draw: drawExplore,
+    actions: (view) => view.has("devSettingsTapped") && iconButton("sliders", view.label("devSettingsTapped"), () => view.send("devSettingsTapped"), { "data-input": "devSettingsTapped" }),
+  },
+  categoryList: { draw: drawCategory, title: (view) => view.output.title || view.title },
+};
+
+export function avatarRow(view, avatar, input = "avatarTapped") {
+  return h("li", { key: avatar.id }, h("button", { type: "button", class: "row", "data-input": input, onclick: () => view.send(input, avatar.id) },
+    picture(avatar.image, avatar.name, "round"), h("span", { class: "text" }, h("strong", {}, avatar.name), h("small", {}, avatar.description))));
+}
+
+function drawExplore(view) {
+  const { featured, popular, categories, categoryRow, isLoadingFeatured, isLoadingPopular, showsPushPermission, showsCreateAccount } = view.output;
+  const row = categoryRow !== "hidden" && categories.length > 0 && h("section", { key: "categories" }, h("h2", {}, view.label("categories")),
+    h("ul", { class: "cards round-cards", tabindex: "0", "aria-label": view.label("categories") }, categories.map((category) =>
+      h("li", { key: category.id }, h("button", { type: "button", class: "category", "data-input": "categoryTapped", onclick: () => view.send("categoryTapped", category.id) },
+        picture(category.image, category.title, "round large"), h("span", {}, category.title))))));
+  return [
+    (showsPushPermission || showsCreateAccount) && h("div", { key: "offers", class: "buttons" },
+      showsCreateAccount && trigger(view, "createAccountTapped", { symbol: "person" }),
+      showsPushPermission && trigger(view, "pushPermissionTapped", { symbol: "bell" })),
+    categoryRow === "top" && row,
+    h("section", { key: "featured" }, h("h2", {}, view.label("featured")),
+      isLoadingFeatured && featured.length === 0 && spinner(), failure(view, view.output.featuredFailure),
+      h("ul", { class: "cards heroes", tabindex: "0", "aria-label": view.label("featured") }, featured.map((avatar) =>
+        h("li", { key: avatar.id }, h("button", { type: "button", class: "hero-card", "data-input": "avatarTapped", onclick: () => view.send("avatarTapped", avatar.id) },
+          picture(avatar.image, avatar.name), h("span", { class: "text" }, h("strong", {}, avatar.name), h("small", {}, avatar.description))))))),
+    categoryRow !== "top" && row,
+    h("section", { key: "popular" }, h("h2", {}, view.label("popular")),
+      isLoadingPopular && popular.length === 0 && spinner(), failure(view, view.output.popularFailure),
+      h("ul", { class: "rows card" }, popular.map((avatar) => avatarRow(view, avatar)))),
+  ];
+}
+
+function drawCategory(view) {
+  const { image, avatars, isLoading } = view.output;
+  return [
+    h("div", { class: "hero" }, image && picture(image, view.output.title, "large round")),
+    isLoading && avatars.length === 0 && spinner(),
+    failure(view, view.output.failure),
+    avatars.length > 0 ? h("ul", { class: "rows card" }, avatars.map((avatar) => avatarRow(view, avatar))) : !isLoading && empty(),
+  ];
+}

@@ -1,0 +1,116 @@
+/** A map of Leaflet: tiles of a server, or drawn ones. */
+import * as L from "/leaflet/leaflet.esm.js";
+
+const config = await (await fetch("/config.json")).json();
+const pin = L.divIcon({ className: "pin", html: '<svg viewBox="0 0 24 32" aria-hidden="true"><path d="M12 0a12 12 0 0 1 12 12c0 8-12 20-12 20S0 20 0 12A12 12 0 0 1 12 0z"/><circle cx="12" cy="12" r="4.500"/></svg>', iconSize: [24, 32], iconAnchor: [12, 32] });
+
+export class LeafletMap {
+  #markers = new Map();
+  #center;
+  #isMoving = false;
+
+  /** @param place shows this place alone, and no others */
+  constructor(element, view, place) {
+    this.view = view;
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.map = L.map(element, { zoomControl: false, attributionControl: Boolean(config.tiles), keyboard: !place, zoomAnimation: !calm, fadeAnimation: !calm });
+    (config.tiles ? L.tileLayer(config.tiles, { maxZoom: 19, attribution: "© OpenStreetMap" }) : new DrawnTiles()).addTo(this.map);
+    L.control.zoom({ position: "topright" }).addTo(this.map);
+    this.map.setView(place ?? view.output.center, place ? 16 : 14);
+    this.#center = place ?? view.output.center;
+    new ResizeObserver(() => this.#move(() => this.map.invalidateSize({ pan: false }))).observe(element);
+    if (place) {
+      L.marker(place, { icon: pin, alt: place.name, keyboard: false }).addTo(this.map);
+    } else {
+      this.map.on("moveend", () => this.#moved());
+    }
+  }
+
+  update(view) {
+    this.view = view;
+    const { markers, center } = view.output;
+    const shown = new Set(markers.map(({ id }) => id));
+    for (const [id, marker] of this.#markers) {
+      if (shown.has(id)) continue;
+      marker.remove();
+      this.#markers.delete(id);
+    }
+    for (const { id, title, lat, lng } of markers) {
+      if (this.#markers.has(id)) continue;
+      const marker = L.marker([lat, lng], { icon: pin, title, alt: title }).on("click", () => this.view.send("placeTapped", id));
+      this.#markers.set(id, marker.addTo(this.map));
+    }
+    if (center.lat === this.#center.lat && center.lng === this.#center.lng) return;
+    this.#center = center;
+    // The core's center is the person's own after a move.
+    if (this.map.getCenter().distanceTo(center) < 1) return;
+    this.#move(() => this.map.setView(center, undefined, { animate: false }));
+  }
+
+  /** Moves the map for the app, not for the person. */
+  #move(action) {
+    this.#isMoving = true;
+    action();
+    this.#isMoving = false;
+  }
+
+  /** Sends the bounds once the person has moved the map. */
+  #moved() {
+    if (this.#isMoving) return;
+    const bounds = this.map.getBounds();
+    const lat = (value) => Math.max(-85, Math.min(85, value));
+    const lng = (value) => Math.max(-180, Math.min(180, value));
+    const center = this.map.getCenter();
+    this.#center = { lat: center.lat, lng: center.lng };
+    this.view.send("boundsChanged", { minLat: lat(bounds.getSouth()), minLng: lng(bounds.getWest()), maxLat: lat(bounds.getNorth()), maxLng: lng(bounds.getEast()) });
+  }
+}
+
+/** Draws a grid of degrees, for use without a tile server. */
+const DrawnTiles = L.GridLayer.extend({
+  createTile(coords) {
+    const size = this.getTileSize();
+    const tile = L.DomUtil.create("canvas", "drawn-tile");
+    const scale = Math.min(devicePixelRatio || 1, 2);
+    Object.assign(tile, { width: size.x * scale, height: size.y * scale });
+    const context = tile.getContext("2d");
+    context.scale(scale, scale);
+    const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+    context.fillStyle = isDark ? "#1b1e24" : "#eef1ec";
+    context.fillRect(0, 0, size.x, size.y);
+    const origin = coords.scaleBy(size);
+    const corner = this._map.unproject(origin, coords.z);
+    const far = this._map.unproject(origin.add(size), coords.z);
+    const step = niceStep((far.lng - corner.lng) / 4);
+    const lines = (from, to, draw) => {
+      for (let line = Math.ceil(from / step); line * step <= to; line++) draw(line * step, line % 5 === 0);
+    };
+    const stroke = (isMajor, x0, y0, x1, y1) => {
+      context.strokeStyle = isDark ? (isMajor ? "#3b424e" : "#262a32") : isMajor ? "#c9d0c6" : "#dfe4db";
+      context.lineWidth = isMajor ? 1.5 : 1;
+      context.beginPath();
+      context.moveTo(x0, y0);
+      context.lineTo(x1, y1);
+      context.stroke();
+    };
+    context.font = "10px system-ui, sans-serif";
+    context.fillStyle = isDark ? "#8b93a1" : "#6b7468";
+    lines(corner.lng, far.lng, (lng, isMajor) => {
+      const x = this._map.project([corner.lat, lng], coords.z).x - origin.x;
+      stroke(isMajor, x, 0, x, size.y);
+      if (isMajor) context.fillText(`${lng.toFixed(3)}°`, x + 4, 12);
+    });
+    lines(far.lat, corner.lat, (lat, isMajor) => {
+      const y = this._map.project([lat, corner.lng], coords.z).y - origin.y;
+      stroke(isMajor, 0, y, size.x, y);
+      if (isMajor) context.fillText(`${lat.toFixed(3)}°`, 4, y - 4);
+    });
+    return tile;
+  },
+});
+
+/** Rounds up to 1, 2, or 5 times a power of ten. */
+function niceStep(step) {
+  const power = 10 ** Math.floor(Math.log10(step));
+  return power * ([1, 2, 5].find((factor) => factor * power >= step) ?? 10);
+}

@@ -1,0 +1,51 @@
+import { h } from "../dom.js";
+import { failure, icon, iconButton, picture, spinner, trigger } from "../parts.js";
+
+export const library = {
+  library: { draw: drawShelves },
+  titleDetail: { draw: drawTitle, title: (view) => view.output.detail?.title ?? view.title },
+};
+
+function drawShelves(view) {
+  const { shelves, isLoading } = view.output;
+  return [
+    isLoading && shelves.length === 0 && spinner(),
+    shelves.map((shelf) =>
+      h("section", { key: shelf.id, class: "shelf" },
+        h("h2", { id: `shelf-${shelf.id}` }, shelf.title),
+        h("ul", { class: `cards ${shelf.style}`, "aria-labelledby": `shelf-${shelf.id}`, tabindex: "0" }, shelf.cards.map((card) => drawCard(view, shelf, card))))),
+  ];
+}
+
+function drawCard(view, shelf, card) {
+  const value = { shelf: shelf.id, card: card.id };
+  return h("li", { key: card.id, class: "library-card" },
+    h("button", { type: "button", "data-input": "cardTapped", onclick: () => view.send("cardTapped", value) },
+      h("span", { class: "frame" }, picture(card.image, card.title),
+        card.badge && h("span", { class: "sign" }, icon(card.badge.kind, true)),
+        card.progress !== null && card.progress !== undefined && progress(card.progress)),
+      h("strong", {}, card.title), card.subtitle && h("small", {}, card.subtitle)),
+    iconButton("bookmark", `${view.label("bookmarkTapped")}: ${card.title}`, () => view.send("bookmarkTapped", value), { class: "icon-button bookmark", "data-input": "bookmarkTapped" }));
+}
+
+const progress = (value) => h("span", { class: "progress" }, h("span", { style: { width: `${value * 100}%` } }));
+
+function drawTitle(view) {
+  const { detail, isPlaying, isLoading } = view.output;
+  if (!detail) return [isLoading && spinner(), failure(view, view.output.failure)];
+  return [
+    h("div", { class: "title-hero" }, picture(detail.image, detail.title, "poster"),
+      h("div", {},
+        h("dl", { class: "facts" }, detail.facts.map(({ id, label, value }) => h("div", { key: id }, h("dt", {}, label), h("dd", {}, value)))),
+        detail.canPlay && h("div", { class: "player" },
+          isPlaying ? trigger(view, "pauseTapped", { kind: "primary", symbol: "pause" }) : trigger(view, "playTapped", { kind: "primary", symbol: "play" }),
+          h("input", {
+            type: "range", min: "0", max: "1", step: "0.01", value: String(detail.progress ?? 0), "aria-label": view.label("seek"), "data-input": "seek",
+            onchange: (event) => view.send("seek", { to: Number(event.target.value) }),
+          })),
+        detail.canBeBookmarked && h("button", {
+          type: "button", class: "button", "aria-pressed": String(detail.isBookmarked), "data-input": "bookmarkTapped", onclick: () => view.send("bookmarkTapped"),
+        }, icon("bookmark", detail.isBookmarked), h("span", {}, view.label("bookmarkTapped"))))),
+    failure(view, view.output.failure),
+  ];
+}

@@ -1,0 +1,106 @@
+import { h } from "../dom.js";
+import { empty, endOfList, failure, icon, iconButton, picture, spinner, textField } from "../parts.js";
+import { caseTitle } from "../generic.js";
+import { number, spell, words } from "../words.js";
+import { LeafletMap } from "./leaflet-map.js";
+
+export const map = {
+  map: { draw: drawMap, isBare: true },
+  placeSearch: { draw: drawSearch },
+  placeDetail: { draw: drawPlace, title: (view) => view.output.place?.name ?? view.title },
+};
+
+const maps = new WeakMap();
+const detents = ["tip", "half", "full"];
+
+function drawMap(view) {
+  const { sections, places, sheetDetent, isLoading, hasMore } = view.output;
+  const sort = view.schema(view.inputs.sortBy);
+  const sorted = view.shown("sortBy") ?? sort.enum?.[0];
+  const resize = (direction) => {
+    const next = detents[detents.indexOf(sheetDetent) + direction];
+    if (next) view.send("sheetDetentChanged", next);
+  };
+  return h("div", { class: "map-screen", "data-detent": sheetDetent },
+    h("div", { key: "map", class: "map", "aria-label": words.map, role: "region", hooks: {
+      mount: (element) => maps.set(element, new LeafletMap(element, view)),
+      update: (element) => maps.get(element).update(view),
+    } }),
+    h("button", { key: "search", type: "button", class: "search-bar", "data-input": "searchBarTapped", onclick: () => view.send("searchBarTapped") }, icon("search"), h("span", {}, view.label("searchBarTapped"))),
+    iconButton("locate", view.label("locateTapped"), () => view.send("locateTapped"), { key: "locate", class: "icon-button locate", "data-input": "locateTapped" }),
+    h("section", { key: "sheet", class: "bottom-sheet", "aria-label": view.label("places") },
+      h("button", {
+        type: "button", class: "handle", "aria-label": words.drag, "aria-expanded": String(sheetDetent !== "tip"), "data-input": "sheetDetentChanged",
+        onclick: () => resize(sheetDetent === "full" ? -1 : 1),
+        onkeydown: (event) => {
+          const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+          if (!direction) return;
+          event.preventDefault();
+          resize(direction);
+        },
+        hooks: { mount: (element) => drag(element, () => view.core.document.screens[view.id]?.output.sheetDetent, (detent) => view.send("sheetDetentChanged", detent)) },
+      }),
+      h("div", { class: "sheet-head" },
+        h("label", { for: `sort-${view.id}` }, view.label("sortBy")),
+        h("select", { id: `sort-${view.id}`, value: sorted, "data-input": "sortBy", onchange: (event) => view.send("sortBy", event.target.value) },
+          (sort.enum ?? []).map((value) => h("option", { value, selected: value === sorted }, caseTitle(sort, value)))),
+        isLoading && spinner()),
+      h("div", { class: "sheet-rows", tabindex: "0", role: "group", "aria-label": view.label("places") },
+        sections.map(({ id, title }) => h("section", { key: id }, h("h2", { class: "small" }, title),
+          h("ul", { class: "rows" }, places.filter((place) => place.section === id).map((place) => placeRow(view, place))))),
+        places.length === 0 && !isLoading && empty(),
+        hasMore && !isLoading && places.length > 0 && endOfList(view, "reachedEnd", places.length))));
+}
+
+function placeRow(view, { id, name, localName, rating }) {
+  return h("li", { key: id }, h("button", { type: "button", class: "row", "data-input": "placeTapped", onclick: () => view.send("placeTapped", id) },
+    h("span", { class: "text" }, h("strong", {}, name), localName && h("small", { lang: "ko" }, localName)), rating !== null && stars(rating)));
+}
+
+const stars = (rating) => h("span", { class: "rating" }, icon("star", true), number.format(rating));
+
+/** Lets a finger or a mouse pull the sheet to another height. */
+function drag(handle, current, change) {
+  handle.addEventListener("pointerdown", (down) => {
+    handle.setPointerCapture(down.pointerId);
+    const end = (up) => {
+      handle.removeEventListener("pointerup", end);
+      const steps = Math.round((down.clientY - up.clientY) / (innerHeight / 3));
+      const next = detents[Math.max(0, Math.min(2, detents.indexOf(current()) + steps))];
+      if (steps !== 0) {
+        handle.addEventListener("click", (click) => click.stopImmediatePropagation(), { once: true, capture: true });
+        change(next);
+      }
+    };
+    handle.addEventListener("pointerup", end);
+  });
+}
+
+function drawSearch(view) {
+  const { results, isLoading, query } = view.output;
+  return [
+    textField(view, "queryText", { type: "search", autofocus: true }),
+    h("p", { class: "muted", role: "status" }, isLoading ? words.loading : query && words.results(results.length)),
+    results.length > 0 && h("ul", { class: "rows card" }, results.map(({ id, name, localName, region, category, rating, distance }) =>
+      h("li", { key: id }, h("button", { type: "button", class: "row", "data-input": "placeTapped", onclick: () => view.send("placeTapped", id) },
+        h("span", { class: "text" }, h("strong", {}, name), h("small", {}, [localName, region, spell(category), distance !== null && metres(distance)].filter(Boolean).join(" · "))), rating !== null && stars(rating))))),
+    query && !isLoading && results.length === 0 && empty(),
+  ];
+}
+
+const metres = (distance) => (distance < 1000 ? `${number.format(Math.round(distance))} m` : `${number.format(Math.round(distance / 100) / 10)} km`);
+
+function drawPlace(view) {
+  const { place, properties, isLoading } = view.output;
+  if (!place) return [isLoading && spinner(), failure(view, view.output.failure)];
+  return [
+    h("div", { key: "map", class: "map small-map", role: "region", "aria-label": words.map, hooks: { mount: (element) => new LeafletMap(element, view, place) } }),
+    h("div", { class: "place-head" }, place.localName && h("p", { lang: "ko" }, place.localName), place.rating !== null && stars(place.rating)),
+    h("dl", { class: "facts card" },
+      [["category", spell(place.category)], ["region", place.region], ["position", `${place.lat.toFixed(4)}, ${place.lng.toFixed(4)}`]]
+        .filter(([, value]) => value)
+        .map(([name, value]) => h("div", { key: name }, h("dt", {}, view.schema(view.schema(view.outputs.place).properties?.[name]).title ?? spell(name)), h("dd", {}, value))),
+      properties.map(({ id, value }) => h("div", { key: id }, h("dt", {}, spell(id)), h("dd", {}, value)))),
+    failure(view, view.output.failure),
+  ];
+}

@@ -1,0 +1,280 @@
+/** Draws what holds for every app: tabs, stacks, sheets, covers, modals, alerts, and the connection. */
+import { rootStack } from "/offstage/index.js";
+import { report, ScreenView } from "./description.js";
+import { h } from "./dom.js";
+import { drawGeneric } from "./generic.js";
+import { enter, leave } from "./motion.js";
+import { icon, iconButton } from "./parts.js";
+import { styled } from "./screens/index.js";
+import { words } from "./words.js";
+
+export class Shell {
+  /** What was drawn of each screen, and the state that it was drawn from. */
+  #drawn = new Map();
+  /** The element that had the focus on each screen. */
+  #focused = new Map();
+  #top;
+  #commands = [];
+  #toasts = [];
+  #wakes = 0;
+
+  constructor(core, restart) {
+    this.core = core;
+    this.restart = restart;
+  }
+
+  reset() {
+    this.#drawn.clear();
+    this.#focused.clear();
+    this.#top = undefined;
+  }
+
+  /** Remembers a frame's commands for the next drawing, and shows its events that have a message. */
+  take(frame) {
+    this.#commands.push(...frame.navigation);
+    for (const { screen, value } of frame.events) {
+      if (typeof value?.message === "string") this.#toast(screen, value);
+    }
+  }
+
+  draw() {
+    this.#wakes++;
+    const { core } = this;
+    const { navigation } = core.document;
+    const screens = rootStack(navigation);
+    if (screens.length === 0 || !core.description) return [this.#connection(), core.status === "connecting" && h("main", {}, h("p", { class: "empty" }, words.connecting))];
+    const alert = this.#alert();
+    const layers = navigation.presented.length + navigation.modals.length;
+    const covers = navigation.presented.findLastIndex(({ style }) => style === "fullScreenCover");
+    return [
+      this.#connection(),
+      h("div", { key: "root", class: "root", inert: layers > 0 || Boolean(alert), "data-covered": covers >= 0 }, this.#root(navigation.root)),
+      navigation.presented.map((presentation, index) => this.#presentation(presentation, index + 1 < layers || Boolean(alert))),
+      navigation.modals.map((modal, index) => this.#modal(modal, index + 1 < navigation.modals.length || Boolean(alert))),
+      alert,
+      h("div", { key: "toasts", class: "toasts" }, this.#toasts.map((toast) => this.#drawToast(toast))),
+    ];
+  }
+
+  /** Moves the focus to a screen that has come to the top. */
+  didDraw() {
+    this.#commands = [];
+    const [top] = this.core.visible;
+    if (top === this.#top) return;
+    const isFirst = this.#top === undefined;
+    this.#top = top;
+    if (isFirst) return;
+    const screen = document.querySelector(`[data-screen="${top}"]`);
+    const before = this.#focused.get(top);
+    const target = before?.isConnected ? before : screen?.querySelector("[autofocus]") ?? screen?.querySelector("h1");
+    target?.focus({ preventScroll: true });
+  }
+
+  /** Escape closes what lies on top, as a back button does. */
+  escape(event) {
+    const { presented, modals } = this.core.document.navigation;
+    const [id, prompt] = dialogs(this.core.document)[0] ?? [];
+    if (prompt) {
+      const cancel = prompt.params.buttons.find((button) => button.role === "cancel");
+      this.core.answer(id, cancel ? { value: { button: cancel.id, fields: null } } : { dismissed: true }).catch(report);
+    } else if (modals.length > 0) {
+      if (modals.at(-1).background.dismissesOnTap) this.core.dismiss({ presentation: modals.at(-1).id }).catch(report);
+    } else if (presented.length > 0) {
+      this.core.dismiss({ presentation: presented.at(-1).id }).catch(report);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  // MARK: Stacks
+
+  #root(root) {
+    if (root.type === "stack") return h("main", { id: "content", class: "stack" }, this.#stack(root.screens, true));
+    return [
+      h("a", { class: "skip", href: "#content", onclick: skip }, words.skip),
+      h("nav", { class: "tabs", "aria-label": words.tabs }, root.tabs.map((tab) =>
+        h("button", {
+          key: tab.id, type: "button", class: "tab", "aria-current": tab.id === root.selected ? "page" : undefined, "data-tab": tab.id,
+          onclick: () => this.#select(tab, root.selected),
+        },
+        icon(tab.icon), h("span", {}, tab.title), tab.badge && h("span", { class: "badge" }, tab.badge)))),
+      h("main", { id: "content", class: "stack" }, root.tabs.map((tab) => this.#stack(tab.screens, tab.id === root.selected))),
+    ];
+  }
+
+  /** Selects a tab; the selected tab goes back to its root, and a root to its top. */
+  #select(tab, selected) {
+    if (tab.id !== selected) return this.core.selectTab(tab.id).catch(report);
+    if (tab.screens.length > 1) return this.core.popTo(tab.screens[0]).catch(report);
+    document.querySelector(`[data-screen="${tab.screens[0]}"] .content`)?.scrollTo({ top: 0, behavior: "smooth" });
+  }
+
+  #stack(screens, isVisible, close) {
+    return screens.map((id, index) => this.#screen(id, {
+      isTop: isVisible && index === screens.length - 1,
+      back: index > 0 ? () => this.core.back().catch(report) : undefined,
+      close,
+    }));
+  }
+
+  #screen(id, { isTop, back, close, isModal }) {
+    const name = `screen-${id}`;
+    const view = isTop ? new ScreenView(this.core, id) : undefined;
+    const command = this.#commands.findLast((each) => each.screens.includes(id));
+    return h(
+      "section",
+      {
+        key: name, class: isTop ? "screen" : "screen behind", inert: !isTop, "data-screen": id, "data-kind": this.core.document.screens[id].kind,
+        "aria-labelledby": `${name}-title`, onfocusin: (event) => this.#focused.set(id, event.target),
+        hooks: {
+          mount: (element) => isTop && !isModal && enter(element, command),
+          remove: (element) => leave(element, this.#commands.findLast((each) => each.screens.includes(id))),
+        },
+      },
+      isTop ? this.#content(view, name, { back, close, isModal }) : this.#drawn.get(id)?.nodes,
+    );
+  }
+
+  #content(view, name, { back, close, isModal }) {
+    const drawn = this.#drawn.get(view.id);
+    // A frame that leaves a screen alone keeps its picture; a wake may have changed a field.
+    if (drawn && drawn.state === view.state && drawn.wakes === this.#wakes) return drawn.nodes;
+    const style = styled[view.kind];
+    const title = style?.title?.(view) ?? view.title;
+    const nodes = [
+      h("header", { class: style?.isBare ? "bar bare" : "bar" },
+        back && iconButton("back", words.back, back),
+        h("h1", { id: `${name}-title`, tabindex: "-1" }, title),
+        h("div", { class: "actions" }, style?.actions?.(view),
+          close && iconButton("close", words.close, close))),
+      style?.isBare ? style.draw(view) : h("div", { class: isModal ? "content modal-content" : "content", tabindex: "-1" }, (style?.draw ?? drawGeneric)(view)),
+    ];
+    this.#drawn.set(view.id, { state: view.state, wakes: this.#wakes, nodes });
+    return nodes;
+  }
+
+  // MARK: Layers
+
+  #presentation({ id, style, detents, screens }, isInert) {
+    const close = () => this.core.dismiss({ presentation: id }).catch(report);
+    const isSheet = style === "sheet";
+    return h(
+      "div",
+      {
+        key: `presentation-${id}`, class: isSheet ? "layer sheet" : "layer cover", inert: isInert, "data-detent": detents?.[0],
+        hooks: { mount: (element) => enter(element, { type: "present" }), remove: (element) => leave(element, { type: "dismiss" }) },
+      },
+      isSheet && h("div", { class: "backdrop", onclick: close }),
+      h("div", { class: "panel", role: "dialog", "aria-modal": "true", "aria-labelledby": `screen-${screens.at(-1)}-title` },
+        isSheet && h("div", { class: "grabber", "aria-hidden": "true" }),
+        screens.map((screen, index) => this.#screen(screen, {
+          isTop: index === screens.length - 1,
+          back: index > 0 ? () => this.core.back().catch(report) : undefined,
+          close: index === 0 ? close : undefined,
+        }))),
+    );
+  }
+
+  #modal({ id, screen, background }, isInert) {
+    const close = () => background.dismissesOnTap && this.core.dismiss({ presentation: id }).catch(report);
+    return h(
+      "div",
+      {
+        key: `modal-${id}`, class: "layer modal", inert: isInert,
+        hooks: { mount: (element) => enter(element, { type: "showModal" }), remove: (element) => leave(element, { type: "dismissModal" }) },
+      },
+      h("div", { class: "backdrop", style: { background: background.color, opacity: background.opacity }, onclick: close }),
+      h("div", { class: "panel", role: "dialog", "aria-modal": "true", "aria-labelledby": `screen-${screen}-title` },
+        this.#screen(screen, { isTop: true, isModal: true })),
+    );
+  }
+
+  // MARK: Questions
+
+  #alert() {
+    const [id, prompt] = dialogs(this.core.document)[0] ?? [];
+    if (!prompt) return null;
+    const { title, message, buttons, fields } = prompt.params;
+    const answer = (button, form) => {
+      const texts = fields && Object.fromEntries(fields.map((field) => [field.id, form.elements[field.id].value]));
+      this.core.answer(id, { value: { button, fields: texts ?? null } }).catch(report);
+    };
+    return h(
+      "div",
+      { key: `prompt-${id}`, class: `layer alert ${prompt.kind}`, hooks: { mount: (element) => enter(element, { type: "showModal" }), remove: (element) => leave(element, { type: "dismissModal" }) } },
+      h("div", { class: "backdrop" }),
+      h("form", {
+        class: "panel", role: "alertdialog", "aria-modal": "true", "aria-labelledby": `prompt-${id}-title`, "aria-describedby": message ? `prompt-${id}-message` : undefined,
+        onsubmit: (event) => {
+          event.preventDefault();
+          answer(event.submitter?.value ?? buttons[0]?.id, event.target);
+        },
+        hooks: { mount: (element) => (element.querySelector("input") ?? [...element.querySelectorAll("button")].at(-1))?.focus() },
+      },
+      h("h2", { id: `prompt-${id}-title` }, title),
+      message && h("p", { id: `prompt-${id}-message` }, message),
+      (fields ?? []).map((field) => h("div", { class: "field" }, h("label", { for: `prompt-${id}-${field.id}` }, field.placeholder),
+        h("input", { id: `prompt-${id}-${field.id}`, name: field.id, autocomplete: "off" }))),
+      h("div", { class: "buttons" }, buttons.map((button) =>
+        h("button", { key: button.id, class: `button ${button.role === "destructive" ? "destructive" : button.role === "cancel" ? "" : "primary"}`, value: button.id, "data-button": button.id }, button.title)))),
+    );
+  }
+
+  // MARK: News
+
+  #toast(screen, { message, retryable }) {
+    const toast = { id: Math.random(), screen, message, retryable };
+    this.#toasts = [...this.#toasts.filter((each) => each.message !== message), toast].slice(-3);
+    announce(message);
+    setTimeout(() => this.#dismissToast(toast), 8000);
+  }
+
+  #dismissToast(toast) {
+    this.#toasts = this.#toasts.filter((each) => each !== toast);
+    this.core.wake();
+  }
+
+  #drawToast(toast) {
+    const canRetry = toast.retryable && toast.screen in this.core.document.screens && new ScreenView(this.core, toast.screen).has("retry");
+    const retry = () => {
+      this.core.input(toast.screen, "retry").catch(report);
+      this.#dismissToast(toast);
+    };
+    return h("div", { key: toast.id, class: "toast" }, h("span", {}, toast.message),
+      canRetry && h("button", { type: "button", class: "button small", onclick: retry }, words.retry),
+      iconButton("close", words.close, () => this.#dismissToast(toast)));
+  }
+
+  #connection() {
+    const { core } = this;
+    if (core.status === "reconnecting") {
+      return h("div", { key: "connection", class: "connection", role: "status" }, words.reconnecting,
+        h("button", { type: "button", class: "button small", onclick: () => core.reconnectNow() }, words.reconnect));
+    }
+    if (core.status !== "stopped" || !core.error) return null;
+    return h(
+      "div", { key: "stopped", class: "layer alert" },
+      h("div", { class: "backdrop" }),
+      h("div", { class: "panel", role: "alertdialog", "aria-modal": "true", "aria-labelledby": "stopped-title", "aria-describedby": "stopped-reason" },
+        h("h2", { id: "stopped-title" }, words.stopped),
+        h("p", { id: "stopped-reason" }, core.error.message),
+        h("div", { class: "buttons" }, h("button", { type: "button", class: "button primary", onclick: this.restart, hooks: { mount: (element) => element.focus() } }, words.restart))),
+    );
+  }
+}
+
+/** The questions that a front end must draw, the oldest first. */
+function dialogs(document) {
+  return Object.entries(document.prompts).filter(([, { kind }]) => kind === "alert" || kind === "confirmationDialog");
+}
+
+/** Has a screen reader say something. */
+export function announce(text) {
+  document.getElementById("announcements").textContent = text;
+}
+
+function skip(event) {
+  event.preventDefault();
+  document.querySelector("#content .screen:not(.behind) h1")?.focus();
+}

@@ -1,0 +1,1 @@
+"""Serves an Offstage app to browsers."""

@@ -1,0 +1,94 @@
+"""`offstage-web [OPTIONS] -- CORE [ARGUMENT…]`: serves an app to browsers."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import secrets
+import sys
+import tempfile
+from pathlib import Path
+
+from aiohttp import web
+
+from .server import HERE, Limits, Server, Settings
+
+
+def main() -> None:
+    options = parse()
+    logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
+    with tempfile.TemporaryDirectory(prefix="offstage-web-") as scratch:
+        data = options.data or Path(scratch)
+        data.mkdir(parents=True, exist_ok=True, mode=0o700)
+        token = options.token or secrets.token_urlsafe(16)
+        names = {options.host, "localhost", "127.0.0.1", "[::1]", *options.allow_host}
+        settings = Settings(
+            command=[options.core, *options.arguments],
+            data=data,
+            token=token,
+            hosts={f"{name}:{options.port}" for name in names}
+            | set(options.allow_host),
+            tiles=options.tiles,
+            shared=options.shared,
+            folders={
+                "page": HERE / "page",
+                "offstage": HERE.parent / "typescript/dist",
+                "leaflet": options.leaflet,
+            },
+            limits=Limits(visitors=options.visitors, linger=options.linger),
+        )
+
+        def announce(_: object) -> None:
+            print(f"http://{options.host}:{options.port}/?token={token}", flush=True)
+
+        web.run_app(
+            Server(settings).application(),
+            host=options.host,
+            port=options.port,
+            print=announce,
+            access_log=None,
+        )
+
+
+def parse() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="offstage-web", description=__doc__)
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen at")
+    parser.add_argument("--port", type=int, default=8480)
+    parser.add_argument(
+        "--allow-host",
+        action="append",
+        default=[],
+        help="a further name of this server",
+    )
+    parser.add_argument("--token", help="what visitors have to know (default: random)")
+    parser.add_argument("--data", type=Path, help="the folder for the visitors' data")
+    parser.add_argument(
+        "--shared", action="store_true", help="one core for all visitors"
+    )
+    parser.add_argument("--visitors", type=int, default=200, help="how many at a time")
+    parser.add_argument(
+        "--linger",
+        type=float,
+        default=60,
+        help="how many seconds a core outlives its pages",
+    )
+    parser.add_argument(
+        "--tiles", help="map tiles, such as https://HOST/{z}/{x}/{y}.png"
+    )
+    parser.add_argument(
+        "--leaflet", type=Path, default=Path("/usr/share/javascript/leaflet")
+    )
+    parser.add_argument("core", help="the program of the app")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, help="its arguments")
+    options = parser.parse_args()
+    if not (HERE.parent / "typescript/dist/index.js").exists():
+        sys.exit("offstage-web: run clients/typescript/build first")
+    if not options.leaflet.is_dir():
+        sys.exit(
+            f"offstage-web: no Leaflet in {options.leaflet}; install libjs-leaflet"
+        )
+    return options
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,164 @@
+"""Starts servers and a browser."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+REPOSITORY = Path(__file__).parents[3]
+TOKEN = "a-token-for-tests"
+# A busy machine must not fail a test for being slow.
+PATIENCE = 60_000
+expect.set_options(timeout=PATIENCE)
+
+
+def find(program: str) -> str:
+    """The newest build of a program in this repository."""
+    builds = [REPOSITORY / ".build" / mode / program for mode in ("release", "debug")]
+    builds = [build for build in builds if build.exists()]
+    if not builds:
+        pytest.fail(f"no {program} found; run swift build")
+    return str(max(builds, key=lambda build: build.stat().st_mtime))
+
+
+@pytest.fixture(scope="session")
+def showcase() -> str:
+    if path := os.environ.get("SHOWCASE"):
+        return str(Path(path).resolve())
+    return find("showcase")
+
+
+class Server:
+    """A server in a process of its own."""
+
+    def __init__(self, *arguments: str) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        command = [sys.executable, "-m", "offstage_web", "--port", str(self.port)]
+        self.process = subprocess.Popen(
+            [*command, "--token", TOKEN, *arguments], stdout=subprocess.PIPE, text=True
+        )
+        assert self.process.stdout
+        self.address = self.process.stdout.readline().strip()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def cores(self) -> list[int]:
+        """The processes of the cores."""
+        path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        return [int(each) for each in path.read_text().split()]
+
+    def close(self) -> None:
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(20)
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[..., Server]]:
+    """Starts servers; they end with the test."""
+    servers: list[Server] = []
+
+    def start(*arguments: str) -> Server:
+        servers.append(Server(*arguments))
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = shutil.which("chromium")
+    assert path, "chromium is missing"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=path, args=["--no-sandbox"]
+        )
+        yield browser
+        browser.close()
+
+
+class Visit:
+    """A visitor's page, and what its console has said."""
+
+    def __init__(self, context: BrowserContext, server: Server) -> None:
+        self.context = context
+        self.server = server
+        self.complaints: list[str] = []
+        self.page: Page = context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.page.on("console", self._hear)
+        self.page.on(
+            "pageerror", lambda error: self.complaints.append(error.stack or str(error))
+        )
+
+    def open(self, path: str = "/") -> Page:
+        self.page.goto(f"{self.server.url}{path}?token={TOKEN}")
+        self.page.wait_for_selector(".screen")
+        return self.page
+
+    def input(self, name: str) -> Any:
+        """What sends an input, on the screen at the top."""
+        return self.page.locator(
+            f".screen:not(.behind):not(.leaving) [data-input={name}]"
+        )
+
+    def screen(self, kind: str) -> Any:
+        """The screen of a kind, once it is on top and has stopped moving."""
+        screen = self.page.locator(
+            f'.screen:not(.behind):not(.leaving)[data-kind="{kind}"]'
+        )
+        expect(screen).to_be_visible()
+        self.page.wait_for_function(
+            "document.getAnimations().every(a => a.playState !== 'running' || a.effect.getTiming().iterations === Infinity)"
+        )
+        return screen
+
+    def tab(self, name: str) -> None:
+        self.page.click(f"[data-tab={name}]")
+
+    def settle(self) -> None:
+        """Waits until the core has nothing more to do, and the page shows it."""
+        self.page.evaluate("offstage.core.settle()")
+        self.page.evaluate(
+            "new Promise(done => requestAnimationFrame(() => setTimeout(done)))"
+        )
+
+    def _hear(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(message.text)
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Callable[..., Visit]]:
+    """Opens pages, each of a visitor of its own unless `of` is given."""
+    visits: list[Visit] = []
+
+    def start(server: Server, of: Visit | None = None, **options: Any) -> Visit:
+        options.setdefault("reduced_motion", "reduce")
+        context = of.context if of else browser.new_context(**options)
+        visits.append(Visit(context, server))
+        return visits[-1]
+
+    yield start
+    complaints = [text for each in visits for text in each.complaints]
+    for each in visits:
+        each.context.close()
+    # The network's own words for a connection that a test has cut.
+    allowed = re.compile(r"ERR_CONNECTION|ERR_INTERNET|WebSocket connection|403|404")
+    assert [text for text in complaints if not allowed.search(text)] == []

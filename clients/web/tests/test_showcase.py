@@ -1,0 +1,235 @@
+"""The reference app in a browser, as a person uses it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from .conftest import REPOSITORY, Server, Visit
+
+TABS = ["map", "explore", "chats", "pokedex", "library", "profile"]
+Serve = Callable[..., Server]
+Visits = Callable[..., Visit]
+PICTURES = REPOSITORY / ".build/web/screenshots"
+
+LOOKS: dict[str, dict[str, Any]] = {
+    "light": {"viewport": {"width": 1200, "height": 800}},
+    "dark": {"viewport": {"width": 1200, "height": 800}, "color_scheme": "dark"},
+    "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True},
+    "korean": {
+        "viewport": {"width": 390, "height": 844},
+        "color_scheme": "dark",
+        "locale": "ko-KR",
+    },
+}
+
+
+def check_access(visit: Visit) -> None:
+    """Runs axe-core on the page."""
+    results = Axe().run(visit.page)
+    assert results.violations_count == 0, results.generate_report()
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_tab_has_no_violations(
+    serve: Serve, visit: Visits, showcase: str, look: str
+) -> None:
+    person = visit(serve(showcase), **LOOKS[look])
+    person.open()
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    for tab in TABS:
+        person.tab(tab)
+        person.screen(tab)
+        person.settle()
+        check_access(person)
+        person.page.screenshot(path=PICTURES / f"{look}-{tab}.png")
+
+
+def test_push_and_back(serve: Serve, visit: Visits, showcase: str) -> None:
+    person = visit(serve(showcase))
+    page = person.open()
+    person.tab("pokedex")
+    page.click("text=Bulbasaur")
+    person.screen("pokemonDetail")
+    expect(page.locator("h1:visible")).to_have_text("Bulbasaur")
+    expect(page.locator("h1:focus")).to_have_text("Bulbasaur")
+    check_access(person)
+    page.click("[aria-label=Back]")
+    person.screen("pokedex")
+    # The focus is back where it was.
+    expect(page.locator("button:focus")).to_contain_text("Bulbasaur")
+
+
+def test_endless_list(serve: Serve, visit: Visits, showcase: str) -> None:
+    person = visit(serve(showcase, "--deterministic"))
+    page = person.open()
+    person.tab("pokedex")
+    expect(page.locator(".tile")).to_have_count(20)
+    page.locator(".tile").last.scroll_into_view_if_needed()
+    expect(page.locator(".tile")).not_to_have_count(20)
+
+
+def test_search(serve: Serve, visit: Visits, showcase: str) -> None:
+    person = visit(serve(showcase))
+    page = person.open()
+    person.input("searchBarTapped").click()
+    person.screen("placeSearch")
+    expect(person.input("queryText")).to_be_focused()
+    person.input("queryText").press_sequentially("palace", delay=20)
+    expect(page.locator(".screen:not(.behind) .row").first).to_contain_text("Palace")
+    check_access(person)
+    page.locator(".screen:not(.behind) .row").first.click()
+    person.screen("map")
+    expect(page.locator(".bottom-sheet .row")).to_have_count(1)
+
+
+def test_sheet_of_the_map(serve: Serve, visit: Visits, showcase: str) -> None:
+    person = visit(serve(showcase), **LOOKS["phone"])
+    page = person.open()
+    person.screen("map")
+    handle = person.input("sheetDetentChanged")
+    handle.focus()
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(".map-screen[data-detent=full]")).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".map-screen[data-detent=tip]")).to_be_visible()
+
+
+def test_map_moves_load_places(serve: Serve, visit: Visits, showcase: str) -> None:
+    person = visit(serve(showcase))
+    page = person.open()
+    expect(page.locator(".pin")).not_to_have_count(0)
+    before = page.evaluate("offstage.core.document.get('/screens/1/output/places')")
+    page.locator(".leaflet-control-zoom-in").click()
+    page.wait_for_function("offstage.core.document.get('/screens/1/output/center').lat")
+    page.locator(".map").focus()
+    for _ in range(6):
+        page.keyboard.press("ArrowUp")
+    page.wait_for_function(
+        "before => JSON.stringify(offstage.core.document.get('/screens/1/output/places'))"
+        " !== JSON.stringify(before)",
+        arg=before,
+    )
+
+
+def test_form_with_an_error(serve: Serve, visit: Visits, showcase: str) -> None:
+    person = visit(serve(showcase, "--root", "createAvatar"))
+    page = person.open()
+    name = page.get_by_role("textbox").first
+    name.fill("a" * 200)
+    person.input("save").click()
+    error = page.locator(".error")
+    expect(error).to_be_visible()
+    expect(name).to_have_attribute("aria-invalid", "true")
+    check_access(person)
+    name.fill("Rosa")
+    expect(error).to_have_count(0)
+    expect(name).to_have_value("Rosa")
+
+
+def test_sign_up_in_a_sheet(
+    serve: Serve, visit: Visits, showcase: str, tmp_path: Path
+) -> None:
+    person = visit(serve("--data", str(tmp_path), showcase))
+    page = person.open()
+    person.tab("profile")
+    person.input("createAccountTapped").click()
+    person.screen("createAccount")
+    check_access(person)
+    page.screenshot(path=PICTURES / "sheet.png")
+    person.input("signUpTapped").click()
+    person.screen("signUp")
+    person.input("nameText").fill("Kim")
+    person.input("emailText").fill("kim@example.com")
+    person.input("confirm").click()
+    expect(page.locator(".hero")).to_contain_text("kim@example.com")
+
+
+def test_chat_streams_and_is_stopped(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    person = visit(serve(showcase), **LOOKS["phone"])
+    page = person.open()
+    person.tab("explore")
+    person.input("avatarTapped").first.click()
+    person.screen("chat")
+    message = person.input("messageText")
+    message.fill("Tell me about soup, from the broth upwards.")
+    message.press("Enter")
+    expect(page.locator(".message.mine")).to_contain_text("soup")
+    expect(message).to_have_value("")
+    expect(page.locator(".message[aria-busy] .bubble")).to_be_visible()
+    person.input("stop").click()
+    expect(page.locator(".message[aria-busy]")).to_have_count(0)
+    check_access(person)
+    page.screenshot(path=PICTURES / "chat.png")
+    page.click("[aria-label=Back]")
+    person.tab("chats")
+    expect(page.locator(".screen:not(.behind) .row")).to_have_count(1)
+
+
+GALLERY = ("--deterministic", "--root", "gallery")
+
+
+@pytest.mark.parametrize("kind", ["sheet", "cover", "modal"])
+def test_layers(serve: Serve, visit: Visits, showcase: str, kind: str) -> None:
+    """The gallery has no look of its own: it is drawn from its description."""
+    person = visit(serve(showcase, *GALLERY))
+    page = person.open()
+    send = "([name, value]) => offstage.core.input('1', name, value)"
+    page.evaluate(send, [kind, "two"])
+    layer = page.locator(f".layer.{kind}")
+    expect(layer).to_be_visible()
+    expect(page.locator(".root")).to_have_js_property("inert", True)
+    assert page.evaluate("document.activeElement.closest('[role=dialog]') !== null")
+    check_access(person)
+    page.keyboard.press("Escape")
+    expect(layer).to_have_count(0)
+
+
+def test_alert(serve: Serve, visit: Visits, showcase: str) -> None:
+    person = visit(serve(showcase, *GALLERY))
+    page = person.open()
+    page.evaluate("offstage.core.input('1', 'alert', 'Really?')")
+    alert = page.get_by_role("alertdialog")
+    expect(alert).to_contain_text("Really?")
+    check_access(person)
+    page.screenshot(path=PICTURES / "alert.png")
+    alert.get_by_role("button").last.click()
+    expect(alert).to_have_count(0)
+    answer = page.evaluate("offstage.core.document.get('/screens/1/output/answer')")
+    assert answer["button"]
+
+
+def test_device_prompt(serve: Serve, visit: Visits, showcase: str) -> None:
+    """The map asks the browser where the person is."""
+    person = visit(
+        serve(showcase),
+        geolocation={"latitude": 37.58, "longitude": 126.98},
+        permissions=["geolocation"],
+    )
+    page = person.open()
+    page.wait_for_function(
+        "offstage.core.document.get('/screens/1/output/center').lat === 37.58"
+    )
+
+
+def test_bookmark_on_a_shelf(serve: Serve, visit: Visits, showcase: str) -> None:
+    person = visit(serve(showcase, "--deterministic"))
+    page = person.open()
+    person.tab("library")
+    shelf = (
+        page.locator(".shelf").filter(has_text="Bookmarked").locator(".library-card")
+    )
+    before = shelf.count()
+    page.get_by_label("In the Mood for Love").first.click()
+    expect(shelf).to_have_count(before + 1)
+    page.locator(".poster [data-input=cardTapped]").first.click()
+    person.screen("titleDetail")
+    check_access(person)
