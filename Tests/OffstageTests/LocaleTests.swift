@@ -46,6 +46,7 @@ import Testing
     arguments: [
       ("UTC", 0), ("Z", 0), ("+09:00", 32400), ("-0330", -12600), ("+9", 32400), ("+14", 50400),
       ("+25", nil), ("+09:60", nil), ("09:00", nil), ("+", nil),
+      ("+0:900", nil), ("+9:", nil), ("+09:00:00", nil),
       ("++9", nil), ("+123", nil),
     ] as [(String, Int?)])
   func fixedOffsetsAreParsed(_ id: String, _ offset: Int?) {

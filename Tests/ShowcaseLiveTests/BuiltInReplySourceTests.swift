@@ -1,3 +1,4 @@
+import Offstage
 import Testing
 
 @testable import Showcase
@@ -24,7 +25,9 @@ import Testing
   private func pieces(_ conversation: [ChatMessage]) async throws -> [String] {
     var pieces: [String] = []
     let source = BuiltInReplySource()
-    for try await piece in source.reply(to: conversation, as: BuiltInAvatars.mina) {
+    for try await piece in source.reply(
+      to: conversation, as: BuiltInAvatars.mina, in: "en")
+    {
       pieces.append(piece)
     }
     return pieces

@@ -61,7 +61,7 @@ import Testing
       }
     }
     #expect(failure?.reason == .storage)
-    #expect(sql.count < 10 || failure?.message.contains(sql) == false)
+    #expect(sql.count < 10 || failure?.detail.contains(sql) == false)
     #expect(failure?.retryable == false)
     #expect(try await texts(database) == [])
   }
@@ -71,7 +71,7 @@ import Testing
     let failure = await #expect(throws: LoadFailure.self) {
       try await database.read { try $0.execute("INSERT INTO notes (text) VALUES ('a')") }
     }
-    #expect(failure?.message.contains("write in a read transaction") == true)
+    #expect(failure?.detail.contains("write in a read transaction") == true)
     #expect(try await texts(database) == [])
   }
 

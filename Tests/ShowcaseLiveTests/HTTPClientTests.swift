@@ -60,7 +60,7 @@ import Testing
     defer { server.stop() }
     let failure = await failure(of: Waits().client(), at: server.base)
     #expect(failure?.reason == reason)
-    #expect(failure?.message.contains("\(server.base)/reading") == true)
+    #expect(failure?.detail.contains("\(server.base)/reading") == true)
     #expect(server.requests.count == attempts)
   }
 
@@ -76,7 +76,7 @@ import Testing
     let server = try LoopbackServer { _ in .json(body) }
     defer { server.stop() }
     let failure = await failure(of: Waits().client(), at: server.base)
-    #expect(failure?.message.contains(what) == true, "\(failure?.message ?? "none")")
+    #expect(failure?.detail.contains(what) == true, "\(failure?.detail ?? "none")")
     #expect(failure?.retryable == false)
   }
 
@@ -125,8 +125,8 @@ import Testing
     let server = try TLSServer()
     let failure = await failure(of: Waits().client(), at: server.base)
     #expect(
-      failure?.message.contains("The connection to \(server.base)/reading is not trusted") == true)
-    #expect(failure?.message.contains("certificate") == true, "\(failure?.message ?? "")")
+      failure?.detail.contains("The connection to \(server.base)/reading is not trusted") == true)
+    #expect(failure?.detail.contains("certificate") == true, "\(failure?.detail ?? "")")
   }
 
   @Test func secretsInTheAddressAreInNoFailure() async throws {
@@ -140,11 +140,11 @@ import Testing
     let client = Waits().client(retry: RetryPolicy(attempts: 1))
     for _ in 1...6 {
       let failure = await failure(of: client, at: base)
-      #expect(failure?.message.contains("s3cret") == false)
-      #expect(failure?.message.contains("kim") == false)
+      #expect(failure?.detail.contains("s3cret") == false)
+      #expect(failure?.detail.contains("kim") == false)
     }
     server.stop()
-    #expect(await failure(of: client, at: base)?.message.contains("s3cret") == false)
+    #expect(await failure(of: client, at: base)?.detail.contains("s3cret") == false)
     #expect(server.received.first?.headers["authorization"] == "Basic a2ltOnMzY3JldA==")
   }
 
@@ -188,7 +188,7 @@ import Testing
     let server = try LoopbackServer { .redirect(301, to: "\($0.path)x") }
     defer { server.stop() }
     let failure = await failure(of: Waits().client(), at: server.base)
-    #expect(failure?.message.contains("redirects more than 10 times") == true)
+    #expect(failure?.detail.contains("redirects more than 10 times") == true)
     #expect(server.requests.count == 11)
   }
 
@@ -197,7 +197,7 @@ import Testing
     let server = try LoopbackServer { _ in .redirect(302, to: location) }
     defer { server.stop() }
     let failure = await failure(of: Waits().client(), at: server.base)
-    #expect(failure?.message.contains("redirects to an address that is not http") == true)
+    #expect(failure?.detail.contains("redirects to an address that is not http") == true)
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
@@ -289,7 +289,7 @@ import Testing
     defer { server.stop() }
     let failure = await failure(of: Waits().client(bodyLimit: 10), at: server.base)
     #expect(failure?.reason == .malformed)
-    #expect(failure?.message.contains("exceeds 10 bytes") == true)
+    #expect(failure?.detail.contains("exceeds 10 bytes") == true)
     #expect(server.requests.count == 1)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Offstage
 import Synchronization
 import Testing
 
@@ -78,7 +79,7 @@ import Testing
     let failure = await #expect(throws: LoadFailure.self) { try await pieces(from: server) }
     #expect(failure?.reason == reason)
     #expect(failure?.retryable == retryable)
-    #expect(failure?.message.contains("sk-secret") == false)
+    #expect(failure?.detail.contains("sk-secret") == false)
     #expect(server.requests.count == 1)
   }
 
@@ -149,11 +150,13 @@ import Testing
     defer { server.stop() }
     var seen: [String] = []
     let cut = await #expect(throws: CutReply.self) {
-      for try await piece in source(server).reply(to: [.well], as: .cook) { seen.append(piece) }
+      for try await piece in source(server).reply(to: [.well], as: .cook, in: "en") {
+        seen.append(piece)
+      }
     }
     #expect(seen == ["Hel"])
     #expect(cut?.reason.rawValue == reason)
-    #expect(cut?.failure == LoadFailure(.server, message, retryable: true))
+    #expect(cut?.failure == LoadFailure(.cutOff, message, retryable: true))
   }
 
   /// As OpenAI, llama.cpp, vLLM and FastAPI put it, before a stream and inside one.
@@ -170,7 +173,7 @@ import Testing
       }
       defer { server.stop() }
       let failure = await #expect(throws: LoadFailure.self) { try await pieces(from: server) }
-      #expect(failure?.message == "the model is overloaded (HTTP \(status))")
+      #expect(failure?.detail == "the model is overloaded (HTTP \(status))")
     }
     let server = try LoopbackServer { _ in .events([Self.event("Hel"), "data: \(body)\n\n"]) }
     defer { server.stop() }
@@ -187,7 +190,7 @@ import Testing
     }
     defer { server.stop() }
     let failure = await #expect(throws: LoadFailure.self) { try await pieces(from: server) }
-    #expect(failure?.message == "Incorrect API key: … See x (HTTP 401)")
+    #expect(failure?.detail == "Incorrect API key: … See x (HTTP 401)")
     #expect(failure?.reason == .unauthorized)
   }
 
@@ -209,7 +212,7 @@ import Testing
         id: $0, author: $0.isMultiple(of: 2) ? .avatar : .me, text: "message \($0), and more")
     }
     var seen: [String] = []
-    for try await piece in source(server).reply(to: long + [.well], as: .cook) {
+    for try await piece in source(server).reply(to: long + [.well], as: .cook, in: "en") {
       seen.append(piece)
     }
     #expect(seen == ["Hello"])
@@ -220,9 +223,9 @@ import Testing
 
     let tooLong = ChatMessage(id: 1, author: .me, text: String(repeating: "x", count: 2000))
     let failure = await #expect(throws: LoadFailure.self) {
-      for try await _ in source(server).reply(to: [tooLong], as: .cook) {}
+      for try await _ in source(server).reply(to: [tooLong], as: .cook, in: "en") {}
     }
-    #expect(failure?.message.hasPrefix("the request exceeds the available context size") == true)
+    #expect(failure?.detail.hasPrefix("the request exceeds the available context size") == true)
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
@@ -234,7 +237,7 @@ import Testing
     }
     defer { server.stop() }
     let failure = await #expect(throws: LoadFailure.self) { try await pieces(from: server) }
-    #expect(failure?.message.hasSuffix("redirects to another origin, \(other.base).") == true)
+    #expect(failure?.detail.hasSuffix("redirects to another origin, \(other.base).") == true)
     #expect(other.requests.isEmpty)
   }
 
@@ -251,7 +254,9 @@ import Testing
     defer { server.stop() }
     var seen: [String] = []
     await #expect(throws: LoadFailure.self) {
-      for try await piece in source(server).reply(to: [.well], as: .cook) { seen.append(piece) }
+      for try await piece in source(server).reply(to: [.well], as: .cook, in: "en") {
+        seen.append(piece)
+      }
     }
     #expect(seen == ["Hel", "lo"])
   }
@@ -269,7 +274,7 @@ import Testing
     let source = source(server)
     let (seen, note) = AsyncStream<String>.makeStream()
     let reader = Task {
-      for try await piece in source.reply(to: [.well], as: .cook) { note.yield(piece) }
+      for try await piece in source.reply(to: [.well], as: .cook, in: "en") { note.yield(piece) }
     }
     for await piece in seen {
       #expect(piece == "Hel")
@@ -287,7 +292,7 @@ import Testing
     let timeouts = OpenAIReplySource.Timeouts(
       firstPiece: .milliseconds(200), nextPiece: .seconds(60))
     let failure = await #expect(throws: LoadFailure.self) {
-      for try await _ in source(server, timeouts).reply(to: [.well], as: .cook) {}
+      for try await _ in source(server, timeouts).reply(to: [.well], as: .cook, in: "en") {}
     }
     #expect(failure?.reason == .timedOut)
     await server.next(.abandoned(path: "/v1/chat/completions"))
@@ -300,7 +305,7 @@ import Testing
       firstPiece: .seconds(60), nextPiece: .milliseconds(200))
     var seen: [String] = []
     let failure = await #expect(throws: LoadFailure.self) {
-      for try await piece in source(server, timeouts).reply(to: [.well], as: .cook) {
+      for try await piece in source(server, timeouts).reply(to: [.well], as: .cook, in: "en") {
         seen.append(piece)
       }
     }
@@ -318,7 +323,7 @@ import Testing
     let source = OpenAIReplySource(
       base: server.base, model: "tiny", key: nil, client: HTTPClient(bodyLimit: 10_000))
     let failure = await #expect(throws: LoadFailure.self) {
-      for try await _ in source.reply(to: [.well], as: .cook) {}
+      for try await _ in source.reply(to: [.well], as: .cook, in: "en") {}
     }
     #expect(failure?.reason == .malformed)
   }
@@ -331,7 +336,7 @@ import Testing
     }
     defer { server.stop() }
     let all = (1...100).map { ChatMessage(id: $0, author: .me, text: "message \($0).") }
-    for try await _ in source(server).reply(to: all, as: .cook) {}
+    for try await _ in source(server).reply(to: all, as: .cook, in: "en") {}
     let text = String(decoding: body.withLock { $0 }, as: UTF8.self)
     #expect(!text.contains("message 60.") && text.contains("message 61."))
   }
@@ -351,7 +356,7 @@ import Testing
       .init(id: 1, author: .me, text: "Hi"), .init(id: 2, author: .avatar, text: "Yes?"), .well,
     ]
     var pieces: [String] = []
-    for try await piece in source(server).reply(to: conversation, as: .cook) {
+    for try await piece in source(server).reply(to: conversation, as: .cook, in: "en") {
       pieces.append(piece)
     }
     return pieces

@@ -175,7 +175,7 @@ import Testing
     defer { server.stop() }
     let failure = await failure { try await repository(server.base).pokemon(id: 152) }
     #expect(failure?.reason == .notFound)
-    #expect(failure?.message == "\(server.base)/pokemon/152/ was not found.")
+    #expect(failure?.detail == "\(server.base)/pokemon/152/ was not found.")
   }
 
   @Test func linkWithoutANumberIsNamed() async throws {
@@ -184,7 +184,7 @@ import Testing
     }
     defer { server.stop() }
     let failure = await failure { try await repository(server.base).page(offset: 0, limit: 1) }
-    #expect(failure?.message.contains("an address that ends in a number") == true)
+    #expect(failure?.detail.contains("an address that ends in a number") == true)
   }
 
   private func repository(

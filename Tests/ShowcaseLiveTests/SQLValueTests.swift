@@ -21,7 +21,7 @@ import Testing
     let failure = await #expect(throws: LoadFailure.self) {
       try await database.read { try $0.row("SELECT 1, '1'") { try $0[1] as Int } }
     }
-    #expect(failure?.message.contains("column 1 holds TEXT, not Int") == true)
+    #expect(failure?.detail.contains("column 1 holds TEXT, not Int") == true)
     await #expect(throws: LoadFailure.self) {
       try await database.read { try $0.row("SELECT NULL") { try $0[0] as String } }
     }

@@ -10,7 +10,7 @@ import Testing
   private let repository = MockLibrary()
   private let changes = LibraryChanges()
   private let library: Library
-  private let failures: Events<LoadFailure>
+  private let failures: Events<Failure>
 
   init() async throws {
     let repository = repository
@@ -45,7 +45,7 @@ import Testing
     #expect(call.question == .init(isBookmarked: false, key: "alien"))
     call.fail(LoadFailure.full)
     await turns()
-    check(bookmarked: ["alien"], stars: ["alien"], failures: [.full])
+    check(bookmarked: ["alien"], stars: ["alien"], failures: [.storage])
   }
 
   @Test func failureRollsTheBookmarkBack() async {
@@ -55,11 +55,11 @@ import Testing
     await repository.savings.next().fail(LoadFailure.full)
     await turns()
     #expect(library.output.shelves.values == before)
-    check(bookmarked: ["alien"], stars: ["alien"], failures: [.full])
+    check(bookmarked: ["alien"], stars: ["alien"], failures: [.storage])
     tap("jaws")
     await repository.savings.next().reply(())
     await turns()
-    check(bookmarked: ["jaws", "alien"], stars: ["jaws", "alien"], failures: [.full])
+    check(bookmarked: ["jaws", "alien"], stars: ["jaws", "alien"], failures: [.storage])
     #expect(core.faults.isEmpty)
   }
 
@@ -96,7 +96,7 @@ import Testing
     calls[0].fail(LoadFailure.full)
     calls[1].reply(())
     await turns()
-    check(bookmarked: [], stars: [], failures: [.full])
+    check(bookmarked: [], stars: [], failures: [.storage])
   }
 
   /// A load that started before the tap, or during its save, does not have the bookmark yet.
@@ -156,7 +156,7 @@ import Testing
   }
 
   private func check(
-    bookmarked: [String], stars: [String], failures: [LoadFailure] = [],
+    bookmarked: [String], stars: [String], failures: [LoadFailure.Reason] = [],
     at location: SourceLocation = #_sourceLocation
   ) {
     let shelf = library.output.shelves["bookmarked"]?.cards.map(\.id) ?? []
@@ -165,7 +165,7 @@ import Testing
       if case .poster(let poster) = card { poster.badge?.kind == .star } else { false }
     }
     #expect(starred?.map(\.id) == stars, sourceLocation: location)
-    #expect(self.failures.values == failures, sourceLocation: location)
+    #expect(self.failures.values.map(\.reason) == failures, sourceLocation: location)
   }
 }
 

@@ -40,7 +40,7 @@ import Testing
   ]
 
   @Test(arguments: rows) func posters(_ row: Row) throws {
-    let card = try CardMatrix.library().card(.poster, of: row.model)
+    let card = try CardMatrix.library().card(.poster, of: row.model, English())
     let poster = try #require(card.view as? Poster)
     #expect(poster.id == row.key)
     #expect(poster.title == row.title)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: rows) func thumbnails(_ row: Row) throws {
-    let card = try CardMatrix.library().card(.thumbnail, of: row.model)
+    let card = try CardMatrix.library().card(.thumbnail, of: row.model, English())
     let thumbnail = try #require(card.view as? Thumbnail)
     #expect(thumbnail.id == row.key)
     #expect(thumbnail.title == row.title)
@@ -91,14 +91,14 @@ import Testing
   @Test func anUnknownKindOfModelIsAnError() throws {
     let matrix = try CardMatrix(models: [Movie.self], [.posterOfMovie, .thumbnailOfMovie])
     #expect(throws: CardMatrixError.noMapper(.init(style: .poster, model: "hobby"))) {
-      try matrix.card(.poster, of: Hobby.chess)
+      try matrix.card(.poster, of: Hobby.chess, English())
     }
   }
 
   @Test func twoModelsOfOneKindAreAnError() throws {
     let matrix = try CardMatrix(models: [Movie.self], [.posterOfMovie, .thumbnailOfMovie])
     #expect(throws: CardMatrixError.twoModels(.init(style: .poster, model: "movie"))) {
-      try matrix.card(.poster, of: Impostor())
+      try matrix.card(.poster, of: Impostor(), English())
     }
   }
 

@@ -38,7 +38,7 @@ import Testing
     let list = show(.cooks)
     await mock.avatars.next().fail(LoadFailure.diskFull)
     await turns()
-    #expect(list.output.failure.value == .diskFull)
+    #expect(list.output.failure.value?.reason == .storage)
     #expect(mock.calls.all == ["showAlert The disk is full."])
     list.input.retry.send()
     await mock.avatars.next().reply([.mina])
@@ -71,5 +71,5 @@ private final class MockCategoryList: CategoryListInteractor, CategoryListRouter
   func portrait(of category: AvatarCategory) -> String { "data:,\(category)" }
   func trackEvent(_ event: TrackedEvent) { calls.note("track \(event.line)") }
   func showChat(_ delegate: ChatDelegate) { calls.note("showChat \(delegate.avatarId)") }
-  func showAlert(_ error: any Error) { calls.note("showAlert \(LoadFailure(error).message)") }
+  func showAlert(_ error: any Error) { calls.note("showAlert \(LoadFailure(error).detail)") }
 }

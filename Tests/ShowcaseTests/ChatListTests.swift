@@ -32,7 +32,7 @@ import Testing
     list.input.didAppear.send()
     await mock.lists.next().fail(LoadFailure.diskFull)
     await turns()
-    #expect(list.output.failure.value == .diskFull)
+    #expect(list.output.failure.value?.reason == .storage)
     #expect(list.output.chats.count == 1)
     #expect(mock.calls.all == ["showAlert The disk is full."])
     list.input.retry.send()
@@ -57,6 +57,8 @@ private final class MockChats: ChatsInteractor, ChatsRouter {
   let calls = Calls()
   let lists = Asked<String, [Chat]>()
   private(set) var shown: [ChatDelegate] = []
+  /// 2026-01-02T12:00:00Z.
+  let now = 1_767_355_200
 
   func deleteChat(_ id: String) async throws { calls.note("deleteChat \(id)") }
   func restoreChat(_ id: String) async throws { calls.note("restoreChat \(id)") }
@@ -69,7 +71,7 @@ private final class MockChats: ChatsInteractor, ChatsRouter {
     calls.note("showChat")
   }
 
-  func showAlert(_ error: any Error) { calls.note("showAlert \(LoadFailure(error).message)") }
+  func showAlert(_ error: any Error) { calls.note("showAlert \(LoadFailure(error).detail)") }
 }
 
 extension Chat {

@@ -67,5 +67,5 @@ private final class MockCreateAccount: CreateAccountInteractor, CreateAccountRou
   }
 
   func dismissScreen() { calls.note("dismissScreen") }
-  func showAlert(_ error: any Error) { calls.note("showAlert \(LoadFailure(error).message)") }
+  func showAlert(_ error: any Error) { calls.note("showAlert \(LoadFailure(error).detail)") }
 }

@@ -117,5 +117,5 @@ private final class MockCreateAvatar: CreateAvatarInteractor, CreateAvatarRouter
   func confirmDiscard() async throws -> Bool { try await questions("discard?") }
   func leaveScreen() { calls.note("leaveScreen") }
   func dismissScreen() { calls.note("dismissScreen") }
-  func showAlert(_ error: any Error) { calls.note("showAlert \(LoadFailure(error).message)") }
+  func showAlert(_ error: any Error) { calls.note("showAlert \(LoadFailure(error).detail)") }
 }

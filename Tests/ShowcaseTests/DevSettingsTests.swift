@@ -95,5 +95,5 @@ private final class MockDevSettings: DevSettingsInteractor, DevSettingsRouter {
   }
 
   func dismissScreen() { calls.note("dismissScreen") }
-  func showAlert(_ error: any Error) { calls.note("showAlert \(LoadFailure(error).message)") }
+  func showAlert(_ error: any Error) { calls.note("showAlert \(LoadFailure(error).detail)") }
 }

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func weekHasSevenDaysAtTheSameTime() {
-    let week = Reminder.week(from: 1_000)
+    let week = Reminder.week(from: 1_000, in: English())
     #expect(week.map(\.at) == (1...7).map { 1_000 + $0 * 86_400 })
     #expect(Set(week.map(\.id)).count == 7)
     #expect(week.allSatisfy { !$0.title.isEmpty && !$0.body.isEmpty })

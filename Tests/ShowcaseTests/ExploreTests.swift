@@ -64,7 +64,7 @@ import Testing
     await interactor.popular.next().fail(LoadFailure.offline)
     await interactor.featured.next().reply([.mina])
     await turns()
-    #expect(explore.output.popularFailure.value == .offline)
+    #expect(explore.output.popularFailure.value?.reason == .offline)
     #expect(explore.output.featuredFailure.value == nil)
     #expect(explore.output.featured.values == [.mina])
     #expect(calls.all.filter { $0.hasPrefix("showAlert") } == ["showAlert Nothing answers."])
@@ -296,5 +296,5 @@ final class MockExploreRouter: ExploreRouter {
     calls.note("showPushPermissionModal")
   }
 
-  func showAlert(_ error: any Error) { calls.note("showAlert \(LoadFailure(error).message)") }
+  func showAlert(_ error: any Error) { calls.note("showAlert \(LoadFailure(error).detail)") }
 }

@@ -11,7 +11,7 @@ struct MapStage {
   let repository: MockPlaces
   let coordinator = MockMapCoordinator()
   let map: Map
-  let failures: Events<LoadFailure>
+  let failures: Events<Failure>
 
   init(heedsCancellation: Bool = true, capabilities: Set<String> = []) {
     let core = TestCore(capabilities: capabilities)

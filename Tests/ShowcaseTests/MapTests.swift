@@ -45,7 +45,7 @@ import Testing
     let stage = await MapStage.appeared()
     stage.map.input.reachedEnd.send()
     await stage.fail()
-    #expect(stage.failures.values == [.offline])
+    #expect(stage.failures.values.map(\.reason) == [.offline])
     stage.check(places: 1...20)
     stage.map.input.reachedEnd.send()
     await stage.reply(21...40)
@@ -134,7 +134,7 @@ import Testing
     stage.map.input.didAppear.send()
     await stage.repository.pages.next().fail(Strange())
     await turns()
-    #expect(stage.failures.values == [LoadFailure(.storage, "strange", retryable: true)])
+    #expect(stage.failures.values.map(\.reason) == [.storage])
   }
 
   @Test func closingReleasesEverything() async throws {
@@ -268,7 +268,7 @@ import Testing
     stage.map.input.placeTapped.send(3)
     await stage.repository.details.next().fail(LoadFailure.offline)
     await turns()
-    #expect(stage.failures.values == [.offline])
+    #expect(stage.failures.values.map(\.reason) == [.offline])
     stage.check(places: 1...20)
     stage.map.input.retry.send()
     await stage.replyDetails([3])

@@ -59,7 +59,7 @@ import Testing
     await type("pa")
     await repository.searches.next().fail(LoadFailure.offline)
     await turns()
-    #expect(failures.values == [.offline])
+    #expect(failures.values.map(\.reason) == [.offline])
     check(shows: [2])
     search.input.retry.send()
     await reply([4])

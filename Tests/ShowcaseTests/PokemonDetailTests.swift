@@ -60,7 +60,7 @@ import Testing
     let failures = Events(of: detail.output.failed)
     await repository.details.next().fail(LoadFailure.offline)
     await turns()
-    #expect(failures.values == [.offline])
+    #expect(failures.values.map(\.reason) == [.offline])
     #expect(!detail.output.isLoading.value)
 
     detail.input.retry.send()

@@ -60,7 +60,7 @@ import Testing
   @Test func failureIsTypedAndCanBeRetried() async {
     mock.failure = LoadFailure.diskFull
     let profile = await show()
-    #expect(profile.output.failure.value == .diskFull)
+    #expect(profile.output.failure.value?.reason == .storage)
     #expect(mock.calls.all == ["showAlert The disk is full."])
     mock.failure = nil
     mock.created = [.mina]
@@ -119,5 +119,5 @@ private final class MockProfile: ProfileInteractor, ProfileRouter {
     calls.note("showSettings")
   }
 
-  func showAlert(_ error: any Error) { calls.note("showAlert \(LoadFailure(error).message)") }
+  func showAlert(_ error: any Error) { calls.note("showAlert \(LoadFailure(error).detail)") }
 }

@@ -117,7 +117,9 @@ private final class MockSettings: SettingsInteractor, SettingsRouter {
   func deleteAccount(_ account: Account) async throws { calls.note("deleteAccount") }
   func renewReminders() async throws {}
   func notificationStatus() async throws -> NotificationStatus { status }
-  func reminders() async throws -> [Reminder] { status == .on ? Reminder.week(from: 0) : [] }
+  func reminders() async throws -> [Reminder] {
+    status == .on ? Reminder.week(from: 0, in: English()) : []
+  }
 
   func requestAuthorization() async throws -> Bool {
     calls.note("requestAuthorization")
@@ -145,5 +147,5 @@ private final class MockSettings: SettingsInteractor, SettingsRouter {
   func confirmSignOut() async throws -> Bool { try await questions("sign out?") }
   func confirmDeleteAccount() async throws -> Bool { try await questions("delete?") }
   func dismissScreen() { calls.note("dismissScreen") }
-  func showAlert(_ error: any Error) { calls.note("showAlert \(LoadFailure(error).message)") }
+  func showAlert(_ error: any Error) { calls.note("showAlert \(LoadFailure(error).detail)") }
 }

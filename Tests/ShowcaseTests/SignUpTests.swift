@@ -69,7 +69,7 @@ import Testing
     form.input.confirm.send()
     await accounts.creations.next().fail(LoadFailure.diskFull)
     await turns()
-    #expect(failures.values == [.diskFull])
+    #expect(failures.values.map(\.reason) == [.storage])
     #expect(form.output.isConfirmEnabled.value)
 
     form.input.confirm.send()

@@ -66,7 +66,7 @@ import Testing
     let failures = Events(of: detail.output.failed)
     await repository.titles.next().fail(LoadFailure.offline)
     await turns()
-    #expect(failures.values == [.offline])
+    #expect(failures.values.map(\.reason) == [.offline])
     #expect(!detail.output.isLoading.value)
     detail.input.retry.send()
     await repository.titles.next().reply(LibraryTitle(Movie.jaws, PersonalRecord()))

@@ -34,9 +34,12 @@ public struct ZoneRules: Sendable {
     guard let sign = id.utf8.first, [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(sign) else {
       return nil
     }
-    let digits = id.dropFirst().filter { $0 != ":" }
+    let parts = id.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 1 || parts.count == 2 && parts.allSatisfy({ $0.utf8.count == 2 }) else {
+      return nil
+    }
+    let digits = parts.joined()
     guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), [1, 2, 4].contains(digits.count),
-      id.utf8.count - digits.utf8.count - 1 == (id.contains(":") ? 1 : 0),
       let hours = Int(digits.count == 4 ? digits.prefix(2) : digits[...]), hours <= 18,
       let minutes = digits.count == 4 ? Int(digits.suffix(2)) : 0, minutes < 60
     else { return nil }

@@ -89,10 +89,10 @@ enum NameField {
     case empty, tooLong
 
     /// The message beside the field.
-    var message: String {
+    func message(_ words: any Words) -> String {
       switch self {
-      case .empty: "Enter a name."
-      case .tooLong: "Use at most \(NameField.limit) characters."
+      case .empty: words.nameIsEmpty
+      case .tooLong: words.nameIsTooLong(limit: NameField.limit)
       }
     }
   }

@@ -22,6 +22,7 @@ final class CreateAccountPresenter: Screen {
   let output = Output()
   let effects = Effects()
 
+  private let localizer = Localizer()
   private let interactor: any CreateAccountInteractor
   private let router: any CreateAccountRouter
 
@@ -31,8 +32,12 @@ final class CreateAccountPresenter: Screen {
   ) {
     self.interactor = interactor
     self.router = router
-    output.title.value = delegate.title
-    output.subtitle.value = delegate.subtitle
+    output.title.derive { [localizer] in
+      delegate.title ?? localizer.words.createAccount.title
+    }
+    output.subtitle.derive { [localizer] in
+      delegate.subtitle ?? localizer.words.createAccount.subtitle
+    }
     output.isSigningIn.bind(effects.activity("signIn"))
     input.signUpTapped.observe { [self] in
       interactor.trackEvent(.init("createAccount.signUpTapped"))
@@ -51,26 +56,10 @@ final class CreateAccountPresenter: Screen {
   }
 }
 
-/// The texts of the invitation.
+/// The texts of the invitation; nil for the usual ones.
 struct CreateAccountDelegate: Codable, Hashable, Sendable {
-  let title: String
-  let subtitle: String
-
-  init(
-    title: String = "Create account?",
-    subtitle: String = "Your avatars and chats are kept under your name."
-  ) {
-    self.title = title
-    self.subtitle = subtitle
-  }
-
-  /// A missing member has its default.
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let texts = Self()
-    title = try container.decodeIfPresent(String.self, forKey: .title) ?? texts.title
-    subtitle = try container.decodeIfPresent(String.self, forKey: .subtitle) ?? texts.subtitle
-  }
+  var title: String?
+  var subtitle: String?
 }
 
 /// The data of the invitation.

@@ -29,6 +29,7 @@ final class EditProfilePresenter: Screen {
   let effects = Effects()
 
   private let account: Account
+  private let localizer = Localizer()
   private let interactor: any EditProfileInteractor
   private let router: any EditProfileRouter
 
@@ -56,7 +57,7 @@ final class EditProfilePresenter: Screen {
   private func save() {
     let name: String
     do { name = try NameField.name(from: output.name.value) } catch {
-      output.nameError.value = error.message
+      output.nameError.value = error.message(localizer.words)
       return
     }
     interactor.trackEvent(.init("editProfile.save"))

@@ -20,13 +20,14 @@ final class ProfilePresenter: Screen {
     let account = Out<Account?>(nil)
     let avatars = Rows<Avatar>()
     let isLoading = Out(false)
-    let failure = Out<LoadFailure?>(nil)
+    let failure = Out<Failure?>(nil)
   }
 
   let input = Input()
   let output = Output()
   let effects = Effects()
 
+  private let localizer = Localizer()
   private let interactor: any ProfileInteractor
   private let router: any ProfileRouter
 
@@ -37,7 +38,8 @@ final class ProfilePresenter: Screen {
       (account: try await interactor.account(), avatars: try await interactor.createdAvatars())
     }
     output.isLoading.bind(person.isLoading)
-    output.failure.bind(person.failure.map { $0.map(LoadFailure.init) })
+    localizer.show(person, .loadProfile, in: output.failure)
+    localizer.onChange { person.reload() }
     person.values.observe { [self] in
       output.account.value = $0.account
       output.avatars.reset(to: $0.avatars)

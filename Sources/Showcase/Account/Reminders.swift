@@ -19,17 +19,13 @@ package struct Reminder: Identifiable, Codable, Hashable, Sendable {
 
   /// Returns one reminder for each of the next seven days.
   /// - Parameter timeOfDay: seconds since midnight UTC; nil for the current time.
-  static func week(from now: Int, at timeOfDay: Int? = nil) -> [Reminder] {
+  static func week(
+    from now: Int, at timeOfDay: Int? = nil, in words: any Words
+  ) -> [Reminder] {
     let sinceLast = timeOfDay.map { ((now - $0) % day + day) % day } ?? 0
-    let bodies = [
-      "Say hello to someone new.", "Your avatars have been waiting.", "A good day for a chat.",
-      "Ask someone a question.", "There is more to explore.",
-      "Someone would like to hear from you.",
-      "A week already! How is everyone?",
-    ]
-    return bodies.enumerated().map { index, body in
+    return words.reminders.enumerated().map { index, body in
       Reminder(
-        id: "reminder-\(index + 1)", title: "Time to chat", body: body,
+        id: "reminder-\(index + 1)", title: words.reminder, body: body,
         at: now - sinceLast + (index + 1) * day)
     }
   }

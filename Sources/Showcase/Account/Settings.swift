@@ -19,7 +19,7 @@ final class SettingsPresenter: Screen {
     /// nil for a guest.
     let account = Out<Account?>(nil)
     let notifications = Out(NotificationStatus.notAsked)
-    let reminders = Rows<Reminder>()
+    let reminders = Rows<ReminderRow>()
     let isLoading = Out(false)
   }
 
@@ -27,6 +27,7 @@ final class SettingsPresenter: Screen {
   let output = Output()
   let effects = Effects()
 
+  private let localizer = Localizer()
   private let interactor: any SettingsInteractor
   private let router: any SettingsRouter
 
@@ -35,6 +36,7 @@ final class SettingsPresenter: Screen {
     self.router = router
     output.isLoading.bind(effects.activity("load"))
     input.didAppear.observe { [self] in load() }
+    localizer.onChange { [self] in load() }
     input.notificationsSwitched.observe { [self] in switchNotifications(on: $0) }
     input.signOutTapped.observe { [self] in signOut() }
     input.deleteAccountTapped.observe { [self] in deleteAccount() }
@@ -56,7 +58,8 @@ final class SettingsPresenter: Screen {
       try Task.checkCancellation()
       output.account.value = account
       output.notifications.value = status
-      output.reminders.reset(to: reminders)
+      let format = localizer.format
+      output.reminders.reset(to: reminders.map { ReminderRow($0, format) })
     } catch: { [self] error in
       router.showAlert(error)
     }
@@ -101,6 +104,25 @@ final class SettingsPresenter: Screen {
       // Dismissed without an answer: the person stays signed in.
       if error as? PromptError != .dismissed { router.showAlert(error) }
     }
+  }
+}
+
+/// A scheduled notification in the list.
+struct ReminderRow: Identifiable, Codable, Hashable, Sendable {
+  let id: String
+  let title: String
+  let body: String
+  /// Seconds since 1970.
+  let at: Int
+  /// Such as `Jan 8, 2026, 9:00 AM`.
+  let time: String
+
+  init(_ reminder: Reminder, _ format: Format) {
+    id = reminder.id
+    title = reminder.title
+    body = reminder.body
+    at = reminder.at
+    time = format.dateAndTime(reminder.at)
   }
 }
 

@@ -28,7 +28,7 @@ final class SignUp: Screen {
     let isConfirmEnabled = Out(false)
     /// The message beside the field `nameText`.
     let nameError = Out<String?>(nil)
-    let failed = Event<LoadFailure>()
+    let failed = Event<Failure>()
   }
 
   typealias Result = Account
@@ -37,6 +37,7 @@ final class SignUp: Screen {
   let output = Output()
   let effects = Effects()
 
+  private let localizer = Localizer()
   private let coordinator: any SignUpCoordinator
   /// The text that would not be lost: the initial one, or that of the last confirmation.
   private var saved: [String] = []
@@ -70,7 +71,7 @@ final class SignUp: Screen {
     do {
       name = try NameField.name(from: input.nameText.value.flatMap(\.self) ?? "")
     } catch {
-      output.nameError.value = error.message
+      output.nameError.value = error.message(localizer.words)
       return
     }
     let text = text
@@ -79,7 +80,7 @@ final class SignUp: Screen {
       saved = text
       finish(account)
     } catch: { [self] error in
-      output.failed.send(LoadFailure(error))
+      output.failed.send(localizer.report(error, .signUp))
     }
   }
 

@@ -12,16 +12,21 @@ package enum CoreBuilder {
     dependencies.set(.libraryChanges, to: LibraryChanges())
     return App(
       root: .tabs([
-        Tab("map", title: "Map", icon: "map", Route(Map.self)),
-        Tab("explore", title: "Explore", icon: "eyes", Route(ExplorePresenter.self)),
-        Tab("chats", title: "Chats", icon: "bubble.left", Route(ChatsPresenter.self)),
-        Tab("pokedex", title: "Pokédex", icon: "circle.grid.3x3", Route(Pokedex.self)),
-        Tab("library", title: "Library", icon: "books.vertical", Route(Library.self)),
-        Tab("profile", title: "Profile", icon: "person", Route(ProfilePresenter.self)),
+        Tab("map", title: .words { $0.map }, icon: "map", Route(Map.self)),
+        Tab("explore", title: .words { $0.explore }, icon: "eyes", Route(ExplorePresenter.self)),
+        Tab(
+          "chats", title: .words { $0.chats }, icon: "bubble.left", Route(ChatsPresenter.self)),
+        Tab(
+          "pokedex", title: .words { $0.pokedex }, icon: "circle.grid.3x3", Route(Pokedex.self)),
+        Tab(
+          "library", title: .words { $0.library }, icon: "books.vertical", Route(Library.self)),
+        Tab(
+          "profile", title: .words { $0.profile }, icon: "person", Route(ProfilePresenter.self)),
       ]),
       dependencies: dependencies,
       links: links,
       prompts: [.currentLocation, .share] + .notifications,
+      labels: { English.words(for: LanguageTag($1) ?? "en").label($0) },
       screens: map + presenters + pokedex + library(try .library()) + forms)
   }
 

@@ -18,6 +18,7 @@ final class CoreInteractor {
   private let clock: CoreClock
   private let prompts = Prompts()
   private let effects = Effects()
+  private let localizer = Localizer()
 
   /// Creates the interactor of the screen that is being made.
   /// - Throws: `DependencyError`.
@@ -35,7 +36,7 @@ final class CoreInteractor {
   }
 
   /// Seconds since 1970.
-  private var now: Int { Int(clock.now.components.seconds) }
+  var now: Int { Int(clock.now.components.seconds) }
 
   // MARK: Tracking
 
@@ -74,13 +75,21 @@ final class CoreInteractor {
 
   // MARK: Avatars
 
-  func featuredAvatars() async throws -> [Avatar] { try await avatars.featured() }
-  func popularAvatars() async throws -> [Avatar] { try await avatars.popular() }
+  func featuredAvatars() async throws -> [Avatar] { try await avatars.featured().map(localized) }
+  func popularAvatars() async throws -> [Avatar] { try await avatars.popular().map(localized) }
   func createdAvatars() async throws -> [Avatar] { try await avatars.created() }
-  func avatar(id: String) async throws -> Avatar { try await avatars.avatar(id: id) }
+  func avatar(id: String) async throws -> Avatar { localized(try await avatars.avatar(id: id)) }
 
   func avatars(in category: AvatarCategory) async throws -> [Avatar] {
-    try await avatars.avatars(in: category)
+    try await avatars.avatars(in: category).map(localized)
+  }
+
+  /// Names a built-in avatar in the person's language.
+  private func localized(_ avatar: Avatar) -> Avatar {
+    guard let names = localizer.words.avatar(avatar.id) else { return avatar }
+    return Avatar(
+      id: avatar.id, name: names.name, category: avatar.category, description: names.description,
+      image: portrait(name: names.name, category: avatar.category))
   }
 
   func createAvatar(
@@ -94,12 +103,21 @@ final class CoreInteractor {
   }
 
   func portrait(of category: AvatarCategory) -> String {
-    avatars.portrait(name: category.title, category: category)
+    portrait(name: localizer.words.category(category), category: category)
   }
 
   // MARK: Chats
 
-  func chats() async throws -> [Chat] { try await chatRepository.chats() }
+  func chats() async throws -> [Chat] {
+    var chats = try await chatRepository.chats()
+    for (index, chat) in chats.enumerated() where localizer.words.avatar(chat.avatarID) != nil {
+      let avatar = localized(try await avatars.avatar(id: chat.avatarID))
+      chats[index] = Chat(
+        id: chat.id, avatarID: chat.avatarID, name: avatar.name, image: avatar.image,
+        lastMessage: chat.lastMessage, at: chat.at)
+    }
+    return chats
+  }
 
   func deleteChat(_ id: String) async throws {
     try await chatRepository.deleteChat(id)
@@ -128,7 +146,12 @@ final class CoreInteractor {
   }
 
   func say(_ text: String, to avatar: Avatar) async throws -> ChatMessage {
-    try await chatRepository.say(text, to: avatar, at: now)
+    // The name is stored in the language of the data.
+    var stored = avatar
+    if localizer.words.avatar(avatar.id) != nil {
+      stored = try await avatars.avatar(id: avatar.id)
+    }
+    return try await chatRepository.say(text, to: stored, at: now)
   }
 
   var replyPace: Duration? { replies.pace }
@@ -136,7 +159,7 @@ final class CoreInteractor {
   func reply(
     to conversation: [ChatMessage], as avatar: Avatar
   ) -> AsyncThrowingStream<String, any Error> {
-    replies.reply(to: conversation, as: avatar)
+    replies.reply(to: conversation, as: avatar, in: localizer.language)
   }
 
   func beginReply(
@@ -199,13 +222,14 @@ final class CoreInteractor {
     let scheduled = try await reminders()
     var wanted: [Reminder] = []
     if try await notificationStatus() == .on {
-      wanted = Reminder.week(from: now, at: scheduled.first.map { $0.at % Reminder.day })
+      wanted = Reminder.week(
+        from: now, at: scheduled.first.map { $0.at % Reminder.day }, in: localizer.words)
     }
     if wanted != scheduled { try await schedule(wanted) }
   }
 
   func schedulePushNotificationsForTheNextWeek() async throws {
-    try await schedule(Reminder.week(from: now))
+    try await schedule(Reminder.week(from: now, in: localizer.words))
     try Task.checkCancellation()
     try await set(.on)
   }

@@ -7,6 +7,7 @@ final class CoreRouter {
   private let router = Router()
   private let prompts = Prompts()
   private let effects = Effects()
+  private let localizer = Localizer()
 
   var isVisible: Bool { router.isVisible }
 
@@ -100,9 +101,10 @@ final class CoreRouter {
     onEnablePressed: @escaping @CoreActor () -> Void,
     onCancelPressed: @escaping @CoreActor () -> Void
   ) {
+    let words = localizer.words
     let delegate = CustomModalDelegate(
-      title: "Enable push notifications?", subtitle: "We'll send you reminders and updates!",
-      primaryButton: "Enable", secondaryButton: "Cancel")
+      title: words.enablePush.title, subtitle: words.enablePush.message,
+      primaryButton: words.enablePush.action, secondaryButton: words.cancel)
     showOnce(CustomModalPresenter.self) {
       router.showModal(
         CustomModalPresenter.self, delegate, background: .init(color: "#000000", opacity: 0.6),
@@ -119,10 +121,12 @@ final class CoreRouter {
   // MARK: Dialogs
 
   func showAlert(_ error: any Error) {
-    let message = (error as? LoadFailure)?.message ?? "\(error)"
+    let message = localizer.message(error)
+    let words = localizer.words
+    let alert = Dialog(words.error, message, buttons: [.init("ok", words.ok)])
     // Queued: several loads can fail at once.
     effects.run("alert", .queue) { [prompts] in
-      _ = try await prompts.ask(.alert(Dialog("Error", message)))
+      _ = try await prompts.ask(.alert(alert))
     } catch: { _ in
       // Dismissing an alert is the same as pressing OK.
     }
@@ -137,27 +141,23 @@ final class CoreRouter {
   }
 
   func confirmSignOut() async throws -> Bool {
-    try await confirm(
-      "Sign out?", "Your account stays on this device. Sign up with its address to come back.",
-      "Sign out")
+    try await confirm(localizer.words.signOut)
   }
 
   func confirmDeleteAccount() async throws -> Bool {
-    try await confirm(
-      "Delete account?", "Its avatars, chats, bookmarks and settings are deleted as well.", "Delete"
-    )
+    try await confirm(localizer.words.deleteAccount)
   }
 
   func confirmDiscard() async throws -> Bool {
-    try await confirm("Discard changes?", "What you typed is not saved.", "Discard")
+    try await confirm(localizer.words.discard)
   }
 
-  private func confirm(_ title: String, _ message: String, _ action: String) async throws -> Bool {
+  private func confirm(_ question: Question) async throws -> Bool {
     let buttons = [
-      Dialog.Button("confirm", action, role: .destructive),
-      Dialog.Button("cancel", "Cancel", role: .cancel),
+      Dialog.Button("confirm", question.action, role: .destructive),
+      Dialog.Button("cancel", localizer.words.cancel, role: .cancel),
     ]
-    let dialog = Dialog(title, message, buttons: buttons)
+    let dialog = Dialog(question.title, question.message, buttons: buttons)
     return try await prompts.ask(.confirmationDialog(dialog)).button == "confirm"
   }
 

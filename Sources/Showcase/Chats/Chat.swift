@@ -26,7 +26,7 @@ final class ChatPresenter: Screen {
     let isSendEnabled = Out(false)
     let isReplying = Out(false)
     /// The reason that the chat could not be loaded, such as an unknown avatar.
-    let failure = Out<LoadFailure?>(nil)
+    let failure = Out<Failure?>(nil)
     /// The message was saved: the text field can be cleared.
     let sent = Event<Empty>()
   }
@@ -39,6 +39,7 @@ final class ChatPresenter: Screen {
   private let interactor: any ChatInteractor
   private let router: any ChatRouter
   private let conversation: Conversation
+  private let localizer = Localizer()
 
   init(delegate: ChatDelegate, interactor: any ChatInteractor, router: any ChatRouter) {
     self.delegate = delegate
@@ -59,6 +60,7 @@ final class ChatPresenter: Screen {
     input.stop.observe { [self] in stop() }
     input.retry.observe { [self] in retry() }
     input.shareTapped.observe { [self] in share($0) }
+    localizer.onChange { [self] in load() }
     interactor.trackEvent(.init("chat.opened", ["avatarId": delegate.avatarId]))
     load()
   }
@@ -70,7 +72,7 @@ final class ChatPresenter: Screen {
       output.avatar.value = try await interactor.avatar(id: delegate.avatarId)
       output.failure.value = nil
     } catch: { [self] error in
-      output.failure.value = LoadFailure(error)
+      output.failure.value = localizer.failure(error, .loadChat)
       router.showAlert(error)
     }
   }

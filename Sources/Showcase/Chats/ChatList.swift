@@ -20,7 +20,7 @@ final class ChatsPresenter: Screen {
     /// The chat that `undoTapped` restores; nil once its deletion is final.
     let deleted = Out<ChatRow?>(nil)
     let isLoading = Out(false)
-    let failure = Out<LoadFailure?>(nil)
+    let failure = Out<Failure?>(nil)
   }
 
   /// The time to undo a deletion.
@@ -33,17 +33,22 @@ final class ChatsPresenter: Screen {
   private let interactor: any ChatsInteractor
   private let router: any ChatsRouter
   private let chats: Loader<[Chat]>
+  private let localizer = Localizer()
 
   init(interactor: any ChatsInteractor, router: any ChatsRouter) {
     self.interactor = interactor
     self.router = router
     chats = Loader(effects) { try await interactor.chats() }
     output.isLoading.bind(chats.isLoading)
-    output.failure.bind(chats.failure.map { $0.map(LoadFailure.init) })
-    chats.values.observe { [self] in output.chats.reset(to: $0.map(ChatRow.init)) }
+    localizer.show(chats, .loadChats, in: output.failure)
+    chats.values.observe { [self] chats in
+      let (format, now) = (localizer.format, interactor.now)
+      output.chats.reset(to: chats.map { ChatRow($0, time: format.past($0.at, now: now)) })
+    }
     chats.failures.observe { router.showAlert($0) }
     // On every appearance: other screens add messages.
     input.didAppear.merge(input.retry).observe { [chats] (_: Trigger) in chats.reload() }
+    localizer.onChange { [chats] in chats.reload() }
     input.chatTapped.observe { [self] in open($0) }
     input.deleteTapped.observe { [self] in delete($0) }
     input.undoTapped.observe { [self] in undo() }
@@ -103,20 +108,25 @@ struct ChatRow: Identifiable, Codable, Hashable, Sendable {
   let lastMessage: String
   /// Seconds since 1970.
   let at: Int
+  /// Such as `Yesterday`.
+  let time: String
 
-  init(_ chat: Chat) {
+  init(_ chat: Chat, time: String) {
     id = chat.id
     avatarId = chat.avatarID
     name = chat.name
     image = chat.image
     lastMessage = chat.lastMessage
     at = chat.at
+    self.time = time
   }
 }
 
 /// The data of the list.
 @CoreActor
 protocol ChatsInteractor {
+  /// Seconds since 1970.
+  var now: Int { get }
   func chats() async throws -> [Chat]
   /// Deletes a chat, so that it can still be restored.
   func deleteChat(_ id: String) async throws

@@ -1,3 +1,5 @@
+package import Offstage
+
 /// Stores chats, and replies piece by piece as they stream in.
 package protocol ChatRepository: Sendable {
   /// Returns all chats, the one with the newest message first.
@@ -104,7 +106,7 @@ package struct CutReply: Error, Hashable, Sendable {
       case .length: "at the server's length limit"
       case .contentFilter: "by the server's content filter"
       }
-    return LoadFailure(.server, "The reply was cut off \(what).", retryable: true)
+    return LoadFailure(.cutOff, "The reply was cut off \(what).", retryable: true)
   }
 }
 
@@ -115,10 +117,12 @@ package protocol ReplySource: Sendable {
   var pace: Duration? { get }
 
   /// Streams the avatar's next message. Cancelling the iterating task cancels the request.
-  /// - Parameter conversation: all messages, oldest first; the last one is to be answered.
+  /// - Parameters:
+  ///   - conversation: all messages, oldest first; the last one is to be answered.
+  ///   - language: the language of the reply.
   /// - Returns: a stream of nonempty pieces, which throws `LoadFailure` if the reply breaks off, and
   ///   `CutReply` if the server ends it early.
   func reply(
-    to conversation: [ChatMessage], as avatar: Avatar
+    to conversation: [ChatMessage], as avatar: Avatar, in language: LanguageTag
   ) -> AsyncThrowingStream<String, any Error>
 }

@@ -23,8 +23,6 @@ package struct Avatar: Identifiable, Codable, Hashable, Sendable {
 /// The kind of a character.
 package enum AvatarCategory: String, Codable, CaseIterable, Sendable {
   case cooks, travellers, scientists, artists, animals, machines
-
-  package var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 }
 
 /// Loads and creates avatars.

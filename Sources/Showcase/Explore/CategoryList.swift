@@ -18,13 +18,14 @@ final class CategoryListPresenter: Screen {
     let image = Out("")
     let avatars = Rows<Avatar>()
     let isLoading = Out(false)
-    let failure = Out<LoadFailure?>(nil)
+    let failure = Out<Failure?>(nil)
   }
 
   let input = Input()
   let output = Output()
   let effects = Effects()
 
+  private let localizer = Localizer()
   private let interactor: any CategoryListInteractor
   private let router: any CategoryListRouter
 
@@ -34,15 +35,19 @@ final class CategoryListPresenter: Screen {
   ) {
     self.interactor = interactor
     self.router = router
-    output.title.value = delegate.category.title
+    output.title.derive { [localizer] in localizer.words.category(delegate.category) }
     output.image.value = interactor.portrait(of: delegate.category)
     let avatars = Loader(effects) { try await interactor.avatars(in: delegate.category) }
     output.isLoading.bind(avatars.isLoading)
-    output.failure.bind(avatars.failure.map { $0.map(LoadFailure.init) })
+    localizer.show(avatars, .loadAvatars, in: output.failure)
     avatars.values.observe { [self] in output.avatars.reset(to: $0) }
     avatars.failures.observe { router.showAlert($0) }
     input.didAppear.merge(input.retry).observe { (_: Trigger) in avatars.load() }
     input.avatarTapped.observe { [self] in openChat(with: $0) }
+    localizer.onChange { [self] in
+      output.image.value = interactor.portrait(of: delegate.category)
+      avatars.reload()
+    }
     avatars.load()
   }
 

@@ -29,6 +29,7 @@ final class CreateAvatarPresenter: Screen {
   let output = Output()
   let effects = Effects()
 
+  private let localizer = Localizer()
   private let interactor: any CreateAvatarInteractor
   private let router: any CreateAvatarRouter
   /// The text of the last save: as a root, the form stays open afterwards.
@@ -66,7 +67,7 @@ final class CreateAvatarPresenter: Screen {
     guard output.isSaveEnabled.value else { return }
     let name: String
     do { name = try NameField.name(from: input.nameText.value ?? "") } catch {
-      output.nameError.value = error.message
+      output.nameError.value = error.message(localizer.words)
       return
     }
     let description = input.descriptionText.value ?? ""

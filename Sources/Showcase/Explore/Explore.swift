@@ -25,8 +25,8 @@ final class ExplorePresenter: Screen {
     let categoryRow = Out(CategoryRowOption.original)
     let isLoadingFeatured = Out(false)
     let isLoadingPopular = Out(false)
-    let featuredFailure = Out<LoadFailure?>(nil)
-    let popularFailure = Out<LoadFailure?>(nil)
+    let featuredFailure = Out<Failure?>(nil)
+    let popularFailure = Out<Failure?>(nil)
     let showsPushPermission = Out(false)
     let showsCreateAccount = Out(false)
   }
@@ -42,6 +42,7 @@ final class ExplorePresenter: Screen {
   private let router: any ExploreRouter
   private let featured: Loader<[Avatar]>
   private let popular: Loader<[Avatar]>
+  private let localizer = Localizer()
   private var hasPrompted = false
 
   init(interactor: any ExploreInteractor, router: any ExploreRouter) {
@@ -52,6 +53,12 @@ final class ExplorePresenter: Screen {
     bind(featured, to: output.featured, output.isLoadingFeatured, output.featuredFailure)
     bind(popular, to: output.popular, output.isLoadingPopular, output.popularFailure)
     input.didAppear.observe { [self] in appear() }
+    localizer.onChange { [self] in
+      if !output.categories.isEmpty { showCategories() }
+      featured.reload()
+      popular.reload()
+      renewReminders()
+    }
     renewReminders()
     input.retry.observe { [self] in loadAvatars() }
     input.avatarTapped.observe { [self] in openChat(with: $0) }
@@ -65,26 +72,29 @@ final class ExplorePresenter: Screen {
 
   private func appear() {
     interactor.trackEvent(.init("explore.didAppear"))
-    if output.categories.isEmpty {
-      output.categories.append(
-        contentsOf: AvatarCategory.allCases.map {
-          CategoryRow(id: $0, title: $0.title, image: interactor.portrait(of: $0))
-        })
-    }
+    if output.categories.isEmpty { showCategories() }
     loadOptions()
     loadPermission()
     loadAvatars()
     renewReminders()
   }
 
+  private func showCategories() {
+    let words = localizer.words
+    output.categories.reset(
+      to: AvatarCategory.allCases.map {
+        CategoryRow(id: $0, title: words.category($0), image: interactor.portrait(of: $0))
+      })
+  }
+
   // MARK: Loading
 
   private func bind(
     _ avatars: Loader<[Avatar]>, to rows: Rows<Avatar>, _ isLoading: Out<Bool>,
-    _ failure: Out<LoadFailure?>
+    _ failure: Out<Failure?>
   ) {
     isLoading.bind(avatars.isLoading)
-    failure.bind(avatars.failure.map { $0.map(LoadFailure.init) })
+    localizer.show(avatars, .loadAvatars, in: failure)
     avatars.values.observe { rows.reset(to: $0) }
     avatars.failures.observe { [self] in router.showAlert($0) }
   }

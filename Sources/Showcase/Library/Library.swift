@@ -22,7 +22,7 @@ final class Library: Screen {
   struct Output: Ports {
     let shelves = Rows<Shelf>()
     let isLoading = Out(false)
-    let failed = Event<LoadFailure>()
+    let failed = Event<Failure>()
   }
 
   let input = Input()
@@ -30,6 +30,7 @@ final class Library: Screen {
   let effects = Effects()
 
   private let dependency: Dependency
+  private let localizer = Localizer()
   private var content: LibraryContent?
   /// The records changed since the last load started; they are newer than its result.
   private var changed: [String: PersonalRecord] = [:]
@@ -43,6 +44,9 @@ final class Library: Screen {
     }
     input.bookmarkTapped.observe { [self] in toggleBookmark(at: $0) }
     dependency.changes.records.observe { [self] in show($0.record, of: $0.key) }
+    localizer.onChange { [self] in
+      if let content { reshow(content) }
+    }
   }
 
   /// Loads on every appearance: other screens change bookmarks and progress.
@@ -53,12 +57,12 @@ final class Library: Screen {
       for (key, record) in changed { content.setRecord(record, of: key) }
       try show(content)
     } catch: { [self] error in
-      output.failed.send(LoadFailure(error))
+      output.failed.send(localizer.report(error, .loadLibrary))
     }
   }
 
   private func show(_ content: LibraryContent) throws {
-    output.shelves.reset(to: try content.shelves(dependency.matrix))
+    output.shelves.reset(to: try content.shelves(dependency.matrix, localizer.words))
     self.content = content
   }
 
@@ -75,7 +79,7 @@ final class Library: Screen {
     } save: { [dependency] in
       try await dependency.repository.setBookmarked($0, key: key)
     } catch: { [self] error in
-      output.failed.send(LoadFailure(error))
+      output.failed.send(localizer.report(error, .saveBookmark))
     }
   }
 
@@ -83,7 +87,11 @@ final class Library: Screen {
     changed[key] = record
     guard var content else { return }
     content.setRecord(record, of: key)
-    do { try show(content) } catch { output.failed.send(LoadFailure(error)) }
+    reshow(content)
+  }
+
+  private func reshow(_ content: LibraryContent) {
+    do { try show(content) } catch { output.failed.send(localizer.report(error, .loadLibrary)) }
   }
 
   /// The name of the effect that saves a bookmark.

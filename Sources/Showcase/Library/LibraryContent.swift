@@ -92,23 +92,26 @@ package struct LibraryContent: Sendable {
 
   /// Returns the shelves, without the empty ones.
   /// - Throws: `CardMatrixError` for a kind of model that the matrix does not have.
-  func shelves(_ matrix: CardMatrix) throws -> [Shelf] {
+  func shelves(_ matrix: CardMatrix, _ words: any Words) throws -> [Shelf] {
     try plans.compactMap { plan in
-      let cards = try titles(plan.titles).map { try matrix.card(plan.style, of: $0) }
+      let cards = try titles(plan.titles).map {
+        try matrix.card(plan.style, of: personal($0, words), words)
+      }
       if cards.isEmpty { return nil }
-      return Shelf(id: plan.id, title: plan.title, style: plan.style, cards: cards)
+      return Shelf(
+        id: plan.id, title: words.shelf(plan.id) ?? plan.title, style: plan.style, cards: cards)
     }
   }
 
   private func titles(_ titles: Plan.Titles) -> [any LibraryModel] {
     switch titles {
-    case .keys(let keys): keys.compactMap { self[$0]?.personal }
-    case .bookmarked: models.filter { bookmarks.contains($0.key) }.map(personal)
-    case .begun: models.filter { progress[$0.key] != nil }.map(personal)
+    case .keys(let keys): keys.compactMap { modelsByKey[$0] }
+    case .bookmarked: models.filter { bookmarks.contains($0.key) }
+    case .begun: models.filter { progress[$0.key] != nil }
     }
   }
 
-  private func personal(_ model: any LibraryModel) -> any LibraryModel {
-    model.personal(record(of: model.key))
+  private func personal(_ model: any LibraryModel, _ words: any Words) -> any LibraryModel {
+    LibraryTitle(model, record(of: model.key)).translated(words)
   }
 }

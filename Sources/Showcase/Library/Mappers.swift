@@ -23,22 +23,22 @@ extension CardMatrix {
     Mapper { (movie: Movie) in
       Thumbnail(movie.face, subtitle: "\(movie.year) · \(movie.director)", progress: nil)
     },
-    Mapper { (watched: WatchedMovie) in
+    Mapper { (watched: WatchedMovie, words: any Words) in
       Thumbnail(
-        watched.face, subtitle: "\(watched.minutesLeft) min left", progress: watched.progress)
+        watched.face, subtitle: words.minutesLeft(watched.minutesLeft), progress: watched.progress)
     },
-    Mapper { (bookmarked: BookmarkedMovie) in
+    Mapper { (bookmarked: BookmarkedMovie, words: any Words) in
       Thumbnail(
-        bookmarked.face, subtitle: "\(bookmarked.movie.year) · Bookmarked",
+        bookmarked.face, subtitle: "\(bookmarked.movie.year) · \(words.bookmarked)",
         progress: bookmarked.progress)
     },
-    Mapper { (hobby: Hobby) in
-      Thumbnail(hobby.face, subtitle: hobby.place.rawValue, progress: nil)
+    Mapper { (hobby: Hobby, words: any Words) in
+      Thumbnail(hobby.face, subtitle: words.place(hobby.place), progress: nil)
     },
-    Mapper { (drama: TVDrama) in
+    Mapper { (drama: TVDrama, words: any Words) in
       Thumbnail(
         drama.face,
-        subtitle: drama.episodesLeft.map { "\($0) of \(drama.episodes) episodes left" }
+        subtitle: drama.episodesLeft.map { words.episodesLeft($0, of: drama.episodes) }
           ?? "\(drama.firstYear) · \(drama.network)",
         progress: drama.progress)
     },
@@ -73,11 +73,13 @@ struct CardMatrix: Sendable {
     }
   }
 
-  /// Returns the card of a model in one of the views.
+  /// Returns the card of a model in one of the views, in the person's language.
   /// - Throws: `CardMatrixError` for a kind of model that the matrix does not have.
-  func card(_ style: CardStyle, of model: any LibraryModel) throws(CardMatrixError) -> Card {
+  func card(
+    _ style: CardStyle, of model: any LibraryModel, _ words: any Words
+  ) throws(CardMatrixError) -> Card {
     let pair = Pair(style: style, model: type(of: model).kind)
-    guard let card = try mapper(pair).card(model) else { throw .twoModels(pair) }
+    guard let card = try mapper(pair).card(model, words) else { throw .twoModels(pair) }
     return card
   }
 
@@ -91,12 +93,19 @@ struct CardMatrix: Sendable {
 struct Mapper: Sendable {
   let pair: CardMatrix.Pair
   /// Returns nil for a model of another kind.
-  let card: @Sendable (any LibraryModel) -> Card?
+  let card: @Sendable (any LibraryModel, any Words) -> Card?
 
   /// - Parameter map: returns the view of a model; its types determine the cell.
-  init<View: CardView, Model: LibraryModel>(_ map: @escaping @Sendable (Model) -> View) {
+  init<View: CardView, Model: LibraryModel>(
+    _ map: @escaping @Sendable (Model, any Words) -> View
+  ) {
     pair = CardMatrix.Pair(style: View.style, model: Model.kind)
-    card = { ($0 as? Model).map { map($0).card } }
+    card = { model, words in (model as? Model).map { map($0, words).card } }
+  }
+
+  /// A view without words of the app.
+  init<View: CardView, Model: LibraryModel>(_ map: @escaping @Sendable (Model) -> View) {
+    self.init { (model: Model, _: any Words) in map(model) }
   }
 }
 

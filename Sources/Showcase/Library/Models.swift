@@ -13,12 +13,17 @@ package protocol LibraryModel: Sendable {
 
   /// Returns the model for a person's record; a bookmarked movie is another kind of model.
   func personal(_ record: PersonalRecord) -> any LibraryModel
+
+  /// Returns the model in another language.
+  /// - Parameter credit: the director, the network or the equipment.
+  func named(_ name: String, credit: String) -> any LibraryModel
 }
 
 extension LibraryModel {
   var key: String { face.key }
 
   package func personal(_ record: PersonalRecord) -> any LibraryModel { self }
+  package func named(_ name: String, credit: String) -> any LibraryModel { self }
   package var canBeBookmarked: Bool { false }
   package var duration: Duration? { nil }
 }
@@ -36,6 +41,12 @@ package struct LibraryTitle: Sendable {
 
   /// The model for the person.
   package var personal: any LibraryModel { model.personal(record) }
+
+  /// Returns the model for the person, in the person's language.
+  func translated(_ words: any Words) -> any LibraryModel {
+    guard let names = words.title(model.key) else { return personal }
+    return LibraryTitle(model.named(names.name, credit: names.credit), record).personal
+  }
 }
 
 /// A person's record of a title.
@@ -45,15 +56,27 @@ package struct PersonalRecord: Hashable, Sendable {
   package var progress: Double?
 }
 
-/// A labeled value on a title's own screen.
-package struct Fact: Identifiable, Codable, Hashable, Sendable {
-  package let id: String
-  package let label: String
-  package let value: String
+/// A fact about a title, in no language yet.
+package struct Fact: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    case year, director, runningTime, left, bookmarked
+    case firstBroadcast, network, episodes, episodesLeft
+    case place, equipment
+  }
 
-  init(_ id: String, _ label: String, _ value: String) {
-    self.id = id
-    self.label = label
+  enum Value: Hashable, Sendable {
+    case text(String)
+    case number(Int)
+    case minutes(Int)
+    case place(Hobby.Place)
+    case yes
+  }
+
+  let kind: Kind
+  let value: Value
+
+  init(_ kind: Kind, _ value: Value) {
+    self.kind = kind
     self.value = value
   }
 }
@@ -88,9 +111,15 @@ package struct Movie: LibraryModel, Hashable {
 
   package var facts: [Fact] {
     [
-      Fact("year", "Year", "\(year)"), Fact("director", "Director", director),
-      Fact("runningTime", "Running time", "\(runningTime) min"),
+      Fact(.year, .number(year)), Fact(.director, .text(director)),
+      Fact(.runningTime, .minutes(runningTime)),
     ]
+  }
+
+  package func named(_ name: String, credit: String) -> any LibraryModel {
+    Movie(
+      key: movieKey, name: name, year: year, director: credit, runningTime: runningTime,
+      images: movieImages)
   }
 
   package var canBeBookmarked: Bool { true }
@@ -115,7 +144,7 @@ package struct WatchedMovie: LibraryModel, Hashable {
   package var face: CardFace { movie.face }
   package var canBeBookmarked: Bool { movie.canBeBookmarked }
   package var duration: Duration? { movie.duration }
-  package var facts: [Fact] { movie.facts + [Fact("left", "Left", "\(minutesLeft) min")] }
+  package var facts: [Fact] { movie.facts + [Fact(.left, .minutes(minutesLeft))] }
 
   /// Whole minutes, rounded up.
   var minutesLeft: Int { Int((Double(movie.runningTime) * (1 - progress)).rounded(.up)) }
@@ -135,7 +164,7 @@ package struct BookmarkedMovie: LibraryModel, Hashable {
 
   package var facts: [Fact] {
     let watched = progress.map { WatchedMovie(movie: movie, progress: $0) }
-    return (watched?.facts ?? movie.facts) + [Fact("bookmarked", "Bookmarked", "Yes")]
+    return (watched?.facts ?? movie.facts) + [Fact(.bookmarked, .yes)]
   }
 }
 
@@ -171,10 +200,16 @@ package struct TVDrama: LibraryModel, Hashable {
 
   package var facts: [Fact] {
     let facts = [
-      Fact("year", "First broadcast", "\(firstYear)"), Fact("network", "Network", network),
-      Fact("episodes", "Episodes", "\(episodes)"),
+      Fact(.firstBroadcast, .number(firstYear)), Fact(.network, .text(network)),
+      Fact(.episodes, .number(episodes)),
     ]
-    return facts + (episodesLeft.map { [Fact("left", "Episodes left", "\($0)")] } ?? [])
+    return facts + (episodesLeft.map { [Fact(.episodesLeft, .number($0))] } ?? [])
+  }
+
+  package func named(_ name: String, credit: String) -> any LibraryModel {
+    TVDrama(
+      id: dramaID, title: name, firstYear: firstYear, network: credit, episodes: episodes,
+      images: keyVisuals, progress: progress)
   }
 
   package func personal(_ record: PersonalRecord) -> any LibraryModel {
@@ -221,6 +256,10 @@ package struct Hobby: LibraryModel, Hashable {
   package var face: CardFace { CardFace(key: hobbyID, title: activity, images: hobbyImages) }
 
   package var facts: [Fact] {
-    [Fact("place", "Where", place.rawValue), Fact("equipment", "Equipment", equipment)]
+    [Fact(.place, .place(place)), Fact(.equipment, .text(equipment))]
+  }
+
+  package func named(_ name: String, credit: String) -> any LibraryModel {
+    Hobby(id: hobbyID, activity: name, place: place, equipment: credit, images: hobbyImages)
   }
 }

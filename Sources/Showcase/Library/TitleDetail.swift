@@ -31,8 +31,8 @@ final class TitleDetail: Screen {
     let isPlaying = Out(false)
     let isLoading = Out(false)
     /// The reason that there is nothing to show, such as an unknown key.
-    let failure = Out<LoadFailure?>(nil)
-    let failed = Event<LoadFailure>()
+    let failure = Out<Failure?>(nil)
+    let failed = Event<Failure>()
   }
 
   /// The interval at which the progress is shown and saved while the title plays.
@@ -43,6 +43,7 @@ final class TitleDetail: Screen {
   let effects = Effects()
 
   private let dependency: Dependency
+  private let localizer = Localizer()
   private var title: LibraryTitle?
   /// The progress and the time at which the title started to play.
   private var start: (progress: Double, at: Duration)?
@@ -53,8 +54,8 @@ final class TitleDetail: Screen {
     output.isLoading.bind(title.isLoading)
     output.isPlaying.bind(effects.activity("play"))
     title.values.observe { [self] in show($0) }
-    output.failure.bind(title.failure.map { $0.map(LoadFailure.init) })
-    title.failures.observe { [self] in output.failed.send(LoadFailure($0)) }
+    localizer.show(title, .loadTitle, in: output.failure)
+    title.failures.observe { [self] in output.failed.send(localizer.report($0, .loadTitle)) }
     input.didAppear.merge(input.retry).observe { (_: Trigger) in title.load() }
     input.refresh.observe { title.reload() }
     input.playTapped.observe { [self] in play() }
@@ -66,12 +67,15 @@ final class TitleDetail: Screen {
       title.record = change.record
       show(title)
     }
+    localizer.onChange { [self] in
+      if let title = self.title { show(title) }
+    }
     title.load()
   }
 
   private func show(_ title: LibraryTitle) {
     self.title = title
-    output.detail.value = TitleDetails(title)
+    output.detail.value = TitleDetails(title, localizer.words)
   }
 
   /// Shows a record here and on every other screen of the title.
@@ -89,7 +93,7 @@ final class TitleDetail: Screen {
     } save: { [dependency] in
       try await dependency.repository.setBookmarked($0, key: dependency.key)
     } catch: { [self] error in
-      output.failed.send(LoadFailure(error))
+      output.failed.send(localizer.report(error, .saveBookmark))
     }
   }
 
@@ -137,7 +141,7 @@ final class TitleDetail: Screen {
     effects.run("progress", .latest) { [dependency] in
       try await dependency.repository.setProgress(saved, key: dependency.key)
     } catch: { [self] error in
-      output.failed.send(LoadFailure(error))
+      output.failed.send(localizer.report(error, .saveProgress))
     }
   }
 }
@@ -171,22 +175,47 @@ struct TitleDetails: Codable, Hashable, Sendable {
   /// A portrait, as a URL that opens without the network.
   let image: String
   /// In the order to show them.
-  let facts: [Fact]
+  let facts: [FactRow]
   let canBeBookmarked: Bool
   let isBookmarked: Bool
   let canPlay: Bool
   /// The watched part, from 0 to 1; nil if the title was never started.
   let progress: Double?
 
-  init(_ title: LibraryTitle) {
-    let model = title.personal
+  init(_ title: LibraryTitle, _ words: any Words) {
+    let model = title.translated(words)
     id = model.face.key
     self.title = model.face.title
     image = model.face.images.portrait
-    facts = model.facts
+    facts = model.facts.map { FactRow($0, words) }
     canBeBookmarked = model.canBeBookmarked
     isBookmarked = title.record.isBookmarked
     canPlay = model.duration != nil
     progress = title.record.progress
+  }
+}
+
+/// A labeled value on a title's own screen.
+struct FactRow: Identifiable, Codable, Hashable, Sendable {
+  let id: String
+  let label: String
+  let value: String
+
+  init(_ fact: Fact, _ words: any Words) {
+    id =
+      switch fact.kind {
+      case .firstBroadcast: "year"
+      case .episodesLeft: "left"
+      default: "\(fact.kind)"
+      }
+    label = words.fact(fact.kind)
+    value =
+      switch fact.value {
+      case .text(let text): text
+      case .number(let number): "\(number)"
+      case .minutes(let count): words.minutes(count)
+      case .place(let place): words.place(place)
+      case .yes: words.yes
+      }
   }
 }

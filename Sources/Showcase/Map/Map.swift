@@ -32,7 +32,7 @@ final class Map: Screen {
     let hasMore = Out(true)
     let sheetDetent = Out(SheetDetent.half)
     let center = Out(Coordinate.seoulCityHall)
-    let failed = Event<LoadFailure>()
+    let failed = Event<Failure>()
   }
 
   /// The number of places on a page.
@@ -44,6 +44,7 @@ final class Map: Screen {
 
   private let dependency: Dependency
   private let prompts = Prompts()
+  private let localizer = Localizer()
   private let pager: Pager<PlaceQuery, Place>
   /// Receives the outcome of the search. It is not on the wire.
   private let searched = In<Outcome<Place>>()
@@ -67,6 +68,10 @@ final class Map: Screen {
     bindSheet()
     bindSearch()
     bindLocation()
+    localizer.onChange { [self] in
+      showMarkers()
+      showSheet(details ?? pager.items)
+    }
     input.didAppear.observe { [self] in
       if !pager.isLoaded { pager.loadFirst() }
     }
@@ -80,7 +85,7 @@ final class Map: Screen {
     pager.arrivals.observe { [self] in show($0) }
     pager.failures.observe { [self] error in
       failedDetails = nil
-      output.failed.send(LoadFailure(error))
+      output.failed.send(localizer.report(error, .loadPlaces))
     }
     input.boundsChanged.observe { [self] bounds in
       hasMoved = true
@@ -125,7 +130,7 @@ final class Map: Screen {
     if page.isFirst || details != nil {
       showMarkers()
     } else {
-      output.markers.append(contentsOf: page.items.map(PlaceMarker.init))
+      output.markers.append(contentsOf: inWords(page.items, PlaceMarker.init))
     }
     if details == nil {
       if page.isFirst { showSheet(pager.items) } else { addToSheet(page.items) }
@@ -165,7 +170,7 @@ final class Map: Screen {
       show(details)
     } catch: { [self] error in
       failedDetails = id
-      output.failed.send(LoadFailure(error))
+      output.failed.send(localizer.report(error, .loadPlace))
     }
   }
 
@@ -191,17 +196,22 @@ final class Map: Screen {
 
   /// Marks the places of the list, and those of the details that are not in it.
   private func showMarkers() {
-    output.markers.reset(to: (pager.items + (details ?? [])).map(PlaceMarker.init))
+    output.markers.reset(to: inWords(pager.items + (details ?? []), PlaceMarker.init))
   }
 
   private func showSheet(_ places: [Place]) {
-    output.sections.reset(to: places.map(PlaceSection.init))
-    output.places.reset(to: places.map(PlaceRow.init))
+    output.sections.reset(to: inWords(places, PlaceSection.init))
+    output.places.reset(to: inWords(places, PlaceRow.init))
   }
 
   private func addToSheet(_ places: [Place]) {
-    output.sections.append(contentsOf: places.map(PlaceSection.init))
-    output.places.append(contentsOf: places.map(PlaceRow.init))
+    output.sections.append(contentsOf: inWords(places, PlaceSection.init))
+    output.places.append(contentsOf: inWords(places, PlaceRow.init))
+  }
+
+  private func inWords<Row>(_ places: [Place], _ row: (Place, any Words) -> Row) -> [Row] {
+    let words = localizer.words
+    return places.map { row($0, words) }
   }
 
   /// The details of a place have no further page.

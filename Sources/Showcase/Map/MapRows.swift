@@ -1,20 +1,21 @@
 /// A place in the sheet.
 struct PlaceRow: Identifiable, Codable, Hashable, Sendable {
   let id: Int
+  /// The name in the person's language, if known.
   let name: String
-  /// The name in the local language, if known.
+  /// The name in another language, if known.
   let localName: String?
   /// From 0 to 5; nil if unrated.
   let rating: Double?
   /// The id of its section.
   let section: String
 
-  init(_ place: Place) {
+  init(_ place: Place, _ words: any Words) {
     id = place.id
-    name = place.name
-    localName = place.localName
+    name = words.placeName(place)
+    localName = words.otherPlaceName(place)
     rating = place.rating
-    section = PlaceSection(place).id
+    section = place.category
   }
 }
 
@@ -26,11 +27,9 @@ struct PlaceSection: Identifiable, Codable, Hashable, Sendable {
   let title: String
 
   /// Creates the section of a place.
-  init(_ place: Place) {
+  init(_ place: Place, _ words: any Words) {
     id = place.category
-    let words = place.category.split { $0 == "_" || $0 == "-" || $0 == " " }
-    let text = words.joined(separator: " ")
-    title = text.prefix(1).uppercased() + text.dropFirst()
+    title = words.placeCategory(place.category)
   }
 }
 
@@ -41,9 +40,9 @@ struct PlaceMarker: Identifiable, Codable, Hashable, Sendable {
   let lat: Double
   let lng: Double
 
-  init(_ place: Place) {
+  init(_ place: Place, _ words: any Words) {
     id = place.id
-    title = place.name
+    title = words.placeName(place)
     lat = place.lat
     lng = place.lng
   }

@@ -17,16 +17,21 @@ final class PlaceDetail: Screen {
 
   struct Output: Ports {
     let place = Out<Place?>(nil)
-    let properties = Rows<PlaceProperty>()
+    /// The category in words.
+    let categoryTitle = Out("")
+    let properties = Rows<PlacePropertyRow>()
     let isLoading = Out(false)
     /// The reason that there is nothing to show, such as an unknown id.
-    let failure = Out<LoadFailure?>(nil)
-    let failed = Event<LoadFailure>()
+    let failure = Out<Failure?>(nil)
+    let failed = Event<Failure>()
   }
 
   let input = Input()
   let output = Output()
   let effects = Effects()
+
+  private let localizer = Localizer()
+  private var details: (place: Place, properties: [PlaceProperty])?
 
   init(dependency: Dependency) {
     let repository = dependency.repository
@@ -37,10 +42,23 @@ final class PlaceDetail: Screen {
       )
     }
     place.values.observe { [self] in
-      output.properties.reset(to: $0.properties)
-      output.place.value = $0.place
+      details = $0
+      show()
     }
-    place.start(on: input, output.isLoading, output.failure, output.failed)
+    place.start(on: input, output.isLoading, output.failure, output.failed, .loadPlace, localizer)
+    localizer.onChange { [self] in show() }
+  }
+
+  private func show() {
+    guard let details else { return }
+    let words = localizer.words
+    var place = details.place
+    place.name = words.placeName(details.place)
+    place.localName = words.otherPlaceName(details.place)
+    output.categoryTitle.value = words.placeCategory(place.category)
+    output.properties.reset(
+      to: details.properties.map { PlacePropertyRow($0, words) })
+    output.place.value = place
   }
 }
 
@@ -57,6 +75,21 @@ package protocol PlaceDetailRepository: Sendable {
 
 extension PlaceDetailRepository {
   package func properties(of id: Int) async throws -> [PlaceProperty] { [] }
+}
+
+/// A property of a place as the screen shows it.
+struct PlacePropertyRow: Identifiable, Codable, Hashable, Sendable {
+  /// The name in the place's source.
+  let id: String
+  /// The name in the person's language.
+  let title: String
+  let value: String
+
+  init(_ property: PlaceProperty, _ words: any Words) {
+    id = property.id
+    title = words.placeProperty(property.id)
+    value = property.value
+  }
 }
 
 /// Something that a place's source says about it, such as its opening hours.

@@ -24,7 +24,7 @@ final class PlaceSearch: Screen {
     let query = Out("")
     let results = Rows<FoundPlace>()
     let isLoading = Out(false)
-    let failed = Event<LoadFailure>()
+    let failed = Event<Failure>()
   }
 
   typealias Result = Place
@@ -36,6 +36,9 @@ final class PlaceSearch: Screen {
   let output = Output()
   let effects = Effects()
 
+  private let localizer = Localizer()
+  private var found: [Place] = []
+
   init(dependency: Dependency) {
     output.query.bind(input.queryText)
     output.isLoading.bind(effects.activity("search"))
@@ -44,8 +47,9 @@ final class PlaceSearch: Screen {
     }
     input.retry.observe { [self] in search(dependency) }
     input.placeTapped.observe { [self] id in
-      if let found = output.results[id] { finish(found.place) }
+      if let place = found.first(where: { $0.id == id }) { finish(place) }
     }
+    localizer.onChange { [self] in showResults(dependency) }
   }
 
   /// Searches for the current query. The newest query wins, however long an older one takes.
@@ -54,28 +58,35 @@ final class PlaceSearch: Screen {
     let query = output.query.value
     guard !query.isEmpty else {
       effects.cancel("search")
-      return output.results.removeAll()
+      found = []
+      return showResults(dependency)
     }
     effects.run("search", .latest) { [self] in
       let found = try await repository.places(named: query, limit: Self.limit)
       // A newer query may have replaced this one while its results were on their way.
       try Task.checkCancellation()
-      output.results.reset(
-        to: found.map { place in
-          FoundPlace(
-            place, distance: repository.meters(from: dependency.center, to: place.coordinate))
-        })
+      self.found = found
+      showResults(dependency)
     } catch: { [self] error in
-      output.failed.send(LoadFailure(error))
+      output.failed.send(localizer.report(error, .searchPlaces))
     }
+  }
+
+  private func showResults(_ dependency: Dependency) {
+    output.results.reset(
+      to: found.map { [localizer] place in
+        let meters = dependency.repository.meters(from: dependency.center, to: place.coordinate)
+        return FoundPlace(place, distance: meters, localizer)
+      })
   }
 }
 
 /// A search result: of several places with one name, the region and the distance tell which is which.
 struct FoundPlace: Identifiable, Codable, Hashable, Sendable {
   let id: Int
+  /// The name in the person's language, if known.
   let name: String
-  /// The name in the local language, if known.
+  /// The name in another language, if known.
   let localName: String?
   /// The city, state or country around it, if known.
   let region: String?
@@ -85,23 +96,21 @@ struct FoundPlace: Identifiable, Codable, Hashable, Sendable {
   let rating: Double?
   /// Meters from the map's center.
   let distance: Int
+  /// Such as `1.2 km`.
+  let distanceText: String
 
-  init(_ place: Place, distance: Int) {
+  @CoreActor
+  init(_ place: Place, distance: Int, _ localizer: Localizer) {
     id = place.id
-    name = place.name
-    localName = place.localName
+    name = localizer.words.placeName(place)
+    localName = localizer.words.otherPlaceName(place)
     region = place.region
     category = place.category
     lat = place.lat
     lng = place.lng
     rating = place.rating
     self.distance = distance
-  }
-
-  var place: Place {
-    Place(
-      id: id, name: name, localName: localName, region: region, category: category, lat: lat,
-      lng: lng, rating: rating)
+    distanceText = localizer.format.distance(meters: distance)
   }
 }
 

@@ -28,7 +28,7 @@ final class Pokedex: Screen {
     let isSearching = Out(false)
     let isLoading = Out(false)
     let hasMore = Out(true)
-    let failed = Event<LoadFailure>()
+    let failed = Event<Failure>()
   }
 
   /// The number of rows on a page.
@@ -41,7 +41,10 @@ final class Pokedex: Screen {
   let effects = Effects()
 
   private let dependency: Dependency
+  private let localizer = Localizer()
   private let pager: Pager<Empty, PokemonEntry>
+  private var entries: [PokemonEntry] = []
+  private var found: [PokemonEntry] = []
 
   init(dependency: Dependency) {
     self.dependency = dependency
@@ -55,7 +58,7 @@ final class Pokedex: Screen {
       show(page.items, isFirst: page.isFirst)
       output.hasMore.value = pager.hasMore
     }
-    pager.failures.observe { [self] in output.failed.send(LoadFailure($0)) }
+    pager.failures.observe { [self] in output.failed.send(localizer.report($0, .loadPokemonList)) }
     input.didAppear.observe { [self] in
       guard output.pokemon.isEmpty else { return }
       showCached()
@@ -67,6 +70,10 @@ final class Pokedex: Screen {
     input.pokemonTapped.observe { dependency.coordinator.showPokemon(id: $0) }
     output.isSearching.bind(effects.activity("search"))
     input.searchText.debounce(.milliseconds(300)).observe { [self] in search($0) }
+    localizer.onChange { [self] in
+      show(entries, isFirst: true)
+      showResults()
+    }
   }
 
   /// Shows the first page as it was last loaded, while the server is asked for the current one.
@@ -82,29 +89,49 @@ final class Pokedex: Screen {
   private func search(_ text: String) {
     guard !text.isBlank else {
       effects.cancel("search")
-      return output.results.removeAll()
+      found = []
+      return showResults()
     }
     effects.run("search", .latest) { [self] in
-      let found = try await dependency.repository.pokemon(named: text, limit: Self.searchLimit)
+      let found = try await pokemon(named: text)
       try Task.checkCancellation()
-      output.results.reset(to: found.map { PokedexRow($0, image: picture(of: $0.id)) })
+      self.found = found
+      showResults()
       for entry in found { loadImage(of: entry) }
     } catch: { [self] error in
-      output.failed.send(LoadFailure(error))
+      output.failed.send(localizer.report(error, .searchPokemon))
     }
+  }
+
+  /// Searches by the name in the person's language, and by that of the API.
+  private func pokemon(named text: String) async throws -> [PokemonEntry] {
+    let repository = dependency.repository
+    let found = try await repository.pokemon(named: text, limit: Self.searchLimit)
+    guard found.isEmpty, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return found }
+    let words = localizer.words
+    let typed = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let all = try await repository.pokemon(named: "", limit: .max)
+    let named = all.filter { words.pokemon($0.name, number: $0.id).contains(typed) }
+    return Array(named.prefix(Self.searchLimit))
+  }
+
+  private func showResults() { output.results.reset(to: found.map(row)) }
+
+  private func row(_ entry: PokemonEntry) -> PokedexRow {
+    PokedexRow(entry, image: picture(of: entry.id), localizer.words)
   }
 
   /// Shows a page: the first replaces the list, a later one is appended.
   private func show(_ entries: [PokemonEntry], isFirst: Bool) {
-    let rows = entries.map { entry in
-      PokedexRow(entry, image: picture(of: entry.id))
-    }
+    let sections = entries.map { [words = localizer.words] in PokedexSection($0, words) }
     if isFirst {
-      output.pokemon.reset(to: rows)
-      output.sections.reset(to: entries.map(PokedexSection.init))
+      self.entries = entries
+      output.pokemon.reset(to: entries.map(row))
+      output.sections.reset(to: sections)
     } else {
-      output.sections.append(contentsOf: entries.map(PokedexSection.init))
-      output.pokemon.append(contentsOf: rows)
+      self.entries += entries
+      output.sections.append(contentsOf: sections)
+      output.pokemon.append(contentsOf: entries.map(row))
     }
     for entry in entries { loadImage(of: entry) }
   }
@@ -146,11 +173,11 @@ struct PokedexRow: Identifiable, Codable, Hashable, Sendable {
   /// The id of its section.
   let section: String
 
-  init(_ entry: PokemonEntry, image: String?) {
+  init(_ entry: PokemonEntry, image: String?, _ words: any Words) {
     id = entry.id
-    name = entry.name
+    name = words.pokemon(entry.name, number: entry.id)
     self.image = image ?? FallbackImage.openable(entry.imageURL)
-    section = PokedexSection(entry).id
+    section = PokedexSection(entry, words).id
   }
 }
 
@@ -160,14 +187,14 @@ struct PokedexSection: Identifiable, Codable, Hashable, Sendable {
   let id: String
   let title: String
 
-  init(_ entry: PokemonEntry) {
+  init(_ entry: PokemonEntry, _ words: any Words) {
     if let type = entry.type {
       id = "type-\(type)"
-      title = type.prefix(1).uppercased() + type.dropFirst()
+      title = words.pokemonType(type)
     } else {
       let generation = Self.generation(of: entry.speciesID)
       id = "generation-\(generation)"
-      title = "Generation \(generation)"
+      title = words.generation(generation)
     }
   }
 

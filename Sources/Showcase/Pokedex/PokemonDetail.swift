@@ -21,8 +21,8 @@ final class PokemonDetail: Screen {
     let detail = Out<PokemonDetails?>(nil)
     let isLoading = Out(false)
     /// The reason that there is nothing to show, such as an unknown id.
-    let failure = Out<LoadFailure?>(nil)
-    let failed = Event<LoadFailure>()
+    let failure = Out<Failure?>(nil)
+    let failed = Event<Failure>()
   }
 
   let input = Input()
@@ -30,6 +30,8 @@ final class PokemonDetail: Screen {
   let effects = Effects()
 
   private let dependency: Dependency
+  private let localizer = Localizer()
+  private var pokemon: Pokemon?
 
   init(dependency: Dependency) {
     self.dependency = dependency
@@ -42,12 +44,17 @@ final class PokemonDetail: Screen {
       return try await dependency.repository.pokemon(id: dependency.id)
     }
     pokemon.values.observe { [self] in show($0) }
-    pokemon.start(on: input, output.isLoading, output.failure, output.failed)
+    pokemon.start(
+      on: input, output.isLoading, output.failure, output.failed, .loadPokemon, localizer)
+    localizer.onChange { [self] in
+      if let pokemon = self.pokemon { show(pokemon) }
+    }
   }
 
   private func show(_ pokemon: Pokemon) {
     let image = output.detail.value?.image
-    output.detail.value = PokemonDetails(pokemon)
+    self.pokemon = pokemon
+    output.detail.value = PokemonDetails(pokemon, localizer)
     // A reload keeps the image instead of blanking it.
     if let image, image != FallbackImage.url { output.detail.value?.image = image }
     loadImage(pokemon.imageURL)
@@ -72,19 +79,30 @@ struct PokemonDetails: Codable, Hashable, Sendable {
   let name: String
   /// Lower-case type names in slot order.
   let types: [String]
+  /// The same in the person's language.
+  let typeNames: [String]
   /// Decimeters.
   let height: Int
+  /// Such as `0.7 m`.
+  let heightText: String
   /// Hectograms.
   let weight: Int
+  /// Such as `6.9 kg`.
+  let weightText: String
   /// A URL that opens without the network; nil while the image is loading.
   var image: String?
 
-  init(_ pokemon: Pokemon) {
+  @CoreActor
+  init(_ pokemon: Pokemon, _ localizer: Localizer) {
+    let (words, format) = (localizer.words, localizer.format)
     id = pokemon.id
-    name = pokemon.name
+    name = words.pokemon(pokemon.name, number: pokemon.id)
     types = pokemon.types
+    typeNames = pokemon.types.map(words.pokemonType)
     height = pokemon.height
+    heightText = format.height(decimeters: pokemon.height)
     weight = pokemon.weight
+    weightText = format.weight(hectograms: pokemon.weight)
     image = FallbackImage.openable(pokemon.imageURL)
   }
 }

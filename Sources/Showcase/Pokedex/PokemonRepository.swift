@@ -9,7 +9,7 @@ package protocol PokemonRepository: Sendable {
   func cachedPage(offset: Int, limit: Int) async throws -> PokemonPage?
 
   /// Returns the Pokémon whose name contains `text`, in any case and with spaces for hyphens. Those
-  /// whose name starts with it come first.
+  /// whose name starts with it come first. Every name contains the empty text.
   /// - Throws: `LoadFailure`, or `CancellationError`.
   func pokemon(named text: String, limit: Int) async throws -> [PokemonEntry]
 
@@ -68,6 +68,7 @@ extension [PokemonEntry] {
   /// Returns the entries that a search for `text` finds.
   package func named(_ text: String, limit: Int) -> [PokemonEntry] {
     let words = text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: "-")
+    if words.isEmpty { return Array(prefix(limit)) }
     let found = filter { $0.name.contains(words) }
     let (first, rest) = (
       found.filter { $0.name.hasPrefix(words) }, found.filter { !$0.name.hasPrefix(words) }

@@ -52,6 +52,7 @@ final class Gallery: Screen {
 
   private let router: any GalleryRouter
   private let prompts = Prompts()
+  private let localizer = Localizer()
   private var isGuarded = false
 
   init(label: String, router: any GalleryRouter) {
@@ -78,8 +79,9 @@ final class Gallery: Screen {
     label.observe { [self] label in
       router.showRoom(label, segue) { [self] outcome in
         switch outcome {
-        case .finished(let word): output.ended.value.append("\(label) finished: \(word)")
-        case .dismissed: output.ended.value.append("\(label) dismissed")
+        case .finished(let word):
+          output.ended.value.append(localizer.words.roomFinished(label, word))
+        case .dismissed: output.ended.value.append(localizer.words.roomDismissed(label))
         }
       }
     }
@@ -97,14 +99,17 @@ final class Gallery: Screen {
   }
 
   private func bindDialogs() {
-    input.alert.observe { [self] in ask(.alert(Dialog($0))) }
+    input.alert.observe { [self] in
+      ask(.alert(Dialog($0, buttons: [.init("ok", localizer.words.ok)])))
+    }
     input.confirm.observe { [self] title in
+      let words = localizer.words
       ask(
         .confirmationDialog(
           Dialog(
-            title, "What should it be called?",
-            buttons: [.init("save", "Save"), .init("cancel", "Cancel", role: .cancel)],
-            fields: [.init("name", placeholder: "Name")])))
+            title, words.nameTheRoom,
+            buttons: [.init("save", words.save), .init("cancel", words.cancel, role: .cancel)],
+            fields: [.init("name", placeholder: words.name)])))
     }
   }
 
@@ -120,10 +125,11 @@ final class Gallery: Screen {
   func mayLeave() -> Bool {
     guard isGuarded else { return true }
     effects.run("leave", .keepFirst) { [self] in
+      let words = localizer.words
       let question = Dialog(
-        "Leave \(output.label.value)?",
+        words.leaveRoom(output.label.value),
         buttons: [
-          .init("leave", "Leave", role: .destructive), .init("stay", "Stay", role: .cancel),
+          .init("leave", words.leave, role: .destructive), .init("stay", words.stay, role: .cancel),
         ])
       if try await prompts.ask(.alert(question)).button == "leave" { router.leaveRoom() }
     } catch: { _ in

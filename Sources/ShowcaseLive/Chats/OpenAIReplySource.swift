@@ -1,5 +1,5 @@
 package import Foundation
-import Offstage
+package import Offstage
 package import Showcase
 
 /// Replies from an OpenAI-compatible server, streamed as server-sent events.
@@ -52,17 +52,18 @@ package struct OpenAIReplySource: ReplySource {
   package var pace: Duration? { nil }
 
   package func reply(
-    to conversation: [ChatMessage], as avatar: Avatar
+    to conversation: [ChatMessage], as avatar: Avatar, in language: LanguageTag
   ) -> AsyncThrowingStream<String, any Error> {
-    let reply = OpenAIReply(self, to: conversation, as: avatar)
+    let reply = OpenAIReply(self, to: conversation, as: avatar, in: language)
     return AsyncThrowingStream { try await reply.next() }
   }
 
   fileprivate func request(
-    _ conversation: some Sequence<ChatMessage>, as avatar: Avatar
+    _ conversation: some Sequence<ChatMessage>, as avatar: Avatar, in language: LanguageTag
   ) throws -> HTTPRequest {
-    let role =
+    var role =
       "You are \(avatar.name). \(avatar.description) Stay in this character and answer briefly."
+    if language.language != "en" { role += " Answer in the language \(language)." }
     let messages = conversation.map {
       ChatCompletionRequest.Message(
         role: $0.author == .me ? "user" : "assistant", content: $0.text)
@@ -105,6 +106,7 @@ private actor OpenAIReply {
 
   private let source: OpenAIReplySource
   private let avatar: Avatar
+  private let language: LanguageTag
   private var conversation: ArraySlice<ChatMessage>
   private var stream: HTTPStream?
   private var format = Format.events(ServerSentEvents())
@@ -114,9 +116,13 @@ private actor OpenAIReply {
   private var end: End?
   private var hasBegun = false
 
-  init(_ source: OpenAIReplySource, to conversation: [ChatMessage], as avatar: Avatar) {
+  init(
+    _ source: OpenAIReplySource, to conversation: [ChatMessage], as avatar: Avatar,
+    in language: LanguageTag
+  ) {
     self.source = source
     self.avatar = avatar
+    self.language = language
     self.conversation = conversation.suffix(OpenAIReplySource.contextLimit)
   }
 
@@ -162,7 +168,8 @@ private actor OpenAIReply {
   /// finds it too long.
   private func open() async throws -> HTTPStream {
     while true {
-      let stream = try source.client.send(try source.request(conversation, as: avatar))
+      let stream = try source.client.send(
+        try source.request(conversation, as: avatar, in: language))
       let head = try await stream.head()
       let type = head.contentType ?? "nothing"
       if head.isSuccess {

@@ -295,7 +295,7 @@ import Testing
     let first = try await PlaceStaging.begin(.places, database)
     let second = try await PlaceStaging.begin(.places, database)
     let failure = await #expect(throws: LoadFailure.self) { try await first.commit(keeping: .all) }
-    #expect(failure?.message == "Another import has started meanwhile.")
+    #expect(failure?.detail == "Another import has started meanwhile.")
     try await second.commit(keeping: .all)
   }
 

@@ -1,0 +1,210 @@
+internal import Offstage
+
+struct English: Words {
+  /// The region that dates and times are written for; nil for the United States, as in CLDR.
+  let region: String?
+
+  init(region: String? = nil) { self.region = region }
+
+  func label(_ key: String) -> Label? { Self.labels[key] }
+
+  let map = "Map"
+  let explore = "Explore"
+  let chats = "Chats"
+  let pokedex = "Pokédex"
+  let library = "Library"
+  let profile = "Profile"
+
+  let ok = "OK"
+  let cancel = "Cancel"
+  let save = "Save"
+  let leave = "Leave"
+  let stay = "Stay"
+
+  let error = "Error"
+
+  func failed(_ attempt: Attempt) -> String {
+    switch attempt {
+    case .loadPlaces: "The places could not be loaded."
+    case .loadPlace: "The place could not be loaded."
+    case .searchPlaces: "The search for places failed."
+    case .loadAvatars: "The avatars could not be loaded."
+    case .loadAvatar: "The avatar could not be loaded."
+    case .loadChats: "The chats could not be loaded."
+    case .loadChat: "The chat could not be loaded."
+    case .loadPokemonList: "The Pokémon could not be loaded."
+    case .loadPokemon: "The Pokémon could not be loaded."
+    case .searchPokemon: "The search for Pokémon failed."
+    case .loadLibrary: "The library could not be loaded."
+    case .loadTitle: "The title could not be loaded."
+    case .saveBookmark: "The bookmark could not be saved."
+    case .saveProgress: "Your progress could not be saved."
+    case .loadProfile: "Your profile could not be loaded."
+    case .signUp: "The account could not be created."
+    }
+  }
+
+  func advice(_ reason: LoadFailure.Reason) -> String {
+    switch reason {
+    case .offline: "The server cannot be reached. Check your internet connection and try again."
+    case .timedOut: "The server took too long to respond. Try again in a moment."
+    case .rateLimited: "The server is busy. Wait a minute and try again."
+    case .unauthorized: "The server denied access. Check your access key and start the app again."
+    case .server: "The server has a problem. Try again later."
+    case .notFound: "It does not exist, or not anymore. Go back and choose another one."
+    case .malformed: "The server sent something that the app cannot read. Try again later."
+    case .cutOff: "The server ended the reply early. Try again, or ask for something shorter."
+    case .storage:
+      "The data on this device cannot be read or saved. Make sure that there is free space, and try "
+        + "again."
+    }
+  }
+
+  let deviceRefused = "Your device did not allow this. Check its settings and try again."
+
+  let signOut = Question(
+    title: "Sign out?",
+    message: "Your account stays on this device. Sign up with its address to come back.",
+    action: "Sign out")
+  let deleteAccount = Question(
+    title: "Delete account?",
+    message: "Its avatars, chats, bookmarks and settings are deleted as well.", action: "Delete")
+  let discard = Question(
+    title: "Discard changes?", message: "What you typed is not saved.", action: "Discard")
+  let enablePush = Question(
+    title: "Enable push notifications?", message: "We'll send you reminders and updates!",
+    action: "Enable")
+  let createAccount = (
+    title: "Create account?", subtitle: "Your avatars and chats are kept under your name."
+  )
+
+  let nameIsEmpty = "Enter a name."
+  func nameIsTooLong(limit: Int) -> String { "Use at most \(limit) characters." }
+
+  let reminder = "Time to chat"
+  let reminders = [
+    "Say hello to someone new.", "Your avatars have been waiting.", "A good day for a chat.",
+    "Ask someone a question.", "There is more to explore.",
+    "Someone would like to hear from you.",
+    "A week already! How is everyone?",
+  ]
+
+  func placeCategory(_ id: String) -> String { Self.sentence(id) }
+  func placeProperty(_ id: String) -> String {
+    let isPart = id.hasPrefix("addr:") || id.hasPrefix("contact:")
+    return Self.sentence(isPart ? String(id.drop { $0 != ":" }.dropFirst()) : id)
+  }
+  func placeName(_ place: Place) -> String { place.name }
+  func otherPlaceName(_ place: Place) -> String? { place.localName }
+
+  /// Writes a name of the data in words: `train_station` becomes `Train station`.
+  static func sentence(_ id: String) -> String {
+    let text = id.split { "_-: ".contains($0) }.joined(separator: " ")
+    return text.prefix(1).uppercased() + text.dropFirst()
+  }
+
+  func category(_ category: AvatarCategory) -> String {
+    switch category {
+    case .cooks: "Cooks"
+    case .travellers: "Travellers"
+    case .scientists: "Scientists"
+    case .artists: "Artists"
+    case .animals: "Animals"
+    case .machines: "Machines"
+    }
+  }
+
+  func avatar(_ id: String) -> (name: String, description: String)? { nil }
+
+  func pokemon(_ name: String, number: Int) -> String { name }
+  func pokemonType(_ id: String) -> String { Self.sentence(id) }
+  func generation(_ number: Int) -> String { "Generation \(number)" }
+
+  func shelf(_ id: String) -> String? { nil }
+  func title(_ key: String) -> (name: String, credit: String)? { nil }
+
+  func place(_ place: Hobby.Place) -> String {
+    switch place {
+    case .indoors: "Indoors"
+    case .outdoors: "Outdoors"
+    case .anywhere: "Anywhere"
+    }
+  }
+
+  let bookmarked = "Bookmarked"
+  let yes = "Yes"
+  func minutes(_ count: Int) -> String { "\(count) min" }
+  func minutesLeft(_ count: Int) -> String { "\(count) min left" }
+  func episodesLeft(_ count: Int, of all: Int) -> String {
+    "\(count) of \(all) \(all == 1 ? "episode" : "episodes") left"
+  }
+
+  func fact(_ kind: Fact.Kind) -> String {
+    switch kind {
+    case .year: "Year"
+    case .director: "Director"
+    case .runningTime: "Running time"
+    case .left: "Left"
+    case .bookmarked: "Bookmarked"
+    case .firstBroadcast: "First broadcast"
+    case .network: "Network"
+    case .episodes: "Episodes"
+    case .episodesLeft: "Episodes left"
+    case .place: "Where"
+    case .equipment: "Equipment"
+    }
+  }
+
+  func leaveRoom(_ label: String) -> String { "Leave \(label)?" }
+  func roomFinished(_ label: String, _ result: String) -> String { "\(label) finished: \(result)" }
+  func roomDismissed(_ label: String) -> String { "\(label) dismissed" }
+  let nameTheRoom = "What should it be called?"
+  let name = "Name"
+
+  // CLDR 46, common/main/en.xml and en_GB.xml: dateFormats, timeFormats, months, days.
+
+  func date(_ date: CivilTime) -> String {
+    isAmerican ? "\(dayOfYear(date)), \(date.year)" : "\(dayOfYear(date)) \(date.year)"
+  }
+
+  func dateAndTime(_ date: String, _ time: String) -> String { "\(date), \(time)" }
+
+  func dayOfYear(_ date: CivilTime) -> String {
+    let month = Self.months[date.month - 1]
+    return isAmerican ? "\(month) \(date.day)" : "\(date.day) \(month)"
+  }
+
+  func time(_ time: CivilTime) -> String {
+    let minute = "\(time.minute < 10 ? "0" : "")\(time.minute)"
+    guard isAmerican else { return "\(time.hour < 10 ? "0" : "")\(time.hour):\(minute)" }
+    return "\((time.hour + 11) % 12 + 1):\(minute) \(time.hour < 12 ? "AM" : "PM")"
+  }
+
+  func weekday(_ date: CivilTime) -> String { Self.weekdays[date.weekday] }
+
+  let yesterday = "Yesterday"
+  let justNow = "Just now"
+  func minutesAgo(_ count: Int) -> String { count == 1 ? "1 minute ago" : "\(count) minutes ago" }
+
+  func direction(_ direction: CompassPoint) -> String {
+    switch direction {
+    case .north: "North"
+    case .northEast: "Northeast"
+    case .east: "East"
+    case .southEast: "Southeast"
+    case .south: "South"
+    case .southWest: "Southwest"
+    case .west: "West"
+    case .northWest: "Northwest"
+    }
+  }
+
+  private var isAmerican: Bool { region == nil || region == "US" }
+
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+  private static let weekdays = [
+    "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
+  ]
+}

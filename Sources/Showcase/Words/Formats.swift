@@ -1,0 +1,96 @@
+internal import Offstage
+
+/// Numbers, distances, dates and times for a person.
+///
+/// English and Korean write numbers alike; what differs between them is in their `Words`. The source
+/// is CLDR 46 (common/main and common/supplemental/units.xml). Foundation's formatters would do the
+/// same for every language, with 30 MB of data in a static binary.
+struct Format: Sendable {
+  let words: any Words
+  let locale: UserLocale
+
+  // MARK: Numbers
+
+  /// Writes a number with a comma before every three digits: `12,345`.
+  func number(_ number: Int) -> String {
+    var groups: [Substring] = []
+    var rest = String(number.magnitude)[...]
+    while rest.count > 3 {
+      groups.insert(rest.suffix(3), at: 0)
+      rest.removeLast(3)
+    }
+    groups.insert(rest, at: 0)
+    return (number < 0 ? "-" : "") + groups.joined(separator: ",")
+  }
+
+  /// Writes tenths with one decimal, or none: 12 becomes `1.2`, 30 becomes `3`.
+  func tenths(_ tenths: Int) -> String {
+    let whole = number(tenths / 10)
+    return tenths % 10 == 0 ? whole : "\(whole).\(abs(tenths % 10))"
+  }
+
+  // MARK: Distances and weights
+
+  /// Writes a distance: `350 m`, `1.2 km`, `12 km`; in feet and miles where the region uses them.
+  func distance(meters: Int) -> String {
+    switch system {
+    case .metric:
+      if meters < 1000 { return "\(meters) m" }
+      return Self.rounded(Double(meters) / 1000, self) + " km"
+    case .american, .british:
+      let miles = Double(meters) / 1609.344
+      if miles >= 0.1 { return Self.rounded(miles, self) + " mi" }
+      return system == .american
+        ? "\(Int((Double(meters) / 0.3048).rounded())) ft"
+        : "\(Int((Double(meters) / 0.9144).rounded())) yd"
+    }
+  }
+
+  /// Writes a number with one decimal below 10, and as a whole number from there on.
+  private static func rounded(_ value: Double, _ format: Format) -> String {
+    let tenths = Int((value * 10).rounded())
+    return tenths < 100 ? format.tenths(tenths) : format.number(Int(value.rounded()))
+  }
+
+  /// Writes a height in decimeters: `0.7 m`.
+  func height(decimeters: Int) -> String { "\(tenths(decimeters)) m" }
+
+  /// Writes a weight in hectograms: `6.9 kg`.
+  func weight(hectograms: Int) -> String { "\(tenths(hectograms)) kg" }
+
+  private enum MeasurementSystem { case metric, american, british }
+
+  private var system: MeasurementSystem {
+    switch locale.language.region {
+    case "US", "LR", "MM", "PR": .american
+    case "GB": .british
+    default: .metric
+    }
+  }
+
+  // MARK: Times
+
+  /// Writes a date and time: `Jan 8, 2026, 9:00 AM`.
+  func dateAndTime(_ seconds: Int) -> String {
+    let time = locale.timeZone.civilTime(at: seconds)
+    return words.dateAndTime(words.date(time), words.time(time))
+  }
+
+  /// Writes how long ago something was, the coarser the longer: `Just now`, `5 minutes ago`,
+  /// `2:30 PM`, `Yesterday`, `Monday`, `Jan 5`, `Dec 31, 2025`.
+  func past(_ seconds: Int, now: Int) -> String {
+    let time = locale.timeZone.civilTime(at: seconds)
+    let today = locale.timeZone.civilTime(at: now)
+    switch now - seconds {
+    case ..<60: return words.justNow
+    case ..<3600: return words.minutesAgo((now - seconds) / 60)
+    default: break
+    }
+    switch today.dayNumber - time.dayNumber {
+    case ...0: return words.time(time)
+    case 1: return words.yesterday
+    case ..<7: return words.weekday(time)
+    default: return time.year == today.year ? words.dayOfYear(time) : words.date(time)
+    }
+  }
+}

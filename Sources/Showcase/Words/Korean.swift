@@ -1,0 +1,270 @@
+internal import Offstage
+
+/// Korean, in the polite informal style (해요체) throughout.
+struct Korean: Words {
+  func label(_ key: String) -> Label? { Self.labels[key] }
+
+  let map = "지도"
+  let explore = "둘러보기"
+  let chats = "채팅"
+  let pokedex = "포켓몬 도감"
+  let library = "라이브러리"
+  let profile = "프로필"
+
+  let ok = "확인"
+  let cancel = "취소"
+  let save = "저장"
+  let leave = "나가기"
+  let stay = "머무르기"
+
+  let error = "오류"
+
+  func failed(_ attempt: Attempt) -> String {
+    switch attempt {
+    case .loadPlaces: "장소를 불러오지 못했어요."
+    case .loadPlace: "장소 정보를 불러오지 못했어요."
+    case .searchPlaces: "장소를 검색하지 못했어요."
+    case .loadAvatars: "아바타를 불러오지 못했어요."
+    case .loadAvatar: "아바타 정보를 불러오지 못했어요."
+    case .loadChats: "채팅 목록을 불러오지 못했어요."
+    case .loadChat: "채팅을 불러오지 못했어요."
+    case .loadPokemonList: "포켓몬 목록을 불러오지 못했어요."
+    case .loadPokemon: "포켓몬 정보를 불러오지 못했어요."
+    case .searchPokemon: "포켓몬을 검색하지 못했어요."
+    case .loadLibrary: "라이브러리를 불러오지 못했어요."
+    case .loadTitle: "작품 정보를 불러오지 못했어요."
+    case .saveBookmark: "북마크를 저장하지 못했어요."
+    case .saveProgress: "시청 기록을 저장하지 못했어요."
+    case .loadProfile: "프로필을 불러오지 못했어요."
+    case .signUp: "계정을 만들지 못했어요."
+    }
+  }
+
+  func advice(_ reason: LoadFailure.Reason) -> String {
+    switch reason {
+    case .offline: "서버에 연결할 수 없어요. 인터넷 연결을 확인하고 다시 시도해 주세요."
+    case .timedOut: "서버가 응답하지 않아요. 잠시 후 다시 시도해 주세요."
+    case .rateLimited: "요청이 너무 많아요. 1분쯤 뒤에 다시 시도해 주세요."
+    case .unauthorized: "접근 권한이 없어요. 접속 키를 확인하고 앱을 다시 시작해 주세요."
+    case .server: "서버에 문제가 생겼어요. 나중에 다시 시도해 주세요."
+    case .notFound: "없거나 삭제된 항목이에요. 뒤로 가서 다른 항목을 선택해 주세요."
+    case .malformed: "서버가 보낸 내용을 읽을 수 없어요. 나중에 다시 시도해 주세요."
+    case .cutOff: "서버가 답장을 도중에 끊었어요. 다시 시도하거나 더 짧게 물어봐 주세요."
+    case .storage: "이 기기의 데이터를 읽거나 저장할 수 없어요. 저장 공간을 확인하고 다시 시도해 주세요."
+    }
+  }
+
+  let deviceRefused = "기기에서 허용하지 않았어요. 기기 설정을 확인하고 다시 시도해 주세요."
+
+  let signOut = Question(
+    title: "로그아웃할까요?",
+    message: "계정은 이 기기에 그대로 남아 있어요. 같은 이메일로 가입하면 다시 돌아올 수 있어요.",
+    action: "로그아웃")
+  let deleteAccount = Question(
+    title: "계정을 삭제할까요?", message: "아바타, 채팅, 북마크, 설정도 모두 삭제돼요.",
+    action: "삭제")
+  let discard = Question(
+    title: "변경 사항을 버릴까요?", message: "입력한 내용은 저장되지 않아요.", action: "버리기")
+  let enablePush = Question(
+    title: "알림을 켤까요?", message: "대화할 시간과 새로운 소식을 알려 드릴게요!", action: "켜기")
+  let createAccount = (title: "계정을 만들까요?", subtitle: "아바타와 채팅을 내 이름으로 보관할 수 있어요.")
+
+  let nameIsEmpty = "이름을 입력해 주세요."
+  func nameIsTooLong(limit: Int) -> String { "\(limit)자 이내로 입력해 주세요." }
+
+  let reminder = "대화할 시간이에요"
+  let reminders = [
+    "새로운 친구에게 인사를 건네 보세요.", "아바타들이 기다리고 있어요.", "대화하기 좋은 날이에요.",
+    "궁금한 것을 물어보세요.", "아직 둘러볼 것이 많아요.", "누군가 소식을 기다리고 있어요.",
+    "벌써 일주일이 지났네요! 다들 잘 지내고 있을까요?",
+  ]
+
+  func placeCategory(_ id: String) -> String { Self.categories[id] ?? English.sentence(id) }
+  func placeProperty(_ id: String) -> String { Self.properties[id] ?? English.sentence(id) }
+
+  func placeName(_ place: Place) -> String {
+    if let name = place.localName, name.isHangul { name } else { place.name }
+  }
+
+  func otherPlaceName(_ place: Place) -> String? {
+    place.localName.map { $0.isHangul ? place.name : $0 }
+  }
+
+  func category(_ category: AvatarCategory) -> String {
+    switch category {
+    case .cooks: "요리사"
+    case .travellers: "여행자"
+    case .scientists: "과학자"
+    case .artists: "예술가"
+    case .animals: "동물"
+    case .machines: "기계"
+    }
+  }
+
+  func avatar(_ id: String) -> (name: String, description: String)? { KoreanNames.avatars[id] }
+
+  func pokemon(_ name: String, number: Int) -> String { KoreanNames.pokemon[number] ?? name }
+  func pokemonType(_ id: String) -> String { Self.pokemonTypes[id] ?? English.sentence(id) }
+  func generation(_ number: Int) -> String { "\(number)세대" }
+
+  func shelf(_ id: String) -> String? { KoreanNames.shelves[id] }
+  func title(_ key: String) -> (name: String, credit: String)? { KoreanNames.titles[key] }
+
+  func place(_ place: Hobby.Place) -> String {
+    switch place {
+    case .indoors: "실내"
+    case .outdoors: "야외"
+    case .anywhere: "어디서나"
+    }
+  }
+
+  let bookmarked = "북마크"
+  let yes = "예"
+  func minutes(_ count: Int) -> String { "\(count)분" }
+  func minutesLeft(_ count: Int) -> String { "\(count)분 남음" }
+  func episodesLeft(_ count: Int, of all: Int) -> String { "\(all)화 중 \(count)화 남음" }
+
+  func fact(_ kind: Fact.Kind) -> String {
+    switch kind {
+    case .year: "개봉 연도"
+    case .director: "감독"
+    case .runningTime: "상영 시간"
+    case .left: "남은 시간"
+    case .bookmarked: "북마크"
+    case .firstBroadcast: "첫 방송"
+    case .network: "방송사"
+    case .episodes: "총 화수"
+    case .episodesLeft: "남은 화수"
+    case .place: "장소"
+    case .equipment: "준비물"
+    }
+  }
+
+  func leaveRoom(_ label: String) -> String { "\(label)에서 나갈까요?" }
+  func roomFinished(_ label: String, _ result: String) -> String { "\(label) 완료: \(result)" }
+  func roomDismissed(_ label: String) -> String { "\(label) 닫힘" }
+  let nameTheRoom = "이름을 무엇으로 할까요?"
+  let name = "이름"
+
+  // CLDR 46, common/main/ko.xml: dateFormats, timeFormats, days.
+
+  func date(_ date: CivilTime) -> String { "\(date.year)년 \(dayOfYear(date))" }
+  func dateAndTime(_ date: String, _ time: String) -> String { "\(date) \(time)" }
+  func dayOfYear(_ date: CivilTime) -> String { "\(date.month)월 \(date.day)일" }
+
+  func time(_ time: CivilTime) -> String {
+    let minute = "\(time.minute < 10 ? "0" : "")\(time.minute)"
+    return "\(time.hour < 12 ? "오전" : "오후") \((time.hour + 11) % 12 + 1):\(minute)"
+  }
+
+  func weekday(_ date: CivilTime) -> String { Self.weekdays[date.weekday] }
+
+  let yesterday = "어제"
+  let justNow = "방금"
+  func minutesAgo(_ count: Int) -> String { "\(count)분 전" }
+
+  func direction(_ direction: CompassPoint) -> String {
+    switch direction {
+    case .north: "북쪽"
+    case .northEast: "북동쪽"
+    case .east: "동쪽"
+    case .southEast: "남동쪽"
+    case .south: "남쪽"
+    case .southWest: "남서쪽"
+    case .west: "서쪽"
+    case .northWest: "북서쪽"
+    }
+  }
+
+  private static let weekdays = ["일요일", "월요일", "화요일", "수요일", "목요일", "금요일", "토요일"]
+
+  private static let categories = [
+    "airport": "공항", "amusement_park": "놀이공원", "art_museum": "미술관", "attraction": "명소",
+    "bakery": "빵집",
+    "bank": "은행", "bar": "바", "bridge": "다리", "bus_terminal": "버스 터미널", "cafe": "카페",
+    "church": "성당·교회", "cinema": "영화관", "convention_centre": "컨벤션 센터",
+    "department_store": "백화점", "district": "동네", "fortress": "성곽", "garden": "정원",
+    "gate": "문", "hospital": "병원", "hotel": "호텔", "island": "섬", "lake": "호수",
+    "landmark": "랜드마크", "library": "도서관", "market": "시장", "memorial": "기념관",
+    "mosque": "모스크", "mountain": "산", "museum": "박물관·미술관", "other": "기타",
+    "palace": "궁궐", "park": "공원", "pharmacy": "약국", "pub": "술집", "restaurant": "음식점",
+    "school": "학교", "shopping_mall": "쇼핑몰", "shrine": "사당·제단", "square": "광장",
+    "stadium": "경기장", "station": "역", "subway_station": "지하철역", "supermarket": "슈퍼마켓",
+    "temple": "사찰", "theatre": "공연장", "tomb": "왕릉·고분", "train_station": "기차역",
+    "university": "대학교", "zoo": "동물원",
+  ]
+
+  private static let properties = [
+    "address": "주소", "addr:city": "도시", "addr:housenumber": "번지", "addr:postcode": "우편번호",
+    "addr:street": "도로명", "category": "분류", "capacity": "수용 인원", "cuisine": "음식 종류",
+    "description": "설명", "email": "이메일", "fee": "입장료", "internet_access": "인터넷",
+    "level": "층", "name": "이름", "opening_hours": "영업시간", "operator": "운영",
+    "phone": "전화번호", "contact:phone": "전화번호", "rating": "평점", "url": "웹사이트",
+    "website": "웹사이트", "contact:website": "웹사이트", "wheelchair": "휠체어 이용",
+    "wikipedia": "위키백과",
+  ]
+
+  private static let pokemonTypes = [
+    "bug": "벌레", "dark": "악", "dragon": "드래곤", "electric": "전기", "fairy": "페어리",
+    "fighting": "격투", "fire": "불꽃", "flying": "비행", "ghost": "고스트", "grass": "풀",
+    "ground": "땅", "ice": "얼음", "normal": "노말", "poison": "독", "psychic": "에스퍼",
+    "rock": "바위", "steel": "강철", "water": "물",
+  ]
+}
+
+/// A particle, whose form depends on the last syllable before it.
+package enum Particle: Sendable {
+  /// 이/가
+  case subject
+  /// 을/를
+  case object
+  /// 은/는
+  case topic
+  /// 과/와
+  case with
+  /// 으로/로
+  case toward
+  /// 이에요/예요
+  case copula
+
+  /// Returns the word with the particle. After a word that ends in neither Hangul nor a digit, both
+  /// forms stand, as is usual: `Mina을(를)`.
+  package func attached(to word: String) -> String {
+    let (closed, open) = forms
+    guard let final = word.finalConsonant else { return "\(word)\(closed)(\(open))" }
+    // 로 follows ㄹ as it follows a vowel.
+    return word + (final == 0 || self == .toward && final == 8 ? open : closed)
+  }
+
+  private var forms: (closed: String, open: String) {
+    switch self {
+    case .subject: ("이", "가")
+    case .object: ("을", "를")
+    case .topic: ("은", "는")
+    case .with: ("과", "와")
+    case .toward: ("으로", "로")
+    case .copula: ("이에요", "예요")
+    }
+  }
+}
+
+extension String {
+  /// True if the text contains a Hangul syllable.
+  var isHangul: Bool { unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) } }
+
+  /// The number of the last syllable's final consonant in Unicode's order, 0 for none; nil if the
+  /// pronunciation is unknown.
+  fileprivate var finalConsonant: UInt32? {
+    // A name may end in quotes or brackets.
+    let last = unicodeScalars.last {
+      $0.properties.isAlphabetic || $0.properties.numericType != nil
+    }
+    guard let last else { return nil }
+    switch last.value {
+    case 0xAC00...0xD7A3: return (last.value - 0xAC00) % 28
+    // 영 일 이 삼 사 오 육 칠 팔 구
+    case 0x30...0x39: return [21, 8, 0, 16, 0, 0, 1, 8, 8, 0][Int(last.value - 0x30)]
+    default: return nil
+    }
+  }
+}

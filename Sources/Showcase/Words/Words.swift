@@ -1,0 +1,187 @@
+import Offstage
+
+/// Every text that a person reads, and every name of the built-in data, in one language.
+///
+/// Each language is a type, so a missing translation does not compile. A text with arguments is a
+/// function, which forms plurals and attaches particles as its language does.
+protocol Words: Sendable {
+  /// The label of a screen (`map`), a port (`map.sortBy`) or a choice (`PlaceSort.distance`); nil to
+  /// derive it from the name.
+  func label(_ key: String) -> Label?
+
+  // MARK: Tabs
+  var map: String { get }
+  var explore: String { get }
+  var chats: String { get }
+  var pokedex: String { get }
+  var library: String { get }
+  var profile: String { get }
+
+  // MARK: Buttons
+  var ok: String { get }
+  var cancel: String { get }
+  var save: String { get }
+  var leave: String { get }
+  var stay: String { get }
+
+  // MARK: Alerts
+  var error: String { get }
+  /// What could not be done, as a sentence.
+  func failed(_ attempt: Attempt) -> String
+  /// Why, and what to do, in one or two sentences.
+  func advice(_ reason: LoadFailure.Reason) -> String
+  /// Why the device did not do what it was asked, and what to do.
+  var deviceRefused: String { get }
+
+  // MARK: Questions
+  var signOut: Question { get }
+  var deleteAccount: Question { get }
+  var discard: Question { get }
+  var enablePush: Question { get }
+  var createAccount: (title: String, subtitle: String) { get }
+
+  // MARK: Fields
+  var nameIsEmpty: String { get }
+  func nameIsTooLong(limit: Int) -> String
+
+  // MARK: Reminders
+  var reminder: String { get }
+  /// One text for each of seven days.
+  var reminders: [String] { get }
+
+  // MARK: The map
+  /// A category of places, such as `train_station`.
+  func placeCategory(_ id: String) -> String
+  /// Something that a place's source says about it, such as `opening_hours`.
+  func placeProperty(_ id: String) -> String
+  func placeName(_ place: Place) -> String
+  /// The other name of a place, if it has one.
+  func otherPlaceName(_ place: Place) -> String?
+
+  // MARK: Avatars
+  func category(_ category: AvatarCategory) -> String
+  /// The name and description of a built-in avatar; nil for its own.
+  func avatar(_ id: String) -> (name: String, description: String)?
+
+  // MARK: Pokémon
+  func pokemon(_ name: String, number: Int) -> String
+  func pokemonType(_ id: String) -> String
+  func generation(_ number: Int) -> String
+
+  // MARK: The library
+  /// The title of a built-in shelf; nil for its own.
+  func shelf(_ id: String) -> String?
+  /// The name and the credit (director, network, equipment) of a built-in title; nil for its own.
+  func title(_ key: String) -> (name: String, credit: String)?
+  func place(_ place: Hobby.Place) -> String
+  var bookmarked: String { get }
+  var yes: String { get }
+  func minutes(_ count: Int) -> String
+  func minutesLeft(_ count: Int) -> String
+  func episodesLeft(_ count: Int, of all: Int) -> String
+  /// The label of a fact about a title.
+  func fact(_ kind: Fact.Kind) -> String
+
+  // MARK: The gallery
+  func leaveRoom(_ label: String) -> String
+  func roomFinished(_ label: String, _ result: String) -> String
+  func roomDismissed(_ label: String) -> String
+  var nameTheRoom: String { get }
+  var name: String { get }
+
+  // MARK: Numbers, dates and times
+  func date(_ date: CivilTime) -> String
+  func dateAndTime(_ date: String, _ time: String) -> String
+  /// A date of the current year.
+  func dayOfYear(_ date: CivilTime) -> String
+  func time(_ time: CivilTime) -> String
+  func weekday(_ date: CivilTime) -> String
+  var yesterday: String { get }
+  var justNow: String { get }
+  func minutesAgo(_ count: Int) -> String
+  func direction(_ direction: CompassPoint) -> String
+}
+
+/// A question before something that cannot be undone.
+struct Question: Hashable, Sendable {
+  let title: String
+  let message: String
+  /// The button that agrees.
+  let action: String
+}
+
+/// Something that the app tried to do for a person.
+enum Attempt: String, CaseIterable, Sendable {
+  case loadPlaces, loadPlace, searchPlaces
+  case loadAvatars, loadAvatar
+  case loadChats, loadChat
+  case loadPokemonList, loadPokemon, searchPokemon
+  case loadLibrary, loadTitle, saveBookmark, saveProgress
+  case loadProfile, signUp
+}
+
+/// The eight main points of the compass, clockwise from north.
+enum CompassPoint: String, Codable, CaseIterable, Sendable {
+  case north, northEast, east, southEast, south, southWest, west, northWest
+}
+
+extension Words where Self == English {
+  /// The words for a language; English if the app does not speak it.
+  static func words(for language: LanguageTag) -> any Words {
+    switch language.bestMatch(among: ["en", "ko"])?.language {
+    case "ko": Korean()
+    default: English(region: language.region)
+    }
+  }
+}
+
+extension LocalizedText {
+  /// A text of the app in the user's language.
+  static func words(_ text: @escaping @Sendable (any Words) -> String) -> LocalizedText {
+    LocalizedText { text(English.words(for: $0)) }
+  }
+}
+
+/// The words and formats for the user of the screen that is being created.
+@CoreActor
+struct Localizer {
+  private let locale = CurrentLocale()
+  private let log = Log()
+
+  /// The user's language.
+  var language: LanguageTag { locale.value.language }
+
+  /// The words in the user's language.
+  var words: any Words { English.words(for: locale.value.language) }
+
+  /// Numbers, distances, dates and times.
+  var format: Format { Format(words: words, locale: locale.value) }
+
+  /// Calls `action` when the user's language or time zone has changed.
+  func onChange(_ action: @escaping () -> Void) {
+    var isFirst = true
+    locale.observe { _ in
+      if !isFirst { action() }
+      isFirst = false
+    }
+  }
+
+  /// Puts an error in the person's words.
+  func failure(_ error: any Error, _ attempt: Attempt?) -> Failure {
+    Failure(LoadFailure(error), attempt, words)
+  }
+
+  /// Puts an error in the person's words, and its technical reason in the log.
+  func report(_ error: any Error, _ attempt: Attempt?) -> Failure {
+    let failure = LoadFailure(error)
+    log.error("\(attempt.map { "\($0.rawValue): " } ?? "")\(failure.reason): \(failure.detail)")
+    return self.failure(error, attempt)
+  }
+
+  /// Returns the message of an alert, and puts the technical reason in the log.
+  func message(_ error: any Error) -> String {
+    guard let error = error as? PromptError else { return report(error, nil).message }
+    log.warning("prompt: \(error)")
+    return words.deviceRefused
+  }
+}

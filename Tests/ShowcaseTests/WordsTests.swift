@@ -1,0 +1,161 @@
+import Offstage
+import OffstageTesting
+import Testing
+
+@testable import Showcase
+
+@Suite struct FormatTests {
+  @Test(
+    arguments: [
+      ("en", 0, "0 m"), ("en", 350, "350 m"), ("en", 999, "999 m"), ("en", 1000, "1 km"),
+      ("en", 1234, "1.2 km"), ("en", 9949, "9.9 km"), ("en", 9950, "10 km"),
+      ("en", 12_345_678, "12,346 km"), ("ko-KR", 1234, "1.2 km"), ("fr", 1234, "1.2 km"),
+      ("en-US", 30, "98 ft"), ("en-US", 160, "525 ft"), ("en-US", 1234, "0.8 mi"),
+      ("en-GB", 100, "109 yd"), ("en-GB", 20_000, "12 mi"),
+    ] as [(LanguageTag, Int, String)])
+  func distanceFollowsTheRegion(_ language: LanguageTag, _ meters: Int, _ text: String) {
+    #expect(format(language).distance(meters: meters) == text)
+  }
+
+  @Test(arguments: [
+    (0, "0"), (999, "999"), (1000, "1,000"), (-1_234_567, "-1,234,567"), (100_000, "100,000"),
+  ])
+  func numbersAreGrouped(_ number: Int, _ text: String) {
+    #expect(format("ko").number(number) == text)
+  }
+
+  @Test func sizesHaveOneDecimal() {
+    #expect(format("ko").height(decimeters: 7) == "0.7 m")
+    #expect(format("en").height(decimeters: 20) == "2 m")
+    #expect(format("en").weight(hectograms: 9999) == "999.9 kg")
+  }
+
+  /// 2026-01-01T15:30:00Z is in the next day in Seoul.
+  @Test(
+    arguments: [
+      ("en", 0, "Jan 1, 2026, 3:30 PM"), ("en-GB", 0, "1 Jan 2026, 15:30"),
+      ("en-US", -28800, "Jan 1, 2026, 7:30 AM"), ("ko", 32400, "2026년 1월 2일 오전 12:30"),
+      ("ko-KR", 0, "2026년 1월 1일 오후 3:30"), ("en", 32400, "Jan 2, 2026, 12:30 AM"),
+      ("fr", 0, "Jan 1, 2026, 3:30 PM"),
+    ] as [(LanguageTag, Int, String)])
+  func datesFollowLanguageAndTimeZone(_ language: LanguageTag, _ offset: Int, _ text: String) {
+    #expect(format(language, offset).dateAndTime(1_767_281_400) == text)
+  }
+
+  /// Now is Thursday, 2026-01-08T12:00:00Z.
+  @Test(arguments: [
+    (0, 0, "Just now", "방금"), (59, 0, "Just now", "방금"), (60, 0, "1 minute ago", "1분 전"),
+    (3599, 0, "59 minutes ago", "59분 전"), (3600, 0, "11:00 AM", "오전 11:00"),
+    (43_200, 0, "12:00 AM", "오전 12:00"), (43_201, 0, "Yesterday", "어제"),
+    (129_601, 0, "Tuesday", "화요일"), (129_601, 43_201, "Wednesday", "수요일"),
+    (7 * 86_400, 0, "Jan 1", "1월 1일"), (8 * 86_400, 0, "Dec 31, 2025", "2025년 12월 31일"),
+    (-86_400, 0, "Just now", "방금"),
+  ])
+  func timesGetCoarserWithAge(_ age: Int, _ offset: Int, _ english: String, _ korean: String) {
+    let now = 1_767_873_600
+    #expect(format("en", offset).past(now - age, now: now) == english)
+    #expect(format("ko", offset).past(now - age, now: now) == korean)
+  }
+
+  private func format(_ language: LanguageTag, _ offset: Int = 0) -> Format {
+    Format(
+      words: English.words(for: language),
+      locale: UserLocale(language: language, timeZone: ZoneRules(id: "test", offset: offset)))
+  }
+}
+
+@Suite struct WordsTests {
+  @Test(
+    arguments: [
+      ("en", "Map"), ("ko", "지도"), ("ko-KR", "지도"), ("ko-Kore-KR", "지도"), ("KO", "지도"),
+      ("fr", "Map"), ("zh-Hant", "Map"), ("x-ko", "Map"),
+    ] as [(LanguageTag, String)])
+  func unknownLanguagesFallBackToEnglish(_ language: LanguageTag, _ map: String) {
+    #expect(English.words(for: language).map == map)
+  }
+
+  @Test(arguments: [
+    (Particle.subject, "미나", "미나가"), (.subject, "준", "준이"), (.object, "장소", "장소를"),
+    (.object, "책", "책을"), (.topic, "보리", "보리는"), (.topic, "볼트 3", "볼트 3은"),
+    (.with, "\"에코\"", "\"에코\"와"), (.toward, "서울", "서울로"), (.toward, "부산", "부산으로"),
+    (.toward, "제주", "제주로"), (.copula, "준", "준이에요"), (.copula, "미나", "미나예요"),
+    (.object, "Mina", "Mina을(를)"), (.object, "", "을(를)"), (.topic, "2", "2는"),
+  ])
+  func particleFollowsTheLastSyllable(_ particle: Particle, _ word: String, _ text: String) {
+    let attached = particle.attached(to: word)
+    // A quote stays between the name and its particle.
+    #expect(attached == text)
+  }
+
+  @Test(arguments: ["en", "ko"] as [LanguageTag])
+  func failuresNameNoTechnology(_ language: LanguageTag) {
+    let words = English.words(for: language)
+    for attempt in [nil] + Attempt.allCases {
+      for reason in LoadFailure.Reason.allCases {
+        let failure = Failure(
+          LoadFailure(reason, "SQLITE_FULL at http://x", retryable: true), attempt, words)
+        #expect(!failure.message.contains("SQL") && !failure.message.contains("http"))
+        #expect(failure.message.split(separator: ".").count >= (attempt == nil ? 2 : 3))
+        #expect(failure.message.isHangul == (language == "ko"))
+      }
+    }
+  }
+
+  @Test func failureIsTranslated() {
+    let failure = LoadFailure(.offline, "connection refused", retryable: true)
+    let english = Failure(failure, .loadPlaces, English())
+    #expect(
+      english.message
+        == "The places could not be loaded. The server cannot be reached. Check your internet "
+        + "connection and try again.")
+    #expect(english.translated(Korean()) == Failure(failure, .loadPlaces, Korean()))
+  }
+
+  /// The runtime derives English labels; Korean ones have to be written.
+  @Test @CoreActor func everyScreenAndPortHasAKoreanLabel() throws {
+    var missing: [String] = []
+    for factory in try CoreBuilder.app(Dependencies()).screens {
+      let screen = try factory.describe()
+      let ports = [screen.inputs, screen.outputs, screen.events].joined().map(\.name)
+      missing += ([screen.kind] + ports.map { "\(screen.kind).\($0)" }).filter {
+        Korean.labels[$0] == nil
+      }
+    }
+    #expect(missing == [])
+  }
+
+  @Test(arguments: [
+    ("place", "경복궁", "경복궁", "Place"), ("Tokyo Tower", "東京タワー", "Tokyo Tower", "東京タワー"),
+  ])
+  func koreanNameOfAPlaceIsItsHangulName(
+    _ name: String, _ localName: String, _ shown: String, _ other: String
+  ) {
+    let place = Place(id: 1, name: name, localName: localName, category: "park", lat: 0, lng: 0)
+    #expect(Korean().placeName(place) == shown)
+    #expect(Korean().otherPlaceName(place)?.lowercased() == other.lowercased())
+    #expect(English().placeName(place) == name)
+  }
+}
+
+/// A front end that takes over may speak another language: open screens follow.
+@Suite @CoreActor struct LateLanguageTests {
+  @Test func mapFollowsTheLanguage() async {
+    let stage = await MapStage.appeared()
+    let markers = stage.map.output.markers.values.count
+    stage.core.locale.language = "ko"
+    #expect(stage.map.output.sections.values.map(\.title) == ["미술관", "공원"])
+    #expect(stage.map.output.markers.values.count == markers)
+    stage.core.locale.language = "en"
+    #expect(stage.map.output.sections.values.map(\.title) == ["Art museum", "Park"])
+  }
+
+  @Test func failureFollowsTheLanguage() async {
+    let stage = MapStage()
+    stage.map.input.didAppear.send()
+    await stage.repository.pages.next().fail(LoadFailure.offline)
+    await turns()
+    #expect(stage.failures.values.first?.message.isHangul == false)
+    // The technical reason is in the log.
+    #expect(stage.core.log == ["error: loadPlaces: offline: Nothing answers."])
+  }
+}
