@@ -12,8 +12,8 @@ public struct Option: Sendable {
   ///   - name: the name without its dashes.
   ///   - value: the placeholder of its value in the help; nil for a flag. The value of a `URL` option
   ///     in a transcript has to be an address of this machine.
-  ///   - isAllowedInTranscripts: true if a transcript from a stranger may set it. Leave it false for
-  ///     options that name files or give something away.
+  ///   - isAllowedInTranscripts: true if an untrusted transcript may set it. Leave it false for options
+  ///     that name files or reveal data.
   ///   - help: one line.
   public init(
     _ name: String, _ value: String? = nil, isAllowedInTranscripts: Bool = false, help: String
@@ -104,7 +104,7 @@ struct Arguments {
     }
   }
 
-  /// The same for a look at the app that must not open its data.
+  /// The same command line with `--deterministic`, to describe the app without opening its data.
   var deterministic: Arguments {
     var arguments = self
     arguments.values["deterministic"] = ""

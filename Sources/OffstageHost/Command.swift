@@ -1,8 +1,9 @@
 import Offstage
+import OffstageJSON
 import OffstageSystem
 import Synchronization
 
-/// A command of a program's own.
+/// A command that a program adds to the standard ones.
 /// ```swift
 /// Command("import places", arguments: ["FILE"], help: "import the places of a file") {
 ///   environment, arguments, console in
@@ -92,8 +93,7 @@ public final class Console: Sendable {
     for scalar in text.unicodeScalars {
       switch scalar.value {
       case 0x00...0x1F, 0x7F...0x9F:
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        result += ("\\x" + (digits.utf8.count == 1 ? "0" : "") + digits).unicodeScalars
+        result += ("\\x" + UInt8(scalar.value).hexadecimal).unicodeScalars
       case 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069:
         let digits = String(scalar.value, radix: 16, uppercase: true)
         result += "\\u{\(digits)}".unicodeScalars

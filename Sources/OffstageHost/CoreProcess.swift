@@ -4,7 +4,7 @@ internal import OffstageRPC
 internal import OffstageSystem
 internal import OffstageTranscripts
 
-/// This program as a child process that a transcript is played to.
+/// A child process of this program, to which a transcript is played.
 @CoreActor
 final class CoreProcess: TranscriptTarget {
   private let child: pid_t
@@ -48,8 +48,8 @@ final class CoreProcess: TranscriptTarget {
     _ = fcntl(input, F_SETFL, O_NONBLOCK)
   }
 
-  /// The variables that a program needs to run. Everything else may be a secret, and a transcript may
-  /// come from a stranger.
+  /// The variables that a program needs to run. All others may be secret, and the transcript may be
+  /// untrusted.
   private static func environment(home: String) -> [String] {
     let passed = ["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "LD_LIBRARY_PATH"]
     return ["HOME=\(home)"]
@@ -113,7 +113,7 @@ final class CoreProcess: TranscriptTarget {
     _ = reap()
   }
 
-  /// Sends a request of the player's own and takes everything up to its response, which is left out.
+  /// Sends a request of the player's own. Returns the lines up to its response, without the response.
   private func barrier(_ method: String) throws -> [String] {
     barriers += 1
     let id = "\"$barrier:\(barriers)\""
@@ -156,7 +156,7 @@ final class CoreProcess: TranscriptTarget {
     }
   }
 
-  /// Takes the barriers out of the line number of an error: the transcript does not count them.
+  /// Subtracts the barriers from the line number of an error, since the transcript does not count them.
   private func renumbered(_ line: String) -> String {
     guard earlierBarriers > 0, line.contains("\"error\":{"), let message = try? JSON(parsing: line)
     else { return line }
@@ -191,7 +191,7 @@ final class CoreProcess: TranscriptTarget {
   }
 }
 
-/// A core that neither answers nor ends.
+/// A core that neither responds nor exits.
 private struct StuckCore: Error, CustomStringConvertible {
   let description = "the core has printed nothing for a minute; an effect of it may be stuck"
 }

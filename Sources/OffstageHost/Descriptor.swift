@@ -2,7 +2,7 @@ import OffstageSystem
 
 /// System calls on file descriptors and files.
 enum Descriptor {
-  /// True if the last call failed for the moment only.
+  /// True if the last call failed temporarily.
   static var shouldRetry: Bool { errno == EINTR || errno == EAGAIN }
 
   /// Writes everything, waiting as long as the reader needs.
@@ -14,7 +14,7 @@ enum Descriptor {
       var rest = bytes[...]
       while !rest.isEmpty {
         if timeout >= 0, !waitForRoom(descriptor, timeout) { return false }
-        // A pipe that polls as writable takes so few bytes at once, even one that blocks.
+        // A blocking pipe that polls as writable accepts this much without blocking.
         let piece = timeout >= 0 ? rest.prefix(512) : rest
         let count = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: piece))
         guard count >= 0 || shouldRetry else { return false }
@@ -52,12 +52,12 @@ enum Descriptor {
     defer { free(target) }
     var status = stat()
     guard stat(target, &status) == 0 else { throw FileError(path) }
-    // Root could write it all the same, and so could a rename.
+    // Root, or a rename, could replace it regardless.
     guard status.st_mode & 0o222 != 0, access(target, W_OK) == 0 else {
       throw FileError(path, code: EACCES)
     }
     if status.st_nlink > 1 { return try overwrite(path, target, bytes) }
-    // A name of its own, so that no neighbor is overwritten.
+    // A unique name, so that no other file is overwritten.
     var new = Array((String(cString: target) + ".XXXXXX").utf8CString)
     let descriptor = mkstemp(&new)
     guard descriptor >= 0 else { throw FileError(path) }

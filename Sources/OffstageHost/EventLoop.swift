@@ -2,13 +2,13 @@ internal import Offstage
 internal import OffstageRPC
 internal import OffstageSystem
 
-/// The event loop of a core: it waits in one place, and one thing happens at a time.
+/// The event loop of a core. It waits in one place and handles one event at a time.
 ///
-/// Work that is due runs before new input, so a recording does not depend on how the input was cut
-/// into pieces.
+/// Due work runs before new input, so that a recording does not depend on how the input was split into
+/// reads.
 @CoreActor
 final class EventLoop {
-  /// Everything that can happen.
+  /// The events that the loop handles.
   private enum Event {
     case job
     case timer
@@ -35,7 +35,7 @@ final class EventLoop {
   private var fault: FileError?
   /// The number of due jobs and timers handled since the last look at the input and output.
   private var dueInARow = 0
-  /// When the draining after the end of the input is over.
+  /// The end of the time for draining, after the input has ended.
   private var deadline: Duration?
 
   init(_ session: Session, _ streams: StandardStreams, drain: Duration, recording: Recording?) {
@@ -67,8 +67,8 @@ final class EventLoop {
     if let fault = fault ?? recording?.fault { throw fault }
   }
 
-  /// Due work in a row after which input and output get their turn: an effect that never suspends
-  /// must not block them.
+  /// The number of due jobs and timers in a row before input and output are served again. An effect
+  /// that only ever yields must not block them.
   private static let longestRun = 10_000
 
   private func nextEvent() -> Event {
@@ -139,7 +139,7 @@ final class EventLoop {
     if waits[2].revents != 0 { read() }
   }
 
-  /// Lines have to wait while a clock is being advanced, but the end of the input is noticed.
+  /// Lines wait while a clock is being advanced, but the loop still notices the end of the input.
   private var canRead: Bool {
     !inputHasEnded && (session.isReady || session.isAdvancing && readAhead < 1 << 20)
   }
@@ -150,7 +150,7 @@ final class EventLoop {
     let timer = clock.isVirtual ? nil : clock.nextDeadline.map { $0 - clock.monotonicNow }
     let end = deadline.map { $0 - Self.now }
     guard let next = [timer, end].compactMap(\.self).min() else { return -1 }
-    // A longer time might not fit: the loop wakes up every hour then.
+    // Bounded, since a longer time might overflow. The loop then wakes up every hour.
     let (seconds, attoseconds) = min(max(next, .zero), .seconds(3600)).components
     return Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)
   }
@@ -188,7 +188,7 @@ final class EventLoop {
     return session.isAtRest || session.isStuck || Self.now >= deadline!
   }
 
-  /// Writes everything that is left. Lines that had to wait until now are answered, too.
+  /// Flushes the output, and answers the lines that had to wait.
   private func finish() {
     var patience: Duration?
     while !readerIsGone {
@@ -199,7 +199,7 @@ final class EventLoop {
       }
       if session.output.isEmpty { break }
       write()
-      // After a signal the reader does not get much longer.
+      // After a signal, wait only for a limited time.
       if Signals.haveArrived, patience == nil { patience = Self.now + drain }
       if let patience, Self.now >= patience { break }
       var wait = pollfd(fd: streams.output, events: Int16(POLLOUT), revents: 0)

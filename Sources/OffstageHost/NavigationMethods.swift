@@ -2,7 +2,7 @@ internal import Offstage
 internal import OffstageJSON
 internal import OffstageRPC
 
-/// Moves between screens that a person can always make.
+/// Navigation that is always available to the user.
 extension Method {
   static let back = Method(
     "navigation/back", "Pops or dismisses what is on top.",

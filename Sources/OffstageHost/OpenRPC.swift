@@ -3,8 +3,8 @@ package import OffstageJSON
 
 /// The description of an app and its protocol: an OpenRPC 1.3 document.
 ///
-/// The methods are the protocol's, the same for every app. What the app itself takes and gives,
-/// screen by screen, stands in the extension `x-screens`.
+/// The methods are the same for every app. The extension `x-screens` describes the app's own inputs and
+/// outputs, screen by screen.
 package enum OpenRPC {
   /// - Throws: `SchemaError` for a type of a port that cannot be described.
   @CoreActor

@@ -1,7 +1,7 @@
 internal import Offstage
 internal import OffstageTranscripts
 
-/// Records a run as a transcript, line by line: a run that crashes leaves everything that led to it.
+/// Records a run as a transcript, line by line, so that a crash leaves everything up to it.
 @CoreActor
 final class Recording {
   private let path: String
@@ -10,7 +10,7 @@ final class Recording {
   private(set) var fault: FileError?
   private var recorder = TranscriptRecorder()
 
-  /// - Parameter command: the run's command line, of which `--record` and passwords are left out.
+  /// - Parameter command: the run's command line. `--record` and passwords are omitted.
   /// - Throws: `FileError`, or `UsageError` for a command line that a transcript cannot hold.
   init(path: String, command: [String]) throws {
     guard command.allSatisfy({ !$0.utf8.contains(UInt8(ascii: "\n")) }) else {
@@ -22,14 +22,14 @@ final class Recording {
     write(recorder.start(TranscriptCommand(program: command[0], arguments: arguments)))
   }
 
-  /// Records a line that came.
-  /// - Parameter afterRest: true if the core had settled before.
+  /// Records an input line.
+  /// - Parameter afterRest: true if the core had settled before it.
   func sent(_ line: UnsafeRawBufferPointer, afterRest: Bool) {
     if afterRest { recorder.barrier() }
     write(recorder.sent(Array(line)))
   }
 
-  /// Records blank lines, since errors name the number of their line.
+  /// Records blank lines, since errors contain line numbers.
   func skipped(_ count: Int) {
     for _ in 0..<count { write(recorder.sent([])) }
   }
@@ -56,7 +56,7 @@ final class Recording {
     return kept
   }
 
-  /// Removes from a URL what its owner may want to keep: the user and password, and the query.
+  /// Removes the parts of a URL that may be secret: the user and password, and the query.
   private static func withoutSecrets(_ word: String) -> String {
     guard let scheme = word.utf8.firstRange(of: "://".utf8) else { return word }
     let start = word[..<scheme.upperBound]

@@ -3,14 +3,14 @@ internal import OffstageJSON
 package import OffstageTranscripts
 internal import Synchronization
 
-/// Checks transcripts against this very program, each run in a fresh process.
+/// Replays transcripts against this program, each run in a process of its own.
 struct ReplayCommand {
   let program: Program
   let files: [String]
   let update: Bool
 
-  /// - Returns: 0 if all transcripts pass, 1 otherwise; also after an update, so that no check can
-  ///   pass on output that it has just accepted.
+  /// - Returns: 0 if all transcripts pass, 1 otherwise. An update of a failing transcript also returns
+  ///   1, so that a check never passes on output that it has just accepted.
   func run() -> Int32 {
     var failures = 0
     for file in files {
@@ -53,8 +53,8 @@ struct ReplayCommand {
   }
 }
 
-/// What the runs of a transcript share: a directory, removed with everything in it at the end, and
-/// an HTTP server.
+/// The resources that the runs of a transcript share: an HTTP server, and a directory that is removed
+/// at the end.
 package final class Scratch: Sendable {
   let path: String
   private let server = Mutex<ScriptedServer?>(nil)
@@ -78,7 +78,7 @@ package final class Scratch: Sendable {
 }
 
 extension Program {
-  /// Starts the core of a run, and beside it the HTTP server that the run describes.
+  /// Starts the core of a run, and the HTTP server that the run describes.
   /// - Parameter start: starts the core with these arguments.
   package func target(
     of run: Transcript.Run, in scratch: Scratch,
@@ -94,9 +94,9 @@ extension Program {
 
   /// Returns the arguments for a run of a transcript, which may come from a stranger.
   ///
-  /// Only options that are allowed in transcripts pass, and no commands: no file of the person is
-  /// read or written, no process started, no other machine called. `--data NAME` names a directory
-  /// in `scratch`, which all runs of the transcript share, and `http://server` the scripted server.
+  /// Only options that are allowed in transcripts pass, and no commands: the core cannot access the
+  /// user's files, start processes or call other machines. `--data NAME` is a directory in `scratch`,
+  /// which all runs of the transcript share, and `http://server` the scripted server.
   /// - Throws: `UsageError` for any other command line.
   private func arguments(
     of command: TranscriptCommand, in scratch: Scratch, server: String?
@@ -132,13 +132,13 @@ extension Program {
     return words
   }
 
-  /// True for a URL whose host is this machine. What is not clearly one is not.
+  /// True for a URL whose host is certainly this machine.
   private static func isLocal(_ url: String) -> Bool {
     ["http://127.0.0.1", "http://localhost", "http://[::1]"].contains { host in
       guard url.hasPrefix(host) else { return false }
       let rest = url.utf8.dropFirst(host.utf8.count)
       let port = rest.first == UInt8(ascii: ":") ? rest.dropFirst() : rest
-      let end = port.drop { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      let end = port.drop(while: \.isDigit)
       return end.isEmpty || end.first == UInt8(ascii: "/")
     }
   }

@@ -2,9 +2,10 @@ internal import OffstageSystem
 internal import OffstageTranscripts
 internal import Synchronization
 
-/// An HTTP server on this machine that gives the answers in the `@ ` lines of a transcript.
+/// An HTTP server on this machine that responds with the `@ ` lines of a transcript.
 ///
-/// It keeps its port from run to run, so that what a core has cached stays valid. A request gets the first answer for its method and target that no earlier request got.
+/// It keeps its port from run to run, so that what a core has cached stays valid. Each answer is given
+/// once, in order, to a request with its method and target.
 final class ScriptedServer: Sendable {
   private let listener: Int32
   private let port: UInt16
@@ -37,7 +38,7 @@ final class ScriptedServer: Sendable {
     guard startThread({ [self] in serve() }) == 0 else { throw FileError("scripted server") }
   }
 
-  /// Begins a run.
+  /// Starts a run.
   func expect(_ answers: [ScriptedAnswer]) { state.withLock { $0 = State(answers: answers) } }
 
   /// Ends a run.
@@ -48,7 +49,7 @@ final class ScriptedServer: Sendable {
 
   func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 
-  /// Its address in the lines of a core, and what a transcript writes instead.
+  /// The address in the output of a core; a transcript has ``name`` in its place.
   var address: String { "127.0.0.1:\(port)" }
   static let name = "server"
 
@@ -73,7 +74,7 @@ final class ScriptedServer: Sendable {
     }
     let message = (answer ?? ScriptedAnswer.notFound).message
     if let message { Descriptor.writeAll(connection, message, timeout: 10_000) }
-    // Read what is left, or closing would reset the connection before the answer is read.
+    // Read the rest, since closing with unread input resets the connection.
     shutdown(connection, Int32(SHUT_WR))
     var byte: UInt8 = 0
     while recv(connection, &byte, 1, 0) > 0 {}
@@ -103,9 +104,6 @@ final class ScriptedServer: Sendable {
 }
 
 extension ScriptedAnswer {
-  fileprivate static let notFound = ScriptedAnswer(
-    line: 0, method: "", target: "", status: 404, headers: [], body: [])
-
   /// The bytes of the response; nil to close the connection without one.
   fileprivate var message: [UInt8]? {
     guard let status else { return nil }
@@ -122,7 +120,7 @@ extension ScriptedAnswer {
   }
 }
 
-/// A target beside a scripted server: its lines name the server as the transcript does.
+/// A target with a scripted server. In its output lines, the server has the name that transcripts use.
 struct ServedTarget: TranscriptTarget {
   private let target: any TranscriptTarget
   private let server: ScriptedServer

@@ -11,7 +11,7 @@ package struct AppInfo: Sendable {
 /// One front end's conversation with one core: lines in, lines out, no descriptors.
 ///
 /// A request is handled at once, and answered after every frame that it caused at once. A request
-/// that cannot be answered yet is kept in `waiting`, which is looked through whenever a turn ends.
+/// that cannot be answered yet is kept in `waiting`, which is checked whenever a turn ends.
 @CoreActor
 package final class Session {
   package let core: Core
@@ -302,7 +302,7 @@ package final class Session {
   /// True if nothing is in progress that could still lead to a response or a frame.
   package var isAtRest: Bool { core.isSettled && waiting.isEmpty && advance == nil }
 
-  /// True if nothing will happen unless something comes in: waiting is in vain.
+  /// True if nothing will happen without further input.
   var isStuck: Bool {
     core.isSettled && advance == nil && (core.clock.isVirtual || core.clock.nextDeadline == nil)
   }

@@ -22,8 +22,8 @@ struct StandardStreams {
     outputFlags = fcntl(output, F_GETFL)
   }
 
-  /// Makes the output non-blocking: a reader that does not read must not stop the core. Terminals and
-  /// files take everything anyway.
+  /// Makes the output non-blocking, so that a slow reader does not stop the core. Terminals and files
+  /// never block for long.
   func stopBlocking() {
     var status = stat()
     fstat(output, &status)
@@ -95,7 +95,7 @@ struct StandardStreams {
   }
 }
 
-/// The signals that end the process: the first one in good order, the second one at once.
+/// The signals that end the process: gracefully on the first one, at once on the second.
 enum Signals {
   private static let arrived = Atomic<Bool>(false)
 
@@ -114,7 +114,7 @@ enum Signals {
       }
       if isIgnoring(previous) { signal(number, SIG_IGN) }
     }
-    // Swift's runtime would print a backtrace and go on.
+    // Swift's runtime would print a backtrace and continue.
     if !isIgnoring(signal(SIGQUIT, SIG_DFL)) { return }
     signal(SIGQUIT, SIG_IGN)
   }

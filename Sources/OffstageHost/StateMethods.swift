@@ -4,7 +4,7 @@ internal import OffstageRPC
 
 /// The document as a whole, and the time it lives in.
 extension Method {
-  /// For a front end that came late or lost its copy.
+  /// For a front end that connected late or lost its copy.
   static let snapshot = Method(
     "state/snapshot", "Gives the whole document.",
     result: [

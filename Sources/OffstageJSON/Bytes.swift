@@ -51,24 +51,30 @@ struct ByteString: Hashable {
 }
 
 // A plain byte stands for itself in a JSON string, both read and written: printable ASCII except
-// quotes and backslashes. Every byte of a non-ASCII character is looked at.
+// quotes and backslashes. No byte of a non-ASCII character is plain.
 
 extension UInt8 {
   @inline(__always)
   var isPlain: Bool { self >= 0x20 && self < 0x80 && self != 0x22 && self != 0x5c }
 
   @inline(__always)
-  var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+  package var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 
   /// The value of a hexadecimal digit in either case.
   @inline(__always)
-  var hexadecimalDigit: UInt8? {
+  package var hexadecimalDigit: UInt8? {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): self &- UInt8(ascii: "0")
     case UInt8(ascii: "a")...UInt8(ascii: "f"): self &- UInt8(ascii: "a") &+ 10
     case UInt8(ascii: "A")...UInt8(ascii: "F"): self &- UInt8(ascii: "A") &+ 10
     default: nil
     }
+  }
+
+  /// Two uppercase hexadecimal digits.
+  package var hexadecimal: String {
+    let digits = String(self, radix: 16, uppercase: true)
+    return self < 16 ? "0" + digits : digits
   }
 }
 

@@ -68,15 +68,6 @@ private final class ThreadStart: Sendable {
 
 // MARK: Processes
 
-/// The environment of this process, as `posix_spawn` takes it.
-package var environmentPointer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
-  #if canImport(Darwin)
-    _NSGetEnviron().pointee
-  #else
-    environ
-  #endif
-}
-
 /// The file actions of a process to be spawned, to be initialized by `posix_spawn_file_actions_init`.
 package var spawnFileActions: SpawnFileActions {
   #if canImport(Darwin)

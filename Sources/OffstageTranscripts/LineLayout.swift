@@ -2,9 +2,9 @@ import OffstageJSON
 
 /// Breaks long lines. The pieces joined are the compact JSON text again, to the byte.
 ///
-/// A line that fits stays whole. In a longer one the outer members and those of `params`, `result`
-/// or `error` may stand on lines of their own, filled as far as they go, and every operation of a
-/// patch does. What is still too long is broken further inside. Strings are never broken.
+/// A line that fits stays whole. A longer one is broken between the outer members and those of
+/// `params`, `result` or `error`, filling each line, and before every operation of a patch. Parts that
+/// are still too long are broken inside. Strings are never broken.
 enum LineLayout {
   /// The widest that a line gets where it can be broken, in columns.
   static let width = 100
@@ -19,7 +19,7 @@ enum LineLayout {
     return fill(pieces(of: Part(value: value)), mark: "< ")
   }
 
-  /// Puts as many pieces on each line as fit.
+  /// Fills each line with as many pieces as fit.
   static func fill(_ pieces: [Piece], mark: String) -> [String] {
     var lines: [String] = []
     var line = mark
@@ -92,7 +92,7 @@ enum LineLayout {
     }
   }
 
-  /// Counts characters. A terminal's idea of their width is not known.
+  /// Counts scalars, since the width that a terminal gives them is unknown.
   private static func columns(_ text: String) -> Int {
     text.unicodeScalars.count
   }

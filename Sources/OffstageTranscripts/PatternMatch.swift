@@ -20,7 +20,7 @@ struct Bindings: Sendable {
 
 /// A string in an expected line. Only values are placeholders, never member names.
 enum PatternString: Equatable {
-  /// `"$_"`: any value, each time another.
+  /// `"$_"`: any value, which may differ each time.
   case anything
   /// `"$name"`: any value at first, and the same one from then on.
   case named(String)
@@ -38,7 +38,7 @@ enum PatternString: Equatable {
       self = .text(String(Substring(name)))
     } else if name.elementsEqual("_".utf8) {
       self = .anything
-    } else if let first = name.first, !isDigit(first), name.allSatisfy(isNameByte) {
+    } else if let first = name.first, !first.isDigit, name.allSatisfy(isNameByte) {
       self = .named(String(Substring(name)))
     } else {
       return nil
@@ -72,16 +72,12 @@ enum PatternString: Equatable {
   }
 }
 
-private func isDigit(_ byte: UInt8) -> Bool {
-  (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-}
-
 private func isNameByte(_ byte: UInt8) -> Bool {
   switch byte {
   case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
     UInt8(ascii: "_"):
     true
-  default: isDigit(byte)
+  default: byte.isDigit
   }
 }
 
@@ -90,7 +86,7 @@ package struct Mismatch: Equatable, Sendable, CustomStringConvertible {
   let pointer: JSONPointer
   /// The bound value if a placeholder was expected; nil if nothing was expected here.
   let expected: JSON?
-  /// nil if nothing came
+  /// nil if it is missing
   let found: JSON?
   let binding: Bindings.Binding?
 
@@ -103,15 +99,15 @@ package struct Mismatch: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A comparison of an expected line with the one that came.
+/// A comparison of an expected line with an output line.
 struct PatternMatch {
-  /// The value that came, with those placeholders of the pattern that still hold.
+  /// The output value, with those placeholders of the pattern that still match.
   private(set) var updated: JSON = .null
-  /// In the order of the value that came, members that did not come last.
+  /// In the order of the output value, followed by missing members.
   private(set) var mismatches: [Mismatch] = []
-  /// How many leaves of both values were compared,
+  /// The number of leaves of both values that were compared.
   private var leaves = 0
-  /// and how many of them agreed.
+  /// The number of those that agreed.
   private var agreeing = 0
 
   private var pointer = JSONPointer.root
@@ -119,7 +115,7 @@ struct PatternMatch {
   private let line: Int
 
   /// - Parameters:
-  ///   - line: where the pattern stands in the transcript.
+  ///   - line: the pattern's line in the transcript.
   ///   - bindings: gains the placeholders seen here for the first time, even from a value that
   ///     matches in part, so that one difference does not lead to the next.
   init(_ pattern: JSON, with found: JSON, line: Int, bindings: inout Bindings) {
@@ -129,7 +125,7 @@ struct PatternMatch {
     bindings = self.bindings
   }
 
-  /// True if at least half of it agrees: a changed line rather than another one.
+  /// True if at least half of it agrees: the same line with changes, not a different line.
   var isNear: Bool { agreeing * 2 >= leaves }
 
   /// Returns true if a value matches a pattern. Stops at the first difference, when `bindings` may
@@ -272,7 +268,7 @@ extension JSON {
   }
 }
 
-/// Cuts a text to what leaves the next one in sight: a first frame can be megabytes long.
+/// Shortens a text: a first frame can be megabytes long.
 func elided(_ text: String) -> String {
   let limit = 200
   let rest = text.unicodeScalars.count - limit

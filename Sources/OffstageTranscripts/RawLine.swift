@@ -1,3 +1,5 @@
+import OffstageJSON
+
 /// The bytes of a `>! ` line, written in ASCII with the escapes of C.
 ///
 /// `\n \r \t \\ \" \'`, `\xHH` with exactly two hexadecimal digits, `\ooo` with one to three octal
@@ -13,7 +15,7 @@ enum RawLine {
 
   /// Returns the text of a `>! ` line that sends these bytes, in pieces at which it may be broken.
   static func escapes(ofMessage message: [UInt8]) -> [String] {
-    // An empty line is spelled out, because editors would cut the space off a bare mark.
+    // Spell out an empty line, because editors strip the trailing space of a bare mark.
     let isPlain = message.last == newline && message.count > 1
     return isPlain ? escapes(of: message.dropLast()) : escapes(of: message) + ["\\c"]
   }
@@ -40,7 +42,7 @@ enum RawLine {
       case UInt8(ascii: "\t"): "\\t"
       case UInt8(ascii: "\\"): "\\\\"
       case 0x20...0x7E: String(Unicode.Scalar(byte))
-      default: "\\x" + hex(byte)
+      default: "\\x" + byte.hexadecimal
       }
     }
   }
@@ -103,9 +105,4 @@ private func number<Number: FixedWidthInteger>(
     return nil
   }
   return Number(String(decoding: digits, as: UTF8.self), radix: radix)
-}
-
-private func hex(_ byte: UInt8) -> String {
-  let digits = String(byte, radix: 16, uppercase: true)
-  return digits.utf8.count == 1 ? "0" + digits : digits
 }

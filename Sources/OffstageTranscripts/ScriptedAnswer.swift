@@ -14,17 +14,12 @@ package struct ScriptedAnswer: Equatable, Sendable {
   package let headers: [String]
   package let body: [UInt8]
 
-  package init(
-    line: Int, method: String, target: String, status: Int?, headers: [String], body: [UInt8]
-  ) {
-    self.line = line
-    self.method = method
-    self.target = target
-    self.status = status
-    self.headers = headers
-    self.body = body
-  }
+  /// The answer to a request that the transcript has none for.
+  package static let notFound = ScriptedAnswer(
+    line: 0, method: "", target: "", status: 404, headers: [], body: [])
+}
 
+extension ScriptedAnswer {
   init(_ text: String) throws(TranscriptError.Problem) {
     let words = text.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
     guard words.count >= 4, words[1].hasPrefix("/"), words[2] == "->" else { throw .badAnswer }

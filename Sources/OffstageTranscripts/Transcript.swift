@@ -9,7 +9,7 @@ package import OffstageJSON
 /// | `$ showcase --deterministic` | starts a run; the first line that is not a comment |
 /// | `# …` | a comment |
 /// | (blank) | a barrier: wait until the core has settled |
-/// | `> …` | a line to the core, sent as it stands, never continued, so that `sed` can replay it |
+/// | `> …` | a line to the core, sent verbatim, never continued, so that `sed` can replay it |
 /// | `>! …` | bytes to the core, with C escapes: see ``RawLine`` |
 /// | `< …` | a line from the core |
 /// | `@ …` | a request that the run's HTTP server gets, and its answer: see ``ScriptedAnswer`` |
@@ -92,12 +92,12 @@ extension Transcript {
     let line: Int
     /// The answers of the HTTP server beside the core.
     package let answers: [ScriptedAnswer]
-    /// The status that the core has to exit with, and the line that says so.
+    /// The expected exit status, and its line.
     let exit: (status: Int32, line: Int)
     let blocks: [Block]
   }
 
-  /// The part of a run between two barriers: all of it is sent, then all that came is compared.
+  /// The part of a run between two barriers: its input is sent, then the output is compared.
   struct Block: Sendable {
     /// Indices into the transcript's entries.
     let entries: Range<Int>

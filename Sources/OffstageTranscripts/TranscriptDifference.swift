@@ -3,11 +3,11 @@ package import OffstageJSON
 /// One difference between a run and its transcript.
 package struct TranscriptDifference: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
-    /// A line came that is much like the expected one.
+    /// A line is similar to the expected one.
     case changed(pattern: JSON, found: String, mismatches: [Mismatch])
-    /// An expected line did not come.
+    /// An expected line is missing.
     case missing(pattern: JSON)
-    /// An unexpected line came after this one.
+    /// An unexpected line follows this one.
     case unexpected(found: String, isJSON: Bool)
     case exit(expected: Int32, found: Int32)
     /// No HTTP request got this answer.
@@ -60,7 +60,7 @@ extension TranscriptDifference: CustomStringConvertible {
 }
 
 extension Transcript {
-  /// Returns what a run did differently, from top to bottom; nothing for a run that passes.
+  /// Returns the differences between a run and the transcript, from top to bottom.
   /// - Parameter outputs: what the core printed while this very transcript was played, run by run.
   package func differences(from outputs: [TranscriptOutput]) -> [TranscriptDifference] {
     var bindings = Bindings()
@@ -92,7 +92,7 @@ extension Transcript {
     }
   }
 
-  /// The line to blame for output that came before any expected line.
+  /// The line to report for output that came before any expected line.
   private func lineOfCause(in block: Block) -> Int {
     let range = block.entries.prefix { $0 != block.expected.first }
     let cause = range.last { entries[$0].isSent } ?? block.entries.first
@@ -106,8 +106,8 @@ extension Transcript {
   /// Only `< ` lines change, and of these only those that differ: comments, line breaks and
   /// placeholders that still hold stay, and so does an `= exit` with another status.
   ///
-  /// A caller reports the differences as failures all the same: a check must not bless what it has
-  /// just rewritten.
+  /// The caller still reports the differences as failures: a check must not pass on output that it has
+  /// just accepted.
   /// - Parameter outputs: what the core printed while this very transcript was played, run by run.
   package func updated(with outputs: [TranscriptOutput]) -> Transcript {
     var bindings = Bindings()
@@ -145,7 +145,7 @@ extension Transcript {
   }
 
   /// The index of the entry before which an unexpected line belongs: the next line that came, with
-  /// the comments above it, or else what follows all that the block sends and expects.
+  /// the comments above it, or else the entry after all input and expected lines of the block.
   private func position(ofInsertionBefore next: Int?, in block: Block) -> Int {
     guard var position = next else {
       let last = block.entries.last { entries[$0].isSent || entries[$0].pattern != nil }
@@ -160,7 +160,7 @@ extension Transcript {
   }
 }
 
-/// One step through the lines of a block and the lines that came.
+/// One step through the entries of a block and the output lines.
 private enum ComparisonStep {
   case same(entry: Int)
   case changed(entry: Int, found: String, PatternMatch)
@@ -180,8 +180,8 @@ private enum ComparisonStep {
 }
 
 extension Transcript {
-  /// How far to look for a line that fits again after one that does not. It bounds the time that a
-  /// comparison takes: linear in the number of lines.
+  /// The distance to search for a matching line after a mismatch. The bound keeps the comparison linear
+  /// in the number of lines.
   private static let lookahead = 20
 
   private func compare(

@@ -148,7 +148,7 @@ private struct LogicalLine {
   private(set) var payload: String
   /// The lines as written, without LF.
   private(set) var source: [String]
-  /// Where each further line begins in the payload's UTF-8.
+  /// The UTF-8 offsets in the payload at which the continuation lines begin.
   private var joints: [Int] = []
 
   private init(_ line: String) {

@@ -1,16 +1,16 @@
 /// A core that a transcript can be played to: a process over pipes, or a host in this process.
 ///
-/// A core that has ended is settled, and what is sent to it is dropped: its missing lines and its
-/// exit status tell the story better than an error. Errors are for what keeps a run from meaning
-/// anything, such as a program that cannot be started or a core that never settles.
+/// A core that has exited is settled and drops its input: the missing lines and the exit status explain
+/// that better than an error. Errors are for conditions that make the run meaningless, such as a program
+/// that cannot be started or a core that never settles.
 package protocol TranscriptTarget: Sendable {
   /// Writes bytes to the core's input as they are, an LF included only if it is among them.
   func send(_ bytes: [UInt8]) async throws
 
   /// Waits until the core has settled.
   ///
-  /// The request that asks for it is the target's business; neither it nor its response is part of
-  /// the run. No line that was sent is left open when this is called.
+  /// The target sends whatever request it needs for that; neither the request nor its response is part
+  /// of the run. Every line that was sent is complete when this is called.
   /// - Returns: the lines that the core printed since the last call, without their LFs.
   func settle() async throws -> [String]
 
@@ -44,15 +44,10 @@ package struct TranscriptOutput: Equatable, Sendable {
   let exit: Int32?
   var unused: [Int] = []
   var unexpected: [String] = []
-
-  init(blocks: [[String]], exit: Int32?) {
-    self.blocks = blocks
-    self.exit = exit
-  }
 }
 
 extension Transcript {
-  /// Plays all runs to their ends, whatever comes back: what is sent never depends on it.
+  /// Plays all runs to their ends. The input never depends on the output.
   /// - Parameter start: starts a fresh core with the options of the run's command.
   package func play(
     on start: @Sendable (Run) async throws -> any TranscriptTarget
@@ -72,8 +67,7 @@ extension Transcript.Run {
       if index < blocks.count - 1 { lines.append(try await target.settle()) }
     }
     let end = try await target.close()
-    var output = TranscriptOutput(blocks: lines + [end.lines], exit: end.exit)
-    (output.unused, output.unexpected) = (end.unused, end.unexpected)
-    return output
+    return TranscriptOutput(
+      blocks: lines + [end.lines], exit: end.exit, unused: end.unused, unexpected: end.unexpected)
   }
 }

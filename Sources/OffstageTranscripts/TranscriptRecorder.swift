@@ -2,9 +2,8 @@ import OffstageJSON
 
 /// Writes a transcript of a run as it happens.
 ///
-/// A recorder keeps no text: each call returns the lines to append to the file, LFs included, so
-/// that a run that crashes leaves all that led to it. Played back on the same build, a
-/// deterministic run passes.
+/// A recorder keeps no text: each call returns the lines to append to the file, LFs included, so that a
+/// crash leaves everything up to it. Replayed on the same build, a deterministic run passes.
 package struct TranscriptRecorder: Sendable {
   /// True if the next line sent begins a block.
   private var isBarrierDue = false
@@ -32,7 +31,7 @@ package struct TranscriptRecorder: Sendable {
     Transcript.Entry.received(line).source.joined(separator: "\n") + "\n"
   }
 
-  /// Separates the next line sent from those above: the core had settled before it came.
+  /// Separates the next line sent from those above: the core had settled before it arrived.
   package mutating func barrier() {
     isBarrierDue = true
   }
@@ -43,8 +42,8 @@ package struct TranscriptRecorder: Sendable {
     "= exit \(UInt8(truncatingIfNeeded: status))\n"
   }
 
-  /// The text of a line that a `> ` line can hold, so that `sed` replays it: JSON without anything
-  /// that an editor may take for a line end, strip or hide.
+  /// The text of a line that fits on a `> ` line, so that `sed` replays it: JSON without anything that
+  /// an editor may strip, hide or treat as the end of a line.
   private static func plainLine(_ line: [UInt8]) -> String? {
     guard let text = String(validating: line, as: UTF8.self),
       line.first != UInt8(ascii: " "), line.last != UInt8(ascii: " "),
@@ -64,15 +63,15 @@ package struct TranscriptRecorder: Sendable {
   private static func rawLine(_ message: [UInt8]) -> String {
     let pieces = RawLine.escapes(ofMessage: message).map { LineLayout.Piece(text: $0) }
     let lines = LineLayout.fill(pieces, mark: ">! ")
-    // Editors cut spaces off the end of a line.
+    // Editors strip spaces at the end of a line.
     return lines.map { $0.hasSuffix(" ") ? $0.dropLast() + "\\x20\n" : $0 + "\n" }.joined()
   }
 }
 
 extension Transcript.Entry {
-  /// An entry for a line that came.
+  /// An entry for an output line.
   ///
-  /// A line that is not JSON cannot be expected: it becomes a comment, and the replay fails.
+  /// A line that is not JSON becomes a comment, since it cannot be expected, and the replay fails.
   static func received(_ line: String) -> Transcript.Entry {
     guard let value = try? JSON(parsing: line) else {
       let escaped = RawLine.escapes(of: line.utf8).joined()

@@ -57,7 +57,7 @@ extension HostProcessTests {
       try peer.send(
         Request.input(1, "fetchTapped", .string(gate.path)).text,
         Request(2, "clock/advance", ["milliseconds": 1000]).text,
-        // What came behind it is answered, too.
+        // Later lines are answered, too.
         Request(3, "state/snapshot").text)
       let end = try peer.finish()
       try check(end, cancelled: [2])
@@ -98,7 +98,7 @@ extension HostProcessTests {
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func signalFinishesTheLine(_ signal: Int32) throws {
       let peer = try Peer(root: "bulk {\"size\":1}")
       _ = try peer.ask(Request(1, "initialize", ["protocol": 1]))
-      // More than a pipe holds: the line has begun, and cannot have ended.
+      // More than a pipe holds, so the line has started but cannot be complete.
       try peer.send(Request.input(2, "sizeChosen", 500_000).text)
       try peer.waitForOutput()
       peer.deliver(signal)

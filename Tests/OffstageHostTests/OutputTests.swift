@@ -5,7 +5,7 @@ import Testing
 @testable import Offstage
 @testable import OffstageHost
 
-/// A front end that does not read delays its own frames and nothing else.
+/// A front end that does not read delays only its own frames.
 @Suite @CoreActor struct SlowReaderTests {
   /// A text of a bit more than a quarter of the high-water mark.
   static let long = "\"" + String(repeating: "x", count: 300_000) + "\""

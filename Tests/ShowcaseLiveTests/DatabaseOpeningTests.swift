@@ -97,7 +97,7 @@ import Testing
     return try #require(attributes[.posixPermissions] as? Int)
   }
 
-  // MARK: Errors, each of which leaves every file unchanged
+  // MARK: Errors, which leave every file unchanged
 
   @Test func rejectsANewerVersion() throws {
     _ = try open([Self.first, Self.second])

@@ -302,7 +302,7 @@ import Testing
     _ = try await stream.next()
     await server.next(.stalled(path: "/"))
     #expect(server.endlessBytes < 16 << 20)
-    // It goes on where it stopped.
+    // It continues where it stopped.
     var count = 0
     while count < 32 << 20 { count += try #require(try await stream.next()).count }
   }

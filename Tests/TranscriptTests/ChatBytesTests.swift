@@ -17,7 +17,7 @@ import Testing
     #expect(abs(long - 8 * short) < long / 20)
   }
 
-  /// What goes over the wire from the first piece to the last.
+  /// The lines on the wire from the first piece to the last.
   private func bytes(ofPieces count: Int) async throws -> Int {
     let program = Program("showcase", version: "0") { _ in
       try CoreBuilder.app(try Self.dependencies(LongReply(count: count)))

@@ -54,13 +54,13 @@ public final class Loader<Value: Sendable> {
     }
   }
 
-  /// Loads the value, unless it is loaded or on its way. After a failure it tries again, so an
+  /// Loads the value, unless it is loaded or loading. After a failure it tries again, so an
   /// input `retry` can call it as well.
   public func load() {
     if !isLoaded { run(.keepFirst) }
   }
 
-  /// Loads the value again, and cancels a load that is on its way.
+  /// Loads the value again, and cancels a load that is running.
   public func reload() {
     isLoaded = false
     run(.latest)

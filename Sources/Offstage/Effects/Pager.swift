@@ -1,7 +1,7 @@
 /// Loads a list page by page: guards against a second request, appends, stops at the end, retries,
 /// and starts over.
 ///
-/// One page is on its way at a time. A load that is canceled ends silently, even if its page arrives
+/// One page loads at a time. A load that is canceled ends silently, even if its page arrives
 /// later. Use a ``Loader`` for what is loaded as a whole.
 /// ```swift
 /// pager = Pager(for: query, effects) { request in
@@ -74,28 +74,28 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
     effects.node.keep(Subscription { self.load = nil })
   }
 
-  /// True while a page is on its way: bind a spinner to it.
+  /// True while a page is loading: bind a spinner to it.
   public var isLoading: Signal<Bool> { effects.activity(name) }
 
   /// True once the first page of ``query`` has arrived.
   public var isLoaded: Bool { latest?.query == query }
 
-  /// Loads the first page, unless a page is on its way.
+  /// Loads the first page, unless a page is loading.
   public func loadFirst() { run(first, .keepFirst) }
 
-  /// Loads the first page, and cancels a page that is on its way.
+  /// Loads the first page, and cancels a page that is loading.
   public func startOver() {
     failed = nil
     run(first, .latest)
   }
 
-  /// Loads the first page of another query, and cancels a page that is on its way.
+  /// Loads the first page of another query, and cancels a page that is loading.
   public func startOver(with query: Query) {
     self.query = query
     startOver()
   }
 
-  /// Loads the next page, unless a page is on its way or the list is at its end. Before the first
+  /// Loads the next page, unless a page is loading or the list is at its end. Before the first
   /// page of the current query has arrived, it loads that page.
   public func loadNext() {
     guard let latest, latest.query == query else { return loadFirst() }

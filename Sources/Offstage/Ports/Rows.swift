@@ -252,10 +252,3 @@ struct RowJournal<Row: Identifiable & Codable & Equatable> {
     }
   }
 }
-
-extension [UInt8] {
-  /// The JSON Pointer of one element of the array at this pointer.
-  fileprivate func element(_ position: Int) -> [UInt8] {
-    self + [UInt8(ascii: "/")] + String(position).utf8
-  }
-}

@@ -74,7 +74,7 @@ public struct Tab: Sendable {
   }
 }
 
-/// What screens depend on: repositories, settings, a random source. The app sets them, and a test
+/// The dependencies of screens: repositories, settings, a random source. The app sets them, and a test
 /// overrides them.
 /// ```swift
 /// extension Dependencies.Key<any AccountRepository> {

@@ -1,3 +1,5 @@
+import OffstageJSON
+
 /// A URL that the app opens: a pattern and the screens that it leads to.
 /// ```swift
 /// Link("showcase://pokedex/:id", tab: "pokedex", to: PokemonDetail.self) { match in
@@ -71,20 +73,11 @@ public struct Link: Sendable {
         bytes.append(byte)
         continue
       }
-      guard let high = rest.popFirst().flatMap(hexDigit),
-        let low = rest.popFirst().flatMap(hexDigit)
+      guard let high = rest.popFirst()?.hexadecimalDigit,
+        let low = rest.popFirst()?.hexadecimalDigit
       else { return nil }
       bytes.append(high << 4 | low)
     }
     return String(validating: bytes, as: UTF8.self)
-  }
-
-  private static func hexDigit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 }

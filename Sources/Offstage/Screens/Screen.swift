@@ -2,8 +2,8 @@ package import OffstageJSON
 
 /// A screen without its user interface: a view model or presenter.
 ///
-/// It declares what it receives and what it shows. Its ports are all that the protocol, the schema,
-/// and the tests see of it.
+/// It declares what it receives and what it shows. The protocol, the schema, and the tests see
+/// only its ports.
 /// ```swift
 /// final class Greeter: Screen {
 ///   static let kind = "greeter"
@@ -37,7 +37,7 @@ public protocol Screen: AnyObject {
 
   /// Called when the user wants to leave: by going back, by swiping the screen away, by following a
   /// link. A screen with unsaved changes returns false and asks the user. If the user agrees, it calls
-  /// ``Router/leave()``, which goes on to where the user was headed. `mayLeave` is not called for
+  /// ``Router/leave()``, which takes the step that the user wanted. `mayLeave` is not called for
   /// screens that the app closes itself.
   func mayLeave() -> Bool
 }

@@ -135,7 +135,7 @@ extension Array: JSONReadable where Element: Decodable {
 extension Dictionary: JSONReadable where Key == String, Value: Decodable {
   static var expectation: String { "object" }
 
-  /// Of members with the same name, the first one stays.
+  /// If a name repeats, the first member wins.
   /// - Throws: `DecodingError` for names that differ in their bytes only, since a dictionary would
   ///   drop one of the two.
   static func read(_ view: JSONView) throws -> [String: Value] {

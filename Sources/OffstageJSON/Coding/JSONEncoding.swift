@@ -146,7 +146,7 @@ final class JSONSink {
     if shape == .object { writer.beginObject() } else { writer.beginArray() }
   }
 
-  /// Leaves the next value to a sink of its own.
+  /// Returns a separate sink for the next value.
   func hole(at key: some CodingKey, in path: [any CodingKey]) -> JSONSink {
     let sink = JSONSink(path: path + [key])
     writer.null()

@@ -127,13 +127,14 @@ extension DecodingError {
   }
 }
 
-/// What a type can be decoded from, such as `string`, `one of "asc", "desc"`, or `value` if unknown.
+/// Describes the JSON that a type decodes from, such as `string`, `one of "asc", "desc"`, or `value` if
+/// unknown.
 func expectation(of type: Any.Type) -> String {
   if let readable = type as? any JSONReadable.Type { return readable.expectation }
   return rawValueExpectation(of: type) ?? "value"
 }
 
-/// What an enumeration with raw values accepts; nil for any other type.
+/// Describes the raw values that an enumeration accepts; nil for any other type.
 private func rawValueExpectation(of type: Any.Type) -> String? {
   func list<Cases: CaseIterable>(_ type: Cases.Type) -> String {
     type.allCases.map { value in

@@ -124,12 +124,7 @@ extension JSONWriter {
       return changeRows(at: path, from: old, oldIDs, to: new, newIDs)
     }
     let shorter = min(old.count, new.count)
-    var prefix = 0
-    while prefix < shorter, old[prefix] == new[prefix] { prefix += 1 }
-    var suffix = 0
-    while suffix < shorter - prefix, old[old.count - 1 - suffix] == new[new.count - 1 - suffix] {
-      suffix += 1
-    }
+    let (prefix, suffix) = KeyedDiff.equalEnds(old, new)
     for index in prefix..<shorter - suffix {
       change(at: path.element(index), from: old[index], to: new[index])
     }
@@ -159,7 +154,7 @@ extension JSONWriter {
     }
   }
 
-  /// The elements' ids, if every element is an object with an id of its own.
+  /// The elements' ids, if every element is an object with a distinct id.
   private static func ids(of elements: [JSON]) -> [JSON]? {
     var ids: [JSON] = []
     ids.reserveCapacity(elements.count)
@@ -173,7 +168,7 @@ extension JSONWriter {
 
 extension [UInt8] {
   /// The path of an element of the array at this path.
-  fileprivate func element(_ position: Int) -> [UInt8] {
+  package func element(_ position: Int) -> [UInt8] {
     self + [UInt8(ascii: "/")] + String(position).utf8
   }
 

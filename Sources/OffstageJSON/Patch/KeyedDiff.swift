@@ -17,15 +17,23 @@ package enum KeyedDiff {
   package static func edits<Key: Hashable>(
     from oldKeys: [Key], to newKeys: [Key]
   ) -> [Edit] {
-    let shorter = min(oldKeys.count, newKeys.count)
-    var prefix = 0
-    while prefix < shorter, oldKeys[prefix] == newKeys[prefix] { prefix += 1 }
-    var suffix = 0
-    while suffix < shorter - prefix,
-      oldKeys[oldKeys.count - 1 - suffix] == newKeys[newKeys.count - 1 - suffix]
-    { suffix += 1 }
+    let (prefix, suffix) = equalEnds(oldKeys, newKeys)
     return edits(
       from: oldKeys[prefix..<oldKeys.count - suffix], to: newKeys[prefix..<newKeys.count - suffix])
+  }
+
+  /// The numbers of equal elements at the start and, without overlap, at the end of two lists.
+  static func equalEnds<Element: Equatable>(
+    _ old: [Element], _ new: [Element]
+  ) -> (prefix: Int, suffix: Int) {
+    let shorter = min(old.count, new.count)
+    var prefix = 0
+    while prefix < shorter, old[prefix] == new[prefix] { prefix += 1 }
+    var suffix = 0
+    while suffix < shorter - prefix, old[old.count - 1 - suffix] == new[new.count - 1 - suffix] {
+      suffix += 1
+    }
+    return (prefix, suffix)
   }
 
   /// The edits of a stretch that starts at the same index in both lists.

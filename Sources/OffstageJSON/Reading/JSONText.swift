@@ -1,9 +1,9 @@
 /// A validated JSON text (RFC 8259), indexed as a flat tape of tokens; no tree is built.
 ///
 /// A text owns its bytes. Reading line after line into the same text reuses its buffers, so nothing
-/// is allocated per line in the long run. It is not `Sendable`: one thread reads and looks.
+/// is allocated per line in the long run. It is not `Sendable`: one thread reads the text and its views.
 package final class JSONText {
-  // Every look through a view reads these three; checking their exclusivity costs 40 % of a request.
+  // Every access through a view reads these three. Exclusivity checks add 40 % to a request.
   /// The bytes, followed by zeros that let the parser look ahead without checking for the end.
   @exclusivity(unchecked) private var buffer = ByteBuffer()
   @exclusivity(unchecked) private(set) var tape = JSONTape()
@@ -12,8 +12,8 @@ package final class JSONText {
   /// The places of earlier errors in large containers, by the container's token.
   private var landmarks: (generation: UInt32, places: [UInt32: Landmark]) = (0, [:])
 
-  /// Buffers above this many bytes are freed when a text comes that does not need them, so that one
-  /// large line does not hold its memory forever.
+  /// Larger buffers are freed when a text that does not need them is read, so that one large line does
+  /// not hold its memory forever. In bytes.
   private static let kept = 1 << 20
 
   /// The longest text that can be read, in bytes: a token counts its members in 28 bits.
@@ -75,7 +75,7 @@ package final class JSONText {
     _ body: (JSONView) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     defer { withExtendedLifetime(self) {} }
-    return try body(JSONView(text: self, index: 0, generation: generation))
+    return try body(JSONView(owner: .passUnretained(self), index: 0, generation: generation))
   }
 
   private func copy(_ source: UnsafeRawBufferPointer) {
@@ -95,7 +95,7 @@ extension JSONText {
   @inline(__always)
   var bytes: UnsafeMutablePointer<UInt8> { buffer.start }
 
-  /// A value as it stands in the text.
+  /// The bytes of a value, verbatim.
   @inline(__always)
   func bytes(of token: JSONToken) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(
@@ -142,8 +142,8 @@ extension JSONText {
 // Reading and decoding do not track where they are. The path to a token is recovered from the tape in
 // the rare case that an error names it.
 extension JSONText {
-  /// The last place found in a large container. A type that tries one shape after the other makes an
-  /// error for every element; searching from the start each time would be quadratic.
+  /// The last place found in a large container. A type that tries several shapes causes an error per
+  /// element, and searching from the start each time would be quadratic.
   private struct Landmark {
     var value: UInt32
     var position: Int

@@ -1,7 +1,7 @@
 /// One value inside a `JSONText`: an index into its tape, not a copy.
 ///
-/// A view is valid inside the `withRoot` call that passed it, until its text reads again. Using one
-/// after that traps. A view does not retain its text: views are passed around for every member of
+/// A view is valid inside the `withRoot` call that passed it, until its text reads again. Using it
+/// later traps. A view does not retain its text: views are passed around for every member of
 /// every line, and reference counting would cost more than the reading.
 package struct JSONView {
   private let owner: Unmanaged<JSONText>
@@ -9,8 +9,8 @@ package struct JSONView {
   private let generation: UInt32
 
   @inline(__always)
-  init(text: JSONText, index: UInt32, generation: UInt32) {
-    owner = .passUnretained(text)
+  init(owner: Unmanaged<JSONText>, index: UInt32, generation: UInt32) {
+    self.owner = owner
     self.index = index
     self.generation = generation
   }
@@ -72,14 +72,14 @@ package struct JSONView {
     return token.isString && name.withBytes { name in withText { $0.equals(token, name) } }
   }
 
-  /// Calls `body` with the value as it stands in the text.
+  /// Calls `body` with the bytes of the value, verbatim.
   package func withBytes<Result, Failure>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(withText { $0.bytes(of: token) })
   }
 
-  /// The value as it stands in the text.
+  /// The bytes of the value, verbatim.
   package var bytes: [UInt8] { withBytes { Array($0) } }
 
   /// The token. Every access to the text comes through here and is checked.
@@ -105,18 +105,11 @@ package struct JSONView {
   func at(_ index: UInt32) -> JSONView {
     JSONView(owner: owner, index: index, generation: generation)
   }
-
-  @inline(__always)
-  private init(owner: Unmanaged<JSONText>, index: UInt32, generation: UInt32) {
-    self.owner = owner
-    self.index = index
-    self.generation = generation
-  }
 }
 
 extension JSONView {
-  /// The value of a member, or nil if this is not an object or has no such member. Of members with
-  /// the same name the first one counts; see `duplicateKey`.
+  /// The value of a member, or nil if this is not an object or has no such member. If a name
+  /// repeats, the first member wins; see `duplicateKey`.
   package subscript(name: String) -> JSONView? {
     name.withBytes { find($0) }
   }

@@ -28,7 +28,7 @@ package enum JSON: Sendable {
   }
 }
 
-// Each is nil for a value of another kind.
+// Each of these is nil for a value of another kind.
 extension JSON {
   package var isNull: Bool { kind == .null }
 
@@ -105,7 +105,7 @@ extension JSON: CustomStringConvertible {
 }
 
 extension JSONView {
-  /// The value as a tree. Of members with the same name, the first one stays.
+  /// The value as a tree. If a name repeats, the first member wins.
   package var json: JSON {
     switch token.kind {
     case .null: .null

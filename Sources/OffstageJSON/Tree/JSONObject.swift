@@ -12,7 +12,7 @@ package struct JSONObject: Sendable {
 
   package init() {}
 
-  /// Takes members in order. Of those with the same name, the first one stays.
+  /// Creates an object from members in order. If a name repeats, the first member wins.
   package init(_ members: some Sequence<Member>) {
     for member in members where position(of: member.key) == nil { append(member) }
   }

@@ -12,8 +12,8 @@ struct ChatCompletionRequest: Encodable, Sendable {
   var stream = true
 }
 
-/// A response, or one event of it, with the members that a reply is made of. Servers leave out, or
-/// set to null, whatever they do not need.
+/// The members of a response, or of one event of it, that make up a reply. Servers omit the others or
+/// set them to null.
 struct ChatCompletionChunk: Decodable, Sendable {
   struct Choice: Decodable, Sendable {
     struct Text: Decodable, Sendable { var content: String? }
@@ -36,8 +36,8 @@ struct ChatCompletionChunk: Decodable, Sendable {
   var choices: [Choice]?
 }
 
-/// A server's own description of a failure. It comes as `{"error": {"message": …}}` or
-/// `{"error": …}`, and as `{"message": …}` or `{"detail": …}` from the frameworks beneath.
+/// An error as the server describes it: `{"error": {"message": …}}` or `{"error": …}`, and
+/// `{"message": …}` or `{"detail": …}` from web frameworks.
 struct ChatError: Decodable, Sendable {
   var message: String
   private var codes = ""
@@ -145,8 +145,8 @@ struct ServerSentEvents {
   private var endedWithCR = false
   private var isFirstLine = true
 
-  /// Takes what has arrived.
-  /// - Returns: the events that are complete by now.
+  /// Parses the next bytes.
+  /// - Returns: the events that they complete.
   mutating func take(_ bytes: some Sequence<UInt8>) throws(Failure) -> [Event] {
     var events: [Event] = []
     for byte in bytes {
@@ -165,8 +165,8 @@ struct ServerSentEvents {
   }
 
   /// Ends the stream.
-  /// - Returns: the last event if its empty line is missing. The standard drops it; servers that
-  ///   end with `data: [DONE]` mean it.
+  /// - Returns: the last event if its empty line is missing. The standard drops such an event, but some
+  ///   servers end with `data: [DONE]` and no empty line.
   mutating func finish() throws(Failure) -> Event? {
     if !line.isEmpty { _ = try endLine() }
     return try endLine()
@@ -185,7 +185,7 @@ struct ServerSentEvents {
     let field = line.prefix { $0 != UInt8(ascii: ":") }
     var value = line.dropFirst(field.count + 1)
     if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
-    // Other fields, and comments, whose field has no name, are of no use here.
+    // Ignore other fields, and comments, which are fields with an empty name.
     if field.elementsEqual("data".utf8) {
       data = data.map { $0 + [UInt8(ascii: "\n")] + value } ?? Array(value)
     } else if field.elementsEqual("event".utf8) {

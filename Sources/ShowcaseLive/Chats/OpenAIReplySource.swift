@@ -42,8 +42,8 @@ package struct OpenAIReplySource: ReplySource {
     self.client = client
   }
 
-  /// A key as a header field can hold it, without the line feed that a file's content ends with.
-  /// - Returns: nil for a text with other characters than visible ASCII in it.
+  /// Trims the line feed that a key read from a file ends with.
+  /// - Returns: nil for a key with characters other than visible ASCII, which a header field cannot hold.
   package static func key(_ text: String) -> String? {
     let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
     return key.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? key : nil
@@ -81,7 +81,7 @@ package struct OpenAIReplySource: ReplySource {
     return request
   }
 
-  /// The server's words for a person: in one line, not too long, and without the key.
+  /// The server's message for a person: on one line, shortened, and without the key.
   fileprivate func text(of error: ChatError) -> String {
     var text = error.message.split(whereSeparator: \.isNewline).joined(separator: " ")
     if let key, !key.isEmpty { text = text.replacingOccurrences(of: key, with: "…") }
@@ -111,7 +111,7 @@ private actor OpenAIReply {
   private var stream: HTTPStream?
   private var format = Format.events(ServerSentEvents())
   private var joiner = SurrogateJoiner()
-  /// Pieces that have arrived and were not returned yet.
+  /// Pieces received but not yet returned.
   private var pieces: ArraySlice<String> = []
   private var end: End?
   private var hasBegun = false
@@ -203,7 +203,7 @@ private actor OpenAIReply {
       try take(json: Array(body))
       end = end ?? .complete
     case .events(var events):
-      // Half an event is the mark of a broken connection.
+      // An incomplete event means that the connection broke.
       do { if let event = try events.finish() { try take(event) } } catch is LoadFailure {
         throw HTTPFailure.truncated
       }
@@ -230,7 +230,7 @@ private actor OpenAIReply {
     end(CutReply.Reason(rawValue: reason).map { .cut($0) } ?? .complete)
   }
 
-  /// Begins anew with a shorter conversation if that can help.
+  /// Retries with a shorter conversation if that can help.
   private func fail(_ error: ChatError) throws {
     stream = nil
     if shortenConversation(error) { return }

@@ -86,7 +86,7 @@ extension Avatar {
   }
 }
 
-/// A server's ranking. The last good one is kept for the time without a network.
+/// A server's ranking. The last good one is stored for use offline.
 ///
 /// The server answers `GET popular` with `[{"id": …, "name": …, "category": …, "description": …}]`.
 private struct PopularAvatars: Sendable {
@@ -137,7 +137,7 @@ extension Migration {
 }
 
 extension Avatar {
-  /// All of the table, in its order.
+  /// The whole table, in order.
   static let builtIn: [Avatar] = builtInAvatarTable.split(separator: "\n").map(Avatar.init(line:))
 
   private static let builtInByID = Dictionary(uniqueKeysWithValues: builtIn.map { ($0.id, $0) })
@@ -145,7 +145,7 @@ extension Avatar {
   /// - Returns: nil for an id that is not in the table.
   static func builtIn(id: String) -> Avatar? { builtInByID[id] }
 
-  /// Reads a line of the table; a wrong one stops the first test that touches the table.
+  /// Parses a line of the table. A malformed line traps in the first test that uses the table.
   private init(line: Substring) {
     let fields = line.split(separator: "|").map(String.init)
     let category = AvatarCategory(rawValue: fields[2])!
@@ -179,7 +179,7 @@ private let builtInAvatarTable = """
   echo|Echo|machines|A lighthouse computer who has had a lot of time to think.
   """
 
-/// The recommended ones.
+/// The avatars that the makers of the app recommend.
 let featuredAvatarIDs = ["mina", "joon", "ada", "bori", "echo", "yusuf"]
 
 /// The most popular first, unless a server ranks them.

@@ -40,7 +40,7 @@ package final class Database: Sendable {
   /// The connections for reading, at most.
   private static let readerLimit = 3
 
-  /// Shortcomings that the user should know of, such as a directory that others can read.
+  /// Problems to report to the user, such as a directory that others can read.
   package let warnings: [String]
   let location: Location
   private let writer: Mutex<Connection?>
@@ -103,8 +103,8 @@ package final class Database: Sendable {
     try await onWriter(.write, body)
   }
 
-  /// Writes ahead of every later write, without waiting and without reporting failures. For data
-  /// that nothing depends on.
+  /// Starts a write ahead of all later ones, without waiting for it or reporting its failure. Use it for
+  /// data that nothing depends on.
   func enqueue(_ body: @escaping @Sendable (Connection) throws -> some Sendable) {
     let run = { @Sendable [self] in
       _ = try? writer.withLock { try Self.perform(.write, on: $0, nil, body) }
@@ -183,9 +183,9 @@ private final class ReaderPool: Sendable {
   private let readers: [Reader]
   private let state: Mutex<State>
 
-  /// - Parameter open: returns nil if another connection cannot be opened, such as for lack of file
+  /// Returns nil if no connection can be opened.
+  /// - Parameter open: returns nil if another connection cannot be opened, for example for lack of file
   ///   descriptors.
-  ///   Without any, the initializer returns nil.
   init?(limit: Int, open: () -> sending Connection?) {
     var readers: [Reader] = []
     while readers.count < limit, let connection = open() { readers.append(Reader(connection)) }

@@ -6,8 +6,8 @@ extension Database {
   /// Copies the database into a new file, readable by its owner alone. The app may go on writing;
   /// the copy has the state at the start.
   ///
-  /// Pictures and other caches on disk are not part of it. To restore a backup, put it in the place
-  /// of `showcase.sqlite` in a directory without `showcase.sqlite-wal`.
+  /// The backup does not include pictures and other caches on disk. To restore it, replace
+  /// `showcase.sqlite` by it in a directory without `showcase.sqlite-wal`.
   /// - Throws: `DatabaseBackupError`.
   package func backUp(to file: URL) throws {
     let descriptor: Int32

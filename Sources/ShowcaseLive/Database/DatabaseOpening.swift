@@ -9,7 +9,7 @@ import ShowcaseSQLite
 struct DatabaseOpening: Sendable {
   /// "Offs" in the file's header marks the database as ours.
   static let applicationID = 0x4f66_6673
-  /// The time to wait for another connection's transaction, in milliseconds, about.
+  /// The approximate time to wait for another connection's transaction, in milliseconds.
   static let busyTimeout: Int32 = 5000
   /// A start checks the structure of files up to this size, in bytes, which takes a few milliseconds.
   static let checkedSize = 16 << 20
@@ -75,8 +75,8 @@ struct DatabaseOpening: Sendable {
       defer { sqlite3_close_v2(handle) }
       throw SQLError(code: code, reason: String(cString: sqlite3_errstr(code)), sql: "")
     }
-    // Asks more often than SQLite's own handler, which a busy writer can starve: it sleeps up to
-    // 100 ms between two attempts.
+    // Retry more often than SQLite's own handler, which sleeps up to 100 ms between two attempts and
+    // starves behind a busy writer.
     sqlite3_busy_handler(
       handle,
       { _, attempts in
@@ -117,8 +117,8 @@ struct DatabaseOpening: Sendable {
         """)
   }
 
-  /// Retries by hand: processes that switch a new file at the same moment block each other, and
-  /// SQLite fails at once here instead of waiting for its timeout.
+  /// Retries, because processes that switch a new file at the same moment block each other and SQLite
+  /// fails at once here instead of calling the busy handler.
   private func enableWAL(_ connection: Connection) throws {
     var waited: Int32 = 0
     while true {
@@ -230,7 +230,7 @@ package enum DatabaseOpenError: Error, Hashable, Sendable, CustomStringConvertib
   /// The directory or the file cannot be created, read or written.
   case inaccessible(path: String, detail: String)
   case diskFull(path: String)
-  /// There is no file, and the command at hand does not create one.
+  /// The file does not exist, and the command does not create one.
   case missing(path: String)
   /// Another process kept the file locked for five seconds.
   case locked(path: String)

@@ -3,7 +3,7 @@ import OffstageSystem
 
 /// Creates directories and files that only their owner can access, whatever the umask.
 enum PrivateFiles {
-  /// Creates a directory, and those above it with the usual permissions.
+  /// Creates a directory. Missing parents get the usual permissions.
   /// - Returns: true if it was created, false if it existed.
   /// - Throws: `POSIXError`.
   static func createDirectory(_ directory: URL) throws(POSIXError) -> Bool {
@@ -28,7 +28,7 @@ enum PrivateFiles {
     return descriptor
   }
 
-  /// Takes the permissions of other users from a regular file.
+  /// Removes the permissions of other users from a regular file.
   static func restrict(_ path: String) {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,

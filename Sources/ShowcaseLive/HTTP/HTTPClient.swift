@@ -1,9 +1,9 @@
 import Foundation
 import Showcase
 
-/// Loads over HTTP, with a time-out, a limit on the size and, for GET, several attempts.
+/// An HTTP client with a timeout, a limit on the size of responses and, for GET, retries.
 ///
-/// A client has connections of its own, which its requests share.
+/// The requests of a client share its connections.
 package final class HTTPClient: Sendable {
   private let timeout: Duration
   private let retry: RetryPolicy
@@ -39,7 +39,7 @@ package final class HTTPClient: Sendable {
   /// Loads an address.
   /// - Parameters:
   ///   - accept: the content types to ask for, as in the header field of that name.
-  ///   - etag: the version at hand, which need not be sent again.
+  ///   - etag: the version already available, which the server need not send again.
   ///   - file: a new file for a body that is too large for memory; nil to return the body.
   /// - Throws: as ``get(_:at:)``.
   func get(_ url: URL, accept: String, etag: String? = nil, file: URL? = nil) async throws
@@ -95,14 +95,14 @@ package struct RetryPolicy: Sendable {
   var attempts = 3
   /// The wait after the first attempt; it doubles with each further one.
   var firstDelay = Duration.milliseconds(500)
-  /// The longest wait, since a person watches a spinner meanwhile. A server that asks for more is
-  /// not asked again until the person retries.
+  /// The longest wait, since a person is watching a spinner. If the server asks for a longer one, the
+  /// request fails and the person can retry.
   var longestDelay = Duration.seconds(30)
   /// A number in `0..<1`, so that many clients do not come back at the same moment.
   var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
   /// The wait after an attempt, counted from 1: between half and all of the doubled delay.
-  /// - Parameter asked: the wait that the server asks for, which is taken as it is.
+  /// - Parameter asked: the wait that the server asked for, which is used unchanged.
   /// - Returns: nil to give up: no attempts are left, or the server asks for too long a wait.
   func delay(after attempt: Int, asked: Duration?) -> Duration? {
     guard attempt < attempts else { return nil }

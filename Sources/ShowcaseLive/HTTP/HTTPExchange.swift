@@ -1,11 +1,11 @@
 import Foundation
 import ShowcaseCurl
 
-/// One request in libcurl's hands, from redirect to redirect. Confined to the transport's thread.
+/// One request through libcurl, including its redirects. Confined to the transport's thread.
 final class HTTPExchange {
-  /// As many as a request follows.
+  /// The number of redirects that a request follows.
   static let redirectLimit = 10
-  /// As much of header fields, or of a redirect's body, as is read, in bytes.
+  /// The limit for header fields, and for the body of a redirect, in bytes.
   private static let overheadLimit = 256 << 10
 
   let easy: UnsafeMutableRawPointer
@@ -16,13 +16,13 @@ final class HTTPExchange {
   private var headers: UnsafeMutablePointer<curl_slist>?
   private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
-  // The response so far, begun anew with each redirect.
+  // The response so far; reset by each redirect.
   private var fields: [String: String] = [:]
   private var hasHead = false
   private var overhead = 0
   private var bodySize = 0
   private var redirect: String?
-  /// Why a callback ended the transfer.
+  /// The reason for which a callback ended the transfer.
   private var failure: HTTPFailure?
 
   /// Fails, and ends the buffer, if the address is not one of http or https.
@@ -45,7 +45,7 @@ final class HTTPExchange {
     errorText.deallocate()
   }
 
-  /// Takes libcurl's verdict on a transfer.
+  /// Handles the result of a transfer.
   /// - Returns: true to run the handle again, for a redirect.
   func finish(_ code: CURLcode) -> Bool {
     do throws(HTTPFailure) {
@@ -86,7 +86,7 @@ final class HTTPExchange {
   private func prepare() {
     (fields, hasHead, overhead, bodySize, redirect) = ([:], false, 0, 0, nil)
     errorText.pointee = 0
-    // Keeps the connections, which belong to the multi handle.
+    // Connections survive, since they belong to the multi handle.
     curl_easy_reset(easy)
     showcase_curl_set_string(easy, CURLOPT_URL, address.url)
     showcase_curl_allow_http_only(easy)
@@ -176,7 +176,7 @@ final class HTTPExchange {
 
   private func receive(body bytes: UnsafeRawBufferPointer) -> Int {
     if redirect != nil {
-      // Read for the sake of the connection, which can then be used again.
+      // Drain the body, so that the connection can be reused.
       overhead += bytes.count
       return overhead <= Self.overheadLimit ? bytes.count : 0
     }

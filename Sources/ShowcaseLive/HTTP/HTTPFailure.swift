@@ -6,25 +6,25 @@ import Showcase
 enum HTTPFailure: Error, Hashable {
   /// No connection: refused, no route, name not found.
   case unreachable
-  /// The connection broke before the response began, as a kept one does when the server restarts.
+  /// The connection broke before the response began, for example because the server restarted.
   case lost
   /// The connection broke inside the response.
   case truncated
   case timedOut
   case tooLarge(limit: Int)
-  /// A status other than 2xx, with what the server says about it, if it does.
+  /// A status other than 2xx, with the server's explanation, if any.
   case status(Int, retryAfter: Duration? = nil, message: String? = nil)
   /// A response of another media type than the request accepts.
   case wrongType(String, expected: String)
-  /// A certificate that does not check out, or no TLS at all.
+  /// An invalid certificate, or no TLS at all.
   case untrusted(String)
-  /// A redirect that is not followed; the text continues "URL …".
+  /// A redirect that is not followed. The text completes the sentence "URL …".
   case redirect(String)
-  /// Anything else, as libcurl puts it.
+  /// Any other error, in libcurl's words.
   case other(String)
 
-  /// True if another attempt in a moment may succeed. A refused connection is not repeated, so that
-  /// being offline shows at once.
+  /// True if another attempt shortly after may succeed. A refused connection is not retried, so that
+  /// the app shows at once that it is offline.
   var isTransient: Bool {
     switch self {
     case .lost, .truncated, .timedOut: true

@@ -22,14 +22,17 @@ extension URL {
     return parts.url ?? self
   }
 
+  /// The address without user and password.
+  var withoutCredentials: String {
+    var parts = URLComponents(url: self, resolvingAgainstBaseURL: true)
+    parts?.user = nil
+    parts?.password = nil
+    return parts?.string ?? "URL"
+  }
+
   /// The address for messages: without user, password, query and fragment, which may be secrets.
   var redacted: String {
-    guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return "URL" }
-    parts.user = nil
-    parts.password = nil
-    parts.query = nil
-    parts.fragment = nil
-    return parts.string ?? "URL"
+    String(withoutCredentials.prefix { $0 != "?" && $0 != "#" })
   }
 }
 
@@ -50,14 +53,11 @@ struct HTTPRequest: Sendable {
   var mayLeaveOrigin = true
 
   init(_ url: URL, accept: String, timeout: Duration, bodyLimit: Int) {
-    var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
-    if let user = parts?.user {
-      let credentials = Data("\(user):\(parts?.password ?? "")".utf8).base64EncodedString()
+    if let parts = URLComponents(url: url, resolvingAgainstBaseURL: true), let user = parts.user {
+      let credentials = Data("\(user):\(parts.password ?? "")".utf8).base64EncodedString()
       authorization = "Basic \(credentials)"
     }
-    parts?.user = nil
-    parts?.password = nil
-    self.url = parts?.string ?? url.absoluteString
+    self.url = url.withoutCredentials
     headers["Accept"] = accept
     self.timeout = timeout
     self.bodyLimit = bodyLimit
@@ -89,8 +89,8 @@ struct HTTPResponse: Sendable {
   var body: Data
 }
 
-/// An http or https address, resolved and taken apart by libcurl. Comparing origins with another
-/// parser than the one that connects would open a gap between the two.
+/// An http or https address, resolved and parsed by libcurl. Comparing origins with a different parser
+/// than the one that connects would be a security hole.
 struct HTTPAddress {
   let url: String
   /// Scheme, host and port.

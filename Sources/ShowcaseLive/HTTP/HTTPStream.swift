@@ -62,14 +62,14 @@ final class HTTPStream: Sendable {
     return Data()
   }
 
-  /// Restarts the clock: the rest of the response, or the next restart, must come in this time.
+  /// Restarts the timeout: the response must end, or this be called again, within this time.
   func restartClock(_ timeout: Duration) {
     let isEarlier = buffer.state.withLock { state in
       let old = state.deadline
       state.deadline = .now + timeout
       return state.deadline < old
     }
-    // The transport looks again at the old deadline by itself.
+    // Otherwise the transport wakes up early enough, at the old deadline.
     if isEarlier { transport.wake() }
   }
 
@@ -94,12 +94,12 @@ final class HTTPStream: Sendable {
   }
 }
 
-/// The part of a response that has arrived and was not read yet.
+/// The part of a response that was received but not yet read.
 ///
 /// The transport's thread fills it and the stream's reader drains it. A full buffer pauses the
-/// transfer, so that what a fast sender has to say waits on its own side of the connection.
+/// transfer, so that TCP holds back a fast sender.
 final class ResponseBuffer: Sendable {
-  /// The size in bytes from which on no more is accepted.
+  /// The size at which the buffer accepts no more data, in bytes.
   static let capacity = 256 << 10
 
   struct State {
@@ -128,7 +128,7 @@ final class ResponseBuffer: Sendable {
     }
   }
 
-  /// The next thing for the transport to do with a transfer.
+  /// The next step of a transfer.
   enum Demand {
     case wait(atMost: Duration)
     case resume
@@ -166,7 +166,7 @@ final class ResponseBuffer: Sendable {
     }
   }
 
-  /// Checks the clock and the reader's wishes.
+  /// Returns the next step, given the deadline and the fill level.
   func demand(at now: ContinuousClock.Instant) -> Demand {
     let demand = state.withLock { (state) -> Demand? in
       if state.outcome != nil { return .stop }

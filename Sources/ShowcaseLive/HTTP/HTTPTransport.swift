@@ -10,26 +10,26 @@ final class HTTPTransport: Sendable {
   private struct State {
     var starting: [(request: HTTPRequest, buffer: ResponseBuffer)] = []
     var isStopped = false
-    /// Nil unless the thread runs. Another thread may use it to wake that one, and for nothing else.
+    /// nil while the thread is not running. Other threads may use it only to wake the thread.
     var multi: UnsafeMutableRawPointer?
   }
 
   private let state = Mutex(State())
 
-  /// Ends the thread once the requests on their way have ended.
+  /// Ends the thread once all pending requests have finished.
   func stop() {
     state.withLock { $0.isStopped = true }
     wake()
   }
 
-  /// Has the thread look at its requests.
+  /// Wakes the thread to check its requests.
   func wake() {
     state.withLock { state in
       if let multi = state.multi { curl_multi_wakeup(multi) }
     }
   }
 
-  /// Sends a request, beginning the thread with the first.
+  /// Sends a request. The first one starts the thread.
   func start(_ request: HTTPRequest) -> HTTPStream {
     let buffer = ResponseBuffer(timeout: request.timeout)
     state.withLock { state in
@@ -71,7 +71,7 @@ final class HTTPTransport: Sendable {
     curl_multi_cleanup(multi)
   }
 
-  /// Takes the requests to begin; nil if there is nothing left to do, ever.
+  /// Takes the requests to start; nil once the transport is stopped and idle.
   private func takeStarting(
     isIdle: Bool
   ) -> [(request: HTTPRequest, buffer: ResponseBuffer)]? {
@@ -85,8 +85,8 @@ final class HTTPTransport: Sendable {
     }
   }
 
-  /// Ends the transfers that libcurl is done with.
-  /// - Returns: true if any of them goes on, after a redirect.
+  /// Finishes the completed transfers.
+  /// - Returns: true if one of them continues with a redirect.
   private func finish(
     _ exchanges: inout [UnsafeMutableRawPointer: HTTPExchange], of multi: UnsafeMutableRawPointer
   ) -> Bool {
@@ -104,7 +104,7 @@ final class HTTPTransport: Sendable {
     return isRedirected
   }
 
-  /// Resumes, stops and times out.
+  /// Resumes transfers, stops them, and enforces their deadlines.
   /// - Returns: the time until the next deadline.
   private func meetDemands(
     _ exchanges: inout [UnsafeMutableRawPointer: HTTPExchange], of multi: UnsafeMutableRawPointer

@@ -3,20 +3,20 @@ import Showcase
 
 /// The last good response to each request, in the database.
 ///
-/// Responses are kept as the app reads them, which is a hundredth of what some servers send.
+/// Only the members that the app reads are stored: a hundredth of the size of some responses.
 struct ResponseCache: Sendable {
   let client: HTTPClient
   let database: Database
 
-  /// The response to a request, or the last good one if this one fails: an unreachable server, a
-  /// captive portal's page, a broken response and a 404 are all worse than old data.
+  /// The response to a request, or the last good one if this one fails: old data is better than an
+  /// unreachable server, the page of a captive portal, a broken response or a 404.
   /// - Throws: `LoadFailure` if there is no old response either, or `CancellationError`.
   func get<Response>(_ endpoint: Endpoint<Response>, at base: URL) async throws -> Response {
     let url = endpoint.url(at: base)
     return try await get(url, accept: "application/json") { try Response(json: $0, from: url) }
   }
 
-  /// The same for a response that is not read by its `Decodable` conformance.
+  /// Loads a response that is not decoded by its `Decodable` conformance.
   func get<Response: Codable>(
     _ url: URL, accept: String, parse: (Data) throws -> Response
   ) async throws -> Response {
@@ -45,7 +45,7 @@ struct ResponseCache: Sendable {
     do {
       let row: (body: Data, etag: String?)? = try await database.read { connection in
         try connection.row(
-          "SELECT body, etag FROM offline_answers WHERE url = ?", Self.key(url)
+          "SELECT body, etag FROM offline_answers WHERE url = ?", url.withoutCredentials
         ) { (try $0[0], try $0[1]) }
       }
       return try row.map { (try Response(json: $0.body, from: url), $0.etag) }
@@ -54,7 +54,7 @@ struct ResponseCache: Sendable {
     }
   }
 
-  /// Ignores a database that fails: the request has succeeded.
+  /// Ignores failures of the database, since the request itself succeeded.
   private func keep(
     _ response: some Encodable, etag: String?, for url: URL
   ) async throws {
@@ -63,16 +63,11 @@ struct ResponseCache: Sendable {
       _ = try await database.write { connection in
         try connection.execute(
           "INSERT OR REPLACE INTO offline_answers (url, body, etag) VALUES (?, ?, ?)",
-          Self.key(url), body, etag)
+          url.withoutCredentials, body, etag)
       }
     } catch is LoadFailure {
       return
     }
-  }
-
-  /// The address without user and password.
-  private static func key(_ url: URL) -> String {
-    HTTPRequest(url, accept: "", timeout: .zero, bodyLimit: 0).url
   }
 }
 

@@ -1,13 +1,12 @@
 import Foundation
 import Showcase
 
-/// Picture files and the list of them in the database, within a limit of bytes.
+/// Picture files with a limit on their total size, and the list of them in the database.
 ///
-/// The directory may hold other people's files, so only names of the cache's own making are ever
-/// deleted: a name is unguessable, is written into the database before its file is created, and its
-/// file is created only if there is none. `image_leftovers` lists the names whose files, if they
-/// exist, are to be deleted: those being written and those that were dropped. Symbolic links are
-/// not followed.
+/// The directory may contain files of others, so the cache deletes only files that it created: a name
+/// is unguessable, is recorded in the database before its file is created, and never replaces a file.
+/// `image_leftovers` lists the names whose files are to be deleted if they exist: those being written
+/// and those that were evicted. Symbolic links are not followed.
 final class ImageFileCache: Sendable {
   private let directory: URL
   private let database: Database
@@ -38,7 +37,7 @@ final class ImageFileCache: Sendable {
     let name = "\(UUID().uuidString.lowercased()).\(suffix)"
     try await announce(name)
     try await database.write { [directory, byteLimit] connection in
-      // A row of the same picture: its file is lost, or another process was faster.
+      // A row of the same picture means that its file is lost, or that another process was faster.
       var dropped: [String] = try connection.rows(
         "DELETE FROM images WHERE url = ? RETURNING file", url
       ) { try $0[0] }
@@ -58,7 +57,7 @@ final class ImageFileCache: Sendable {
     return directory.appendingPathComponent(name)
   }
 
-  /// Commits the name of a file that is about to be written, so that it is known after a crash.
+  /// Records the name of a file that is about to be written, so that it can be deleted after a crash.
   private func announce(_ name: String) async throws {
     try await database.write { [directory] connection in
       try Self.deleteLeftovers(connection, in: directory)
@@ -74,7 +73,7 @@ final class ImageFileCache: Sendable {
     for name in names { directory.delete(name) }
   }
 
-  /// Adds up from the picture used last and drops whatever is beyond the limit.
+  /// Keeps the most recently used pictures up to the limit and evicts the rest.
   private static let eviction = """
     DELETE FROM images WHERE file <> ?2 AND id IN (
       SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY used DESC) AS total FROM images)
@@ -83,13 +82,13 @@ final class ImageFileCache: Sendable {
     """
 }
 
-/// An open directory. All access goes through its descriptor, so that a symbolic link put in its
-/// place later leads nowhere.
+/// An open directory. All access goes through its descriptor, so that replacing it by a symbolic link
+/// has no effect.
 private struct ImageDirectory: ~Copyable {
   private let path: String
   private let descriptor: Int32
 
-  /// Nil if there is no such directory.
+  /// nil if the directory does not exist.
   /// - Throws: `LoadFailure` (`storage`) if it is a symbolic link or not a directory.
   init?(_ url: URL) throws {
     path = url.path
@@ -150,7 +149,7 @@ private struct ImageDirectory: ~Copyable {
 }
 
 extension Migration {
-  /// The list of the files: `used` counts up with every use, the highest being the last.
+  /// The list of the files. `used` increases with every use; the highest is the most recent.
   static let images = Migration(
     "images",
     """

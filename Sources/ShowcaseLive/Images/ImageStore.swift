@@ -4,11 +4,11 @@ import Synchronization
 
 /// Pictures from the web, loaded once and kept on disk.
 ///
-/// A picture in the cache is never asked for again: what an address shows does not change. An
-/// address without a picture is not asked again for a while. A file may be gone when the front end
-/// opens it, as others have been loaded since; a screen that shows many large pictures asks again.
+/// A cached picture is never fetched again: the picture at an address is assumed not to change. After a
+/// 404, an address is not requested again for a while. Newer pictures may have evicted a file by the
+/// time a front end opens it; a screen with many large pictures has to ask again.
 package final class ImageStore: ImageRepository {
-  /// The time for which a missing picture is not asked for again.
+  /// The time after a 404 during which an address is not requested again.
   private static let missLifetime = Duration.seconds(600)
 
   private struct Miss {
@@ -24,8 +24,8 @@ package final class ImageStore: ImageRepository {
 
   /// - Parameters:
   ///   - directory: the data directory; the files are in `images` in it. With a database in memory
-  ///     they are in the system's temporary directory, as they mean nothing to the next start.
-  ///   - database: the place of the list of files.
+  ///     they are in the system's temporary directory, since they are useless after this run.
+  ///   - database: stores the list of files.
   ///   - byteLimit: the size of all files together. The newest picture is kept whatever its size.
   package init(
     directory: URL, database: Database, client: HTTPClient, byteLimit: Int = 64 << 20,
@@ -38,7 +38,7 @@ package final class ImageStore: ImageRepository {
       directory: parent.appendingPathComponent("images"), database: database, byteLimit: byteLimit)
   }
 
-  /// Unguessable, since other users may create names beside it.
+  /// Unguessable, since other users can create files beside it.
   private static var temporaryDirectory: URL {
     FileManager.default.temporaryDirectory.appendingPathComponent("showcase-\(UUID().uuidString)")
   }

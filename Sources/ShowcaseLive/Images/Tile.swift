@@ -1,3 +1,4 @@
+import OffstageJSON
 import Showcase
 
 /// A picture that needs no network: a few words on a colored ground.
@@ -6,13 +7,13 @@ struct Tile {
   var height = 96
   /// The radius of the corners; half of the width makes a circle.
   var radius = 12
-  /// Light enough for black letters to be read on it, as `#rrggbb`.
+  /// As `#rrggbb`; light enough for black text.
   var color: String
   var font = "sans-serif"
   var fontSize: Int
   var lines: [String]
 
-  /// An SVG that a browser opens as it is; the same tile gives the same text.
+  /// An SVG as a `data:` URL. Equal tiles have equal URLs.
   var dataURL: String {
     let lineHeight = fontSize + 2
     let top = height / 2 + fontSize * 3 / 8 - lineHeight * (lines.count - 1) / 2
@@ -28,8 +29,8 @@ struct Tile {
     return Self.dataURL(svg)
   }
 
-  /// A text as it stands between tags. Works on scalars: a combining mark joins a `<` before it to
-  /// one `Character` that is not `<`.
+  /// Escapes a text for use between tags. Works on scalars, because `<` and a combining mark after it
+  /// form a single `Character` that is not `<`.
   static func escaped(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { escaped, scalar in
       switch scalar {
@@ -50,8 +51,7 @@ struct Tile {
       if allowed.contains(byte) {
         url.unicodeScalars.append(UnicodeScalar(byte))
       } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        url += byte < 16 ? "%0" + digits : "%" + digits
+        url += "%" + byte.hexadecimal
       }
     }
     return url

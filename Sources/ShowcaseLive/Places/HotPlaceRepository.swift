@@ -58,7 +58,7 @@ package struct HotPlaceService: PlaceRepository {
       else {
         throw LoadFailure.malformed(url: url, "not a FeatureCollection")
       }
-      // A feature without a place does not take the others with it.
+      // Skip features without a place.
       return Collection(
         features: features.elements.compactMap { try? reader.read($0) },
         hasMore: root["hasMore"]?.bool ?? false)
@@ -89,9 +89,9 @@ package struct HotPlaceService: PlaceRepository {
 
 /// The places of one GeoJSON file on a server, plain or gzip.
 ///
-/// The file is fetched when it is first needed and stored in the database. The stored file of an
-/// earlier run answers at once, while a newer one is fetched behind. A failed fetch is repeated when
-/// places are next needed.
+/// The file is fetched when it is first needed and stored in the database. In a later run, the stored
+/// file answers at once while a newer one is fetched in the background. A failed fetch is retried the
+/// next time that places are needed.
 package final class HotPlaceRepository: PlaceRepository {
   fileprivate static let mediaTypes = "application/geo+json, application/json"
 
@@ -155,8 +155,7 @@ package final class HotPlaceRepository: PlaceRepository {
     }
   }
 
-  /// The address without user and password.
-  private var key: String { HTTPRequest(url, accept: "", timeout: .zero, bodyLimit: 0).url }
+  private var key: String { url.withoutCredentials }
 
   private func fetch(_ etag: String?) async throws {
     let file = FileManager.default.temporaryDirectory
@@ -169,25 +168,18 @@ package final class HotPlaceRepository: PlaceRepository {
 
   private func store(_ file: URL, etag: String?) async throws {
     let body = try FileHandle(forReadingFrom: file)
-    let staging = try await PlaceStaging.begin(.hotPlaces, database)
+    let text = TextPieces { try body.read(upToCount: 1 << 18).flatMap { $0.isEmpty ? nil : $0 } }
     do {
-      var pieces = TextPieces {
-        try body.read(upToCount: 1 << 18).flatMap { $0.isEmpty ? nil : $0 }
+      _ = try await PlaceReader.stage(text, in: .hotPlaces, database) { staging, report in
+        if report.imported == 0, let reason = report.lines.dropFirst().first {
+          throw LoadFailure.malformed(url: url, "no places, \(reason)")
+        }
+        try await staging.commit(keeping: .none) { [key] connection in
+          try connection.execute("DELETE FROM hot_place_files")
+          try connection.execute("INSERT INTO hot_place_files VALUES (?, ?)", key, etag)
+        }
       }
-      var reader = PlaceReader()
-      while let piece = try pieces.next() { try await reader.read(piece, into: staging) }
-      let report = try reader.finish()
-      if report.imported == 0, let reason = report.lines.dropFirst().first {
-        throw LoadFailure.malformed(url: url, "no places, \(reason)")
-      }
-      try await staging.commit(keeping: .none) { [key] connection in
-        try connection.execute("DELETE FROM hot_place_files")
-        try connection.execute("INSERT INTO hot_place_files VALUES (?, ?)", key, etag)
-      }
-    } catch {
-      // The error at hand says more than one from cleaning up.
-      try? await staging.abandon()
-      guard error is GeoJSONError || error is GzipError else { throw error }
+    } catch  where error is GeoJSONError || error is GzipError {
       throw LoadFailure.malformed(url: url, "\(error)")
     }
   }

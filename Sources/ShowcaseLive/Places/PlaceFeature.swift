@@ -147,12 +147,12 @@ private struct PlaceProperties {
     return nil
   }
 
-  /// A name in a language that the app does not know, the same one each time.
+  /// A name in any other language, always the same one.
   private var anyLanguage: String? {
     text(members.keys.filter { $0.hasPrefix("name:") || $0.hasPrefix("name_") }.sorted())
   }
 
-  /// The city or county, the state, and the country, as far as they are known.
+  /// The known ones of the city or county, the state, and the country.
   var region: String? {
     let parts = [
       text(["addr:city", "is_in:city", "city", "municipality", "county"]),

@@ -24,25 +24,14 @@ package struct PlaceImport: Sendable {
   ) async throws -> PlaceImportReport {
     do {
       let raw = try RawFile(file)
-      var pieces = TextPieces { try raw.next() }
-      let staging = try await PlaceStaging.begin(.places, database)
-      do {
-        var reader = PlaceReader()
-        while let piece = try pieces.next() {
-          try await reader.read(piece, into: staging)
-          progress(raw.progress)
-        }
-        let report = try reader.finish()
+      return try await PlaceReader.stage(TextPieces { try raw.next() }, in: .places, database) {
+        progress(raw.progress)
+      } commit: { staging, report in
         guard report.imported > 0 else {
           throw PlaceImportError(
             file, (["no places found"] + report.lines.dropFirst()).joined(separator: "; "))
         }
         try await staging.commit(keeping: isReplacing ? .builtIn : .all)
-        return report
-      } catch {
-        // The error at hand says more than one from cleaning up.
-        try? await staging.abandon()
-        throw error
       }
     } catch let error as GeoJSONError {
       throw PlaceImportError(file, "\(error)")
@@ -111,8 +100,34 @@ struct PlaceReader {
   private let feature = PlaceFeature()
   private var report = PlaceImportReport()
 
-  /// - Throws: `GeoJSONError`, or as ``PlaceStaging/add(_:)``.
-  mutating func read(_ piece: Data, into staging: PlaceStaging) async throws {
+  /// Stages the places of a text, and cleans up if anything fails.
+  /// - Parameters:
+  ///   - onPiece: called after each piece.
+  ///   - commit: makes the staged places visible.
+  /// - Throws: `GeoJSONError`, `GzipError`, what `commit` throws, or as ``PlaceStaging/add(_:)``.
+  static func stage(
+    _ text: consuming TextPieces, in tables: PlaceTables, _ database: Database,
+    onPiece: () -> Void = {},
+    commit: (PlaceStaging, PlaceImportReport) async throws -> Void
+  ) async throws -> PlaceImportReport {
+    let staging = try await PlaceStaging.begin(tables, database)
+    do {
+      var reader = Self()
+      while let piece = try text.next() {
+        try await reader.read(piece, into: staging)
+        onPiece()
+      }
+      try reader.scanner.finish()
+      try await commit(staging, reader.report)
+      return reader.report
+    } catch {
+      // Report the original error, not one from the cleanup.
+      try? await staging.abandon()
+      throw error
+    }
+  }
+
+  private mutating func read(_ piece: Data, into staging: PlaceStaging) async throws {
     // Parsing happens outside the transaction, which keeps it short.
     var found: [(feature: PlaceFeature.Result, position: GeoJSONPosition)] = []
     try piece.withUnsafeBytes { bytes in
@@ -133,12 +148,6 @@ struct PlaceReader {
           entry.feature.hasOwnID ? .repeatedID : .repeatedContent, at: entry.position)
       }
     }
-  }
-
-  /// - Throws: `GeoJSONError` if the text is incomplete.
-  func finish() throws -> PlaceImportReport {
-    try scanner.finish()
-    return report
   }
 }
 

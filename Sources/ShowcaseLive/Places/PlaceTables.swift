@@ -48,7 +48,7 @@ struct PlaceTables: Sendable {
         """)
   }
 
-  /// A table of its own keeps the places narrow, which a search reads from end to end.
+  /// A separate table keeps the rows of places short: a search scans all of them.
   fileprivate func createProperties(_ connection: Connection) throws {
     try connection.execute(
       script: "CREATE TABLE \(properties) (id INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT")
@@ -90,7 +90,7 @@ struct PlaceTables: Sendable {
 ///
 /// The new places go into staged tables in short transactions. ``commit(keeping:)`` then merges a few
 /// of them, or adds the places to keep and renames the staged tables in place of the old ones. No
-/// reader sees a part of the change. What a crash leaves behind, the next change removes.
+/// reader sees a part of the change. The next change cleans up after a crash.
 struct PlaceStaging: Sendable {
   /// The present places that stay, unless a staged one has the same ID.
   enum Kept: String {
@@ -139,7 +139,7 @@ struct PlaceStaging: Sendable {
   }
 
   /// Makes the staged places visible.
-  /// - Parameter record: writes what belongs to the same change.
+  /// - Parameter record: further writes in the same transaction.
   func commit(
     keeping kept: Kept, _ record: @escaping @Sendable (Connection) throws -> Void = { _ in }
   ) async throws {
@@ -170,8 +170,8 @@ struct PlaceStaging: Sendable {
     try await write { try clean($0) }
   }
 
-  /// Writes while the staged tables belong to this change. Waits longer than others do: losing an
-  /// import to a busy moment would be a pity.
+  /// Writes, provided that the staged tables still belong to this change. Retries longer than other
+  /// writes, so that a busy database does not fail a whole import.
   private func write<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {

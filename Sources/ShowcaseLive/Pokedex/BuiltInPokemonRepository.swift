@@ -1,8 +1,8 @@
 package import Showcase
 
-/// The first 151 without a network, for tests, demonstrations and the first start.
+/// The first 151 Pokémon, built in: for tests, demonstrations and the first launch.
 package struct BuiltInPokemonRepository: PokemonRepository {
-  /// All of them; the one with the number `n` is at `n - 1`.
+  /// All entries in order: number `n` is at index `n - 1`.
   static let all: [Pokemon] = builtInPokemonTable.split(separator: "\n").map(Pokemon.init(line:))
 
   package init() {}
@@ -36,7 +36,7 @@ extension PokemonEntry {
 }
 
 extension Pokemon {
-  /// Reads a line of the table; a wrong one stops the first test that touches the table.
+  /// Parses a line of the table. A malformed line traps in the first test that uses the table.
   fileprivate init(line: Substring) {
     let fields = line.split(separator: " ").map(String.init)
     let types = fields[2].split(separator: "/").map(String.init)
@@ -69,7 +69,7 @@ extension Tile {
 /// height in decimeters, weight in hectograms.
 ///
 /// Taken from `data/v2/csv` of github.com/PokeAPI/pokeapi; types are those of the current
-/// generation, so Clefairy is a fairy. Text, as a literal of 151 values takes long to compile.
+/// generation, so Clefairy is a fairy. A string, because an array literal of this size compiles slowly.
 private let builtInPokemonTable = """
   1 bulbasaur grass/poison 7 69
   2 ivysaur grass/poison 10 130

@@ -148,7 +148,7 @@ package struct SQLiteSettingsRepository: SettingsRepository {
 }
 
 extension SettingScope {
-  /// The device has an owner of its own, which no account moves.
+  /// The device has a separate owner, which is independent of accounts.
   fileprivate var owner: String {
     switch self {
     case .device: "-1"

@@ -19,7 +19,7 @@ enum Bench {
     exit(run(options) ? 0 : 1)
   }
 
-  /// - Returns: Whether everything that was asked for could be run.
+  /// - Returns: true if every requested benchmark ran.
   private static func run(_ options: Options) -> Bool {
     var report = Report()
     do {

@@ -30,9 +30,17 @@ final class Child {
     arguments.append(nil)
     defer { for argument in arguments { free(argument) } }
     var process: pid_t = 0
-    let code = posix_spawnp(&process, command[0], &actions, nil, arguments, environmentPointer)
+    let code = posix_spawnp(&process, command[0], &actions, nil, arguments, Self.environment)
     guard code == 0 else { throw BenchError.system("cannot start \(command[0])", code) }
     self.process = process
+  }
+
+  private static var environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
+    #if canImport(Darwin)
+      _NSGetEnviron().pointee
+    #else
+      environ
+    #endif
   }
 
   func write(_ bytes: [UInt8]) throws {
@@ -46,7 +54,7 @@ final class Child {
     }
   }
 
-  /// - Returns: Whether there was anything but the end.
+  /// - Returns: false at the end of the output.
   func read(into buffer: inout LineBuffer) throws -> Bool {
     let count = buffer.fill(from: output)
     guard count >= 0 else { throw BenchError.system("read", errno) }
@@ -139,7 +147,7 @@ func printError(_ text: String) {
 }
 
 #if os(Linux)
-  /// Runs `body` with this process, and all that it starts, on one core.
+  /// Runs `body` with this process and its children on one core.
   func pinned(_ body: () throws -> Void) throws {
     let all = try Affinity.current()
     defer { try? all.use() }

@@ -89,9 +89,9 @@ struct Tally {
   }
 }
 
-/// What a line from a core is, told from its first bytes: a benchmark must not spend its time on
-/// parsing. It relies on the order of an envelope's members, which the peers share with the core;
-/// a line in another order counts as a failure and stops the benchmark rather than bend it.
+/// The kind of an output line, recognized by its first bytes, since a benchmark must not spend its time
+/// on parsing. The order of the members is that of the core and its peers. A line in another order is a
+/// failure and stops the benchmark, instead of distorting it.
 enum Reply {
   case frame
   case response

@@ -129,7 +129,7 @@ struct Target {
   }
 }
 
-/// What a number counts, and how it is shown. Times are kept in nanoseconds.
+/// The unit of a number, and its format. Times are in nanoseconds.
 enum Unit {
   case microseconds
   case milliseconds

@@ -2,7 +2,7 @@ import OffstageSystem
 
 /// Starts the programs to be compared and builds those that need it.
 ///
-/// A missing peer is no failure of Offstage: it is said once, and its ratios are left out.
+/// A missing peer is not a failure: it is reported once, and its ratios are omitted.
 final class Workshop {
   let rounds: Int
   let hasNode: Bool

@@ -31,7 +31,7 @@ final class LoopbackPort: Sendable {
     return listener
   }
 
-  /// Makes a connection and closes it, which wakes whoever accepts.
+  /// Makes a connection and closes it, to wake a blocked `accept`.
   func knock() {
     let knock = socket(AF_INET, streamSocket, 0)
     _ = withAddress(number) { connect(knock, $0, $1) }

@@ -34,8 +34,7 @@ final class LoopbackServer: Sendable {
   private let notice: AsyncStream<Event>.Continuation
   private let hasStopped = DispatchSemaphore(value: 0)
 
-  /// - Parameter port: nil for one that nobody uses; another server's, which has been stopped, to
-  ///   take its place.
+  /// - Parameter port: nil for an unused one; the port of a stopped server to replace it.
   init(
     port: LoopbackPort? = nil, respond: @escaping @Sendable (LoopbackRequest) -> LoopbackReply
   ) throws {
