@@ -1,3 +1,5 @@
+internal import Offstage
+
 /// An option of a program's command line.
 public struct Option: Sendable {
   /// The name without its dashes: `pokeapi` is given as `--pokeapi URL` or `--pokeapi=URL`.
@@ -69,6 +71,12 @@ struct Arguments {
       guard let placeholder = option.value else {
         guard parts.count == 1 else { throw UsageError("--\(name) takes no value") }
         values[name] = ""
+        continue
+      }
+      // An option whose value may be left out takes the next word only if it is one.
+      if placeholder.hasPrefix("["), parts.count == 1 {
+        let isLevel = words.first.flatMap(LogLevel.init) != nil
+        values[name] = isLevel ? words.removeFirst() : LogLevel.info.rawValue
         continue
       }
       guard let value = parts.dropFirst().first.map(String.init) ?? words.popFirst(), !value.isEmpty

@@ -91,15 +91,24 @@ public final class Console: Sendable {
   public static func escaped(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0x00...0x1F, 0x7F...0x9F:
-        result += ("\\x" + UInt8(scalar.value).hexadecimal).unicodeScalars
-      case 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069:
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        result += "\\u{\(digits)}".unicodeScalars
-      default: result.append(scalar)
+      guard isUnsafe(scalar) else {
+        result.append(scalar)
+        continue
       }
+      let escape =
+        scalar.value < 0x100
+        ? "\\x" + UInt8(scalar.value).hexadecimal
+        : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      result += escape.unicodeScalars
     }
     return String(result)
+  }
+
+  /// True for a character that a terminal interprets or that ends a line.
+  static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
   }
 }

@@ -13,6 +13,8 @@ final class EventLoop {
     case job
     case timer
     case line(LineReader.Line)
+    /// A line that has waited for the clock.
+    case heldLine
     /// Nothing is due: write the output, then wait.
     case wait
     case end
@@ -52,6 +54,9 @@ final class EventLoop {
   /// - Throws: `FileError` if the output or the recording cannot be written, as on a full disk.
   func run() throws(FileError) {
     Signals.watch()
+    executor.onSlowTurn = { [session] time in
+      CoreActor.assumeIsolated { session.warnOfSlowTurn(time) }
+    }
     streams.stopBlocking()
     streams.exitWhenAbandoned(after: drain)
     serving: while true {
@@ -59,6 +64,7 @@ final class EventLoop {
       case .job: _ = executor.runNextJob()
       case .timer: fireTimer()
       case .line(let line): receive(line)
+      case .heldLine: executor.endTurn()
       case .wait: wait()
       case .end: break serving
       }
@@ -79,12 +85,13 @@ final class EventLoop {
       if timerIsDue { return .timer }
     }
     dueInARow = 0
+    if session.handleHeldLine() { return .heldLine }
     if let line = nextLine() { return .line(line) }
     return isDone ? .end : .wait
   }
 
   private func nextLine() -> LineReader.Line? {
-    guard session.isReady else { return nil }
+    guard session.canReceive else { return nil }
     return inputHasEnded ? reader.next() ?? reader.last() : reader.next()
   }
 
@@ -97,7 +104,11 @@ final class EventLoop {
       lastLine = number
       reader.withBytes(of: range) { bytes in
         recording?.sent(bytes, afterRest: session.isAtRest)
+        let start = session.log.isEmpty ? nil : Self.now
         session.receive(bytes, line: number)
+        if let start, case let time = Self.now - start, time > CoreExecutor.slowTurn {
+          session.warnOfSlowTurn(time)
+        }
       }
     case .tooLong(let number):
       recording?.skipped(number - lastLine)
@@ -193,6 +204,10 @@ final class EventLoop {
     var patience: Duration?
     while !readerIsGone {
       session.close()
+      if session.handleHeldLine() {
+        executor.endTurn()
+        continue
+      }
       if inputHasEnded, let line = nextLine() {
         receive(line)
         continue

@@ -6,6 +6,8 @@ internal import OffstageRPC
 struct FrameWriter {
   /// The revision of the last frame.
   private(set) var revision = 0
+  /// True if the next frame is to contain the whole document.
+  var startsOver = true
   private var navigation = JSON.null
   private var prompts: Set<PromptID> = []
 
@@ -21,7 +23,7 @@ struct FrameWriter {
       output.writer.fragment(id)
     }
     let hasPatch =
-      revision == 0
+      startsOver
       ? writeDocument(core, to: &output.writer) : writePatch(&changes, core, to: &output.writer)
     guard hasPatch || !changes.commands.isEmpty || !changes.events.isEmpty else {
       output.writer.bytes.truncate(to: start)
@@ -30,8 +32,9 @@ struct FrameWriter {
     write(changes.commands, to: &output.writer)
     write(changes.events, to: &output.writer)
     output.writer.fragment("}}")
-    output.endLine(from: start)
+    output.endFrame(from: start)
     revision += 1
+    startsOver = false
   }
 
   /// The first frame: the whole document.
@@ -117,9 +120,16 @@ enum Document {
     writer.beginObject()
     writer.key("navigation")
     writer.json(core.navigation.json)
+    if let scope = core.scope {
+      writer.key("app")
+      scope.isPublished = true
+      writer.beginObject()
+      writePorts(of: scope, to: &writer)
+      writer.endObject()
+    }
     writer.key("screens")
     writer.beginObject()
-    for screen in core.screens.values.sorted(by: { $0.id.number < $1.id.number }) {
+    for screen in core.openScreens {
       writer.key(screen.id.description)
       write(screen, to: &writer)
     }
@@ -141,13 +151,18 @@ enum Document {
     writer.beginObject()
     writer.key("kind")
     writer.string(screen.kind)
+    writePorts(of: screen, to: &writer)
+    writer.endObject()
+  }
+
+  @CoreActor
+  private static func writePorts(of screen: ScreenNode, to writer: inout JSONWriter) {
     writer.key("output")
     writer.beginObject()
     for (name, port) in screen.outputs {
       writer.key(name)
       port.write(to: &writer)
     }
-    writer.endObject()
     writer.endObject()
   }
 

@@ -21,20 +21,42 @@ struct Limits: Hashable, Sendable {
   /// Timers that one `clock/advance` may fire.
   var timers = 100_000
 
+  /// Bytes of a resource that one `resource/read` returns.
+  var resource = 4 << 20
+
   /// The limits that `initialize` announces.
   fileprivate var announced: [(name: String, value: Int)] {
     [
       ("line", line), ("depth", depth), ("inFlight", inFlight), ("batch", batch), ("out", out),
       ("queuedEffects", queuedEffects), ("timers", timers), ("keys", KeyedRequests.limit),
+      ("resource", resource), ("frames", OutputQueue.keptCount),
     ]
   }
+}
+
+/// What a front end has said about itself.
+struct FrontEnd {
+  /// The prompt kinds that it can answer, besides those of every front end.
+  var capabilities: Set<String> = []
+  /// The language and time zone of the user.
+  var locale: UserLocale
+  /// True if it can open files of this machine.
+  var sharesFiles = false
+  /// The least important lines of the log that it wants; nil for none.
+  var logLevel: LogLevel?
+}
+
+/// The place where a front end left off.
+struct Resumption: Decodable {
+  let session: String
+  let revision: Int
 }
 
 extension Method {
   /// The versions of the protocol that this core speaks.
   private static let versions = [1]
   /// The parts of the protocol that an older core may lack.
-  private static let capabilities = ["keys"]
+  private static let capabilities = ["keys", "log", "resources", "resume"]
 
   static let initialize = Method(
     "initialize",
@@ -59,14 +81,34 @@ extension Method {
         isRequired: false),
       Param(name: "locale", schema: ["type": "string"], isRequired: false),
       Param(name: "timeZone", schema: ["type": "string"], isRequired: false),
+      Param(name: "files", schema: ["type": "boolean"], isRequired: false),
+      Param(
+        name: "log", schema: ["enum": .array(LogLevel.allCases.map { .string($0.rawValue) })],
+        isRequired: false),
+      Param(
+        name: "resume",
+        schema: [
+          "type": "object",
+          "properties": [
+            "session": ["type": "string"], "revision": ["type": "integer", "minimum": 0],
+          ],
+          "required": ["session", "revision"],
+        ], isRequired: false),
     ],
     result: resultSchema, initializes: false
   ) { params, session throws(RPCError) in
     let version = try version(params)
-    _ = try params.decode("client", Client.self)
-    let capabilities = try params.decode("capabilities", Set<String>.self) ?? []
-    let locale = try params.locale(orElse: session.core.userLocale)
-    try session.initialize(capabilities: capabilities, locale: locale)
+    let client = try params.decode("client", Client.self)
+    let frontEnd = FrontEnd(
+      capabilities: try params.decode("capabilities", Set<String>.self) ?? [],
+      locale: try params.locale(orElse: session.core.userLocale),
+      sharesFiles: try params.optionalBool("files") ?? false,
+      logLevel: try params.decode("log", LogLevel.self))
+    try session.initialize(frontEnd, resuming: try params.decode("resume", Resumption.self))
+    if let name = client?.name {
+      let version = client?.version.map { " \($0)" } ?? ""
+      session.write(LogRecord(level: .info, message: "front end: \(name)\(version)"))
+    }
     return .now { $0.json(handshake(session, version)) }
   }
 

@@ -16,6 +16,12 @@ struct OutputQueue: ~Copyable {
   var writer = JSONWriter()
   /// The number of bytes sent so far.
   private var sent = 0
+  /// Bytes that are kept once they are sent, for a front end that comes back.
+  static let keptCount = 256 << 10
+  /// The offsets of the frames in the writer, the oldest first. Their revisions are consecutive.
+  private var frames: [Int] = []
+  /// The number of bytes removed from the writer so far, which the offsets count.
+  private var removed = 0
 
   var unsentCount: Int { writer.bytes.count - sent }
   var isEmpty: Bool { unsentCount == 0 }
@@ -38,19 +44,44 @@ struct OutputQueue: ~Copyable {
     writer.bytes.append(0x0A)
   }
 
-  /// Offers the unsent bytes, and removes as many as were taken.
+  /// Ends the line of a frame that begins at an offset of the writer.
+  mutating func endFrame(from start: Int) {
+    endLine(from: start)
+    frames.append(removed + start)
+  }
+
+  /// Offers the unsent bytes, and removes the oldest of those that were taken.
   mutating func send(_ take: (UnsafeRawBufferPointer) -> Int) {
     sent += writer.bytes.withUnsafeBytes {
       take(UnsafeRawBufferPointer(rebasing: $0[sent...]))
     }
-    if sent == writer.bytes.count {
+    // Rarely, so that what is moved each time costs little per byte.
+    if sent > 2 * Self.keptCount { removeFirst(sent - Self.keptCount) }
+  }
+
+  private mutating func removeFirst(_ count: Int) {
+    if sent == writer.bytes.count, sent > Self.highWater {
       // Keeps the memory of everyday, but not of a burst.
+      removed += sent
       writer.bytes.removeAll(keeping: Self.highWater)
       sent = 0
-    } else if sent > Self.highWater {
-      writer.bytes.removeFirst(sent)
-      sent = 0
+    } else {
+      writer.bytes.removeFirst(count)
+      removed += count
+      sent -= count
     }
+    frames.removeFirst(frames.firstIndex { $0 >= removed } ?? frames.count)
+  }
+
+  /// Appends the newest frames once more.
+  /// - Returns: False if they are gone.
+  mutating func repeatFrames(_ count: Int) -> Bool {
+    guard count <= frames.count else { return false }
+    let lines = writer.bytes.withUnsafeBytes { bytes in
+      frames.suffix(count).map { Array(bytes[($0 - removed)...].prefix { $0 != 0x0A }) }
+    }
+    for line in lines { write(line) }
+    return true
   }
 
   /// Removes all lines and returns them without their ends.
@@ -87,6 +118,7 @@ package final class SessionInput {
   /// Hands the next line to the session.
   /// - Returns: false if there is none yet.
   package func handleNext() -> Bool {
+    if session.handleHeldLine() { return true }
     switch hasEnded ? reader.next() ?? reader.last() : reader.next() {
     case .text(let range, let number):
       reader.withBytes(of: range) { session.receive($0, line: number) }

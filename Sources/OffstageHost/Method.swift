@@ -4,7 +4,7 @@ internal import OffstageRPC
 
 /// A method of the protocol: its name, its description and its implementation.
 ///
-/// The methods are in `SessionMethods`, `ScreenMethods`, `NavigationMethods` and `StateMethods`. The
+/// The methods are in `Handshake` and in the files called `…Methods`. The
 /// OpenRPC document is made from them.
 final class Method: Sendable {
   struct Param: Sendable {
@@ -46,7 +46,7 @@ final class Method: Sendable {
   /// All methods, in the order of the specification.
   static let all = [
     initialize, input, answer, back, dismiss, popTo, selectTab, open, snapshot, settle, advance,
-    discover, cancelRequest, shutdown,
+    readResource, discover, cancelRequest, shutdown,
   ]
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
@@ -81,6 +81,7 @@ enum ErrorCode: Int, CaseIterable {
   case noSuchPrompt = 1003
   case refused = 1004
   case overloaded = 1005
+  case noSuchResource = 1006
 
   var meaning: String {
     switch self {
@@ -90,6 +91,7 @@ enum ErrorCode: Int, CaseIterable {
     case .noSuchPrompt: "unknown or answered prompt"
     case .refused: "refused by the navigation or the clock"
     case .overloaded: "too much is waiting; try again later"
+    case .noSuchResource: "unknown resource"
     }
   }
 }

@@ -27,6 +27,7 @@ package enum OpenRPC {
       "x-screens": .object(screens),
       "x-prompts": .object(prompts),
     ]
+    if let scope = app.scope { document["x-app"] = try describe(scope.describe(), words) }
     document["x-schema"] = .string(SchemaHash.of(.object(document)))
     return .object(document)
   }

@@ -90,13 +90,6 @@ public struct Program: Sendable {
   private func serve(_ arguments: Arguments, _ words: [String]) throws {
     let streams = StandardStreams()
     let session = try makeSession(arguments)
-    session.core.onLog = { record in
-      guard record.level >= .warning else { return }
-      let request = record.cause.map { "request \($0), " } ?? ""
-      StandardStreams.log(
-        "\(info.name): \(record.level): \(request)screen \(record.screen) (\(record.kind)): "
-          + record.message)
-    }
     let drain = Duration.seconds(try arguments.int("drain", 0...86_400) ?? 5)
     let recording = try arguments.values["record"].map {
       try Recording(path: $0, command: [info.name] + words)
@@ -129,7 +122,15 @@ public struct Program: Sendable {
     let (app, environment) = try makeApp(arguments)
     let core = Core(app: app, clock: environment.clock)
     core.userLocale = environment.locale
-    return Session(core: core, app: info, limits: limits)
+    let session = Session(core: core, app: info, limits: limits)
+    if let level = arguments.values["log"] {
+      guard let level = LogLevel(rawValue: level) else {
+        throw UsageError(
+          "--log: unknown level \"\(level)\"; expected debug, info, warning, or error")
+      }
+      session.log.standardError = level
+    }
+    return session
   }
 
   @CoreActor
@@ -179,6 +180,9 @@ extension Program {
     Option(
       "data", "DIR", isAllowedInTranscripts: true,
       help: "the data directory (default: the platform's)"),
+    Option(
+      "log", "[LEVEL]",
+      help: "print the log as JSON lines on standard error, from debug, info (default), …"),
     Option("record", "FILE", help: "record this run as a transcript"),
     Option(
       "max-line", "BYTES", isAllowedInTranscripts: true,

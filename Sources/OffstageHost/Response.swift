@@ -12,8 +12,13 @@ enum MethodResult {
   case now((inout JSONWriter) -> Void)
   /// The revision, once a condition is met.
   case once(Condition)
+  /// A result of its own, once an operation has finished.
+  case later(@CoreActor () async -> Answer)
   /// The response to an earlier request with the same key, now or later.
   case repeated(KeyedRequest)
+
+  /// The result of an operation: writes the result of the method.
+  typealias Answer = Result<(inout JSONWriter) -> Void, RPCError>
 
   enum Condition {
     /// Nothing more will happen until a person, a device or the clock acts.
@@ -22,7 +27,16 @@ enum MethodResult {
     case finished
     /// The clock has reached this time.
     case advanced(to: Duration)
+    /// The operation has finished.
+    case answered(LaterAnswer)
   }
+}
+
+/// The answer of an operation that takes its time.
+@CoreActor
+final class LaterAnswer {
+  var answer: MethodResult.Answer?
+  var task: Task<Void, Never>?
 }
 
 /// A request that waits for its response.
@@ -37,6 +51,7 @@ struct WaitingRequest {
     case .settled: "state/settle"
     case .finished: "input"
     case .advanced: "clock/advance"
+    case .answered: "resource/read"
     }
   }
 }
@@ -103,9 +118,23 @@ extension Session {
       if case .advanced(let target) = condition { advance = Advance(target: target) }
       waiting.append(WaitingRequest(slot: slot, condition: condition, cause: core.cause))
       answerWaiting()
+    case .later(let operation):
+      let later = LaterAnswer()
+      waiting.append(WaitingRequest(slot: slot, condition: .answered(later), cause: nil))
+      core.becameBusy()
+      later.task = Task(executorPreference: CoreActor.executor) {
+        await self.finish(later, operation)
+      }
     case .repeated(let request):
       for slot in request.takeSlots() { respond(to: slot, kept: request.response!) }
     }
+  }
+
+  private func finish(_ later: LaterAnswer, _ operation: @CoreActor () async -> MethodResult.Answer)
+    async
+  {
+    later.answer = await operation()
+    core.becameIdle()
   }
 
   func answerWaiting() {
@@ -113,7 +142,17 @@ extension Session {
     let met = waiting.filter { isMet($0) }
     guard !met.isEmpty else { return }
     waiting.removeAll { isMet($0) }
-    for case let slot? in met.map(\.slot) { respondRevision(to: slot) }
+    for request in met {
+      guard let slot = request.slot else { continue }
+      guard case .answered(let later) = request.condition, let answer = later.answer else {
+        respondRevision(to: slot)
+        continue
+      }
+      switch answer {
+      case .success(let write): respond(to: slot, with: write)
+      case .failure(let error): respond(to: slot, error)
+      }
+    }
   }
 
   private func isMet(_ request: WaitingRequest) -> Bool {
@@ -121,6 +160,7 @@ extension Session {
     case .settled: core.isSettled && advance == nil
     case .finished: request.cause?.isFinished ?? true
     case .advanced: advance == nil
+    case .answered(let later): later.answer != nil
     }
   }
 

@@ -24,6 +24,10 @@ package final class Session {
   var keyed = KeyedRequests()
   /// The advance of a virtual clock that is under way.
   var advance: Advance?
+  /// True if the front end can open files of this machine.
+  private(set) var sharesFiles = false
+  /// Who reads the log.
+  var log = LogReaders()
   package private(set) var isShuttingDown = false
 
   /// A virtual clock on its way.
@@ -35,6 +39,9 @@ package final class Session {
   private let text = JSONText()
   @exclusivity(unchecked) private var frames = FrameWriter()
   private var isInitialized = false
+  /// Lines that wait for the clock, with their numbers.
+  private var held: [(bytes: [UInt8], line: Int)] = []
+  private var heldBytes = 0
 
   init(core: Core, app: AppInfo, limits: Limits) {
     self.core = core
@@ -44,7 +51,11 @@ package final class Session {
     id = core.clock.isVirtual ? "0" : Self.randomID()
     // A cycle until `close`: an object with weak references is slow to retain.
     core.onTurnEnd = { self.turnEnded() }
-    core.onFault = { self.notify(.internalError($0.description)) }
+    core.onFault = {
+      self.notify(.internalError($0.description))
+      self.write(LogRecord(level: .error, message: $0.description, cause: self.core.cause?.id))
+    }
+    core.onLog = { self.write($0) }
   }
 
   private static func randomID() -> String {
@@ -65,8 +76,35 @@ package final class Session {
 
   var isAdvancing: Bool { advance != nil }
 
-  /// Handles one line.
+  /// Handles one line. While the clock is being advanced, it waits unless it cancels a request.
   package func receive(_ bytes: UnsafeRawBufferPointer, line: Int) {
+    if advance == nil || isCancellation(bytes) { return handle(bytes, line: line) }
+    held.append((Array(bytes), line))
+    heldBytes += bytes.count
+  }
+
+  /// True while lines may be received, if only to be held.
+  var canReceive: Bool { isReady || advance != nil && !isShuttingDown && heldBytes < 1 << 20 }
+
+  /// Handles the oldest line that has been held.
+  /// - Returns: False if no line is held, or if lines still have to wait.
+  package func handleHeldLine() -> Bool {
+    guard !held.isEmpty, isReady else { return false }
+    let (bytes, line) = held.removeFirst()
+    heldBytes -= bytes.count
+    bytes.withUnsafeBytes { handle($0, line: line) }
+    return true
+  }
+
+  private func isCancellation(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard (try? text.read(bytes, depth: limits.depth)) != nil else { return false }
+    return text.withRoot { root in
+      guard root.kind == .object, let call = try? RPCCall(root, line: 0) else { return false }
+      return call.id == nil && call.method.equals("$/cancelRequest")
+    }
+  }
+
+  private func handle(_ bytes: UnsafeRawBufferPointer, line: Int) {
     do {
       try text.read(bytes, depth: limits.depth)
     } catch {
@@ -161,7 +199,7 @@ package final class Session {
       try checkIsFree(id)
     }
     if !isInitialized, method.initializes {
-      try initialize(capabilities: [], locale: core.userLocale)
+      try initialize(FrontEnd(locale: core.userLocale))
     }
     return try method.handle(params, self)
   }
@@ -179,19 +217,44 @@ package final class Session {
 
   // MARK: For the methods
 
-  /// Shows the app to a front end, once.
-  /// - Parameters:
-  ///   - capabilities: the prompt kinds that the front end can answer.
-  ///   - locale: the language and time zone of the user.
-  func initialize(capabilities: Set<String>, locale: UserLocale) throws(RPCError) {
-    guard !isInitialized else { throw .invalidRequest("the core is initialized already") }
-    core.capabilities = capabilities
-    core.userLocale = locale
+  /// Shows the app to a front end.
+  /// - Parameter resumption: The session and revision that it has seen; nil for a new front end.
+  func initialize(
+    _ frontEnd: FrontEnd, resuming resumption: Resumption? = nil
+  ) throws(RPCError) {
+    if isInitialized {
+      guard let resumption else {
+        throw .invalidRequest("the core is initialized already; resume its session \"\(id)\"")
+      }
+      return resume(resumption, frontEnd)
+    }
+    welcome(frontEnd)
     do { try core.start() } catch {
       throw .internalError("cannot show the app's first screen: \(error)")
     }
     isInitialized = true
     publish()
+  }
+
+  private func welcome(_ frontEnd: FrontEnd) {
+    core.capabilities = frontEnd.capabilities
+    core.userLocale = frontEnd.locale
+    sharesFiles = frontEnd.sharesFiles
+    log.frontEnd = frontEnd.logLevel
+  }
+
+  /// Brings a front end up to date: with the frames that it has missed, or with the whole document.
+  private func resume(_ resumption: Resumption, _ frontEnd: FrontEnd) {
+    // First what the earlier front end would have got.
+    publish(evenIfBehind: true)
+    let missed = revision - resumption.revision
+    if resumption.session != id || missed < 0 || !output.repeatFrames(missed) {
+      frames.startsOver = true
+      core.changedAgain()
+    }
+    welcome(frontEnd)
+    core.rejectUnsupportedPrompts()
+    publish(evenIfBehind: true)
   }
 
   /// Cancels what a request started and that still runs, and answers the request if it waits.
@@ -202,7 +265,11 @@ package final class Session {
     }
     let request = waiting.remove(at: index)
     if let cause = request.cause { core.cancelWork(of: cause) }
-    if case .advanced = request.condition { advance = nil }
+    switch request.condition {
+    case .settled, .finished: break
+    case .advanced: advance = nil
+    case .answered(let later): later.task?.cancel()
+    }
     publish()
     if let slot = request.slot { respond(to: slot, RPCError(.cancelled, "request cancelled")) }
   }
@@ -246,7 +313,8 @@ package final class Session {
 
   /// Publishes what has changed, unless the front end is behind: then one frame will hold it all.
   func publish(evenIfBehind: Bool = false) {
-    guard core.hasChanges, evenIfBehind || !output.isBehind else { return }
+    guard core.hasChanges || isInitialized && frames.startsOver, evenIfBehind || !output.isBehind
+    else { return }
     core.publish { frames.write(&$0, of: core, to: &output) }
     guard !output.writer.failures.isEmpty else { return }
     // Values that JSON cannot express, reported once the line that lacks them is complete.
@@ -315,6 +383,7 @@ package final class Session {
     waiting = []
     core.onTurnEnd = {}
     core.onFault = { _ in }
+    core.onLog = { _ in }
   }
 
   /// Takes the lines written so far, without their ends.

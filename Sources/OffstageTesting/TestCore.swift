@@ -24,6 +24,7 @@ public final class TestCore {
     core.onTurnEnd = { [weak self] in self?.turnEnded() }
     core.onFault = { [weak self] in self?.faults.append($0.description) }
     core.onLog = { [weak self] in self?.log.append("\($0.level): \($0.message)") }
+    do { try core.startScope() } catch { faults.append("\(error)") }
   }
 
   /// The language and time zone of the user; English and UTC unless set.
@@ -57,7 +58,10 @@ public final class TestCore {
   /// The newest open screen of a type.
   public func screen<S: Screen>(_ type: S.Type) -> S? { screens(type).last }
 
-  private var nodes: [ScreenNode] { core.screens.values.sorted { $0.id.number < $1.id.number } }
+  /// The app's scope, if it is of a type.
+  public func scope<S: Scope>(_ type: S.Type) -> S? { core.scope?.screen as? S }
+
+  private var nodes: [ScreenNode] { core.openScreens }
 
   /// Opens a URL, as the user does by following a link.
   /// - Throws: An error if the URL leads nowhere.
@@ -92,7 +96,7 @@ public final class TestCore {
 
   /// The numbers of live screens, effects, and timers.
   public var liveCounts: (screens: Int, effects: Int, timers: Int) {
-    (core.screens.count, core.liveEffectCount, core.clock.timerCount)
+    (core.openScreens.count, core.liveEffectCount, core.clock.timerCount)
   }
 
   private var waiting: [CheckedContinuation<Void, Never>] = []

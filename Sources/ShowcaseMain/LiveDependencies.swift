@@ -47,9 +47,10 @@ enum LiveDependencies {
       to: SQLiteAvatarRepository(database: database, server: avatarServer, client: client))
     dependencies.set(.chats, to: SQLiteChatRepository(database: database))
     dependencies.set(.clock, to: environment.clock)
-    dependencies.set(
-      .images,
-      to: ImageStore(directory: try directory(environment), database: database, client: pictures))
+    let images = ImageStore(
+      directory: try directory(environment), database: database, client: pictures)
+    dependencies.set(.images, to: images)
+    dependencies.set(.resources, to: images)
     dependencies.set(.library, to: SQLiteLibraryRepository(database: database))
     dependencies.set(.places, to: try places(environment, database))
     dependencies.set(.pokemon, to: try pokemon(environment, client, database))

@@ -135,7 +135,7 @@ import Testing
 }
 
 extension Core {
-  fileprivate var kinds: [String] { screens.values.map(\.kind) }
+  fileprivate var kinds: [String] { openScreens.map(\.kind) }
 }
 
 extension App.Root {

@@ -25,6 +25,7 @@ final class Desk: Screen {
     let tick = In<Int>()
     let fail = In<Trigger>()
     let search = In<String>()
+    let note = In<String>()
   }
 
   struct Output: Ports {
@@ -43,6 +44,7 @@ final class Desk: Screen {
   let effects = Effects()
   private let router = Router()
   private let prompts = Prompts()
+  private let log = Log()
   private var lastWait = 0
 
   init() {
@@ -64,6 +66,10 @@ final class Desk: Screen {
     input.work.observe { self.work($0) }
     input.tick.observe { milliseconds in
       self.effects.every(.milliseconds(milliseconds)) { self.output.count.value += 1 }
+    }
+    input.note.observe { [log] in
+      log.info($0)
+      log.debug($0)
     }
     input.fail.observe { self.effects.run("fail") { throw Failure() } }
   }
@@ -111,6 +117,7 @@ final class Desk: Screen {
         Tab("a", title: environment["title"] ?? "A", icon: "a", Route(Desk.self)),
         Tab("b", title: "B", icon: "b", Route(Desk.self)),
       ]),
+      scope: ScopeFactory(Office.self) { _ in Office() }, resources: Drawer(),
       links: [
         Link("app://b/desk", tab: "b", to: Desk.self) { _ in [Route(Desk.self)] },
         Link("app://broken") { _ in [Route(Broken.self, .init())] },
@@ -130,4 +137,49 @@ final class Broken: Screen {
   struct Input: Ports {}
   struct Output: Ports {}
   let input = Input(), output = Output(), effects = Effects()
+}
+
+/// The scope of the desks.
+final class Office: Scope {
+  struct Input: Ports {
+    let badge = In<String?>()
+    let open = In<Bool>()
+  }
+
+  struct Output: Ports {
+    let isOpen = Out(true)
+    let rang = Event<Int>()
+  }
+
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+  private let tabs = Tabs()
+
+  init() {
+    tabs.bindBadge(of: "b", to: input.badge)
+    input.open.observe { [self] in
+      output.isOpen.value = $0
+      output.rang.send(1)
+    }
+  }
+
+  func mayOpen(_ link: Link) -> Bool { output.isOpen.value }
+}
+
+/// The resources of the desks.
+struct Drawer: ResourceSource {
+  static let file = #filePath
+
+  func resource(at path: String) async throws -> Resource? {
+    switch path {
+    case "note": Resource(mimeType: "text/plain", .bytes(Array("Hello".utf8)))
+    case "empty": Resource(mimeType: "text/plain", .bytes([]))
+    case "this": Resource(mimeType: "text/x-swift", .file(path: Self.file))
+    case "lost": Resource(mimeType: "text/plain", .file(path: "/nowhere"))
+    case "directory": Resource(mimeType: "text/plain", .file(path: "/"))
+    case "huge": Resource(mimeType: "text/plain", .bytes(Array(repeating: 97, count: 5 << 20)))
+    default: nil
+    }
+  }
 }

@@ -82,7 +82,7 @@ import Testing
       [input(1, "count")],
       [
         """
-        1: error 1002 {"screen":"1","inputs":["ask","echo","fail","finish","items","modal","place","push",\
+        1: error 1002 {"screen":"1","inputs":["ask","echo","fail","finish","items","modal","note","place","push",\
         "queue","search","sheet","tell","text","tick","wait","work"]}
         """
       ])

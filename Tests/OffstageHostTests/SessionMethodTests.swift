@@ -21,11 +21,12 @@ import Testing
         "frame 1 by 1 whole setRoot 1 2",
         """
         1: {"protocol":1,"app":{"name":"desks","version":"1.2"},"revision":1,"session":"0",\
-        "schema":"\(schema)","capabilities":["keys"],"clock":"virtual",\
+        "schema":"\(schema)","capabilities":["keys","log","resources","resume"],"clock":"virtual",\
         "links":[{"pattern":"app://b/desk","tab":"b","screen":"desk"},{"pattern":"app://broken"}],\
         "prompts":["alert","confirmationDialog","location"],\
         "limits":{"line":16777216,"depth":512,"inFlight":1024,"batch":65536,"out":16777216,\
-        "queuedEffects":16384,"timers":100000,"keys":1024}}
+        "queuedEffects":16384,"timers":100000,"keys":1024,\
+        "resource":4194304,"frames":262144}}
         """,
       ])
     #expect(schema.utf8.count == 16)
@@ -40,6 +41,7 @@ import Testing
                {"id": "a", "title": "A", "icon": "a", "badge": null, "screens": ["1"]},
                {"id": "b", "title": "B", "icon": "b", "badge": null, "screens": ["2"]}]},
                "presented": [], "modals": []},
+             "app": {"output": {"isOpen": true}},
              "screens": {
                "1": {"kind": "desk", "output": {
                  "text": "", "count": 0, "found": "", "place": null, "items": []}},
@@ -108,6 +110,58 @@ import Testing
     await talk.check([call(2, "initialize", #"{"protocol":1}"#)], ["2: error -32600"])
   }
 
+  @Test func resumingRepeatsTheMissedFrames() async throws {
+    let talk = try await Conversation(
+      hello: call(0, "initialize", #"{"protocol":1,"capabilities":["location"]}"#))
+    let frames = await talk.send(
+      input(1, "tell", "1"), input(2, "text", #""a""#), input(3, "ask")
+    ).filter { $0.hasPrefix("frame") }
+    #expect(frames.count == 3)
+    talk.put(resume(4, "0", 1, capabilities: #"["location"]"#))
+    let again = try talk.session.takeOutput().map { Line.short(try JSON(parsing: $0)) }
+    #expect(again.dropLast() == frames[...])
+    #expect(again.last?.hasPrefix(#"4: {"protocol":1,"#) == true)
+    #expect(await talk.send(resume(5, "0", 4, capabilities: #"["location"]"#)).count == 1)
+    // A prompt that the new front end cannot answer is rejected.
+    let last = await talk.send(resume(6, "0", 4))
+    #expect(last.count == 3 && last[0] == "frame 5 by 6 \(AnswerTests.gone)")
+    await talk.checkReplica()
+  }
+
+  @Test(arguments: [("x", 2), ("0", 9), ("x", 0)])
+  func resumingElsewhereSendsTheDocument(session: String, revision: Int) async throws {
+    let talk = try await Conversation()
+    _ = await talk.send(input(1, "tell", "1"))
+    let lines = await talk.send(resume(2, session, revision))
+    #expect(lines.count == 2 && lines[0] == "frame 3 by 2 whole")
+    await talk.check([input(3, "tell", "2")], ["frame 4 by 3 1.told 2", #"3: {"revision":4}"#])
+    await talk.checkReplica()
+  }
+
+  @Test func keptFramesAreBounded() async throws {
+    let talk = try await Conversation()
+    let long = String(repeating: "x", count: 10_000)
+    for number in 1...200 {
+      talk.put(input(number, "text", #""\#(long)\#(number)""#))
+      _ = talk.session.takeOutput()
+    }
+    #expect(talk.session.output.writer.bytes.count < 3 * OutputQueue.keptCount)
+    talk.put(resume(201, "0", 195))
+    #expect(talk.session.takeOutput().count == 7)
+    talk.put(resume(202, "0", 1))
+    let lines = talk.session.takeOutput()
+    #expect(lines.count == 2 && lines[0].contains(#""revision":202"#))
+  }
+
+  private func resume(
+    _ id: Int, _ session: String, _ revision: Int, capabilities: String = "[]"
+  ) -> String {
+    call(
+      id, "initialize",
+      #"{"protocol":1,"capabilities":\#(capabilities),"#
+        + #""resume":{"session":"\#(session)","revision":\#(revision)}}"#)
+  }
+
   @Test func anyOtherFirstRequestInitializes() async throws {
     for (line, answer) in [
       (call(1, "state/settle"), ["1: {\"revision\":1}"]),
@@ -149,7 +203,8 @@ import Testing
       methods == [
         "initialize", "input", "answer", "navigation/back", "navigation/dismiss",
         "navigation/popTo", "navigation/selectTab", "navigation/open", "state/snapshot",
-        "state/settle", "clock/advance", "rpc.discover", "$/cancelRequest", "shutdown",
+        "state/settle", "clock/advance", "resource/read", "rpc.discover", "$/cancelRequest",
+        "shutdown",
       ])
     let desk = document["x-screens"]?["desk"]
     #expect(desk?["inputs"]?["place"]?["properties"]?["lat"] == ["type": "number"])
@@ -359,5 +414,131 @@ import Testing
     talk.session.close()
     #expect(talk.pull() == [])
     #expect(talk.session.isReady)
+  }
+}
+
+@Suite @CoreActor struct ScopeTests {
+  @Test func scopeIsTheScreenApp() async throws {
+    let talk = try await Conversation()
+    await talk.check(
+      [input("open", "false", 1)],
+      [
+        "frame 2 by 1 " + replaced("/app/output/isOpen", "false") + " app.rang 1",
+        #"1: {"revision":2}"#,
+      ])
+    await talk.check(
+      [input("nothing", "1", 2), OffstageHostTests.input(3, "text", on: 0)],
+      [
+        #"2: error 1002 {"screen":"app","inputs":["badge","open"]}"#,
+        #"3: error 1001 {"screen":"0"}"#,
+      ])
+    await talk.check(
+      [call(4, "navigation/popTo", #"{"screen":"app"}"#)], [#"4: error 1004 {"screen":"app"}"#])
+    await talk.checkReplica()
+  }
+
+  @Test func badgesAreOnTheTabs() async throws {
+    let talk = try await Conversation()
+    let badge = { (value: String) in replaced("/navigation/root/tabs/1/badge", value) }
+    await talk.check(
+      [input("badge", #""3""#, 1), input("badge", #""3""#, 2), input("badge", "null", 3)],
+      [
+        "frame 2 by 1 " + badge(#""3""#), #"1: {"revision":2}"#, #"2: {"revision":2}"#,
+        "frame 3 by 3 " + badge("null"), #"3: {"revision":3}"#,
+      ])
+    await talk.checkReplica()
+  }
+
+  @Test func linksWaitUntilTheAppIsReady() async throws {
+    let talk = try await Conversation()
+    _ = await talk.send(input("open", "false", 1))
+    let open = { call($0, "navigation/open", #"{"url":"app://b/desk"}"#) }
+    await talk.check(
+      [open(2), call(3, "navigation/open", #"{"url":"app://nowhere"}"#)],
+      [#"2: {"revision":2,"outcome":"asked"}"#, #"3: error 1004 {"url":"app://nowhere"}"#])
+    // The newer link has taken its place, although it leads nowhere.
+    _ = await talk.send(input("open", "true", 4))
+    #expect(talk.shape == "a* 1|b 2")
+    _ = await talk.send(input("open", "false", 5), open(6))
+    #expect(talk.shape == "a* 1|b 2")
+    let lines = await talk.send(input("open", "true", 7))
+    #expect(talk.shape == "a 1|b* 2 3")
+    #expect(lines.count == 3 && lines.last?.hasPrefix("frame 6 by 6 ") == true)
+    await talk.checkReplica()
+  }
+
+  private func input(_ name: String, _ value: String, _ id: Int) -> String {
+    call(id, "input", #"{"screen":"app","name":"\#(name)","value":\#(value)}"#)
+  }
+}
+
+@Suite @CoreActor struct ResourceTests {
+  @Test(arguments: [
+    (#"{"uri":"resource:note"}"#, #"{"mimeType":"text/plain","size":5,"base64":"SGVsbG8="}"#),
+    (
+      #"{"uri":"resource:note","range":{"start":1,"end":3}}"#,
+      #"{"mimeType":"text/plain","size":5,"base64":"ZWw="}"#
+    ),
+    (
+      #"{"uri":"resource:note","range":{"start":2,"end":99}}"#,
+      #"{"mimeType":"text/plain","size":5,"base64":"bGxv"}"#
+    ),
+    (
+      #"{"uri":"resource:note","range":{"start":9,"end":9}}"#,
+      #"{"mimeType":"text/plain","size":5,"base64":""}"#
+    ),
+    (#"{"uri":"resource:empty"}"#, #"{"mimeType":"text/plain","size":0,"base64":""}"#),
+    (#"{"uri":"resource:lost"}"#, #"error 1006 {"uri":"resource:lost"}"#),
+    (#"{"uri":"resource:directory"}"#, #"error 1006 {"uri":"resource:directory"}"#),
+    (#"{"uri":"resource:"}"#, #"error 1006 {"uri":"resource:"}"#),
+    (#"{"uri":"note"}"#, #"error 1006 {"uri":"note"}"#),
+    ("{}", #"error -32602 {"path":"/uri","expected":"string","found":"nothing"}"#),
+    (
+      #"{"uri":"resource:note","range":{"start":-1,"end":3}}"#,
+      #"error -32602 {"path":"/range/start","expected":"number from 0 to 9007199254740992","#
+        + #""found":"number","value":-1}"#
+    ),
+    (
+      #"{"uri":"resource:note","range":{"start":3,"end":1}}"#,
+      #"error -32602 {"path":"/range/end","expected":"number from 3 to 9007199254740992","#
+        + #""found":"number","value":1}"#
+    ),
+  ])
+  func read(params: String, expected: String) async throws {
+    let talk = try await Conversation()
+    let lines = await talk.send(call(1, "resource/read", params))
+    #expect(lines.last == "1: \(expected)")
+  }
+
+  @Test func readsAreBounded() async throws {
+    let talk = try await Conversation()
+    talk.put(call(1, "resource/read", #"{"uri":"resource:huge"}"#))
+    await talk.turn()
+    let line = try #require(talk.session.takeOutput().last)
+    #expect(try JSON(parsing: line)["result"]?["size"]?.int == 5 << 20)
+    #expect(line.utf8.count < 6 << 20)
+    let long = String(repeating: "x", count: 5_000)
+    await talk.check(
+      [call(2, "resource/read", #"{"uri":"resource:\#(long)"}"#)],
+      [#"2: error 1006 {"uri":"resource:\#(long)"}"#])
+  }
+
+  @Test func frontEndOnThisMachineGetsThePath() async throws {
+    let talk = try await Conversation(hello: call(0, "initialize", #"{"protocol":1,"files":true}"#))
+    let read = { (id: Int, path: String) in
+      call(id, "resource/read", #"{"uri":"resource:\#(path)"}"#)
+    }
+    let line = await talk.send(read(1, "this")).last ?? ""
+    #expect(line.contains(#""path":"\#(Drawer.file)""#) && !line.contains("base64"))
+    #expect(await talk.send(read(2, "note")).last?.contains("SGVsbG8=") == true)
+  }
+
+  @Test func readingCanBeCanceledAndCountsAsWork() async throws {
+    let talk = try await Conversation()
+    talk.put(call(1, "resource/read", #"{"uri":"resource:note"}"#), call(2, "state/settle"))
+    talk.put(notification("$/cancelRequest", #"{"id":1}"#))
+    #expect(talk.pull() == ["1: error -32800"])
+    await talk.turn()
+    #expect(talk.pull() == [#"2: {"revision":1}"#])
   }
 }

@@ -199,7 +199,7 @@ import Testing
     var isSlow = true
     CoreActor.executor.onSlowTurn = { time in
       CoreActor.assumeIsolated {
-        if time > .milliseconds(50), isSlow { log.append(core.busyEffectNames.joined()) }
+        if time > .milliseconds(50), isSlow { log.append(core.namesInTurn.joined()) }
       }
     }
     defer { CoreActor.executor.onSlowTurn = nil }

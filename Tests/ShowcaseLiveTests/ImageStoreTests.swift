@@ -1,4 +1,5 @@
 import Foundation
+import Offstage
 import Testing
 
 @testable import Showcase
@@ -22,10 +23,16 @@ import Testing
     }
     defer { server.stop() }
     let url = try await store().localURL(of: "\(server.base)/a")
-    #expect(url.hasPrefix(directory.file("images/").absoluteString))
-    #expect(try Data(contentsOf: #require(URL(string: url))) == Data([1, 2, 3]))
+    #expect(try Data(contentsOf: file(of: url)) == Data([1, 2, 3]))
     #expect(try images() == [url.split(separator: "/").last.map(String.init)])
-    #expect(url.hasSuffix(".\(suffix)"))
+    #expect(url.hasPrefix("resource:image/") && url.hasSuffix(".\(suffix)"))
+    let resource = try await store().resource(at: String(url.dropFirst("resource:".count)))
+    #expect(resource?.mimeType == "image/\(suffix == "svg" ? "svg+xml" : suffix)")
+  }
+
+  /// The file of a picture.
+  private func file(of uri: String) -> URL {
+    directory.file("images/\(uri.dropFirst("resource:image/".count))")
   }
 
   @Test func concurrentRequestsShareOneLoad() async throws {
@@ -91,20 +98,36 @@ import Testing
     let store = try store(byteLimit: 10)
     var url = ""
     for name in ["a", "b"] { url = try await store.localURL(of: "\(server.base)/\(name)") }
-    #expect(try images().map { directory.file("images/\($0)").absoluteString } == [url])
+    #expect(try images().map { "resource:image/\($0)" } == [url])
   }
 
   @Test func lostFileIsLoadedAgain() async throws {
     let server = try LoopbackServer { [png] _ in png }
     defer { server.stop() }
-    let url = try #require(URL(string: try await store().localURL(of: "\(server.base)/a")))
-    try FileManager.default.removeItem(at: url)
-    let again = try #require(URL(string: try await store().localURL(of: "\(server.base)/a")))
-    #expect(try Data(contentsOf: again).count == 100)
+    let url = try await store().localURL(of: "\(server.base)/a")
+    try FileManager.default.removeItem(at: file(of: url))
+    #expect(try await store().resource(at: String(url.dropFirst("resource:".count))) == nil)
+    let again = try await store().localURL(of: "\(server.base)/a")
+    #expect(try Data(contentsOf: file(of: again)).count == 100)
     #expect(server.requests == ["/a", "/a"])
   }
 
   // MARK: Other people's files
+
+  @Test(arguments: [
+    "1.png", "../showcase.sqlite", "..", "", "2024", "link", "link/photo.jpg", "%2e%2e/x",
+  ])
+  func onlyPicturesOfTheCacheAreResources(name: String) async throws {
+    let store = try store()
+    let images = directory.file("images")
+    try FileManager.default.createDirectory(
+      at: images.appendingPathComponent("2024"), withIntermediateDirectories: true)
+    try Data("x".utf8).write(to: images.appendingPathComponent("1.png"))
+    try FileManager.default.createSymbolicLink(
+      at: images.appendingPathComponent("link"), withDestinationURL: directory.url)
+    #expect(try await store.resource(at: "image/\(name)") == nil)
+    #expect(try await store.resource(at: name) == nil)
+  }
 
   @Test func foreignFilesAreLeftAlone() async throws {
     let server = try LoopbackServer { [png] _ in png }
@@ -161,7 +184,7 @@ import Testing
   @Test func filesAreForTheirOwnerAlone() async throws {
     let server = try LoopbackServer { [png] _ in png }
     defer { server.stop() }
-    let url = try #require(URL(string: try await store().localURL(of: "\(server.base)/a")))
+    let url = file(of: try await store().localURL(of: "\(server.base)/a"))
     let mode = { (path: String) in
       try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
@@ -174,12 +197,18 @@ import Testing
     defer { server.stop() }
     let database = try Database(.memory, execution: .inline)
     let store = ImageStore(directory: directory.url, database: database, client: Waits().client())
-    let url = try #require(URL(string: try await store.localURL(of: "\(server.base)/a")))
+    let url = try await store.localURL(of: "\(server.base)/a")
+    let resource = try await store.resource(at: String(url.dropFirst("resource:".count)))
+    guard case .file(let path)? = resource?.content else {
+      Issue.record("no file")
+      return
+    }
+    let file = URL(fileURLWithPath: path)
     defer {
       try? FileManager.default.removeItem(
-        at: url.deletingLastPathComponent().deletingLastPathComponent())
+        at: file.deletingLastPathComponent().deletingLastPathComponent())
     }
-    #expect(try Data(contentsOf: url).count == 100)
+    #expect(try Data(contentsOf: file).count == 100)
     #expect(try directory.contents().isEmpty)
   }
 

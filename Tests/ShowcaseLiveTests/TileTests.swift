@@ -5,15 +5,26 @@ import Testing
 @testable import ShowcaseLive
 
 @Suite struct TileTests {
-  @Test(arguments: ["", "<a b=\"#c\">'100%'</a>", "é 기생충\u{7F}|^`{}[]\\"])
-  func dataURLIsPlainASCIIAndLosesNothing(_ text: String) throws {
-    let url = Tile(color: "#ffffff", fontSize: 10, lines: [text]).dataURL
+  @Test(arguments: ["", "<a b=\"#c\">'100%'</a>", "é 기생충\u{7F}|^`{}[]\\", "a/b//..", "-"])
+  func uriIsPlainASCIIAndHoldsTheWholeTile(_ text: String) throws {
+    let tile = Tile(color: "ffffff", isMonospaced: true, fontSize: 10, lines: [text, "x"])
     let allowed = CharacterSet(
-      charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/&,;=+%")
-    #expect(url.unicodeScalars.allSatisfy(allowed.contains))
-    let svg = url.dropFirst("data:image/svg+xml,".count).removingPercentEncoding
-    #expect(svg?.hasSuffix(">\(Tile.escaped(text))</text></svg>") == true)
+      charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/%")
+    #expect(tile.uri.unicodeScalars.allSatisfy(allowed.contains))
+    let parsed = try #require(Tile(uri: tile.uri))
+    #expect(parsed.svg == tile.svg)
+    #expect(parsed.svg.hasSuffix(">x</text></svg>"))
+    #expect(parsed.svg.contains(">\(Tile.escaped(text))</text>"))
   }
+
+  @Test(arguments: [
+    "", "tile", "tile/", "tile/96-96-12-ffffff", "tile/96-96-12-ffffff-10-1/a",
+    "image/96-96-12-ffffff-10/a",
+    "tile/-1-96-12-ffffff-10/a", "tile/99999-96-12-ffffff-10/a", "tile/96-96-12-fffff\"-10/a",
+    "tile/96-96-12-ffffff-mm/a", "tile/96-96-12-ffffff-10/%", "tile/96-96-12-ffffff-10/%FF",
+    "tile/96-96-12-ffffff-10/a/a/a/a/a/a/a/a/a/a/a", "../tile/96-96-12-ffffff-10/a",
+  ])
+  func otherPathsAreNoTiles(path: String) { #expect(Tile(path: path) == nil) }
 
   /// A scalar that joins the one before it hides it from a comparison of characters.
   @Test(arguments: [
@@ -27,24 +38,36 @@ import Testing
 
   @Test(arguments: ["\u{0D4E}<", "<\u{0D4E}", "\u{0D4E}&", "a\u{0301}<", "\u{0600}<x", "a\0"])
   func everyPortraitIsWellFormed(name: String) throws {
-    let url = Tile.portrait(name, .artists)
-    let svg = try #require(
-      url.dropFirst("data:image/svg+xml,".count).removingPercentEncoding)
+    let svg = try svg(Tile.portrait(name, .artists))
     let tags = svg.unicodeScalars.count { $0 == "<" }
     #expect(tags == 5, "\(svg)")
   }
 
   @Test func portraitOfManyCombiningMarksIsSmall() {
     let name = "a" + String(repeating: "\u{0301}", count: 10_000)
-    #expect(Tile.portrait(name, .artists).utf8.count < 500)
+    #expect(Tile.portrait(name, .artists).utf8.count < 100)
   }
 
-  @Test func longNameIsWrapped() {
-    let images = TitleImages(tile: "Crouching Tiger, Hidden Dragon", color: "#ffffff")
-    let lines = { (url: String) in
-      url.removingPercentEncoding?.components(separatedBy: "<text ").count
-    }
-    #expect(lines(images.portrait) == 5)
-    #expect(lines(images.landscape) == 3)
+  @Test func longNameIsWrapped() throws {
+    let images = TitleImages(tile: "Crouching Tiger, Hidden Dragon", color: "ffffff")
+    let lines = { (uri: String) in try svg(uri).components(separatedBy: "<text ").count }
+    #expect(try lines(images.portrait) == 5)
+    #expect(try lines(images.landscape) == 3)
+  }
+
+  @Test func fallbackImageIsATile() throws {
+    #expect(try svg(FallbackImage.url).contains(">?</text>"))
+  }
+
+  private func svg(_ uri: String) throws -> String {
+    try #require(Tile(uri: uri)).svg
+  }
+}
+
+extension Tile {
+  /// - Parameter uri: The whole URI.
+  init?(uri: String) {
+    guard uri.hasPrefix("resource:") else { return nil }
+    self.init(path: String(uri.dropFirst("resource:".count)))
   }
 }

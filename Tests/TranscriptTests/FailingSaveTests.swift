@@ -21,6 +21,7 @@ import Testing
     let program = Program("showcase", version: "test") { _ in
       var dependencies = Dependencies()
       dependencies.set(.library, to: SQLiteLibraryRepository(database: database))
+      dependencies.set(.session, to: SQLiteSessionRepository(database: database))
       var app = try CoreBuilder.app(dependencies)
       app.root = .stack(Route(Library.self))
       return app

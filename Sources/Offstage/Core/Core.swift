@@ -9,6 +9,8 @@ package final class Core {
   // Unchecked where every input passes; see `CoreActor`.
   package let app: App
   package let clock: CoreClock
+  /// The dependencies of the screens: those of the app, and what its scope has set.
+  private(set) var dependencies: Dependencies
   package internal(set) var navigation = Navigation()
   @exclusivity(unchecked) package private(set) var screens: [ScreenID: ScreenNode] = [:]
   package internal(set) var prompts = PromptBoard()
@@ -43,6 +45,10 @@ package final class Core {
   private var busyEffects = 0
   /// The number of asynchronous sequences that effects observe.
   @exclusivity(unchecked) var observations = 0
+  /// The link that the app does not open yet, and the request to open it.
+  @exclusivity(unchecked) var waitingLink: (link: Link, url: String, cause: Cause?)?
+  /// The names of the effects that have ended or begun to wait in this turn.
+  @exclusivity(unchecked) var steppedEffects: [String] = []
   /// Effects that outlive their screen, which has closed.
   var lingering: [Effect] = []
   /// The requests whose work still runs, by their ids byte for byte.
@@ -56,6 +62,7 @@ package final class Core {
   package init(app: App, clock: CoreClock) {
     self.app = app
     self.clock = clock
+    dependencies = app.dependencies
     for link in app.links {
       guard let screen = link.screen else { continue }
       require(
@@ -87,7 +94,7 @@ package final class Core {
   func changed(_ output: any OutputPort) { change { $0.outputs.append(output) } }
 
   /// Updates the cause of a change that is already noted.
-  func changedAgain() { change { _ in } }
+  package func changedAgain() { change { _ in } }
 
   func changed(_ prompt: PromptID) {
     change { if !$0.prompts.contains(prompt) { $0.prompts.append(prompt) } }
@@ -135,9 +142,11 @@ package final class Core {
 
   func endTurn() {
     updateDerivations()
+    if waitingLink != nil { openWaitingLink() }
     isTurnEndScheduled = false
     origin = .effect
     hasCause = false
+    if !steppedEffects.isEmpty { steppedEffects = [] }
     onTurnEnd()
   }
 
@@ -213,9 +222,10 @@ package final class Core {
 
   var liveEffects: [Effect] { screens.values.flatMap(\.runningEffects) + lingering }
 
-  /// The names of the effects that neither wait nor have ended, for a warning about a slow turn.
-  package var busyEffectNames: [String] {
-    liveEffects.filter(\.isBusy).sorted { $0.number < $1.number }.map { "\"\($0.name)\"" }
+  /// The names of the effects that have run in this turn, or of those that are running.
+  package var namesInTurn: [String] {
+    let names = steppedEffects.isEmpty ? liveEffects.filter(\.isBusy).map(\.name) : steppedEffects
+    return names.map { "\"\($0)\"" }
   }
 
   func nextEffectNumber() -> Int {
@@ -223,9 +233,9 @@ package final class Core {
     return lastEffect
   }
 
-  func becameBusy() { busyEffects += 1 }
+  package func becameBusy() { busyEffects += 1 }
 
-  func becameIdle() {
+  package func becameIdle() {
     busyEffects -= 1
     scheduleTurnEnd()
   }
@@ -245,6 +255,28 @@ package final class Core {
 
   // MARK: Screens
 
+  /// Starts the app's scope, unless it runs.
+  /// - Throws: What its factory throws.
+  package func startScope() throws {
+    guard let factory = app.scope, screens[.app] == nil else { return }
+    let node = ScreenNode(id: .app, kind: "app", core: self)
+    var dependencies = dependencies
+    do { try node.mount { try factory.make(&dependencies) } } catch {
+      node.end()
+      throw error
+    }
+    self.dependencies = dependencies
+    screens[.app] = node
+  }
+
+  /// The app's scope; nil if it has none.
+  package var scope: ScreenNode? { screens[.app] }
+
+  /// The open screens, the oldest first, without the app's scope.
+  package var openScreens: [ScreenNode] {
+    screens.values.filter { $0.id != .app }.sorted { $0.id.number < $1.id.number }
+  }
+
   /// The open screen with an id.
   package func screen(_ id: ScreenID) -> ScreenNode? { screens[id] }
 
@@ -253,7 +285,7 @@ package final class Core {
   package func make(_ route: Route) throws -> ScreenNode {
     guard let factory = app.factories[route.kind] else { throw RouteError.unknownKind(route.kind) }
     do {
-      return try mount(route.kind) { try factory.make(route.argument, app.dependencies) }
+      return try mount(route.kind) { try factory.make(route.argument, dependencies) }
     } catch let mismatch as JSONMismatch {
       throw RouteError.wrongArgument(route.kind, mismatch)
     }

@@ -22,7 +22,10 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   @exclusivity(unchecked) private var cores: [Core] = []
   /// Cores whose turn ends with that of the next job.
   @exclusivity(unchecked) private var nextCores: [Core] = []
-  /// Called after a job that delayed every input by more than 50 ms.
+  /// The time that a turn may take before it delays input noticeably.
+  package static let slowTurn = Duration.milliseconds(50)
+
+  /// Called after a job that took longer than that.
   @exclusivity(unchecked) package var onSlowTurn: ((Duration) -> Void)?
   private let shared = Mutex(Shared())
   /// True while the inbox may hold jobs, and the pipe a byte.
@@ -97,7 +100,7 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
     let start = onSlowTurn == nil ? .zero : CoreClock.machineTime
     job.runSynchronously(
       isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
-    if let onSlowTurn, case let time = CoreClock.machineTime - start, time > .milliseconds(50) {
+    if let onSlowTurn, case let time = CoreClock.machineTime - start, time > Self.slowTurn {
       onSlowTurn(time)
     }
     if !nextCores.isEmpty {

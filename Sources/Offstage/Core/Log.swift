@@ -36,7 +36,7 @@ public struct Log {
 
   private func write(_ level: LogLevel, _ message: String) {
     node.core.log(
-      LogRecord(level: level, message: message, cause: node.core.cause?.id, screen: node))
+      LogRecord(level: level, message: message, cause: node.core.cause?.id, screen: node.id))
   }
 }
 
@@ -55,16 +55,15 @@ package struct LogRecord: Sendable {
   package let message: String
   /// The id of the request that caused it, as JSON text.
   package let cause: String?
-  package let screen: ScreenID
-  /// The kind of the screen.
-  package let kind: String
+  /// nil for a line of the core itself.
+  package let screen: ScreenID?
 
-  @CoreActor
-  init(level: LogLevel, message: String, cause: String?, screen: ScreenNode) {
+  package init(
+    level: LogLevel, message: String, cause: String? = nil, screen: ScreenID? = nil
+  ) {
     self.level = level
     self.message = message
     self.cause = cause
-    self.screen = screen.id
-    kind = screen.kind
+    self.screen = screen
   }
 }

@@ -75,6 +75,7 @@ package final class Effect {
   private func end() {
     guard !hasEnded else { return }
     hasEnded = true
+    core.steppedEffects.append(name)
     if suspensions == 0 { core.becameIdle() } else { core.scheduleTurnEnd() }
     owner.ended(self)
     cause?.ended()
@@ -92,7 +93,9 @@ package final class Effect {
   /// Counts the effect as settled until the same number of calls to `resume`.
   func suspend() {
     suspensions += 1
-    if suspensions == 1, !hasEnded { core.becameIdle() }
+    guard suspensions == 1, !hasEnded else { return }
+    core.steppedEffects.append(name)
+    core.becameIdle()
   }
 
   func resume() {

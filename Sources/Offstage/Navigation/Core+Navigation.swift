@@ -1,7 +1,10 @@
 extension Core {
   /// Shows the app's root.
   /// - Throws: `RouteError`, or what a factory throws. Nothing is shown then.
-  package func start() throws { try setRoot(app.root) }
+  package func start() throws {
+    try startScope()
+    try setRoot(app.root)
+  }
 
   func setRoot(_ root: App.Root) throws {
     switch root {
@@ -78,13 +81,35 @@ extension Core {
   }
 
   /// Opens a URL: selects its tab, closes what covers it, and pushes its screens on the tab's root.
+  /// Keeps it for later if the app's scope says so.
   /// - Throws: `RouteError`, or what a factory throws. Nothing changes then.
   @discardableResult
-  package func open(_ url: String) throws -> NavigationOutcome { try open(url, agreed: []) }
+  package func open(_ url: String) throws -> NavigationOutcome {
+    waitingLink = nil
+    return try open(url, agreed: [])
+  }
+
+  /// Opens the link that waits, once the app's scope agrees.
+  func openWaitingLink() {
+    guard let (link, url, cause) = waitingLink, mayOpen(link) else { return }
+    waitingLink = nil
+    during(cause) {
+      do { _ = try open(url, agreed: []) } catch { report(Fault("\(error)")) }
+    }
+  }
+
+  private func mayOpen(_ link: Link) -> Bool {
+    (scope?.screen as? any Scope)?.mayOpen(link) ?? true
+  }
 
   private func open(_ url: String, agreed: Set<ScreenID>) throws -> NavigationOutcome {
     for link in app.links {
-      guard let match = link.match(url), let routes = link.routes(match) else { continue }
+      guard let match = link.match(url) else { continue }
+      guard mayOpen(link) else {
+        waitingLink = (link, url, cause)
+        return .asked
+      }
+      guard let routes = try link.routes(match, dependencies) else { continue }
       let made = try makeAll(routes)
       let outcome = request(agreed: agreed) {
         $0.open(made, tab: link.tab)
@@ -147,7 +172,7 @@ extension Core {
 package enum NavigationOutcome: String, CaseIterable, Sendable {
   /// It was carried out.
   case done
-  /// Nothing moves yet: a screen asks the user first, and the app carries it out later.
+  /// Nothing moves yet: a screen asks the user first, or a link waits until the app is ready.
   case asked
   /// There was nothing to do.
   case unchanged = "none"

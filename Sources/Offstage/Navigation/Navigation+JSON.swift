@@ -4,28 +4,28 @@ extension Navigation {
   /// The member `navigation` of the document.
   package var json: JSON {
     [
-      "root": root.json,
+      "root": rootJSON,
       "presented": .array(presented.map(\.json)),
       "modals": .array(modals.map(\.json)),
     ]
   }
 }
 
-extension Navigation.Root {
-  fileprivate var json: JSON {
-    switch self {
+extension Navigation {
+  fileprivate var rootJSON: JSON {
+    switch root {
     case .stack(let screens): ["type": "stack", "screens": screens.json]
     case .tabs(let selected, let tabs):
-      ["type": "tabs", "selected": .string(selected), "tabs": .array(tabs.map(\.json))]
+      ["type": "tabs", "selected": .string(selected), "tabs": .array(tabs.map(json))]
     }
   }
-}
 
-extension Navigation.TabStack {
-  fileprivate var json: JSON {
-    [
-      "id": .string(id), "title": .string(title), "icon": .string(icon),
-      "badge": badge.map { .string($0) } ?? .null, "screens": screens.json,
+  private func json(_ tab: TabStack) -> JSON {
+    let label = tabLabels[tab.id]
+    return [
+      "id": .string(tab.id), "title": .string(label?.title ?? tab.title),
+      "icon": .string(tab.icon), "badge": label?.badge.map { .string($0) } ?? .null,
+      "screens": tab.screens.json,
     ]
   }
 }

@@ -12,9 +12,15 @@ package struct Navigation: Hashable, Sendable {
     package let id: String
     package internal(set) var title: String
     package let icon: String
-    /// The text on the icon, such as a number of unread messages; nil for none.
-    package internal(set) var badge: String?
     package var screens: [ScreenID]
+  }
+
+  /// The words on a tab that change while the app runs.
+  struct TabLabel: Hashable, Sendable {
+    /// nil for the title that the tab was created with
+    var title: String?
+    /// A short text on the icon, such as a number of unread messages.
+    var badge: String?
   }
 
   /// A stack of screens over the root and over earlier presentations.
@@ -43,6 +49,9 @@ package struct Navigation: Hashable, Sendable {
   package private(set) var root: Root = .stack([])
   package private(set) var presented: [Presentation] = []
   package private(set) var modals: [Modal] = []
+  /// The titles and badges that the app has set, by the ids of the tabs. They outlive a change of the
+  /// root.
+  private(set) var tabLabels: [String: TabLabel] = [:]
   private var lastPresentation = 0
   private var lastModal = 0
 
@@ -88,6 +97,7 @@ package struct Navigation: Hashable, Sendable {
 
   /// The stack of a screen; for the screen of a modal, the stack below it.
   package func place(of screen: ScreenID) -> Place? {
+    if screen == .app { return visiblePlace }
     if let place = places.first(where: { self[$0].contains(screen) }) { return place }
     return modals.contains { $0.screen == screen } ? visiblePlace : nil
   }
@@ -142,6 +152,16 @@ package struct Navigation: Hashable, Sendable {
     guard selected != id else { return Change() }
     root = .tabs(selected: id, tabs)
     return Change(commands: [NavigationCommand(.selectTab, tab.screens.suffix(1), tab: id)])
+  }
+
+  /// - Returns: False if the label does not change.
+  mutating func labelTab(_ id: String, title: String? = nil, badge: String?? = .none) -> Bool {
+    var label = tabLabels[id] ?? TabLabel()
+    if let title { label.title = title }
+    if let badge { label.badge = badge }
+    guard label != tabLabels[id] ?? TabLabel() else { return false }
+    tabLabels[id] = label
+    return true
   }
 
   // MARK: Stacks

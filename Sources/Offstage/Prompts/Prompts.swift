@@ -76,6 +76,13 @@ extension Core {
     return true
   }
 
+  /// Fails the prompts that a new front end cannot answer.
+  package func rejectUnsupportedPrompts() {
+    for prompt in prompts.entries where !canAsk(prompt.kind) {
+      _ = refuse(prompt.id, .unsupported(kind: prompt.kind))
+    }
+  }
+
   /// Removes the prompts of a screen that is about to end.
   func withdrawPrompts(of screen: ScreenID) {
     for prompt in prompts.entries where prompt.screen == screen {

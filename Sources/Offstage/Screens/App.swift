@@ -13,6 +13,10 @@ public struct App: Sendable {
   public var root: Root
   /// The dependencies that the factories pass to the screens.
   public var dependencies: Dependencies
+  /// State, inputs, and work that outlive screens; nil if the app has none.
+  public let scope: ScopeFactory?
+  /// Finds the bytes behind the `resource:` URIs in the document; nil if the app has none.
+  public let resources: (any ResourceSource)?
   /// The URLs that the app opens; the first match wins.
   public let links: [Link]
   /// The prompts that the app shows, besides alerts and confirmation dialogs.
@@ -26,6 +30,8 @@ public struct App: Sendable {
   /// - Parameters:
   ///   - root: The first screens.
   ///   - dependencies: The dependencies that the factories pass to the screens.
+  ///   - scope: State, inputs, and work that outlive screens.
+  ///   - resources: Finds the bytes behind the `resource:` URIs in the document.
   ///   - links: The URLs that the app opens; the first match wins.
   ///   - prompts: The prompts that the app shows, for its description.
   ///   - labels: The words for screens, ports, and cases; by default they are derived from names.
@@ -33,12 +39,15 @@ public struct App: Sendable {
   ///   - fileID: The caller's file, for that error.
   ///   - line: The caller's line.
   public init(
-    root: Root, dependencies: Dependencies = Dependencies(), links: [Link] = [],
+    root: Root, dependencies: Dependencies = Dependencies(), scope: ScopeFactory? = nil,
+    resources: (any ResourceSource)? = nil, links: [Link] = [],
     prompts: [PromptDescription] = [], labels: @escaping Labels = { _, _ in nil },
     screens: [ScreenFactory], fileID: StaticString = #fileID, line: UInt = #line
   ) {
     self.root = root
     self.dependencies = dependencies
+    self.scope = scope
+    self.resources = resources
     self.links = links
     self.prompts = prompts
     self.labels = labels

@@ -16,10 +16,14 @@ public struct Link: Sendable {
     public subscript(name: String) -> String { values[name] ?? "" }
   }
 
-  package let pattern: String
-  package let tab: String?
+  /// The pattern of the URLs.
+  public let pattern: String
+  /// The tab to select first; nil for the visible one.
+  public let tab: String?
+  /// True if only a user who has signed in may see where it leads.
+  public let isPrivate: Bool
   private let type: (any (Screen & SendableMetatype).Type)?
-  package let routes: @CoreActor @Sendable (Match) -> [Route]?
+  package let routes: @CoreActor @Sendable (Match, Dependencies) throws -> [Route]?
   private let components: [Substring]
 
   /// - Parameters:
@@ -27,16 +31,28 @@ public struct Link: Sendable {
   ///   - tab: The tab to select first.
   ///   - screen: The screen that the link leads to, for the description of the app; nil if that depends
   ///     on the URL.
+  ///   - isPrivate: True if only a user who has signed in may see where it leads; see
+  ///     ``Scope/mayOpen(_:)``.
   ///   - routes: The screens to push on the root of that tab, the lowest first; nil if the URL leads
   ///     nowhere after all.
   public init(
     _ pattern: String, tab: String? = nil, to screen: (any (Screen & SendableMetatype).Type)? = nil,
-    routes: @escaping @CoreActor @Sendable (Match) -> [Route]?
+    isPrivate: Bool = false, routes: @escaping @CoreActor @Sendable (Match) -> [Route]?
+  ) {
+    self.init(pattern, tab: tab, to: screen, isPrivate: isPrivate) { match, _ in routes(match) }
+  }
+
+  /// A link whose routes depend on the state of the app: that of its scope, for example.
+  public init(
+    _ pattern: String, tab: String? = nil, to screen: (any (Screen & SendableMetatype).Type)? = nil,
+    isPrivate: Bool = false,
+    routes: @escaping @CoreActor @Sendable (Match, Dependencies) throws -> [Route]?
   ) {
     self.pattern = pattern
     components = Self.components(of: pattern)
     self.tab = tab
     type = screen
+    self.isPrivate = isPrivate
     self.routes = routes
   }
 

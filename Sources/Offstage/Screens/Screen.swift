@@ -110,11 +110,15 @@ extension Outcome: Codable {
 package struct ScreenID: Hashable, Sendable, CustomStringConvertible {
   package let number: Int
 
+  /// The id of the app's scope, written as `app`.
+  package static let app = ScreenID(0)
+
   package init(_ number: Int) { self.number = number }
 
   /// Parses an id as the core writes it; nil for any other spelling, such as `01` or `+1`.
   package init?(_ text: String) {
-    guard let number = Int(text), String(number) == text else { return nil }
+    let number = Self.app.description.utf8.elementsEqual(text.utf8) ? 0 : Int(text)
+    guard let number, Self(number).description == text else { return nil }
     self.number = number
   }
 
@@ -136,5 +140,5 @@ package struct ScreenID: Hashable, Sendable, CustomStringConvertible {
     self.number = number
   }
 
-  package var description: String { String(number) }
+  package var description: String { number == 0 ? "app" : String(number) }
 }

@@ -83,7 +83,9 @@ package final class ScreenNode {
   }
 
   /// The JSON Pointer of an output.
-  func path(ofOutput name: String) -> [UInt8] { Array("/screens/\(id)/output/\(name)".utf8) }
+  func path(ofOutput name: String) -> [UInt8] { Array("\(path)/output/\(name)".utf8) }
+
+  private var path: String { id == .app ? "/app" : "/screens/\(id)" }
 
   // MARK: Work
 

@@ -24,6 +24,13 @@ package enum CoreBuilder {
           "profile", title: .words { $0.profile }, icon: "person", Route(ProfilePresenter.self)),
       ]),
       dependencies: dependencies,
+      scope: ScopeFactory(AppScope.self) { dependencies in
+        let scope = AppScope(
+          session: try dependencies[.session], conversations: try dependencies[.conversations])
+        dependencies.set(.scope, to: scope)
+        return scope
+      },
+      resources: try? dependencies[.resources],
       links: links,
       prompts: [.currentLocation, .share] + .notifications,
       labels: { English.words(for: LanguageTag($1) ?? "en").label($0) },
@@ -58,6 +65,13 @@ package enum CoreBuilder {
       },
       Link("showcase://profile/settings", tab: "profile", to: SettingsPresenter.self) { _ in
         [Route(SettingsPresenter.self)]
+      },
+      Link(
+        "showcase://profile/edit", tab: "profile", to: EditProfilePresenter.self, isPrivate: true
+      ) { _, dependencies in
+        try dependencies[.scope].output.account.value.map {
+          [Route(EditProfilePresenter.self, EditProfileDelegate(account: $0))]
+        } ?? []
       },
     ]
 }

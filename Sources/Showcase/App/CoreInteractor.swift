@@ -11,6 +11,7 @@ final class CoreInteractor {
   private let chatRepository: any ChatRepository
   private let conversations: Conversations
   private let replies: any ReplySource
+  private let scope: AppScope
   private let session: any SessionRepository
   private let settings: any SettingsRepository
   private let reminderRepository: any ReminderRepository
@@ -28,6 +29,7 @@ final class CoreInteractor {
     chatRepository = try dependencies[.chats]
     conversations = try dependencies[.conversations]
     replies = try dependencies[.replies]
+    scope = try dependencies[.scope]
     session = try dependencies[.session]
     settings = try dependencies[.settings]
     reminderRepository = try dependencies[.reminders]
@@ -56,20 +58,23 @@ final class CoreInteractor {
 
   func signIn(_ account: Account) async throws {
     try await session.signIn(account)
+    scope.output.account.value = account
     conversations.invalidate()
   }
 
   func signOut() async throws {
     try await session.signOut()
+    scope.output.account.value = nil
     conversations.invalidate()
   }
 
   func updateAccount(_ account: Account, name: String, picture: AvatarCategory) async throws {
-    _ = try await accounts.update(account, name: name, picture: picture)
+    scope.output.account.value = try await accounts.update(account, name: name, picture: picture)
   }
 
   func deleteAccount(_ account: Account) async throws {
     try await accounts.delete(account)
+    scope.output.account.value = nil
     conversations.invalidate()
   }
 

@@ -19,6 +19,11 @@ extension Dependencies.Key<any ImageRepository> {
   package static let images = Self("images")
 }
 
+extension Dependencies.Key<any ResourceSource> {
+  /// The pictures behind the `resource:` URIs.
+  package static let resources = Self("resources")
+}
+
 extension Dependencies.Key<any LibraryRepository> {
   package static let library = Self("library")
 }
@@ -34,6 +39,11 @@ extension Dependencies.Key<any AvatarRepository> {
 
 extension Dependencies.Key<any ChatRepository> {
   package static let chats = Self("chats")
+}
+
+extension Dependencies.Key<AppScope> {
+  /// Set by `CoreBuilder.app`.
+  static let scope = Self("scope")
 }
 
 extension Dependencies.Key<Conversations> {

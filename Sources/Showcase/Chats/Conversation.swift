@@ -16,11 +16,15 @@ final class Conversation {
   /// Fires when the stored messages belong to another account.
   let invalidations = Relay<Trigger>()
 
+  /// The number of replies that are being written in all conversations.
+  private let runningReplies: Out<Int>
   private let rows = Rows<MessageRow>()
   private let edits = Relay<(Rows<MessageRow>) -> Void>()
   private var reply: Reply?
   /// Counts the edits, so that a slow load does not undo one.
   private var version = 0
+
+  init(runningReplies: Out<Int> = Out(0)) { self.runningReplies = runningReplies }
 
   var messages: [MessageRow] { rows.values }
 
@@ -54,6 +58,7 @@ final class Conversation {
   /// - Parameter cancel: stops the work that streams the reply.
   func beginReply(cancel: @escaping @CoreActor () -> Void) -> Reply {
     let new = Reply(cancel: cancel)
+    if reply == nil { runningReplies.value += 1 }
     reply = new
     version += 1
     isReplying.value = true
@@ -73,6 +78,7 @@ final class Conversation {
     guard self.reply === reply else { return }
     self.reply = nil
     isReplying.value = false
+    runningReplies.value -= 1
   }
 
   /// Stops the running reply, whichever screen started it.
@@ -96,13 +102,16 @@ final class Conversations {
     weak var conversation: Conversation?
   }
 
+  /// The number of chats in which a reply is being written.
+  let runningReplies = Out(0)
+
   private var open: [String: Entry] = [:]
 
   /// Returns the conversation of a chat, the same one as long as a screen shows it.
   func conversation(of chat: String) -> Conversation {
     if let conversation = open[chat]?.conversation { return conversation }
     open = open.filter { $0.value.conversation != nil }
-    let new = Conversation()
+    let new = Conversation(runningReplies: runningReplies)
     open[chat] = Entry(conversation: new)
     return new
   }

@@ -18,6 +18,8 @@ final class TitleDetail: Screen {
 
   struct Input: Ports {
     let didAppear = In<Trigger>()
+    /// Pauses the player until the screen appears again.
+    let didDisappear = In<Trigger>()
     let retry = In<Trigger>()
     let refresh = In<Trigger>()
     let playTapped = In<Trigger>()
@@ -47,6 +49,8 @@ final class TitleDetail: Screen {
   private var title: LibraryTitle?
   /// The progress and the time at which the title started to play.
   private var start: (progress: Double, at: Duration)?
+  /// True if the title plays on once the screen appears.
+  private var resumes = false
 
   init(dependency: Dependency) {
     self.dependency = dependency
@@ -57,6 +61,11 @@ final class TitleDetail: Screen {
     localizer.show(title, .loadTitle, in: output.failure)
     title.failures.observe { [self] in output.failed.send(localizer.report($0, .loadTitle)) }
     input.didAppear.merge(input.retry).observe { (_: Trigger) in title.load() }
+    input.didAppear.observe { [self] in if resumes { play() } }
+    input.didDisappear.observe { [self] in
+      resumes = output.isPlaying.value
+      pause()
+    }
     input.refresh.observe { title.reload() }
     input.playTapped.observe { [self] in play() }
     input.pauseTapped.observe { [self] in pause() }
@@ -101,6 +110,7 @@ final class TitleDetail: Screen {
 
   private func play() {
     guard let title, title.model.duration != nil, !output.isPlaying.value else { return }
+    resumes = false
     start = (title.record.progress ?? 0, dependency.clock.now)
     effects.run("play", .keepFirst) { [self] in
       repeat {

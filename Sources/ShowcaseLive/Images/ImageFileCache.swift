@@ -31,6 +31,17 @@ final class ImageFileCache: Sendable {
     }
   }
 
+  /// A file of the cache by its name; nil for any other name, and for a file that is gone.
+  func file(named name: String) async throws -> URL? {
+    try await database.read { [directory] connection in
+      let known: String? = try connection.row("SELECT file FROM images WHERE file = ?", name) {
+        try $0[0]
+      }
+      guard let known, try ImageDirectory(directory)?.contains(known) == true else { return nil }
+      return directory.appendingPathComponent(known)
+    }
+  }
+
   /// Writes a picture and makes room for it.
   /// - Throws: `LoadFailure` (`storage`), and `CancellationError`.
   func keep(_ picture: Data, suffix: String, for url: String) async throws -> URL {

@@ -1,4 +1,5 @@
 package import Foundation
+package import Offstage
 import Showcase
 import Synchronization
 
@@ -50,16 +51,18 @@ package final class ImageStore: ImageRepository {
         .malformed, "The address of a picture must be http or https.", retryable: false)
     }
     return try await loads.value(for: url) { [self] in
-      if let file = try await files.find(url) { return file.absoluteString }
+      if let file = try await files.find(url) { return Self.uri(of: file) }
       if let failure = recentMiss(of: url) { throw failure }
       do {
-        return try await load(remote, as: url).absoluteString
+        return Self.uri(of: try await load(remote, as: url))
       } catch let failure as LoadFailure where failure.reason == .notFound {
         misses.withLock { $0[url] = Miss(failure: failure, time: now()) }
         throw failure
       }
     }
   }
+
+  private static func uri(of file: URL) -> String { "resource:image/\(file.lastPathComponent)" }
 
   private func load(_ url: URL, as key: String) async throws -> URL {
     let response = try await client.get(url, accept: "image/*")
@@ -76,6 +79,22 @@ package final class ImageStore: ImageRepository {
       misses = misses.filter { time - $0.value.time < Self.missLifetime }
       return misses[url]?.failure
     }
+  }
+}
+
+extension ImageStore: ResourceSource {
+  /// Returns a picture of the cache, or a tile.
+  package func resource(at path: String) async throws -> Resource? {
+    if let tile = Tile(path: path) {
+      return Resource(mimeType: "image/svg+xml", .bytes(Array(tile.svg.utf8)))
+    }
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0] == "image",
+      let file = try await files.file(named: String(parts[1]))
+    else { return nil }
+    let suffix = file.pathExtension
+    return Resource(
+      mimeType: "image/\(suffix == "svg" ? "svg+xml" : suffix)", .file(path: file.path))
   }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import OffstageJSON
 import Showcase
 
@@ -7,26 +8,26 @@ struct Tile {
   var height = 96
   /// The radius of the corners; half of the width makes a circle.
   var radius = 12
-  /// As `#rrggbb`; light enough for black text.
+  /// Light enough for black letters to be read on it, as `rrggbb`.
   var color: String
-  var font = "sans-serif"
+  var isMonospaced = false
   var fontSize: Int
   var lines: [String]
 
-  /// An SVG as a `data:` URL. Equal tiles have equal URLs.
-  var dataURL: String {
+  /// An SVG document; the same tile gives the same text.
+  var svg: String {
     let lineHeight = fontSize + 2
     let top = height / 2 + fontSize * 3 / 8 - lineHeight * (lines.count - 1) / 2
     let text = lines.enumerated().map { index, line in
       #"<text x="\#(width / 2)" y="\#(top + lineHeight * index)">\#(Self.escaped(line))</text>"#
     }
-    let svg = """
+    return """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" \
-      font-family="\(font)" font-size="\(fontSize)" text-anchor="middle">\
-      <rect width="\(width)" height="\(height)" rx="\(radius)" fill="\(color)"/>\
+      font-family="\(isMonospaced ? "monospace" : "sans-serif")" font-size="\(fontSize)" \
+      text-anchor="middle">\
+      <rect width="\(width)" height="\(height)" rx="\(radius)" fill="#\(color)"/>\
       \(text.joined())</svg>
       """
-    return Self.dataURL(svg)
   }
 
   /// Escapes a text for use between tags. Works on scalars, because `<` and a combining mark after it
@@ -44,22 +45,58 @@ struct Tile {
       }
     }
   }
+}
 
-  private static func dataURL(_ svg: String) -> String {
-    var url = "data:image/svg+xml,"
-    for byte in svg.utf8 {
-      if allowed.contains(byte) {
-        url.unicodeScalars.append(UnicodeScalar(byte))
-      } else {
-        url += "%" + byte.hexadecimal
-      }
-    }
-    return url
+// MARK: Resources
+
+extension Tile {
+  /// The URI of the tile. It holds the whole tile, so that nothing needs to be kept:
+  /// `resource:tile/96-96-48-8cc8ff-40/A`.
+  var uri: String {
+    let style = "\(width)-\(height)-\(radius)-\(color)-\(fontSize)\(isMonospaced ? "m" : "")"
+    return (["resource:tile", style] + lines.map(Self.percentEncoded)).joined(separator: "/")
   }
 
-  /// The characters that RFC 3986 allows in the path of a URL, except `%` and quotes.
+  /// Parses what follows `resource:` in the URI of a tile.
+  /// - Returns: nil for anything but the path of a tile of reasonable size.
+  init?(path: String) {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count >= 2, parts.count <= 12, parts[0] == "tile" else { return nil }
+    let style = parts[1].split(separator: "-", omittingEmptySubsequences: false)
+    guard style.count == 5, style[3].utf8.count == 6, style[3].allSatisfy(\.isHexDigit),
+      style[3].utf8.count == style[3].count
+    else { return nil }
+    isMonospaced = style[4].hasSuffix("m")
+    func number(_ text: Substring) -> Int? {
+      guard text.utf8.count <= 4, let number = Int(text), number >= 0 else { return nil }
+      return number
+    }
+    guard let width = number(style[0]), let height = number(style[1]),
+      let radius = number(style[2]),
+      let fontSize = number(isMonospaced ? style[4].dropLast() : style[4])
+    else { return nil }
+    let lines = parts[2...].map(\.removingPercentEncoding)
+    guard lines.allSatisfy({ $0 != nil }) else { return nil }
+    (self.width, self.height, self.radius, self.fontSize) = (width, height, radius, fontSize)
+    color = String(style[3])
+    self.lines = lines.compactMap(\.self)
+  }
+
+  private static func percentEncoded(_ text: String) -> String {
+    var encoded = ""
+    for byte in text.utf8 {
+      if allowed.contains(byte) {
+        encoded.unicodeScalars.append(UnicodeScalar(byte))
+      } else {
+        encoded += "%" + byte.hexadecimal
+      }
+    }
+    return encoded
+  }
+
+  /// The characters that RFC 3986 does not reserve.
   private static let allowed = Set(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/@!$&()*+,;=".utf8)
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
 }
 
 extension Tile {
@@ -67,16 +104,16 @@ extension Tile {
   static func portrait(_ name: String, _ category: AvatarCategory) -> String {
     let color =
       switch category {
-      case .cooks: "#ffb074"
-      case .travellers: "#8cc8ff"
-      case .scientists: "#b6e388"
-      case .artists: "#ff9ec4"
-      case .animals: "#e4c590"
-      case .machines: "#c3c9d4"
+      case .cooks: "ffb074"
+      case .travellers: "8cc8ff"
+      case .scientists: "b6e388"
+      case .artists: "ff9ec4"
+      case .animals: "e4c590"
+      case .machines: "c3c9d4"
       }
     let letter = name.first { $0.isLetter || $0.isNumber }.map { $0.uppercased() } ?? "?"
     // A letter may carry any number of combining marks.
     let short = String(letter.unicodeScalars.prefix(8))
-    return Tile(radius: 48, color: color, fontSize: 40, lines: [short]).dataURL
+    return Tile(radius: 48, color: color, fontSize: 40, lines: [short]).uri
   }
 }

@@ -38,7 +38,7 @@ extension Movie {
   fileprivate init(record: [String]) {
     self.init(
       key: record[0], name: record[1], year: Int(record[2])!, director: record[3],
-      runningTime: Int(record[4])!, images: TitleImages(tile: record[1], color: "#7799cc"))
+      runningTime: Int(record[4])!, images: TitleImages(tile: record[1], color: "7799cc"))
   }
 }
 
@@ -46,7 +46,7 @@ extension TVDrama {
   fileprivate init(record: [String]) {
     self.init(
       id: record[0], title: record[1], firstYear: Int(record[2])!, network: record[3],
-      episodes: Int(record[4])!, images: TitleImages(tile: record[1], color: "#cc88aa"))
+      episodes: Int(record[4])!, images: TitleImages(tile: record[1], color: "cc88aa"))
   }
 }
 
@@ -54,7 +54,7 @@ extension Hobby {
   fileprivate init(record: [String]) {
     self.init(
       id: record[0], activity: record[1], place: Place(rawValue: record[2])!, equipment: record[3],
-      images: TitleImages(tile: record[1], color: "#88bb88"))
+      images: TitleImages(tile: record[1], color: "88bb88"))
   }
 }
 
@@ -65,7 +65,7 @@ extension TitleImages {
       Tile(
         width: width, height: height, radius: 6, color: color, fontSize: 14,
         lines: Self.lines(of: name, length: lineLength)
-      ).dataURL
+      ).uri
     }
     self.init(
       portrait: tile(96, 144, lineLength: 11), landscape: tile(160, 90, lineLength: 19))

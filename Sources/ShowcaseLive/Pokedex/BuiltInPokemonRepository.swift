@@ -52,16 +52,16 @@ extension Tile {
   fileprivate static func pokemon(_ number: Int, type: String) -> String {
     let digits = String(number)
     let label = String(repeating: "0", count: max(0, 3 - digits.count)) + digits
-    let color = typeColors[type] ?? "#dddddd"
-    return Tile(color: color, font: "monospace", fontSize: 32, lines: [label]).dataURL
+    let color = typeColors[type] ?? "dddddd"
+    return Tile(color: color, isMonospaced: true, fontSize: 32, lines: [label]).uri
   }
 
   private static let typeColors = [
-    "normal": "#bbbbaa", "fire": "#ff8855", "water": "#66aaff", "electric": "#ffdd44",
-    "grass": "#88cc66", "ice": "#88ddee", "fighting": "#dd8877", "poison": "#cc88cc",
-    "ground": "#ddbb66", "flying": "#aabbff", "psychic": "#ff88aa", "bug": "#bbcc44",
-    "rock": "#ccbb88", "ghost": "#a99ad0", "dragon": "#9988ff", "dark": "#aa9988",
-    "steel": "#bbbbcc", "fairy": "#ffaaee",
+    "normal": "bbbbaa", "fire": "ff8855", "water": "66aaff", "electric": "ffdd44",
+    "grass": "88cc66", "ice": "88ddee", "fighting": "dd8877", "poison": "cc88cc",
+    "ground": "ddbb66", "flying": "aabbff", "psychic": "ff88aa", "bug": "bbcc44",
+    "rock": "ccbb88", "ghost": "a99ad0", "dragon": "9988ff", "dark": "aa9988",
+    "steel": "bbbbcc", "fairy": "ffaaee",
   ]
 }
 

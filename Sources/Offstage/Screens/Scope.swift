@@ -1,0 +1,97 @@
+/// The app as a whole: state, inputs, and work that outlive screens, such as the session of the user, a
+/// badge, or a long sync.
+///
+/// A scope is declared like a screen and belongs to no stack. It starts before the first screen and
+/// ends with the core. In the document it is at `/app`, and front ends address it as the screen
+/// `"app"`.
+/// ```swift
+/// final class AppScope: Scope {
+///   struct Input: Ports { let signOut = In<Trigger>() }
+///   struct Output: Ports { let account = Out<Account?>(nil) }
+///   let input = Input(), output = Output(), effects = Effects()
+///
+///   init(session: any SessionRepository) {
+///     effects.run("start") { [self] in output.account.value = try await session.account() }
+///   }
+/// }
+///
+/// App(
+///   root: .tabs(…),
+///   scope: ScopeFactory(AppScope.self) { dependencies in
+///     let scope = AppScope(session: try dependencies[.session])
+///     dependencies.set(.scope, to: scope)
+///     return scope
+///   }, screens: …)
+/// ```
+@CoreActor
+public protocol Scope: Screen where Argument == Empty, Result == Empty {
+  /// Returns true if the app may open a link now. If it returns false, the link waits until it returns
+  /// true or until another link is opened.
+  ///
+  /// Return false while the app starts, and for a private link until the user has signed in. It is
+  /// called again at the end of every turn.
+  func mayOpen(_ link: Link) -> Bool
+}
+
+extension Scope {
+  /// `app`.
+  public static var kind: String { "app" }
+
+  /// Returns true.
+  public func mayOpen(_ link: Link) -> Bool { true }
+}
+
+/// Creates the scope of an app.
+public struct ScopeFactory: Sendable {
+  package let describe: @CoreActor @Sendable () throws -> ScreenDescription
+  let make: @CoreActor @Sendable (inout Dependencies) throws -> any Scope
+
+  /// - Parameters:
+  ///   - scope: The type of the scope.
+  ///   - make: Creates the scope from the dependencies. What it sets in them is there for the screens.
+  ///     Throws if a dependency is missing.
+  @CoreActor
+  public init<S: Scope>(
+    _ scope: S.Type, _ make: @escaping @CoreActor @Sendable (inout Dependencies) throws -> S
+  ) {
+    describe = { try ScreenDescription(S.self) }
+    self.make = { try make(&$0) }
+  }
+}
+
+/// The titles and badges of the tabs, which follow the state of the app.
+/// ```swift
+/// private let tabs = Tabs()
+///
+/// tabs.bindBadge(of: "chats", to: output.unread.map { $0 == 0 ? nil : "\($0)" })
+/// ```
+@CoreActor
+public struct Tabs {
+  private let node: ScreenNode
+
+  /// Creates the tabs of the app whose scope or screen is being created: call it in a stored property
+  /// or `init`.
+  ///
+  /// Anywhere else, the program stops with a message that names the caller's file and line.
+  public init(fileID: StaticString = #fileID, line: UInt = #line) {
+    node = ScreenNode.beingCreated(for: "Tabs()", fileID, line)
+  }
+
+  /// Shows the current and every later value of a source on a tab's icon; nil for no badge.
+  public func bindBadge(of tab: String, to source: some Source<String?>) {
+    observe(source) { $0.labelTab(tab, badge: .some($1)) }
+  }
+
+  /// Shows the current and every later value of a source under a tab's icon.
+  public func bindTitle(of tab: String, to source: some Source<String>) {
+    observe(source) { $0.labelTab(tab, title: $1) }
+  }
+
+  private func observe<Value>(
+    _ source: some Source<Value>, _ label: @escaping (inout Navigation, Value) -> Bool
+  ) {
+    source.observe { [node] value in
+      if label(&node.core.navigation, value) { node.core.change { $0.navigation = true } }
+    }
+  }
+}

@@ -1,0 +1,199 @@
+internal import Offstage
+internal import OffstageJSON
+internal import OffstageRPC
+internal import OffstageSystem
+
+/// The bytes behind the URIs in the document.
+extension Method {
+  static let readResource = Method(
+    "resource/read", "Gives the bytes behind a `resource:` URI of the document.",
+    params: [
+      Param(name: "uri", schema: ["type": "string", "format": "uri"]),
+      Param(
+        name: "range",
+        schema: [
+          "type": "object",
+          "properties": [
+            "start": ["type": "integer", "minimum": 0], "end": ["type": "integer", "minimum": 0],
+          ],
+          "required": ["start", "end"],
+        ], isRequired: false),
+    ],
+    result: [
+      "type": "object",
+      "properties": [
+        "mimeType": ["type": "string"],
+        "size": ["type": "integer", "minimum": 0],
+        "base64": ["type": "string", "contentEncoding": "base64"],
+        "path": ["type": "string"],
+      ],
+      "required": ["mimeType", "size"],
+    ],
+    errors: [.noSuchResource, .cancelled, .overloaded]
+  ) { params, session throws(RPCError) in
+    let uri = try params.string("uri")
+    let range = try params.decode("range", ByteRange.self)
+    try session.checkRoom()
+    return .later { [session] in await session.read(uri, range) }
+  }
+
+  /// A half-open range of bytes.
+  struct ByteRange: Decodable, Sendable {
+    let start: Int
+    let end: Int
+
+    private enum Key: CodingKey { case start, end }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      start = try container.decode(Int.self, forKey: .start, in: 0...(1 << 53))
+      end = try container.decode(Int.self, forKey: .end, in: start...(1 << 53))
+    }
+  }
+}
+
+extension Session {
+  /// The longest path of a resource, in bytes.
+  private static let longestPath = 1024
+
+  fileprivate func read(_ uri: String, _ range: Method.ByteRange?) async -> MethodResult.Answer {
+    let unknown = RPCError(
+      .noSuchResource, "unknown resource \"\(uri.prefix(Self.longestPath))\"",
+      data: ["uri": .string(uri)])
+    let scheme = "resource:"
+    guard uri.utf8.starts(with: scheme.utf8),
+      uri.utf8.count <= Self.longestPath + scheme.utf8.count,
+      let source = core.app.resources
+    else { return .failure(unknown) }
+    let path = String(decoding: uri.utf8.dropFirst(scheme.utf8.count), as: UTF8.self)
+    let limit = limits.resource
+    let sharesFiles = sharesFiles
+    do {
+      guard let resource = try await source.resource(at: path) else { return .failure(unknown) }
+      // Tests and deterministic runs stay on the core's thread, so that every run is alike.
+      let excerpt =
+        core.clock.isVirtual
+        ? try ResourceExcerpt(resource, range, limit: limit, sharesFiles: sharesFiles)
+        : try await Task.detached {
+          try ResourceExcerpt(resource, range, limit: limit, sharesFiles: sharesFiles)
+        }.value
+      return .success { excerpt.write(to: &$0) }
+    } catch is CancellationError {
+      return .failure(RPCError(.cancelled, "request cancelled"))
+    } catch {
+      core.report(Fault("cannot read \(uri): \(error)"))
+      return .failure(unknown)
+    }
+  }
+}
+
+/// The result of reading a resource.
+private struct ResourceExcerpt: Sendable {
+  let mimeType: String
+  /// The size of the whole resource.
+  let size: Int
+  let content: Resource.Content
+
+  /// - Throws: `FileError`.
+  init(
+    _ resource: Resource, _ range: Method.ByteRange?, limit: Int, sharesFiles: Bool
+  ) throws {
+    mimeType = resource.mimeType
+    func clamped(_ size: Int) -> Range<Int> {
+      let start = min(range?.start ?? 0, size)
+      return start..<min(max(range?.end ?? size, start), size, start + limit)
+    }
+    switch resource.content {
+    case .bytes(let bytes):
+      size = bytes.count
+      content = .bytes(Array(bytes[clamped(size)]))
+    case .file(let path):
+      let file = try Descriptor.openRegularFile(path)
+      defer { systemClose(file.descriptor) }
+      size = file.size
+      content =
+        sharesFiles
+        ? .file(path: path) : .bytes(try Descriptor.read(file.descriptor, clamped(size), path))
+    }
+  }
+
+  func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.key("mimeType")
+    writer.string(mimeType)
+    writer.key("size")
+    writer.int(size)
+    switch content {
+    case .bytes(let bytes):
+      writer.key("base64")
+      writer.base64(bytes)
+    case .file(let path):
+      writer.key("path")
+      writer.string(path)
+    }
+    writer.endObject()
+  }
+}
+
+extension Descriptor {
+  /// Opens a regular file for reading, and does not follow a symbolic link in its last component.
+  /// - Throws: `FileError`.
+  fileprivate static func openRegularFile(
+    _ path: String
+  ) throws(FileError) -> (descriptor: Int32, size: Int) {
+    // Opening a pipe would wait for its writer.
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw FileError(path) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      systemClose(descriptor)
+      throw FileError(path, code: EINVAL)
+    }
+    return (descriptor, Int(status.st_size))
+  }
+
+  /// Reads a range of a file. The result is shorter if the file has been cut meanwhile.
+  /// - Throws: `FileError`.
+  fileprivate static func read(
+    _ descriptor: Int32, _ range: Range<Int>, _ path: String
+  ) throws(FileError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: range.count)
+    var done = 0
+    while done < bytes.count {
+      let count = bytes.withUnsafeMutableBytes {
+        pread(
+          descriptor, $0.baseAddress! + done, $0.count - done, off_t(range.lowerBound + done))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw FileError(path) }
+      if count == 0 { break }
+      done += count
+    }
+    return Array(bytes[..<done])
+  }
+}
+
+extension JSONWriter {
+  /// Writes bytes as a string in base64 (RFC 4648, section 4).
+  fileprivate mutating func base64(_ data: [UInt8]) {
+    raw("\"" as StaticString)
+    var index = 0
+    while index < data.count {
+      let (a, b, c) = (
+        data[index], index + 1 < data.count ? data[index + 1] : 0,
+        index + 2 < data.count ? data[index + 2] : 0
+      )
+      bytes.append(Self.digits[Int(a >> 2)])
+      bytes.append(Self.digits[Int(a & 3) << 4 | Int(b >> 4)])
+      bytes.append(
+        index + 1 < data.count ? Self.digits[Int(b & 15) << 2 | Int(c >> 6)] : Self.padding)
+      bytes.append(index + 2 < data.count ? Self.digits[Int(c & 63)] : Self.padding)
+      index += 3
+    }
+    fragment("\"")
+  }
+
+  private static let digits = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+  private static let padding = UInt8(ascii: "=")
+}

@@ -1,0 +1,75 @@
+import OffstageJSON
+import Testing
+
+@testable import Offstage
+@testable import OffstageHost
+
+@Suite @CoreActor struct LogTests {
+  @Test(arguments: [
+    ("debug", 2), ("info", 1), ("warning", 0), ("error", 0),
+  ])
+  func frontEndGetsTheLevelsThatItAskedFor(level: String, count: Int) async throws {
+    let talk = try await Conversation(
+      hello: call(0, "initialize", #"{"protocol":1,"log":"\#(level)"}"#))
+    talk.put(input(7, "note", #""a\u202eb""#))
+    let lines = talk.session.takeOutput().filter { $0.contains(#""method":"log""#) }
+    let expected = ["info", "debug"].prefix(count).map {
+      #"{"jsonrpc":"2.0","method":"log","params":{"level":"\#($0)","message":"a\u202eb","#
+        + #""cause":7,"screen":"1"}}"#
+    }
+    #expect(try lines.map { try JSON(parsing: $0) } == expected.map { try JSON(parsing: $0) })
+  }
+
+  @Test func nobodyGetsTheLogUnasked() async throws {
+    let talk = try await Conversation()
+    await talk.check([input(1, "note", #""x""#)], [#"1: {"revision":1}"#])
+  }
+
+  @Test func levelIsChecked() async throws {
+    let talk = try await Conversation(hello: nil)
+    await talk.check(
+      [call(1, "initialize", #"{"protocol":1,"log":"loud"}"#)],
+      [
+        #"1: error -32602 {"path":"/log","expected":"one of \"debug\", \"info\", \"warning\", \"error\"","#
+          + #""found":"string","value":"loud"}"#
+      ])
+  }
+
+  @Test func faultsAndSlowTurnsAreLogged() async throws {
+    let talk = try await Conversation(hello: call(0, "initialize", #"{"protocol":1,"log":"info"}"#))
+    talk.put(input(1, "fail"))
+    await talk.turn()
+    talk.session.warnOfSlowTurn(.milliseconds(80))
+    let lines = talk.session.takeOutput().filter { $0.contains(#""method":"log""#) }
+    #expect(lines.count == 2)
+    #expect(lines.first?.contains(#""level":"error""#) == true)
+    #expect(lines.first?.contains(#""cause":1"#) == true)
+    #expect(lines.last?.contains("80 ms") == true)
+  }
+
+  @Test func slowFrontEndMissesLines() async throws {
+    let talk = try await Conversation(hello: call(0, "initialize", #"{"protocol":1,"log":"info"}"#))
+    let long = String(repeating: "x", count: 600_000)
+    for number in 1...5 { talk.put(input(number, "note", #""\#(long)""#)) }
+    let lines = talk.session.takeOutput().filter { $0.contains(#""method":"log""#) }
+    #expect(lines.count == 2)
+    talk.put(input(6, "note", #""x""#))
+    let after = talk.session.takeOutput().filter { $0.contains(#""method":"log""#) }
+    #expect(after.count == 2)
+    #expect(after.first?.contains("3 lines of the log were dropped") == true)
+  }
+
+  @Test(arguments: [
+    (["--log"], "info"), (["--log", "debug"], "debug"), (["--log=error"], "error"),
+    (["--log", "--drain", "1"], "info"),
+  ])
+  func logOptionMayHaveALevel(words: [String], level: String) throws {
+    #expect(try Desk.program.parse(words).values["log"] == level)
+    #expect(try Desk.program.makeSession(words).log.standardError == LogLevel(rawValue: level))
+  }
+
+  @Test func unknownLevelIsRejected() {
+    #expect(throws: UsageError.self) { try Desk.program.makeSession(["--log=loud"]) }
+    #expect(throws: UsageError.self) { try Desk.program.parse(["--log", "loud"]) }
+  }
+}
