@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Every target is checked alike: existentials are spelled out, imports stay private to their file.
+/// The settings of all targets: existentials are explicit, and imports are private to their file.
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
@@ -69,8 +69,10 @@ let package = Package(
     tests("OffstageRPCTests", ["OffstageRPC", "OffstageJSON"]),
     tests("OffstageTranscriptsTests", ["OffstageTranscripts", "OffstageJSON", "TestSupport"]),
     tests("OffstageTests", ["Offstage", "OffstageTesting", "OffstageJSON", "TestSupport"]),
-    tests("OffstageHostTests", ["OffstageHost", "OffstageTesting", "OffstageJSON", "TestSupport"]),
-    tests("ShowcaseTests", ["Showcase", "OffstageTesting"]),
+    tests(
+      "OffstageHostTests",
+      ["OffstageHost", "Offstage", "OffstageTesting", "OffstageJSON", "TestSupport"]),
+    tests("ShowcaseTests", ["Showcase", "Offstage", "OffstageTesting"]),
     .target(
       name: "FaultInjection", dependencies: ["ShowcaseSQLite"], path: "Tests/FaultInjection"),
     tests(

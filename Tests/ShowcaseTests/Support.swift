@@ -11,7 +11,7 @@ final class Asked<Question: Sendable, Reply: Sendable>: Sendable {
     var waiter: CheckedContinuation<Call, Never>?
   }
 
-  /// True if a cancelled call throws at once; false if it ignores cancellation.
+  /// True if a canceled call throws at once; false if it ignores cancellation.
   private let heedsCancellation: Bool
   private let state = Mutex(State())
 
@@ -62,7 +62,7 @@ final class Asked<Question: Sendable, Reply: Sendable>: Sendable {
 
     fileprivate init(_ question: Question) { self.question = question }
 
-    /// True if its task was cancelled.
+    /// True if its task was canceled.
     var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
 
     func reply(_ reply: Reply) { take()?.resume(returning: reply) }

@@ -83,7 +83,8 @@ extension Core {
     }
   }
 
-  /// Removes the prompts of a screen that is about to end.
+  /// Removes the prompts of a screen that is about to end. Its effects would do so when they are
+  /// canceled, but not waits outside of effects and effects that outlive the screen.
   func withdrawPrompts(of screen: ScreenID) {
     for prompt in prompts.entries where prompt.screen == screen {
       withdraw(prompt.id)

@@ -92,7 +92,7 @@ final class ChatPresenter: Screen {
     interactor.trackEvent(.init("chat.sent", ["avatarId": avatar.id]))
     requestReply(of: avatar) { [self] in
       let message = try await interactor.say(text, to: avatar)
-      // Show a saved message even if the reply was cancelled.
+      // Show a saved message even if the reply was canceled.
       conversation.edit { $0.append(MessageRow(message)) }
       // Text typed meanwhile belongs to the next message.
       if input.messageText.value == text { input.messageText.send("") }
@@ -132,7 +132,7 @@ final class ChatPresenter: Screen {
         }
         throw cut.failure
       }
-      // The stream of a cancelled reader ends without an error.
+      // The stream of a canceled reader ends without an error.
       try Task.checkCancellation()
       guard let id = reply.id else { return }
       try await interactor.finishReply(id)

@@ -116,7 +116,7 @@ package protocol ReplySource: Sendable {
   /// pace of its own.
   var pace: Duration? { get }
 
-  /// Streams the avatar's next message. Cancelling the iterating task cancels the request.
+  /// Streams the avatar's next message. Canceling the iterating task cancels the request.
   /// - Parameters:
   ///   - conversation: all messages, oldest first; the last one is to be answered.
   ///   - language: the language of the reply.

@@ -28,7 +28,7 @@ package enum AvatarCategory: String, Codable, CaseIterable, Sendable {
 /// Loads and creates avatars.
 package protocol AvatarRepository: Sendable {
   /// Returns the avatars that the makers of the app recommend.
-  /// - Throws: `LoadFailure`, or `CancellationError` if the caller was cancelled. So do all
+  /// - Throws: `LoadFailure`, or `CancellationError` if the caller was canceled. So do all
   ///   methods below.
   func featured() async throws -> [Avatar]
 

@@ -3,7 +3,7 @@ import Offstage
 /// Loads titles and saves what a person does with them.
 package protocol LibraryRepository: Sendable {
   /// Returns all titles, the plan of the shelves, and the person's records.
-  /// - Throws: `LoadFailure`, or `CancellationError` if the caller was cancelled.
+  /// - Throws: `LoadFailure`, or `CancellationError` if the caller was canceled.
   func library() async throws -> LibraryContent
 
   /// Returns one title for the person.

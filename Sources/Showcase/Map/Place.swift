@@ -38,7 +38,7 @@ package protocol MapRepository: Sendable {
   /// - Parameters:
   ///   - page: counted from 0.
   ///   - size: the number of places on a page.
-  /// - Throws: `LoadFailure`, or `CancellationError` if the caller was cancelled.
+  /// - Throws: `LoadFailure`, or `CancellationError` if the caller was canceled.
   func places(_ query: PlaceQuery, page: Int, size: Int) async throws -> Page<Place>
 
   /// Returns the details of a place; empty if the place no longer exists.

@@ -65,7 +65,7 @@ final class PlaceDetail: Screen {
 /// Loads a single place.
 package protocol PlaceDetailRepository: Sendable {
   /// - Throws: `LoadFailure` (`notFound` for an unknown id), or `CancellationError` if the caller was
-  ///   cancelled.
+  ///   canceled.
   func place(id: Int) async throws -> Place
 
   /// Returns everything else that the place's source says about it, in the order of the source.

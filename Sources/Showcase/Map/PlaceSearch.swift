@@ -118,7 +118,7 @@ struct FoundPlace: Identifiable, Codable, Hashable, Sendable {
 package protocol PlaceSearchRepository: Sendable {
   /// Returns the places whose name, in either language, contains `text`. Those whose name starts
   /// with it come first.
-  /// - Throws: `LoadFailure`, or `CancellationError` if the caller was cancelled.
+  /// - Throws: `LoadFailure`, or `CancellationError` if the caller was canceled.
   func places(named text: String, limit: Int) async throws -> [Place]
 
   /// Returns the great-circle distance, rounded to meters.

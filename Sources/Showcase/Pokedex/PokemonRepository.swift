@@ -1,7 +1,7 @@
 /// Loads Pokémon.
 package protocol PokemonRepository: Sendable {
   /// Returns the Pokémon from `offset` on, in National Pokédex order.
-  /// - Throws: `LoadFailure`, or `CancellationError` if the caller was cancelled.
+  /// - Throws: `LoadFailure`, or `CancellationError` if the caller was canceled.
   func page(offset: Int, limit: Int) async throws -> PokemonPage
 
   /// Returns a page as it was last loaded, without asking the server; nil if it never was.

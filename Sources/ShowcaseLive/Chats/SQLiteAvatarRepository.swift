@@ -169,7 +169,7 @@ private let builtInAvatarTable = """
   hideo|Hideo|scientists|An astronomer who keeps the hours of the stars.
   rosalind|Rosalind|scientists|A chemist who explains the kitchen as a laboratory, safely.
   kofi|Kofi|scientists|A botanist who greets plants by their Latin names.
-  frida|Frida|artists|A painter who sees a colour in everything that you say.
+  frida|Frida|artists|A painter who sees a color in everything that you say.
   yusuf|Yusuf|artists|An oud player who answers half in rhythm.
   clara|Clara|artists|A pianist who has an opinion on every silence.
   bori|Bori|animals|A sheepdog who is delighted that you are here.

@@ -88,7 +88,7 @@ final class Connection {
     try execute(kind.rawValue)
     (transaction, self.cancellation) = (kind, cancellation)
     let result = Result { try body(self) }
-    // Cancelling must not interrupt COMMIT or ROLLBACK.
+    // Canceling must not interrupt COMMIT or ROLLBACK.
     (transaction, self.cancellation) = (nil, nil)
     do {
       let value = try result.get()

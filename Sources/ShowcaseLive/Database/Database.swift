@@ -74,9 +74,9 @@ package final class Database: Sendable {
   /// True if the data does not outlive this object.
   var isTemporary: Bool { location.file == nil }
 
-  /// Reads from one consistent state of the database. Cancelling the task interrupts the query.
+  /// Reads from one consistent state of the database. Canceling the task interrupts the query.
   /// - Throws: `LoadFailure` (`storage`) if SQLite fails or a statement writes;
-  ///   `CancellationError` if the task is cancelled or the database closed; what `body` throws.
+  ///   `CancellationError` if the task is canceled or the database closed; what `body` throws.
   nonisolated(nonsending) func read<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {

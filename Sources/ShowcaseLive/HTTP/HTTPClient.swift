@@ -14,7 +14,7 @@ package final class HTTPClient: Sendable {
   /// - Parameters:
   ///   - timeout: the time for one attempt, from the request to the last byte of the response.
   ///   - bodyLimit: the largest body to accept, in bytes.
-  ///   - sleep: waits between attempts; throws `CancellationError` when its task is cancelled.
+  ///   - sleep: waits between attempts; throws `CancellationError` when its task is canceled.
   package init(
     timeout: Duration = .seconds(10), retry: RetryPolicy = RetryPolicy(), bodyLimit: Int = 8 << 20,
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
@@ -28,7 +28,7 @@ package final class HTTPClient: Sendable {
   deinit { transport.stop() }
 
   /// Requests an endpoint and decodes the response.
-  /// - Throws: `LoadFailure`, or `CancellationError` when the task was cancelled.
+  /// - Throws: `LoadFailure`, or `CancellationError` when the task was canceled.
   func get<Response>(
     _ endpoint: Endpoint<Response>, at base: URL
   ) async throws -> Response {

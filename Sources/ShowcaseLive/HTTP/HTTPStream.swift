@@ -19,7 +19,7 @@ final class HTTPStream: Sendable {
   }
 
   /// Waits for the status and the header fields, after all redirects.
-  /// - Throws: `HTTPFailure`, or `CancellationError` at once if the task is cancelled.
+  /// - Throws: `HTTPFailure`, or `CancellationError` at once if the task is canceled.
   func head() async throws -> HTTPHead {
     try await wait { $0.head }
   }

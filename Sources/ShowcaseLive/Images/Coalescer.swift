@@ -2,13 +2,13 @@ import Synchronization
 
 /// Shares one task per key between all callers that need its value.
 ///
-/// Cancelling a caller leaves the others waiting; cancelling the last one cancels the task.
+/// Canceling a caller leaves the others waiting; canceling the last one cancels the task.
 final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private typealias Waiter = CheckedContinuation<Value, any Error>
 
   /// A running task and its waiters.
   private struct Flight {
-    /// The ticket of the first waiter. A cancelled flight may land after the next one has begun.
+    /// The ticket of the first waiter. A canceled flight may land after the next one has begun.
     let id: Int
     let task: Task<Void, Never>
     var waiters: [Int: Waiter] = [:]
@@ -33,7 +33,7 @@ final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { waiter in
         join(key, ticket, waiter, make)
-        // Cancelled before it joined: the handler below found no waiter.
+        // Canceled before it joined: the handler below found no waiter.
         if Task.isCancelled { leave(key, ticket) }
       }
     } onCancel: {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A counting semaphore for tasks, whose waiters can be cancelled.
+/// A counting semaphore for tasks, whose waiters can be canceled.
 final class Semaphore: Sendable {
   private struct State {
     var permits = 0
@@ -20,7 +20,7 @@ final class Semaphore: Sendable {
     first?.continuation.resume()
   }
 
-  /// - Throws: `CancellationError` when the task is cancelled.
+  /// - Throws: `CancellationError` when the task is canceled.
   func wait() async throws {
     let ticket = state.withLock { state in
       state.lastTicket += 1
