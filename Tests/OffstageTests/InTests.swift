@@ -50,6 +50,17 @@ import Testing
     #expect(passed.value == nil)
   }
 
+  @Test func rejectsValuesThatLeadNowhere() throws {
+    let input = In<Int>()
+    input.expect("an even number") { $0 % 2 == 0 }
+    check(input, "2", receives: [2])
+    check(input, "3", rejects: "", "an even number", "3")
+    let received = Recorder<Int>()
+    input.observe { received.append($0) }
+    input.send(5)
+    #expect(received.values == [5], "code in the core may send anything")
+  }
+
   private func check<Value: Codable & Sendable & Equatable>(
     _ input: In<Value>, _ json: String?, receives expected: [Value]
   ) {

@@ -237,6 +237,8 @@ import Testing
     let client = waits.client(timeout: .milliseconds(200), bodyLimit: 1 << 40)
     let stream = try client.send(client.request(server.base, accept: "*/*"))
     await #expect(throws: HTTPFailure.timedOut) { while try await stream.next() != nil {} }
+    // On a busy machine the time may be over before the server reads the request.
+    guard !server.requests.isEmpty else { return }
     await server.next(.abandoned(path: "/"))
     let time =
       try #require(server.time(of: .abandoned(path: "/")))

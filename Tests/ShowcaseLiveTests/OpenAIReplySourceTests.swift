@@ -295,6 +295,8 @@ import Testing
       for try await _ in source(server, timeouts).reply(to: [.well], as: .cook, in: "en") {}
     }
     #expect(failure?.reason == .timedOut)
+    // On a busy machine the time may be over before the server reads the request.
+    guard !server.requests.isEmpty else { return }
     await server.next(.abandoned(path: "/v1/chat/completions"))
   }
 

@@ -16,6 +16,14 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
   /// type looks up its metadata each time.
   private let newest: Box?
 
+  private var rule: Rule?
+
+  /// The values that the front end may send.
+  private struct Rule {
+    let expected: String
+    let isMet: (Value) -> Bool
+  }
+
   private final class Box {
     // Unchecked; see `CoreActor`.
     @exclusivity(unchecked) var value: Value
@@ -41,6 +49,18 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
     relay.send(value)
   }
 
+  /// Rejects values that lead nowhere, such as the id of a row that is gone. The request is answered
+  /// with an error, and observers are not called. Values sent from within the core are not checked.
+  /// ```swift
+  /// input.bookTapped.expect("the id of a book") { [output] in output.books[$0] != nil }
+  /// ```
+  /// - Parameters:
+  ///   - what: The expected value, for the error.
+  ///   - isMet: Returns false to reject a value.
+  public func expect(_ what: String, _ isMet: @escaping (Value) -> Bool) {
+    rule = Rule(expected: what, isMet: isMet)
+  }
+
   /// The current value, if the input keeps one, and every value after it.
   public var signal: Signal<Value> {
     Signal { receive in
@@ -63,7 +83,12 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
     if Value.self == Trigger.self {
       send(Trigger() as! Value)
     } else if let value {
-      send(try value.decode(Value.self))
+      let new = try value.decode(Value.self)
+      if let rule, !rule.isMet(new) {
+        throw JSONMismatch(
+          path: "", expected: rule.expected, found: value.kind.name, value: value.excerpt)
+      }
+      send(new)
     } else if let optional = Value.self as? any ExpressibleByAbsence.Type {
       send(optional.absent as! Value)
     } else {
@@ -82,6 +107,7 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
 
   override func detach() {
     super.detach()
+    rule = nil
     relay.removeAll()
   }
 }

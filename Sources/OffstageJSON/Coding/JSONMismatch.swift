@@ -70,7 +70,7 @@ extension JSONView {
   }
 
   /// A short scalar as it stands in the text; nil for anything else.
-  fileprivate var excerpt: String? {
+  package var excerpt: String? {
     let isShort = withBytes { $0.count <= 40 } && kind != .array && kind != .object
     return isShort ? String(decoding: bytes, as: UTF8.self) : nil
   }

@@ -47,6 +47,7 @@ final class ProfilePresenter: Screen {
     person.failures.observe { router.showAlert($0) }
     // On every appearance: other screens change all of it.
     input.didAppear.merge(input.retry).observe { (_: Trigger) in person.reload() }
+    input.avatarTapped.expect("the id of an avatar") { [output] in output.avatars[$0] != nil }
     input.avatarTapped.observe { [self] in openChat(with: $0) }
     input.createAvatarTapped.observe {
       interactor.trackEvent(.init("profile.createAvatarTapped"))

@@ -59,6 +59,7 @@ final class ChatPresenter: Screen {
     input.send.observe { [self] in send() }
     input.stop.observe { [self] in stop() }
     input.retry.observe { [self] in retry() }
+    input.shareTapped.expect("the id of a message") { [output] in output.messages[$0] != nil }
     input.shareTapped.observe { [self] in share($0) }
     localizer.onChange { [self] in load() }
     interactor.trackEvent(.init("chat.opened", ["avatarId": delegate.avatarId]))

@@ -49,6 +49,9 @@ final class ChatsPresenter: Screen {
     // On every appearance: other screens add messages.
     input.didAppear.merge(input.retry).observe { [chats] (_: Trigger) in chats.reload() }
     localizer.onChange { [chats] in chats.reload() }
+    for tapped in [input.chatTapped, input.deleteTapped] {
+      tapped.expect("the id of a chat") { [output] in output.chats[$0] != nil }
+    }
     input.chatTapped.observe { [self] in open($0) }
     input.deleteTapped.observe { [self] in delete($0) }
     input.undoTapped.observe { [self] in undo() }

@@ -43,6 +43,7 @@ final class CategoryListPresenter: Screen {
     avatars.values.observe { [self] in output.avatars.reset(to: $0) }
     avatars.failures.observe { router.showAlert($0) }
     input.didAppear.merge(input.retry).observe { (_: Trigger) in avatars.load() }
+    input.avatarTapped.expect("the id of an avatar") { [output] in output.avatars[$0] != nil }
     input.avatarTapped.observe { [self] in openChat(with: $0) }
     localizer.onChange { [self] in
       output.image.value = interactor.portrait(of: delegate.category)

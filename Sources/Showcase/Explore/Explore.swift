@@ -61,6 +61,9 @@ final class ExplorePresenter: Screen {
     }
     renewReminders()
     input.retry.observe { [self] in loadAvatars() }
+    input.avatarTapped.expect("the id of an avatar") { [output] in
+      output.featured[$0] != nil || output.popular[$0] != nil
+    }
     input.avatarTapped.observe { [self] in openChat(with: $0) }
     input.categoryTapped.observe { [self] in openCategory($0) }
     input.pushPermissionTapped.observe { [self] in askForPush() }

@@ -39,6 +39,9 @@ final class Library: Screen {
     self.dependency = dependency
     output.isLoading.bind(effects.activity("load"))
     input.didAppear.merge(input.retry).observe { [self] (_: Trigger) in load() }
+    for tapped in [input.cardTapped, input.bookmarkTapped] {
+      tapped.expect("the place of a card") { [self] in card(at: $0) != nil }
+    }
     input.cardTapped.observe { [self] place in
       if let card = card(at: place) { dependency.coordinator.showTitle(card.selection) }
     }

@@ -46,6 +46,7 @@ final class PlaceSearch: Screen {
       search(dependency)
     }
     input.retry.observe { [self] in search(dependency) }
+    input.placeTapped.expect("the id of a result") { [output] in output.results[$0] != nil }
     input.placeTapped.observe { [self] id in
       if let place = found.first(where: { $0.id == id }) { finish(place) }
     }

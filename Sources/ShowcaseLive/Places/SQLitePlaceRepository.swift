@@ -56,7 +56,9 @@ package struct SQLitePlaceRepository: PlaceRepository {
       try connection.rows(
         """
         SELECT \(PlaceTables.columns) FROM \(tables.name) WHERE instr(search_key, ?1)
-        ORDER BY instr(search_key, char(10) || ?1) = 0, search_key, id LIMIT ?2
+        ORDER BY instr(search_key || char(10), char(10) || ?1 || char(10)) = 0,
+          instr(search_key, char(10) || ?1) = 0, search_key, id
+        LIMIT ?2
         """, text, limit
       ) { try Place(row: $0) }
     }

@@ -184,6 +184,13 @@ import Testing
     #expect(try await repository.places(named: text, limit: 10).map(\.id) == expected)
   }
 
+  @Test func exactNamesComeFirst() async throws {
+    try await add([
+      place(1, 1, 1, "Asan", "서울병원"), place(2, 1, 1, "Zoo", "서울"), place(3, 1, 1, "서울"),
+    ])
+    #expect(try await repository.places(named: "서울", limit: 10).map(\.id) == [2, 3, 1])
+  }
+
   @Test func searchIsLimited() async throws {
     try await add((1...9).map { place($0, 1, 1) })
     #expect(try await repository.places(named: "place", limit: 3).map(\.id) == [1, 2, 3])
