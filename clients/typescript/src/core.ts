@@ -108,6 +108,7 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
     try {
       await this.establish();
     } catch (error) {
+      this.stop(error instanceof OffstageError ? error : new CoreStopped(String(error)));
       await this.close();
       throw error;
     }

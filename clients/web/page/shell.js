@@ -204,20 +204,20 @@ export class Shell {
       "div",
       { key: `prompt-${id}`, class: `layer alert ${prompt.kind}`, hooks: { mount: (element) => enter(element, { type: "showModal" }), remove: (element) => leave(element, { type: "dismissModal" }) } },
       h("div", { class: "backdrop" }),
-      h("form", {
-        class: "panel", role: "alertdialog", "aria-modal": "true", "aria-labelledby": `prompt-${id}-title`, "aria-describedby": message ? `prompt-${id}-message` : undefined,
-        onsubmit: (event) => {
-          event.preventDefault();
-          answer(event.submitter?.value ?? buttons[0]?.id, event.target);
+      h("div", { class: "panel", role: "alertdialog", "aria-modal": "true", "aria-labelledby": `prompt-${id}-title`, "aria-describedby": message ? `prompt-${id}-message` : undefined },
+        h("h2", { id: `prompt-${id}-title` }, title),
+        message && h("p", { id: `prompt-${id}-message` }, message),
+        h("form", {
+          onsubmit: (event) => {
+            event.preventDefault();
+            answer(event.submitter?.value ?? buttons[0]?.id, event.target);
+          },
+          hooks: { mount: (element) => (element.querySelector("input") ?? [...element.querySelectorAll("button")].at(-1))?.focus() },
         },
-        hooks: { mount: (element) => (element.querySelector("input") ?? [...element.querySelectorAll("button")].at(-1))?.focus() },
-      },
-      h("h2", { id: `prompt-${id}-title` }, title),
-      message && h("p", { id: `prompt-${id}-message` }, message),
-      (fields ?? []).map((field) => h("div", { class: "field" }, h("label", { for: `prompt-${id}-${field.id}` }, field.placeholder),
-        h("input", { id: `prompt-${id}-${field.id}`, name: field.id, autocomplete: "off" }))),
-      h("div", { class: "buttons" }, buttons.map((button) =>
-        h("button", { key: button.id, class: `button ${button.role === "destructive" ? "destructive" : button.role === "cancel" ? "" : "primary"}`, value: button.id, "data-button": button.id }, button.title)))),
+        (fields ?? []).map((field) => h("div", { class: "field" }, h("label", { for: `prompt-${id}-${field.id}` }, field.placeholder),
+          h("input", { id: `prompt-${id}-${field.id}`, name: field.id, autocomplete: "off" }))),
+        h("div", { class: "buttons" }, buttons.map((button) =>
+          h("button", { key: button.id, class: `button ${button.role === "destructive" ? "destructive" : button.role === "cancel" ? "" : "primary"}`, value: button.id, "data-button": button.id }, button.title))))),
     );
   }
 

@@ -59,7 +59,7 @@ class Relay:
     Each request gets an id of the relay's, so front ends may use the same ids. A frame's
     `cause` goes to the front end whose request it names, and to no other one. The first
     front end introduces itself to the core; a later one gets the document as its first
-    frame, or the frames that it has missed.
+    frame, or the frames that it has missed, and adds its capabilities to the others'.
     """
 
     def __init__(self, process: CoreProcess) -> None:
@@ -71,6 +71,8 @@ class Relay:
         self._missed: deque[tuple[int, str, JSON]] = deque()
         self._missed_bytes = 0
         self._handshake: asyncio.Future[JSON] | None = None
+        self._introduction: JSON = {}
+        self._revision = 0
         self._reading = asyncio.create_task(self._read())
 
     @property
@@ -147,6 +149,8 @@ class Relay:
             self._send("initialize", params, Request(answer, front_end.name, id))
             return
         handshake = dict(await self._handshake)
+        kinds: list[str] = params.get("capabilities") or []
+        await self._announce(kinds, handshake)
         resume: JSON = params.get("resume") or {}
         missed = self._frames_after(resume.get("revision"))
         if missed is not None and resume.get("session") == handshake.get("session"):
@@ -163,12 +167,27 @@ class Relay:
         self._front_ends.append(front_end)
         _send(front_end, id, result={**handshake, "revision": revision})
 
+    async def _announce(self, kinds: list[str], handshake: JSON) -> None:
+        """Tells the core of the prompts that a further front end can answer."""
+        known: list[str] = self._introduction.get("capabilities") or []
+        if set(kinds) <= set(known):
+            return
+        self._introduction["capabilities"] = sorted({*known, *kinds})
+        resume = {"session": handshake.get("session"), "revision": self._revision}
+        await self.request("initialize", {**self._introduction, "resume": resume})
+
     def _forward(
         self, front_end: FrontEnd, id: JSON, method: str, params: JSON
     ) -> None:
         def answer(response: JSON) -> None:
             _send_line(front_end, {**response, "id": id})
 
+        match params:
+            case {"key": key, **rest}:
+                # Front ends choose their keys on their own, too.
+                params = {**rest, "key": f"{front_end.name}/{key}"}
+            case _:
+                pass
         self._send(method, params, Request(answer, front_end.name, id))
 
     def _cancel(self, front_end: FrontEnd, id: JSON) -> None:
@@ -236,6 +255,7 @@ class Relay:
     def _keep(self, revision: int, line: str, cause: JSON) -> None:
         self._missed.append((revision, line, cause))
         self._missed_bytes += len(line)
+        self._revision = revision
         while self._missed_bytes > MISSED_BYTES:
             self._missed_bytes -= len(self._missed.popleft()[1])
 

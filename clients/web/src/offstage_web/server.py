@@ -207,18 +207,18 @@ class Server:
         pictures = "'self' data: https:" + (
             " " + self.settings.tiles.partition("{")[0] if self.settings.tiles else ""
         )
-        response.headers.update(
-            {
-                "Content-Security-Policy": "default-src 'self'; "
-                f"img-src {pictures}; style-src 'self' 'unsafe-inline'; "
-                "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-                "X-Content-Type-Options": "nosniff",
-                "Referrer-Policy": "same-origin",
-                "Cross-Origin-Opener-Policy": "same-origin",
-                "Cross-Origin-Resource-Policy": "same-origin",
-            }
-        )
-        response.headers.setdefault("Cache-Control", "no-cache")
+        headers = {
+            "Content-Security-Policy": "default-src 'self'; "
+            f"img-src {pictures}; style-src 'self' 'unsafe-inline'; "
+            "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+            "X-Content-Type-Options": "nosniff",
+            "Referrer-Policy": "same-origin",
+            "Cross-Origin-Opener-Policy": "same-origin",
+            "Cross-Origin-Resource-Policy": "same-origin",
+            "Cache-Control": "no-cache",
+        }
+        for name, value in headers.items():
+            response.headers.setdefault(name, value)
 
     # What is served
 
@@ -246,7 +246,11 @@ class Server:
             content_type=kind
             if kind.startswith("image/")
             else "application/octet-stream",
-            headers={"Cache-Control": "private, max-age=3600"},
+            headers={
+                "Cache-Control": "private, max-age=3600",
+                # A picture that is opened by itself runs no scripts.
+                "Content-Security-Policy": "default-src 'none'; sandbox",
+            },
         )
         return response
 
@@ -332,10 +336,10 @@ class Server:
             await visitor.relay.close()
 
     async def _shut_down(self, _: web.Application) -> None:
-        for visitor in self.visitors.values():
+        for visitor in list(self.visitors.values()):
             if visitor.ending:
                 visitor.ending.cancel()
-            for page in visitor.pages:
+            for page in list(visitor.pages):
                 await page.socket.close(code=WSCloseCode.GOING_AWAY)
         relays = [each.relay for each in self.visitors.values() if each.relay]
         await asyncio.gather(*(relay.close() for relay in relays))
