@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
@@ -19,10 +20,22 @@ class RowsOf:
         list: the list's path below `output`; `*` stands for each element, as in
             `shelves/*/cards`.
         member: the member of a row that is the input's value; the whole row without one.
+        members: for a value with several members, the path of each: as in
+            `shelves/*/id`, the member of the row around the one that is taken.
     """
 
     list: str
     member: str | None
+    members: Mapping[str, str] | None = None
+
+    def of(self, rows: Sequence[Any]) -> JSON:
+        """Returns the value that stands for the last of `rows`, each inside the one before."""
+        if self.members:
+            return {
+                name: rows[path.count("*") - 1][path.rpartition("/")[2]]
+                for name, path in self.members.items()
+            }
+        return rows[-1][self.member] if self.member else rows[-1]
 
 
 @dataclass(frozen=True)
@@ -156,10 +169,24 @@ class Description:
             # The pieces of a text bring their own spaces.
             glue = "" if any(re.search(r"^\s|\s$", text) for text in texts) else ", "
             return glue.join(texts)
+        if isinstance(value, str) and value.startswith("data:"):
+            return ""
         titles = schema.get("x-titles", {})
         text = str(titles.get(value, value)) if isinstance(value, str) else str(value)
         unit = schema.get("x-unit")
         return f"{text} {unit}" if unit else text
+
+    def parse(self, text: str, schema: JSON) -> JSON:
+        """Reads what a person typed: words for an object's members, JSON, or a string."""
+        schema = self.resolve(schema)
+        members: Mapping[str, JSON] = schema.get("properties", {})
+        if members and not text.startswith("{"):
+            given = zip(members, text.split(), strict=False)
+            return {name: self.parse(word, members[name]) for name, word in given}
+        try:
+            return text if "string" in schema.get("type", "") else json.loads(text)
+        except ValueError:
+            return text or None
 
     def _member(self, name: str, value: JSON, schema: Mapping[str, JSON]) -> str:
         if value is True:
@@ -192,7 +219,7 @@ class Description:
             schema.get("placeholder"),
             schema.get("x-when"),
             tuple(
-                RowsOf(rows["list"], rows.get("member"))
+                RowsOf(rows["list"], rows.get("member"), rows.get("members"))
                 for rows in schema.get("x-rows", [])
             ),
             schema.get("x-enabledBy"),

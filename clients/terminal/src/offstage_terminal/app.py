@@ -236,6 +236,11 @@ class TerminalApp(App[None]):
             return "pop"
         return self._motions.pop(id, "")
 
+    def focus_first(self) -> None:
+        """Focuses the first list on top, if nothing has the focus."""
+        if isinstance(self.screen, Layer):
+            self.screen.focus_first()
+
     def make_page(self, id: str) -> Page:
         about = self.core.description.screens[self.core.document.screens[id]["kind"]]
         return Page.styled.get(about.kind, AnyPage)(self.core, id, about)

@@ -18,6 +18,7 @@ from textual.containers import (
 from textual.content import Content
 from textual.css.scalar import ScalarOffset
 from textual.screen import ModalScreen, Screen
+from textual.widget import Widget
 from textual.widgets import Button, Footer, Input, Label, OptionList, Static, Tab, Tabs
 
 from .page import Page
@@ -50,16 +51,28 @@ class Layer(Screen[None]):
         """Draws what the document holds for this layer now."""
 
     def focus_first(self) -> None:
-        """Focuses the first list, or else the first thing that can be used.
+        """Focuses the first thing that can be used.
 
-        Not a text field beside a list: its keys would no longer select tabs.
+        At the root of a tab, that is a list rather than a text field, which would take
+        the keys that select tabs.
         """
-        if self.is_current and not (self.focused and self.focused.is_on_screen):
-            usable = [each for each in self.focus_chain if each.is_on_screen]
-            lists = [each for each in usable if isinstance(each, Cells | Home)]
-            others = [each for each in usable if not isinstance(each, ScrollableContainer)]
-            for widget in [*lists, *others, *usable][:1]:
-                self.set_focus(widget)
+        chain = self.focus_chain
+        if not self.is_current or self.focused in chain:
+            return
+        pages = [page for page in self.query(Page) if page.display]
+        if not any(self.app.back_label(page.id_of_screen) for page in pages):
+            chain.sort(key=self._rank)
+        usable = [each for each in chain if not isinstance(each, ScrollableContainer)]
+        if usable or chain:
+            self.set_focus((usable or chain)[0])
+        else:
+            self.set_timer(0.1, self.focus_first)  # The page is not laid out yet.
+
+    @staticmethod
+    def _rank(widget: Widget) -> int:
+        if isinstance(widget, Home) or isinstance(widget, Cells) and widget.items:
+            return 0
+        return 2 if isinstance(widget, Input) else 1
 
 
 class Overlay(Layer, ModalScreen[None]):
@@ -90,7 +103,13 @@ class Stack(Container):
         if motion and self.app.animation_level != "none" and self.size.width:
             start = self.size.width // (3 if motion == "push" else -3)
             page.styles.offset = (start, 0)
-            page.styles.animate("offset", ScalarOffset.null(), duration=0.18, easing="out_cubic")  # pyright: ignore[reportArgumentType]
+            slide_in(page)
+
+
+def slide_in(widget: Widget) -> None:
+    """Moves a widget from its offset to its place."""
+    here: Any = ScalarOffset.null()
+    widget.styles.animate("offset", here, duration=0.18, easing="out_cubic")
 
 
 class RootLayer(Layer):
@@ -171,9 +190,7 @@ class PresentedLayer(Overlay):
             panel.styles.height = self.HEIGHTS.get((self._detents or ["large"])[0], "94%")
             if self.app.animation_level != "none":
                 panel.styles.offset = (0, 8)
-                panel.styles.animate(
-                    "offset", ScalarOffset.null(), duration=0.2, easing="out_cubic"
-                )
+                slide_in(panel)
 
     async def show(self) -> None:
         for presented in self.app.core.document.navigation["presented"]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from offstage import Core, Description, ScreenDescription
+from offstage import Core, Description, Port, ScreenDescription
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal
@@ -44,6 +46,7 @@ class Page(Container):
         super().__init__()
         self.core, self.id_of_screen, self.about = core, id, about
         self._ends: dict[str, int] = {}
+        self._write: asyncio.Future[Any] | None = None
 
     @property
     def description(self) -> Description:
@@ -85,7 +88,7 @@ class Page(Container):
     def chosen(self, event: Cells.Chosen) -> None:
         event.stop()
         choices = [
-            (port, event.row.get(rows.member) if rows.member else event.row)
+            (port, rows.of([*self.rows_around(event.cells.path), event.row]))
             for port, rows in self.about.row_inputs(list_of(event.cells))
         ]
         if event.menu and choices:
@@ -93,6 +96,15 @@ class Page(Container):
             self.app.choose(titles, lambda n: self.send(choices[n][0].name, choices[n][1]))
         elif choices:
             self.send(choices[0][0].name, choices[0][1])
+
+    def rows_around(self, path: str) -> list[Any]:
+        """Returns the rows that hold a list, such as the shelf of `shelves/2/cards`."""
+        tokens = path.split("/")
+        return [
+            self.find("/".join(tokens[: at + 1]))
+            for at, token in enumerate(tokens)
+            if token.isdigit()
+        ]
 
     @on(Cells.Ended)
     def ended(self, event: Cells.Ended) -> None:
@@ -113,7 +125,8 @@ class Page(Container):
         self.app.do(self.core.input(self.id_of_screen, name, value))
 
     def write(self, name: str, value: Any) -> None:
-        self.app.do(self.core.field(self.id_of_screen, name).write(value))
+        self._write = self.core.field(self.id_of_screen, name).write(value)
+        self.app.do(self._write)
 
     def submit(self, field: TextField) -> None:
         """Goes to the next text field; from the last one, presses the first button."""
@@ -123,10 +136,16 @@ class Page(Container):
             fields[at + 1].query_one(Input).focus()
             return
         for button in self.walk_children(Trigger):
-            if button.display and self.about.inputs[button.input].enabled_by:
-                if not button.disabled:
-                    button.press()
+            port = self.about.inputs[button.input]
+            if button.display and port.enabled_by:
+                # What was typed may enable the button, once the core has answered.
+                if self._write:
+                    self._write.add_done_callback(partial(self._press, port))
                 return
+
+    def _press(self, port: Port, _: object = None) -> None:
+        if self.core.error is None and self.output.get(port.enabled_by):
+            self.send(port.name)
 
     def current(self, name: str) -> Any:
         """Returns the current value of an input, if the core shows it."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from offstage import Port
@@ -289,23 +288,9 @@ class ValueField(Vertical, Part):
     def submitted(self, event: Input.Submitted) -> None:
         event.stop()
         page = self.app.page_of(self)
-        page.send(self.input, parse(event.value, page.about.inputs[self.input].schema))
+        schema = page.about.inputs[self.input].schema
+        page.send(self.input, page.description.parse(event.value, schema))
         event.input.clear()
-
-
-def parse(text: str, schema: Mapping[str, Any]) -> Any:
-    """Reads a typed value: words for an object's members, JSON, or else a string."""
-    members: Mapping[str, Any] = schema.get("properties", {})
-    if members and not text.startswith("{"):
-        given = zip(members, text.split(), strict=False)
-        return {name: parse(word, members[name]) for name, word in given}
-    kinds = schema.get("type", [])
-    if "string" in ([kinds] if isinstance(kinds, str) else kinds) and text != "null":
-        return text
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
 
 
 class Rows(RowList, Part):  # pyright: ignore[reportIncompatibleMethodOverride]

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from offstage import Prompt
 
 from .layers import Dialog
-from .parts import parse
 
 if TYPE_CHECKING:
     from .app import TerminalApp
@@ -114,7 +113,9 @@ class PromptDialog(Dialog):
             value = {"lat": self._place.lat, "lng": self._place.lng}
         else:
             members = core.description.resolve(self._answer).get("properties", {})
-            value = {name: parse(text, members[name]) for name, text in fields.items()}
+            value = {
+                name: core.description.parse(text, members[name]) for name, text in fields.items()
+            }
         self.app.do(core.answer(self.prompt, value))
 
     def key_escape(self, event: Any) -> None:

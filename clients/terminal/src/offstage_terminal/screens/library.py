@@ -33,6 +33,7 @@ class Shelves(VerticalScroll, Part):
             for each in self.query_children(Shelf):
                 each.remove()
             self.mount(*[Shelf(index, shelf) for index, shelf in enumerate(shelves)])
+            self.call_after_refresh(self.app.focus_first)
             return
         for each, shelf in zip(self.query_children(Shelf), shelves, strict=True):
             each.cards.show_rows(shelf["cards"])

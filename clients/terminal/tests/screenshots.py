@@ -1,0 +1,94 @@
+"""Draws the pictures of the README: `python -m tests.screenshots SHOWCASE`."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from textual.widgets import Input
+
+from .conftest import Person, using
+
+FOLDER = Path(__file__).parents[1] / "screenshots"
+SIZE = (100, 32)
+Act = Callable[[Person], Awaitable[None]]
+
+
+async def chat(person: Person) -> None:
+    await person.press("2", "enter")
+    await person.type("What is in your soup?")
+    await person.press("enter")
+    await person.do(person.app.core.advance(20_000))
+    person.app.screen.query_one(Input).value = ""
+
+
+async def form(person: Person) -> None:
+    await person.press("6")
+    await person.push("createAccountTapped")
+    await person.push("signUpTapped")
+    await person.type("Kim Mina")
+
+
+async def modal(person: Person) -> None:
+    await person.press("2")
+    await person.push("pushPermissionTapped")
+
+
+async def cover(person: Person) -> None:
+    await person.press("6")
+    await person.push("createAvatarTapped")
+    await person.type("Bori")
+
+
+async def alert(person: Person) -> None:
+    await form(person)
+    await person.type("kim@example.com", field=1)
+    await person.press("enter")
+    await person.push("settingsTapped")
+    await person.push("deleteAccountTapped")
+
+
+def keys(*pressed: str) -> Act:
+    async def act(person: Person) -> None:
+        await person.press(*pressed)
+
+    return act
+
+
+SCREENS: dict[str, Act] = {
+    "map": keys("n", "n"),
+    "explore": keys("2"),
+    "chat": chat,
+    "pokedex": keys("4", "down"),
+    "library": keys("5", "right"),
+    "title": keys("5", "enter"),
+    "form": form,
+    "cover": cover,
+    "modal": modal,
+    "alert": alert,
+}
+
+
+async def draw(showcase: str, name: str, act: Act, *, light: bool, locale: str) -> None:
+    command = (showcase, "--deterministic")
+    async with using(*command, size=SIZE, light=light, locale=locale) as person:
+        await person.press("enter")
+        await act(person)
+        suffix = ("-light" if light else "-dark") + ("" if locale == "en" else f"-{locale}")
+        FOLDER.mkdir(exist_ok=True)
+        svg = person.app.export_screenshot(title=person.app.title)
+        (FOLDER / f"{name}{suffix}.svg").write_text(svg, encoding="utf-8")
+
+
+async def main(showcase: str) -> None:
+    for name, act in SCREENS.items():
+        for light in (False, True):
+            await draw(showcase, name, act, light=light, locale="en")
+    for name in ("map", "explore", "chat"):
+        await draw(showcase, name, SCREENS[name], light=False, locale="ko")
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1]))

@@ -1,0 +1,136 @@
+"""Goes through the app in a real terminal: tmux draws it, and its panes are captured."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+
+class Terminal:
+    """A terminal of 100 by 34 cells, in a tmux server of its own."""
+
+    def __init__(self, command: list[str]) -> None:
+        self._tmux = ["tmux", "-L", f"offstage-{os.getpid()}", "-f", "/dev/null"]
+        size = ["-x", "100", "-y", "34"]
+        self.run("new-session", "-d", *size, "-e", "LANG=C.UTF-8", "cat")
+        self.run("set-option", "-g", "status", "off")
+        self.run("respawn-pane", "-k", f"env -u COLUMNS -u LINES {shlex.join(command)}")
+
+    def run(self, *arguments: str) -> str:
+        return subprocess.run(
+            [*self._tmux, *arguments], check=True, capture_output=True, text=True
+        ).stdout
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.run("send-keys", key)
+
+    def type(self, text: str) -> None:
+        self.run("send-keys", "-l", text)
+
+    def text(self) -> str:
+        return self.run("capture-pane", "-p")
+
+    def shows(self, pattern: str, *, within: float = 90) -> str:
+        """Waits until the terminal shows a text that matches."""
+        deadline = time.monotonic() + within
+        while not re.search(pattern, text := self.text()):
+            assert time.monotonic() < deadline, f"{pattern!r} does not appear in\n{text}"
+            time.sleep(0.05)  # Between two looks, not for something to happen.
+        return text
+
+    def close(self) -> None:
+        subprocess.run([*self._tmux, "kill-server"], check=False, capture_output=True)
+
+
+@pytest.fixture
+def terminal(showcase: str, tmp_path: Path) -> Iterator[Terminal]:
+    if not shutil.which("tmux"):
+        pytest.fail("tmux is missing: apt-get install tmux")
+    program = str(Path(sys.executable).parent / "offstage-terminal")
+    terminal = Terminal([program, "--locale", "en", showcase, "--data", str(tmp_path)])
+    yield terminal
+    terminal.close()
+
+
+def core_of(directory: Path) -> int:
+    """Returns the process that runs on a data directory, and nothing else."""
+    for entry in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            arguments = entry.read_bytes().split(b"\0")
+        except OSError:
+            continue
+        is_core = Path(os.fsdecode(arguments[0])).name == "showcase"
+        if is_core and os.fsencode(directory) in arguments:
+            return int(entry.parent.name)
+    raise LookupError("the core does not run")
+
+
+def test_through_the_app(terminal: Terminal, tmp_path: Path) -> None:
+    # A prompt, then the map with its sheet.
+    terminal.shows("Share your location")
+    terminal.press("Enter")
+    terminal.shows("●(.|\n)*★ 5.0")
+    # A push and a search.
+    terminal.press("/")
+    terminal.shows("‹ Back")
+    terminal.type("seongsu")
+    terminal.shows("Seongsu Station")
+    terminal.press("Escape")
+    terminal.shows("★ 5.0")
+    # A modal.
+    terminal.press("2")
+    terminal.shows("Mina")
+    terminal.press("3")
+    terminal.shows("Nothing here yet")
+    terminal.press("4")
+    terminal.shows("Bulbasaur")
+    terminal.press("Down", "Enter")
+    terminal.shows("‹ Back +Ivysaur")
+    terminal.press("Escape")
+    terminal.shows("Bulbasaur")
+    terminal.press("5")
+    terminal.shows("Seven Samurai")
+    # A sheet with a form.
+    terminal.press("6")
+    terminal.shows("Create account")
+    terminal.press("Enter")
+    terminal.shows("✕ Close")
+    terminal.press("Enter")
+    terminal.shows("Name(.|\n)*Email")
+    terminal.type("Kim")
+    terminal.press("Tab")
+    terminal.type("kim@example.com")
+    terminal.press("Enter")
+    terminal.shows("Kim(.|\n)*kim@example.com")
+    # A chat that streams and is stopped.
+    terminal.press("2")
+    terminal.shows("Mina")
+    terminal.press("Enter")
+    terminal.shows("‹ Back +Mina")
+    terminal.type("Hello")
+    terminal.press("Enter")
+    terminal.shows("▍")
+    terminal.press("C-s")
+    text = terminal.shows("Retry")
+    assert "▍" not in text
+    # The core is killed, says so, and starts again on one key; what was kept is there.
+    os.kill(core_of(tmp_path), signal.SIGKILL)
+    terminal.shows("The core has stopped(.|\n)*SIGKILL")
+    terminal.press("r")
+    terminal.shows("Share your location")
+    terminal.press("Enter", "3")
+    terminal.shows("Mina")
+    terminal.press("6")
+    terminal.shows("kim@example.com")
+    terminal.press("C-q")
