@@ -64,7 +64,7 @@ struct FrameWriter {
       writer.change(at: Array("/navigation".utf8), from: navigation, to: new)
       navigation = new
     }
-    for output in changes.outputs { output.writeChanges(to: &writer) }
+    for port in changes.ports { port.writeChanges(to: &writer) }
     for id in changes.prompts { writePrompt(id, core, to: &writer) }
     for screen in changes.closed { writer.remove(at: Array("/screens/\(screen)".utf8)) }
     guard writer.bytes.count > start else {
@@ -164,6 +164,15 @@ enum Document {
       port.write(to: &writer)
     }
     writer.endObject()
+    if !screen.fields.isEmpty {
+      writer.key("fields")
+      writer.beginObject()
+      for (name, port) in screen.fields {
+        writer.key(name)
+        port.write(to: &writer)
+      }
+      writer.endObject()
+    }
   }
 
   /// Writes one prompt.

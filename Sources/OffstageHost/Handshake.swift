@@ -56,7 +56,7 @@ extension Method {
   /// The versions of the protocol that this core speaks.
   private static let versions = [1]
   /// The parts of the protocol that an older core may lack.
-  private static let capabilities = ["keys", "log", "resources", "resume"]
+  private static let capabilities = ["fields", "keys", "log", "resources", "resume"]
 
   static let initialize = Method(
     "initialize",

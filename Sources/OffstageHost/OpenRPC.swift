@@ -4,70 +4,59 @@ package import OffstageJSON
 /// The description of an app and its protocol: an OpenRPC 1.3 document.
 ///
 /// The methods are the same for every app. The extension `x-screens` describes the app's own inputs and
-/// outputs, screen by screen.
+/// outputs, screen by screen. `components.schemas` has every type once.
 package enum OpenRPC {
+  /// - Parameters:
+  ///   - app: The app to describe.
+  ///   - info: Its name and version.
+  ///   - language: The language of titles, as a BCP 47 tag.
   /// - Throws: `SchemaError` for a type of a port that cannot be described.
   @CoreActor
   package static func document(
     of app: App, _ info: AppInfo, language: String = "en"
   ) throws -> JSON {
-    let words = Words(labels: app.labels, language: language)
-    var screens = JSONObject()
-    for factory in app.screens { screens[factory.kind] = try describe(factory.describe(), words) }
-    var prompts = JSONObject()
-    for prompt in PromptDescription.everywhere + app.prompts {
-      prompts[prompt.kind] = ["params": try prompt.params(), "answer": try prompt.answer()]
-    }
+    let words = LabelSource(app.labels, language: language)
+    let schemas = try ProtocolSchemas(of: app, words)
     var document: JSONObject = [
       "openrpc": "1.3.2",
       "info": ["title": .string(info.name), "version": .string(info.version)],
       "methods": .array(Method.all.map(describe)),
-      "components": ["errors": errors],
-      "x-notifications": notifications,
-      "x-screens": .object(screens),
-      "x-prompts": .object(prompts),
+      "components": ["schemas": .object(schemas.all), "errors": errors],
+      "x-notifications": [
+        "frame": Schema.reference("Frame"), "error": Schema.reference("Error"),
+        "log": Schema.reference("LogRecord"),
+      ],
+      "x-screens": .object(
+        JSONObject(schemas.screens.map { ($0.kind, describe($0, words)) })),
+      "x-prompts": .object(schemas.prompts),
     ]
-    if let scope = app.scope { document["x-app"] = try describe(scope.describe(), words) }
+    document["x-app"] = schemas.scope.map { describe($0, words) }
     document["x-schema"] = .string(SchemaHash.of(.object(document)))
     return .object(document)
   }
 
-  private static func describe(_ screen: ScreenDescription, _ words: Words) -> JSON {
-    func members(_ ports: [(name: String, schema: JSON)]) -> JSON {
+  private static func describe(_ screen: ScreenDescription, _ words: LabelSource) -> JSON {
+    func members(_ ports: [ScreenDescription.Member]) -> JSON {
       var object = JSONObject()
-      for (name, schema) in ports {
-        object[name] = words.label(schema, "\(screen.kind).\(name)", name)
+      for port in ports {
+        let label = words.label("\(screen.kind).\(port.name)", derivedFrom: port.name)
+        object[port.name] = port.schema.adding(label.keywords).adding(port.keywords)
       }
       return .object(object)
     }
-    return words.label(
-      [
-        "argument": screen.argument,
-        "inputs": members(screen.inputs),
-        "outputs": members(screen.outputs),
-        "events": members(screen.events),
-        "result": screen.result,
-      ], screen.kind, screen.kind)
-  }
-
-  /// The words of an app in one language.
-  private struct Words {
-    let labels: Labels
-    let language: String
-
-    /// Adds the words of `key`, or else a title derived from `name`.
-    func label(_ schema: JSON, _ key: String, _ name: String) -> JSON {
-      guard case .object(var object) = schema else { return schema }
-      let label = labels(key, language) ?? Label(derivedFrom: name)
-      object["title"] = .string(label.title)
-      if let description = label.description { object["description"] = .string(description) }
-      if let placeholder = label.placeholder { object["placeholder"] = .string(placeholder) }
-      return .object(object)
-    }
+    let label = words.label(screen.kind, derivedFrom: screen.kind)
+    return JSON.object(label.keywords).adding([
+      "argument": screen.argument,
+      "inputs": members(screen.inputs),
+      "fields": members(screen.fields),
+      "outputs": members(screen.outputs),
+      "events": members(screen.events),
+      "result": screen.result,
+    ])
   }
 
   private static func describe(_ method: Method) -> JSON {
-    [
+    var object: JSONObject = [
       "name": .string(method.name),
       "summary": .string(method.summary),
       "paramStructure": "by-name",
@@ -78,10 +67,14 @@ package enum OpenRPC {
             "schema": param.schema,
           ]
         }),
-      "result": ["name": "result", "schema": method.result],
-      "errors": .array(
-        method.errors.map { ["$ref": .string("#/components/errors/\($0)")] }),
     ]
+    // A method without a result is a notification.
+    if method.name != Method.cancelRequest.name {
+      object["result"] = ["name": "result", "schema": method.result]
+    }
+    object["errors"] = .array(
+      method.errors.map { ["$ref": .string("#/components/errors/\($0)")] })
+    return .object(object)
   }
 
   private static var errors: JSON {
@@ -93,23 +86,13 @@ package enum OpenRPC {
     }
     return .object(object)
   }
+}
 
-  private static let notifications: JSON = [
-    "frame": [
-      "type": "object",
-      "properties": [
-        "revision": ["type": "integer", "minimum": 1],
-        "patch": ["type": "array", "items": ["type": "object"]],
-        "navigation": ["type": "array", "items": ["type": "object"]],
-        "events": ["type": "array", "items": ["type": "object"]],
-        "cause": [:],
-      ],
-      "required": ["revision"],
-    ],
-    "error": [
-      "type": "object",
-      "properties": ["code": ["type": "integer"], "message": ["type": "string"], "data": [:]],
-      "required": ["code", "message"],
-    ],
-  ]
+extension Label {
+  fileprivate var keywords: JSONObject {
+    var keywords: JSONObject = ["title": .string(title)]
+    keywords["description"] = description.map { .string($0) }
+    keywords["placeholder"] = placeholder.map { .string($0) }
+    return keywords
+  }
 }

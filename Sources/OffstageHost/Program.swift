@@ -120,6 +120,7 @@ public struct Program: Sendable {
     if let line = try arguments.int("max-line", 64...(1 << 28)) { limits.line = line }
     if let depth = try arguments.int("max-depth", 4...4096) { limits.depth = depth }
     let (app, environment) = try makeApp(arguments)
+    try app.check()
     let core = Core(app: app, clock: environment.clock)
     core.userLocale = environment.locale
     let session = Session(core: core, app: info, limits: limits)

@@ -22,7 +22,7 @@ extension Method {
     "$/cancelRequest",
     "A notification: cancels what a request started and still runs. If it waits for its response, it "
       + "is answered with -32800.",
-    params: [Param(name: "id", schema: ["type": ["string", "number", "null"]])],
+    params: [Param(name: "id", schema: Schema.reference("RequestID"))],
     initializes: false
   ) { params, session throws(RPCError) in
     guard let value = params.value("id") else {

@@ -9,7 +9,7 @@ extension Method {
     "state/snapshot", "Gives the whole document.",
     result: [
       "type": "object",
-      "properties": ["revision": ["type": "integer"], "state": ["type": "object"]],
+      "properties": ["revision": ["type": "integer"], "state": Schema.reference("Document")],
       "required": ["revision", "state"],
     ]
   ) { _, session in

@@ -21,7 +21,7 @@ import Testing
         "frame 1 by 1 whole setRoot 1 2",
         """
         1: {"protocol":1,"app":{"name":"desks","version":"1.2"},"revision":1,"session":"0",\
-        "schema":"\(schema)","capabilities":["keys","log","resources","resume"],"clock":"virtual",\
+        "schema":"\(schema)","capabilities":["fields","keys","log","resources","resume"],"clock":"virtual",\
         "links":[{"pattern":"app://b/desk","tab":"b","screen":"desk"},{"pattern":"app://broken"}],\
         "prompts":["alert","confirmationDialog","location"],\
         "limits":{"line":16777216,"depth":512,"inFlight":1024,"batch":65536,"out":16777216,\
@@ -207,15 +207,23 @@ import Testing
         "shutdown",
       ])
     let desk = document["x-screens"]?["desk"]
-    #expect(desk?["inputs"]?["place"]?["properties"]?["lat"] == ["type": "number"])
+    #expect(desk?["inputs"]?["place"]?["$ref"] == "#/components/schemas/DeskPlace")
+    let schemas = document["components"]?["schemas"]
+    #expect(schemas?["DeskPlace"]?["properties"]?["lat"] == ["type": "number"])
     #expect(
       desk?["inputs"]?["queue"]
-        == ["type": "array", "items": ["type": "integer"], "title": "Queue"])
+        == [
+          "type": "array", "items": ["type": "integer"], "title": "Queue", "x-role": "value",
+        ])
     #expect(desk?["outputs"]?["count"] == ["type": "integer", "title": "Count"])
     #expect(desk?["outputs"]?["items"]?["type"] == "array")
     #expect(desk?["events"]?["told"] == ["type": "integer", "title": "Told"])
     #expect(desk?["result"] == ["type": "integer"])
-    #expect(document["x-screens"]?["broken"]?["argument"]?["type"] == "object")
+    #expect(schemas?["Document"]?["type"] == "object")
+    #expect(
+      schemas?["Screen"]?["discriminator"]?["mapping"]?["desk"] == "#/components/schemas/DeskScreen"
+    )
+    #expect(document["x-screens"]?["broken"]?["argument"]?["$ref"] != nil)
     #expect(
       document["x-prompts"]?.object?.members.map(\.key)
         == ["alert", "confirmationDialog", "location"])

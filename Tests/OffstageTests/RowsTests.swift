@@ -30,7 +30,7 @@ import Testing
     let core = TestCore()
     let turns = Recorder<Int>()
     let screen = core.show { Probe() }
-    core.watch { turns.append($0.outputs.count) }
+    core.watch { turns.append($0.ports.count) }
     await core.turn()
     for node in core.core.screens.values { node.isPublished = true }
     screen.output.items.removeAll()

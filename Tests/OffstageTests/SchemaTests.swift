@@ -43,18 +43,30 @@ import Testing
     static let sample = Shape()
   }
 
-  enum Drawing: SchemaAlternatives {
-    case pair(Pair)
-    case meters(Meters)
+  enum Drawing: Union, Equatable {
+    case circle(Circle)
+    case square(Square)
 
-    static var alternatives: [any Decodable.Type] { [Pair.self, Meters.self] }
-
-    init(from decoder: any Decoder) throws {
-      do { self = .pair(try Pair(from: decoder)) } catch {
-        self = .meters(try Meters(from: decoder))
-      }
-    }
+    static let alternatives: [Alternative<Drawing>] = [
+      Alternative("circle", Drawing.circle) { if case .circle(let it) = $0 { it } else { nil } },
+      Alternative("square", Drawing.square) { if case .square(let it) = $0 { it } else { nil } },
+    ]
   }
+
+  struct Circle: Codable, Equatable { var size: Double }
+  struct Square: Codable, Equatable, SchemaAnnotated {
+    var size: Double
+    static var meanings: [PartialKeyPath<Square>: Meaning] { [\.size: .unit("m")] }
+  }
+
+  enum Scalars: Union {
+    case number(Int)
+    static let alternatives: [Alternative<Scalars>] = [
+      Alternative("number", Scalars.number) { if case .number(let it) = $0 { it } else { nil } }
+    ]
+  }
+
+  struct Page<Item: Codable>: Codable { var items: [Item] }
 
   struct Misdescribed: SchemaDescribed {
     static let schemaText = "{"
@@ -67,6 +79,8 @@ import Testing
   static let pair =
     #"{"type":"object","properties":{"name":{"type":"string"},"age":{"type":["integer","null"]}},"#
     + #""required":["name"]}"#
+  static let order =
+    #"{"type":"string","enum":["asc","desc"],"x-titles":{"asc":"Asc","desc":"Desc"}}"#
 
   struct Percent: Codable {
     let value: Int
@@ -107,65 +121,155 @@ import Testing
 
   @Test func optionals() throws {
     try check(String?.self, #"{"type":["string","null"]}"#)
-    try check(Order?.self, #"{"anyOf":[{"enum":["asc","desc"]},{"type":"null"}]}"#)
+    try check(
+      Order?.self,
+      ##"{"anyOf":[{"$ref":"#/components/schemas/SchemaTestsOrder"},{"type":"null"}]}"##)
   }
 
   @Test func collections() throws {
     try check([Int].self, #"{"type":"array","items":{"type":"integer"}}"#)
-    try check(Set<String>.self, #"{"type":"array","items":{"type":"string"}}"#)
+    try check(
+      Set<String>.self, #"{"type":"array","items":{"type":"string"},"uniqueItems":true}"#)
+    try check([Int: Int].self, #"{"type":"object","additionalProperties":{"type":"integer"}}"#)
     try check(
       [String: [Bool]].self,
       #"{"type":"object","additionalProperties":{"type":"array","items":{"type":"boolean"}}}"#)
     try check(Point.self, #"{"type":"array","items":{"type":"integer"}}"#)
   }
 
-  @Test func structures() throws {
-    try check(Pair.self, Self.pair)
-    try check(
-      Nested.self,
+  @Test func typesAreDescribedOnceAndReferredTo() throws {
+    let catalog = SchemaCatalog()
+    #expect(try catalog.schema(of: Nested.self) == Schema.reference("SchemaTestsNested"))
+    let pair = ##"{"$ref":"#/components/schemas/SchemaTestsPair"}"##
+    let order = ##"{"$ref":"#/components/schemas/SchemaTestsOrder"}"##
+    let nested = """
+      {"type":"object","properties":{"pair":\(pair),\
+      "pairs":{"type":"array","items":\(pair)},\
+      "byName":{"type":["object","null"],"additionalProperties":\(pair)},\
+      "order":\(order)},"required":["pair","pairs","order"]}
       """
-      {"type":"object","properties":{"pair":\(Self.pair),\
-      "pairs":{"type":"array","items":\(Self.pair)},\
-      "byName":{"type":["object","null"],"additionalProperties":\(Self.pair)},\
-      "order":{"enum":["asc","desc"]}},"required":["pair","pairs","order"]}
-      """)
+    let expected: JSON = [
+      "SchemaTestsNested": try JSON(parsing: nested),
+      "SchemaTestsPair": try JSON(parsing: Self.pair),
+      "SchemaTestsOrder": try JSON(parsing: Self.order),
+    ]
+    #expect(JSON.object(catalog.schemas) == expected)
+  }
+
+  @Test func namesAreThoseOfSwiftTypes() throws {
+    let catalog = SchemaCatalog(reserved: ["SchemaTestsCircle"])
+    #expect(
+      try catalog.schema(of: Page<Pair>.self)
+        == Schema.reference("SchemaTestsPageOfSchemaTestsPair"))
+    #expect(
+      try catalog.schema(of: Circle.self) == Schema.reference("OffstageTestsSchemaTestsCircle"))
+    struct Local: Codable { var x = 1 }
+    #expect(try catalog.schema(of: Local.self) == Schema.reference("SchemaTestsLocal"))
+    #expect(try catalog.schema(of: Dialog.Button.self) == Schema.reference("DialogButton"))
+  }
+
+  @Test func typesMayContainThemselves() throws {
+    try check(
+      Tree.self,
+      ##"""
+      {"type":"object","properties":{"children":{"type":"array","items":
+      {"$ref":"#/components/schemas/SchemaTestsTree"}}},"required":["children"]}
+      """##)
+    try check(
+      Chain.self,
+      ##"""
+      {"type":"object","properties":{"next":{"anyOf":[
+      {"$ref":"#/components/schemas/SchemaTestsChain"},{"type":"null"}]}},"required":[]}
+      """##)
   }
 
   @Test func enumerations() throws {
-    try check(Order.self, #"{"enum":["asc","desc"]}"#)
-    try check(Level.self, #"{"enum":[1,2]}"#)
+    try check(Order.self, Self.order)
+    try check(Level.self, #"{"type":"integer","enum":[1,2],"x-titles":{"1":"Low","2":"High"}}"#)
+    let labels: Labels = { key, language in
+      key == "SchemaTestsOrder.asc" ? Label("Up \(language)") : nil
+    }
+    let catalog = SchemaCatalog(words: LabelSource(labels, language: "ko"))
+    _ = try catalog.schema(of: Order.self)
+    #expect(
+      catalog.schemas["SchemaTestsOrder"]?["x-titles"] == ["asc": "Up ko", "desc": "Desc"])
   }
 
   @Test func selfDescribedTypes() throws {
     try check(Shape.self, #"{"enum":["circle"]}"#)
-    try check([Shape].self, #"{"type":"array","items":{"enum":["circle"]}}"#)
+    try check(
+      [Shape].self, ##"{"type":"array","items":{"$ref":"#/components/schemas/SchemaTestsShape"}}"##)
   }
 
-  @Test func alternatives() throws {
-    let either = #"{"anyOf":[\#(Self.pair),{"type":"number"}]}"#
-    try check(Drawing.self, either)
-    try check([Drawing].self, #"{"type":"array","items":\#(either)}"#)
+  @Test func unionsNameTheirCases() throws {
+    let catalog = SchemaCatalog()
+    _ = try catalog.schema(of: [Drawing].self)
+    let expected = try JSON(
+      parsing: ##"""
+        {"SchemaTestsDrawing":{"oneOf":[
+          {"$ref":"#/components/schemas/SchemaTestsDrawingCircle"},
+          {"$ref":"#/components/schemas/SchemaTestsDrawingSquare"}],
+         "discriminator":{"propertyName":"type","mapping":{
+          "circle":"#/components/schemas/SchemaTestsDrawingCircle",
+          "square":"#/components/schemas/SchemaTestsDrawingSquare"}}},
+         "SchemaTestsDrawingCircle":{"type":"object","properties":{
+          "type":{"type":"string","const":"circle"},"size":{"type":"number"}},
+          "required":["type","size"]},
+         "SchemaTestsDrawingSquare":{"type":"object","properties":{
+          "type":{"type":"string","const":"square"},"size":{"type":"number","x-unit":"m"}},
+          "required":["type","size"]}}
+        """##)
+    #expect(JSON.object(catalog.schemas) == expected)
+    #expect(throws: SchemaError.self) { try SchemaCatalog().schema(of: Scalars.self) }
+  }
+
+  @Test func unionsDecodeTheCaseThatTheyName() throws {
+    let square = Drawing.square(Square(size: 2))
+    #expect(JSON(encoding: square) == ["type": "square", "size": 2])
+    func decode(_ text: String) throws -> Drawing {
+      try JSONText(text).withRoot { try $0.decode(Drawing.self) }
+    }
+    #expect(try decode(#"{"size":2,"type":"square"}"#) == square)
+    let error = #expect(throws: JSONMismatch.self) { try decode(#"{"size":2,"type":"oval"}"#) }
+    #expect(error?.path == "/type" && error?.expected == #"one of "circle", "square""#)
   }
 
   @Test func outcomes() throws {
-    let schema = try Schema.of(Outcome<Int>.self)
-    #expect(schema.description.contains("finished") && schema.description.contains("dismissed"))
-    #expect(schema.description.contains("integer"))
+    let catalog = SchemaCatalog()
+    #expect(try catalog.schema(of: Outcome<Int>.self) == Schema.reference("OutcomeOfInt"))
+    #expect(catalog.schemas["OutcomeOfInt"]?["properties"]?["value"] == ["type": "integer"])
   }
 
   @Test func rejectsTypesWithoutASchema() {
-    let types: [any Decodable.Type] = [
-      Loose.self, Bare.self, [Loose].self, Misdescribed.self, Tree.self, Chain.self, [Chain?].self,
-    ]
+    let types: [any Decodable.Type] = [Loose.self, Bare.self, [Loose].self, Misdescribed.self]
     for type in types {
-      let error = #expect(throws: SchemaError.self) { try Schema.of(type) }
+      let error = #expect(throws: SchemaError.self) { try SchemaCatalog().schema(of: type) }
       let text = "\(error as Any)"
       #expect(text.contains("no JSON Schema for") && text.contains("CaseIterable"), "\(text)")
     }
   }
 
+  final class Careless: Screen {
+    static let kind = "careless"
+    struct Input: Ports { let loosePicked = In<Loose>() }
+    struct Output: Ports {}
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  @Test @CoreActor func errorsNameTheScreenAndThePort() throws {
+    let factory = ScreenFactory(Careless.self) { _ in Careless() }
+    let error = #expect(throws: SchemaError.self) { try factory.describe(SchemaCatalog()) }
+    #expect(
+      "\(error as Any)".contains(
+        #"Loose, for the input "loosePicked" of the screen "careless": "#))
+  }
+
+  /// Compares the full schema of a type.
   private func check(_ type: any Decodable.Type, _ expected: String) throws {
-    let schema = try Schema.of(type)
+    let catalog = SchemaCatalog()
+    let found = try catalog.schema(of: type)
+    let name = found["$ref"]?.string?.split(separator: "/").last
+    let schema = name.flatMap { catalog.schemas[String($0)] } ?? found
     #expect(try schema == JSON(parsing: expected), "\(schema)")
   }
 }

@@ -57,7 +57,7 @@ import Testing
       if !isNameFirst { form.nameText.send(example.name) }
       #expect(form.isConfirmEnabled.value == example.isEnabled)
       for field in [form.nameText, form.emailText] {
-        let value = field.value.flatMap(\.self)
+        let value = field.value
         for cleared in [nil, ""] {
           field.send(cleared)
           #expect(!form.isConfirmEnabled.value)
@@ -73,20 +73,20 @@ import Testing
 /// The ports of both forms.
 @CoreActor
 private protocol Form: Screen {
-  var nameText: In<String?> { get }
-  var emailText: In<String?> { get }
+  var nameText: Field<String?> { get }
+  var emailText: Field<String?> { get }
   var isConfirmEnabled: Out<Bool> { get }
 }
 
 extension SignUp: Form {
-  var nameText: In<String?> { input.nameText }
-  var emailText: In<String?> { input.emailText }
+  var nameText: Field<String?> { input.nameText }
+  var emailText: Field<String?> { input.emailText }
   var isConfirmEnabled: Out<Bool> { output.isConfirmEnabled }
 }
 
 extension BoundForm: Form {
-  var nameText: In<String?> { input.nameText }
-  var emailText: In<String?> { input.emailText }
+  var nameText: Field<String?> { input.nameText }
+  var emailText: Field<String?> { input.emailText }
   var isConfirmEnabled: Out<Bool> { output.isConfirmEnabled }
 }
 
@@ -95,8 +95,8 @@ final class BoundForm: Screen {
   static let kind = "boundForm"
 
   struct Input: Ports {
-    let nameText = In<String?>(nil)
-    let emailText = In<String?>(nil)
+    let nameText = Field<String?>(nil)
+    let emailText = Field<String?>(nil)
   }
 
   struct Output: Ports {

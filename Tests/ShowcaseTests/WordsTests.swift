@@ -115,7 +115,7 @@ import Testing
   @Test @CoreActor func everyScreenAndPortHasAKoreanLabel() throws {
     var missing: [String] = []
     for factory in try CoreBuilder.app(Dependencies()).screens {
-      let screen = try factory.describe()
+      let screen = try factory.describe(SchemaCatalog())
       let ports = [screen.inputs, screen.outputs, screen.events].joined().map(\.name)
       missing += ([screen.kind] + ports.map { "\(screen.kind).\($0)" }).filter {
         Korean.labels[$0] == nil

@@ -3,7 +3,7 @@
 /// A core empties it after each frame instead of creating a new one, so that its arrays keep their
 /// memory.
 package struct Changes {
-  package var outputs: [any OutputPort] = []
+  package var ports: [any DocumentPort] = []
   package var opened: [ScreenNode] = []
   /// Closed screens that are still in the document.
   package var closed: [ScreenID] = []
@@ -17,7 +17,7 @@ package struct Changes {
   package var cause: String?
 
   package var isEmpty: Bool {
-    outputs.isEmpty && opened.isEmpty && closed.isEmpty && prompts.isEmpty && !navigation
+    ports.isEmpty && opened.isEmpty && closed.isEmpty && prompts.isEmpty && !navigation
       && commands.isEmpty && events.isEmpty
   }
 
@@ -35,7 +35,7 @@ package struct Changes {
 
   /// Clears the changes once they are in a frame.
   mutating func removeAll() {
-    outputs.removeAll(keepingCapacity: true)
+    ports.removeAll(keepingCapacity: true)
     cause = nil
     guard !isEmpty else { return }
     opened = []

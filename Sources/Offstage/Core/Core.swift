@@ -91,7 +91,7 @@ package final class Core {
     hasCause = false
   }
 
-  func changed(_ output: any OutputPort) { change { $0.outputs.append(output) } }
+  func changed(_ port: any DocumentPort) { change { $0.ports.append(port) } }
 
   /// Updates the cause of a change that is already noted.
   package func changedAgain() { change { _ in } }

@@ -47,6 +47,12 @@ public final class Effects {
     node.keep(self)
   }
 
+  /// The effects of a port.
+  init(of node: ScreenNode) {
+    self.node = node
+    node.keep(self)
+  }
+
   /// Starts work.
   ///
   /// The name is free again however the work ends. Canceled work ends silently. An error that is not

@@ -79,3 +79,8 @@ public struct LocalizedText: Sendable {
   /// Returns the text in a language.
   public func callAsFunction(_ language: LanguageTag) -> String { text(language) }
 }
+
+extension LocalizedText: ExpressibleByStringLiteral {
+  /// The same text in every language.
+  public init(stringLiteral text: String) { self.init { _ in text } }
+}

@@ -11,6 +11,7 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
     return newest?.value
   }
 
+  package let words: [RoleWord]
   private let relay = Relay<Value>()
   /// nil for an input without an initial value. A box, because storing into an optional of a generic
   /// type looks up its metadata each time.
@@ -31,14 +32,20 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
   }
 
   /// An input that only passes values on.
-  public override init() {
+  /// - Parameter roles: Roles that its name and type do not imply.
+  public init(_ roles: Role<Value>...) {
     newest = nil
+    words = roles.map(\.word)
     super.init()
   }
 
   /// An input that keeps the newest value.
-  public init(_ initial: Value) {
+  /// - Parameters:
+  ///   - initial: The value to begin with.
+  ///   - roles: Roles that its name and type do not imply.
+  public init(_ initial: Value, _ roles: Role<Value>...) {
     newest = Box(initial)
+    words = roles.map(\.word)
     super.init()
   }
 
@@ -89,21 +96,14 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
           path: "", expected: rule.expected, found: value.kind.name, value: value.excerpt)
       }
       send(new)
-    } else if let optional = Value.self as? any ExpressibleByAbsence.Type {
-      send(optional.absent as! Value)
     } else {
-      throw JSONMismatch(path: "", expected: expectation, found: "nothing")
+      send(try valueIfAbsent(Value.self))
     }
   }
 
-  /// The expected type, for the error of a missing value.
-  private var expectation: String {
-    guard case .object(let schema)? = try? schema, case .string(let type)? = schema["type"]
-    else { return "a value" }
-    return type
-  }
+  package var valueType: any Decodable.Type { Value.self }
 
-  package var schema: JSON { get throws { try Schema.of(Value.self) } }
+  package var keepsValue: Bool { newest != nil }
 
   override func detach() {
     super.detach()
@@ -121,6 +121,16 @@ public struct Trigger: Codable, Hashable, Sendable {
 extension In where Value == Trigger {
   /// Fires from within the core, as the front end does.
   public func send() { send(Trigger()) }
+}
+
+/// The value of a request that has none.
+/// - Throws: `JSONMismatch` for a type without such a value.
+func valueIfAbsent<Value: Decodable>(_ type: Value.Type) throws(JSONMismatch) -> Value {
+  if let optional = type as? any ExpressibleByAbsence.Type { return optional.absent as! Value }
+  let catalog = SchemaCatalog()
+  let schema = try? catalog.schema(of: type)
+  let expected = (schema?["type"] ?? catalog.schemas.members.last?.value["type"])?.string
+  throw JSONMismatch(path: "", expected: expected ?? "a value", found: "nothing")
 }
 
 /// A type with a value for a missing member.

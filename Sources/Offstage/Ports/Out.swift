@@ -31,11 +31,15 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   @usableFromInline var derivation: Derivation?
   @usableFromInline let relay = Relay<Value>()
   private var path = PatchPath()
+  package let meaning: Meaning?
 
-  /// An output with an initial value.
-  public init(_ initial: Value) {
+  /// - Parameters:
+  ///   - initial: The value to begin with.
+  ///   - meaning: What the value means, such as its unit, for the description of the app.
+  public init(_ initial: Value, _ meaning: Meaning? = nil) {
     current = initial
     published = initial
+    self.meaning = meaning
     super.init()
   }
 
@@ -111,7 +115,21 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
     published = current
   }
 
-  package var schema: JSON { get throws { try Schema.of(Value.self) } }
+  package var valueType: any Decodable.Type { Value.self }
+
+  package var rowTypes: (row: any Any.Type, id: any Any.Type)? {
+    (Value.self as? any RowArray.Type)?.rowTypes
+  }
+}
+
+private protocol RowArray {
+  static var rowTypes: (row: any Any.Type, id: any Any.Type) { get }
+}
+
+extension Array: RowArray where Element: Identifiable {
+  fileprivate static var rowTypes: (row: any Any.Type, id: any Any.Type) {
+    (Element.self, Element.ID.self)
+  }
 }
 
 /// An output that is sent once, in order, and neither kept nor replayed: a failure, a confirmation.
@@ -130,7 +148,7 @@ public final class Event<Value: Codable & Sendable>: Port, EventPort, Source {
   /// Every value from now on.
   public var signal: Signal<Value> { relay.signal }
 
-  package var schema: JSON { get throws { try Schema.of(Value.self) } }
+  package var valueType: any Decodable.Type { Value.self }
 
   override func detach() {
     super.detach()

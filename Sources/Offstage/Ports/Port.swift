@@ -14,7 +14,7 @@ public protocol Ports {
   init()
 }
 
-/// The base of `In`, `Out`, `Event`, and `Rows`: a name on the wire and the screen it belongs to.
+/// The base of `In`, `Field`, `Out`, `Event`, and `Rows`: a name on the wire and the screen it belongs to.
 @CoreActor
 public class Port {
   package private(set) var name = ""
@@ -99,26 +99,46 @@ package protocol InputPort: Port {
   /// Receives a value from the wire; nil if the request has none.
   /// - Throws: `JSONMismatch` for a value of another shape. The port is then unchanged.
   func receive(_ value: JSONView?) throws(JSONMismatch)
-  /// The JSON Schema of its values.
-  var schema: JSON { get throws }
+  /// The type of its values.
+  var valueType: any Decodable.Type { get }
+  /// True if it keeps the newest value.
+  var keepsValue: Bool { get }
+  /// The words about its role.
+  var words: [RoleWord] { get }
 }
 
 /// A port that is part of the document.
 @CoreActor
-package protocol OutputPort: Port {
+package protocol DocumentPort: Port {
   /// Writes the whole value, and clears the pending changes.
   func write(to writer: inout JSONWriter)
   /// Writes the changes since the last write.
   func writeChanges(to writer: inout JSONWriter)
-  /// The JSON Schema of its value.
-  var schema: JSON { get throws }
+}
+
+/// A port that shows something.
+@CoreActor
+package protocol OutputPort: DocumentPort {
+  /// The type of its value; an array for a list.
+  var valueType: any Decodable.Type { get }
+  /// The types of the rows of a list and of their ids; nil for an output that is no list.
+  var rowTypes: (row: any Any.Type, id: any Any.Type)? { get }
+  /// What the value means.
+  var meaning: Meaning? { get }
+}
+
+/// An input whose content is part of the document.
+@CoreActor
+package protocol FieldPort: InputPort, DocumentPort {
+  /// The JSON Schema of valid content, as far as the rules can be stated.
+  var validity: JSONObject { get }
 }
 
 /// A port whose values are sent once and not kept.
 @CoreActor
 package protocol EventPort: Port {
-  /// The JSON Schema of its values.
-  var schema: JSON { get throws }
+  /// The type of its values.
+  var valueType: any Decodable.Type { get }
 }
 
 extension Ports {

@@ -160,7 +160,11 @@ where Row.ID: Sendable {
     }
   }
 
-  package var schema: JSON { get throws { Schema.array(of: try Schema.of(Row.self)) } }
+  package var valueType: any Decodable.Type { [Row].self }
+
+  package var rowTypes: (row: any Any.Type, id: any Any.Type)? { (Row.self, Row.ID.self) }
+
+  package var meaning: Meaning? { nil }
 }
 
 /// The edits of a list since its last frame.

@@ -150,8 +150,8 @@ public enum PromptError: Error, Hashable, CustomStringConvertible {
 /// A kind of prompt, for the description of an app.
 public struct PromptDescription: Sendable {
   package let kind: String
-  package let params: @Sendable () throws -> JSON
-  package let answer: @Sendable () throws -> JSON
+  package let params: @Sendable (SchemaCatalog) throws -> JSON
+  package let answer: @Sendable (SchemaCatalog) throws -> JSON
 
   /// - Parameters:
   ///   - kind: The name on the wire.
@@ -161,8 +161,8 @@ public struct PromptDescription: Sendable {
     _ kind: String, params: Params.Type = Empty.self, answer: Answer.Type
   ) {
     self.kind = kind
-    self.params = { try Schema.of(Params.self) }
-    self.answer = { try Schema.of(Answer.self) }
+    self.params = { try $0.schema(of: Params.self) }
+    self.answer = { try $0.schema(of: Answer.self) }
   }
 
   /// The prompts that every front end supports.

@@ -1,5 +1,5 @@
-/// The words for a screen, a port, or a case of an enum: what a front end writes beside it if it draws
-/// the screen from its description.
+/// The text for a screen, a port, or a case of an enum, for front ends that draw screens from the
+/// description of the app.
 /// ```swift
 /// App(root: root, labels: { key, language in
 ///   switch key {
@@ -40,6 +40,22 @@ extension Label: ExpressibleByStringLiteral {
 /// "Place", `didAppear` is "Appear".
 public typealias Labels = @Sendable (_ key: String, _ language: String) -> Label?
 
+/// The words of an app in one language.
+package struct LabelSource {
+  private let labels: Labels
+  private let language: String
+
+  package init(_ labels: @escaping Labels = { _, _ in nil }, language: String = "en") {
+    self.labels = labels
+    self.language = language
+  }
+
+  /// The label of a key, or else a title derived from a name.
+  package func label(_ key: String, derivedFrom name: String) -> Label {
+    labels(key, language) ?? Label(derivedFrom: name)
+  }
+}
+
 extension Label {
   /// The label of a name without words of its own.
   package init(derivedFrom name: String) {
@@ -52,10 +68,10 @@ extension Label {
     self.init(title.prefix(1).uppercased() + title.dropFirst())
   }
 
-  /// The last words of inputs, which tell what happened to the thing that the words before name.
+  /// The last words of inputs: what happened to the thing that the other words name.
   static let verbs: Set = [
-    "text", "tapped", "pressed", "clicked", "picked", "selected", "chosen", "changed", "switched",
-    "toggled", "entered", "typed",
+    "text", "tapped", "pressed", "clicked", "opened", "deleted", "removed", "picked", "selected",
+    "chosen", "changed", "switched", "toggled", "entered", "typed",
   ]
 }
 

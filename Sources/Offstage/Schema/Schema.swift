@@ -5,19 +5,36 @@ package import OffstageJSON
 /// A type decodes itself from a decoder that has no data and records every request. There is no code
 /// to generate, and the schema cannot differ from what the decoder accepts.
 package enum Schema {
-  /// The JSON Schema (2020-12) of a type.
-  /// - Throws: `SchemaError` for a type whose decoding depends on values.
-  package static func of(_ type: any Decodable.Type) throws -> JSON {
-    try SchemaProbe.probeAny(type).schema
-  }
-
   package static func array(of element: JSON) -> JSON {
     ["type": "array", "items": element]
   }
+
+  /// Also accepts null.
+  package static func nullable(_ schema: JSON) -> JSON {
+    if case .object(var object) = schema, case .string(let type)? = object["type"],
+      object["enum"] == nil
+    {
+      object["type"] = [.string(type), "null"]
+      return .object(object)
+    }
+    return ["anyOf": [schema, ["type": "null"]]]
+  }
+
+  /// An object whose members are all there.
+  package static func object(_ properties: JSONObject) -> JSON {
+    [
+      "type": "object", "properties": .object(properties),
+      "required": .array(properties.members.map { .string($0.key) }),
+    ]
+  }
+
+  package static func reference(_ name: String) -> JSON {
+    ["$ref": .string("#/components/schemas/\(name)")]
+  }
 }
 
-/// A type that states its JSON Schema, because probing cannot derive it: an enum with associated
-/// values, for example, or a number with a range.
+/// A type that states its JSON Schema, because probing cannot derive it: a string in a format of its
+/// own, for example.
 public protocol SchemaDescribed: Decodable {
   /// The JSON Schema as JSON text.
   static var schemaText: String { get }
@@ -25,22 +42,80 @@ public protocol SchemaDescribed: Decodable {
   static var sample: Self { get }
 }
 
-/// A type whose values have one of several shapes: an enum whose cases contain structs.
-///
-/// Its `init(from:)` must accept each of them.
-public protocol SchemaAlternatives: Decodable {
-  /// The types of the shapes.
-  static var alternatives: [any Decodable.Type] { get }
+/// A type that adds a meaning to its members: a unit, a range, a picture.
+/// ```swift
+/// extension PokemonDetails: SchemaAnnotated {
+///   static var meanings: [PartialKeyPath<Self>: Meaning] {
+///     [\.height: .unit("dm"), \.image: .picture]
+///   }
+/// }
+/// ```
+public protocol SchemaAnnotated: Decodable {
+  /// The meanings of stored properties.
+  static var meanings: [PartialKeyPath<Self>: Meaning] { get }
+}
+
+/// The meaning of a value beyond its type: a unit, a range, a picture.
+public struct Meaning: Sendable {
+  let keywords: JSONObject
+
+  /// A number of units, such as `m`, `s`, or `dm`.
+  public static func unit(_ symbol: String) -> Self { Self(keywords: ["x-unit": .string(symbol)]) }
+
+  /// A point in time, as the number of seconds since 1970-01-01T00:00:00Z.
+  public static var unixTime: Self { Self(keywords: ["format": "unix-time", "x-unit": "s"]) }
+
+  /// The URI of a picture.
+  public static var picture: Self {
+    Self(keywords: ["format": "uri", "contentMediaType": "image/*"])
+  }
+
+  /// A number within a range, which the app keeps to.
+  public static func range<Number: Codable & Comparable>(_ range: ClosedRange<Number>) -> Self {
+    Self(keywords: [
+      "minimum": JSON(encoding: range.lowerBound), "maximum": JSON(encoding: range.upperBound),
+    ])
+  }
+
+  /// A text of so many characters, which the app keeps to.
+  public static func length(_ range: ClosedRange<Int>) -> Self {
+    Self(keywords: [
+      "minLength": .number(JSONNumber(range.lowerBound)),
+      "maxLength": .number(JSONNumber(range.upperBound)),
+    ])
+  }
+}
+
+extension JSON {
+  /// Adds members to an object.
+  package func adding(_ members: JSONObject) -> JSON {
+    guard !members.isEmpty, case .object(var object) = self else { return self }
+    for (key, value) in members.members { object[key] = value }
+    return .object(object)
+  }
 }
 
 /// A type whose schema cannot be derived.
 package struct SchemaError: Error, CustomStringConvertible {
   let type: Any.Type
   let reason: String
+  /// The port that needs the schema, such as `the input "query" of the screen "search"`.
+  var place = ""
 
   package var description: String {
-    "no JSON Schema for \(type): \(reason). Make it CaseIterable if it is an enum, or conform it to "
-      + "SchemaDescribed or SchemaAlternatives."
+    let place = place.isEmpty ? "" : ", for \(place)"
+    return "no JSON Schema for \(type)\(place): \(reason). Make it CaseIterable if it is an enum "
+      + "with raw values, or conform it to Union or SchemaDescribed."
+  }
+
+  /// Adds the port to an error that `body` throws.
+  static func locate<Value>(
+    _ place: @autoclosure () -> String, _ body: () throws -> Value
+  ) throws -> Value {
+    do { return try body() } catch var error as SchemaError {
+      error.place = place()
+      throw error
+    }
   }
 }
 
@@ -53,18 +128,15 @@ extension KeyedDecodingContainer {
   public func decode<Number: Codable & Comparable>(
     _ type: Number.Type, forKey key: Key, in range: ClosedRange<Number>
   ) throws -> Number {
-    var bounds: (minimum: JSON, maximum: JSON) {
-      (JSON(encoding: range.lowerBound), JSON(encoding: range.upperBound))
-    }
     if SchemaProbe.isProbing {
-      _ = try SchemaProbe.$range.withValue(bounds) { try decode(type, forKey: key) }
+      _ = try SchemaProbe.$meaning.withValue(.range(range)) { try decode(type, forKey: key) }
       return range.lowerBound
     }
     let value = try decode(type, forKey: key)
     guard range.contains(value) else {
+      let (minimum, maximum) = (JSON(encoding: range.lowerBound), JSON(encoding: range.upperBound))
       throw DecodingError.dataCorruptedError(
-        forKey: key, in: self,
-        debugDescription: "number from \(bounds.minimum) to \(bounds.maximum)")
+        forKey: key, in: self, debugDescription: "number from \(minimum) to \(maximum)")
     }
     return value
   }

@@ -58,6 +58,16 @@ public struct App: Sendable {
   }
 }
 
+extension App {
+  /// Checks what only a run can tell to be wrong, before the app starts.
+  /// - Throws: An error that names the screen and the port.
+  @CoreActor
+  package func check() throws {
+    try scope?.checkRoles()
+    for screen in screens { try screen.checkRoles() }
+  }
+}
+
 /// A tab, with a stack of its own.
 public struct Tab: Sendable {
   /// The name on the wire, by which the tab is selected.

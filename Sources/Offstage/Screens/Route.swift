@@ -53,7 +53,9 @@ package enum RouteError: Error, CustomStringConvertible {
 /// Creates the screens of one kind from their routes.
 public struct ScreenFactory: Sendable {
   package let kind: String
-  package let describe: @CoreActor @Sendable () throws -> ScreenDescription
+  package let describe: @CoreActor @Sendable (SchemaCatalog) throws -> ScreenDescription
+  /// Throws an error for an input whose role refers to something that is not there.
+  package let checkRoles: @CoreActor @Sendable () throws(RoleError) -> Void
   /// Throws an error for an argument that the screen cannot be opened with.
   package let check: @CoreActor @Sendable (JSON) throws(JSONMismatch) -> Void
   let make: @CoreActor @Sendable (JSON, Dependencies) throws -> any Screen
@@ -67,7 +69,8 @@ public struct ScreenFactory: Sendable {
     _ make: @escaping @CoreActor @Sendable (S.Argument, Dependencies) throws -> S
   ) {
     kind = S.kind
-    describe = { try ScreenDescription(S.self) }
+    describe = { try ScreenDescription(S.self, $0) }
+    checkRoles = { () throws(RoleError) in _ = try InputRoles(S.self, S.Input(), S.Output()) }
     check = { argument throws(JSONMismatch) in _ = try Self.decode(S.Argument.self, argument) }
     self.make = { argument, dependencies in
       try make(try Self.decode(S.Argument.self, argument), dependencies)
@@ -92,31 +95,5 @@ public struct ScreenFactory: Sendable {
     _ screen: S.Type, _ make: @escaping @CoreActor @Sendable (Dependencies) throws -> S
   ) where S.Argument == Empty {
     self.init(screen) { _, dependencies in try make(dependencies) }
-  }
-}
-
-/// The ports of a kind of screen, as JSON Schemas.
-package struct ScreenDescription {
-  package let kind: String
-  package let argument: JSON
-  package let result: JSON
-  package var inputs: [(name: String, schema: JSON)] = []
-  package var outputs: [(name: String, schema: JSON)] = []
-  package var events: [(name: String, schema: JSON)] = []
-
-  /// - Throws: `SchemaError` for a port whose type has no schema.
-  @CoreActor
-  init<S: Screen>(_ screen: S.Type) throws {
-    kind = S.kind
-    argument = try Schema.of(S.Argument.self)
-    result = try Schema.of(S.Result.self)
-    for (name, port) in S.Input().named() + S.Output().named() {
-      switch port {
-      case let port as any InputPort: inputs.append((name, try port.schema))
-      case let port as any OutputPort: outputs.append((name, try port.schema))
-      case let port as any EventPort: events.append((name, try port.schema))
-      default: break
-      }
-    }
   }
 }

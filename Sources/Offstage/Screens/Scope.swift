@@ -43,7 +43,9 @@ extension Scope {
 
 /// Creates the scope of an app.
 public struct ScopeFactory: Sendable {
-  package let describe: @CoreActor @Sendable () throws -> ScreenDescription
+  package let describe: @CoreActor @Sendable (SchemaCatalog) throws -> ScreenDescription
+  /// Throws an error for an input whose role refers to something that is not there.
+  package let checkRoles: @CoreActor @Sendable () throws(RoleError) -> Void
   let make: @CoreActor @Sendable (inout Dependencies) throws -> any Scope
 
   /// - Parameters:
@@ -54,7 +56,8 @@ public struct ScopeFactory: Sendable {
   public init<S: Scope>(
     _ scope: S.Type, _ make: @escaping @CoreActor @Sendable (inout Dependencies) throws -> S
   ) {
-    describe = { try ScreenDescription(S.self) }
+    describe = { try ScreenDescription(S.self, $0) }
+    checkRoles = { () throws(RoleError) in _ = try InputRoles(S.self, S.Input(), S.Output()) }
     self.make = { try make(&$0) }
   }
 }

@@ -14,6 +14,8 @@ package final class ScreenNode {
   @exclusivity(unchecked)
   package private(set) var inputs: [(name: String, port: any InputPort)] = []
   package private(set) var outputs: [(name: String, port: any OutputPort)] = []
+  /// The inputs whose content is in the document.
+  package private(set) var fields: [(name: String, port: any FieldPort)] = []
   /// True while the document contains the screen. Before that, its ports need not report changes.
   @exclusivity(unchecked) package var isPublished = false
   /// True while this screen and others are about to end together.
@@ -73,6 +75,7 @@ package final class ScreenNode {
       ports.append(port)
       if let input = port as? any InputPort { inputs.append((name, input)) }
       if let output = port as? any OutputPort { outputs.append((name, output)) }
+      if let field = port as? any FieldPort { fields.append((name, field)) }
     }
   }
 
@@ -81,6 +84,9 @@ package final class ScreenNode {
     for index in inputs.indices where name.equals(inputs[index].name) { return inputs[index].port }
     return nil
   }
+
+  /// The JSON Pointer of a field.
+  func path(ofField name: String) -> [UInt8] { Array("\(path)/fields/\(name)".utf8) }
 
   /// The JSON Pointer of an output.
   func path(ofOutput name: String) -> [UInt8] { Array("\(path)/output/\(name)".utf8) }
@@ -190,6 +196,7 @@ package final class ScreenNode {
     ports = []
     inputs = []
     outputs = []
+    fields = []
     screen = nil
     intention = nil
     let observers = endObservers

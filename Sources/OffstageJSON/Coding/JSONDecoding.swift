@@ -26,6 +26,7 @@ extension JSONView {
 
   private func uncommonValue<T: Decodable>(_ type: T.Type) throws -> T {
     if let readable = type as? any JSONReadable.Type { return try read(readable, as: type) }
+    if let known = FoundationType(type) { return try known.read(self, as: type) }
     do {
       return try T(from: JSONValueDecoder(view: self))
     } catch DecodingError.dataCorrupted(let context)

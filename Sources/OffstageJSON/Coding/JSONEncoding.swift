@@ -170,7 +170,7 @@ final class JSONSink {
   }
 
   /// Ends the current value. One that has written nothing is an empty object.
-  private func close() {
+  func close() {
     switch shape {
     case .nothing:
       writer.beginObject()
@@ -181,7 +181,8 @@ final class JSONSink {
     }
   }
 
-  private func encodeByItself(_ value: some Encodable) throws {
+  func encodeByItself<T: Encodable>(_ value: T) throws {
+    if let known = FoundationType(T.self) { return try known.write(value, to: self) }
     let outer = shape
     shape = .nothing
     try value.encode(to: JSONValueEncoder(sink: self))

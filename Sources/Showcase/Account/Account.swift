@@ -1,3 +1,5 @@
+package import Offstage
+
 /// Stores accounts, one for each address. They are profiles on this device: there is no password.
 package protocol AccountRepository: Sendable {
   /// Returns the account of an address. An unknown address gets a new account, and with it
@@ -32,6 +34,10 @@ package struct Account: Codable, Hashable, Sendable {
     self.picture = picture
     self.image = image
   }
+}
+
+extension Account: SchemaAnnotated {
+  package static var meanings: [PartialKeyPath<Self>: Meaning] { [\.image: .picture] }
 }
 
 /// Stores which account is signed in.

@@ -7,9 +7,9 @@ final class DevSettingsPresenter: Screen {
   struct Input: Ports {
     let didAppear = In<Trigger>()
     /// null clears the override.
-    let categoryRowPicked = In<CategoryRowOption?>()
+    let categoryRowPicked = Field<CategoryRowOption?>(nil)
     /// null clears the override.
-    let createAccountPromptPicked = In<Bool?>()
+    let createAccountPromptPicked = Field<Bool?>(nil)
     let closeTapped = In<Trigger>()
   }
 
@@ -36,8 +36,10 @@ final class DevSettingsPresenter: Screen {
     self.interactor = interactor
     self.router = router
     input.didAppear.observe { [self] in load() }
-    input.categoryRowPicked.observe { [self] option in override { $0.categoryRow = option } }
-    input.createAccountPromptPicked.observe { [self] option in
+    input.categoryRowPicked.edits.observe { [self] option in
+      override { $0.categoryRow = option }
+    }
+    input.createAccountPromptPicked.edits.observe { [self] option in
       override { $0.createAccountPrompt = option }
     }
     input.closeTapped.observe { router.dismissScreen() }
@@ -52,6 +54,8 @@ final class DevSettingsPresenter: Screen {
       let account = try await interactor.account()
       let events = try await interactor.newestEvents(Self.eventLimit)
       try Task.checkCancellation()
+      input.categoryRowPicked.reset(to: overrides.categoryRow)
+      input.createAccountPromptPicked.reset(to: overrides.createAccountPrompt)
       output.overrides.value = overrides
       output.tests.value = tests
       output.account.value = account

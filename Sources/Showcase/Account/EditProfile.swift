@@ -7,8 +7,8 @@ final class EditProfilePresenter: Screen {
   typealias Argument = EditProfileDelegate
 
   struct Input: Ports {
-    let nameText = In<String>("")
-    let picturePicked = In<AvatarCategory>()
+    let nameText = Field("")
+    let picturePicked = Field(AvatarCategory.travellers)
     let save = In<Trigger>()
     let cancel = In<Trigger>()
   }
@@ -20,7 +20,7 @@ final class EditProfilePresenter: Screen {
     let pictures = Out(AvatarCategory.allCases)
     let picture = Out(AvatarCategory.travellers)
     /// The image of the account, as a URL that opens without the network.
-    let image = Out("")
+    let image = Out("", .picture)
     let isSaving = Out(false)
   }
 
@@ -40,7 +40,8 @@ final class EditProfilePresenter: Screen {
     account = delegate.account
     self.interactor = interactor
     self.router = router
-    input.nameText.send(account.name)
+    input.nameText.reset(to: account.name)
+    input.picturePicked.reset(to: account.picture)
     output.name.bind(input.nameText)
     output.picture.value = account.picture
     output.isSaving.bind(effects.activity("save"))
@@ -49,6 +50,7 @@ final class EditProfilePresenter: Screen {
         interactor.portrait(name: $0, category: $1)
       })
     input.nameText.observe { [self] _ in output.nameError.value = nil }
+    output.nameError.observe { [self] in input.nameText.error = $0 }
     input.picturePicked.observe { [self] in output.picture.value = $0 }
     input.save.observe { [self] in save() }
     input.cancel.observe { router.dismissScreen() }

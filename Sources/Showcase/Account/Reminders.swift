@@ -1,4 +1,4 @@
-import Offstage
+package import Offstage
 
 /// A notification scheduled on the device.
 package struct Reminder: Identifiable, Codable, Hashable, Sendable {
@@ -29,6 +29,10 @@ package struct Reminder: Identifiable, Codable, Hashable, Sendable {
         at: now - sinceLast + (index + 1) * day)
     }
   }
+}
+
+extension Reminder: SchemaAnnotated {
+  package static var meanings: [PartialKeyPath<Self>: Meaning] { [\.at: .unixTime] }
 }
 
 /// Stores the scheduled reminders.

@@ -18,8 +18,8 @@ final class SignUp: Screen {
   }
 
   struct Input: Ports {
-    let nameText = In<String?>(nil)
-    let emailText = In<String?>(nil)
+    let nameText = Field<String?>(nil)
+    let emailText = Field<String?>(nil)
     let confirm = In<Trigger>()
     let cancel = In<Trigger>()
   }
@@ -46,14 +46,15 @@ final class SignUp: Screen {
 
   init(dependency: Dependency) {
     coordinator = dependency.coordinator
-    input.nameText.send(dependency.name)
-    input.emailText.send(dependency.email)
+    input.nameText.reset(to: dependency.name)
+    input.emailText.reset(to: dependency.email)
     output.isConfirmEnabled.bind(
       combineLatest(input.nameText, input.emailText).map(Self.isComplete))
     input.confirm.observe { [self] in
       if output.isConfirmEnabled.value { confirm(dependency.accounts) }
     }
     input.nameText.observe { [self] _ in output.nameError.value = nil }
+    output.nameError.observe { [self] in input.nameText.error = $0 }
     input.cancel.observe { [self] in
       if hasText { ask(then: coordinator.dismissScreen) } else { coordinator.dismissScreen() }
     }
@@ -66,10 +67,10 @@ final class SignUp: Screen {
   }
 
   private func confirm(_ accounts: any AccountRepository) {
-    let email = input.emailText.value.flatMap(\.self) ?? ""
+    let email = input.emailText.value ?? ""
     let name: String
     do {
-      name = try NameField.name(from: input.nameText.value.flatMap(\.self) ?? "")
+      name = try NameField.name(from: input.nameText.value ?? "")
     } catch {
       output.nameError.value = error.message(localizer.words)
       return
@@ -87,7 +88,7 @@ final class SignUp: Screen {
   // MARK: Leaving
 
   private var text: [String] {
-    [input.nameText, input.emailText].map { ($0.value ?? nil) ?? "" }
+    [input.nameText, input.emailText].map { $0.value ?? "" }
   }
 
   /// True if leaving would lose text without notice.

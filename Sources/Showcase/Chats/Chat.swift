@@ -9,10 +9,10 @@ final class ChatPresenter: Screen {
   struct Input: Ports {
     let didAppear = In<Trigger>()
     /// The text field.
-    let messageText = In<String>("")
+    let messageText = Field("")
     let send = In<Trigger>()
     /// Stops the reply and keeps the part that was received.
-    let stop = In<Trigger>()
+    let stop = In<Trigger>(.enabled(by: \Output.isReplying))
     /// Loads again what failed to load, or requests a reply that was cut off again.
     let retry = In<Trigger>()
     /// Shares the text of a message, by its id.
@@ -87,16 +87,15 @@ final class ChatPresenter: Screen {
   // MARK: Replies
 
   private func send() {
-    guard output.isSendEnabled.value, let avatar = output.avatar.value,
-      let text = input.messageText.value
-    else { return }
+    guard output.isSendEnabled.value, let avatar = output.avatar.value else { return }
+    let text = input.messageText.value
     interactor.trackEvent(.init("chat.sent", ["avatarId": avatar.id]))
     requestReply(of: avatar) { [self] in
       let message = try await interactor.say(text, to: avatar)
       // Show a saved message even if the reply was canceled.
       conversation.edit { $0.append(MessageRow(message)) }
       // Text typed meanwhile belongs to the next message.
-      if input.messageText.value == text { input.messageText.send("") }
+      if input.messageText.value == text { input.messageText.reset(to: "") }
       output.sent.send(Empty())
       try Task.checkCancellation()
     }

@@ -125,6 +125,10 @@ struct ChatRow: Identifiable, Codable, Hashable, Sendable {
   }
 }
 
+extension ChatRow: SchemaAnnotated {
+  static var meanings: [PartialKeyPath<Self>: Meaning] { [\.image: .picture, \.at: .unixTime] }
+}
+
 /// The data of the list.
 @CoreActor
 protocol ChatsInteractor {

@@ -1,3 +1,5 @@
+package import Offstage
+
 /// A character to chat with.
 package struct Avatar: Identifiable, Codable, Hashable, Sendable {
   /// Unique and never reused, such as `mina`.
@@ -18,6 +20,10 @@ package struct Avatar: Identifiable, Codable, Hashable, Sendable {
     self.description = description
     self.image = image
   }
+}
+
+extension Avatar: SchemaAnnotated {
+  package static var meanings: [PartialKeyPath<Self>: Meaning] { [\.image: .picture] }
 }
 
 /// The kind of a character.

@@ -15,7 +15,7 @@ final class CategoryListPresenter: Screen {
 
   struct Output: Ports {
     let title = Out("")
-    let image = Out("")
+    let image = Out("", .picture)
     let avatars = Rows<Avatar>()
     let isLoading = Out(false)
     let failure = Out<Failure?>(nil)

@@ -7,9 +7,9 @@ final class CreateAvatarPresenter: Screen {
   typealias Result = Avatar
 
   struct Input: Ports {
-    let nameText = In<String>("")
-    let descriptionText = In<String>("")
-    let categoryPicked = In<AvatarCategory>(.cooks)
+    let nameText = Field("")
+    let descriptionText = Field("")
+    let categoryPicked = Field(AvatarCategory.cooks)
     let save = In<Trigger>()
     let cancel = In<Trigger>()
   }
@@ -18,7 +18,7 @@ final class CreateAvatarPresenter: Screen {
     let categories = Out(AvatarCategory.allCases)
     let category = Out(AvatarCategory.cooks)
     /// The image of the avatar, as a URL that opens without the network.
-    let portrait = Out("")
+    let portrait = Out("", .picture)
     /// The message beside the field `nameText`.
     let nameError = Out<String?>(nil)
     let isSaveEnabled = Out(false)
@@ -33,7 +33,7 @@ final class CreateAvatarPresenter: Screen {
   private let interactor: any CreateAvatarInteractor
   private let router: any CreateAvatarRouter
   /// The text of the last save: as a root, the form stays open afterwards.
-  private var saved: [String?] = []
+  private var saved: [String] = []
   /// The newest way to leave, taken once the person agrees.
   private var leave: () -> Void = {}
 
@@ -51,6 +51,7 @@ final class CreateAvatarPresenter: Screen {
         !name.isBlank && !isSaving
       })
     input.nameText.observe { [self] _ in output.nameError.value = nil }
+    output.nameError.observe { [self] in input.nameText.error = $0 }
     input.save.observe { [self] in save() }
     input.cancel.observe { [self] in
       if hasText { ask(then: router.dismissScreen) } else { router.dismissScreen() }
@@ -60,17 +61,17 @@ final class CreateAvatarPresenter: Screen {
   /// True if leaving would lose text.
   private var hasText: Bool {
     let text = [input.nameText.value, input.descriptionText.value]
-    return text != saved && !text.allSatisfy { ($0 ?? "").isBlank }
+    return text != saved && !text.allSatisfy(\.isBlank)
   }
 
   private func save() {
     guard output.isSaveEnabled.value else { return }
     let name: String
-    do { name = try NameField.name(from: input.nameText.value ?? "") } catch {
+    do { name = try NameField.name(from: input.nameText.value) } catch {
       output.nameError.value = error.message(localizer.words)
       return
     }
-    let description = input.descriptionText.value ?? ""
+    let description = input.descriptionText.value
     let text = [input.nameText.value, input.descriptionText.value]
     let category = output.category.value
     interactor.trackEvent(.init("createAvatar.save", ["category": category.rawValue]))

@@ -13,8 +13,8 @@ final class ExplorePresenter: Screen {
     /// The id of an avatar on the screen.
     let avatarTapped = In<String>()
     let categoryTapped = In<AvatarCategory>()
-    let pushPermissionTapped = In<Trigger>()
-    let createAccountTapped = In<Trigger>()
+    let pushPermissionTapped = In<Trigger>(.enabled(by: \Output.showsPushPermission))
+    let createAccountTapped = In<Trigger>(.enabled(by: \Output.showsCreateAccount))
     let devSettingsTapped = In<Trigger>()
   }
 
@@ -250,4 +250,8 @@ struct CategoryRow: Identifiable, Codable, Hashable, Sendable {
   let title: String
   /// A URL that opens without the network.
   let image: String
+}
+
+extension CategoryRow: SchemaAnnotated {
+  static var meanings: [PartialKeyPath<Self>: Meaning] { [\.image: .picture] }
 }

@@ -14,9 +14,9 @@ final class Library: Screen {
   struct Input: Ports {
     let didAppear = In<Trigger>()
     let retry = In<Trigger>()
-    let cardTapped = In<CardPlace>()
+    let cardTapped = In<CardPlace>(.row(of: \Output.shelves, \.cards, as: \.shelf, \.card))
     /// Adds or removes a bookmark. Ignored for titles other than movies.
-    let bookmarkTapped = In<CardPlace>()
+    let bookmarkTapped = In<CardPlace>(.row(of: \Output.shelves, \.cards, as: \.shelf, \.card))
   }
 
   struct Output: Ports {

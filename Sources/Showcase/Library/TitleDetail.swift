@@ -205,6 +205,12 @@ struct TitleDetails: Codable, Hashable, Sendable {
   }
 }
 
+extension TitleDetails: SchemaAnnotated {
+  static var meanings: [PartialKeyPath<Self>: Meaning] {
+    [\.image: .picture, \.progress: .range(0.0...1)]
+  }
+}
+
 /// A labeled value on a title's own screen.
 struct FactRow: Identifiable, Codable, Hashable, Sendable {
   let id: String

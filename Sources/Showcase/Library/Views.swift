@@ -39,6 +39,10 @@ struct Poster: CardView {
   var card: Card { .poster(self) }
 }
 
+extension Poster: SchemaAnnotated {
+  static var meanings: [PartialKeyPath<Self>: Meaning] { [\.image: .picture] }
+}
+
 /// A landscape image with a subtitle and an optional progress bar.
 struct Thumbnail: CardView {
   static let style = CardStyle.thumbnail
@@ -62,6 +66,12 @@ struct Thumbnail: CardView {
   }
 
   var card: Card { .thumbnail(self) }
+}
+
+extension Thumbnail: SchemaAnnotated {
+  static var meanings: [PartialKeyPath<Self>: Meaning] {
+    [\.image: .picture, \.progress: .range(0.0...1)]
+  }
 }
 
 /// A small sign on a poster. Its kind is what it looks like; only mappers know what it stands for.
@@ -92,18 +102,15 @@ enum Card: Identifiable, Hashable, Sendable {
   var selection: Selection { view.selection }
 }
 
-extension Card: Codable, SchemaAlternatives {
-  static var alternatives: [any Decodable.Type] { [Poster.self, Thumbnail.self] }
+extension Card: Union {
+  static let discriminator = "style"
 
-  /// A thumbnail has a subtitle, a poster has none.
-  init(from decoder: any Decoder) throws {
-    do { self = .thumbnail(try Thumbnail(from: decoder)) } catch {
-      self = .poster(try Poster(from: decoder))
-    }
-  }
-
-  /// Encodes the view alone: the shelf has the style.
-  func encode(to encoder: any Encoder) throws { try view.encode(to: encoder) }
+  static let alternatives: [Alternative<Card>] = [
+    Alternative("poster", Card.poster) { if case .poster(let view) = $0 { view } else { nil } },
+    Alternative("thumbnail", Card.thumbnail) {
+      if case .thumbnail(let view) = $0 { view } else { nil }
+    },
+  ]
 }
 
 /// The part that all views of a model share. Each model defines it once, and every card is composed

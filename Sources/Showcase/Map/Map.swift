@@ -13,8 +13,8 @@ final class Map: Screen {
   struct Input: Ports {
     let didAppear = In<Trigger>()
     let boundsChanged = In<Bounds>()
-    let sortBy = In<PlaceSort>()
-    let reachedEnd = In<Trigger>()
+    let sortBy = Field(PlaceSort.distance)
+    let reachedEnd = In<Trigger>(.end(of: \Output.places))
     let retry = In<Trigger>()
     let placeTapped = In<Int>()
     let searchBarTapped = In<Trigger>()

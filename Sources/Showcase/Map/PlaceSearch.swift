@@ -15,7 +15,7 @@ final class PlaceSearch: Screen {
   }
 
   struct Input: Ports {
-    let queryText = In<String>()
+    let queryText = Field("")
     let retry = In<Trigger>()
     let placeTapped = In<Int>()
   }
@@ -42,7 +42,7 @@ final class PlaceSearch: Screen {
   init(dependency: Dependency) {
     output.query.bind(input.queryText)
     output.isLoading.bind(effects.activity("search"))
-    input.queryText.debounce(.milliseconds(300)).observe { [self] (_: String) in
+    input.queryText.edits.debounce(.milliseconds(300)).observe { [self] (_: String) in
       search(dependency)
     }
     input.retry.observe { [self] in search(dependency) }
@@ -113,6 +113,10 @@ struct FoundPlace: Identifiable, Codable, Hashable, Sendable {
     self.distance = distance
     distanceText = localizer.format.distance(meters: distance)
   }
+}
+
+extension FoundPlace: SchemaAnnotated {
+  static var meanings: [PartialKeyPath<Self>: Meaning] { [\.distance: .unit("m")] }
 }
 
 /// Finds places by name.

@@ -12,7 +12,7 @@ final class Pokedex: Screen {
 
   struct Input: Ports {
     let didAppear = In<Trigger>()
-    let reachedEnd = In<Trigger>()
+    let reachedEnd = In<Trigger>(.end(of: \Output.pokemon))
     let refresh = In<Trigger>()
     let retry = In<Trigger>()
     let pokemonTapped = In<Int>()
@@ -179,6 +179,10 @@ struct PokedexRow: Identifiable, Codable, Hashable, Sendable {
     self.image = image ?? FallbackImage.openable(entry.imageURL)
     section = PokedexSection(entry, words).id
   }
+}
+
+extension PokedexRow: SchemaAnnotated {
+  static var meanings: [PartialKeyPath<Self>: Meaning] { [\.image: .picture] }
 }
 
 /// A group of Pokémon: the main type if the list knows it, or else the generation. Sections are

@@ -106,3 +106,9 @@ struct PokemonDetails: Codable, Hashable, Sendable {
     image = FallbackImage.openable(pokemon.imageURL)
   }
 }
+
+extension PokemonDetails: SchemaAnnotated {
+  static var meanings: [PartialKeyPath<Self>: Meaning] {
+    [\.height: .unit("dm"), \.weight: .unit("hg"), \.image: .picture]
+  }
+}

@@ -1,3 +1,5 @@
+package import Offstage
+
 /// An analytics event.
 package struct TrackedEvent: Codable, Hashable, Sendable {
   /// The screen's kind and its input, such as `explore.avatarTapped`.
@@ -38,5 +40,11 @@ package struct TrackedEventRow: Identifiable, Codable, Hashable, Sendable {
     self.name = name
     self.parameters = parameters
     self.at = at
+  }
+}
+
+extension TrackedEventRow: SchemaAnnotated {
+  package static var meanings: [PartialKeyPath<Self>: Meaning] {
+    [\.at: .unixTime]
   }
 }

@@ -62,7 +62,7 @@ final class List: Screen {
 
   struct Input: Ports {
     let fill = In<Int>()
-    let touch = In<String>()
+    let touch = In<String>(.row(of: \Output.rows))
     let append = In<Int>()
     let insertFront = In<Trigger>()
     let moveLastToFront = In<Trigger>()

@@ -39,7 +39,7 @@ final class Document {
       node.isPublished = true
       writer.add(at: Array("/screens/\(node.id)".utf8)) { $0.json(write(node)) }
     }
-    for output in changes.outputs { output.writeChanges(to: &writer) }
+    for port in changes.ports { port.writeChanges(to: &writer) }
     for screen in changes.closed { writer.remove(at: Array("/screens/\(screen)".utf8)) }
     writer.endArray()
     patch = String(writer.bytes)

@@ -122,10 +122,10 @@ async def test_what_is_watched(showcase: str) -> None:
     async with launch(showcase, "--deterministic", "--root", "signUp") as core:
         enabled = core.watch("/screens/1/output/isConfirmEnabled")
         screen = core.watch("/screens/1")
-        frames = core.frames()
         assert await anext(enabled) is False
         assert (await anext(screen))["kind"] == "signUp"
         await core.input("1", "nameText", "Kim")
+        frames = core.frames()
         emailed = core.input("1", "emailText", "kim@example.com")
         id = core.last_id
         assert await anext(enabled) is True

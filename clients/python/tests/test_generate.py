@@ -22,11 +22,11 @@ GOOD = """
 from typing import assert_type
 
 import offstage
-from app import AlertAnswer, AlertParams, Map, Pokedex, Prompts, SignUp
+from app import Dialog, DialogAnswer, Map, Pokedex, Prompts, SignUp
 
 
 class Answers(Prompts):
-    async def alert(self, prompt: offstage.Prompt[AlertParams]) -> AlertAnswer:
+    async def alert(self, prompt: offstage.Prompt[Dialog]) -> DialogAnswer:
         return {"button": prompt.params["buttons"][0]["id"]}
 
 

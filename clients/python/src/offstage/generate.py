@@ -75,6 +75,7 @@ class _Module:
     def _screen(self, kind: str, name: str, screen: JSON) -> Iterator[str]:
         inputs: Mapping[str, JSON] = screen.get("inputs", {})
         fields = {key: schema for key, schema in inputs.items() if is_text(key, schema)}
+        fields |= screen.get("fields", {})
         events: dict[str, JSON] = dict(screen.get("events", {}))
         if not is_empty(result := screen.get("result", {})):
             events["finished"] = result

@@ -1,0 +1,426 @@
+package import OffstageJSON
+
+/// An input together with its current content: a text field, a picker, or a switch of a form.
+///
+/// The content is part of the document, at `/screens/ID/fields/NAME`, so that a form can be filled in
+/// beforehand, cleared by the screen, and drawn by a front end that connects late. The front end sends
+/// it as it sends any input.
+/// ```swift
+/// struct Input: Ports {
+///   let nameText = Field("", .required, .length(...40))
+///   let emailText = Field("", .matches("^[^@ ]+@[^@ ]+$", "Enter an email address"))
+///   let confirm = In<Trigger>()
+/// }
+///
+/// output.isConfirmEnabled.derive { input.nameText.isValid && input.emailText.isValid }
+/// input.confirm.observe { [self] in
+///   if input.nameText.validate() && input.emailText.validate() { save() }
+/// }
+/// ```
+/// `isValid` follows the rules at once. The message of a rule becomes the `error` only when `validate()`
+/// is called, and disappears when the content changes, so that a text still being typed has none.
+public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort, Source {
+  /// The content. Setting it notifies observers at once, and the front end at the end of the turn.
+  public var value: Value {
+    get {
+      noteRead()
+      return current
+    }
+    set { set(newValue) }
+  }
+
+  /// The message beside the field, in the language of the user; nil for none. `validate()` sets it, and
+  /// so may the screen, with what a server objects to. It disappears when the content changes.
+  public var error: String? {
+    get {
+      noteRead()
+      return message
+    }
+    set {
+      guard newValue != message else { return }
+      message = newValue
+      noteChange()
+    }
+  }
+
+  /// True if the content meets every rule.
+  public var isValid: Bool {
+    noteRead()
+    return (laterRules.isEmpty || laterVerdict) && objection == nil
+  }
+
+  /// True if the content differs from the initial one, or from that of the last `reset` or
+  /// `markClean`.
+  public var isDirty: Bool {
+    noteRead()
+    return !isSame(current, clean)
+  }
+
+  // Unchecked where every input passes; see `CoreActor`.
+  @exclusivity(unchecked) private var current: Value
+  @exclusivity(unchecked) private var message: String?
+  /// The content and the message in the document.
+  @exclusivity(unchecked) private var published: Value
+  @exclusivity(unchecked) private var publishedMessage: String?
+  @exclusivity(unchecked) private var hasChanged = false
+  private var clean: Value
+  private let relay = Relay<Value>()
+  /// nil until `edits` is first used.
+  private var sent: Relay<Value>?
+  package let words: [RoleWord]
+  private var rules: [Rule<Value>]
+  /// The rules that take time.
+  private var laterRules: [Rule<Value>.Later] = []
+  /// False while they run, and after one of them has objected.
+  private var laterVerdict = true
+  private var effects: Effects?
+  private var valuePath = PatchPath()
+  private var errorPath = PatchPath()
+
+  /// - Parameters:
+  ///   - initial: The content to begin with.
+  ///   - rules: What valid content meets.
+  ///   - roles: Roles that the name and the type do not imply.
+  public init(_ initial: Value, _ rules: Rule<Value>..., roles: Role<Value>...) {
+    current = initial
+    published = initial
+    clean = initial
+    words = roles.map(\.word)
+    self.rules = rules
+    laterRules = rules.compactMap(\.later)
+    super.init()
+  }
+
+  /// Adds rules that need what the screen was created with: call it in the `init` of the screen.
+  public func check(_ rules: Rule<Value>...) {
+    self.rules += rules
+    laterRules = self.rules.compactMap(\.later)
+  }
+
+  /// Changes the content from within the core, as the front end does.
+  public func send(_ value: Value) {
+    set(value)
+    if let sent { sent.send(value) }
+  }
+
+  private func set(_ value: Value) {
+    let isNew = !isSame(value, current)
+    if isNew {
+      current = value
+      message = nil
+      noteChange()
+      if !laterRules.isEmpty { startLaterRules() }
+    }
+    relay.send(value)
+  }
+
+  /// Sets the content to what is saved: it is clean, and has no error.
+  public func reset(to value: Value) {
+    clean = value
+    set(value)
+    error = nil
+    noteChange()
+  }
+
+  /// Declares the content saved.
+  public func markClean() {
+    clean = current
+    noteChange()
+  }
+
+  /// What the user enters from now on: unlike `signal`, neither the current content nor what the screen
+  /// sets by itself.
+  public var edits: Signal<Value> {
+    let relay = sent ?? Relay()
+    sent = relay
+    return relay.signal
+  }
+
+  /// The current content and every one after it.
+  public var signal: Signal<Value> {
+    Signal { receive in
+      // Subscribe before replaying: the observer then also receives what it sends itself.
+      let subscription = self.relay.add(receive)
+      receive(self.current)
+      return subscription
+    }
+  }
+
+  // MARK: Validation
+
+  /// Shows the message of the first rule that the content does not meet.
+  /// - Returns: True if the content is valid.
+  @discardableResult
+  public func validate() -> Bool { showObjection() }
+
+  private func showObjection() -> Bool {
+    if let objection { error = text(objection) }
+    return isValid
+  }
+
+  /// Shows the message of the first rule that the content does not meet, and waits for rules that take
+  /// time.
+  /// - Returns: True if the content is valid.
+  /// - Throws: What such a rule throws.
+  @discardableResult
+  public func validate() async throws -> Bool {
+    let isValid = showObjection()
+    guard !isValid, objection == nil else { return isValid }
+    let checked = current
+    let found = try await laterObjection(to: checked, waits: false)
+    // The content may have changed meanwhile.
+    guard isSame(checked, current) else { return false }
+    settle(found)
+    return found == nil
+  }
+
+  private var objection: LocalizedText? {
+    for rule in rules {
+      if let objection = rule.objection(current) { return objection }
+    }
+    return nil
+  }
+
+  private func text(_ objection: LocalizedText) -> String {
+    objection(node?.core.userLocale.language ?? "en")
+  }
+
+  private func startLaterRules() {
+    laterVerdict = false
+    guard let effects, objection == nil else { return }
+    let checked = current
+    effects.run("validate \(name)", .latest) { [self] in
+      settle(try await laterObjection(to: checked, waits: true))
+    } catch: { [self] _ in
+      // A check that could not run does not object.
+      settle(nil)
+    }
+  }
+
+  private func laterObjection(to value: Value, waits: Bool) async throws -> LocalizedText? {
+    for rule in laterRules {
+      if waits, rule.delay > .zero { try await effects?.sleep(for: rule.delay) }
+      if let objection = try await rule.objection(value) { return objection }
+    }
+    return nil
+  }
+
+  private func settle(_ objection: LocalizedText?) {
+    laterVerdict = objection == nil
+    if let objection { error = text(objection) }
+    noteChange()
+  }
+
+  // MARK: The wire
+
+  // SE-0460, which Swift 6.2 does not support.
+  #if compiler(>=6.3)
+    @specialized(where Value == String)
+    @specialized(where Value == String?)
+    @specialized(where Value == Bool)
+    @specialized(where Value == Int)
+  #endif
+  package func receive(_ value: JSONView?) throws(JSONMismatch) {
+    if let value {
+      send(try value.decode(Value.self))
+    } else {
+      send(try valueIfAbsent(Value.self))
+    }
+  }
+
+  private func noteChange() {
+    if !dependents.isEmpty { invalidateDependents() }
+    guard let node, node.isPublished else { return }
+    if hasChanged { return node.core.changedAgain() }
+    hasChanged = true
+    node.core.changed(self)
+  }
+
+  override func attach(to node: ScreenNode, as name: String) {
+    super.attach(to: node, as: name)
+    let path = node.path(ofField: name)
+    valuePath = PatchPath(path + "/value".utf8)
+    errorPath = PatchPath(path + "/error".utf8)
+    if !laterRules.isEmpty { effects = Effects(of: node) }
+  }
+
+  override func detach() {
+    super.detach()
+    relay.removeAll()
+    sent = nil
+    rules = []
+    laterRules = []
+    effects = nil
+  }
+
+  package func write(to writer: inout JSONWriter) {
+    hasChanged = false
+    published = current
+    publishedMessage = message
+    writer.beginObject()
+    writer.key("value")
+    writer.value(current, of: "The field \(label)")
+    writer.key("error")
+    writer.value(message, of: "The field \(label)")
+    writer.endObject()
+  }
+
+  // SE-0460, which Swift 6.2 does not support.
+  #if compiler(>=6.3)
+    @specialized(where Value == String)
+    @specialized(where Value == String?)
+    @specialized(where Value == Bool)
+    @specialized(where Value == Int)
+  #endif
+  package func writeChanges(to writer: inout JSONWriter) {
+    hasChanged = false
+    if !isSame(published, current) {
+      writer.change(at: valuePath, from: published, to: current, of: "The field \(label)")
+      published = current
+    }
+    if publishedMessage != message {
+      writer.change(at: errorPath, from: publishedMessage, to: message, of: "The field \(label)")
+      publishedMessage = message
+    }
+  }
+
+  package var valueType: any Decodable.Type { Value.self }
+
+  package var keepsValue: Bool { true }
+
+  package var validity: JSONObject {
+    JSONObject(rules.flatMap(\.keywords.members))
+  }
+}
+
+/// What valid content of a ``Field`` meets, and the message for content that does not.
+public struct Rule<Value> {
+  /// A rule that takes time.
+  struct Later {
+    let delay: Duration
+    let objection: @CoreActor (Value) async throws -> LocalizedText?
+  }
+
+  /// The rule as far as a JSON Schema can state it, for front ends that limit what can be entered.
+  let keywords: JSONObject
+  /// Returns the message for content that does not meet the rule; nil for valid content.
+  let objection: @CoreActor (Value) -> LocalizedText?
+  var later: Later?
+
+  init(
+    _ keywords: JSONObject = [:], _ objection: @escaping @CoreActor (Value) -> LocalizedText?
+  ) {
+    self.keywords = keywords
+    self.objection = objection
+  }
+
+  /// A rule of your own.
+  /// - Parameter objection: Returns the message for content that is not valid, or else nil.
+  public static func check(_ objection: @escaping @CoreActor (Value) -> LocalizedText?) -> Self {
+    Self([:], objection)
+  }
+
+  /// A rule that takes time, such as asking a server for a free name.
+  ///
+  /// It runs whenever the content has changed and meets the other rules; the field is not valid
+  /// meanwhile. A newer content cancels it. If it throws, it objects to nothing.
+  /// - Parameters:
+  ///   - delay: The pause in typing to wait for.
+  ///   - objection: Returns the message for content that is not valid, or else nil.
+  public static func checkLater(
+    after delay: Duration = .milliseconds(300),
+    _ objection: @escaping @CoreActor (Value) async throws -> LocalizedText?
+  ) -> Self {
+    var rule = Self { _ in nil }
+    rule.later = Later(delay: delay, objection: objection)
+    return rule
+  }
+}
+
+/// The content of a text field: a string, or nil for an empty one.
+public protocol TextContent {
+  var text: String { get }
+}
+
+extension String: TextContent {
+  public var text: String { self }
+}
+
+extension Optional: TextContent where Wrapped == String {
+  /// The string; empty for nil.
+  public var text: String { self ?? "" }
+}
+
+extension Rule where Value: TextContent {
+  /// More than white space.
+  public static var required: Self { required(.required) }
+
+  /// More than white space.
+  /// - Parameter message: The message for other content.
+  public static func required(_ message: LocalizedText) -> Self {
+    Self(["minLength": 1]) { value in
+      value.text.unicodeScalars.allSatisfy(\.properties.isWhitespace) ? message : nil
+    }
+  }
+
+  /// So many characters.
+  public static func length(
+    _ range: ClosedRange<Int>, _ message: LocalizedText? = nil
+  ) -> Self {
+    let keywords: JSONObject = [
+      "minLength": .number(JSONNumber(range.lowerBound)),
+      "maxLength": .number(JSONNumber(range.upperBound)),
+    ]
+    return Self(keywords) { value in
+      range.contains(value.text.unicodeScalars.count) ? nil : message ?? .length(range)
+    }
+  }
+
+  /// At most so many characters.
+  public static func length(
+    _ range: PartialRangeThrough<Int>, _ message: LocalizedText? = nil
+  ) -> Self {
+    Self(["maxLength": .number(JSONNumber(range.upperBound))]) { value in
+      range.contains(value.text.unicodeScalars.count)
+        ? nil : message ?? .length(0...range.upperBound)
+    }
+  }
+
+  /// A match of a regular expression anywhere in the text; anchor it with `^` and `$`. Empty content is
+  /// valid: add ``required`` if it is not.
+  ///
+  /// The program stops if `pattern` is not a regular expression.
+  // Part of the app, so that one without regular expressions stays small.
+  @_alwaysEmitIntoClient
+  public static func matches(_ pattern: String, _ message: LocalizedText) -> Self {
+    let regex: Regex<AnyRegexOutput>
+    do { regex = try Regex(pattern) } catch {
+      fatalError("\"\(pattern)\" is not a regular expression: \(error)")
+    }
+    return Self.matching(pattern) { text in text.contains(regex) ? nil : message }
+  }
+
+  @usableFromInline static func matching(
+    _ pattern: String, _ objection: @escaping @CoreActor (String) -> LocalizedText?
+  ) -> Self {
+    Self(["pattern": .string(pattern)]) { value in
+      value.text.isEmpty ? nil : objection(value.text)
+    }
+  }
+}
+
+extension LocalizedText {
+  fileprivate static let required = LocalizedText {
+    $0.language == "ko" ? "입력해 주세요." : "This is required."
+  }
+
+  fileprivate static func length(_ range: ClosedRange<Int>) -> LocalizedText {
+    let (low, high) = (range.lowerBound, range.upperBound)
+    return LocalizedText { language in
+      if language.language == "ko" {
+        return low > 0 ? "\(low)~\(high)자로 입력해 주세요." : "\(high)자 이내로 입력해 주세요."
+      }
+      return low > 0 ? "Enter \(low) to \(high) characters." : "Enter at most \(high) characters."
+    }
+  }
+}

@@ -1,0 +1,89 @@
+/// The purpose of an input, where its type and its name do not imply it.
+/// ```swift
+/// struct Input: Ports {
+///   let placeTapped = In<Int>()  // takes the id of a row of the outputs `places` and `markers`
+///   let confirm = In<Trigger>()  // enabled by the output `isConfirmEnabled`
+///   let stop = In<Trigger>(.enabled(by: \Output.isReplying))
+///   let reachedEnd = In<Trigger>(.end(of: \Output.places))
+/// }
+/// ```
+/// The description of the app contains the roles, so that a front end can draw a screen that it has
+/// never seen. A role states what an input does, never its looks.
+public struct Role<Value>: Sendable {
+  let word: RoleWord
+}
+
+/// A role without the type of its input.
+package enum RoleWord: @unchecked Sendable {
+  // Unchecked: these key paths capture nothing.
+  case kind(InputRole.Kind)
+  case row(of: AnyKeyPath, inner: [AnyKeyPath], members: [AnyKeyPath], id: AnyKeyPath?)
+  case end(of: AnyKeyPath)
+  case enabled(by: AnyKeyPath)
+  case shown(by: AnyKeyPath)
+}
+
+extension Role {
+  /// Takes the id of a row of a list. Several of them name several lists.
+  public static func row<O: Ports, Row>(of list: KeyPath<O, Rows<Row>>) -> Self
+  where Row.ID == Value {
+    Self(word: .row(of: list, inner: [], members: [], id: nil))
+  }
+
+  /// Takes the id of a row of a list.
+  public static func row<O: Ports, Row: Identifiable>(of list: KeyPath<O, Out<[Row]>>) -> Self
+  where Row.ID == Value {
+    Self(word: .row(of: list, inner: [], members: [], id: nil))
+  }
+
+  /// Takes another member of a row than its id.
+  public static func row<O: Ports, Row>(
+    of list: KeyPath<O, Rows<Row>>, taking member: KeyPath<Row, Value>
+  ) -> Self {
+    Self(word: .row(of: list, inner: [], members: [], id: member))
+  }
+
+  /// Takes the id of an element of a list within the rows of a list.
+  public static func row<O: Ports, Row, Element: Identifiable>(
+    of list: KeyPath<O, Rows<Row>>, _ inner: KeyPath<Row, [Element]>
+  ) -> Self where Element.ID == Value {
+    Self(word: .row(of: list, inner: [inner], members: [], id: nil))
+  }
+
+  /// Takes the ids of a row and of an element of a list within it, as two members of an object.
+  /// ```swift
+  /// let cardTapped = In<CardPlace>(.row(of: \Output.shelves, \.cards, as: \.shelf, \.card))
+  /// ```
+  public static func row<O: Ports, Row, Element: Identifiable>(
+    of list: KeyPath<O, Rows<Row>>, _ inner: KeyPath<Row, [Element]>,
+    as outerID: KeyPath<Value, Row.ID>, _ innerID: KeyPath<Value, Element.ID>
+  ) -> Self {
+    Self(word: .row(of: list, inner: [inner], members: [outerID, innerID], id: nil))
+  }
+
+  /// Can be sent while an output is true.
+  public static func enabled<O: Ports>(by output: KeyPath<O, Out<Bool>>) -> Self {
+    Self(word: .enabled(by: output))
+  }
+
+  /// Has its current value in an output.
+  public static func shown<O: Ports>(by output: KeyPath<O, Out<Value>>) -> Self {
+    Self(word: .shown(by: output))
+  }
+
+  /// Takes a text that a person types.
+  public static var text: Self { Self(word: .kind(.text)) }
+
+  /// Takes one of a few values.
+  public static var choice: Self { Self(word: .kind(.choice)) }
+
+  /// Takes a value that front ends have no control for.
+  public static var value: Self { Self(word: .kind(.value)) }
+}
+
+extension Role where Value == Trigger {
+  /// The front end sends it when the end of a list is visible.
+  public static func end<O: Ports, Row>(of list: KeyPath<O, Rows<Row>>) -> Self {
+    Self(word: .end(of: list))
+  }
+}

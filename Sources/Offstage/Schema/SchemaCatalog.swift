@@ -1,0 +1,217 @@
+package import OffstageJSON
+
+/// The types of a description. A type with a name of its own is described once, and referred to.
+package final class SchemaCatalog {
+  /// The schemas by name, each before those that it refers to.
+  package private(set) var schemas = JSONObject()
+  private let words: LabelSource
+  private var types: [ObjectIdentifier: Entry] = [:]
+  private var names: Set<String>
+
+  private struct Entry {
+    let name: String
+    /// nil while the type is being described, which is when it contains itself.
+    var sample: Any?
+  }
+
+  /// A schema, and a value with which an enclosing type continues to decode; nil for a type that
+  /// contains itself.
+  struct Probed {
+    let schema: JSON
+    let sample: Any?
+  }
+
+  /// - Parameters:
+  ///   - words: The titles of cases.
+  ///   - reserved: The names that no type may take.
+  package init(words: LabelSource = LabelSource(), reserved: some Sequence<String> = []) {
+    self.words = words
+    names = Set(reserved)
+  }
+
+  /// The schema of a type: a reference if the type has a name.
+  /// - Throws: `SchemaError` for a type whose decoding depends on values.
+  package func schema(of type: any Decodable.Type) throws -> JSON { try probe(type).schema }
+
+  /// Adds a schema that belongs to no type.
+  /// - Returns: A reference to it.
+  @discardableResult
+  package func add(_ schema: JSON, as name: String) -> JSON {
+    names.insert(name)
+    schemas[name] = schema
+    return Schema.reference(name)
+  }
+
+  func probe(_ type: any Decodable.Type) throws -> Probed {
+    if let known = try unnamed(type) { return known }
+    let id = ObjectIdentifier(type)
+    if let entry = types[id] {
+      return Probed(schema: Schema.reference(entry.name), sample: entry.sample)
+    }
+    let name = pickName(for: type)
+    types[id] = Entry(name: name)
+    add([:], as: name)
+    let found = try define(type, named: name)
+    types[id] = Entry(name: name, sample: found.sample)
+    return Probed(schema: add(found.schema, as: name), sample: found.sample)
+  }
+
+  /// The schema of a type with a name, in full.
+  func define(_ type: any Decodable.Type, named name: String) throws -> Probed {
+    func decode<T: Decodable>(_ type: T.Type) throws -> Probed {
+      let probe = SchemaProbe(self)
+      let sample = try SchemaProbe.$isProbing.withValue(true) { try T(from: probe) }
+      return Probed(schema: probe.schema, sample: sample)
+    }
+    do {
+      switch type {
+      case let described as any SchemaDescribed.Type:
+        guard let schema = try? JSON(parsing: described.schemaText) else {
+          throw SchemaError(type: type, reason: "its schemaText is not JSON")
+        }
+        return Probed(schema: schema, sample: described.sample)
+      case let type as any Union.Type: return try union(type, named: name)
+      case let cases as any (CaseIterable & RawRepresentable).Type:
+        if let found = try enumeration(cases, named: name) { return found }
+        return try decode(type)
+      case let annotated as any SchemaAnnotated.Type:
+        return annotate(try decode(type), with: try meanings(of: annotated))
+      default: return try decode(type)
+      }
+    } catch let error as SchemaError {
+      throw error
+    } catch {
+      throw SchemaError(type: type, reason: "its init(from:) rejects a sample (\(error))")
+    }
+  }
+
+  // MARK: Types without a name
+
+  /// The schema of a scalar, a collection, or an optional; nil for a type with a name of its own.
+  private func unnamed(_ type: any Decodable.Type) throws -> Probed? {
+    switch type {
+    case is String.Type: return Probed(schema: ["type": "string"], sample: "")
+    case is Bool.Type: return Probed(schema: ["type": "boolean"], sample: false)
+    case is Double.Type: return Probed(schema: ["type": "number"], sample: 0.0)
+    case is Float.Type: return Probed(schema: ["type": "number"], sample: Float(0))
+    case is Trigger.Type: return Probed(schema: [:], sample: Trigger())
+    case is Empty.Type: return Probed(schema: [:], sample: Empty())
+    case let integer as any (FixedWidthInteger & Decodable).Type:
+      return Probed(schema: ["type": "integer"], sample: zero(of: integer))
+    case let shaped as any SchemaShaped.Type: return try shaped.shape(self)
+    default:
+      guard let known = FoundationType(type) else { return nil }
+      return Probed(schema: try JSON(parsing: known.schemaText), sample: try known.sample(of: type))
+    }
+  }
+
+  private func zero<T: FixedWidthInteger>(of type: T.Type) -> Any { T.zero }
+
+  // MARK: Enums
+
+  /// The schema of an enum with raw values; nil for raw values that are neither strings nor integers.
+  private func enumeration<T: CaseIterable & RawRepresentable>(
+    _ type: T.Type, named name: String
+  ) throws -> Probed? {
+    guard let first = T.allCases.first else { return nil }
+    var values: [JSON] = []
+    var titles = JSONObject()
+    for value in T.allCases {
+      let caseName = "\(value)"
+      let title = words.label("\(name).\(caseName)", derivedFrom: caseName).title
+      switch value.rawValue {
+      case let text as String:
+        values.append(.string(text))
+        titles[text] = .string(title)
+      case let number as Int:
+        values.append(.number(JSONNumber(number)))
+        titles[String(number)] = .string(title)
+      default: return nil
+      }
+    }
+    return Probed(
+      schema: [
+        "type": first.rawValue is Int ? "integer" : "string", "enum": .array(values),
+        "x-titles": .object(titles),
+      ], sample: first)
+  }
+
+  // MARK: Meanings
+
+  private func meanings<T: SchemaAnnotated>(of type: T.Type) throws -> [String: Meaning] {
+    var meanings: [String: Meaning] = [:]
+    for (path, meaning) in T.meanings {
+      guard let name = path.memberName else {
+        throw SchemaError(type: type, reason: "\(path) in its meanings is no stored property")
+      }
+      meanings[name] = meaning
+    }
+    return meanings
+  }
+
+  private func annotate(_ found: Probed, with meanings: [String: Meaning]) -> Probed {
+    guard case .object(var schema) = found.schema, var members = schema["properties"]?.object
+    else { return found }
+    for (key, value) in members.members {
+      if let meaning = meanings[key] { members[key] = value.adding(meaning.keywords) }
+    }
+    schema["properties"] = .object(members)
+    return Probed(schema: .object(schema), sample: found.sample)
+  }
+
+  // MARK: Names
+
+  /// `SignUp.Argument` is `SignUpArgument`, `Page<Place>` is `PageOfPlace`. The module tells types
+  /// apart whose names are the same.
+  private func pickName(for type: Any.Type) -> String {
+    let full = TypeName(type)
+    var name = full.name
+    if names.contains(name) { name = full.module + name }
+    var number = 1
+    while names.contains(name) {
+      number += 1
+      name = full.module + full.name + String(number)
+    }
+    return name
+  }
+}
+
+/// A container whose schema follows from that of its elements.
+private protocol SchemaShaped {
+  static func shape(_ catalog: SchemaCatalog) throws -> SchemaCatalog.Probed
+}
+
+extension Optional: SchemaShaped where Wrapped: Decodable {
+  fileprivate static func shape(_ catalog: SchemaCatalog) throws -> SchemaCatalog.Probed {
+    let found = try catalog.probe(Wrapped.self)
+    let sample = found.sample.map { $0 as! Wrapped }
+    return .init(schema: Schema.nullable(found.schema), sample: sample as Any)
+  }
+}
+
+extension Array: SchemaShaped where Element: Decodable {
+  fileprivate static func shape(_ catalog: SchemaCatalog) throws -> SchemaCatalog.Probed {
+    .init(schema: Schema.array(of: try catalog.schema(of: Element.self)), sample: Self())
+  }
+}
+
+extension Set: SchemaShaped where Element: Decodable {
+  fileprivate static func shape(_ catalog: SchemaCatalog) throws -> SchemaCatalog.Probed {
+    let array = Schema.array(of: try catalog.schema(of: Element.self))
+    return .init(schema: array.adding(["uniqueItems": true]), sample: Self())
+  }
+}
+
+extension Dictionary: SchemaShaped where Key: Decodable, Value: Decodable {
+  fileprivate static func shape(_ catalog: SchemaCatalog) throws -> SchemaCatalog.Probed {
+    guard
+      Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type
+    else {
+      throw SchemaError(
+        type: Self.self,
+        reason: "its keys are not strings; conform \(Key.self) to CodingKeyRepresentable")
+    }
+    let values = try catalog.schema(of: Value.self)
+    return .init(schema: ["type": "object", "additionalProperties": values], sample: Self())
+  }
+}

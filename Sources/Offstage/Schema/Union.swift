@@ -1,0 +1,134 @@
+internal import OffstageJSON
+
+/// An enum whose cases hold one value each. It is written as that value, with a member that names the
+/// case.
+/// ```swift
+/// enum Shape: Union {
+///   case circle(Circle), square(Square)
+///
+///   static let alternatives: [Alternative<Shape>] = [
+///     Alternative("circle", Shape.circle) { if case .circle(let it) = $0 { it } else { nil } },
+///     Alternative("square", Shape.square) { if case .square(let it) = $0 { it } else { nil } },
+///   ]
+/// }
+/// ```
+/// A circle is then `{"type":"circle","radius":2}`. The values must be written as objects.
+public protocol Union: Codable, Sendable {
+  /// The name of the member that names the case; `type` by default.
+  static var discriminator: String { get }
+  /// The cases.
+  static var alternatives: [Alternative<Self>] { get }
+}
+
+/// A case of a ``Union``.
+public struct Alternative<Whole: Sendable>: Sendable {
+  let name: String
+  let part: @Sendable () -> any Decodable.Type
+  let decode: @Sendable (any Decoder) throws -> Whole
+  /// Writes the value of this case; returns false for a value of another case.
+  let encode: @Sendable (Whole, any Encoder, _ before: () throws -> Void) throws -> Bool
+  let embed: @Sendable (Any) -> Whole
+
+  /// - Parameters:
+  ///   - name: The case on the wire.
+  ///   - embed: Creates the case from its value.
+  ///   - extract: Returns the value of this case; nil for another case.
+  public init<Part: Codable & Sendable>(
+    _ name: String, _ embed: @escaping @Sendable (Part) -> Whole,
+    _ extract: @escaping @Sendable (Whole) -> Part?
+  ) {
+    self.name = name
+    part = { Part.self }
+    decode = { embed(try Part(from: $0)) }
+    encode = { whole, encoder, before in
+      guard let part = extract(whole) else { return false }
+      try before()
+      try part.encode(to: encoder)
+      return true
+    }
+    self.embed = { embed($0 as! Part) }
+  }
+}
+
+extension Union {
+  /// `type`.
+  public static var discriminator: String { "type" }
+
+  /// Decodes the case that the discriminator names.
+  /// - Throws: `DecodingError` for an unknown case, or whatever its value throws.
+  public init(from decoder: any Decoder) throws {
+    let key = UnionKey(Self.discriminator)
+    let container = try decoder.container(keyedBy: UnionKey.self)
+    let name = try container.decode(String.self, forKey: key)
+    guard let alternative = Self.alternatives.first(where: { $0.name == name }) else {
+      let names = Self.alternatives.map { JSON.string($0.name).description }
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: container, debugDescription: "one of \(names.joined(separator: ", "))")
+    }
+    self = try alternative.decode(decoder)
+  }
+
+  /// Encodes the discriminator, then the value of the case.
+  /// - Throws: `EncodingError` for a case that `alternatives` lacks.
+  public func encode(to encoder: any Encoder) throws {
+    for alternative in Self.alternatives {
+      let found = try alternative.encode(self, encoder) {
+        var container = encoder.container(keyedBy: UnionKey.self)
+        try container.encode(alternative.name, forKey: UnionKey(Self.discriminator))
+      }
+      if found { return }
+    }
+    throw EncodingError.invalidValue(
+      self,
+      .init(
+        codingPath: encoder.codingPath,
+        debugDescription: "\(Self.self).alternatives lacks the case of \(self)."))
+  }
+}
+
+private struct UnionKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(_ name: String) { stringValue = name }
+
+  init(stringValue: String) { self.init(stringValue) }
+
+  init?(intValue: Int) { nil }
+}
+
+extension SchemaCatalog {
+  /// The schema of a union: one of its cases, each of which is a named type.
+  func union<Whole: Union>(_ type: Whole.Type, named name: String) throws -> Probed {
+    var references: [JSON] = []
+    var mapping = JSONObject()
+    var sample: Any?
+    for alternative in Whole.alternatives {
+      let part = try define(alternative.part(), named: name)
+      guard case .object(let object) = part.schema, let properties = object["properties"]?.object
+      else {
+        throw SchemaError(
+          type: type, reason: "its case \"\(alternative.name)\" is not written as an object")
+      }
+      var members: JSONObject = [
+        Whole.discriminator: ["type": "string", "const": .string(alternative.name)]
+      ]
+      for (key, value) in properties.members { members[key] = value }
+      var schema = object
+      schema["properties"] = .object(members)
+      schema["required"] = .array(
+        [.string(Whole.discriminator)] + (object["required"]?.array ?? []))
+      let reference = add(.object(schema), as: name + alternative.name.pascalCased)
+      references.append(reference)
+      mapping[alternative.name] = reference["$ref"]
+      sample = sample ?? part.sample.map(alternative.embed)
+    }
+    return Probed(
+      schema: [
+        "oneOf": .array(references),
+        "discriminator": [
+          "propertyName": .string(Whole.discriminator), "mapping": .object(mapping),
+        ],
+      ], sample: sample)
+  }
+}

@@ -1,0 +1,275 @@
+internal import Offstage
+internal import OffstageJSON
+
+/// The schemas of the document, its frames, and errors, together with the types of an app.
+struct ProtocolSchemas {
+  /// All schemas by name: first those of the protocol, then those of the app.
+  private(set) var all = JSONObject()
+  private(set) var screens: [ScreenDescription] = []
+  /// The app as a whole; nil if it has no scope.
+  private(set) var scope: ScreenDescription?
+  /// The schemas of the params and answers of each kind of prompt.
+  private(set) var prompts = JSONObject()
+
+  /// - Throws: `SchemaError` for a type of a port that cannot be described.
+  @CoreActor
+  init(of app: App, _ words: LabelSource) throws {
+    for (name, schema) in Self.fixed.members { all[name] = schema }
+    let kinds = app.screens.map(\.kind)
+    let catalog = SchemaCatalog(words: words, reserved: Self.reserved(kinds))
+    screens = try app.screens.map { try $0.describe(catalog) }
+    scope = try app.scope?.describe(catalog)
+    try catalog.describeNavigation()
+    for prompt in PromptDescription.everywhere + app.prompts {
+      let params = try prompt.params(catalog)
+      prompts[prompt.kind] = ["params": params, "answer": try prompt.answer(catalog)]
+      add(
+        Schema.object([
+          "kind": Self.constant(prompt.kind), "screen": ["type": "string"], "params": params,
+        ]), as: prompt.kind.pascalCased + "Prompt")
+    }
+    all["Prompt"] = Self.union(
+      "kind", prompts.members.map { ($0.key, $0.key.pascalCased + "Prompt") })
+    for screen in screens { addScreen(screen) }
+    if let scope { addScope(scope) }
+    all["Screen"] = Self.union("kind", kinds.map { ($0, $0.pascalCased + "Screen") })
+    for (name, schema) in catalog.schemas.members { all[name] = schema }
+  }
+
+  private mutating func add(_ schema: JSON, as name: String) { all[name] = schema }
+
+  /// Adds a screen as the document holds it.
+  private mutating func addScreen(_ screen: ScreenDescription) {
+    var members: JSONObject = ["kind": Self.constant(screen.kind)]
+    for (name, schema) in ports(of: screen).members { members[name] = schema }
+    add(Schema.object(members), as: screen.kind.pascalCased + "Screen")
+  }
+
+  /// Adds the scope of the app as the member `app` of the document.
+  private mutating func addScope(_ scope: ScreenDescription) {
+    let name = scope.kind.pascalCased + "Scope"
+    add(Schema.object(ports(of: scope)), as: name)
+    guard case .object(var document)? = all["Document"],
+      case .object(var members)? = document["properties"]
+    else { return }
+    members["app"] = Schema.reference(name)
+    document["properties"] = .object(members)
+    document["required"] = .array(members.members.map { .string($0.key) })
+    all["Document"] = .object(document)
+  }
+
+  /// Adds the outputs and fields of a screen.
+  /// - Returns: References to them, as members of the screen.
+  private mutating func ports(of screen: ScreenDescription) -> JSONObject {
+    let name = screen.kind.pascalCased
+    var members: JSONObject = ["output": Schema.reference(name + "Output")]
+    add(
+      Schema.object(JSONObject(screen.outputs.map { ($0.name, $0.schema) })), as: name + "Output")
+    if !screen.fields.isEmpty {
+      members["fields"] = Schema.reference(name + "Fields")
+      let fields = screen.fields.map { field in
+        (
+          field.name,
+          Schema.object(["value": field.schema, "error": ["type": ["string", "null"]]])
+        )
+      }
+      add(Schema.object(JSONObject(fields)), as: name + "Fields")
+    }
+    return members
+  }
+
+  private static func constant(_ value: String) -> JSON {
+    ["type": "string", "const": .string(value)]
+  }
+
+  /// One of several objects, told apart by a member.
+  private static func union(_ member: String, _ cases: [(value: String, name: String)]) -> JSON {
+    let references = cases.map { Schema.reference($0.name) }
+    var mapping = JSONObject()
+    for (value, name) in cases { mapping[value] = Schema.reference(name)["$ref"] }
+    return [
+      "oneOf": .array(references),
+      "discriminator": ["propertyName": .string(member), "mapping": .object(mapping)],
+    ]
+  }
+
+  /// The names that no type of the app may take.
+  private static func reserved(_ kinds: [String]) -> [String] {
+    let screens = (kinds + ["app"]).flatMap { kind in
+      ["Screen", "Output", "Fields", "Scope"].map { kind.pascalCased + $0 }
+    }
+    return fixed.members.map(\.key) + ["Screen", "Prompt"] + screens
+  }
+
+  /// The schemas that are the same for every app.
+  private static let fixed: JSONObject = {
+    do { return try JSON(parsing: text).object ?? [:] } catch { fatalError("\(error)") }
+  }()
+
+  private static let text = """
+    {
+      "Document": {"type": "object", "properties": {
+        "navigation": {"$ref": "#/components/schemas/Navigation"},
+        "screens": {"type": "object", "additionalProperties": {"$ref": "#/components/schemas/Screen"}},
+        "prompts": {"type": "object", "additionalProperties": {"$ref": "#/components/schemas/Prompt"}}
+      }, "required": ["navigation", "screens", "prompts"]},
+
+      "Navigation": {"type": "object", "properties": {
+        "root": {"$ref": "#/components/schemas/NavigationRoot"},
+        "presented": {"type": "array", "items": {"$ref": "#/components/schemas/Presentation"}},
+        "modals": {"type": "array", "items": {"$ref": "#/components/schemas/Modal"}}
+      }, "required": ["root", "presented", "modals"]},
+      "NavigationRoot": {
+        "oneOf": [{"$ref": "#/components/schemas/StackRoot"}, {"$ref": "#/components/schemas/TabsRoot"}],
+        "discriminator": {"propertyName": "type", "mapping": {
+          "stack": "#/components/schemas/StackRoot", "tabs": "#/components/schemas/TabsRoot"}}},
+      "StackRoot": {"type": "object", "properties": {
+        "type": {"type": "string", "const": "stack"},
+        "screens": {"$ref": "#/components/schemas/ScreenIDs"}
+      }, "required": ["type", "screens"]},
+      "TabsRoot": {"type": "object", "properties": {
+        "type": {"type": "string", "const": "tabs"}, "selected": {"type": "string"},
+        "tabs": {"type": "array", "items": {"$ref": "#/components/schemas/NavigationTab"}}
+      }, "required": ["type", "selected", "tabs"]},
+      "NavigationTab": {"type": "object", "properties": {
+        "id": {"type": "string"}, "title": {"type": "string"}, "icon": {"type": "string"},
+        "badge": {"type": ["string", "null"]},
+        "screens": {"$ref": "#/components/schemas/ScreenIDs"}
+      }, "required": ["id", "title", "icon", "screens"]},
+      "Presentation": {
+        "oneOf": [{"$ref": "#/components/schemas/SheetPresentation"}, {"$ref": "#/components/schemas/CoverPresentation"}],
+        "discriminator": {"propertyName": "style", "mapping": {
+          "sheet": "#/components/schemas/SheetPresentation",
+          "fullScreenCover": "#/components/schemas/CoverPresentation"}}},
+      "SheetPresentation": {"type": "object", "properties": {
+        "id": {"type": "string"}, "style": {"type": "string", "const": "sheet"},
+        "detents": {"type": "array", "items": {"type": "string", "enum": ["medium", "large"]}},
+        "screens": {"$ref": "#/components/schemas/ScreenIDs"}
+      }, "required": ["id", "style", "detents", "screens"]},
+      "CoverPresentation": {"type": "object", "properties": {
+        "id": {"type": "string"}, "style": {"type": "string", "const": "fullScreenCover"},
+        "screens": {"$ref": "#/components/schemas/ScreenIDs"}
+      }, "required": ["id", "style", "screens"]},
+      "Modal": {"type": "object", "properties": {
+        "id": {"type": "string"}, "screen": {"type": "string"},
+        "background": {"$ref": "#/components/schemas/ModalBackground"}
+      }, "required": ["id", "screen", "background"]},
+      "ScreenIDs": {"type": "array", "items": {"type": "string"}},
+
+      "NavigationCommand": {"type": "object", "properties": {
+        "type": {"$ref": "#/components/schemas/NavigationCommandType"},
+        "screens": {"$ref": "#/components/schemas/ScreenIDs"},
+        "tab": {"type": "string"}, "presentation": {"type": "string"}, "modal": {"type": "string"},
+        "transition": {"$ref": "#/components/schemas/Transition"}
+      }, "required": ["type", "screens"]},
+      "NavigationCommandType": {"type": "string", "enum": ["setRoot", "selectTab", "push", "pop",
+        "popTo", "moveToTop", "present", "dismiss", "showModal", "dismissModal"]},
+
+      "Frame": {"type": "object", "properties": {
+        "revision": {"type": "integer", "minimum": 1},
+        "cause": {"$ref": "#/components/schemas/RequestID"},
+        "patch": {"type": "array", "items": {"$ref": "#/components/schemas/PatchOperation"}},
+        "navigation": {"type": "array", "items": {"$ref": "#/components/schemas/NavigationCommand"}},
+        "events": {"type": "array", "items": {"$ref": "#/components/schemas/FrameEvent"}}
+      }, "required": ["revision"]},
+      "FrameEvent": {"type": "object", "properties": {
+        "screen": {"type": "string"}, "name": {"type": "string"}, "value": {}
+      }, "required": ["screen", "name", "value"]},
+      "LogRecord": {"type": "object", "properties": {
+        "level": {"type": "string", "enum": ["debug", "info", "warning", "error"]},
+        "message": {"type": "string"}, "cause": {"$ref": "#/components/schemas/RequestID"},
+        "screen": {"type": "string"}
+      }, "required": ["level", "message"]},
+      "RequestID": {"type": ["string", "integer", "number", "null"]},
+
+      "PatchOperation": {
+        "oneOf": [{"$ref": "#/components/schemas/AddOperation"}, {"$ref": "#/components/schemas/RemoveOperation"},
+          {"$ref": "#/components/schemas/ReplaceOperation"}, {"$ref": "#/components/schemas/MoveOperation"}],
+        "discriminator": {"propertyName": "op", "mapping": {
+          "add": "#/components/schemas/AddOperation", "remove": "#/components/schemas/RemoveOperation",
+          "replace": "#/components/schemas/ReplaceOperation", "move": "#/components/schemas/MoveOperation"}}},
+      "AddOperation": {"type": "object", "properties": {
+        "op": {"type": "string", "const": "add"}, "path": {"$ref": "#/components/schemas/Pointer"},
+        "value": {}}, "required": ["op", "path", "value"]},
+      "RemoveOperation": {"type": "object", "properties": {
+        "op": {"type": "string", "const": "remove"}, "path": {"$ref": "#/components/schemas/Pointer"}
+      }, "required": ["op", "path"]},
+      "ReplaceOperation": {"type": "object", "properties": {
+        "op": {"type": "string", "const": "replace"}, "path": {"$ref": "#/components/schemas/Pointer"},
+        "value": {}}, "required": ["op", "path", "value"]},
+      "MoveOperation": {"type": "object", "properties": {
+        "op": {"type": "string", "const": "move"}, "path": {"$ref": "#/components/schemas/Pointer"},
+        "from": {"$ref": "#/components/schemas/Pointer"}}, "required": ["op", "path", "from"]},
+      "Pointer": {"type": "string", "format": "json-pointer"},
+
+      "Error": {"oneOf": [
+        {"$ref": "#/components/schemas/ParseError"}, {"$ref": "#/components/schemas/InvalidRequest"},
+        {"$ref": "#/components/schemas/MethodNotFound"}, {"$ref": "#/components/schemas/InvalidParams"},
+        {"$ref": "#/components/schemas/InternalError"}, {"$ref": "#/components/schemas/RequestCanceled"},
+        {"$ref": "#/components/schemas/UnknownScreen"}, {"$ref": "#/components/schemas/UnknownInput"},
+        {"$ref": "#/components/schemas/UnknownPrompt"}, {"$ref": "#/components/schemas/Refused"},
+        {"$ref": "#/components/schemas/Overloaded"}, {"$ref": "#/components/schemas/UnknownResource"}]},
+      "ParseError": {"type": "object", "properties": {
+        "code": {"type": "integer", "const": -32700}, "message": {"type": "string"},
+        "data": {"$ref": "#/components/schemas/LinePosition"}}, "required": ["code", "message", "data"]},
+      "InvalidRequest": {"type": "object", "properties": {
+        "code": {"type": "integer", "const": -32600}, "message": {"type": "string"},
+        "data": {"$ref": "#/components/schemas/LinePosition"}}, "required": ["code", "message"]},
+      "LinePosition": {"type": "object", "properties": {
+        "line": {"type": "integer", "minimum": 1}, "offset": {"type": "integer", "minimum": 0}
+      }, "required": ["line"]},
+      "MethodNotFound": {"type": "object", "properties": {
+        "code": {"type": "integer", "const": -32601}, "message": {"type": "string"}
+      }, "required": ["code", "message"]},
+      "InvalidParams": {"type": "object", "properties": {
+        "code": {"type": "integer", "const": -32602}, "message": {"type": "string"},
+        "data": {"$ref": "#/components/schemas/Mismatch"}}, "required": ["code", "message", "data"]},
+      "Mismatch": {"type": "object", "properties": {
+        "path": {"$ref": "#/components/schemas/Pointer"}, "expected": {"type": "string"},
+        "found": {"type": "string"}, "value": {},
+        "protocols": {"type": "array", "items": {"type": "integer"}}
+      }, "required": ["path", "expected", "found"]},
+      "InternalError": {"type": "object", "properties": {
+        "code": {"type": "integer", "const": -32603}, "message": {"type": "string"}
+      }, "required": ["code", "message"]},
+      "RequestCanceled": {"type": "object", "properties": {
+        "code": {"type": "integer", "const": -32800}, "message": {"type": "string"}
+      }, "required": ["code", "message"]},
+      "UnknownScreen": {"type": "object", "properties": {
+        "code": {"type": "integer", "const": 1001}, "message": {"type": "string"},
+        "data": {"type": "object", "properties": {"screen": {"type": "string"}}, "required": ["screen"]}
+      }, "required": ["code", "message", "data"]},
+      "UnknownInput": {"type": "object", "properties": {
+        "code": {"type": "integer", "const": 1002}, "message": {"type": "string"},
+        "data": {"type": "object", "properties": {
+          "screen": {"type": "string"}, "inputs": {"type": "array", "items": {"type": "string"}}
+        }, "required": ["screen", "inputs"]}
+      }, "required": ["code", "message", "data"]},
+      "UnknownPrompt": {"type": "object", "properties": {
+        "code": {"type": "integer", "const": 1003}, "message": {"type": "string"},
+        "data": {"type": "object", "properties": {"prompt": {"type": "string"}}, "required": ["prompt"]}
+      }, "required": ["code", "message", "data"]},
+      "Refused": {"type": "object", "properties": {
+        "code": {"type": "integer", "const": 1004}, "message": {"type": "string"},
+        "data": {"type": "object", "properties": {
+          "screen": {"type": "string"}, "presentation": {"type": "string"}, "tab": {"type": "string"},
+          "url": {"type": "string"}, "milliseconds": {"type": "integer"}}}
+      }, "required": ["code", "message"]},
+      "Overloaded": {"type": "object", "properties": {
+        "code": {"type": "integer", "const": 1005}, "message": {"type": "string"}
+      }, "required": ["code", "message"]},
+      "UnknownResource": {"type": "object", "properties": {
+        "code": {"type": "integer", "const": 1006}, "message": {"type": "string"},
+        "data": {"type": "object", "properties": {"uri": {"type": "string"}}, "required": ["uri"]}
+      }, "required": ["code", "message", "data"]}
+    }
+    """
+}
+
+extension SchemaCatalog {
+  /// Adds the types of the navigation that authors use.
+  fileprivate func describeNavigation() throws {
+    _ = try schema(of: ModalBackground.self)
+    _ = try schema(of: Transition.self)
+  }
+}

@@ -1,0 +1,372 @@
+/// A type of Foundation that is written in the form that JSON has for it, and not as it encodes
+/// itself: a `Date` as ISO 8601 rather than a number of seconds since 2001.
+///
+/// The types are found by name, so that a program without Foundation stays without it: linked
+/// statically, it would be four times as large.
+package enum FoundationType: CaseIterable, Sendable {
+  /// `"2026-01-01T09:30:00Z"`, with up to three digits of fractional seconds.
+  case date
+  /// `"https://example.com/"`
+  case url
+  /// `"E621E1F8-C36C-495A-93FC-0C247A3E6E5F"`
+  case uuid
+  /// `"12.50"` in the digits that it has, since the number might lose some.
+  case decimal
+  /// The bytes in base 64.
+  case data
+
+  /// nil for any other type.
+  package init?(_ type: Any.Type) {
+    guard let known = Self.known.first(where: { $0.type == type }) else { return nil }
+    self = known.kind
+  }
+
+  /// The types that are part of this program.
+  private static let known: [(type: any Any.Type, kind: Self)] = allCases.flatMap { kind in
+    kind.mangledNames.compactMap { name in _typeByName(name).map { ($0, kind) } }
+  }
+
+  private var mangledNames: [String] {
+    switch self {
+    case .date: ["20FoundationEssentials4DateV", "10Foundation4DateV"]
+    case .url: ["20FoundationEssentials3URLV", "10Foundation3URLV"]
+    case .uuid: ["20FoundationEssentials4UUIDV", "10Foundation4UUIDV"]
+    case .decimal: ["20FoundationEssentials7DecimalV", "10Foundation7DecimalV", "So9NSDecimala"]
+    case .data: ["20FoundationEssentials4DataV", "10Foundation4DataV"]
+    }
+  }
+
+  /// The JSON Schema of the type.
+  package var schemaText: String {
+    switch self {
+    case .date: #"{"type":"string","format":"date-time"}"#
+    case .url: #"{"type":"string","format":"uri"}"#
+    case .uuid: #"{"type":"string","format":"uuid"}"#
+    case .decimal: #"{"type":"string","format":"decimal"}"#
+    case .data: #"{"type":"string","contentEncoding":"base64"}"#
+    }
+  }
+
+  /// A value of the type.
+  package func sample(of type: any Decodable.Type) throws -> Any {
+    let text =
+      switch self {
+      case .date: "1970-01-01T00:00:00Z"
+      case .url: "about:blank"
+      case .uuid: "00000000-0000-0000-0000-000000000000"
+      case .decimal: "0"
+      case .data: ""
+      }
+    return try JSONText(JSON.string(text).description).withRoot { try $0.value(type) }
+  }
+
+  // MARK: Reading
+
+  func read<T: Decodable>(_ view: JSONView, as type: T.Type) throws -> T {
+    guard let text = view.string else { throw view.mismatch(String.self) }
+    if self == .data { return try readData(text, view) }
+    guard let own = own(text), let value = try? Self.decode(type, from: own) else {
+      throw view.corrupted(type, expected: expectation)
+    }
+    return value
+  }
+
+  private func readData<T>(_ text: String, _ view: JSONView) throws -> T {
+    func make<Bytes: RangeReplaceableCollection<UInt8>>(_ type: Bytes.Type) throws -> T {
+      guard let bytes = Base64.decode(text) else {
+        throw view.corrupted(T.self, expected: expectation)
+      }
+      return Bytes(bytes) as! T
+    }
+    guard let type = T.self as? any RangeReplaceableCollection<UInt8>.Type else {
+      throw view.corrupted(T.self, expected: expectation)
+    }
+    return try make(type)
+  }
+
+  /// The JSON from which the type decodes itself; nil for a text that is none of its values.
+  private func own(_ text: String) -> String? {
+    switch self {
+    case .date: Timestamp(text).map { JSON.number(JSONNumber($0.secondsSince2001)).description }
+    case .url: "{\"relative\":\(JSON.string(text))}"
+    case .uuid: JSON.string(text).description
+    case .decimal: DecimalParts(text)?.json
+    case .data: nil
+    }
+  }
+
+  private static func decode<T: Decodable>(_ type: T.Type, from text: String) throws -> T {
+    try JSONText(text).withRoot { try T(from: JSONValueDecoder(view: $0)) }
+  }
+
+  private var expectation: String {
+    switch self {
+    case .date: "date and time as in \"2026-01-01T09:30:00Z\""
+    case .url: "URL"
+    case .uuid: "UUID"
+    case .decimal: "decimal number in a string, as in \"12.50\""
+    case .data: "bytes in base 64"
+    }
+  }
+
+  // MARK: Writing
+
+  func write(_ value: some Encodable, to sink: JSONSink) throws {
+    guard let text = try text(of: value) else {
+      throw EncodingError.invalidValue(
+        value,
+        .init(
+          codingPath: sink.path, debugDescription: "\(value) cannot be written as \(expectation)."))
+    }
+    sink.writer.string(text)
+  }
+
+  /// The text of a value; nil if it has none: a date after the year 9999, or a URL that is relative to
+  /// another.
+  private func text(of value: some Encodable) throws -> String? {
+    if self == .data {
+      return (value as? any RangeReplaceableCollection<UInt8>).map { Base64.encode($0) }
+    }
+    let own = JSON(encodingItself: value)
+    return switch self {
+    case .date: own.double.flatMap { Timestamp(secondsSince2001: $0)?.description }
+    case .url: own["base"] == nil ? own["relative"]?.string : nil
+    case .uuid: own.string
+    case .decimal: DecimalParts(own)?.description
+    case .data: nil
+    }
+  }
+}
+
+extension JSON {
+  /// The value as its `encode(to:)` writes it.
+  fileprivate init(encodingItself value: some Encodable) {
+    var writer = JSONWriter()
+    let sink = JSONSink(taking: &writer)
+    try? value.encode(to: JSONValueEncoder(sink: sink))
+    sink.close()
+    sink.fill()
+    sink.giveBack(to: &writer)
+    self = (try? JSONText(Array(writer.bytes)))?.withRoot(\.json) ?? .null
+  }
+}
+
+/// A point in time to the millisecond, in the years 0 to 9999 of the Gregorian calendar.
+struct Timestamp: CustomStringConvertible {
+  /// Since 1970-01-01T00:00:00Z.
+  private let milliseconds: Int
+
+  private static let from1970To2001 = 978_307_200.0
+
+  var secondsSince2001: Double { Double(milliseconds) / 1000 - Self.from1970To2001 }
+
+  /// nil for a point out of range.
+  init?(secondsSince2001: Double) {
+    let seconds = secondsSince2001 + Self.from1970To2001
+    guard (-62_167_219_200..<253_402_300_800).contains(seconds) else { return nil }
+    milliseconds = Int((seconds * 1000).rounded())
+  }
+
+  /// Parses the profile of ISO 8601 in RFC 3339. A leap second counts as the next one.
+  init?(_ text: String) {
+    var rest = Array(text.utf8)[...]
+    func number(_ digits: Int, _ range: ClosedRange<Int>) -> Int? {
+      let field = rest.prefix(digits)
+      rest = rest.dropFirst(digits)
+      guard field.count == digits, field.allSatisfy({ (0x30...0x39).contains($0) }) else {
+        return nil
+      }
+      let value = field.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+      return range.contains(value) ? value : nil
+    }
+    func take(_ characters: String) -> Bool {
+      guard let byte = rest.first, characters.utf8.contains(byte) else { return false }
+      rest = rest.dropFirst()
+      return true
+    }
+    guard let year = number(4, 0...9999), take("-"), let month = number(2, 1...12), take("-"),
+      let day = number(2, 1...Self.days(in: month, of: year)), take("Tt "),
+      let hour = number(2, 0...23), take(":"), let minute = number(2, 0...59), take(":"),
+      let second = number(2, 0...60)
+    else { return nil }
+    var fraction = 0
+    if take(".") {
+      let digits = rest.prefix { (0x30...0x39).contains($0) }
+      guard !digits.isEmpty else { return nil }
+      rest = rest.dropFirst(digits.count)
+      for position in 0..<3 {
+        fraction =
+          fraction * 10
+          + (position < digits.count ? Int(digits[digits.startIndex + position] - 0x30) : 0)
+      }
+    }
+    var offset = 0
+    if !take("Zz") {
+      let isNegative = rest.first == UInt8(ascii: "-")
+      guard take("+-"), let hours = number(2, 0...23), take(":"), let minutes = number(2, 0...59)
+      else { return nil }
+      offset = (isNegative ? -1 : 1) * (hours * 60 + minutes)
+    }
+    guard rest.isEmpty else { return nil }
+    let minutes = (Self.day(year, month, day) * 24 + hour) * 60 + minute - offset
+    milliseconds = (minutes * 60 + second) * 1000 + fraction
+  }
+
+  var description: String {
+    var days = milliseconds / 86_400_000
+    var rest = milliseconds % 86_400_000
+    if rest < 0 {
+      rest += 86_400_000
+      days -= 1
+    }
+    let (year, month, day) = Self.date(days)
+    func pad(_ value: Int, _ digits: Int) -> String {
+      let text = String(value)
+      return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+    var text = "\(pad(year, 4))-\(pad(month, 2))-\(pad(day, 2))T"
+    text += "\(pad(rest / 3_600_000, 2)):\(pad(rest / 60_000 % 60, 2)):\(pad(rest / 1000 % 60, 2))"
+    if rest % 1000 > 0 {
+      var fraction = pad(rest % 1000, 3)
+      while fraction.last == "0" { fraction.removeLast() }
+      text += "." + fraction
+    }
+    return text + "Z"
+  }
+
+  private static func days(in month: Int, of year: Int) -> Int {
+    month == 2
+      ? day(year, 3, 1) - day(year, 2, 1) : [4, 6, 9, 11].contains(month) ? 30 : 31
+  }
+
+  /// The number of days from 1970-01-01. Years are counted from March, so that leap days come last.
+  private static func day(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    let year = month > 2 ? year : year - 1
+    let era = (year >= 0 ? year : year - 399) / 400
+    let yearOfEra = year - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
+  private static func date(_ days: Int) -> (year: Int, month: Int, day: Int) {
+    let days = days + 719_468
+    let era = (days >= 0 ? days : days - 146_096) / 146_097
+    let dayOfEra = days - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let month = (5 * dayOfYear + 2) / 153
+    let year = yearOfEra + era * 400 + (month < 10 ? 0 : 1)
+    return (year, month < 10 ? month + 3 : month - 9, dayOfYear - (153 * month + 2) / 5 + 1)
+  }
+}
+
+/// The sign, digits, and exponent of a `Decimal`, as it encodes them: up to 128 bits in words of 16.
+private struct DecimalParts: CustomStringConvertible {
+  let isNegative: Bool
+  let mantissa: UInt128
+  let exponent: Int
+
+  /// Parses digits with an optional sign and fraction; nil for more than a `Decimal` holds.
+  init?(_ text: String) {
+    var digits = text[...]
+    isNegative = digits.first == "-"
+    if isNegative { digits.removeFirst() }
+    let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+      let mantissa = UInt128(parts.joined())
+    else { return nil }
+    self.mantissa = mantissa
+    exponent = parts.count > 1 ? -parts[1].count : 0
+    guard exponent >= -128 else { return nil }
+  }
+
+  /// nil for a number that is not one.
+  init?(_ own: JSON) {
+    guard let words = own["mantissa"]?.array, let length = own["length"]?.int,
+      let exponent = own["exponent"]?.int, let isNegative = own["isNegative"]?.bool,
+      length > 0 || !isNegative
+    else { return nil }
+    mantissa = words.prefix(length).reversed().reduce(0) { $0 << 16 | UInt128($1.int ?? 0) }
+    self.exponent = exponent
+    self.isNegative = isNegative
+  }
+
+  var json: String {
+    let words = (0..<8).map { UInt16(truncatingIfNeeded: mantissa >> ($0 * 16)) }
+    let length = 8 - words.reversed().prefix { $0 == 0 }.count
+    return """
+      {"exponent":\(exponent),"length":\(length),"isNegative":\(isNegative && length > 0),\
+      "isCompact":false,"mantissa":\(words)}
+      """
+  }
+
+  var description: String {
+    var digits = String(mantissa)
+    if exponent > 0, mantissa > 0 { digits += String(repeating: "0", count: exponent) }
+    if exponent < 0 {
+      let missing = -exponent + 1 - digits.count
+      if missing > 0 { digits = String(repeating: "0", count: missing) + digits }
+      digits.insert(".", at: digits.index(digits.endIndex, offsetBy: exponent))
+    }
+    return (isNegative ? "-" : "") + digits
+  }
+}
+
+/// Base 64 with padding (RFC 4648, section 4).
+package enum Base64 {
+  private static let alphabet = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  package static func encode(_ bytes: some Collection<UInt8>) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    var bits: UInt32 = 0
+    var count = 0
+    for byte in bytes {
+      bits = bits << 8 | UInt32(byte)
+      count += 8
+      while count >= 6 {
+        count -= 6
+        text.append(alphabet[Int(bits >> count & 63)])
+      }
+    }
+    if count > 0 { text.append(alphabet[Int(bits << (6 - count) & 63)]) }
+    while text.count % 4 > 0 { text.append(UInt8(ascii: "=")) }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// nil for a text that is not base 64 with padding.
+  package static func decode(_ text: String) -> [UInt8]? {
+    let digits = text.utf8.prefix { $0 != UInt8(ascii: "=") }
+    let padding = text.utf8.dropFirst(digits.count)
+    guard text.utf8.count % 4 == 0, padding.count < 3,
+      padding.allSatisfy({ $0 == UInt8(ascii: "=") })
+    else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(digits.count / 4 * 3 + 2)
+    var bits: UInt32 = 0
+    var count = 0
+    for digit in digits {
+      guard let value = value(of: digit) else { return nil }
+      bits = bits << 6 | value
+      count += 6
+      if count >= 8 {
+        count -= 8
+        bytes.append(UInt8(truncatingIfNeeded: bits >> count))
+      }
+    }
+    return bits & (1 << count - 1) == 0 ? bytes : nil
+  }
+
+  private static func value(of digit: UInt8) -> UInt32? {
+    switch digit {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(digit) - 65
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(digit) - 97 + 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(digit) - 48 + 52
+    case UInt8(ascii: "+"): 62
+    case UInt8(ascii: "/"): 63
+    default: nil
+    }
+  }
+}

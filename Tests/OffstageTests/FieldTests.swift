@@ -1,0 +1,168 @@
+import Offstage
+import OffstageJSON
+import OffstageTesting
+import Testing
+
+@Suite @CoreActor struct FieldTests {
+  final class Form: Screen {
+    static let kind = "form"
+    struct Input: Ports {
+      let name = Field<String?>(nil, .required, .length(...5, "too long"))
+      let email = Field("", .matches("^[^@]+@[^@]+$", "not an address"))
+      let age = Field(0, .check { $0 < 0 ? "negative" : nil })
+    }
+    struct Output: Ports {
+      let canSend = Out(false)
+      let nameError = Out<String?>(nil)
+    }
+    let input = Input(), output = Output(), effects = Effects()
+
+    init() {
+      output.canSend.derive { [input] in input.name.isValid && input.email.isValid }
+      output.nameError.derive { [input] in input.name.error }
+    }
+  }
+
+  @Test func rulesDecideAtOnceAndSpeakWhenAsked() {
+    let core = TestCore()
+    let form = core.show { Form() }
+    let name = form.input.name
+    #expect(!name.isValid && name.error == nil)
+    #expect(!name.validate() && name.error == "This is required.")
+    name.send(" ")
+    #expect(!name.isValid && name.error == nil)
+    name.send("Kimberly")
+    #expect(!name.validate() && name.error == "too long")
+    name.send("Kim")
+    #expect(name.validate() && name.error == nil)
+  }
+
+  @Test func emptyContentMatchesEveryPattern() {
+    let core = TestCore()
+    let email = core.show { Form() }.input.email
+    #expect(email.isValid)
+    email.send("kim")
+    #expect(!email.isValid)
+    email.send("kim@example.com")
+    #expect(email.isValid)
+  }
+
+  @Test func derivedOutputsFollowFields() {
+    let core = TestCore()
+    let form = core.show { Form() }
+    form.input.name.send("Kim")
+    #expect(form.output.canSend.value)
+    form.input.name.error = "taken"
+    #expect(form.output.nameError.value == "taken")
+    form.input.name.send("Lee")
+    #expect(form.output.nameError.value == nil)
+  }
+
+  @Test func contentIsDirtyUntilItIsSaved() {
+    let core = TestCore()
+    let name = core.show { Form() }.input.name
+    #expect(!name.isDirty)
+    name.send("Kim")
+    #expect(name.isDirty)
+    name.send(nil)
+    #expect(!name.isDirty)
+    name.send("Kim")
+    name.markClean()
+    #expect(!name.isDirty)
+    name.send("Lee")
+    name.error = "taken"
+    name.reset(to: "Max")
+    #expect(!name.isDirty && name.value == "Max" && name.error == nil)
+  }
+
+  @Test func editsAreWhatTheUserEnters() {
+    let core = TestCore()
+    let name = core.show { Form() }.input.name
+    var edits: [String?] = []
+    var contents: [String?] = []
+    name.edits.observe { edits.append($0) }
+    name.observe { contents.append($0) }
+    name.send("Kim")
+    name.value = "Lee"
+    name.reset(to: "Max")
+    #expect(edits == ["Kim"])
+    #expect(contents == [nil, "Kim", "Lee", "Max"])
+  }
+
+  @Test func messagesAreInTheLanguageOfTheUser() {
+    let core = TestCore()
+    let name = core.show { Form() }.input.name
+    core.core.userLocale.language = "ko"
+    #expect(!name.validate() && name.error == "입력해 주세요.")
+  }
+
+  final class Names: Screen {
+    static let kind = "names"
+    struct Input: Ports { let name = Field("", .length(1...9)) }
+    struct Output: Ports {}
+    let input = Input(), output = Output(), effects = Effects()
+    var asked: [String] = []
+
+    init() {
+      input.name.check(
+        .checkLater { [self] name in
+          asked.append(name)
+          struct Offline: Error {}
+          if name == "offline" { throw Offline() }
+          return name == "taken" ? "taken" : nil
+        })
+    }
+  }
+
+  @Test func laterRulesWaitForAPauseInTyping() async {
+    let core = TestCore()
+    let screen = core.show { Names() }
+    let name = screen.input.name
+    name.send("t")
+    name.send("taken")
+    #expect(!name.isValid && name.error == nil && screen.asked == [])
+    await core.advance(by: .milliseconds(300))
+    #expect(screen.asked == ["taken"])
+    #expect(!name.isValid && name.error == "taken")
+    name.send("free")
+    #expect(!name.isValid && name.error == nil)
+    await core.advance(by: .milliseconds(300))
+    #expect(name.isValid && screen.asked == ["taken", "free"])
+  }
+
+  @Test func validatingWaitsForLaterRules() async throws {
+    let core = TestCore()
+    let name = core.show { Names() }.input.name
+    name.send("taken")
+    #expect(try await !name.validate())
+    #expect(name.error == "taken")
+    name.send("free")
+    #expect(try await name.validate())
+    #expect(name.isValid)
+    name.send("")
+    #expect(try await !name.validate())
+    #expect(name.error == "Enter 1 to 9 characters.")
+  }
+
+  @Test func aCheckThatFailsObjectsToNothing() async {
+    let core = TestCore()
+    let name = core.show { Names() }.input.name
+    name.send("offline")
+    await core.advance(by: .milliseconds(300))
+    #expect(name.isValid && name.error == nil && core.faults.isEmpty)
+  }
+
+  @Test func theDescriptionStatesContentAndRules() throws {
+    let factory = ScreenFactory(Form.self) { _ in Form() }
+    let description = try factory.describe(SchemaCatalog())
+    #expect(description.inputs.map(\.name) == ["name", "email", "age"])
+    #expect(description.fields.map(\.name) == ["name", "email", "age"])
+    #expect(description.fields[0].schema == ["type": ["string", "null"]])
+    #expect(
+      JSON.object(description.fields[0].keywords) == [
+        "x-role": "text", "x-valid": ["minLength": 1, "maxLength": 5],
+      ])
+    #expect(description.fields[1].keywords["x-valid"] == ["pattern": "^[^@]+@[^@]+$"])
+    #expect(description.fields[2].keywords["x-valid"] == nil)
+  }
+}
