@@ -169,7 +169,7 @@ class Description:
             # The pieces of a text bring their own spaces.
             glue = "" if any(re.search(r"^\s|\s$", text) for text in texts) else ", "
             return glue.join(texts)
-        if isinstance(value, str) and value.startswith("data:"):
+        if isinstance(value, str) and value.startswith(("data:", "resource:")):
             return ""
         titles = schema.get("x-titles", {})
         text = str(titles.get(value, value)) if isinstance(value, str) else str(value)
