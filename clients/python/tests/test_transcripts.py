@@ -61,10 +61,11 @@ class Player:
             message = json.loads(line)
             match message:
                 case {"method": "frame", "params": params}:
+                    if params["revision"] > self.document.revision:
+                        self.reference = apply_patch(
+                            self.reference, params.get("patch", [])
+                        )
                     self.document.apply(Frame.from_wire(params))
-                    self.reference = apply_patch(
-                        self.reference, params.get("patch", [])
-                    )
                     assert self.document.value == self.reference
                     self.frames += 1
                     self._ask("state/snapshot", "~s")

@@ -136,10 +136,14 @@ export class Document {
     return this.#value;
   }
 
-  /** Applies a frame, or changes nothing. The first frame of a core fits any document. */
+  /**
+   * Applies a frame, or changes nothing. A frame that replaces the whole document fits any revision,
+   * and one that a resumed session repeats is skipped.
+   */
   apply(frame: Frame): void {
     const first = frame.patch[0];
     const isWhole = first?.op === "replace" && first.path === "";
+    if (frame.revision <= this.#revision && !isWhole) return;
     if (frame.revision !== this.#revision + 1 && !isWhole) {
       throw new RevisionGap(`${frame.revision} does not follow ${this.#revision}`);
     }

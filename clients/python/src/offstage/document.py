@@ -88,11 +88,17 @@ class Document:
     def apply(self, frame: Frame) -> None:
         """Applies a frame, or changes nothing.
 
+        A frame that was applied before, and that a resumed session repeats, is skipped.
+        One that replaces the whole document fits any revision.
+
         Raises:
             RevisionGap: the frame belongs to another revision.
             PatchError: the patch does not fit.
         """
-        if frame.revision != self.revision + 1:
+        is_whole = bool(frame.patch) and frame.patch[0]["path"] == ""
+        if frame.revision <= self.revision and not is_whole:
+            return
+        if frame.revision != self.revision + 1 and not is_whole:
             raise RevisionGap(f"{frame.revision} does not follow {self.revision}")
         self.value = patch.apply(self.value, frame.patch)
         self.revision = frame.revision
