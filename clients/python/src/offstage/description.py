@@ -194,22 +194,20 @@ class Description:
         return self.say(value, schema)
 
     def _screen(self, kind: str, screen: JSON) -> ScreenDescription:
-        outputs: Mapping[str, JSON] = screen.get("outputs", {})
         return ScreenDescription(
             kind,
             screen.get("title") or words(kind),
             *(
                 {
-                    name: self._port(name, schema, outputs)
+                    name: self._port(name, schema)
                     for name, schema in screen.get(part, {}).items()
                 }
                 for part in ("inputs", "outputs", "fields", "events")
             ),
         )
 
-    def _port(self, name: str, schema: JSON, outputs: Mapping[str, JSON]) -> Port:
+    def _port(self, name: str, schema: JSON) -> Port:
         resolved = self.resolve(schema)
-        schema = {**_guess(name, resolved, outputs, self), **schema}
         return Port(
             name,
             resolved,
@@ -233,52 +231,3 @@ def words(name: str) -> str:
     name = re.sub(r"^(did|is)(?=[A-Z])", "", name)
     spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).lower()
     return spaced[:1].upper() + spaced[1:]
-
-
-def _guess(
-    name: str, schema: Mapping[str, JSON], outputs: Mapping[str, JSON], all: Description
-) -> dict[str, Any]:
-    """Fills in roles for a core that does not describe them."""
-    kinds = schema.get("type", [])
-    kinds = [kinds] if isinstance(kinds, str) else kinds
-    when = {"didAppear": "appear", "didDisappear": "disappear", "reachedEnd": "end"}
-    if name in when:
-        rows = [
-            {"list": key}
-            for key in outputs
-            if all.items(outputs[key]).get("properties")
-        ]
-        return {
-            "x-role": "lifecycle",
-            "x-when": when[name],
-            "x-rows": rows if name == "reachedEnd" else [],
-        }
-    if name.endswith("Tapped") and kinds or name == "categoryTapped":
-        noun = name.removesuffix("Tapped")
-        for key, output in outputs.items():
-            items = all.items(output).get("properties", {})
-            if "id" in items and (
-                key.rstrip("s")[:4] == noun[:4]
-                or noun not in ("place", "pokemon", "category")
-                or key == "results"
-            ):
-                rows = [
-                    {"list": k, "member": "id"}
-                    for k, o in outputs.items()
-                    if "id" in all.items(o).get("properties", {})
-                    and k not in ("sections", "markers")
-                    and (noun != "category" or k == "categories")
-                    and (noun == "category" or k != "categories")
-                ]
-                return {"x-role": "row", "x-rows": rows}
-    if "enum" in schema:
-        return {"x-role": "choice"}
-    if "boolean" in kinds:
-        return {"x-role": "toggle"}
-    if name.endswith("Text"):
-        return {"x-role": "text"}
-    if not kinds and not schema.get("anyOf"):
-        enabled = f"is{name[0].upper()}{name[1:]}Enabled"
-        by = {"x-enabledBy": enabled} if enabled in outputs else {}
-        return {"x-role": "trigger", **by}
-    return {"x-role": "value"}
