@@ -122,13 +122,22 @@ class Description:
         return self.raw.get("x-prompts", {})
 
     def resolve(self, schema: JSON) -> Mapping[str, JSON]:
-        """Follows references, and unwraps what may be null. Siblings take precedence."""
+        """Follows references, and unwraps what may be null. Siblings take precedence.
+
+        The properties of a union are those of all its kinds.
+        """
         while reference := schema.get("$ref"):
             named = self._schemas[reference.rpartition("/")[2]]
             schema = {**named, **{k: v for k, v in schema.items() if k != "$ref"}}
         kinds = [kind for kind in schema.get("anyOf", []) if kind != {"type": "null"}]
         if len(kinds) == 1:
             schema = {**self.resolve(kinds[0]), **schema}
+        if union := schema.get("oneOf"):
+            parts = [self.resolve(kind).get("properties", {}) for kind in union]
+            schema = {
+                **schema,
+                "properties": {k: v for part in parts for k, v in part.items()},
+            }
         return schema
 
     def member(self, schema: JSON, name: str) -> Mapping[str, JSON]:

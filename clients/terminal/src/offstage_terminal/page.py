@@ -88,7 +88,7 @@ class Page(Container):
     def chosen(self, event: Cells.Chosen) -> None:
         event.stop()
         choices = [
-            (port, rows.of([*self.rows_around(event.cells.path), event.row]))
+            (port, rows.of([*self.rows_around(event.cells, event.row), event.row]))
             for port, rows in self.about.row_inputs(list_of(event.cells))
         ]
         if event.menu and choices:
@@ -97,9 +97,11 @@ class Page(Container):
         elif choices:
             self.send(choices[0][0].name, choices[0][1])
 
-    def rows_around(self, path: str) -> list[Any]:
-        """Returns the rows that hold a list, such as the shelf of `shelves/2/cards`."""
-        tokens = path.split("/")
+    def rows_around(self, cells: Cells, row: Any) -> list[Any]:
+        """Returns the rows that hold a row, such as the shelf of `shelves/2/cards`."""
+        if parent := cells.parents.get(id(row)):
+            return [parent]
+        tokens = cells.path.split("/")
         return [
             self.find("/".join(tokens[: at + 1]))
             for at, token in enumerate(tokens)
@@ -162,7 +164,8 @@ class Page(Container):
         schema: Any = self.about.outputs[path.split("/")[0]].schema
         for token in path.split("/")[1:]:
             describe = self.description
-            schema = describe.items(schema) if token.isdigit() else describe.member(schema, token)
+            inside = token == "*" or token.isdigit()
+            schema = describe.items(schema) if inside else describe.member(schema, token)
         items, say = self.description.items(schema), self.description.say
         members: list[str] = [name for name in items.get("properties", {}) if name != "id"]
         pictures = [m for m in members if self.description.is_picture(items["properties"][m])]

@@ -320,12 +320,15 @@ class Rows(RowList, Part):  # pyright: ignore[reportIncompatibleMethodOverride]
     def show(self, page: Page) -> None:
         if self._when:
             self.display = self._when(page)
-        rows = page.find(self.path, [])
+        rows = page.find(self.path.partition("/*/")[0], [])
         sections: Any = page.find(self._sections, []) if self._sections else []
         if self._shown and self._shown[0] is rows and self._shown[1] is sections:
             return
         self._shown = (rows, sections)
         cell = self._cell or page.cell_for(self.path)
+        if "*" in self.path:
+            self._show_nested(page, rows, cell)
+            return
         titles: dict[Any, Any] = {section["id"]: section["title"] for section in sections}
         items, current = list[Item](), None
         for row in rows:
@@ -334,6 +337,18 @@ class Rows(RowList, Part):  # pyright: ignore[reportIncompatibleMethodOverride]
                 items.append((None, Header(clean(titles[section]))))
             current = section
             items.append((row, cell(row)))
+        self.set_items(items)
+
+    def _show_nested(self, page: Page, parents: Any, cell: ToCell) -> None:
+        """Shows the rows of each parent under a header with the parent's texts."""
+        path, _, member = self.path.partition("/*/")
+        schema = page.description.items(page.about.outputs[path].schema)
+        items, self.parents = list[Item](), {}
+        for parent in parents:
+            items.append((None, Header(clean(page.description.say(parent, schema)))))
+            for row in parent.get(member, []):
+                self.parents[id(row)] = parent
+                items.append((row, cell(row)))
         self.set_items(items)
 
 

@@ -57,6 +57,7 @@ class Cells(ScrollView, can_focus=True):
 
     Attributes:
         path: the list's path below the screen's output.
+        parents: the row that holds a row, by the row's `id()`; for a path with `*`.
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -97,6 +98,7 @@ class Cells(ScrollView, can_focus=True):
         self.path = path
         self.items: Sequence[Item] = []
         self.picture_width = picture
+        self.parents: dict[int, Any] = {}
         self._drawn: dict[object, tuple[Cell | Header, list[Strip]]] = {}
 
     app: TerminalApp
