@@ -5,7 +5,7 @@ internal import OffstageTranscripts
 /// The core of a program within the process of a test, with the bytes of the wire as input and output.
 @CoreActor
 final class TestHost: TranscriptTarget {
-  private let session: Session
+  let session: Session
   private let input: SessionInput
 
   /// - Parameter arguments: The command line without the program's name.

@@ -59,7 +59,7 @@ import Testing
 
   private func format(_ language: LanguageTag, _ offset: Int = 0) -> Format {
     Format(
-      words: English.words(for: language),
+      words: Languages.words(for: language),
       locale: UserLocale(language: language, timeZone: ZoneRules(id: "test", offset: offset)))
   }
 }
@@ -71,7 +71,7 @@ import Testing
       ("fr", "Map"), ("zh-Hant", "Map"), ("x-ko", "Map"),
     ] as [(LanguageTag, String)])
   func unknownLanguagesFallBackToEnglish(_ language: LanguageTag, _ map: String) {
-    #expect(English.words(for: language).map == map)
+    #expect(Languages.words(for: language).map == map)
   }
 
   @Test(arguments: [
@@ -89,7 +89,7 @@ import Testing
 
   @Test(arguments: ["en", "ko"] as [LanguageTag])
   func failuresNameNoTechnology(_ language: LanguageTag) {
-    let words = English.words(for: language)
+    let words = Languages.words(for: language)
     for attempt in [nil] + Attempt.allCases {
       for reason in LoadFailure.Reason.allCases {
         let failure = Failure(

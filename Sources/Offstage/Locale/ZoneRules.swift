@@ -156,13 +156,13 @@ private struct YearlyRule: Sendable {
 
   init?(_ text: String) {
     var scanner = RuleScanner(text)
-    guard scanner.skipName(), let west = scanner.time() else { return nil }
+    guard scanner.skipName(), let west = scanner.seconds() else { return nil }
     standard = -west
     guard scanner.skipName() else {
       summer = nil
       return
     }
-    let offset = scanner.time().map { -$0 } ?? standard + 3600
+    let offset = scanner.seconds().map { -$0 } ?? standard + 3600
     guard let start = Self.change(&scanner), let end = Self.change(&scanner) else { return nil }
     summer = (offset, start, end)
   }
@@ -183,7 +183,7 @@ private struct YearlyRule: Sendable {
       date = .dayOfYear(day)
     }
     guard scanner.take("/") else { return (date, 7200) }
-    return scanner.time().map { (date, $0) }
+    return scanner.seconds().map { (date, $0) }
   }
 
   func offset(at time: Int) -> Int {
@@ -245,15 +245,15 @@ private struct RuleScanner {
   }
 
   /// Reads `5`, `-3:30` or `02:00:00` as seconds.
-  mutating func time() -> Int? {
+  mutating func seconds() -> Int? {
     let isNegative = take("-")
     if !isNegative { _ = take("+") }
-    guard var seconds = number().map({ $0 * 3600 }) else { return nil }
+    guard var total = number().map({ $0 * 3600 }) else { return nil }
     for unit in [60, 1] where take(":") {
       guard let number = number() else { return nil }
-      seconds += number * unit
+      total += number * unit
     }
-    return isNegative ? -seconds : seconds
+    return isNegative ? -total : total
   }
 }
 

@@ -39,7 +39,6 @@ final class ProfilePresenter: Screen {
     }
     output.isLoading.bind(person.isLoading)
     localizer.show(person, .loadProfile, in: output.failure)
-    localizer.onChange { person.reload() }
     person.values.observe { [self] in
       output.account.value = $0.account
       output.avatars.reset(to: $0.avatars)

@@ -48,7 +48,9 @@ final class ChatsPresenter: Screen {
     chats.failures.observe { router.showAlert($0) }
     // On every appearance: other screens add messages.
     input.didAppear.merge(input.retry).observe { [chats] (_: Trigger) in chats.reload() }
-    localizer.onChange { [chats] in chats.reload() }
+    localizer.onChange { [self] in
+      if !output.chats.isEmpty { chats.reload() }
+    }
     for tapped in [input.chatTapped, input.deleteTapped] {
       tapped.expect("the id of a chat") { [output] in output.chats[$0] != nil }
     }

@@ -54,7 +54,9 @@ final class ExplorePresenter: Screen {
     bind(popular, to: output.popular, output.isLoadingPopular, output.popularFailure)
     input.didAppear.observe { [self] in appear() }
     localizer.onChange { [self] in
-      if !output.categories.isEmpty { showCategories() }
+      // Nothing is shown before the first appearance.
+      guard !output.categories.isEmpty else { return }
+      showCategories()
       featured.reload()
       popular.reload()
       renewReminders()

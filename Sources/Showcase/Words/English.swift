@@ -174,7 +174,7 @@ struct English: Words {
     return isAmerican ? "\(month) \(date.day)" : "\(date.day) \(month)"
   }
 
-  func time(_ time: CivilTime) -> String {
+  func timeOfDay(_ time: CivilTime) -> String {
     let minute = "\(time.minute < 10 ? "0" : "")\(time.minute)"
     guard isAmerican else { return "\(time.hour < 10 ? "0" : "")\(time.hour):\(minute)" }
     return "\((time.hour + 11) % 12 + 1):\(minute) \(time.hour < 12 ? "AM" : "PM")"

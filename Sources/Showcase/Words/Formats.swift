@@ -73,7 +73,7 @@ struct Format: Sendable {
   /// Writes a date and time: `Jan 8, 2026, 9:00 AM`.
   func dateAndTime(_ seconds: Int) -> String {
     let time = locale.timeZone.civilTime(at: seconds)
-    return words.dateAndTime(words.date(time), words.time(time))
+    return words.dateAndTime(words.date(time), words.timeOfDay(time))
   }
 
   /// Writes how long ago something was, the coarser the longer: `Just now`, `5 minutes ago`,
@@ -87,7 +87,7 @@ struct Format: Sendable {
     default: break
     }
     switch today.dayNumber - time.dayNumber {
-    case ...0: return words.time(time)
+    case ...0: return words.timeOfDay(time)
     case 1: return words.yesterday
     case ..<7: return words.weekday(time)
     default: return time.year == today.year ? words.dayOfYear(time) : words.date(time)

@@ -152,7 +152,7 @@ struct Korean: Words {
   func dateAndTime(_ date: String, _ time: String) -> String { "\(date) \(time)" }
   func dayOfYear(_ date: CivilTime) -> String { "\(date.month)월 \(date.day)일" }
 
-  func time(_ time: CivilTime) -> String {
+  func timeOfDay(_ time: CivilTime) -> String {
     let minute = "\(time.minute < 10 ? "0" : "")\(time.minute)"
     return "\(time.hour < 12 ? "오전" : "오후") \((time.hour + 11) % 12 + 1):\(minute)"
   }

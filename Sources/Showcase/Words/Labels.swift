@@ -3,9 +3,10 @@ internal import Offstage
 /// The words beside screens, ports and choices, for front ends that draw the app from its
 /// description.
 ///
-/// A key is the kind of a screen (`map`), a port (`map.sortBy`) or a case of an enum
-/// (`PlaceSort.distance`). A key without a screen (`retry`) stands for every screen. What the table of
-/// a language does not have is derived from the name by the runtime, in English.
+/// A key is the kind of a screen (`map`), a port (`map.sortBy`), a case of an enum
+/// (`PlaceSort.distance`) or a member of a type (`PlaceRow.rating`). A key without its first part
+/// (`retry`) stands for all of that name. What the table of a language does not have is derived from
+/// the name by the runtime, in English.
 struct LabelTable: Sendable {
   private let entries: [String: Label]
 
@@ -108,6 +109,14 @@ extension English {
     titleDetail.bookmarkTapped = Bookmark
     signUp.emailText = Email | kim@example.com
     signUp.confirm = Sign up
+    at = Time
+    cutReason = Reason
+    distanceText = Distance
+    heightText = Height
+    isCut = Cut off
+    localName = Other name
+    typeNames = Types
+    weightText = Weight
     CategoryRowOption.original = Below the featured avatars
     CategoryRowOption.top = At the top
     CategoryRowOption.hidden = Hidden
@@ -283,6 +292,51 @@ extension Korean {
     gallery.label = 방 이름
     gallery.ended = 닫힌 방
     gallery.answer = 답
+    app = 앱
+    runningReplies = 쓰고 있는 답장
+    address = 주소
+    at = 시각
+    author = 쓴 사람
+    badge = 배지
+    body = 내용
+    canBeBookmarked = 북마크 가능
+    canPlay = 재생 가능
+    cards = 작품
+    category = 분류
+    cutReason = 끊긴 이유
+    description = 소개
+    detents = 높이
+    distance = 거리
+    distanceText = 거리
+    email = 이메일
+    facts = 정보
+    height = 키
+    heightText = 키
+    isBookmarked = 북마크됨
+    isCut = 끊김
+    isStreaming = 받는 중
+    label = 항목
+    lastMessage = 마지막 메시지
+    lat = 위도
+    lng = 경도
+    localName = 다른 이름
+    message = 내용
+    picture = 사진
+    pieces = 내용
+    progress = 진행률
+    rating = 평점
+    reason = 이유
+    region = 지역
+    retryable = 다시 시도 가능
+    section = 구역
+    style = 모양
+    time = 시각
+    to = 위치
+    typeNames = 타입
+    types = 타입
+    value = 값
+    weight = 몸무게
+    weightText = 몸무게
     PlaceSort.distance = 거리순
     PlaceSort.rating = 평점순
     PlaceSort.name = 이름순

@@ -94,7 +94,7 @@ protocol Words: Sendable {
   func dateAndTime(_ date: String, _ time: String) -> String
   /// A date of the current year.
   func dayOfYear(_ date: CivilTime) -> String
-  func time(_ time: CivilTime) -> String
+  func timeOfDay(_ time: CivilTime) -> String
   func weekday(_ date: CivilTime) -> String
   var yesterday: String { get }
   var justNow: String { get }
@@ -125,8 +125,9 @@ enum CompassPoint: String, Codable, CaseIterable, Sendable {
   case north, northEast, east, southEast, south, southWest, west, northWest
 }
 
-extension Words where Self == English {
-  /// The words for a language; English if the app does not speak it.
+/// The languages that the app speaks.
+enum Languages {
+  /// Returns the words for a language; English if the app does not speak it.
   static func words(for language: LanguageTag) -> any Words {
     switch language.bestMatch(among: ["en", "ko"])?.language {
     case "ko": Korean()
@@ -138,7 +139,7 @@ extension Words where Self == English {
 extension LocalizedText {
   /// A text of the app in the user's language.
   static func words(_ text: @escaping @Sendable (any Words) -> String) -> LocalizedText {
-    LocalizedText { text(English.words(for: $0)) }
+    LocalizedText { text(Languages.words(for: $0)) }
   }
 }
 
@@ -152,7 +153,7 @@ struct Localizer {
   var language: LanguageTag { locale.value.language }
 
   /// The words in the user's language.
-  var words: any Words { English.words(for: locale.value.language) }
+  var words: any Words { Languages.words(for: locale.value.language) }
 
   /// Numbers, distances, dates and times.
   var format: Format { Format(words: words, locale: locale.value) }

@@ -1,0 +1,81 @@
+import Offstage
+import OffstageHost
+import ShowcaseMain
+import Testing
+
+@testable import OffstageTesting
+
+/// A front end that takes over may speak another language: every open screen follows.
+@Suite @CoreActor struct LateLanguageTests {
+  @Test(arguments: [
+    (#"map"#, ["didAppear", "placeTapped 18"]),
+    (#"placeSearch"#, [#"queryText "palace""#, "advance 300"]),
+    (#"placeDetail {"id":18}"#, []),
+    (#"placeDetail {"id":999999}"#, []),
+    (#"explore"#, ["didAppear"]),
+    (#"categoryList {"category":"cooks"}"#, []),
+    (#"chat {"avatarId":"mina"}"#, []),
+    (#"chat {"avatarId":"nobody"}"#, []),
+    (#"createAccount"#, []),
+    (#"pokedex"#, ["didAppear", "reachedEnd", #"searchText "mew""#, "advance 300"]),
+    (#"pokemonDetail {"id":25}"#, []),
+    (#"library"#, ["didAppear"]),
+    (#"titleDetail {"key":"signal"}"#, ["playTapped", "advance 1000", "pauseTapped"]),
+    (#"profile"#, ["didAppear"]),
+    (#"settings"#, ["didAppear"]),
+  ])
+  func lateLanguageShowsEverywhere(_ root: String, _ steps: [String]) async throws {
+    let late = try await Front(root, language: "en")
+    for step in steps { await late.take(step) }
+    let english = await late.state()
+    late.host.session.core.userLocale.language = "ko"
+    let korean = try await Front(root, language: "ko")
+    for step in steps { await korean.take(step) }
+    let expected = await korean.state()
+    #expect(await late.state() == expected)
+    // The profile and the settings of a guest have no text.
+    #expect(["profile", "settings"].contains(root) || english != expected)
+    _ = await late.host.close()
+    _ = await korean.host.close()
+  }
+
+  @CoreActor
+  private final class Front {
+    let host: TestHost
+    /// The id of a request must not be used again while its work runs.
+    private var lastID = 0
+
+    init(_ root: String, language: String) async throws {
+      host = try TestHost(Main.program, ["--deterministic", "--root", root])
+      await call("initialize", #"{"protocol":1,"locale":"\#(language)"}"#)
+    }
+
+    /// Sends an input, such as `placeTapped 18`, or advances the clock.
+    func take(_ step: String) async {
+      let words = step.split(separator: " ", maxSplits: 1)
+      if words[0] == "advance" {
+        return await call("clock/advance", #"{"milliseconds":\#(words[1])}"#)
+      }
+      let value = words.count > 1 ? words[1] : "null"
+      await call("input", #"{"screen":"1","name":"\#(words[0])","value":\#(value)}"#)
+    }
+
+    /// The screens of the document as JSON text.
+    func state() async -> String {
+      _ = await host.settle()
+      await host.send(Array((#"{"jsonrpc":"2.0","id":"s","method":"state/snapshot"}"# + "\n").utf8))
+      let line = await host.settle().last ?? ""
+      let start = line.firstRange(of: #""screens":{""#)?.upperBound ?? line.startIndex
+      let end = line.firstRange(of: #","prompts":"#)?.lowerBound ?? line.endIndex
+      return String(line[start..<end])
+    }
+
+    private func call(_ method: String, _ params: String) async {
+      lastID += 1
+      let line =
+        #"{"jsonrpc":"2.0","id":\#(lastID),"method":"\#(method)","params":\#(params)}"# + "\n"
+      await host.send(Array(line.utf8))
+      _ = await host.settle()
+    }
+  }
+}
