@@ -1,0 +1,133 @@
+internal import OffstageJSON
+
+/// What valid content of a ``Field`` meets, and the message for content that does not.
+public struct Rule<Value> {
+  /// A rule that takes time.
+  struct Later {
+    let delay: Duration
+    let objection: @CoreActor (Value) async throws -> LocalizedText?
+  }
+
+  /// The rule as far as a JSON Schema can state it, for front ends that limit what can be entered.
+  let keywords: JSONObject
+  /// Returns the message for content that does not meet the rule; nil for valid content.
+  let objection: @CoreActor (Value) -> LocalizedText?
+  var later: Later?
+
+  init(
+    _ keywords: JSONObject = [:], _ objection: @escaping @CoreActor (Value) -> LocalizedText?
+  ) {
+    self.keywords = keywords
+    self.objection = objection
+  }
+
+  /// A rule of your own.
+  /// - Parameter objection: Returns the message for content that is not valid, or else nil.
+  public static func check(_ objection: @escaping @CoreActor (Value) -> LocalizedText?) -> Self {
+    Self([:], objection)
+  }
+
+  /// A rule that takes time, such as asking a server for a free name.
+  ///
+  /// It runs whenever the content has changed and meets the other rules; the field is not valid
+  /// meanwhile. A newer content cancels it. If it throws, it objects to nothing.
+  /// - Parameters:
+  ///   - delay: The pause in typing to wait for.
+  ///   - objection: Returns the message for content that is not valid, or else nil.
+  public static func checkLater(
+    after delay: Duration = .milliseconds(300),
+    _ objection: @escaping @CoreActor (Value) async throws -> LocalizedText?
+  ) -> Self {
+    var rule = Self { _ in nil }
+    rule.later = Later(delay: delay, objection: objection)
+    return rule
+  }
+}
+
+/// The content of a text field: a string, or nil for an empty one.
+public protocol TextContent {
+  var text: String { get }
+}
+
+extension String: TextContent {
+  public var text: String { self }
+}
+
+extension Optional: TextContent where Wrapped == String {
+  /// The string; empty for nil.
+  public var text: String { self ?? "" }
+}
+
+extension Rule where Value: TextContent {
+  /// More than white space.
+  public static var required: Self { required(.required) }
+
+  /// More than white space.
+  /// - Parameter message: The message for other content.
+  public static func required(_ message: LocalizedText) -> Self {
+    Self(["minLength": 1]) { value in
+      value.text.unicodeScalars.allSatisfy(\.properties.isWhitespace) ? message : nil
+    }
+  }
+
+  /// So many characters.
+  public static func length(
+    _ range: ClosedRange<Int>, _ message: LocalizedText? = nil
+  ) -> Self {
+    let keywords: JSONObject = [
+      "minLength": .number(JSONNumber(range.lowerBound)),
+      "maxLength": .number(JSONNumber(range.upperBound)),
+    ]
+    return Self(keywords) { value in
+      range.contains(value.text.unicodeScalars.count) ? nil : message ?? .length(range)
+    }
+  }
+
+  /// At most so many characters.
+  public static func length(
+    _ range: PartialRangeThrough<Int>, _ message: LocalizedText? = nil
+  ) -> Self {
+    Self(["maxLength": .number(JSONNumber(range.upperBound))]) { value in
+      range.contains(value.text.unicodeScalars.count)
+        ? nil : message ?? .length(0...range.upperBound)
+    }
+  }
+
+  /// A match of a regular expression anywhere in the text; anchor it with `^` and `$`. Empty content is
+  /// valid: add ``required`` if it is not.
+  ///
+  /// The program stops if `pattern` is not a regular expression.
+  // Part of the app, so that one without regular expressions stays small.
+  @_alwaysEmitIntoClient
+  public static func matches(_ pattern: String, _ message: LocalizedText) -> Self {
+    let regex: Regex<AnyRegexOutput>
+    do { regex = try Regex(pattern) } catch {
+      fatalError("\"\(pattern)\" is not a regular expression: \(error)")
+    }
+    return Self.matching(pattern) { text in text.contains(regex) ? nil : message }
+  }
+
+  @usableFromInline static func matching(
+    _ pattern: String, _ objection: @escaping @CoreActor (String) -> LocalizedText?
+  ) -> Self {
+    Self(["pattern": .string(pattern)]) { value in
+      value.text.isEmpty ? nil : objection(value.text)
+    }
+  }
+}
+
+extension LocalizedText {
+  fileprivate static let required = LocalizedText {
+    $0.language == "ko" ? "입력해 주세요." : "This is required."
+  }
+
+  fileprivate static func length(_ range: ClosedRange<Int>) -> LocalizedText {
+    let (low, high) = (range.lowerBound, range.upperBound)
+    return LocalizedText { language in
+      if language.language == "ko" {
+        return low > 0 ? "\(low)~\(high)자로 입력해 주세요." : "\(high)자 이내로 입력해 주세요."
+      }
+      return low > 0 ? "Enter \(low) to \(high) characters." : "Enter at most \(high) characters."
+    }
+  }
+}
