@@ -23,25 +23,17 @@ package final class Session {
   @exclusivity(unchecked) var waiting: [WaitingRequest] = []
   var keyed = KeyedRequests()
   /// The advance of a virtual clock that is under way.
-  var advance: Advance?
+  @exclusivity(unchecked) var advance: Advance?
+  @exclusivity(unchecked) var held = HeldLines()
   /// True if the front end can open files of this machine.
   private(set) var sharesFiles = false
   /// Who reads the log.
   var log = LogReaders()
   package private(set) var isShuttingDown = false
 
-  /// A virtual clock on its way.
-  struct Advance {
-    let target: Duration
-    var fired = 0
-  }
-
-  private let text = JSONText()
+  let text = JSONText()
   @exclusivity(unchecked) private var frames = FrameWriter()
   private var isInitialized = false
-  /// Lines that wait for the clock, with their numbers.
-  private var held: [(bytes: [UInt8], line: Int)] = []
-  private var heldBytes = 0
 
   init(core: Core, app: AppInfo, limits: Limits) {
     self.core = core
@@ -79,32 +71,10 @@ package final class Session {
   /// Handles one line. While the clock is being advanced, it waits unless it cancels a request.
   package func receive(_ bytes: UnsafeRawBufferPointer, line: Int) {
     if advance == nil || isCancellation(bytes) { return handle(bytes, line: line) }
-    held.append((Array(bytes), line))
-    heldBytes += bytes.count
+    held.append(bytes, number: line)
   }
 
-  /// True while lines may be received, if only to be held.
-  var canReceive: Bool { isReady || advance != nil && !isShuttingDown && heldBytes < 1 << 20 }
-
-  /// Handles the oldest line that has been held.
-  /// - Returns: False if no line is held, or if lines still have to wait.
-  package func handleHeldLine() -> Bool {
-    guard !held.isEmpty, isReady else { return false }
-    let (bytes, line) = held.removeFirst()
-    heldBytes -= bytes.count
-    bytes.withUnsafeBytes { handle($0, line: line) }
-    return true
-  }
-
-  private func isCancellation(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard (try? text.read(bytes, depth: limits.depth)) != nil else { return false }
-    return text.withRoot { root in
-      guard root.kind == .object, let call = try? RPCCall(root, line: 0) else { return false }
-      return call.id == nil && call.method.equals("$/cancelRequest")
-    }
-  }
-
-  private func handle(_ bytes: UnsafeRawBufferPointer, line: Int) {
+  func handle(_ bytes: UnsafeRawBufferPointer, line: Int) {
     do {
       try text.read(bytes, depth: limits.depth)
     } catch {
@@ -329,40 +299,6 @@ package final class Session {
     // timer changes belongs to a turn of its own.
     answerWaiting()
     moveClock()
-  }
-
-  /// Advances the clock by one timer, once everything that the one before started has settled. Each
-  /// timer is a turn with a frame of its own.
-  private func moveClock() {
-    guard let current = advance, core.isSettled else { return }
-    if current.fired == limits.timers, core.clock.nextDeadline.map({ $0 <= current.target }) == true
-    {
-      stopClock(before: current.target)
-    } else if core.clock.fireNext(dueBy: current.target) {
-      advance?.fired += 1
-      core.scheduleTurnEnd()
-    } else {
-      core.clock.move(to: current.target)
-      advance = nil
-      answerWaiting()
-    }
-  }
-
-  /// Ends an advance that has fired too many timers, at the time of the last one.
-  private func stopClock(before target: Duration) {
-    advance = nil
-    let (seconds, attoseconds) = (target - core.clock.now).components
-    let rest = Int(seconds * 1000 + attoseconds / 1_000_000_000_000_000)
-    let request = waiting.firstIndex { if case .advanced = $0.condition { true } else { false } }
-    guard let request else { return }
-    respond(
-      to: waiting.remove(at: request).slot,
-      RPCError(
-        .refused,
-        "the clock stopped \(rest) ms short: \(limits.timers) timers have fired; advance it again to "
-          + "continue",
-        data: ["milliseconds": .number(JSONNumber(rest))]))
-    answerWaiting()
   }
 
   // MARK: The end

@@ -194,6 +194,20 @@ import Testing
     #expect(talk.session.isReady)
   }
 
+  /// The advance waits for work, a later line cancels a timer ahead of it, and the others wait.
+  @Test func cancellationPassesAnAdvanceThatWaits() async throws {
+    let talk = try await Conversation()
+    _ = await talk.send(input(1, "wait", "100"), input(2, "search", #""x""#))
+    talk.put(input(3, "work", "50"), advance(4, 500), input(5, "tell", "1"))
+    talk.put(notification("$/cancelRequest", #"{"id":1}"#))
+    talk.put(notification("$/cancelRequest", #"{"id":2}"#))
+    #expect(talk.pull() == [#"3: {"revision":1}"#])
+    await talk.turn()
+    #expect(talk.pull() == ["frame 2 by 3 \(counted(1))", #"4: {"revision":2}"#])
+    talk.put("")
+    #expect(talk.pull() == ["frame 3 by 5 1.told 1", #"5: {"revision":3}"#])
+  }
+
   private func advance(_ id: Int, _ milliseconds: Int) -> String {
     call(id, "clock/advance", #"{"milliseconds":\#(milliseconds)}"#)
   }

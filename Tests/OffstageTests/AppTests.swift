@@ -99,3 +99,83 @@ extension Dependencies.Key<String?> {
     #expect(match?["no such name"] ?? "" == "")
   }
 }
+
+@Suite @CoreActor struct AppScopeTests {
+  /// Counts the screens that have shown up.
+  final class Registry: Scope {
+    struct Input: Ports {}
+    struct Output: Ports { let visits = Out(0) }
+    let input = Input(), output = Output(), effects = Effects()
+    var opens = true
+    init() { effects.onClose { Issue.record("a scope never closes") } }
+    func mayOpen(_ link: Link) -> Bool { opens || !link.isPrivate }
+  }
+
+  final class Visitor: Screen {
+    static let kind = "visitor"
+    struct Input: Ports {}
+    struct Output: Ports {}
+    let input = Input(), output = Output(), effects = Effects(), router = Router()
+    init(registry: Registry) { registry.output.visits.value += 1 }
+  }
+
+  private var app: App {
+    App(
+      root: .stack(Route(Visitor.self)),
+      scope: ScopeFactory(Registry.self) { dependencies in
+        let registry = Registry()
+        dependencies.set(.registry, to: registry)
+        return registry
+      },
+      links: [
+        Link("app://open") { _ in [Route(Visitor.self)] },
+        Link("app://private", isPrivate: true) { _, dependencies in
+          try dependencies[.registry].output.visits.value > 0 ? [Route(Visitor.self)] : nil
+        },
+      ],
+      screens: [ScreenFactory(Visitor.self) { Visitor(registry: try $0[.registry]) }])
+  }
+
+  @Test func scopeOutlivesEveryScreen() throws {
+    let core = TestCore(app)
+    let registry = try #require(core.scope(Registry.self))
+    try core.start()
+    #expect(registry.output.visits.value == 1)
+    try core.screen(Visitor.self)?.router.setRoot(.stack(Route(Visitor.self)))
+    #expect(registry.output.visits.value == 2)
+    #expect(core.kinds == ["visitor"] && core.liveCounts.screens == 1)
+    core.closeAll()
+    #expect(core.scope(Registry.self) === registry)
+    #expect(core.faults == [])
+  }
+
+  @Test func onlyPrivateLinksWait() async throws {
+    let core = TestCore(app)
+    try core.start()
+    let registry = try #require(core.scope(Registry.self))
+    registry.opens = false
+    #expect(try core.core.open("app://open") == .done)
+    #expect(try core.core.open("app://private") == .asked)
+    #expect(core.kinds.count == 2)
+    registry.opens = true
+    // At the end of any turn.
+    core.core.scheduleTurnEnd()
+    CoreActor.executor.endTurn()
+    await core.settle()
+    #expect(core.kinds.count == 2 && registry.output.visits.value == 3)
+    #expect(try core.core.open("app://private") == .done)
+  }
+
+  @Test func failingScopeKeepsTheAppFromStarting() {
+    let core = TestCore(
+      App(
+        root: .stack(Route(Visitor.self)),
+        scope: ScopeFactory(Registry.self) { _ in throw CancellationError() }, screens: []))
+    #expect(core.faults.count == 1)
+    #expect(throws: CancellationError.self) { try core.start() }
+  }
+}
+
+extension Dependencies.Key<AppScopeTests.Registry> {
+  fileprivate static let registry = Self("registry")
+}
