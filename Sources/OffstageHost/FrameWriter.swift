@@ -4,6 +4,10 @@ internal import OffstageRPC
 
 /// Writes changes as frames: each is one line, and takes the document from one revision to the next.
 struct FrameWriter {
+  /// The start of a frame, up to its revision.
+  private static let prefix =
+    "{\"jsonrpc\":\"2.0\",\"method\":\"frame\",\"params\":{\"revision\":" as StaticString
+
   /// The revision of the last frame.
   private(set) var revision = 0
   /// True if the next frame is to contain the whole document.
@@ -15,8 +19,7 @@ struct FrameWriter {
   @CoreActor
   mutating func write(_ changes: inout Changes, of core: Core, to output: inout OutputQueue) {
     let start = output.writer.bytes.count
-    output.writer.raw(
-      "{\"jsonrpc\":\"2.0\",\"method\":\"frame\",\"params\":{\"revision\":" as StaticString)
+    output.writer.raw(Self.prefix)
     output.writer.int(revision + 1)
     if let id = changes.cause {
       output.writer.fragment(",\"cause\":")
@@ -32,7 +35,7 @@ struct FrameWriter {
     write(changes.commands, to: &output.writer)
     write(changes.events, to: &output.writer)
     output.writer.fragment("}}")
-    output.endFrame(from: start)
+    output.endLine(from: start)
     revision += 1
     startsOver = false
   }
@@ -109,6 +112,19 @@ struct FrameWriter {
       writer.endObject()
     }
     writer.endArray()
+  }
+}
+
+extension FrameWriter {
+  /// Finds the frames among lines, each with its revision.
+  static func frames(in lines: borrowing ByteBuffer) -> [(Int, [UInt8])] {
+    lines.withUnsafeBytes { bytes in
+      bytes.split(separator: 0x0A).compactMap { line in
+        guard prefix.withUTF8Buffer({ line.starts(with: $0) }) else { return nil }
+        let digits = line.dropFirst(prefix.utf8CodeUnitCount).prefix { (0x30...0x39).contains($0) }
+        return Int(String(decoding: digits, as: UTF8.self)).map { ($0, Array(line)) }
+      }
+    }
   }
 }
 

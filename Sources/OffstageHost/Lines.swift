@@ -16,12 +16,10 @@ struct OutputQueue: ~Copyable {
   var writer = JSONWriter()
   /// The number of bytes sent so far.
   private var sent = 0
-  /// Bytes that are kept once they are sent, for a front end that comes back.
+  /// Bytes of sent lines that are kept at least, for a front end that comes back.
   static let keptCount = 256 << 10
-  /// The offsets of the frames in the writer, the oldest first. Their revisions are consecutive.
-  private var frames: [Int] = []
-  /// The number of bytes removed from the writer so far, which the offsets count.
-  private var removed = 0
+  /// The lines before those of the writer; all of them are sent.
+  private var earlier = ByteBuffer()
 
   var unsentCount: Int { writer.bytes.count - sent }
   var isEmpty: Bool { unsentCount == 0 }
@@ -44,43 +42,37 @@ struct OutputQueue: ~Copyable {
     writer.bytes.append(0x0A)
   }
 
-  /// Ends the line of a frame that begins at an offset of the writer.
-  mutating func endFrame(from start: Int) {
-    endLine(from: start)
-    frames.append(removed + start)
-  }
-
-  /// Offers the unsent bytes, and removes the oldest of those that were taken.
+  /// Offers the unsent bytes, and drops the oldest of those that were taken.
   mutating func send(_ take: (UnsafeRawBufferPointer) -> Int) {
     sent += writer.bytes.withUnsafeBytes {
       take(UnsafeRawBufferPointer(rebasing: $0[sent...]))
     }
-    // Rarely, so that what is moved each time costs little per byte.
-    if sent > 2 * Self.keptCount { removeFirst(sent - Self.keptCount) }
-  }
-
-  private mutating func removeFirst(_ count: Int) {
-    if sent == writer.bytes.count, sent > Self.highWater {
-      // Keeps the memory of everyday, but not of a burst.
-      removed += sent
-      writer.bytes.removeAll(keeping: Self.highWater)
+    if sent < writer.bytes.count {
+      guard sent > Self.highWater else { return }
+      writer.bytes.removeFirst(sent)
+      earlier.removeAll()
       sent = 0
-    } else {
-      writer.bytes.removeFirst(count)
-      removed += count
-      sent -= count
+    } else if sent > Self.highWater {
+      // Keeps the memory of everyday, but not of a burst.
+      writer.bytes.removeAll(keeping: Self.highWater)
+      earlier.removeAll()
+      sent = 0
+    } else if sent > Self.keptCount {
+      swap(&earlier, &writer.bytes)
+      writer.bytes.removeAll()
+      sent = 0
     }
-    frames.removeFirst(frames.firstIndex { $0 >= removed } ?? frames.count)
   }
 
-  /// Appends the newest frames once more.
-  /// - Returns: False if they are gone.
-  mutating func repeatFrames(_ count: Int) -> Bool {
-    guard count <= frames.count else { return false }
-    let lines = writer.bytes.withUnsafeBytes { bytes in
-      frames.suffix(count).map { Array(bytes[($0 - removed)...].prefix { $0 != 0x0A }) }
-    }
-    for line in lines { write(line) }
+  /// Appends the frames after a revision once more.
+  /// - Returns: False if one of them is gone.
+  mutating func repeatFrames(after first: Int, through last: Int) -> Bool {
+    guard first < last else { return true }
+    let lines = FrameWriter.frames(in: earlier) + FrameWriter.frames(in: writer.bytes)
+    // A frame that was repeated before is there more than once.
+    let frames = Dictionary(lines) { $1 }
+    guard (first + 1...last).allSatisfy({ frames[$0] != nil }) else { return false }
+    for revision in first + 1...last { write(frames[revision]!) }
     return true
   }
 

@@ -14,8 +14,6 @@ enum MethodResult {
   case once(Condition)
   /// A result of its own, once an operation has finished.
   case later(@CoreActor () async -> Answer)
-  /// The response to an earlier request with the same key, now or later.
-  case repeated(KeyedRequest)
 
   /// The result of an operation: writes the result of the method.
   typealias Answer = Result<(inout JSONWriter) -> Void, RPCError>
@@ -125,8 +123,6 @@ extension Session {
       later.task = Task(executorPreference: CoreActor.executor) {
         await self.finish(later, operation)
       }
-    case .repeated(let request):
-      for slot in request.takeSlots() { respond(to: slot, kept: request.response!) }
     }
   }
 
@@ -201,6 +197,12 @@ extension Session {
     }
   }
 
+  /// Answers those who have sent a request again, if it has been answered.
+  func respondAgain(to request: KeyedRequest) {
+    guard let response = request.response else { return }
+    for slot in request.takeSlots() { respond(to: slot, kept: response) }
+  }
+
   /// Keeps the response to a request with a key, and answers everyone who has sent it so far.
   private func keep(_ request: KeyedRequest, _ write: (inout JSONWriter) -> Void) {
     var writer = JSONWriter()
@@ -208,7 +210,7 @@ extension Session {
     let response = Array(writer.bytes).dropFirst(
       KeyedRequest.prefix.utf8CodeUnitCount + "null".utf8.count)
     request.response = response
-    for slot in request.takeSlots() { respond(to: slot, kept: response) }
+    respondAgain(to: request)
   }
 
   private func respond(to slot: ResponseSlot, kept response: ArraySlice<UInt8>) {

@@ -136,10 +136,9 @@ package final class Session {
   private func handle(_ call: RPCCall, slot: ResponseSlot?) {
     // Two peers that answer each other's error notifications would never stop.
     if slot == nil, call.method.equals("error") { return }
-    var slot = slot
     core.turn(of: call.id?.text) {
       do throws(RPCError) {
-        let result = try perform(call, &slot)
+        guard let result = try perform(call, slot) else { return }
         publish()
         try give(result, to: slot)
       } catch {
@@ -149,34 +148,59 @@ package final class Session {
     }
   }
 
-  private func perform(_ call: RPCCall, _ slot: inout ResponseSlot?) throws(RPCError)
-    -> MethodResult
-  {
+  /// - Returns: nil if the request has a key, and is answered.
+  private func perform(_ call: RPCCall, _ slot: ResponseSlot?) throws(RPCError) -> MethodResult? {
     guard let method = Method.named(call.method) else {
       let name = call.method.string ?? ""
       throw .methodNotFound("unknown method \"\(name)\"; see rpc.discover")
     }
     let params = try Params(call.params)
-    if method.keepsResponse, let key = params.value("key") {
+    if method.keepsResponse, !(method === Method.input && params.isPlainInput),
+      let key = params.value("key")
+    {
       guard key.kind == .string else { throw params.wrong("key", "string", key) }
-      if let request = keyed[key.bytes] {
-        request.add(slot)
-        return .repeated(request)
+      try performOnce(key.bytes, call, slot) { () throws(RPCError) in
+        try perform(method, params)
       }
-      if let id = call.id { try checkIsFree(id) }
-      slot = .keyed(keyed.add(key.bytes, slot))
-    } else if let id = call.id {
-      try checkIsFree(id)
+      return nil
     }
+    if let id = call.id { try checkIsFree(id) }
+    return try perform(method, params)
+  }
+
+  private func perform(_ method: Method, _ params: Params) throws(RPCError) -> MethodResult {
     if !isInitialized, method.initializes {
       try initialize(FrontEnd(locale: core.userLocale))
     }
     return try method.handle(params, self)
   }
 
+  /// Performs a request with a key, unless one with this key was performed before. Both get the same
+  /// response.
+  private func performOnce(
+    _ key: [UInt8], _ call: RPCCall, _ slot: ResponseSlot?,
+    _ perform: () throws(RPCError) -> MethodResult
+  ) throws(RPCError) {
+    if let request = keyed[key] {
+      request.add(slot)
+      return respondAgain(to: request)
+    }
+    if let id = call.id { try checkIsFree(id) }
+    let request = keyed.add(key, slot)
+    do throws(RPCError) {
+      let result = try perform()
+      publish()
+      try give(result, to: .keyed(request))
+    } catch {
+      publish()
+      respond(to: .keyed(request), error)
+    }
+  }
+
   /// Throws an error for an id that a pending request has, or one whose work still runs: frames and
   /// cancellations name them.
   private func checkIsFree(_ id: RPCID) throws(RPCError) {
+    guard !waiting.isEmpty || core.hasRunningCauses else { return }
     if waiting.contains(where: { $0.slot?.has(id) == true }) {
       throw .invalidRequest("a request with this id still waits for its response")
     }
@@ -217,8 +241,9 @@ package final class Session {
   private func resume(_ resumption: Resumption, _ frontEnd: FrontEnd) {
     // First what the earlier front end would have got.
     publish(evenIfBehind: true)
-    let missed = revision - resumption.revision
-    if resumption.session != id || missed < 0 || !output.repeatFrames(missed) {
+    if resumption.session != id || resumption.revision > revision
+      || !output.repeatFrames(after: resumption.revision, through: revision)
+    {
       frames.startsOver = true
       core.changedAgain()
     }
@@ -298,7 +323,7 @@ package final class Session {
     // Before the clock moves: a response must follow the frames that belong to it, and what the next
     // timer changes belongs to a turn of its own.
     answerWaiting()
-    moveClock()
+    if advance != nil { moveClock() }
   }
 
   // MARK: The end

@@ -192,6 +192,9 @@ package final class Core {
     if case .request(let id) = origin { id } else { cause?.id }
   }
 
+  /// True if something that a request started still runs.
+  package var hasRunningCauses: Bool { !runningCauses.isEmpty }
+
   /// The request with an id, as JSON text, if something that it started still runs.
   package func runningCause(id: String) -> Cause? {
     runningCauses.isEmpty ? nil : runningCauses[Array(id.utf8)]
