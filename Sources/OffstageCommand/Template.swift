@@ -75,8 +75,8 @@ enum Template {
       }
 
       struct Input: Ports {
-        let newText = Field("", .required)
-        let add = In<Trigger>(.enabled(by: \\Output.canAdd))
+        let newText = In<String>("")
+        let add = In<Trigger>()
         let itemTapped = In<Int>()
       }
 
@@ -92,16 +92,16 @@ enum Template {
       private var lastID = 0
 
       init() {
-        output.canAdd.derive { [input] in input.newText.isValid }
+        output.canAdd.derive { [input] in input.newText.value?.isEmpty == false }
         input.add.observe { [self] in add() }
         input.itemTapped.observe { [self] in output.items.remove($0) }
       }
 
       private func add() {
-        guard input.newText.validate() else { return }
+        guard output.canAdd.value, let text = input.newText.value else { return }
         lastID += 1
-        output.items.append(Item(id: lastID, text: input.newText.value))
-        input.newText.reset(to: "")
+        output.items.append(Item(id: lastID, text: text))
+        input.newText.send("")
       }
     }
 
