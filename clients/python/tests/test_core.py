@@ -137,7 +137,10 @@ async def test_what_is_watched(showcase: str) -> None:
 
 async def test_screens_hear_that_they_appear_once_each_time() -> None:
     fake = FakeCore(document("1", "2"))
-    fake.inputs = {"didAppear": {}, "didDisappear": {}}
+    fake.inputs = {
+        "didAppear": {"x-role": "lifecycle", "x-when": "appear"},
+        "didDisappear": {"x-role": "lifecycle", "x-when": "disappear"},
+    }
 
     def heard() -> list[tuple[str, str]]:
         inputs = [m["params"] for m in fake.received if m["method"] == "input"]
