@@ -52,7 +52,7 @@ class Module {
 
   private screen(kind: string, screen: ScreenDescription): string {
     const inputs = screen.inputs ?? {};
-    const fields = screen.fields ?? textInputs(inputs);
+    const fields = screen.fields ?? {};
     const events: Record<string, Schema> = { ...screen.events };
     if (screen.result && !this.isEmpty(screen.result)) events["finished"] ??= screen.result;
     const lines = [
@@ -162,13 +162,6 @@ class Module {
   private isEmpty(schema: Schema): boolean {
     return Object.keys(schema).every((key) => annotations.test(key));
   }
-}
-
-/** The inputs that a text field feeds, by their names. */
-function textInputs(inputs: Readonly<Record<string, Schema>>): Record<string, Schema> {
-  return Object.fromEntries(
-    Object.entries(inputs).filter(([name, { type = [] }]) => name.endsWith("Text") && type.includes("string")),
-  );
 }
 
 function pascal(...names: string[]): string {

@@ -27,8 +27,7 @@ export class Lifecycle {
     const kind = this.document.screens[screen]?.kind;
     if (kind === undefined) return;
     for (const [name, port] of Object.entries(this.description["x-screens"]?.[kind]?.inputs ?? {})) {
-      const means = port["x-when"] ?? { didAppear: "appear", didDisappear: "disappear" }[name];
-      if (means === when) this.send(screen, name);
+      if (port["x-when"] === when) this.send(screen, name);
     }
   }
 }

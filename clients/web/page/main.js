@@ -4,7 +4,6 @@ import { Address } from "./address.js";
 import { report } from "./description.js";
 import { render } from "./dom.js";
 import { handlers } from "./prompts.js";
-import { addRoles } from "./roles.js";
 import { Shell } from "./shell.js";
 import { locale, words } from "./words.js";
 
@@ -33,7 +32,6 @@ function draw() {
   isScheduled = true;
   requestAnimationFrame(() => {
     isScheduled = false;
-    if (core.description) addRoles(core.description);
     render(app, shell.draw());
     shell.didDraw();
     if (core.status === "connected") address?.update();

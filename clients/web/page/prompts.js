@@ -37,7 +37,7 @@ export const handlers = {
     timers.forEach(clearTimeout);
     timers.clear();
     for (const { id, title, body, at } of params.notifications) {
-      const delay = (at < 1e12 ? at * 1000 : at) - Date.now();
+      const delay = at * 1000 - Date.now();
       if (delay > 0 && delay < day) timers.set(id, setTimeout(() => new Notification(title, { body, tag: id }), delay));
     }
   },

@@ -35,5 +35,4 @@ export function spell(name) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-export const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 export const number = new Intl.NumberFormat(locale);

@@ -163,6 +163,7 @@ def test_chat_streams_and_is_stopped(
     message.fill("Tell me about soup, from the broth upwards.")
     message.press("Enter")
     expect(page.locator(".message.mine")).to_contain_text("soup")
+    expect(message).to_have_value("")
     expect(page.locator(".message[aria-busy] .bubble")).to_be_visible()
     person.input("stop").click()
     expect(page.locator(".message[aria-busy]")).to_have_count(0)

@@ -210,6 +210,7 @@ def test_reload_in_the_middle_of_a_form(
     person.input("emailText").fill("kim@example.com")
     person.settle()
     page.reload()
+    expect(person.input("nameText")).to_have_value("Kim")
     expect(person.input("confirm")).to_be_enabled()
 
 

@@ -1,6 +1,6 @@
 import { h } from "../dom.js";
 import { empty, failure, icon, iconButton, picture, spinner, trigger } from "../parts.js";
-import { time, words } from "../words.js";
+import { words } from "../words.js";
 
 export const chats = {
   chats: { draw: drawChats },
@@ -18,13 +18,10 @@ function drawChats(view) {
         h("button", { type: "button", class: "row", "data-input": "chatTapped", onclick: () => view.send("chatTapped", chat.id) },
           picture(chat.image, chat.name, "round"),
           h("span", { class: "text" }, h("strong", {}, chat.name), h("small", {}, chat.lastMessage)),
-          h("time", { class: "muted" }, time.format(moment(chat.at)))),
+          h("time", { class: "muted" }, chat.time)),
         iconButton("trash", `${view.label("deleteTapped")}: ${chat.name}`, () => view.send("deleteTapped", chat.id), { "data-input": "deleteTapped" })))),
   ];
 }
-
-/** A time of the core: seconds or milliseconds since 1970, or ISO 8601. */
-const moment = (at) => new Date(typeof at === "number" && at < 1e11 ? at * 1000 : at);
 
 function drawChat(view) {
   const { avatar, messages, isLoading, isReplying } = view.output;
