@@ -1,4 +1,4 @@
-import { CoreStopped, InvalidRequest, OffstageError, ProtocolError, RequestCanceled, RPCError } from "./errors.js";
+import { OffstageError, ProtocolError, RequestCanceled, RPCError } from "./errors.js";
 import { isObject } from "./json.js";
 import type { Transport } from "./transport.js";
 
@@ -10,7 +10,7 @@ export interface RequestOptions {
   onAnswer?: (error: OffstageError | undefined, result: unknown) => void;
 }
 
-/** A request that the core has not answered. */
+/** An unanswered request. */
 export interface PendingRequest {
   /** The id under which the request was first sent, as `Frame.cause` has it. */
   readonly id: number;
@@ -19,7 +19,7 @@ export interface PendingRequest {
   settle(error: OffstageError | undefined, result?: unknown): void;
 }
 
-/** What a connection reports to. */
+/** Receives the messages and the end of a connection. */
 export interface ConnectionReceiver {
   notification(method: string, params: unknown): void;
   end(reason: OffstageError): void;
@@ -27,9 +27,9 @@ export interface ConnectionReceiver {
 
 /** Sends requests over a transport and matches the responses. */
 export class Connection {
-  /** Why nothing more can be requested. */
+  /** The reason why the connection has ended. */
   error: OffstageError | undefined;
-  /** The requests without an answer, by the id on this connection. */
+  /** The unanswered requests, by their ids on this connection. */
   readonly pending = new Map<number, PendingRequest>();
 
   constructor(
@@ -52,7 +52,7 @@ export class Connection {
     await this.transport.close();
   }
 
-  /** Fails everything that waits for an answer. */
+  /** Fails all unanswered requests. */
   failPending(reason: OffstageError): void {
     const pending = [...this.pending.values()];
     this.pending.clear();
@@ -68,7 +68,7 @@ export class Connection {
     try {
       this.dispatch(text);
     } catch (error) {
-      // A copy that may be wrong must not go on being drawn.
+      // The copy of the document may be wrong now, so do not keep drawing it.
       this.end(
         error instanceof ProtocolError
           ? error
@@ -106,11 +106,6 @@ export class Connection {
     this.error = reason;
     this.receiver.end(reason);
   }
-}
-
-/** True for the errors of a request that nobody waits for, such as one to a closed screen. */
-export function isExpected(error: unknown): boolean {
-  return error instanceof CoreStopped || (error instanceof RPCError && !(error instanceof InvalidRequest));
 }
 
 /** The reason of a request that its caller canceled before it was sent. */

@@ -1,9 +1,10 @@
 import type { AnyApp, AppTypes, Description, Kind } from "./app.js";
-import { canceled, Connection } from "./connection.js";
-import type { PendingRequest, RequestOptions } from "./connection.js";
+import { canceled } from "./connection.js";
+import type { RequestOptions } from "./connection.js";
 import { Document, parseFrame, visibleScreens } from "./document.js";
-import type { Frame, RequestID, ScreenEvent } from "./document.js";
-import { ConnectionLost, CoreStopped, OffstageError, RPCError } from "./errors.js";
+import type { Frame, ScreenEvent } from "./document.js";
+import { CoreStopped, RPCError } from "./errors.js";
+import type { OffstageError } from "./errors.js";
 import { Field } from "./fields.js";
 import { isObject } from "./json.js";
 import { Lifecycle } from "./lifecycle.js";
@@ -13,44 +14,23 @@ import { Replica } from "./replica.js";
 import { Requests } from "./requests.js";
 import type { Handshake } from "./requests.js";
 import { Screen } from "./screen.js";
+import { Session } from "./session.js";
+import type { LogEntry, SessionOptions, Status } from "./session.js";
 import { Events, Frames, Subscription, Watch } from "./subscriptions.js";
 import type { Transport } from "./transport.js";
 
-export type Status = "stopped" | "connecting" | "connected" | "reconnecting";
-
-export interface LogEntry {
-  readonly level: "debug" | "info" | "warning" | "error";
-  readonly message: string;
-  readonly cause?: RequestID;
-  readonly screen?: string;
-}
-
-/** How to introduce a front end. */
-export interface CoreOptions<App extends AppTypes> {
+/** Configures a core. */
+export interface CoreOptions<App extends AppTypes> extends SessionOptions {
   /** Answers the core's questions. Only the kinds of these handlers are announced. */
   readonly prompts?: PromptHandlers<App>;
   /** Further kinds of prompts, which you answer by `Core.answer`. */
   readonly announce?: readonly (keyof App["prompts"] & string)[];
   /** Sends lifecycle inputs such as `didAppear` to screens; true by default. */
   readonly lifecycle?: boolean;
-  /** Connects again if the connection is lost, and goes on where it was; false by default. */
-  readonly reconnect?: boolean;
-  readonly client?: { readonly name: string; readonly version: string };
-  /** The user's language, such as `ko-KR`. */
-  readonly locale?: string;
-  /** The user's time zone, such as `Asia/Seoul`. */
-  readonly timeZone?: string;
-  /** The least important log entries that the core sends to `onLog`; none by default. */
-  readonly log?: LogEntry["level"];
   readonly onLog?: (entry: LogEntry) => void;
-  /** Takes a fault that belongs to no request. The default writes it to the console. */
+  /** Receives an error that belongs to no request. The default writes it to the console. */
   readonly onFault?: (error: RPCError) => void;
 }
-
-/** The longest pause between two attempts to reconnect, in milliseconds. */
-const longestPause = 5_000;
-/** Requests that change something: sent twice across a reconnect, they must be performed once. */
-const changes = /^(input|answer|navigation\/.*|clock\/advance)$/;
 
 /**
  * A connection to a core, and the copy of its document.
@@ -60,82 +40,80 @@ const changes = /^(input|answer|navigation\/.*|clock\/advance)$/;
  */
 export class Core<App extends AppTypes = AnyApp> extends Requests {
   readonly document = new Document();
-  /** What the core has said about itself. */
-  handshake: Handshake | undefined;
-  /** The description of the app, in the user's language. Undefined with `lifecycle: false`. */
-  description: Description | undefined;
-  /** Why the core has stopped. */
-  error: OffstageError | undefined = new CoreStopped("the core has not been started");
-  status: Status = "stopped";
 
-  private connection: Connection | undefined;
-  private lastID = 0;
-  /** The original ids of requests that were sent again, by their ids on this connection. */
-  private originals = new Map<number, number>();
-  private waiting: PendingRequest[] = [];
-  private isClosing = false;
-  private retryNow = (): void => {};
-  private replica = new Replica(this.document, () => this.resync());
+  private readonly session: Session;
+  private readonly replica = new Replica(this.document, () => this.resync());
+  private readonly desk: PromptDesk;
   private lifecycle: Lifecycle | undefined;
   private fields = new Map<string, Field<unknown>>();
   private observers = new Set<(frame: Frame | undefined) => void>();
   private subscriptions = new Set<Subscription<unknown>>();
-  private readonly desk: PromptDesk;
-  private readonly key = Math.random().toString(36).slice(2) + Date.now().toString(36);
 
   /** @param connect opens a transport; called again by `restart` and to reconnect */
   constructor(
-    private readonly connect: () => Promise<Transport>,
+    connect: () => Promise<Transport>,
     private readonly options: CoreOptions<App> = {},
   ) {
     super();
-    this.desk = new PromptDesk(options.prompts ?? {}, (prompt, answer) => {
+    const { prompts = {}, announce = [], lifecycle: describes = true } = options;
+    const kinds = [...new Set([...Object.keys(prompts), ...announce])].sort();
+    const core = this;
+    this.session = new Session(connect, { ...options, kinds, describes }, {
+      get revision() {
+        return core.document.revision;
+      },
+      notification: (method, params) => this.handle(method, params),
+      statusChanged: () => this.statusChanged(),
+      connected: (isResumed) => this.connected(isResumed),
+      stopped: (reason) => this.stopped(reason),
+    });
+    this.desk = new PromptDesk(prompts, (prompt, answer) => {
       this.answer(prompt, answer).catch(() => {});
     });
   }
 
   // MARK: Life
 
+  get status(): Status {
+    return this.session.status;
+  }
+
+  /** The reason why the core has stopped. */
+  get error(): OffstageError | undefined {
+    return this.session.error;
+  }
+
+  /** The core's answer to `initialize`. */
+  get handshake(): Handshake | undefined {
+    return this.session.handshake;
+  }
+
+  /** The description of the app, in the user's language. Undefined with `lifecycle: false`. */
+  get description(): Description | undefined {
+    return this.session.description;
+  }
+
   /** Connects to the core and introduces the front end. */
   async start(): Promise<this> {
-    if (!this.error) throw new Error("the core runs already");
-    this.isClosing = false;
-    this.error = undefined;
     this.fields.clear();
-    this.originals.clear();
-    this.handshake = undefined;
-    this.change("connecting");
-    try {
-      await this.establish();
-    } catch (error) {
-      this.stop(error instanceof OffstageError ? error : new CoreStopped(String(error)));
-      await this.close();
-      throw error;
-    }
+    await this.session.start();
     return this;
   }
 
   /** Ends the connection in order. A core that belongs to it ends, too. Iterators end. */
   async close(): Promise<void> {
-    this.isClosing = true;
-    this.retryNow();
-    const connection = this.connection;
-    if (connection && !connection.error) {
-      connection.send(++this.lastID, { id: this.lastID, method: "shutdown", params: {}, settle() {} });
-      await connection.close();
-    }
-    this.stop(new CoreStopped("the core has been closed"));
+    await this.session.close();
   }
 
-  /** Ends the core if it still runs, and starts it again. The document begins anew. */
+  /** Ends the core if it still runs, and starts it again with a new document. */
   async restart(): Promise<this> {
     await this.close();
     return this.start();
   }
 
-  /** While reconnecting: tries at once instead of at the end of the pause. */
+  /** While reconnecting, tries at once instead of at the end of the pause. */
   reconnectNow(): void {
-    this.retryNow();
+    this.session.reconnectNow();
   }
 
   // MARK: Requests
@@ -145,28 +123,7 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
     params: Record<string, unknown> = {},
     options: RequestOptions = {},
   ): { id: number; answer: Promise<unknown> } {
-    const id = ++this.lastID;
-    if (this.error) return { id, answer: Promise.reject(this.error) };
-    const { signal, onAnswer } = options;
-    if (signal?.aborted) return { id, answer: Promise.reject(canceled()) };
-    const answer = new Promise<unknown>((resolve, reject) => {
-      const cancel = (): void => this.cancel(request);
-      const request: PendingRequest = {
-        id,
-        method,
-        params: this.options.reconnect && changes.test(method) ? { ...params, key: `${this.key}-${id}` } : params,
-        settle(error, result) {
-          signal?.removeEventListener("abort", cancel);
-          onAnswer?.(error, result);
-          if (error) reject(error);
-          else resolve(result);
-        },
-      };
-      signal?.addEventListener("abort", cancel);
-      if (this.status === "connected") this.connection?.send(id, request);
-      else this.waiting.push(request);
-    });
-    return { id, answer };
+    return this.session.issue(method, params, options);
   }
 
   /** Returns the content of an input, which shows ahead of the core. */
@@ -252,7 +209,7 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
     throw new CoreStopped("the core has been closed");
   }
 
-  /** Has observers, `watch`, and `until` look again, at something beside the document. */
+  /** Notifies observers, `watch`, and `until` of a change beside the document. */
   wake(): void {
     for (const observer of [...this.observers]) observer(undefined);
     for (const subscription of [...this.subscriptions]) subscription.wake();
@@ -265,136 +222,41 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
     return subscription;
   }
 
-  // MARK: Connection
+  // MARK: Session
 
-  /** Opens a connection, and goes on with the session if there was one. */
-  private async establish(): Promise<void> {
-    const transport = await this.connect();
-    const before = this.handshake;
-    const connection: Connection = new Connection(transport, {
-      notification: (method, params) => this.handle(method, params),
-      end: (reason) => this.lost(connection, reason),
-    });
-    this.connection = connection;
-    const call = <T>(method: string, params = {}): Promise<T> =>
-      new Promise((resolve, reject) => {
-        const id = ++this.lastID;
-        connection.send(id, {
-          id,
-          method,
-          params,
-          settle: (error, result) => (error ? reject(error) : resolve(result as T)),
-        });
+  private connected(isResumed: boolean): void {
+    const { description } = this.session;
+    if (description && (!isResumed || !this.lifecycle)) {
+      this.lifecycle = new Lifecycle(this.document, description, (screen, name) => {
+        this.input(screen, name).catch(() => {});
       });
-    const hello = call<Handshake>("initialize", this.introduction(before));
-    const wantsLifecycle = this.options.lifecycle ?? true;
-    const describes = wantsLifecycle && call<Description>("rpc.discover");
-    const [handshake, description] = await Promise.all([hello, describes]);
-    this.handshake = handshake;
-    const resumed = before?.session !== undefined && before.session === handshake.session;
-    if (description) {
-      this.description = description;
-      if (!resumed || !this.lifecycle) {
-        this.lifecycle = new Lifecycle(this.document, description, (screen, name) => {
-          this.input(screen, name).catch(() => {});
-        });
-      }
-    }
-    const again = this.waiting;
-    this.waiting = [];
-    this.change("connected");
-    for (const request of again) {
-      if (before && !resumed) {
-        request.settle(new ConnectionLost("another core runs now"));
-        continue;
-      }
-      const id = ++this.lastID;
-      this.originals.set(id, request.id);
-      connection.send(id, request);
     }
     this.lifecycle?.update();
     this.desk.update(this.document.prompts);
   }
 
-  private lost(connection: Connection, reason: OffstageError): void {
-    if (connection !== this.connection) return;
-    if (this.status !== "connected") return connection.failPending(reason);
-    if (!this.options.reconnect || this.isClosing || !(reason instanceof ConnectionLost)) {
-      return this.stop(reason);
-    }
-    // What was not answered is sent again. The core performs a request with a known key once.
-    this.waiting.unshift(...connection.pending.values());
-    connection.pending.clear();
-    void this.reconnect();
-  }
-
-  private async reconnect(): Promise<void> {
-    this.replica.giveUp();
-    this.change("reconnecting");
-    for (let pause = 250; !this.isClosing; pause = Math.min(2 * pause, longestPause)) {
-      try {
-        return await this.establish();
-      } catch (error) {
-        if (this.isClosing || this.error) return;
-        if (!(error instanceof ConnectionLost)) {
-          return this.stop(error instanceof OffstageError ? error : new CoreStopped(String(error)));
-        }
-      }
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, pause);
-        this.retryNow = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
-  }
-
-  private stop(reason: OffstageError): void {
-    if (this.error) return;
-    this.error = reason;
-    this.connection?.failPending(reason);
-    for (const request of this.waiting.splice(0)) request.settle(reason);
-    this.desk.stop();
-    this.lifecycle = undefined;
-    this.change("stopped");
-    for (const subscription of this.subscriptions) subscription.end(this.isClosing ? undefined : reason);
-    this.subscriptions.clear();
-  }
-
-  private change(status: Status): void {
-    this.status = status;
+  private statusChanged(): void {
+    if (this.status === "reconnecting") this.replica.giveUp();
     this.wake();
   }
 
-  private cancel(request: PendingRequest): void {
-    const index = this.waiting.indexOf(request);
-    if (index >= 0) {
-      this.waiting.splice(index, 1);
-      request.settle(canceled());
-      return;
-    }
-    // The request stays pending until the core has answered it.
-    for (const [id, pending] of this.connection?.pending ?? []) {
-      if (pending === request) this.connection?.notify("$/cancelRequest", { id });
-    }
+  private stopped(reason: OffstageError | undefined): void {
+    this.desk.stop();
+    this.lifecycle = undefined;
+    for (const subscription of this.subscriptions) subscription.end(reason);
+    this.subscriptions.clear();
   }
 
   private handle(method: string, params: unknown): void {
     if (method === "frame") {
-      const frame = this.replica.receive(this.withOriginalCause(parseFrame(params)));
+      const frame = this.replica.receive(this.session.withOriginalCause(parseFrame(params)));
       if (frame) this.publish(frame);
     } else if (method === "error") {
       (this.options.onFault ?? console.error)(RPCError.fromWire(params));
     } else if (method === "log" && isObject(params)) {
       this.options.onLog?.(params as unknown as LogEntry);
     }
-    // A newer core may send more.
-  }
-
-  private withOriginalCause(frame: Frame): Frame {
-    const original = typeof frame.cause === "number" ? this.originals.get(frame.cause) : undefined;
-    return original === undefined ? frame : { ...frame, cause: original };
+    // Ignore what a newer core may send.
   }
 
   private publish(frame: Frame): void {
@@ -416,20 +278,5 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
       this.publish(this.replica.restore(Number(result["revision"]), result["state"]));
     };
     this.request("state/snapshot", {}, { onAnswer }).catch(() => {});
-  }
-
-  private introduction(before: Handshake | undefined): Record<string, unknown> {
-    const { prompts = {}, announce = [], client, locale, timeZone, log } = this.options;
-    const kinds = new Set([...Object.keys(prompts), ...announce]);
-    const resume = before?.session && { session: before.session, revision: this.document.revision };
-    return {
-      protocol: 1,
-      client: client ?? { name: "offstage-typescript", version: "0.1.0" },
-      capabilities: [...kinds].sort(),
-      ...(locale ? { locale } : {}),
-      ...(timeZone ? { timeZone } : {}),
-      ...(log ? { log } : {}),
-      ...(resume ? { resume } : {}),
-    };
   }
 }

@@ -50,7 +50,7 @@ export function parseFrame(params: unknown): Frame {
     throw new ProtocolError(`not a frame: ${JSON.stringify(params)}`);
   }
   for (const name of ["patch", "navigation", "events"]) {
-    if (!Array.isArray(params[name] ?? [])) throw new ProtocolError(`"${name}" of a frame is no array`);
+    if (!Array.isArray(params[name] ?? [])) throw new ProtocolError(`the "${name}" of a frame must be an array`);
   }
   return { patch: [], navigation: [], events: [], ...params } as unknown as Frame;
 }
@@ -76,7 +76,7 @@ export interface ScreenState {
 
 export interface FieldState<Value = unknown> {
   readonly value: Value;
-  /** What is wrong with the value, for a person; null if nothing is. */
+  /** The error in the value, worded for the user; null if the value is valid. */
   readonly error: string | null;
 }
 
@@ -157,12 +157,12 @@ export class Document {
     this.#value = value;
   }
 
-  /** Returns the value at a JSON Pointer; undefined if there is no such value. */
+  /** Returns the value at a JSON Pointer; undefined if the document has none. */
   get(pointer: string): unknown {
     return this.at(...parsePointer(pointer));
   }
 
-  /** Returns the value at a path of unescaped tokens; undefined if there is no such value. */
+  /** Returns the value at a path of unescaped tokens; undefined if the document has none. */
   at(...path: string[]): unknown {
     try {
       return path.reduce(step, this.#value);

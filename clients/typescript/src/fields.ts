@@ -1,7 +1,7 @@
 import type { Requests, Reply } from "./requests.js";
 import type { RequestID } from "./document.js";
 
-/** What a field needs of its core. */
+/** The part of a core that a field uses. */
 export interface FieldOwner {
   readonly document: { at(...path: string[]): unknown };
   issue(...request: Parameters<Requests["issue"]>): ReturnType<Requests["issue"]>;
@@ -33,7 +33,7 @@ export class Field<Value> {
     return confirmed === undefined ? this.taken : (confirmed as Value);
   }
 
-  /** What is wrong with the confirmed value, for a person; null if nothing is. */
+  /** The error in the confirmed value, worded for the user; null if it is valid. */
   get error(): string | null {
     return (this.core.document.at("screens", this.screen, "fields", this.name, "error") as string) ?? null;
   }

@@ -2,7 +2,7 @@
 export type { AnyApp, AppTypes, Description, Kind, Port, PromptTypes, Role, Schema, ScreenDescription, ScreenTypes } from "./app.js";
 export type { RequestOptions } from "./connection.js";
 export { Core } from "./core.js";
-export type { CoreOptions, LogEntry, Status } from "./core.js";
+export type { CoreOptions } from "./core.js";
 export { Document, RevisionGap, rootStack, visibleScreens } from "./document.js";
 export type {
   FieldState, Frame, Modal, Navigation, NavigationCommand, Presentation, PromptState, RequestID, ScreenEvent,
@@ -21,6 +21,7 @@ export type {
   CancelOptions, Handshake, InputOptions, NavigationReply, PendingWork, Reply, Resource,
 } from "./requests.js";
 export { Screen } from "./screen.js";
+export type { LogEntry, SessionOptions, Status } from "./session.js";
 export { Subscription } from "./subscriptions.js";
 export { coreEnded, WebSocketTransport } from "./transport.js";
 export type { Receiver, Transport, WebSocketLike } from "./transport.js";

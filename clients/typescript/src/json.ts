@@ -1,4 +1,4 @@
-/** A JSON value. Values in a document are shared between revisions: read them, never change them. */
+/** A JSON value. Values in a document are shared between revisions, so never change them. */
 export type JSONValue =
   | null
   | boolean

@@ -12,7 +12,7 @@ export interface ProcessOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The directory to run in. */
   readonly cwd?: string;
-  /** How many milliseconds the core may take to end before it is killed; 5,000 by default. */
+  /** The milliseconds that the core has to exit before it is killed; 5,000 by default. */
   readonly grace?: number;
 }
 

@@ -1,12 +1,12 @@
 import type { Description } from "./app.js";
 import type { RequestOptions } from "./connection.js";
 
-/** What a request did: the document is at `revision` or later. */
+/** The answer to a request. The document is at `revision` or later. */
 export interface Reply {
   readonly revision: number;
 }
 
-/** What a request to navigate did. */
+/** The answer to a navigation request. */
 export interface NavigationReply extends Reply {
   /** `asked`: a screen with unsaved changes asks the user first; `none`: nothing had to change. */
   readonly outcome: "done" | "asked" | "none";

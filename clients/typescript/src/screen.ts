@@ -14,7 +14,7 @@ export class Screen<App extends AppTypes, K extends Kind<App>> {
     readonly kind: K,
   ) {}
 
-  /** What the screen shows. Throws `UnknownScreen` once the screen has closed. */
+  /** The outputs of the screen. Throws `UnknownScreen` once the screen has closed. */
   get output(): App["screens"][K]["output"] {
     const screen = this.core.document.screens[this.id];
     if (!screen) throw new UnknownScreen(1001, "the screen has closed", { screen: this.id });

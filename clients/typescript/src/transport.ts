@@ -1,10 +1,10 @@
 import { ConnectionLost, CoreStopped } from "./errors.js";
 
-/** What a transport reports to. */
+/** Receives the lines and the end of a transport. */
 export interface Receiver {
-  /** Takes a line, without its LF. */
+  /** Receives a line, without its LF. */
   line(text: string): void;
-  /** Takes the reason why no more lines come. */
+  /** Receives the reason why the transport has ended. */
   end(reason: CoreStopped): void;
 }
 

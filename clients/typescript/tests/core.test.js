@@ -205,6 +205,17 @@ test("a watch gives the value now and whenever it changes", limit, async () => {
   await core.close();
 });
 
+test("log entries are requested, and arrive", limit, async () => {
+  const fake = new FakeCore();
+  const entries = [];
+  await new Core(fake.connect, { log: "warning", onLog: (entry) => entries.push(entry) }).start();
+  assert.equal(fake.received[0].params.log, "warning");
+  const entry = { level: "warning", message: "a turn took 80 ms", cause: 3 };
+  fake.line(JSON.stringify({ jsonrpc: "2.0", method: "log", params: entry }));
+  await turn();
+  assert.deepEqual(entries, [entry]);
+});
+
 test("a message that is not JSON ends the connection", limit, async () => {
   const fake = new FakeCore();
   const core = await new Core(fake.connect).start();

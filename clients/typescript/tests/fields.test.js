@@ -1,4 +1,4 @@
-/** Typing shows at once, however late the core hears of it. */
+/** Fields show typed text at once, however slow the core is. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Core } from "../dist/index.js";

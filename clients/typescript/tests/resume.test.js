@@ -48,13 +48,13 @@ async function open(options = {}) {
 
 test("an unanswered request is sent again and performed once", async () => {
   const { fake, core } = await open();
-  const heard = core.input("1", "set", 1);
+  const answered = core.input("1", "set", 1);
   await Promise.resolve();
   // The core performs it, but its answer is lost.
   fake.lose();
   assert.equal(core.status, "reconnecting");
   const later = core.input("1", "set", 2);
-  await heard;
+  await answered;
   await later;
   assert.equal(core.status, "connected");
   assert.equal(fake.connections, 2);
@@ -106,7 +106,28 @@ test("a core that has ended is not reconnected", async () => {
   assert.equal(fake.connections, 1);
 });
 
-test("a WebSocket's close tells a lost connection from an ended core", async () => {
+test("a core that is closed while it reconnects stays closed", async () => {
+  const fake = new ResumingCore();
+  let { connect } = fake;
+  const core = await new Core(() => connect(), { reconnect: true, lifecycle: false }).start();
+  let open;
+  const opened = new Promise((resolve) => (open = resolve));
+  let closed = 0;
+  connect = async () => {
+    await opened;
+    return { ...(await fake.connect()), close: async () => void closed++ };
+  };
+  fake.lose();
+  const received = fake.received.length;
+  await core.close();
+  open();
+  await turn();
+  assert.equal(core.status, "stopped");
+  assert.equal(closed, 1);
+  assert.equal(fake.received.length, received);
+});
+
+test("the close code of a WebSocket distinguishes a lost connection from an ended core", async () => {
   class Socket extends EventTarget {
     readyState = 1;
     sent = [];

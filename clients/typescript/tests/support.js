@@ -1,4 +1,4 @@
-/** What several tests share: the core's program, and a core in the test's own process. */
+/** Shared by several tests: the program of the core, and a fake core in the test's own process. */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import path from "node:path";

@@ -114,7 +114,7 @@ def test_a_lost_connection_resumes(serve: Serve, visit: Visits, showcase: str) -
     page = person.open()
     person.input("nameText").fill("Kim")
     person.settle()
-    page.evaluate("offstage.core.connection.transport.socket.close(3001)")
+    page.evaluate("offstage.core.session.connection.transport.socket.close(3001)")
     expect(page.locator(".connection")).to_be_visible()
     person.input("emailText").fill("kim@example.com")
     expect(page.locator(".connection")).to_have_count(0)

@@ -1,0 +1,250 @@
+import type { Description } from "./app.js";
+import { canceled, Connection } from "./connection.js";
+import type { PendingRequest, RequestOptions } from "./connection.js";
+import type { Frame, RequestID } from "./document.js";
+import { ConnectionLost, CoreStopped, OffstageError } from "./errors.js";
+import type { Handshake } from "./requests.js";
+import type { Transport } from "./transport.js";
+
+export type Status = "stopped" | "connecting" | "connected" | "reconnecting";
+
+export interface LogEntry {
+  readonly level: "debug" | "info" | "warning" | "error";
+  readonly message: string;
+  readonly cause?: RequestID;
+  readonly screen?: string;
+}
+
+/** Introduces a front end to the core. */
+export interface SessionOptions {
+  /** Connects again if the connection is lost, and resumes; false by default. */
+  readonly reconnect?: boolean;
+  readonly client?: { readonly name: string; readonly version: string };
+  /** The user's language, such as `ko-KR`. */
+  readonly locale?: string;
+  /** The user's time zone, such as `Asia/Seoul`. */
+  readonly timeZone?: string;
+  /** The least important log entries that the core sends to `onLog`; none by default. */
+  readonly log?: LogEntry["level"];
+}
+
+/** Receives what happens on a session. */
+export interface SessionOwner {
+  /** The revision to resume from. */
+  readonly revision: number;
+  notification(method: string, params: unknown): void;
+  statusChanged(): void;
+  /** @param isResumed false if the core is another one, or the first */
+  connected(isResumed: boolean): void;
+  /** @param reason undefined if the session was closed */
+  stopped(reason: OffstageError | undefined): void;
+}
+
+/** The longest pause between two attempts to reconnect, in milliseconds. */
+const longestPause = 5_000;
+/** Requests that change something. Sent twice across a reconnect, they must be performed once. */
+const changes = /^(input|answer|navigation\/.*|clock\/advance)$/;
+
+/** One connection after another to the same core. Requests wait while there is no connection. */
+export class Session {
+  status: Status = "stopped";
+  error: OffstageError | undefined = new CoreStopped("the core has not been started");
+  handshake: Handshake | undefined;
+  description: Description | undefined;
+
+  private connection: Connection | undefined;
+  private lastID = 0;
+  /** The original ids of requests that were sent again, by their ids on this connection. */
+  private originals = new Map<number, number>();
+  private waiting: PendingRequest[] = [];
+  private isClosing = false;
+  private retryNow = (): void => {};
+  private readonly key = Math.random().toString(36).slice(2) + Date.now().toString(36);
+
+  constructor(
+    private readonly connect: () => Promise<Transport>,
+    private readonly options: SessionOptions & { readonly kinds: readonly string[]; readonly describes: boolean },
+    private readonly owner: SessionOwner,
+  ) {}
+
+  async start(): Promise<void> {
+    if (!this.error) throw new Error("the core is already running");
+    this.isClosing = false;
+    this.error = undefined;
+    this.originals.clear();
+    this.handshake = undefined;
+    this.change("connecting");
+    try {
+      await this.establish();
+    } catch (error) {
+      this.fail(error);
+      await this.close();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.isClosing = true;
+    this.retryNow();
+    const connection = this.connection;
+    if (connection && !connection.error) {
+      connection.send(++this.lastID, { id: this.lastID, method: "shutdown", params: {}, settle() {} });
+      await connection.close();
+    }
+    this.stop(new CoreStopped("the core has been closed"));
+  }
+
+  /** While reconnecting, tries at once instead of at the end of the pause. */
+  reconnectNow(): void {
+    this.retryNow();
+  }
+
+  issue(
+    method: string,
+    params: Record<string, unknown>,
+    { signal, onAnswer }: RequestOptions,
+  ): { id: number; answer: Promise<unknown> } {
+    const id = ++this.lastID;
+    if (this.error) return { id, answer: Promise.reject(this.error) };
+    if (signal?.aborted) return { id, answer: Promise.reject(canceled()) };
+    const answer = new Promise<unknown>((resolve, reject) => {
+      const cancel = (): void => this.cancel(request);
+      const request: PendingRequest = {
+        id,
+        method,
+        params: this.options.reconnect && changes.test(method) ? { ...params, key: `${this.key}-${id}` } : params,
+        settle(error, result) {
+          signal?.removeEventListener("abort", cancel);
+          onAnswer?.(error, result);
+          if (error) reject(error);
+          else resolve(result);
+        },
+      };
+      signal?.addEventListener("abort", cancel);
+      if (this.status === "connected") this.connection?.send(id, request);
+      else this.waiting.push(request);
+    });
+    return { id, answer };
+  }
+
+  /** Replaces the cause of a frame by the id under which the request was first sent. */
+  withOriginalCause(frame: Frame): Frame {
+    const original = typeof frame.cause === "number" ? this.originals.get(frame.cause) : undefined;
+    return original === undefined ? frame : { ...frame, cause: original };
+  }
+
+  /** Opens a connection, and resumes if there was one before. */
+  private async establish(): Promise<void> {
+    const transport = await this.connect();
+    const before = this.handshake;
+    const connection: Connection = new Connection(transport, {
+      notification: (method, params) => this.owner.notification(method, params),
+      end: (reason) => this.lost(connection, reason),
+    });
+    if (this.isClosing) {
+      await connection.close();
+      throw new CoreStopped("the core has been closed");
+    }
+    this.connection = connection;
+    const call = <T>(method: string, params = {}): Promise<T> =>
+      new Promise((resolve, reject) => {
+        const id = ++this.lastID;
+        const settle: PendingRequest["settle"] = (error, result) => (error ? reject(error) : resolve(result as T));
+        connection.send(id, { id, method, params, settle });
+      });
+    const hello = call<Handshake>("initialize", this.introduction(before));
+    const describes = this.options.describes && call<Description>("rpc.discover");
+    const [handshake, description] = await Promise.all([hello, describes]);
+    this.handshake = handshake;
+    if (description) this.description = description;
+    const isResumed = before?.session !== undefined && before.session === handshake.session;
+    const again = this.waiting.splice(0);
+    this.change("connected");
+    for (const request of again) {
+      if (before && !isResumed) {
+        request.settle(new ConnectionLost("the core has been replaced by another one"));
+        continue;
+      }
+      const id = ++this.lastID;
+      this.originals.set(id, request.id);
+      connection.send(id, request);
+    }
+    this.owner.connected(isResumed);
+  }
+
+  private lost(connection: Connection, reason: OffstageError): void {
+    if (connection !== this.connection) return;
+    if (this.status !== "connected") return connection.failPending(reason);
+    if (!this.options.reconnect || this.isClosing || !(reason instanceof ConnectionLost)) {
+      return this.stop(reason);
+    }
+    // Send unanswered requests again. The core performs a request with a known key once.
+    this.waiting.unshift(...connection.pending.values());
+    connection.pending.clear();
+    void this.reconnect();
+  }
+
+  private async reconnect(): Promise<void> {
+    this.change("reconnecting");
+    for (let pause = 250; !this.isClosing; pause = Math.min(2 * pause, longestPause)) {
+      try {
+        return await this.establish();
+      } catch (error) {
+        if (this.isClosing || this.error) return;
+        if (!(error instanceof ConnectionLost)) return this.fail(error);
+      }
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, pause);
+        this.retryNow = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  }
+
+  private fail(error: unknown): void {
+    this.stop(error instanceof OffstageError ? error : new CoreStopped(String(error)));
+  }
+
+  private stop(reason: OffstageError): void {
+    if (this.error) return;
+    this.error = reason;
+    this.connection?.failPending(reason);
+    for (const request of this.waiting.splice(0)) request.settle(reason);
+    this.change("stopped");
+    this.owner.stopped(this.isClosing ? undefined : reason);
+  }
+
+  private change(status: Status): void {
+    this.status = status;
+    this.owner.statusChanged();
+  }
+
+  private cancel(request: PendingRequest): void {
+    const index = this.waiting.indexOf(request);
+    if (index >= 0) {
+      this.waiting.splice(index, 1);
+      request.settle(canceled());
+      return;
+    }
+    // The request stays pending until the core has answered it.
+    for (const [id, pending] of this.connection?.pending ?? []) {
+      if (pending === request) this.connection?.notify("$/cancelRequest", { id });
+    }
+  }
+
+  private introduction(before: Handshake | undefined): Record<string, unknown> {
+    const { client, locale, timeZone, log, kinds } = this.options;
+    const resume = before?.session && { session: before.session, revision: this.owner.revision };
+    return {
+      protocol: 1,
+      client: client ?? { name: "offstage-typescript", version: "0.1.0" },
+      capabilities: kinds,
+      ...(locale ? { locale } : {}),
+      ...(timeZone ? { timeZone } : {}),
+      ...(log ? { log } : {}),
+      ...(resume ? { resume } : {}),
+    };
+  }
+}
