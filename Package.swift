@@ -39,7 +39,7 @@ let package = Package(
     layer(
       "OffstageHost",
       ["Offstage", "OffstageRPC", "OffstageJSON", "OffstageTranscripts", "OffstageSystem"]),
-    layer("OffstageTesting", ["Offstage", "OffstageHost", "OffstageTranscripts"]),
+    layer("OffstageTesting", ["Offstage", "OffstageHost", "OffstageJSON", "OffstageTranscripts"]),
     .executableTarget(name: "OffstageCommand", swiftSettings: strict),
 
     layer("Showcase", ["Offstage"]),

@@ -1,4 +1,5 @@
 public import Offstage
+internal import OffstageHost
 
 /// A core for unit tests. It runs screens as an app does, on a virtual clock and without a front end.
 /// ```swift
@@ -24,8 +25,14 @@ public final class TestCore {
     core.onTurnEnd = { [weak self] in self?.turnEnded() }
     core.onFault = { [weak self] in self?.faults.append($0.description) }
     core.onLog = { [weak self] in self?.log.append("\($0.level): \($0.message)") }
-    do { try core.startScope() } catch { faults.append("\(error)") }
+    do {
+      try app.check()
+      try core.startScope()
+    } catch { faults.append("\(error)") }
   }
+
+  /// The virtual clock. It starts at 2026-01-01T00:00:00Z; ``advance(by:)`` moves it.
+  public var clock: CoreClock { core.clock }
 
   /// The language and time zone of the user; English and UTC unless set.
   public var locale: UserLocale {
@@ -36,11 +43,13 @@ public final class TestCore {
   /// The lines that the app has logged, each with its level: `error: cannot open the file`.
   public private(set) var log: [String] = []
 
-  /// The errors that no effect caught. Expect it to be empty.
+  /// The errors that no effect caught, and mistakes in the declarations of screens. Expect it to be
+  /// empty.
   public private(set) var faults: [String] = []
 
   /// Creates a screen and shows it alone.
   public func show<S: Screen>(_ make: () throws -> S) rethrows -> S {
+    do { try PortCheck.check(S.self) } catch { faults.append("\(error)") }
     let node = try core.mount(S.kind, make)
     core.show(node)
     return node.screen as! S
@@ -63,34 +72,55 @@ public final class TestCore {
 
   private var nodes: [ScreenNode] { core.openScreens }
 
-  /// Opens a URL, as the user does by following a link.
-  /// - Throws: An error if the URL leads nowhere.
-  public func open(_ url: String) throws { try core.open(url) }
-
-  /// Takes one step back, as the user does.
-  /// - Returns: False at the root.
-  @discardableResult
-  public func back() -> Bool { core.back() != nil }
-
   /// Closes all screens.
   public func closeAll() { core.closeAll() }
 
-  /// Waits until nothing will happen until the user, the device, or the clock acts.
+  /// Waits until nothing will happen until the user, the device, or the clock acts. If a test double
+  /// holds back its answer, use ``run()``.
+  ///
+  /// If the test is canceled, as one with a time limit is, it returns, and ``faults`` names what it
+  /// waited for.
   public func settle() async {
     while !core.isSettled {
-      // Check again inside: other jobs may run before the continuation exists.
-      await withCheckedContinuation { continuation in
-        if core.isSettled { continuation.resume() } else { waiting.append(continuation) }
+      guard !Task.isCancelled else { return faults.append(waitedFor) }
+      await withTaskCancellationHandler {
+        // Check again inside: other jobs may run before the continuation exists.
+        await withCheckedContinuation { continuation in
+          if core.isSettled || Task.isCancelled {
+            continuation.resume()
+          } else {
+            waiting.append(continuation)
+          }
+        }
+      } onCancel: {
+        Task { await self.resumeWaiting() }
       }
     }
   }
 
+  private var waitedFor: String {
+    let busy = core.pendingWork.filter(\.isBusy).map { "\"\($0.name)\" of screen \($0.screen)" }
+    return "settle() was canceled while it waited for the effects \(busy.joined(separator: ", "))"
+  }
+
+  /// Runs what is due, up to 50 steps of each task, without waiting for work that a test double holds
+  /// back.
+  public func run() async {
+    // Not until the queue is empty: tests that run in parallel share it.
+    for _ in 0..<50 { await Task.yield() }
+  }
+
   /// Advances the clock. Timers that become due fire in order, and each settles before the next one
   /// fires.
-  public func advance(by duration: Duration) async {
+  /// - Parameters:
+  ///   - duration: The time to advance by.
+  ///   - isSettling: False if a test double holds back its answer: what is due then runs before the
+  ///     next timer fires.
+  public func advance(by duration: Duration, settling isSettling: Bool = true) async {
+    func rest() async { if isSettling { await settle() } else { await run() } }
     let target = core.clock.time(after: duration)
-    await settle()
-    while core.clock.fireNext(dueBy: target) { await settle() }
+    await rest()
+    while core.clock.fireNext(dueBy: target) { await rest() }
     core.clock.move(to: target)
   }
 
@@ -99,11 +129,16 @@ public final class TestCore {
     (core.openScreens.count, core.liveEffectCount, core.clock.timerCount)
   }
 
+  /// nil while no test looks at frames.
+  var recorder: FrameRecorder?
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   private func turnEnded() {
-    core.publish { _ in }
-    guard core.isSettled else { return }
+    if let recorder { recorder.record() } else { core.publish { _ in } }
+    if core.isSettled { resumeWaiting() }
+  }
+
+  private func resumeWaiting() {
     let resumed = waiting
     waiting = []
     for continuation in resumed { continuation.resume() }

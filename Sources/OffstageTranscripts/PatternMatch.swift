@@ -1,4 +1,4 @@
-import OffstageJSON
+package import OffstageJSON
 
 /// The values that the placeholders of a transcript have been bound to.
 struct Bindings: Sendable {
@@ -100,7 +100,7 @@ package struct Mismatch: Equatable, Sendable, CustomStringConvertible {
 }
 
 /// A comparison of an expected line with an output line.
-struct PatternMatch {
+package struct PatternMatch {
   /// The output value, with those placeholders of the pattern that still match.
   private(set) var updated: JSON = .null
   /// In the order of the output value, followed by missing members.
@@ -123,6 +123,15 @@ struct PatternMatch {
     self.bindings = bindings
     updated = compare(pattern, found)
     bindings = self.bindings
+  }
+
+  /// Compares a value with a pattern.
+  /// - Throws: An error if `pattern` is not JSON or has a malformed placeholder.
+  package static func differences(from pattern: String, in found: JSON) throws -> [Mismatch] {
+    let pattern = try JSON(parsing: pattern)
+    try PatternString.check(pattern)
+    var bindings = Bindings()
+    return Self(pattern, with: found, line: 1, bindings: &bindings).mismatches
   }
 
   /// True if at least half of it agrees: the same line with changes, not a different line.

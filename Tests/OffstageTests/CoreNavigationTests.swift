@@ -80,7 +80,7 @@ import Testing
     walk.core.closeAll()
     await walk.core.turn()
     #expect(walk.core.liveCounts == (0, 0, 0))
-    #expect(walk.core.prompts == [])
+    #expect(walk.core.prompts.map(\.description) == [])
     #expect(walk.livePages == 0)
     #expect(walk.unheardEndings == 0)
     #expect(walk.endings > 1_000, "the walk should have shown and closed many screens")

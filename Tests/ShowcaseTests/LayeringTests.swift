@@ -13,7 +13,7 @@ import Testing
     "OffstageHost": [
       "Offstage", "OffstageRPC", "OffstageJSON", "OffstageTranscripts", "OffstageSystem",
     ],
-    "OffstageTesting": ["Offstage", "OffstageHost", "OffstageTranscripts"],
+    "OffstageTesting": ["Offstage", "OffstageHost", "OffstageJSON", "OffstageTranscripts"],
     "Showcase": ["Offstage"],
     "ShowcaseLive": [
       "Showcase", "Offstage", "OffstageJSON", "OffstageSystem", "ShowcaseSQLite", "ShowcaseCurl",

@@ -68,15 +68,15 @@ import Testing
   }
 
   @Test func onlyShownResultsCanBePicked() async {
-    let finished = Noted(core)
     await type("p")
     await reply([2])
-    search.input.placeTapped.send(3)
-    await turns()
-    #expect(finished.events.isEmpty)
-    search.input.placeTapped.send(2)
-    await turns()
-    #expect(finished.events == ["finished"])
+    for (id, isShown) in [(3, false), (2, true)] {
+      let frames = await core.frames {
+        search.input.placeTapped.send(id)
+        await core.run()
+      }
+      #expect(frames.contains { $0.contains(#""name":"finished""#) } == isShown)
+    }
   }
 
   // MARK: Helpers
@@ -87,12 +87,8 @@ import Testing
     await pass(.milliseconds(300))
   }
 
-  /// Advances the clock without waiting for pending replies.
   private func pass(_ duration: Duration) async {
-    let clock = core.core.clock
-    let target = clock.now + duration
-    while clock.fireNext(dueBy: target) { await turns() }
-    clock.move(to: target)
+    await core.advance(by: duration, settling: false)
   }
 
   private func reply(_ ids: [Int]) async {
@@ -103,19 +99,5 @@ import Testing
   private func check(shows ids: [Int], at location: SourceLocation = #_sourceLocation) {
     #expect(search.output.results.values.map(\.id) == ids, sourceLocation: location)
     #expect(!search.output.isLoading.value, sourceLocation: location)
-  }
-}
-
-/// Records the names of the emitted events.
-@CoreActor
-private final class Noted {
-  private(set) var events: [String] = []
-
-  init(_ core: TestCore) {
-    let turnEnded = core.core.onTurnEnd
-    core.core.onTurnEnd = { [weak self, weak core] in
-      core?.core.publish { self?.events += $0.events.map(\.name) }
-      turnEnded()
-    }
   }
 }

@@ -128,7 +128,7 @@ import Testing
     core.show {
       TitleDetail(
         dependency: .init(
-          key: "jaws", repository: repository, changes: changes, clock: core.core.clock))
+          key: "jaws", repository: repository, changes: changes, clock: core.clock))
     }
   }
 }

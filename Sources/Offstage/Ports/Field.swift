@@ -64,7 +64,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   @exclusivity(unchecked) private var publishedMessage: String?
   @exclusivity(unchecked) private var hasChanged = false
   private var clean: Value
-  private let relay = Relay<Value>()
+  private let relay = Relay<Value>(ofPort: ())
   /// nil until `edits` is first used.
   private var sent: Relay<Value>?
   package let words: [RoleWord]
@@ -111,6 +111,9 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
       noteChange()
       if !laterRules.isEmpty { startLaterRules() }
     }
+    #if DEBUG
+      if node != nil { return LateObservation.handle { relay.send(value) } }
+    #endif
     relay.send(value)
   }
 
@@ -131,7 +134,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   /// What the user enters from now on: unlike `signal`, neither the current content nor what the screen
   /// sets by itself.
   public var edits: Signal<Value> {
-    let relay = sent ?? Relay()
+    let relay = sent ?? Relay(ofPort: ())
     sent = relay
     return relay.signal
   }

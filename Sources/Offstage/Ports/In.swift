@@ -12,7 +12,7 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
   }
 
   package let words: [RoleWord]
-  private let relay = Relay<Value>()
+  private let relay = Relay<Value>(ofPort: ())
   /// nil for an input without an initial value. A box, because storing into an optional of a generic
   /// type looks up its metadata each time.
   private let newest: Box?
@@ -53,6 +53,9 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
   public func send(_ value: Value) {
     newest?.value = value
     if !dependents.isEmpty { invalidateDependents() }
+    #if DEBUG
+      if node != nil { return LateObservation.handle { relay.send(value) } }
+    #endif
     relay.send(value)
   }
 

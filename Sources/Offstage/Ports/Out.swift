@@ -29,7 +29,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   @exclusivity(unchecked) private var published: Value
   @exclusivity(unchecked) private var hasChanged = false
   @usableFromInline var derivation: Derivation?
-  @usableFromInline let relay = Relay<Value>()
+  @usableFromInline let relay = Relay<Value>(ofPort: ())
   private var path = PatchPath()
   package let meaning: Meaning?
 
@@ -44,8 +44,10 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   }
 
   /// Sets the value to the current and every later value of a source.
-  @inlinable public func bind(_ source: some Source<Value>) {
-    source.observe { self.value = $0 }
+  @inlinable public func bind(
+    _ source: some Source<Value>, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    source.observe(fileID: fileID, line: line) { self.value = $0 }
   }
 
   /// Computes the value from other ports: now, and whenever a port that `evaluate` has read changes.
@@ -134,7 +136,7 @@ extension Array: RowArray where Element: Identifiable {
 
 /// An output that is sent once, in order, and neither kept nor replayed: a failure, a confirmation.
 public final class Event<Value: Codable & Sendable>: Port, EventPort, Source {
-  private let relay = Relay<Value>()
+  private let relay = Relay<Value>(ofPort: ())
 
   /// An event. What is sent before the screen is shown reaches observers only.
   public override init() { super.init() }

@@ -63,8 +63,8 @@ extension App {
   /// - Throws: An error that names the screen and the port.
   @CoreActor
   package func check() throws {
-    try scope?.checkRoles()
-    for screen in screens { try screen.checkRoles() }
+    try scope?.checkPorts()
+    for screen in screens { try screen.checkPorts() }
   }
 }
 

@@ -44,8 +44,8 @@ extension Scope {
 /// Creates the scope of an app.
 public struct ScopeFactory: Sendable {
   package let describe: @CoreActor @Sendable (SchemaCatalog) throws -> ScreenDescription
-  /// Throws an error for an input whose role refers to something that is not there.
-  package let checkRoles: @CoreActor @Sendable () throws(RoleError) -> Void
+  /// Throws an error for a mistake in the declaration of the ports.
+  package let checkPorts: @CoreActor @Sendable () throws -> Void
   let make: @CoreActor @Sendable (inout Dependencies) throws -> any Scope
 
   /// - Parameters:
@@ -57,7 +57,7 @@ public struct ScopeFactory: Sendable {
     _ scope: S.Type, _ make: @escaping @CoreActor @Sendable (inout Dependencies) throws -> S
   ) {
     describe = { try ScreenDescription(S.self, $0) }
-    checkRoles = { () throws(RoleError) in _ = try InputRoles(S.self, S.Input(), S.Output()) }
+    checkPorts = { try PortCheck.check(S.self) }
     self.make = { try make(&$0) }
   }
 }

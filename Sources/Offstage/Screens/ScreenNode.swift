@@ -130,7 +130,11 @@ package final class ScreenNode {
     var key: ObjectIdentifier?
     let timer = core.clock.schedule(after: delay) { [unowned self] in
       if let key { timers[key] = nil }
-      core.during(cause, action)
+      #if DEBUG
+        LateObservation.handle { core.during(cause, action) }
+      #else
+        core.during(cause, action)
+      #endif
       cause?.ended()
       // A request that waits for this timer is answered even if `action` changed nothing.
       core.scheduleTurnEnd()

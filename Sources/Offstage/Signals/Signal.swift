@@ -33,18 +33,26 @@ extension Source {
   ///
   /// An observation made while a screen is being created ends with that screen, so `action` may
   /// capture the screen strongly. An observation made later ends with its ports, or when its
-  /// subscription is canceled.
+  /// subscription is canceled. A debug build stops with the caller's file and line if an observation
+  /// that a screen makes later, of a relay that outlives screens, can no longer be canceled.
   @discardableResult
-  @inlinable public func observe(_ action: @escaping (Value) -> Void) -> Subscription {
-    signal.subscribe(action).keptByScreen()
+  @inlinable public func observe(
+    fileID: StaticString = #fileID, line: UInt = #line, _ action: @escaping (Value) -> Void
+  ) -> Subscription {
+    #if DEBUG
+      LateObservation.isOfLongLivedRelay = false
+    #endif
+    return signal.subscribe(action).keptByScreen(fileID, line)
   }
 }
 
 extension Source where Value == Trigger {
   /// Calls `action` whenever the trigger fires.
   @discardableResult
-  @inlinable public func observe(_ action: @escaping () -> Void) -> Subscription {
-    observe { (_: Trigger) in action() }
+  @inlinable public func observe(
+    fileID: StaticString = #fileID, line: UInt = #line, _ action: @escaping () -> Void
+  ) -> Subscription {
+    observe(fileID: fileID, line: line) { (_: Trigger) in action() }
   }
 }
 
@@ -62,8 +70,14 @@ public final class Subscription {
   }
 
   /// Ends the observation with the screen that is being created, if there is one.
-  @usableFromInline func keptByScreen() -> Subscription {
-    ScreenNode.current?.keep(self)
+  @usableFromInline func keptByScreen(_ fileID: StaticString, _ line: UInt) -> Subscription {
+    if let node = ScreenNode.current {
+      node.keep(self)
+    } else {
+      #if DEBUG
+        if LateObservation.isWithoutEnd { place = (fileID, line) }
+      #endif
+    }
     return self
   }
 
@@ -72,8 +86,48 @@ public final class Subscription {
     let end = end
     self.end = nil
     end?()
+    #if DEBUG
+      place = nil
+    #endif
   }
+
+  #if DEBUG
+    /// The call that must keep this subscription, since nothing else ends the observation.
+    private var place: (fileID: StaticString, line: UInt)?
+
+    deinit {
+      guard let place else { return }
+      fatalError(
+        "this observation never ends, and keeps the screen in memory after it has closed. Observe "
+          + "the relay in the screen's init, or keep the subscription and cancel it.",
+        file: place.fileID, line: place.line)
+    }
+  #endif
 }
+
+#if DEBUG
+  /// The circumstances of an observation that no screen ends.
+  @CoreActor
+  @usableFromInline enum LateObservation {
+    /// True if the newest observation is of a relay that was not created with a screen.
+    @usableFromInline static var isOfLongLivedRelay = false
+    /// The number of inputs and timers of screens that are being handled.
+    private static var handlers = 0
+
+    /// Runs what a screen does about an input or a timer.
+    static func handle(_ body: () -> Void) {
+      handlers += 1
+      body()
+      handlers -= 1
+    }
+
+    /// True if a handler or an effect of a screen makes it. What a repository observes as the app is
+    /// composed may last as long as the app.
+    static var isWithoutEnd: Bool {
+      isOfLongLivedRelay && (handlers > 0 || Effect.current != nil)
+    }
+  }
+#endif
 
 /// A source that sends values to its observers, in the order in which they subscribed.
 ///
@@ -101,8 +155,24 @@ public final class Relay<Value>: Source {
     }
   }
 
+  #if DEBUG
+    /// True if the relay may outlive every screen.
+    @usableFromInline let isLongLived: Bool
+  #endif
+
   /// A relay without observers.
-  @inlinable public init() {}
+  public init() {
+    #if DEBUG
+      isLongLived = ScreenNode.current == nil
+    #endif
+  }
+
+  /// A relay that ends with a port.
+  init(ofPort: Void) {
+    #if DEBUG
+      isLongLived = false
+    #endif
+  }
 
   /// Sends a value to all observers. A value that an observer sends meanwhile waits until all of them
   /// have received this one, so that all observers see the same order.
@@ -135,6 +205,9 @@ public final class Relay<Value>: Source {
   }
 
   @inlinable func add(_ receive: @escaping (Value) -> Void) -> Subscription {
+    #if DEBUG
+      if isLongLived { LateObservation.isOfLongLivedRelay = true }
+    #endif
     lastNumber += 1
     let number = lastNumber
     observers.append(Observer(number, receive))

@@ -141,7 +141,7 @@ final class JSONSink {
   /// Opens the container that the current value is. A class and its superclass may share one.
   func begin(_ shape: Shape) {
     if self.shape == shape { return }
-    precondition(self.shape == .nothing, "a value encodes itself as two kinds of JSON")
+    guard self.shape == .nothing else { fatalError("a value encodes itself as two kinds of JSON") }
     self.shape = shape
     if shape == .object { writer.beginObject() } else { writer.beginArray() }
   }

@@ -167,7 +167,7 @@ private struct JSONSingleValueEncoding: SingleValueEncodingContainer {
   }
 
   private func begin() {
-    precondition(sink.shape == .nothing, "a value encodes itself twice")
+    guard sink.shape == .nothing else { fatalError("a value encodes itself twice") }
     sink.shape = .value
   }
 }

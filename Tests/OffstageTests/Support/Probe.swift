@@ -127,9 +127,4 @@ extension TestCore {
   func answer(_ id: String, _ json: String) throws -> Bool {
     try JSONText(json).withRoot { try core.answer(id, $0) }
   }
-
-  /// The pending prompts, as `q1 alert of 1`.
-  var prompts: [String] {
-    core.prompts.entries.map { "\($0.id) \($0.kind) of \($0.screen)" }
-  }
 }

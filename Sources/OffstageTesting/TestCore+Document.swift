@@ -1,0 +1,57 @@
+internal import Offstage
+internal import OffstageHost
+internal import OffstageJSON
+internal import OffstageTranscripts
+
+extension TestCore {
+  /// The whole document as JSON text, as a front end has it.
+  public var document: String { FrameRecorder.document(of: core).description }
+
+  /// Compares the document, or a part of it, with what a test expects.
+  /// ```swift
+  /// #expect(core.differences(from: #"[{"id":1,"title":"Emma"}]"#, at: "/screens/1/output/books") == [])
+  /// ```
+  /// - Parameters:
+  ///   - expected: JSON text. `"$_"` matches any value, `"$name"` any value that stays the same.
+  ///   - path: A JSON Pointer to the part; by default the whole document.
+  /// - Returns: One line for each place that differs; empty if there is no difference.
+  /// - Throws: An error if `expected` is not JSON.
+  public func differences(from expected: String, at path: String = "") throws -> [String] {
+    guard let found = FrameRecorder.document(of: core).value(at: path) else {
+      return ["at \(path): expected \(expected), found nothing"]
+    }
+    return try PatternMatch.differences(from: expected, in: found).map {
+      "at \(path)\($0.description.dropFirst("at ".count))"
+    }
+  }
+
+  /// Records the frames that a front end gets while `actions` run, as the JSON texts of their params:
+  /// `{"revision":2,"patch":[…]}`. Revisions count from 2, since the first frame is the document
+  /// before.
+  /// ```swift
+  /// let frames = try await core.frames {
+  ///   search.input.queryText.send("ma")
+  ///   await core.advance(by: .milliseconds(300))
+  /// }
+  /// ```
+  public func frames(during actions: () async throws -> Void) async rethrows -> [String] {
+    let recorder = FrameRecorder(core)
+    self.recorder = recorder
+    defer { self.recorder = nil }
+    try await actions()
+    return recorder.finish().map(\.description)
+  }
+}
+
+extension JSON {
+  /// The value that a JSON Pointer leads to.
+  fileprivate func value(at pointer: String) -> JSON? {
+    var value = self
+    for token in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+      let name = String(token.replacing("~1", with: "/").replacing("~0", with: "~"))
+      guard let next = value[name] ?? Int(name).flatMap({ value[$0] }) else { return nil }
+      value = next
+    }
+    return value
+  }
+}

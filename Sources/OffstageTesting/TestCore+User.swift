@@ -1,0 +1,89 @@
+public import Offstage
+internal import OffstageJSON
+
+extension TestCore {
+  // MARK: Navigation
+
+  /// Opens a URL, as the user does by following a link.
+  /// - Throws: An error if the URL leads nowhere.
+  public func open(_ url: String) throws { try core.open(url) }
+
+  /// Takes one step back, as the user does.
+  /// - Returns: False at the root.
+  @discardableResult
+  public func back() -> Bool { core.back() != nil }
+
+  /// Closes a screen, as the user does by swiping it away.
+  /// - Returns: False for the root of a stack.
+  @discardableResult
+  public func dismiss(_ screen: some Screen) -> Bool {
+    guard let node = core.openScreens.first(where: { $0.screen === screen }) else { return false }
+    return core.dismiss(node.id) != nil
+  }
+
+  /// Selects a tab, as the user does.
+  /// - Returns: False for an unknown tab, and beneath a sheet or cover.
+  @discardableResult
+  public func selectTab(_ id: String) -> Bool { core.selectTab(id) != nil }
+
+  // MARK: Prompts
+
+  /// The prompts that wait for an answer, the oldest first.
+  public var prompts: [PendingPrompt] {
+    core.prompts.entries.map {
+      PendingPrompt(
+        id: $0.id, kind: $0.kind, screen: "\($0.screen)",
+        params: String(decoding: $0.params, as: UTF8.self))
+    }
+  }
+
+  /// Answers a prompt, as the user or the device does.
+  /// ```swift
+  /// try core.answer(Dialog.Answer(button: "ok"))
+  /// ```
+  /// - Parameters:
+  ///   - value: The answer.
+  ///   - id: The id of the prompt; the oldest one by default.
+  /// - Throws: An error for an unknown prompt, and for an answer of the wrong shape. The prompt then
+  ///   stays.
+  public func answer(_ value: some Encodable, to id: String? = nil) throws {
+    let id = try pendingPrompt(id)
+    try JSONText("\(JSON(encoding: value))").withRoot { _ = try core.answer(id, $0) }
+  }
+
+  /// Ends a prompt without an answer.
+  /// - Parameters:
+  ///   - error: The reason.
+  ///   - id: The id of the prompt; the oldest one by default.
+  /// - Throws: An error for an unknown prompt.
+  public func refuse(_ error: PromptError = .dismissed, prompt id: String? = nil) throws {
+    _ = core.refuse(try pendingPrompt(id), error)
+  }
+
+  private func pendingPrompt(_ id: String?) throws -> String {
+    let ids = prompts.map(\.id)
+    guard let id = id ?? ids.first, ids.contains(id) else {
+      throw UnknownPrompt(description: "no prompt \(id ?? "waits"); pending: \(prompts)")
+    }
+    return id
+  }
+}
+
+/// A prompt that waits for an answer.
+public struct PendingPrompt: Hashable, Sendable, CustomStringConvertible {
+  /// The id, such as `q1`.
+  public let id: String
+  /// The kind, such as `alert`.
+  public let kind: String
+  /// The id of the screen that asks.
+  public let screen: String
+  /// The content as JSON text.
+  public let params: String
+
+  /// Such as `q1 alert of 1`.
+  public var description: String { "\(id) \(kind) of \(screen)" }
+}
+
+private struct UnknownPrompt: Error, CustomStringConvertible {
+  let description: String
+}

@@ -1,0 +1,124 @@
+import OffstageTesting
+import Testing
+
+@testable import Offstage
+
+/// Mistakes that the compiler does not find, and the messages that they get.
+@Suite @CoreActor struct MistakeTests {
+  // MARK: Declarations
+
+  final class Constant: Screen {
+    static let kind = "constant"
+    struct Input: Ports { let limit = 5 }
+    struct Output: Ports {}
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class Nested: Screen {
+    static let kind = "nested"
+    struct Header: Ports { let title = Out("") }
+    struct Input: Ports {}
+    struct Output: Ports { let header = Header() }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class Reserved: Screen {
+    static let kind = "reserved"
+    struct Input: Ports {}
+    struct Output: Ports { let finished = Event<Int>() }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class Anonymous: Screen {
+    static let kind = "anonymous"
+    struct Row: Identifiable, Codable, Equatable, Sendable {
+      let name: String
+      var id: String { name }
+    }
+    struct Input: Ports {}
+    struct Output: Ports { let rows = Rows<Row>() }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  private static let declarations: [(factory: ScreenFactory, message: String)] = [
+    (
+      ScreenFactory(Constant.self) { _ in Constant() },
+      #"the property "limit" in the Input of the screen "constant" is not a port: declare it as In"#
+    ),
+    (
+      ScreenFactory(Nested.self) { _ in Nested() },
+      #"the property "header" in the Output of the screen "nested" holds ports of its own"#
+    ),
+    (
+      ScreenFactory(Reserved.self) { _ in Reserved() },
+      #"the event "finished" of the screen "reserved" has the name of the event that carries"#
+    ),
+    (
+      ScreenFactory(Anonymous.self) { _ in Anonymous() },
+      #"the rows of the output "rows" of the screen "anonymous" are not encoded with their id"#
+    ),
+  ]
+
+  @Test(arguments: 0..<4) func declarationIsRefusedAtStart(_ index: Int) {
+    let (factory, message) = Self.declarations[index]
+    let app = App(root: .tabs([]), screens: [factory])
+    let error = #expect(throws: PortError.self) { try app.check() }
+    #expect("\(error as Any)".contains(message), "\(error as Any)")
+    let core = TestCore(app)
+    #expect(core.faults.contains { $0.contains(message) })
+  }
+
+  @Test func declarationIsAFaultOfAScreenThatATestShows() {
+    let core = TestCore()
+    _ = core.show { Reserved() }
+    #expect(core.faults.count == 1)
+  }
+
+  // MARK: Observations
+
+  @Test func observationWithoutEndStopsADebugBuild() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await Self.observeInHandler(isKept: false)
+    }
+    let error = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(error.contains("OffstageTests/MistakeTests.swift:"))
+    #expect(error.contains("this observation never ends"))
+  }
+
+  @Test func observationThatIsKeptIsFine() async { await Self.observeInHandler(isKept: true) }
+
+  @Test func observationInAnEffectWithoutEndStopsADebugBuild() async {
+    await #expect(processExitsWith: .failure) {
+      await Task { @CoreActor in
+        let changes = Relay<Int>()
+        let core = TestCore()
+        let screen = core.show { Probe() }
+        screen.effects.run("load") { screen.output.number.bind(changes) }
+        await core.settle()
+      }.value
+    }
+  }
+
+  private static func observeInHandler(isKept: Bool) async {
+    let changes = Relay<Int>()
+    var subscription: Subscription?
+    let core = TestCore()
+    let screen = core.show {
+      Probe { screen in
+        let own = Relay<Int>()
+        screen.input.tap.observe {
+          own.observe { screen.output.number.value = $0 }
+          screen.input.number.observe { screen.output.number.value = $0 }
+          let new = changes.observe { screen.output.number.value = $0 }
+          if isKept { subscription = new }
+        }
+      }
+    }
+    screen.input.tap.send()
+    changes.send(5)
+    #expect(screen.output.number.value == 5)
+    subscription?.cancel()
+  }
+}
