@@ -200,6 +200,15 @@ import Testing
     #expect(closed == nil)
   }
 
+  @Test func derivedOutputEndsBeforeThePortThatItReads() async throws {
+    let core = TestCore()
+    let unread = Out(0)
+    _ = core.show { Probe { $0.output.number.derive { unread.value } } }
+    core.closeAll()
+    await core.turn()
+    unread.value = 1
+  }
+
   /// - Parameter expected: The patch; nil if nothing is published.
   private func check(_ expected: String?, _ change: (Page.Output) -> Void) async throws {
     let core = TestCore()

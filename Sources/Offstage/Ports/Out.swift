@@ -93,6 +93,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   override func detach() {
     super.detach()
     relay.removeAll()
+    derivation?.end()
     derivation = nil
   }
 

@@ -61,7 +61,8 @@ public class Port {
   @exclusivity(unchecked) private(set) static var current: Derivation?
 
   private unowned let port: Port
-  private let refresh: (Derivation) -> Void
+  /// nil once the screen of the output has closed: a port that outlives it may still refer to this.
+  private var refresh: ((Derivation) -> Void)?
   private var isStale = true
 
   /// - Parameter refresh: Evaluates the closure with `track(_:_:)` and sets the output.
@@ -79,10 +80,15 @@ public class Port {
 
   /// Evaluates the closure if it is out of date.
   @usableFromInline func update() {
-    guard isStale else { return }
+    guard isStale, let refresh else { return }
     isStale = false
     // What the observers of the output read is not read by an enclosing derivation.
     Self.track(nil) { refresh(self) }
+  }
+
+  func end() {
+    refresh = nil
+    isStale = true
   }
 
   static func track<Value>(_ derivation: Derivation?, _ body: () -> Value) -> Value {

@@ -7,16 +7,20 @@ package import OffstageJSON
 /// list once. Finding, editing, inserting, moving, and removing a row takes logarithmic time.
 public final class Rows<Row: Identifiable & Codable & Equatable & Sendable>: Port, OutputPort
 where Row.ID: Sendable {
-  private var tree = OrderStatisticTree<Row.ID, Row>()
+  private(set) var tree = OrderStatisticTree<Row.ID, Row>()
   private var journal = RowJournal<Row>()
   private var pathBytes: [UInt8] = []
+  /// What brings the list up to date; nil for one that is not derived.
+  var source: (any RowsSource)?
+  /// Sends every edit to the lists that are derived from this one; nil until there is one.
+  private var edits: Relay<RowEdit<Row>>?
 
   /// An empty list.
   public override init() { super.init() }
 
   /// The number of rows.
   public var count: Int {
-    noteRead()
+    noteUse()
     return tree.count
   }
   /// True if the list has no rows.
@@ -25,16 +29,16 @@ where Row.ID: Sendable {
   /// All rows in order.
   /// - Complexity: O(n)
   public var values: [Row] {
-    noteRead()
+    noteUse()
     var rows: [Row] = []
-    rows.reserveCapacity(count)
+    rows.reserveCapacity(tree.count)
     tree.visit { rows.append($0) }
     return rows
   }
 
   /// The row with an id.
   public subscript(id: Row.ID) -> Row? {
-    noteRead()
+    noteUse()
     return tree[id]
   }
 
@@ -47,8 +51,14 @@ where Row.ID: Sendable {
 
   /// The position of the row with an id.
   public func position(of id: Row.ID) -> Int? {
-    noteRead()
+    noteUse()
     return tree.position(of: id)
+  }
+
+  /// Brings a derived list up to date, and registers the derived output that is being evaluated.
+  private func noteUse() {
+    source?.update()
+    noteRead()
   }
 
   // MARK: Editing
@@ -62,7 +72,7 @@ where Row.ID: Sendable {
     guard new != old else { return }
     require(new.id == id, "the id of a row cannot change: \(id) became \(new.id)")
     tree.update(id, to: new)
-    edit { $0.updated(id, from: old) }
+    edit(.row(old, isMoved: false)) { $0.updated(id, from: old) }
   }
 
   /// Inserts a row before the one at `position`. A row whose id is in the list is replaced in place.
@@ -70,7 +80,7 @@ where Row.ID: Sendable {
     guard tree[row.id] == nil else { return update(row.id) { $0 = row } }
     let position = min(max(position, 0), count)
     tree.insert(row, for: row.id, at: position)
-    edit { $0.inserted(row.id, at: position) }
+    edit(.row(row, isMoved: true)) { $0.inserted(row.id, at: position) }
   }
 
   /// Adds a row at the end. A row whose id is in the list is replaced in place.
@@ -85,9 +95,8 @@ where Row.ID: Sendable {
   /// - Returns: The removed row; nil if no row has this id.
   @discardableResult
   public func remove(_ id: Row.ID) -> Row? {
-    guard let position = tree.position(of: id) else { return nil }
-    let row = tree.remove(id)
-    edit { $0.removed(id, at: position) }
+    guard let position = tree.position(of: id), let row = tree.remove(id) else { return nil }
+    edit(.row(row, isMoved: true)) { $0.removed(id, at: position) }
     return row
   }
 
@@ -95,16 +104,16 @@ where Row.ID: Sendable {
   public func removeAll() {
     guard !isEmpty else { return }
     tree = OrderStatisticTree()
-    edit { $0.replaceAll() }
+    edit(.all) { $0.replaceAll() }
   }
 
   /// Moves a row, which is at `position` afterwards.
   public func move(_ id: Row.ID, to position: Int) {
-    guard let old = tree.position(of: id) else { return }
+    guard let row = tree[id], let old = tree.position(of: id) else { return }
     let new = min(max(position, 0), count - 1)
     guard new != old else { return }
     tree.move(id, to: new)
-    edit { $0.moved(from: old, to: new) }
+    edit(.row(row, isMoved: true)) { $0.moved(from: old, to: new) }
   }
 
   /// Replaces all rows, by the fewest edits. Of rows with the same id, the first one counts.
@@ -128,13 +137,23 @@ where Row.ID: Sendable {
     }
   }
 
-  /// Records an edit for the frame of this turn.
-  private func edit(_ note: (inout RowJournal<Row>) -> Void) {
+  /// Records an edit for the lists derived from this one, and for the frame of this turn.
+  private func edit(
+    _ edit: @autoclosure () -> RowEdit<Row>, _ note: (inout RowJournal<Row>) -> Void
+  ) {
+    if let edits { edits.send(edit()) }
     if !dependents.isEmpty { invalidateDependents() }
     guard let node, node.isPublished else { return }
     if journal.isEmpty { node.core.changed(self) } else { node.core.changedAgain() }
     note(&journal)
     journal.limit(to: count)
+  }
+
+  /// Every edit from now on.
+  var rowEdits: Relay<RowEdit<Row>> {
+    let relay = edits ?? Relay(ofPort: ())
+    edits = relay
+    return relay
   }
 
   // MARK: The document
@@ -144,7 +163,15 @@ where Row.ID: Sendable {
     pathBytes = node.path(ofOutput: name)
   }
 
+  override func detach() {
+    super.detach()
+    source?.end()
+    source = nil
+    edits = nil
+  }
+
   package func write(to writer: inout JSONWriter) {
+    source?.update()
     journal = RowJournal()
     writer.beginArray()
     tree.visit { writer.value($0, of: "The output \(label)") }

@@ -1,0 +1,206 @@
+extension Rows {
+  /// Sets the rows to the current and every later value of a source, by the fewest edits.
+  public func bind(
+    _ source: some Source<[Row]>, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    source.observe(fileID: fileID, line: line) { self.reset(to: $0) }
+  }
+
+  /// Shows the rows of another list that pass a filter, mapped and sorted.
+  ///
+  /// An edit of the other list costs what the edit costs. After a change of a port that the closures
+  /// have read, such as the text of a search, the list is computed again, and the difference is
+  /// sent. Either happens at the end of the turn, or when the list is read.
+  /// ```swift
+  /// output.open.derive(
+  ///   from: store.issues, where: { [input] in !$0.isClosed && $0.matches(input.searchText.value) },
+  ///   sortedBy: { $0.due < $1.due }
+  /// ) { IssueRow($0) }
+  /// ```
+  /// Do not edit the derived list otherwise.
+  /// - Parameters:
+  ///   - origin: The other list, often one of a repository.
+  ///   - isIncluded: Returns true for a row to show.
+  ///   - areInIncreasingOrder: The order of the rows; nil for that of the other list. Rows of equal
+  ///     rank keep the order of the other list.
+  ///   - map: Returns the row to show. It must keep the id.
+  public func derive<Origin>(
+    from origin: Rows<Origin>, where isIncluded: @escaping (Origin) -> Bool = { _ in true },
+    sortedBy areInIncreasingOrder: ((Origin, Origin) -> Bool)? = nil,
+    map: @escaping (Origin) -> Row
+  ) where Origin.ID == Row.ID {
+    let derived = DerivedRows(
+      rows: self, origin: origin, isIncluded: isIncluded, order: areInIncreasingOrder, map: map)
+    origin.rowEdits.observe { [weak derived] in derived?.note($0) }
+    source = derived
+    derived.update()
+  }
+
+  /// Shows the rows of another list that pass a filter, sorted.
+  public func derive(
+    from origin: Rows<Row>, where isIncluded: @escaping (Row) -> Bool = { _ in true },
+    sortedBy areInIncreasingOrder: ((Row, Row) -> Bool)? = nil
+  ) {
+    derive(from: origin, where: isIncluded, sortedBy: areInIncreasingOrder) { $0 }
+  }
+}
+
+/// An edit of a list, for the lists derived from it.
+enum RowEdit<Row> {
+  /// A row as it was before it was changed, moved, or removed, or as it was inserted.
+  case row(Row, isMoved: Bool)
+  /// The removal of all rows.
+  case all
+}
+
+/// Brings a list up to date with what it is derived from.
+@CoreActor
+protocol RowsSource: AnyObject {
+  func update()
+  func end()
+}
+
+/// Keeps a list in step with the one that it is derived from.
+///
+/// Edits of the origin are collected, and applied together to the list as it is then.
+@CoreActor
+private final class DerivedRows<Origin, Row>: RowsSource
+where
+  Origin: Identifiable & Codable & Equatable & Sendable, Origin.ID: Sendable,
+  Row: Identifiable & Codable & Equatable & Sendable, Row.ID == Origin.ID
+{
+  private struct Edit {
+    /// The row before the first of its edits.
+    let old: Origin
+    var isMoved: Bool
+  }
+
+  private unowned let rows: Rows<Row>
+  private let origin: Rows<Origin>
+  private let isIncluded: (Origin) -> Bool
+  private let order: ((Origin, Origin) -> Bool)?
+  private let map: (Origin) -> Row
+
+  private var edits: [Origin.ID: Edit] = [:]
+  /// The ids of the edited rows, in the order of their first edit.
+  private var edited: [Origin.ID] = []
+  /// Out of date after a change of a port that the closures have read.
+  private var whole: Derivation!
+  /// Out of date after an edit of the origin.
+  private var part: Derivation!
+
+  init(
+    rows: Rows<Row>, origin: Rows<Origin>, isIncluded: @escaping (Origin) -> Bool,
+    order: ((Origin, Origin) -> Bool)?, map: @escaping (Origin) -> Row
+  ) {
+    self.rows = rows
+    self.origin = origin
+    self.isIncluded = isIncluded
+    self.order = order
+    self.map = map
+    whole = Derivation(of: rows) { [unowned self] _ in computeAll() }
+    part = Derivation(of: rows) { [unowned self] _ in
+      // The edits are relative to a list that is otherwise up to date.
+      whole.update()
+      applyEdits()
+    }
+  }
+
+  func update() {
+    whole.update()
+    part.update()
+  }
+
+  func end() {
+    whole.end()
+    part.end()
+  }
+
+  func note(_ edit: RowEdit<Origin>) {
+    guard case .row(let row, let isMoved) = edit else { return whole.invalidate() }
+    if edits[row.id] == nil {
+      edits[row.id] = Edit(old: row, isMoved: isMoved)
+      edited.append(row.id)
+    } else if isMoved {
+      edits[row.id]?.isMoved = true
+    }
+  }
+
+  /// Evaluates closures of the author. The list is computed again after a change of a port that they
+  /// read.
+  private func evaluate<Value>(_ body: () -> Value) -> Value { Derivation.track(whole, body) }
+
+  private func computeAll() {
+    // The origin may be derived, too.
+    Derivation.track(part) { _ = origin.count }
+    edits = [:]
+    edited = []
+    var included: [Origin] = []
+    let shown = evaluate {
+      origin.tree.visit { if isIncluded($0) { included.append($0) } }
+      if order != nil { included.sort(by: precedes) }
+      return included.map(map)
+    }
+    rows.reset(to: shown)
+  }
+
+  private func applyEdits() {
+    Derivation.track(part) { _ = origin.count }
+    let (edits, edited) = (self.edits, self.edited)
+    guard edits.count * 4 < origin.tree.count + 64 else { return computeAll() }
+    self.edits = [:]
+    self.edited = []
+    var unplaced: [(position: Int, row: Row)] = []
+    for id in edited {
+      guard let edit = edits[id], let new = origin.tree[id], evaluate({ isIncluded(new) }) else {
+        rows.remove(id)
+        continue
+      }
+      let row = evaluate { map(new) }
+      if rows.tree[id] != nil, !edit.isMoved, evaluate({ isRankEqual(edit.old, new) }) {
+        rows.update(id) { $0 = row }
+      } else {
+        unplaced.append((origin.tree.position(of: id)!, row))
+      }
+    }
+    place(unplaced.sorted { $0.position < $1.position }.map(\.row))
+  }
+
+  /// Places rows, in the order of the origin.
+  private func place(_ unplaced: [Row]) {
+    if unplaced.count == 1, let row = unplaced.first, let old = rows.tree.position(of: row.id) {
+      rows.update(row.id) { $0 = row }
+      return rows.move(row.id, to: position(of: row.id, without: old))
+    }
+    for row in unplaced { rows.remove(row.id) }
+    for row in unplaced { rows.insert(row, at: position(of: row.id, without: nil)) }
+  }
+
+  /// The position that a row belongs at.
+  /// - Parameter old: Its present position, which does not count.
+  private func position(of id: Origin.ID, without old: Int?) -> Int {
+    let row = origin.tree[id]!
+    var low = 0
+    var high = rows.tree.count - (old == nil ? 0 : 1)
+    while low < high {
+      let middle = (low + high) / 2
+      let index = if let old, middle >= old { middle + 1 } else { middle }
+      let other = origin.tree[rows.tree.element(at: index).id]!
+      if evaluate({ precedes(other, row) }) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private func precedes(_ a: Origin, _ b: Origin) -> Bool {
+    if let order {
+      if order(a, b) { return true }
+      if order(b, a) { return false }
+    }
+    return origin.tree.position(of: a.id)! < origin.tree.position(of: b.id)!
+  }
+
+  private func isRankEqual(_ a: Origin, _ b: Origin) -> Bool {
+    guard let order else { return true }
+    return !order(a, b) && !order(b, a)
+  }
+}
