@@ -2,7 +2,8 @@
 /// and starts over.
 ///
 /// One page loads at a time. A load that is canceled ends silently, even if its page arrives
-/// later. Use a ``Loader`` for what is loaded as a whole.
+/// later. The list may be edited meanwhile: the next page then neither skips an item nor brings one
+/// twice. Use a ``Loader`` for what is loaded as a whole.
 /// ```swift
 /// pager = Pager(for: query, effects) { request in
 ///   try await repository.places(request.query, page: request.page)
@@ -18,10 +19,14 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
   public struct Request: Equatable, Sendable {
     /// The query, the same for all pages of a list.
     public let query: Query
-    /// The number of the page, from 0.
+    /// The number of the page, from 0, for a repository that counts pages. After a removal, it is
+    /// once more that of the page that is no longer complete.
     public let page: Int
-    /// The number of items before the page.
+    /// The number of items before the page, for a repository that counts items.
     public let offset: Int
+    /// The ``Page/cursor`` of the page before, for a repository that gives one; nil for the first page.
+    public let cursor: String?
+    let isFirst: Bool
   }
 
   /// A page that has just arrived.
@@ -49,10 +54,16 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
   private let name: String
   /// nil once the screen has closed, because the closure often captures the screen.
   private var load: (@CoreActor (Request) async throws -> Page<Item>)?
-  /// The request of the newest page.
-  private var latest: Request?
-  /// The request that ``retry()`` repeats.
-  private var failed: Request?
+  /// The request after the newest page and all edits; nil before the first page.
+  private var next: Request?
+  /// The request whose page has not arrived.
+  private var current: Request?
+  /// True if the request that ``retry()`` repeats is one for the first page; nil if none has failed.
+  private var failedFirst: Bool?
+  /// The number of items on the first page.
+  private var pageSize = 0
+  /// Returns the new items that the list does not have; nil until the list is edited.
+  private var withoutKnown: ((_ new: [Item], _ known: [Item]) -> [Item])?
 
   /// - Parameters:
   ///   - query: The query of the first page.
@@ -78,14 +89,14 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
   public var isLoading: Signal<Bool> { effects.activity(name) }
 
   /// True once the first page of ``query`` has arrived.
-  public var isLoaded: Bool { latest?.query == query }
+  public var isLoaded: Bool { next?.query == query }
 
   /// Loads the first page, unless a page is loading.
   public func loadFirst() { run(first, .keepFirst) }
 
   /// Loads the first page, and cancels a page that is loading.
   public func startOver() {
-    failed = nil
+    failedFirst = nil
     run(first, .latest)
   }
 
@@ -98,37 +109,84 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
   /// Loads the next page, unless a page is loading or the list is at its end. Before the first
   /// page of the current query has arrived, it loads that page.
   public func loadNext() {
-    guard let latest, latest.query == query else { return loadFirst() }
-    guard hasMore else { return }
-    run(Request(query: query, page: latest.page + 1, offset: items.count), .keepFirst)
+    guard isLoaded, let next else { return loadFirst() }
+    if hasMore { run(next, .keepFirst) }
   }
 
   /// Repeats the last request that failed, unless one has succeeded since.
   public func retry() {
-    if let failed { run(failed, .keepFirst) }
+    if let failedFirst { run(failedFirst ? first : next ?? first, .keepFirst) }
   }
 
-  private var first: Request { Request(query: query, page: 0, offset: 0) }
+  private var first: Request {
+    Request(query: query, page: 0, offset: 0, cursor: nil, isFirst: true)
+  }
 
   private func run(_ request: Request, _ policy: Effects.Policy) {
-    effects.run(name, policy) { [self] in
+    if policy == .keepFirst, effects.isRunning(name) { return }
+    current = request
+    effects.run(name, .latest) { [self] in
       guard let load else { return }
       let page = try await load(request)
       // A repository may return a page even if the load was canceled meanwhile.
       try Task.checkCancellation()
       take(page, of: request)
     } catch: { [self] error in
-      failed = request
+      failedFirst = request.isFirst
       failures.send(error)
     }
   }
 
   private func take(_ page: Page<Item>, of request: Request) {
-    failed = nil
-    latest = request
+    failedFirst = nil
+    current = nil
     hasMore = page.hasMore
-    if request.page == 0 { items = page.items } else { items += page.items }
-    arrivals.send(Arrival(items: page.items, isFirst: request.page == 0))
+    var new = page.items
+    if request.isFirst {
+      pageSize = new.count
+      withoutKnown = nil
+      items = new
+    } else {
+      if let withoutKnown { new = withoutKnown(new, items) }
+      items += new
+    }
+    next = Request(
+      query: request.query, page: request.page + 1, offset: items.count, cursor: page.cursor,
+      isFirst: false)
+    arrivals.send(Arrival(items: new, isFirst: request.isFirst))
+  }
+}
+
+extension Pager where Item: Identifiable {
+  /// Removes an item that has been deleted.
+  public func remove(_ id: Item.ID) { edit { $0.removeAll { $0.id == id } } }
+
+  /// Inserts an item that has been created.
+  /// - Parameter position: Its position in the repository's order, among the items so far.
+  public func insert(_ item: Item, at position: Int) {
+    edit { $0.insert(item, at: min(max(position, 0), $0.count)) }
+  }
+
+  /// Changes an item in place.
+  public func update(_ id: Item.ID, _ change: (inout Item) -> Void) {
+    if let index = items.firstIndex(where: { $0.id == id }) { change(&items[index]) }
+  }
+
+  private func edit(_ change: (inout [Item]) -> Void) {
+    change(&items)
+    withoutKnown = { new, known in
+      let ids = Set(known.map(\.id))
+      return new.filter { !ids.contains($0.id) }
+    }
+    if let old = next {
+      next = Request(
+        query: old.query, page: min(old.page, pageSize > 0 ? items.count / pageSize : old.page),
+        offset: items.count, cursor: old.cursor, isFirst: false)
+    }
+    // The page that is loading may be that before the edit.
+    if let request = current, effects.isRunning(name) {
+      run(request.isFirst ? first : next ?? first, .latest)
+    }
   }
 }
 
@@ -148,11 +206,21 @@ public struct Page<Item: Sendable>: Sendable {
   public var items: [Item]
   /// False on the last page.
   public var hasMore: Bool
+  /// What the repository calls the next page; nil if it counts pages or items.
+  public var cursor: String?
 
   /// A page of `items`.
   public init(_ items: [Item], hasMore: Bool) {
     self.items = items
     self.hasMore = hasMore
+  }
+
+  /// A page of `items`, from a repository that names the next page.
+  /// - Parameter cursor: The ``Pager/Request/cursor`` of the next page; nil on the last page.
+  public init(_ items: [Item], cursor: String?) {
+    self.items = items
+    self.cursor = cursor
+    hasMore = cursor != nil
   }
 }
 
