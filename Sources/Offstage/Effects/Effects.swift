@@ -32,7 +32,8 @@ public final class Effects {
   let node: ScreenNode
   private(set) var running: [String: Effect] = [:]
   private var waiting: [String: EffectQueue] = [:]
-  private var activities: [String: Relay<Bool>] = [:]
+  /// True while work runs, by its name. Only names that were asked for have an entry.
+  private var activities: [String: Out<Bool>] = [:]
   /// The names of loaders, pagers, and tasks.
   private var reserved: Set<String> = []
   /// Changes that are shown before they are saved, by the name of the work that saves them.
@@ -204,18 +205,19 @@ public final class Effects {
     return try await withTaskExecutorPreference(globalConcurrentExecutor, operation: operation)
   }
 
-  /// True while work of this name runs.
-  public func isRunning(_ name: String) -> Bool { running[name] != nil }
+  /// True while work of this name runs. A derived output may read it.
+  public func isRunning(_ name: String) -> Bool {
+    Derivation.current == nil ? running[name] != nil : output(for: name).value
+  }
 
   /// True while work of this name runs, now and from now on: bind a spinner to it. It is correct
   /// however the work ends, and it does not flicker when newer work replaces older work.
-  public func activity(_ name: String) -> Signal<Bool> {
-    let relay = activities[name] ?? Relay()
-    activities[name] = relay
-    return Signal { receive in
-      receive(self.isRunning(name))
-      return relay.add(receive)
-    }
+  public func activity(_ name: String) -> Signal<Bool> { output(for: name).signal }
+
+  private func output(for name: String) -> Out<Bool> {
+    let output = activities[name] ?? Out(running[name] != nil)
+    activities[name] = output
+    return output
   }
 
   /// Cancels the work of this name, running and queued.
@@ -258,7 +260,7 @@ public final class Effects {
     running[effect.name] = effect
     if !node.isOpen { node.core.lingering.append(effect) }
     effect.start()
-    activities[effect.name]?.send(true)
+    activities[effect.name]?.value = true
   }
 
   func ended(_ effect: Effect) {
@@ -280,7 +282,7 @@ public final class Effects {
   private func finished(_ name: String) {
     // Roll back before notifying: an observer may restart the work.
     unsaved.removeValue(forKey: name)?.rollBack()
-    activities[name]?.send(isRunning(name))
+    activities[name]?.value = running[name] != nil
   }
 }
 
@@ -300,7 +302,7 @@ public struct EffectHandle {
     effects.run(name, policy, outlivesScreen: outlivesScreen, operation, catch: handle)
   }
 
-  /// True while the work runs.
+  /// True while the work runs. A derived output may read it.
   public var isRunning: Bool { effects.isRunning(name) }
 
   /// True while the work runs, now and from now on: bind a spinner to it.

@@ -80,7 +80,7 @@ public struct LocalizedText: Sendable {
   public func callAsFunction(_ language: LanguageTag) -> String { text(language) }
 }
 
-extension LocalizedText: ExpressibleByStringLiteral {
+extension LocalizedText: ExpressibleByStringInterpolation {
   /// The same text in every language.
   public init(stringLiteral text: String) { self.init { _ in text } }
 }

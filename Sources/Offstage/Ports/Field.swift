@@ -126,9 +126,16 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   }
 
   /// Declares the content saved.
-  public func markClean() {
-    clean = current
-    noteChange()
+  public func markClean() { snapshot().markClean() }
+
+  package func snapshot() -> FieldSnapshot {
+    let content = current
+    return FieldSnapshot {
+      isSame(content, self.current)
+    } markClean: {
+      self.clean = content
+      self.noteChange()
+    }
   }
 
   /// What the user enters from now on: unlike `signal`, neither the current content nor what the screen
@@ -154,11 +161,15 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   /// Shows the message of the first rule that the content does not meet.
   /// - Returns: True if the content is valid.
   @discardableResult
-  public func validate() -> Bool { showObjection() }
-
-  private func showObjection() -> Bool {
-    if let objection { error = text(objection) }
+  public func validate() -> Bool {
+    _ = showObjection()
     return isValid
+  }
+
+  package func showObjection() -> Bool {
+    guard let objection else { return true }
+    show(objection)
+    return false
   }
 
   /// Shows the message of the first rule that the content does not meet, and waits for rules that take
@@ -167,8 +178,8 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   /// - Throws: What such a rule throws.
   @discardableResult
   public func validate() async throws -> Bool {
-    let isValid = showObjection()
-    guard !isValid, objection == nil else { return isValid }
+    guard showObjection() else { return false }
+    if isValid { return true }
     let checked = current
     let found = try await laterObjection(to: checked, waits: false)
     // The content may have changed meanwhile.
@@ -184,8 +195,8 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     return nil
   }
 
-  private func text(_ objection: LocalizedText) -> String {
-    objection(node?.core.userLocale.language ?? "en")
+  package func show(_ message: LocalizedText) {
+    error = message(node?.core.userLocale.language ?? "en")
   }
 
   private func startLaterRules() {
@@ -210,7 +221,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
 
   private func settle(_ objection: LocalizedText?) {
     laterVerdict = objection == nil
-    if let objection { error = text(objection) }
+    if let objection { show(objection) }
     noteChange()
   }
 

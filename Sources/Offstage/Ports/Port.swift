@@ -138,6 +138,17 @@ package protocol OutputPort: DocumentPort {
 package protocol FieldPort: InputPort, DocumentPort {
   /// The JSON Schema of valid content, as far as the rules can be stated.
   var validity: JSONObject { get }
+  var isValid: Bool { get }
+  var isDirty: Bool { get }
+  /// Shows the message of the first rule that the content does not meet, without rules that take
+  /// time.
+  /// - Returns: True if it meets them all.
+  func showObjection() -> Bool
+  /// Shows the message of the first rule that the content does not meet, and waits for rules that take
+  /// time.
+  func validate() async throws -> Bool
+  func show(_ message: LocalizedText)
+  func snapshot() -> FieldSnapshot
 }
 
 /// A port whose values are sent once and not kept.

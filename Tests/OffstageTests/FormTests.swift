@@ -1,0 +1,160 @@
+import Offstage
+import OffstageTesting
+import Testing
+
+@Suite @CoreActor struct FormTests {
+  final class Editor: Screen {
+    static let kind = "editor"
+    struct Input: Ports {
+      let title = Field("", .required, .length(...8))
+      let slug = Field("")
+      let tags = Field<[String]>([])
+      let save = In<Trigger>()
+    }
+    struct Output: Ports {
+      let canSave = Out(false)
+      let isSaving = Out(false)
+      let failed = Event<String>()
+    }
+    let input = Input(), output = Output(), effects = Effects()
+    let form: Form
+    let prompts = Prompts()
+    var saved: [String] = []
+    var left: [String] = []
+    var asked = 0
+
+    init(save: @escaping @CoreActor (String) async throws -> Void) {
+      form = Form(input, effects)
+      input.slug.check(
+        .checkLater { [self] in
+          asked += 1
+          return $0 == "taken" ? "is taken" : nil
+        })
+      output.canSave.derive { [form] in form.isValid && form.isDirty && !form.isSubmitting }
+      output.isSaving.derive { [form] in form.isSubmitting }
+      input.save.observe { [self] in
+        form.submit { [self] in
+          try await save(input.title.value)
+          saved.append(input.title.value)
+        } catch: { [self] error in
+          output.failed.send("\(error)")
+        }
+      }
+    }
+
+    func leave(to place: String) {
+      form.discard(
+        asking: { [prompts] in
+          try await prompts.ask(.alert(Dialog("Discard?"))).button == "ok"
+        }, then: { [self] in left.append(place) })
+    }
+  }
+
+  private let core = TestCore()
+  private let gate = Gate()
+
+  private func editor(save: (@CoreActor (String) async throws -> Void)? = nil) -> Editor {
+    core.show { [gate] in
+      Editor { title in
+        if let save { try await save(title) } else { try await gate.pass() }
+      }
+    }
+  }
+
+  @Test func everyFieldThatIsNotValidShowsItsMessage() {
+    let editor = editor()
+    let input = editor.input
+    input.slug.error = "old"
+    input.save.send()
+    #expect(input.title.error == "This is required.")
+    #expect(!editor.form.isSubmitting && !editor.form.isValid)
+    core.locale.language = "ko"
+    #expect(!editor.form.validate())
+    #expect(input.title.error == "입력해 주세요.")
+  }
+
+  @Test func submissionIsShownAndGuarded() async {
+    let editor = editor()
+    #expect(!editor.output.canSave.value)
+    editor.input.title.send("Emma")
+    #expect(editor.output.canSave.value)
+    editor.input.save.send()
+    #expect(editor.output.isSaving.value && !editor.output.canSave.value)
+    editor.input.save.send()
+    await pass()
+    editor.input.title.send("Emma 2")
+    gate.open()
+    await core.settle()
+    #expect(editor.saved.count == 1 && !editor.output.isSaving.value)
+    #expect(editor.form.isDirty, "what was entered meanwhile is not saved")
+    editor.input.title.send("Emma")
+    #expect(!editor.form.isDirty && !editor.output.canSave.value)
+  }
+
+  @Test func submissionWaitsForRulesThatTakeTime() async {
+    let editor = editor { _ in }
+    editor.input.title.send("Emma")
+    editor.input.slug.send("taken")
+    editor.input.save.send()
+    await core.settle()
+    #expect(editor.saved == [] && editor.asked == 1)
+    #expect(editor.input.slug.error == "is taken")
+    editor.input.slug.send("free")
+    editor.input.save.send()
+    await core.settle()
+    #expect(editor.saved == ["Emma"] && !editor.form.isDirty)
+  }
+
+  @Test func rejectionIsShownBesideItsFields() async {
+    let failed = Recorder<String>()
+    let editor = editor { title in
+      throw Rejection(["title": "is taken", "slug": "is short", "tax": "is \(title)"])
+    }
+    editor.output.failed.observe { failed.append($0) }
+    editor.input.title.send("Emma")
+    editor.input.save.send()
+    await core.settle()
+    #expect(editor.input.title.error == "is taken" && editor.input.slug.error == "is short")
+    #expect(failed.values == ["tax: is Emma"])
+    #expect(editor.form.isDirty)
+  }
+
+  @Test func rejectionOfEarlierContentIsNotShown() async {
+    let editor = editor()
+    editor.input.title.send("Emma")
+    editor.input.save.send()
+    await pass()
+    editor.input.title.send("Walden")
+    gate.open(throwing: Rejection(["title": "is taken", "slug": "is short"]))
+    await core.settle()
+    #expect(editor.input.title.error == nil && editor.input.slug.error == "is short")
+  }
+
+  @Test func leavingAsksIfContentIsUnsaved() async throws {
+    let editor = editor()
+    editor.leave(to: "back")
+    #expect(editor.left == ["back"])
+    editor.input.tags.send(["new"])
+    editor.leave(to: "close")
+    editor.leave(to: "link")
+    await core.settle()
+    #expect(core.prompts.map(\.description) == ["q1 alert of 1"])
+    try core.answer(Dialog.Answer(button: "ok"))
+    await core.settle()
+    #expect(editor.left == ["back", "link"])
+  }
+
+  @Test func staysIfTheUserDoesNotAgree() async throws {
+    let editor = editor()
+    editor.input.tags.send(["new"])
+    editor.leave(to: "close")
+    await core.settle()
+    try core.refuse()
+    await core.settle()
+    #expect(editor.left == [] && core.faults.isEmpty)
+  }
+
+  private func pass() async {
+    for _ in 0..<10 { await Task.yield() }
+  }
+}
