@@ -43,14 +43,20 @@ struct ScreenName {
     guard isValid else {
       throw UsageError("\"\(text)\" is not the name of a screen: use letters and digits")
     }
-    // Names that the generated code, or Offstage itself, has taken.
-    guard !["Screen", "App", "Item", "Input", "Output", "Type", "Self", "Any"].contains(type) else {
-      throw UsageError("\"\(text)\" is a reserved name")
-    }
+    guard !takenNames.contains(type) else { throw UsageError("\"\(text)\" is a reserved name") }
     self.type = type
     kind = type.prefix(1).lowercased() + type.dropFirst()
   }
 }
+
+/// Types of the generated code, of Offstage, and of Swift: a screen of the same name would hide them.
+private let takenNames: Set = [
+  "Any", "App", "Argument", "Command", "Dependencies", "Dialog", "Effects", "Empty", "Environment",
+  "Error", "Event", "Field", "Form", "In", "Input", "Item", "Label", "Link", "Loader", "Option",
+  "Out", "Outcome", "Output", "Page", "Pager", "Ports", "Program", "Prompt", "Prompts", "Relay",
+  "Result", "Role", "Route", "Router", "Rows", "Rule", "Scope", "Screen", "Self", "Signal",
+  "String", "Tab", "Tabs", "Task", "Trigger", "Type", "Union",
+]
 
 private let reservedWords: Set = [
   "as", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else",

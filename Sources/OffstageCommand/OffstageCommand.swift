@@ -7,9 +7,12 @@ import Foundation
            offstage new screen NAME    add a screen to the app in this folder
            offstage --help             print this help
 
+    NAME is that of the program, such as issue-tracker, or that of a type, such as IssueList. A new
+    app comes with a unit test and a recorded run, and so does a new screen.
+
     From a folder next to this package:
 
-        swift run --package-path ../offstage offstage new books
+        swift run --package-path offstage offstage new todo
 
     """
 
@@ -26,7 +29,8 @@ import Foundation
     let here = URL(filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory)
     let rest = words.dropFirst()
     switch words.first {
-    case "--help", "-h", "help": print(help, terminator: "")
+    case _ where words.contains("--help") || words.contains("-h"), "help":
+      print(help, terminator: "")
     case "new" where rest.first == "screen": try addScreen(named: rest.dropFirst(), in: here)
     case "new": try createApp(named: rest, in: here)
     case let command?: throw UsageError("unknown command \"\(command)\"; see offstage --help")
@@ -48,7 +52,9 @@ import Foundation
     guard let name = words.first, words.count == 1 else {
       throw UsageError("expected offstage new screen NAME")
     }
-    report(try Project(in: here).addScreen(try ScreenName(name)), in: here)
+    let screen = try ScreenName(name)
+    report(try Project(in: here).addScreen(screen), in: here)
+    print("\nNext: show it from another screen with Router().push(\(screen.type).self)")
   }
 
   private static func report(_ files: [URL], in folder: URL) {

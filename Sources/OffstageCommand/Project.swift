@@ -17,16 +17,15 @@ struct Project {
     module = app.deletingLastPathComponent().lastPathComponent
   }
 
-  /// Creates an app with one screen.
+  /// Creates an app.
   /// - Returns: the files that were written.
   /// - Throws: `ProjectError` if the folder exists, or an error of the file system.
   static func create(_ name: AppName, in folder: URL) throws -> [URL] {
     guard !FileManager.default.fileExists(atPath: folder.path) else {
       throw ProjectError("\"\(folder.lastPathComponent)\" exists already")
     }
-    let files = try write(
-      Template.app(name, offstage: try offstage.path(relativeTo: folder)), to: folder)
-    return try files + Project(in: folder).addScreen(ScreenName("Home"))
+    let files = Template.app(name, offstage: try offstage.path(relativeTo: folder))
+    return try write(files, to: folder)
   }
 
   /// Adds a screen with its test and its transcript, and registers it.

@@ -2,13 +2,18 @@
 enum Template {
   typealias File = (path: String, text: String)
 
-  /// The package of an app without screens.
+  /// The package of an app with one screen.
   /// - Parameter offstage: the path of the package Offstage.
   static func app(_ name: AppName, offstage: String) -> [File] {
     [
       ("Package.swift", package(name, offstage)), (".gitignore", ".build/\n"),
-      ("README.md", readme(name)), ("Sources/\(name.module)/\(name.type)App.swift", main(name)),
+      ("README.md", readme(name)),
+      ("Sources/\(name.module)/\(name.type)App.swift", main(name)),
+      ("Sources/\(name.module)/Item.swift", item),
+      ("Sources/\(name.module)/Home.swift", home),
+      ("Tests/\(name.module)Tests/HomeTests.swift", homeTests(name)),
       ("Tests/\(name.module)Tests/TranscriptTests.swift", transcriptTests(name)),
+      ("Transcripts/home.transcript", homeTranscript(name)),
     ]
   }
 
@@ -49,9 +54,13 @@ enum Template {
 
     @main enum \(name.type)App {
       static let program = Program("\(name.module)", version: "1.0") { _ in
-        App(
+        var dependencies = Dependencies()
+        dependencies.set(.items, to: MemoryStore())
+        return App(
           root: .stack(Route(Home.self)),
+          dependencies: dependencies,
           screens: [
+            ScreenFactory(Home.self) { Home(store: try $0[.items]) },
           ])
       }
 
@@ -61,47 +70,216 @@ enum Template {
     """
   }
 
-  private static func screen(_ name: ScreenName) -> String {
-    """
+  private static let item = #"""
     import Offstage
 
-    /// A list to add to and remove from.
-    final class \(name.type): Screen {
-      static let kind = "\(name.kind)"
+    struct Item: Identifiable, Codable, Hashable, Sendable {
+      let id: Int
+      var title: String
+    }
 
-      struct Item: Identifiable, Codable, Hashable, Sendable {
-        let id: Int
-        let text: String
+    /// The items on a server or a disk. A test replaces it.
+    protocol ItemStore: Sendable {
+      func items() async throws -> [Item]
+      /// - Throws: `ItemError` for a title that is taken.
+      func add(_ title: String) async throws -> Item
+    }
+
+    struct ItemError: Error, CustomStringConvertible {
+      let description: String
+    }
+
+    extension Dependencies.Key<any ItemStore> {
+      static let items = Self("items")
+    }
+
+    /// Items in memory, until the app has a database.
+    actor MemoryStore: ItemStore {
+      private var stored: [Item] = []
+      private var lastID = 0
+
+      func items() -> [Item] { stored }
+
+      func add(_ title: String) throws -> Item {
+        guard !stored.contains(where: { $0.title == title }) else {
+          throw ItemError(description: "\(title) is on the list already.")
+        }
+        lastID += 1
+        let item = Item(id: lastID, title: title)
+        stored.append(item)
+        return item
       }
+    }
+
+    """#
+
+  private static let home = """
+    import Offstage
+
+    /// A list, and a form that adds to it.
+    final class Home: Screen {
+      static let kind = "home"
 
       struct Input: Ports {
-        let newText = In<String>("")
+        let titleText = Field("", .required, .length(...40))
         let add = In<Trigger>()
-        let itemTapped = In<Int>()
       }
 
       struct Output: Ports {
         let items = Rows<Item>()
         let canAdd = Out(false)
+        let isAdding = Out(false)
       }
 
       let input = Input()
       let output = Output()
       let effects = Effects()
 
-      private var lastID = 0
+      init(store: any ItemStore) {
+        effects.run("load") { [output] in output.items.reset(to: try await store.items()) }
+        output.canAdd.derive { [input] in input.titleText.isValid }
+        output.isAdding.bind(effects.activity("add"))
+        input.add.observe { [self] in
+          guard input.titleText.validate() else { return }
+          effects.run("add", .keepFirst) { [self] in
+            output.items.append(try await store.add(input.titleText.value))
+            input.titleText.reset(to: "")
+          } catch: { [input] error in
+            input.titleText.error = "\\(error)"
+          }
+        }
+      }
+    }
 
-      init() {
-        output.canAdd.derive { [input] in input.newText.value?.isEmpty == false }
-        input.add.observe { [self] in add() }
-        input.itemTapped.observe { [self] in output.items.remove($0) }
+    """
+
+  private static func homeTests(_ name: AppName) -> String {
+    """
+    import Offstage
+    import OffstageTesting
+    import Testing
+
+    @testable import \(name.module)
+
+    @CoreActor
+    struct HomeTests {
+      @Test func addingClearsTheField() async {
+        let core = TestCore()
+        let home = core.show { Home(store: MemoryStore()) }
+        #expect(!home.output.canAdd.value)
+        home.input.titleText.send("Milk")
+        home.input.add.send()
+        await core.settle()
+        #expect(home.output.items.values.map(\\.title) == ["Milk"])
+        #expect(home.input.titleText.value == "")
       }
 
-      private func add() {
-        guard output.canAdd.value, let text = input.newText.value else { return }
-        lastID += 1
-        output.items.append(Item(id: lastID, text: text))
-        input.newText.send("")
+      @Test func errorOfTheStoreIsShownBesideTheField() async {
+        let core = TestCore()
+        let home = core.show { Home(store: BrokenStore()) }
+        home.input.titleText.send("Milk")
+        home.input.add.send()
+        await core.settle()
+        #expect(home.input.titleText.error == "The disk is full.")
+        #expect(home.input.titleText.value == "Milk")
+      }
+    }
+
+    struct BrokenStore: ItemStore {
+      func items() -> [Item] { [] }
+      func add(_ title: String) throws -> Item { throw ItemError(description: "The disk is full.") }
+    }
+
+    """
+  }
+
+  private static func transcriptTests(_ name: AppName) -> String {
+    """
+    import OffstageTesting
+    import Testing
+
+    @testable import \(name.module)
+
+    @Test(arguments: try transcripts(in: "Transcripts"))
+    func replays(_ path: String) async throws {
+      #expect(try await check(transcriptAt: path, with: \(name.type)App.program) == [])
+    }
+
+    """
+  }
+
+  private static func homeTranscript(_ name: AppName) -> String {
+    """
+    # An item that is on the list already is refused, with the message beside the field.
+    $ \(name.module) --deterministic
+
+    > {"jsonrpc":"2.0","id":1,"method":"input","params":{"screen":"1","name":"titleText","value":"Milk"}}
+    > {"jsonrpc":"2.0","id":2,"method":"input","params":{"screen":"1","name":"add"}}
+    < {"jsonrpc":"2.0","method":"frame","params":{"revision":1,"cause":1,
+      "patch":[{"op":"replace","path":"",
+      "value":{"navigation":{"root":{"type":"stack","screens":["1"]},"presented":[],"modals":[]},
+      "screens":{"1":{"kind":"home","output":{"items":[],"canAdd":false,"isAdding":false},
+      "fields":{"titleText":{"value":"","error":null}}}},"prompts":{}}}],
+      "navigation":[{"type":"setRoot","screens":["1"]}]}}
+    < {"jsonrpc":"2.0","method":"frame","params":{"revision":2,"cause":1,
+      "patch":[{"op":"replace","path":"/screens/1/fields/titleText/value","value":"Milk"},
+      {"op":"replace","path":"/screens/1/output/canAdd","value":true}]}}
+    < {"jsonrpc":"2.0","id":1,"result":{"revision":2}}
+    < {"jsonrpc":"2.0","method":"frame","params":{"revision":3,"cause":2,
+      "patch":[{"op":"replace","path":"/screens/1/output/isAdding","value":true}]}}
+    < {"jsonrpc":"2.0","id":2,"result":{"revision":3}}
+    < {"jsonrpc":"2.0","method":"frame","params":{"revision":4,"cause":2,
+      "patch":[{"op":"add","path":"/screens/1/output/items/0","value":{"id":1,"title":"Milk"}},
+      {"op":"replace","path":"/screens/1/fields/titleText/value","value":""},
+      {"op":"replace","path":"/screens/1/output/isAdding","value":false},
+      {"op":"replace","path":"/screens/1/output/canAdd","value":false}]}}
+
+    > {"jsonrpc":"2.0","id":3,"method":"input","params":{"screen":"1","name":"titleText","value":"Milk"}}
+    > {"jsonrpc":"2.0","id":4,"method":"input","params":{"screen":"1","name":"add"}}
+    < {"jsonrpc":"2.0","method":"frame","params":{"revision":5,"cause":3,
+      "patch":[{"op":"replace","path":"/screens/1/fields/titleText/value","value":"Milk"},
+      {"op":"replace","path":"/screens/1/output/canAdd","value":true}]}}
+    < {"jsonrpc":"2.0","id":3,"result":{"revision":5}}
+    < {"jsonrpc":"2.0","method":"frame","params":{"revision":6,"cause":4,
+      "patch":[{"op":"replace","path":"/screens/1/output/isAdding","value":true}]}}
+    < {"jsonrpc":"2.0","id":4,"result":{"revision":6}}
+    < {"jsonrpc":"2.0","method":"frame","params":{"revision":7,"cause":4,
+      "patch":[{"op":"replace","path":"/screens/1/output/isAdding","value":false},
+      {"op":"replace","path":"/screens/1/fields/titleText/error",
+      "value":"Milk is on the list already."}]}}
+    = exit 0
+
+    """
+  }
+
+  private static func screen(_ name: ScreenName) -> String {
+    """
+    import Offstage
+
+    /// Asks for a name and returns it.
+    final class \(name.type): Screen {
+      static let kind = "\(name.kind)"
+
+      typealias Result = String
+
+      struct Input: Ports {
+        let nameText = Field("", .required)
+        let confirm = In<Trigger>()
+      }
+
+      struct Output: Ports {
+        let canConfirm = Out(false)
+      }
+
+      let input = Input()
+      let output = Output()
+      let effects = Effects()
+
+      init() {
+        output.canConfirm.derive { [input] in input.nameText.isValid }
+        input.confirm.observe { [self] in
+          if input.nameText.validate() { finish(input.nameText.value) }
+        }
       }
     }
 
@@ -118,38 +296,12 @@ enum Template {
 
     @CoreActor
     struct \(name.type)Tests {
-      @Test func addingNeedsText() {
+      @Test func confirmNeedsAName() {
         let screen = TestCore().show { \(name.type)() }
-        screen.input.add.send()
-        #expect(screen.output.items.values.isEmpty)
-
-        screen.input.newText.send("Milk")
-        screen.input.add.send()
-        #expect(screen.output.items.values.map(\\.text) == ["Milk"])
-        #expect(!screen.output.canAdd.value)
-      }
-    }
-
-    """
-  }
-
-  private static func transcriptTests(_ name: AppName) -> String {
-    """
-    import Foundation
-    import OffstageTesting
-    import Testing
-
-    @testable import \(name.module)
-
-    /// Replays every recording in the folder `Transcripts`.
-    struct TranscriptTests {
-      static let files = try! FileManager.default.contentsOfDirectory(atPath: "Transcripts")
-        .filter { $0.hasSuffix(".transcript") }
-
-      @Test(arguments: files)
-      func replays(_ file: String) async throws {
-        let text = try String(contentsOfFile: "Transcripts/\\(file)", encoding: .utf8)
-        #expect(try await check(transcript: text, file: file, with: \(name.type)App.program) == [])
+        screen.input.confirm.send()
+        #expect(screen.input.nameText.error == "This is required.")
+        screen.input.nameText.send("Kim")
+        #expect(screen.output.canConfirm.value)
       }
     }
 
@@ -158,26 +310,28 @@ enum Template {
 
   private static func transcript(_ name: ScreenName, program: String) -> String {
     """
-    # Adding clears the text, and a tap removes an item.
+    # A name is required, and returned.
     $ \(program) --deterministic --root \(name.kind)
 
-    > {"jsonrpc":"2.0","id":1,"method":"input","params":{"screen":"1","name":"newText","value":"Milk"}}
-    > {"jsonrpc":"2.0","id":2,"method":"input","params":{"screen":"1","name":"add"}}
-    > {"jsonrpc":"2.0","id":3,"method":"input","params":{"screen":"1","name":"itemTapped","value":1}}
+    > {"jsonrpc":"2.0","id":1,"method":"input","params":{"screen":"1","name":"confirm"}}
+    > {"jsonrpc":"2.0","id":2,"method":"input","params":{"screen":"1","name":"nameText","value":"Kim"}}
+    > {"jsonrpc":"2.0","id":3,"method":"input","params":{"screen":"1","name":"confirm"}}
     < {"jsonrpc":"2.0","method":"frame","params":{"revision":1,"cause":1,
       "patch":[{"op":"replace","path":"",
       "value":{"navigation":{"root":{"type":"stack","screens":["1"]},"presented":[],"modals":[]},
-      "screens":{"1":{"kind":"\(name.kind)","output":{"items":[],"canAdd":false}}},"prompts":{}}}],
+      "screens":{"1":{"kind":"\(name.kind)","output":{"canConfirm":false},
+      "fields":{"nameText":{"value":"","error":null}}}},"prompts":{}}}],
       "navigation":[{"type":"setRoot","screens":["1"]}]}}
     < {"jsonrpc":"2.0","method":"frame","params":{"revision":2,"cause":1,
-      "patch":[{"op":"replace","path":"/screens/1/output/canAdd","value":true}]}}
+      "patch":[{"op":"replace","path":"/screens/1/fields/nameText/error","value":"This is required."}]}}
     < {"jsonrpc":"2.0","id":1,"result":{"revision":2}}
     < {"jsonrpc":"2.0","method":"frame","params":{"revision":3,"cause":2,
-      "patch":[{"op":"add","path":"/screens/1/output/items/0","value":{"id":1,"text":"Milk"}},
-      {"op":"replace","path":"/screens/1/output/canAdd","value":false}]}}
+      "patch":[{"op":"replace","path":"/screens/1/fields/nameText/value","value":"Kim"},
+      {"op":"replace","path":"/screens/1/fields/nameText/error","value":null},
+      {"op":"replace","path":"/screens/1/output/canConfirm","value":true}]}}
     < {"jsonrpc":"2.0","id":2,"result":{"revision":3}}
     < {"jsonrpc":"2.0","method":"frame","params":{"revision":4,"cause":3,
-      "patch":[{"op":"remove","path":"/screens/1/output/items/0"}]}}
+      "events":[{"screen":"1","name":"finished","value":"Kim"}]}}
     < {"jsonrpc":"2.0","id":3,"result":{"revision":4}}
     = exit 0
 
@@ -195,7 +349,7 @@ enum Template {
     | `swift build` | builds the core, `.build/debug/\(name.module)` |
     | `swift test` | runs the unit tests and replays the recordings in `Transcripts` |
     | `.build/debug/\(name.module) --deterministic --record FILE` | records what you send to it |
-    | `.build/debug/\(name.module) replay Transcripts/*.transcript` | replays recordings against the build |
+    | `.build/debug/\(name.module) replay Transcripts` | replays the recordings against the build |
     | `.build/debug/\(name.module) describe` | prints what the screens take and show |
     | `offstage new screen NAME` | adds a screen, its test, and its recording |
 

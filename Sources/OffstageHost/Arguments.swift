@@ -39,7 +39,10 @@ public struct UsageError: Error, CustomStringConvertible {
 /// A parsed command line.
 struct Arguments {
   enum Action: Equatable {
-    case serve, describe, help, version
+    case serve, describe, version
+    /// The help of a command; nil for that of the program.
+    case help(String?)
+    /// Paths of transcripts, and of folders that contain them.
     case replay([String], update: Bool)
     /// A command of the program's own, and its arguments.
     case command(String, [String])
@@ -83,32 +86,47 @@ struct Arguments {
       else { throw UsageError("--\(name) needs a value: --\(name) \(placeholder)") }
       values[name] = value
     }
-    action = try Self.action(plain, commands, update: values["update"] != nil)
-    if values["version"] != nil { action = .version }
-    if values["help"] != nil { action = .help }
+    if values["help"] != nil || plain.first == "help" {
+      if plain.first == "help" { plain.removeFirst() }
+      action = .help(try Self.command(plain, commands))
+    } else if values["version"] != nil {
+      action = .version
+    } else {
+      action = try Self.action(plain, commands, update: values["update"] != nil)
+    }
+  }
+
+  /// The name of the command that words begin with; nil without words.
+  private static func command(
+    _ words: [String], _ commands: [Command]
+  ) throws(UsageError) -> String? {
+    guard let first = words.first else { return nil }
+    if ["replay", "describe"].contains(first) { return first }
+    guard let command = commands.first(where: { words.starts(with: $0.words) }) else {
+      throw UsageError("unknown command \"\(first)\"")
+    }
+    return command.name
   }
 
   private static func action(
     _ words: [String], _ commands: [Command], update: Bool
   ) throws(UsageError) -> Action {
-    guard let first = words.first else { return .serve }
+    guard let name = try command(words, commands) else { return .serve }
     let rest = Array(words.dropFirst())
-    switch first {
+    switch name {
     case "replay":
-      guard !rest.isEmpty else { throw UsageError("missing files: replay FILE…") }
+      guard !rest.isEmpty else { throw UsageError("missing transcripts: replay PATH…") }
       return .replay(rest, update: update)
-    case "describe", "help":
+    case "describe":
       if let extra = rest.first { throw UsageError("unexpected argument \"\(extra)\"") }
-      return first == "help" ? .help : .describe
+      return .describe
     default:
-      guard let command = commands.first(where: { words.starts(with: $0.words) }) else {
-        throw UsageError("unknown command \"\(first)\"")
-      }
+      guard let command = commands.first(where: { $0.name == name }) else { return .serve }
       let arguments = Array(words.dropFirst(command.words.count))
       guard arguments.count == command.arguments.count else {
         throw UsageError("expected \(command.usage)")
       }
-      return .command(command.name, arguments)
+      return .command(name, arguments)
     }
   }
 

@@ -105,19 +105,53 @@ enum Descriptor {
 
   /// Removes a directory with everything in it, without following links.
   static func removeDirectory(_ path: String) {
-    guard let directory = opendir(path) else { return }
+    for name in names(in: path) ?? [] {
+      let child = "\(path)/\(name)"
+      if isDirectory(child) { removeDirectory(child) } else { unlink(child) }
+    }
+    rmdir(path)
+  }
+
+  /// The names in a directory, in no particular order; nil if the path is not that of a directory.
+  private static func names(in path: String) -> [String]? {
+    guard let directory = opendir(path) else { return nil }
+    defer { closedir(directory) }
+    var names: [String] = []
     while let entry = readdir(directory) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      guard name != ".", name != ".." else { continue }
-      var status = stat()
-      let child = "\(path)/\(name)"
-      guard lstat(child, &status) == 0 else { continue }
-      if status.st_mode & S_IFMT == S_IFDIR { removeDirectory(child) } else { unlink(child) }
+      if name != ".", name != ".." { names.append(name) }
     }
-    closedir(directory)
-    rmdir(path)
+    return names
+  }
+
+  /// True for a directory, but not for a link to one.
+  private static func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+}
+
+extension Descriptor {
+  /// The transcripts in a directory and below it, sorted by path. Hidden directories, such as `.build`,
+  /// are left out. The path of a file stands for itself.
+  /// - Throws: `FileError` for a directory without transcripts.
+  static func transcripts(at path: String) throws(FileError) -> [String] {
+    guard let names = names(in: path) else { return [path] }
+    let found = transcripts(in: path.hasSuffix("/") ? String(path.dropLast()) : path, names)
+    guard !found.isEmpty else {
+      throw FileError(description: "\(path): no file ends in .transcript")
+    }
+    return found
+  }
+
+  private static func transcripts(in path: String, _ names: [String]) -> [String] {
+    names.sorted().filter { !$0.hasPrefix(".") }.flatMap { name -> [String] in
+      let child = "\(path)/\(name)"
+      if isDirectory(child) { return transcripts(in: child, Self.names(in: child) ?? []) }
+      return name.hasSuffix(".transcript") ? [child] : []
+    }
   }
 }
 
@@ -129,4 +163,7 @@ struct FileError: Error, CustomStringConvertible {
   init(_ path: String, code: Int32 = errno) {
     description = "\(path): \(String(cString: strerror(code)))"
   }
+
+  /// - Parameter description: a message that begins with the path.
+  init(description: String) { self.description = description }
 }

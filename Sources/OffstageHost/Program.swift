@@ -44,10 +44,10 @@ public struct Program: Sendable {
       let words = try Self.commandLine()
       let arguments = try parse(words)
       switch arguments.action {
-      case .help: StandardStreams.print(help)
+      case .help(let command): StandardStreams.print(help(of: command))
       case .version: StandardStreams.print("\(info.name) \(info.version)")
-      case .replay(let files, let update):
-        return ReplayCommand(program: self, files: files, update: update).run()
+      case .replay(let paths, let update):
+        return ReplayCommand(program: self, paths: paths, update: update).run()
       case .describe:
         // What the app prints while it is composed must not end up in the description.
         let streams = StandardStreams()
@@ -167,64 +167,5 @@ public struct Program: Sendable {
 
   func parse(_ words: [String]) throws(UsageError) -> Arguments {
     try Arguments(words, options: Self.standardOptions + options, commands: commands)
-  }
-}
-
-extension Program {
-  static let standardOptions = [
-    Option(
-      "root", "KIND", isAllowedInTranscripts: true,
-      help: "start with this screen alone; \"KIND {…}\" gives its argument"),
-    Option(
-      "deterministic", isAllowedInTranscripts: true,
-      help: "the same run each time: virtual clock from 2026-01-01, built-in data"),
-    Option(
-      "data", "DIR", isAllowedInTranscripts: true,
-      help: "the data directory (default: the platform's)"),
-    Option(
-      "log", "[LEVEL]",
-      help: "print the log as JSON lines on standard error, from debug, info (default), …"),
-    Option("record", "FILE", help: "record this run as a transcript"),
-    Option(
-      "max-line", "BYTES", isAllowedInTranscripts: true,
-      help: "the longest line to accept (default: 16777216)"),
-    Option(
-      "max-depth", "LEVELS", isAllowedInTranscripts: true,
-      help: "the deepest nesting to accept (default: 512)"),
-    Option(
-      "drain", "SECONDS", isAllowedInTranscripts: true,
-      help: "the longest wait for work after the input has ended (default: 5)"),
-    Option("update", help: "with replay: rewrite the transcripts that differ"),
-    Option("help", help: "print this help"),
-    Option("version", help: "print the version"),
-  ]
-
-  var help: String {
-    """
-    \(info.name) \(info.version): an app without a screen. It speaks JSON-RPC, one message per line,
-    on standard input and output.
-
-    \(info.name) [options]              serve
-    \(info.name) describe [options]     print the OpenRPC description of the app
-    \(info.name) replay FILE…           check transcripts against this program [--update]\(ownCommands)
-
-    \(Self.lines(Self.standardOptions))
-    \(Self.lines(options))
-
-    Exit status: 0 at the end of the input, after shutdown and after the first SIGTERM, SIGINT or
-    SIGHUP (a second one ends it at once); 1 for a failure; 2 for an invalid command line.
-    """
-  }
-
-  /// Two lines for each: the help may not fit beside a long name.
-  private var ownCommands: String {
-    commands.map { "\n\(info.name) \($0.usage) [options]\n    \($0.help)" }.joined()
-  }
-
-  private static func lines(_ options: [Option]) -> String {
-    options.map { option in
-      let head = "  --\(option.name) \(option.value ?? "")"
-      return head + String(repeating: " ", count: max(1, 24 - head.count)) + option.help
-    }.joined(separator: "\n")
   }
 }

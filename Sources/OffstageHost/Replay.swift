@@ -6,29 +6,51 @@ internal import Synchronization
 /// Replays transcripts against this program, each run in a process of its own.
 struct ReplayCommand {
   let program: Program
-  let files: [String]
+  /// Transcripts, and folders that contain them.
+  let paths: [String]
   let update: Bool
 
   /// - Returns: 0 if all transcripts pass, 1 otherwise. An update of a failing transcript also returns
   ///   1, so that a check never passes on output that it has just accepted.
   func run() -> Int32 {
-    var failures = 0
-    for file in files {
-      do {
-        let differences = try CoreActor.executor.runToEnd { try await check(file) }
-        for difference in differences { print("\(difference)\n") }
-        if !differences.isEmpty { failures += 1 }
-      } catch {
+    var counts: [Verdict: Int] = [:]
+    for path in paths {
+      var files: [String] = []
+      do { files = try Transcript.paths(at: path) } catch {
         print("\(error)\n")
-        failures += 1
+        counts[.failed, default: 0] += 1
       }
+      for file in files { counts[check(file), default: 0] += 1 }
     }
-    print("\(files.count - failures) passed, \(failures) failed")
-    return failures == 0 ? 0 : 1
+    let shown: [Verdict] = update ? [.passed, .updated, .failed] : [.passed, .failed]
+    print(shown.map { "\(counts[$0] ?? 0) \($0)" }.joined(separator: ", "))
+    return counts.keys.allSatisfy { $0 == .passed } ? 0 : 1
   }
 
-  private func check(_ file: String) async throws -> [TranscriptDifference] {
-    let transcript = try Transcript(try Descriptor.readFile(file), file: file)
+  private enum Verdict {
+    case passed, updated, failed
+  }
+
+  private func check(_ file: String) -> Verdict {
+    do {
+      let (transcript, outputs) = try CoreActor.executor.runToEnd { try await play(file) }
+      let differences = transcript.differences(from: outputs)
+      if differences.isEmpty { return .passed }
+      guard update else {
+        for difference in differences { print("\(difference)\n") }
+        return .failed
+      }
+      try Descriptor.replaceFile(file, Array(transcript.updated(with: outputs).text.utf8))
+      print("updated \(file)")
+      return .updated
+    } catch {
+      print("\(error)\n")
+      return .failed
+    }
+  }
+
+  private func play(_ file: String) async throws -> (Transcript, [TranscriptOutput]) {
+    let transcript = try Transcript(at: file)
     let scratch = try Scratch()
     let outputs = try await transcript.play { run in
       do {
@@ -39,17 +61,27 @@ struct ReplayCommand {
         throw UsageError("\(file): \(error)")
       }
     }
-    let differences = transcript.differences(from: outputs)
-    if update, !differences.isEmpty {
-      try Descriptor.replaceFile(file, Array(transcript.updated(with: outputs).text.utf8))
-    }
-    return differences
+    return (transcript, outputs)
   }
 
   /// Prints lines on standard output. They may contain text from a transcript or a core.
   private func print(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     StandardStreams.print(lines.map { Console.escaped(String($0)) }.joined(separator: "\n"))
+  }
+}
+
+extension Transcript {
+  /// The paths of the transcripts at a path: those in a folder and below it, or the path of a file.
+  /// - Throws: an error for a folder without transcripts.
+  package static func paths(at path: String) throws -> [String] {
+    try Descriptor.transcripts(at: path)
+  }
+
+  /// Reads a transcript.
+  /// - Throws: an error that names the file, and the line of a mistake in it.
+  package init(at path: String) throws {
+    try self.init(try Descriptor.readFile(path), file: path)
   }
 }
 

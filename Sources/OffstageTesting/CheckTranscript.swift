@@ -2,13 +2,28 @@ internal import Offstage
 public import OffstageHost
 internal import OffstageTranscripts
 
-/// Plays a transcript to a program within the process of the test.
+/// Plays the transcript in a file to a program within the process of the test.
 /// ```swift
-/// @Test func recordingReplays() async throws {
-///   let text = try String(contentsOfFile: "search.transcript", encoding: .utf8)
-///   #expect(try await check(transcript: text, file: "search", with: Books.program) == [])
+/// @Test(arguments: try transcripts(in: "Transcripts"))
+/// func replays(_ path: String) async throws {
+///   #expect(try await check(transcriptAt: path, with: Books.program) == [])
 /// }
 /// ```
+/// - Parameters:
+///   - path: The path of the transcript; `swift test` runs in the folder of the package.
+///   - program: The program to play it to.
+/// - Returns: The differences as text; empty if the transcript replays.
+/// - Throws: An error if the file is not a transcript or the program rejects its command line.
+@CoreActor
+public func check(transcriptAt path: String, with program: Program) async throws -> [String] {
+  try await check(try Transcript(at: path), with: program)
+}
+
+/// The paths of the transcripts in a folder and below it, sorted.
+/// - Throws: An error if there are none.
+public func transcripts(in folder: String) throws -> [String] { try Transcript.paths(at: folder) }
+
+/// Plays a transcript to a program within the process of the test.
 /// - Parameters:
 ///   - text: The transcript.
 ///   - file: The path of the transcript, for the messages.
@@ -19,8 +34,12 @@ internal import OffstageTranscripts
 public func check(
   transcript text: String, file: String, with program: Program
 ) async throws -> [String] {
-  let transcript = try Transcript(text, file: file)
-  return try await mutex.withLock {
+  try await check(try Transcript(text, file: file), with: program)
+}
+
+@CoreActor
+private func check(_ transcript: Transcript, with program: Program) async throws -> [String] {
+  try await mutex.withLock {
     let scratch = try Scratch()
     let outputs = try await transcript.play { run in
       try await program.target(of: run, in: scratch) { try await TestHost(program, $0) }

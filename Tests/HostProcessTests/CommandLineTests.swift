@@ -41,7 +41,7 @@ extension HostProcessTests {
         "--root", "typed []", says: "--root: the argument of \"typed\" needs object, found array"),
       Refusal("count", says: "unknown command \"count\""),
       Refusal("count", "to", says: "expected count to NUMBER"),
-      Refusal("replay", says: "missing files: replay FILE…"),
+      Refusal("replay", says: "missing transcripts: replay PATH…"),
       Refusal("\u{1B}[31m\n", says: "unknown command \"\\x1B[31m\\x0A\""),
       Refusal(
         "--record", "/nowhere/at/all", status: 1, says: "/nowhere/at/all: No such file or directory"
@@ -99,7 +99,7 @@ extension HostProcessTests {
       #expect(end.status == .exited(0))
     }
 
-    @Test(arguments: [["--help"], ["help"], ["--version", "--help"], ["replay", "--help", "x"]])
+    @Test(arguments: [["--help"], ["help"], ["--version", "--help"]])
     func help(_ arguments: [String]) throws {
       let end = try Peer(arguments).end()
       #expect(end.lines.first?.hasPrefix("host-fixture 1.0: ") == true)
@@ -107,6 +107,19 @@ extension HostProcessTests {
         .filter { $0.hasPrefix("--") }
       #expect(options.first == "--root")
       #expect(options.last == "--server")
+      #expect(end.status == .exited(0))
+      #expect(end.errors == "")
+    }
+
+    @Test(arguments: [
+      (["replay", "--help"], "usage: host-fixture replay [--update] PATH…"),
+      (["help", "replay"], "usage: host-fixture replay [--update] PATH…"),
+      (["--help", "describe"], "usage: host-fixture describe [options]"),
+      (["count", "to", "-h"], "usage: host-fixture count to NUMBER [options]"),
+    ])
+    func helpOfACommand(_ arguments: [String], _ usage: String) throws {
+      let end = try Peer(arguments).end()
+      #expect(end.lines.first == usage)
       #expect(end.status == .exited(0))
       #expect(end.errors == "")
     }

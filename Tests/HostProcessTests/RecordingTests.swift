@@ -51,7 +51,9 @@ extension HostProcessTests {
       #expect(failure.lines.last == "0 passed, 1 failed")
       #expect(try scratch.text("run.transcript") == changed)
 
-      #expect(try replay("--update").status == .exited(1))
+      let update = try replay("--update")
+      #expect(update.lines == ["updated \(transcript)", "0 passed, 1 updated, 0 failed"])
+      #expect(update.status == .exited(1))
       #expect(try scratch.text("run.transcript") == original)
       #expect(try replay().status == .exited(0))
     }
@@ -64,6 +66,27 @@ extension HostProcessTests {
       #expect(end.lines.first?.contains("broken.transcript") == true)
       #expect(end.lines.contains("\(missing): No such file or directory"))
       #expect(end.lines.last == "1 passed, 2 failed")
+    }
+
+    @Test func folderStandsForItsTranscripts() throws {
+      let folder = scratch.file("all")
+      for name in ["all/deep", "all/.hidden", "empty"] {
+        try FileManager.default.createDirectory(
+          atPath: scratch.file(name), withIntermediateDirectories: true)
+      }
+      let text = try scratch.text("run.transcript")
+      _ = try scratch.file("all/b.transcript", text)
+      _ = try scratch.file("all/deep/a.transcript", "> too early\n")
+      _ = try scratch.file("all/.hidden/a.transcript", "> too early\n")
+      _ = try scratch.file("all/notes.txt", "> too early\n")
+      let end = try Peer(["replay", folder + "/", transcript]).end()
+      #expect(end.lines.first?.hasPrefix("\(folder)/deep/a.transcript:1: ") == true)
+      #expect(end.lines.last == "2 passed, 1 failed")
+      #expect(end.status == .exited(1))
+
+      let none = try Peer(["replay", scratch.file("empty")]).end()
+      #expect(none.lines.first == "\(scratch.file("empty")): no file ends in .transcript")
+      #expect(none.lines.last == "0 passed, 1 failed")
     }
 
     @Test func leavesOutPasswords() throws {

@@ -12,15 +12,17 @@ import Testing
       (["--deterministic"], .serve, ["deterministic": ""]),
       (["--data", "/d", "--root=map"], .serve, ["data": "/d", "root": "map"]),
       (["--root", #"pokemon {"id":1}"#], .serve, ["root": #"pokemon {"id":1}"#]),
-      (["-h"], .help, ["help": ""]),
+      (["-h"], .help(nil), ["help": ""]),
       (["--title=a=b"], .serve, ["title": "a=b"]),
       (["--title", "--deterministic"], .serve, ["title": "--deterministic"]),
       (["describe"], .describe, [:]),
       (["describe", "--root", "map"], .describe, ["root": "map"]),
-      (["--help"], .help, ["help": ""]),
-      (["help"], .help, [:]),
+      (["--help"], .help(nil), ["help": ""]),
+      (["help"], .help(nil), [:]),
+      (["help", "replay"], .help("replay"), [:]),
+      (["replay", "--help"], .help("replay"), ["help": ""]),
       (["--version"], .version, ["version": ""]),
-      (["--version", "--help", "describe"], .help, ["version": "", "help": ""]),
+      (["--version", "--help", "describe"], .help("describe"), ["version": "", "help": ""]),
       (["replay", "a"], .replay(["a"], update: false), [:]),
       (
         ["replay", "a", "replay", "--update"], .replay(["a", "replay"], update: true),
@@ -38,8 +40,9 @@ import Testing
     (["--nothing"], "--nothing"), (["--"], "--"), (["--title="], "needs a value"),
     (["--title", ""], "needs a value"), (["--title", "a", "--title", "b"], "twice"),
     (["serve"], "serve"),
-    (["--data"], "--data DIR"), (["describe", "more"], "more"), (["replay"], "replay FILE"),
+    (["--data"], "--data DIR"), (["describe", "more"], "more"), (["replay"], "replay PATH"),
     (["--deterministic=false"], "deterministic"), (["Describe"], "Describe"),
+    (["help", "x"], "unknown command \"x\""),
   ])
   func rejects(words: [String], message: String) {
     let error = #expect(throws: UsageError.self) {
@@ -57,7 +60,8 @@ import Testing
     arguments: [
       (["import", "a", "b"], .command("import", ["a", "b"])),
       (["import", "--data", "d", "a", "--deterministic", "b"], .command("import", ["a", "b"])),
-      (["clean", "up"], .command("clean up", [])), (["clean", "up", "--help"], .help),
+      (["clean", "up"], .command("clean up", [])), (["clean", "up", "--help"], .help("clean up")),
+      (["import", "--help"], .help("import")),
       (["replay", "import"], .replay(["import"], update: false)),
     ] as [([String], Arguments.Action)])
   func ownCommands(words: [String], action: Arguments.Action) throws {
@@ -125,12 +129,15 @@ import Testing
   }
 
   @Test func helpListsEveryOption() {
-    let help = Desk.program.help
+    let help = Desk.program.help(of: nil)
     for option in Program.standardOptions + Desk.program.options {
       #expect(help.contains("--\(option.name) ") || help.contains("--\(option.name)\n"))
       #expect(help.contains(option.help))
     }
-    #expect(help.split(separator: "\n").allSatisfy { $0.count <= 100 })
+    for command in [nil, "replay", "describe"] {
+      let lines = Desk.program.help(of: command).split(separator: "\n")
+      #expect(lines.allSatisfy { $0.count <= 100 })
+    }
   }
 }
 

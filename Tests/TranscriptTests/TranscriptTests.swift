@@ -6,9 +6,10 @@ import ShowcaseMain
 import Testing
 
 @Suite struct TranscriptTests {
-  @Test("replays", arguments: try transcripts())
-  func replays(_ transcript: URL) async throws {
-    try await check(try String(contentsOf: transcript, encoding: .utf8), transcript.path)
+  @Test("replays", arguments: try transcripts(in: folder.appending(path: "transcripts").path))
+  func replays(_ path: String) async throws {
+    let differences = try await check(transcriptAt: path, with: Main.program)
+    for difference in differences { Issue.record("\(difference)") }
   }
 
   /// The specification's own examples are transcripts too.
@@ -18,27 +19,15 @@ import Testing
     let examples = parts.filter { $0.hasPrefix("transcript\n") }
     #expect(examples.count >= 3)
     for example in examples {
-      try await check(String(example.dropFirst("transcript\n".count)), file.path)
+      let differences = try await check(
+        transcript: String(example.dropFirst("transcript\n".count)), file: file.path,
+        with: Main.program)
+      for difference in differences { Issue.record("\(difference)") }
     }
-  }
-
-  private func check(_ text: String, _ file: String) async throws {
-    let differences = try await OffstageTesting.check(
-      transcript: text, file: file, with: Main.program)
-    for difference in differences { Issue.record("\(difference)") }
   }
 
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Protocol")
-
-  /// All files below `Protocol/transcripts`, in the order of their names.
-  private static func transcripts() throws -> [URL] {
-    let root = folder.appendingPathComponent("transcripts")
-    let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
-    let found = (files?.allObjects as? [URL] ?? []).filter { $0.pathExtension == "transcript" }
-    try #require(!found.isEmpty)
-    return found.sorted { $0.path < $1.path }
-  }
 }
 
 @Suite struct DescriptionTests {

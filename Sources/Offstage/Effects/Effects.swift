@@ -241,6 +241,9 @@ public final class Effects {
   /// The work that waits for other work of its name.
   var queued: [Effect] { waiting.values.flatMap { Array($0.effects) } }
 
+  /// The time on the core's clock, since 1970. A virtual clock stands still until it is advanced.
+  public var now: Duration { node.core.clock.now }
+
   /// Suspends the current work on the core's clock.
   /// - Throws: `CancellationError` once the work is canceled.
   public func sleep(for duration: Duration) async throws {
