@@ -67,6 +67,24 @@ import Testing
     core.core.publish { #expect($0.cause == "2") }
   }
 
+  @Test func derivedOutputHasTheCauseOfTheEffect() async throws {
+    let core = TestCore()
+    let source = Out(0)
+    let screen = core.show {
+      Probe { screen in screen.output.number.derive { source.value } }
+    }
+    core.core.publish { for node in $0.opened { node.isPublished = true } }
+    core.core.onTurnEnd = {}
+    core.core.during(Cause(id: "1")) {
+      screen.effects.run("work") { source.value = 1 }
+    }
+    for _ in 1...5 { await Task.yield() }
+    core.core.publish {
+      #expect($0.ports.count == 1)
+      #expect($0.cause == "1")
+    }
+  }
+
   @Test func countsWhatIsPending() async throws {
     let core = Probe.core()
     let screen = core.show { Probe() }

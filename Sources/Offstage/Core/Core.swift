@@ -55,6 +55,8 @@ package final class Core {
   @exclusivity(unchecked) var runningCauses: [[UInt8]: Cause] = [:]
   /// Derived outputs that are out of date.
   @exclusivity(unchecked) private var staleDerivations: [Derivation] = []
+  /// The request behind the newest of them that an effect or a timer has made so.
+  @exclusivity(unchecked) private var staleCause: Cause?
   @exclusivity(unchecked) private var isTurnEndScheduled = false
   /// True once the changes name the cause of the current turn.
   @exclusivity(unchecked) private var hasCause = false
@@ -154,10 +156,17 @@ package final class Core {
 
   func becameStale(_ derivation: Derivation) {
     staleDerivations.append(derivation)
+    // A request is still the origin when its turn ends. Effects and timers are not.
+    if case .request = origin {} else if let cause { staleCause = cause }
     scheduleTurnEnd()
   }
 
   private func updateDerivations() {
+    guard let cause = staleCause.take() else { return updateStale() }
+    during(cause) { updateStale() }
+  }
+
+  private func updateStale() {
     while !staleDerivations.isEmpty {
       let derivations = staleDerivations
       staleDerivations = []
