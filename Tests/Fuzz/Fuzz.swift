@@ -1,11 +1,12 @@
 import Foundation
 
-/// Fuzzes the parsers one by one, by coverage, or a whole program by the lines that it is sent.
+/// Fuzzes a whole program, by mutated lines or by random steps through the app, or one parser, by coverage.
 ///
 ///     Fuzz lines PROGRAM SECONDS SEED TRANSCRIPT…
+///     Fuzz walk PROGRAM STEPS SEED [OPTION…]
 ///     Fuzz json|framing|transcripts|geojson|events [libFuzzer's own arguments]
 ///
-/// The second form needs a build with `-sanitize=fuzzer`; `Tests/run --fuzz` makes one.
+/// The third form needs a build with `-sanitize=fuzzer`; `Tests/run --fuzz` makes one.
 @main
 enum Fuzz {
   static func main() throws {
@@ -16,6 +17,19 @@ enum Fuzz {
       else { fail("usage: Fuzz lines PROGRAM SECONDS SEED TRANSCRIPT…") }
       let fuzzer = try LineFuzzer(program: arguments[2], transcripts: Array(arguments[5...]))
       exit(try fuzzer.run(for: .seconds(seconds), seed: seed) ? 0 : 1)
+    case "walk":
+      guard arguments.count > 4, let steps = Int(arguments[3]), steps > 0,
+        let seed = UInt64(arguments[4])
+      else { fail("usage: Fuzz walk PROGRAM STEPS SEED [OPTION…]") }
+      do {
+        var walk = try RandomWalk(
+          program: arguments[2], arguments: Array(arguments[5...]), seed: seed)
+        try walk.run(steps: steps)
+      } catch {
+        print("FAILED with seed \(seed): \(error)")
+        exit(1)
+      }
+      print("\(steps) steps")
     case let name?:
       #if FUZZING
         guard let target = ParserTarget(rawValue: name) else { fail("unknown target \"\(name)\"") }

@@ -1,0 +1,96 @@
+import Foundation
+import OffstageJSON
+import TestSupport
+
+/// A running core, and a front end's copy of its document.
+final class CoreSession {
+  /// What came back since the last step.
+  struct Outcome {
+    var frames = 0
+    var errors: [JSON] = []
+    /// Bugs of the app: internal errors and `error` notifications.
+    var faults: [JSON] = []
+  }
+
+  private let process = Process()
+  private let input = Pipe()
+  private let output = Pipe()
+  private var lines = LineBuffer()
+  private var pending: [UInt8] = []
+  private var lastID = 0
+  private var replica = Replica()
+
+  var document: JSON { replica.document }
+
+  /// - Parameter capabilities: the kinds of prompts to announce.
+  init(_ program: String, arguments: [String], capabilities: [String]) throws {
+    process.executableURL = URL(filePath: program)
+    process.arguments = ["--deterministic"] + arguments
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    send(
+      "initialize",
+      ["protocol": 1, "capabilities": .array(capabilities.map { .string($0) })])
+    _ = try settle()
+  }
+
+  /// Adds a request to those that `settle` sends.
+  func send(_ method: String, _ params: JSON = [:]) {
+    lastID += 1
+    let id = JSON.number(JSONNumber(lastID))
+    let request: JSON = ["jsonrpc": "2.0", "id": id, "method": .string(method), "params": params]
+    pending += Array("\(request)\n".utf8)
+  }
+
+  /// Sends the requests and reads until the core has settled.
+  func settle() throws -> Outcome {
+    var outcome = Outcome()
+    _ = try result(of: "state/settle", [:], &outcome)
+    return outcome
+  }
+
+  /// Sends the requests and one more.
+  /// - Returns: the last one's response.
+  func result(of method: String, _ params: JSON, _ outcome: inout Outcome) throws -> JSON {
+    send(method, params)
+    try input.fileHandleForWriting.write(contentsOf: Data(pending))
+    pending = []
+    while true {
+      let message = try line()
+      switch message["method"]?.string {
+      case "error": outcome.faults.append(message)
+      case .some:
+        outcome.frames += 1
+        try replica.take(message)
+      case nil:
+        if let error = message["error"] {
+          outcome.errors.append(error)
+          if error["code"]?.int == -32603 { outcome.faults.append(message) }
+        }
+        if message["id"]?.int == lastID { return message }
+      }
+    }
+  }
+
+  private func line() throws -> JSON {
+    while true {
+      if let line = lines.next() {
+        return try JSON(parsing: String(decoding: line, as: UTF8.self))
+      }
+      guard lines.fill(from: output.fileHandleForReading.fileDescriptor) > 0 else {
+        throw Failure("the core has ended")
+      }
+    }
+  }
+
+  /// Closes the input.
+  /// - Throws: `Failure` if the program does not exit with 0.
+  func end() throws {
+    try input.fileHandleForWriting.close()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw Failure("the core exited with \(process.terminationStatus)")
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import OffstageJSON
+import TestSupport
+
+/// A user who taps around in an app at random, in odd orders and with double taps, and a device that
+/// answers, refuses, or ignores its prompts.
+///
+/// The steps are taken from the app's own description. The core settles after every step, and then the
+/// invariants of any app have to hold; see `problem(after:_:_:)`.
+struct RandomWalk {
+  /// The steps of one run of the program. The next run starts without the accounts and chats of this one.
+  private static let stepsPerRun = 2_000
+
+  let program: String
+  let arguments: [String]
+  private var random: SplitMix64
+  private var session: CoreSession
+  private let description: AppDescription
+  /// The steps of the current run.
+  private var log: [Step] = []
+
+  /// - Parameter arguments: options of the program, such as the URL of a server.
+  init(program: String, arguments: [String], seed: UInt64) throws {
+    self.program = program
+    self.arguments = arguments
+    random = SplitMix64(seed: seed)
+    let session = try CoreSession(program, arguments: arguments, capabilities: [])
+    description = try AppDescription(session)
+    try session.end()
+    self.session = try CoreSession(
+      program, arguments: arguments, capabilities: description.prompts)
+  }
+
+  /// - Throws: `Failure` for the first step that breaks an invariant.
+  mutating func run(steps: Int) throws {
+    for number in 1...steps {
+      let step = Step(session.document, description, &random)
+      log.append(step)
+      do { try take(step) } catch {
+        let steps = log.suffix(12).map { "  \($0)" }.joined(separator: "\n")
+        throw Failure("step \(number): \(error)\nthe last steps:\n\(steps)")
+      }
+      if number % Self.stepsPerRun == 0 {
+        try session.end()
+        session = try CoreSession(
+          program, arguments: arguments, capabilities: description.prompts)
+        log = []
+      }
+    }
+    try session.end()
+  }
+
+  private mutating func take(_ step: Step) throws {
+    let before = session.document
+    for _ in 1...step.count { session.send(step.method, step.params) }
+    let outcome = try session.settle()
+    if let problem = problem(after: step, before, outcome) { throw Failure(problem) }
+  }
+
+  /// Returns the invariant that is broken.
+  private func problem(
+    after step: Step, _ before: JSON, _ outcome: CoreSession.Outcome
+  ) -> String? {
+    if let fault = outcome.faults.first { return "\(fault)" }
+    let document = session.document
+    let old = Set(before["screens"]?.members.map(\.key) ?? [])
+    let new = document["screens"]?.members.filter { !old.contains($0.key) } ?? []
+    if step.opensOne, new.count > 1 { return "one tap opened \(new.count) screens" }
+    if step.mustShow, outcome.frames == 0, outcome.errors.isEmpty {
+      return "the tap has no effect and no error"
+    }
+    for (id, screen) in document["screens"]?.members ?? [] {
+      let kind = screen["kind"]?.string ?? ""
+      for (name, value) in screen["output"]?.members ?? [] {
+        if Self.isActivity(name), value.bool == true { return "\(kind).\(name) is stuck" }
+        if let row = Self.repeatedRow(in: value) { return "\(kind).\(name) shows \(row) twice" }
+      }
+      if let content = Self.content[kind], screen["output"]?[content]?.isNull != false,
+        screen["output"]?["failure"]?.isNull != false
+      {
+        return "screen \(id), a \(kind), is blank"
+      }
+    }
+    return nil
+  }
+
+  /// True for an output that is true while something loads. A reply or a film may go on while the
+  /// clock stands still.
+  private static func isActivity(_ name: String) -> Bool {
+    ["isLoading", "isSaving", "isSearching", "isSigningIn"].contains { name.hasPrefix($0) }
+  }
+
+  /// The outputs without which a screen shows nothing.
+  private static let content = [
+    "pokemonDetail": "detail", "titleDetail": "detail", "placeDetail": "place", "chat": "avatar",
+  ]
+
+  /// Returns the first id that two rows of a list share.
+  private static func repeatedRow(in value: JSON) -> JSON? {
+    var ids: Set<String> = []
+    for row in value.array ?? [] {
+      if let id = row["id"], !ids.insert("\(id)").inserted { return id }
+      for (_, value) in row.members {
+        if let id = repeatedRow(in: value) { return id }
+      }
+    }
+    return nil
+  }
+}
+
+extension JSON {
+  /// The members of an object; empty for any other value.
+  var members: [(key: String, value: JSON)] { object?.members.map { ($0.key, $0.value) } ?? [] }
+}
