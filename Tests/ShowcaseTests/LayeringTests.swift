@@ -83,8 +83,7 @@ import Testing
     }
     var screens: [(name: String, file: String)] = []
     for source in sources {
-      for (_, line) in source.code {
-        guard let match = line.firstMatch(of: /class (\w+)\s*:\s*Screen\b/) else { continue }
+      for match in source.code.matches(of: /class (\w+)\s*:\s*Screen\b/) {
         screens.append((String(match.1), source.name))
       }
     }
@@ -97,10 +96,16 @@ import Testing
   }
 
   private func check(_ source: SourceFile, doesNotMatch patterns: [String]) {
-    for (number, line) in source.code {
-      for pattern in patterns where line.range(of: pattern, options: .regularExpression) != nil {
-        Issue.record("\(source):\(number): \(line.trimmingCharacters(in: .whitespaces))")
-      }
+    // One search per file: one per line and pattern takes a minute.
+    let code = source.code
+    let pattern = patterns.joined(separator: "|")
+    var start = code.startIndex
+    while let found = code.range(
+      of: pattern, options: .regularExpression, range: start..<code.endIndex)
+    {
+      let line = code[..<found.lowerBound].count { $0.isNewline } + 1
+      Issue.record("\(source):\(line): \(code[found])")
+      start = found.upperBound
     }
   }
 }
@@ -111,43 +116,42 @@ struct SourceFile: Sendable, CustomStringConvertible, CustomTestStringConvertibl
   let layer: String
   /// The path below `Sources`.
   let description: String
-  private let text: String
+  /// The text without comments and without the text of one-line strings.
+  let code: String
 
   var testDescription: String { description }
   var name: String { description.split(separator: "/").last.map(String.init) ?? "" }
 
   /// Returns every Swift file below `Sources`, sorted by path.
-  static func all() throws -> [SourceFile] {
+  static func all() throws -> [SourceFile] { try read.get() }
+
+  private static let read = Result {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Sources")
     let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path)
     return try paths.filter { $0.hasSuffix(".swift") }.sorted().map { path in
-      SourceFile(
+      let text = try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+      return SourceFile(
         layer: path.split(separator: "/").first.map(String.init) ?? "", description: path,
-        text: try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8))
+        code:
+          text
+          .replacingOccurrences(
+            of: #""(\\.|[^"\\\n])*""#, with: #""""#, options: .regularExpression
+          )
+          .replacingOccurrences(of: "//[^\n]*", with: "", options: .regularExpression))
     }
   }
 
   /// The imported modules.
   var imports: [String] {
-    code.compactMap { _, line in
+    code.split(separator: "\n").compactMap { line in
       let words = line.split(separator: " ")
       guard let index = words.firstIndex(of: "import"),
         words[..<index].allSatisfy({ Self.modifiers.contains($0) || $0.hasPrefix("@") })
       else { return nil }
       let rest = words[(index + 1)...].drop { Self.kinds.contains($0) }
       return rest.first?.split(separator: ".").first.map(String.init)
-    }
-  }
-
-  /// The lines with their numbers, without comments and the text of one-line strings.
-  var code: [(number: Int, line: String)] {
-    text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
-      let bare = line.replacingOccurrences(
-        of: #""(\\.|[^"\\])*""#, with: #""""#, options: .regularExpression)
-      let code = bare.range(of: "//").map { bare[..<$0.lowerBound] } ?? bare[...]
-      return (index + 1, String(code))
     }
   }
 
