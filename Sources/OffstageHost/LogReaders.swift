@@ -71,6 +71,15 @@ extension LogRecord {
     writer.string(level.rawValue)
     writer.key("message")
     writer.string(message)
+    if !data.isEmpty {
+      writer.key("data")
+      writer.beginObject()
+      for (name, value) in data.sorted(by: { $0.key < $1.key }) {
+        writer.key(name)
+        writer.string(value)
+      }
+      writer.endObject()
+    }
     if let cause {
       writer.fragment(",\"cause\":")
       writer.fragment(cause)

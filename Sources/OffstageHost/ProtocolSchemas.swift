@@ -177,8 +177,9 @@ struct ProtocolSchemas {
       }, "required": ["screen", "name", "value"]},
       "LogRecord": {"type": "object", "properties": {
         "level": {"type": "string", "enum": ["debug", "info", "warning", "error"]},
-        "message": {"type": "string"}, "cause": {"$ref": "#/components/schemas/RequestID"},
-        "screen": {"type": "string"}
+        "message": {"type": "string"},
+        "data": {"type": "object", "additionalProperties": {"type": "string"}},
+        "cause": {"$ref": "#/components/schemas/RequestID"}, "screen": {"type": "string"}
       }, "required": ["level", "message"]},
       "RequestID": {"type": ["string", "integer", "number", "null"]},
 

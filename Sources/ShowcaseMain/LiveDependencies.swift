@@ -36,7 +36,11 @@ enum LiveDependencies {
   /// - Throws: `DatabaseOpenError`, or `UsageError` for an invalid option.
   static func make(_ environment: Environment) throws -> Dependencies {
     let database = try database(environment)
-    let client = HTTPClient()
+    // A deterministic run waits on its virtual clock, and always for the same time.
+    let client =
+      environment.isDeterministic
+      ? HTTPClient(retry: .withoutJitter, clock: environment.clock)
+      : HTTPClient(clock: environment.clock)
     // Separate connections, so that slow pictures do not delay data.
     let pictures = HTTPClient()
     let avatarServer = try url(of: "avatars", environment, example: "https://example.org")
@@ -52,7 +56,7 @@ enum LiveDependencies {
     dependencies.set(.images, to: images)
     dependencies.set(.resources, to: images)
     dependencies.set(.library, to: SQLiteLibraryRepository(database: database))
-    dependencies.set(.places, to: try places(environment, database))
+    dependencies.set(.places, to: try places(environment, client, database))
     dependencies.set(.pokemon, to: try pokemon(environment, client, database))
     dependencies.set(.reminders, to: SQLiteReminderRepository(database: database))
     dependencies.set(.replies, to: try replies(environment))
@@ -63,7 +67,9 @@ enum LiveDependencies {
       to: SQLiteSettingsRepository(
         database: database,
         installationID: environment.isDeterministic ? installation ?? "0" : installation))
-    dependencies.set(.tracker, to: SQLiteEventTracker(database: database))
+    let events = SQLiteEventTracker(database: database)
+    dependencies.set(.sinks, to: [events])
+    dependencies.set(.history, to: events)
     return dependencies
   }
 
@@ -128,14 +134,14 @@ enum LiveDependencies {
   }
 
   private static func places(
-    _ environment: Environment, _ database: Database
+    _ environment: Environment, _ client: HTTPClient, _ database: Database
   ) throws -> any PlaceRepository {
     let example = "https://example.org/places.geojson"
     guard let url = try url(of: "hotplaces", environment, example: example) else {
       return SQLitePlaceRepository(database: database)
     }
     guard ["geojson", "json", "gz"].contains(url.pathExtension.lowercased()) else {
-      return HotPlaceService(base: url, client: HTTPClient(), database: database)
+      return HotPlaceService(base: url, client: client, database: database)
     }
     // A million places are 200 MB.
     let client = HTTPClient(timeout: .seconds(60), bodyLimit: 256 << 20)

@@ -54,6 +54,34 @@ import Testing
     #expect(screen.output.text.value == "")
   }
 
+  @Test func cachedValueIsStaleUntilANewerOneArrives() async {
+    let ages = Recorder<Duration?>()
+    var made: Loader<Int>?
+    _ = core.show {
+      Probe { [gate, log] screen in
+        let loader = Loader(
+          screen.effects, cached: { Cached(7, loadedAt: .seconds(1000)) },
+          current: {
+            try await gate.pass()
+            return 8
+          })
+        loader.values.observe { log.append("value \($0)") }
+        loader.staleSince.observe { ages.append($0) }
+        made = loader
+      }
+    }
+    made?.load()
+    await open(throwing: Broken())
+    #expect(log.values == ["value 7"] && ages.values == [nil, .seconds(1000)])
+    made?.load()
+    await open()
+    #expect(log.values == ["value 7", "value 8"], "the cache is asked once")
+    #expect(ages.values == [nil, .seconds(1000), nil])
+    made?.reload()
+    await open(throwing: Broken())
+    #expect(ages.values.last == core.core.clock.now, "a failure makes the value stale")
+  }
+
   @Test func reloadReplacesARunningLoad() async {
     loader.load()
     await pass()

@@ -1,4 +1,5 @@
 import Foundation
+import Offstage
 import Testing
 
 @testable import Showcase
@@ -44,13 +45,13 @@ import Testing
   ])
   func page(offset: Int, limit: Int, ids: ClosedRange<Int>, hasMore: Bool) async throws {
     let page = try await repository.page(offset: offset, limit: limit)
-    #expect(page.entries.map(\.id) == Array(ids))
+    #expect(page.items.map(\.id) == Array(ids))
     #expect(page.hasMore == hasMore)
   }
 
   @Test func beyondTheEnd() async throws {
     let page = try await repository.page(offset: 151, limit: 20)
-    #expect(page == PokemonPage(entries: [], hasMore: false))
+    #expect(page == Page([], hasMore: false))
   }
 
   @Test func everyTileIsASmallURLOfItsOwn() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Offstage
 import Testing
 
 @testable import Showcase
@@ -52,6 +53,29 @@ import Testing
     #expect(try await avatars.avatars(in: .artists).first == zoe)
   }
 
+  @Test func theFormerSpellingOfTravelersIsUpdated() async throws {
+    let directory = try TemporaryDirectory()
+    let former = Migration.all.prefix { $0.name != Migration.travelers.name }
+    do {
+      let database = try Database(
+        .directory(directory.url), execution: .inline, migrations: Array(former))
+      _ = try await database.write { connection in
+        try connection.execute(
+          script: """
+            INSERT INTO avatars (name, category, description) VALUES ('Zoe', 'travellers', '');
+            INSERT INTO avatars (name, category, description) VALUES ('Max', 'cooks', '');
+            INSERT INTO accounts (name, email, address, picture)
+              VALUES ('Kim', 'k@x', 'k@x', 'travellers')
+            """)
+      }
+    }
+    let avatars = try repository(.directory(directory.url))
+    #expect(try await avatars.created().map(\.category) == [.cooks, .travelers])
+    let pictures: [String] = try await Database(.directory(directory.url), execution: .inline)
+      .read { try $0.rows("SELECT picture FROM accounts") { try $0[0] } }
+    #expect(pictures == ["travelers"])
+  }
+
   @Test func serverRanksAndItsLastRankingIsKept() async throws {
     let list =
       #"[{"id":"zed","name":"Zed","category":"machines","description":"A robot."}]"#
@@ -64,7 +88,8 @@ import Testing
       client: Waits().client())
     #expect(try await avatars.popular().map(\.id) == ["zed"])
     server.stop()
-    #expect(try await avatars.popular().map(\.id) == ["zed"])
+    await #expect(throws: LoadFailure.self) { try await avatars.popular() }
+    #expect(try await avatars.cachedPopular()?.value.map(\.id) == ["zed"])
     #expect(try await avatars.avatar(id: "zed").name == "Zed")
   }
 

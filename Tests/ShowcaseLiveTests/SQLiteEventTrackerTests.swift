@@ -14,12 +14,12 @@ import Testing
     #expect(newest.map(\.at) == [20, 19, 18])
   }
 
-  @Test func flushedEventsSurviveARestart() async throws {
+  @Test func closingTheDatabaseSavesEveryEvent() async throws {
     let directory = try TemporaryDirectory()
-    let first = SQLiteEventTracker(
-      database: try Database(.directory(directory.url), execution: .background))
-    first.track(TrackedEvent("tap", ["avatar": "한 \" 나"]), at: 5)
-    await first.flush()
+    let database = try Database(.directory(directory.url), execution: .background)
+    SQLiteEventTracker(database: database)
+      .track(TrackedEvent("tap", ["avatar": "한 \" 나"]), at: 5)
+    database.close()
     let second = SQLiteEventTracker(
       database: try Database(.directory(directory.url), execution: .background))
     #expect(

@@ -69,7 +69,7 @@ private final class MockCategoryList: CategoryListInteractor, CategoryListRouter
   }
 
   func portrait(of category: AvatarCategory) -> String { "data:,\(category)" }
-  func trackEvent(_ event: TrackedEvent) { calls.note("track \(event.line)") }
+  func trackEvent(_ event: any LoggableEvent) { calls.note("track \(event.line)") }
   func showChat(_ delegate: ChatDelegate) { calls.note("showChat \(delegate.avatarId)") }
   func showAlert(_ error: any Error) { calls.note("showAlert \(LoadFailure(error).detail)") }
 }

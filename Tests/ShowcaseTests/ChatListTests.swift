@@ -14,7 +14,10 @@ import Testing
     list.input.chatTapped.send("mina")
     list.input.chatTapped.send("nobody")
     #expect(mock.shown == [ChatDelegate(avatarId: "mina", chatId: "mina")])
-    #expect(mock.calls.all == ["track chats.chatTapped avatarId=mina chatId=mina", "showChat"])
+    #expect(
+      mock.calls.all == [
+        "track chats.didAppear", "track chats.chatTapped avatarId=mina chatId=mina", "showChat",
+      ])
   }
 
   @Test func reloadsOnEveryAppearance() async {
@@ -34,7 +37,10 @@ import Testing
     await turns()
     #expect(list.output.failure.value?.reason == .storage)
     #expect(list.output.chats.count == 1)
-    #expect(mock.calls.all == ["showAlert The disk is full."])
+    #expect(
+      mock.calls.all == [
+        "track chats.didAppear", "track chats.didAppear", "showAlert The disk is full.",
+      ])
     list.input.retry.send()
     await mock.lists.next().reply([])
     await turns()
@@ -64,7 +70,7 @@ private final class MockChats: ChatsInteractor, ChatsRouter {
   func restoreChat(_ id: String) async throws { calls.note("restoreChat \(id)") }
   func purgeDeletedChats() async throws { calls.note("purgeDeletedChats") }
   func chats() async throws -> [Chat] { try await lists("chats") }
-  func trackEvent(_ event: TrackedEvent) { calls.note("track \(event.line)") }
+  func trackEvent(_ event: any LoggableEvent) { calls.note("track \(event.line)") }
 
   func showChat(_ delegate: ChatDelegate) {
     shown.append(delegate)

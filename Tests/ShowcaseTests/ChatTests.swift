@@ -315,7 +315,7 @@ final class MockChat: ChatInteractor, ChatRouter {
 
   func conversation(with avatar: String) -> Conversation { shared }
   func share(_ text: String) { calls.note("share \(text)") }
-  func trackEvent(_ event: TrackedEvent) { calls.note("track \(event.line)") }
+  func trackEvent(_ event: any LoggableEvent) { calls.note("track \(event.line)") }
   func showAlert(_ error: any Error) { calls.note("showAlert \(LoadFailure(error).detail)") }
 
   private func keep(_ text: String, _ author: ChatMessage.Author, isCut: Bool) -> ChatMessage {

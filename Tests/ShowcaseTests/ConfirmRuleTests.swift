@@ -116,7 +116,7 @@ final class BoundForm: Screen {
       combineLatest(input.nameText, input.emailText).map { name, email in
         name?.isEmpty == false && email?.isEmpty == false
       })
-    output.greeting.bind(input.nameText.map(orElse: "Hello, whoever you are", greeting))
+    output.greeting.bind(input.nameText.map(orElse: "Hello, stranger", greeting))
     return output
   }
 
@@ -134,11 +134,11 @@ final class BoundForm: Screen {
   @Test func errorBecomesTheFallback() {
     let core = TestCore()
     let form = core.show { BoundForm() }
-    #expect(form.output.greeting.value == "Hello, whoever you are")
+    #expect(form.output.greeting.value == "Hello, stranger")
     form.input.nameText.send("Kim")
     #expect(form.output.greeting.value == "Hello, Kim")
     form.input.nameText.send("")
-    #expect(form.output.greeting.value == "Hello, whoever you are")
+    #expect(form.output.greeting.value == "Hello, stranger")
     form.input.nameText.send("Lee")
     #expect(form.output.greeting.value == "Hello, Lee")
     #expect(core.faults.isEmpty)

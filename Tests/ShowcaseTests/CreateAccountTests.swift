@@ -18,7 +18,10 @@ import Testing
   @Test func signUpTappedShowsSignUpAndSignsIn() async {
     let invitation = show()
     invitation.input.signUpTapped.send()
-    #expect(mock.calls.all == ["track createAccount.signUpTapped", "showSignUp"])
+    #expect(
+      mock.calls.all == [
+        "track createAccount.didAppear", "track createAccount.signUpTapped", "showSignUp",
+      ])
     mock.signedUp?(.kim)
     #expect(invitation.output.isSigningIn.value)
     let call = await mock.signIns.next()
@@ -39,7 +42,10 @@ import Testing
 
   @Test func notNowDismisses() {
     show().input.notNowTapped.send()
-    #expect(mock.calls.all == ["dismissScreen"])
+    #expect(
+      mock.calls.all == [
+        "track createAccount.didAppear", "track createAccount.notNowTapped", "dismissScreen",
+      ])
   }
 
   private func show() -> CreateAccountPresenter {
@@ -59,7 +65,7 @@ private final class MockCreateAccount: CreateAccountInteractor, CreateAccountRou
   private(set) var signedUp: (@CoreActor (Account) -> Void)?
 
   func signIn(_ account: Account) async throws { try await signIns(account) }
-  func trackEvent(_ event: TrackedEvent) { calls.note("track \(event.line)") }
+  func trackEvent(_ event: any LoggableEvent) { calls.note("track \(event.line)") }
 
   func showSignUp(onSignedUp: @escaping @CoreActor (Account) -> Void) {
     signedUp = onSignedUp

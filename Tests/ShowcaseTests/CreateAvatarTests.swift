@@ -17,7 +17,7 @@ import Testing
     form.input.save.send()
     form.input.nameText.send("Zoe")
     #expect(form.output.isSaveEnabled.value)
-    #expect(mock.calls.all.isEmpty)
+    #expect(mock.calls.all == ["track createAvatar.didAppear"])
   }
 
   @Test func thePortraitFollowsTheForm() {
@@ -42,7 +42,10 @@ import Testing
     call.reply(.mina)
     await turns()
     #expect(mock.creations.questions.count == 1)
-    #expect(mock.calls.all == ["track createAvatar.save category=artists"])
+    #expect(
+      mock.calls.all == [
+        "track createAvatar.didAppear", "track createAvatar.save category=artists",
+      ])
   }
 
   @Test func failureShowsAlertAndKeepsTheForm() async {
@@ -58,7 +61,10 @@ import Testing
 
   @Test func cancelClosesAnEmptyFormWithoutAsking() {
     show().input.cancel.send()
-    #expect(mock.calls.all == ["dismissScreen"])
+    #expect(
+      mock.calls.all == [
+        "track createAvatar.didAppear", "track createAvatar.cancel", "dismissScreen",
+      ])
   }
 
   @Test(arguments: [true, false])
@@ -70,7 +76,8 @@ import Testing
     await mock.questions.next().reply(discard)
     await turns()
     #expect(mock.questions.questions.count == 1)
-    #expect(mock.calls.all == (discard ? ["dismissScreen"] : []))
+    let tracked = ["didAppear", "cancel", "cancel"].map { "track createAvatar.\($0)" }
+    #expect(mock.calls.all == tracked + (discard ? ["dismissScreen"] : []))
   }
 
   @Test func goingBackAsksAsCancelDoes() async {
@@ -80,7 +87,7 @@ import Testing
     #expect(!form.mayLeave())
     await mock.questions.next().reply(true)
     await turns()
-    #expect(mock.calls.all == ["leaveScreen"])
+    #expect(mock.calls.all == ["track createAvatar.didAppear", "leaveScreen"])
   }
 
   @Test func dismissedConfirmationDiscardsNothing() async {
@@ -89,7 +96,7 @@ import Testing
     form.input.cancel.send()
     await mock.questions.next().fail(PromptError.dismissed)
     await turns()
-    #expect(mock.calls.all.isEmpty)
+    #expect(mock.calls.all == ["track createAvatar.didAppear", "track createAvatar.cancel"])
     #expect(core.faults.isEmpty)
   }
 
@@ -113,7 +120,7 @@ private final class MockCreateAvatar: CreateAvatarInteractor, CreateAvatarRouter
     try await creations("\(name) of \(category): \(description)")
   }
 
-  func trackEvent(_ event: TrackedEvent) { calls.note("track \(event.line)") }
+  func trackEvent(_ event: any LoggableEvent) { calls.note("track \(event.line)") }
   func confirmDiscard() async throws -> Bool { try await questions("discard?") }
   func leaveScreen() { calls.note("leaveScreen") }
   func dismissScreen() { calls.note("dismissScreen") }

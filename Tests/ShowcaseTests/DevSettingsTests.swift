@@ -94,6 +94,7 @@ private final class MockDevSettings: DevSettingsInteractor, DevSettingsRouter {
     [TrackedEventRow(id: 1, name: "newest of \(limit)", parameters: [:], at: 0)]
   }
 
+  func trackEvent(_ event: any LoggableEvent) {}
   func dismissScreen() { calls.note("dismissScreen") }
   func showAlert(_ error: any Error) { calls.note("showAlert \(LoadFailure(error).detail)") }
 }

@@ -231,6 +231,7 @@ final class MockExploreInteractor: ExploreInteractor {
   func account() async throws -> Account? { signedIn }
   func featuredAvatars() async throws -> [Avatar] { try await featured("featured") }
   func popularAvatars() async throws -> [Avatar] { try await popular("popular") }
+  func cachedPopularAvatars() async throws -> Cached<[Avatar]>? { nil }
   func portrait(of category: AvatarCategory) -> String { "data:,\(category)" }
   func canRequestAuthorization() async throws -> Bool { mayAsk }
   func trackExposure() async throws {}
@@ -251,7 +252,7 @@ final class MockExploreInteractor: ExploreInteractor {
     if let failure { throw failure }
   }
 
-  func trackEvent(_ event: TrackedEvent) { calls.note("track \(event.line)") }
+  func trackEvent(_ event: any LoggableEvent) { calls.note("track \(event.line)") }
 }
 
 /// Records the router calls and keeps their closures.

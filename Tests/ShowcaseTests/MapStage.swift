@@ -19,7 +19,11 @@ struct MapStage {
     let coordinator = coordinator
     self.core = core
     self.repository = repository
-    map = core.show { Map(dependency: .init(repository: repository, coordinator: coordinator)) }
+    map = core.show {
+      Map(
+        dependency: .init(
+          repository: repository, coordinator: coordinator, person: PersonLocation()))
+    }
     failures = Events(of: map.output.failed)
   }
 
@@ -42,7 +46,7 @@ struct MapStage {
   }
 
   func replyDetails(_ ids: [Int]) async {
-    await repository.details.next().reply(ids.map(Place.number))
+    await repository.details.next().reply(ids.first.map { PlaceDetails(.number($0)) })
     await turns()
   }
 
@@ -69,7 +73,7 @@ struct MapStage {
 }
 
 /// Returns places when the test replies.
-final class MockPlaces: MapRepository, PlaceSearchRepository, PlaceDetailRepository {
+final class MockPlaces: MapRepository, PlaceSearchRepository {
   /// The arguments of a page request.
   struct Request: Hashable, Sendable {
     let query: PlaceQuery
@@ -78,9 +82,8 @@ final class MockPlaces: MapRepository, PlaceSearchRepository, PlaceDetailReposit
   }
 
   let pages: Asked<Request, Page<Place>>
-  let details: Asked<Int, [Place]>
+  let details: Asked<Int, PlaceDetails?>
   let searches: Asked<String, [Place]>
-  let single = Asked<Int, Place>()
 
   init(heedsCancellation: Bool = true) {
     pages = Asked(heedsCancellation: heedsCancellation)
@@ -92,11 +95,13 @@ final class MockPlaces: MapRepository, PlaceSearchRepository, PlaceDetailReposit
     try await pages(Request(query: query, page: page, size: size))
   }
 
-  func details(of id: Int) async throws -> [Place] { try await details(id) }
+  func details(of id: Int) async throws -> PlaceDetails? { try await details(id) }
 
   func places(named text: String, limit: Int) async throws -> [Place] { try await searches(text) }
 
-  func place(id: Int) async throws -> Place { try await single(id) }
+  func way(from: Coordinate, to: Coordinate) -> Way {
+    Way(distance: meters(from: from, to: to), direction: .north)
+  }
 
   func meters(from: Coordinate, to: Coordinate) -> Int { Int((to.lat - from.lat) * 1000) }
 }

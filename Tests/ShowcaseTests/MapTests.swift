@@ -258,7 +258,7 @@ import Testing
     stage.map.input.placeTapped.send(4)
     try #require(first.isCancelled)
     await stage.replyDetails([4])
-    first.reply([.number(3)])
+    first.reply(PlaceDetails(.number(3)))
     await turns()
     stage.check(places: [4], markers: Array(1...20), hasMore: false)
   }

@@ -12,34 +12,36 @@ import Testing
 
   init() {
     let repository = repository
-    detail = core.show { PlaceDetail(dependency: .init(id: 3, repository: repository)) }
+    detail = core.show {
+      PlaceDetail(dependency: .init(id: 3, repository: repository, person: PersonLocation()))
+    }
   }
 
   @Test func loadsAtOnceAndOnce() async {
     detail.input.didAppear.send()
     #expect(detail.output.isLoading.value)
-    await repository.single.next().reply(.number(3))
+    await repository.details.next().reply(PlaceDetails(.number(3)))
     await turns()
     #expect(detail.output.place.value == .number(3))
     detail.input.didAppear.send()
     await turns()
-    #expect(repository.single.questions == [3])
+    #expect(repository.details.questions == [3])
     #expect(!detail.output.isLoading.value)
   }
 
   @Test func aFailureCanBeRetried() async {
     let failures = Events(of: detail.output.failed)
-    await repository.single.next().fail(LoadFailure.offline)
+    await repository.details.next().fail(LoadFailure.offline)
     await turns()
     #expect(failures.values.map(\.reason) == [.offline] && detail.output.place.value == nil)
     detail.input.retry.send()
-    await repository.single.next().reply(.number(3))
+    await repository.details.next().reply(PlaceDetails(.number(3)))
     await turns()
     #expect(detail.output.place.value == .number(3))
   }
 
   @Test func leavingCancelsTheLoad() async {
-    let call = await repository.single.next()
+    let call = await repository.details.next()
     core.closeAll()
     #expect(call.isCancelled)
     await turns()

@@ -29,7 +29,7 @@ import Testing
     list.input.reachedEnd.send()
     list.input.didAppear.send()
     #expect(repository.pages.questions == [0, 20])
-    call.reply(PokemonPage(21...40))
+    call.reply(Page(21...40))
     await turns()
     #expect(repository.pages.questions == [0, 20])
     check(list, shows: 1...40)
@@ -119,9 +119,34 @@ import Testing
     await turns()
     #expect(list.output.pokemon.values.map(\.id) == Array(1...20))
     #expect(list.output.isLoading.value)
-    await repository.pages.next().reply(PokemonPage(2...21))
+    #expect(list.output.isStale.value && list.output.staleSince.value == 1000)
+    await repository.pages.next().reply(Page(2...21))
     await turns()
     check(list, shows: 2...21)
+    #expect(!list.output.isStale.value && list.output.staleSince.value == nil)
+  }
+
+  @Test func cachedRowsStayIfThePageFails() async {
+    let repository = MockPokemon(cached: 1...40)
+    let list = core.show {
+      Pokedex(
+        dependency: .init(
+          repository: repository, images: MockImages(), coordinator: coordinator))
+    }
+    list.input.didAppear.send()
+    await repository.pages.next().fail(LoadFailure.offline)
+    await turns()
+    check(list, shows: 1...20)
+    #expect(list.output.isStale.value && list.output.failure.value?.reason == .offline)
+    list.input.reachedEnd.send()
+    await turns()
+    check(list, shows: 1...40)
+    #expect(repository.pages.questions == [0], "A stale list continues from the cache.")
+    list.input.retry.send()
+    await repository.pages.next().reply(Page(1...20))
+    await turns()
+    check(list, shows: 1...20)
+    #expect(!list.output.isStale.value && list.output.failure.value == nil)
   }
 
   @Test(arguments: [(151, nil, 1), (1025, nil, 9), (10001, 386, 3), (10168, 122, 1)])
@@ -154,7 +179,7 @@ import Testing
   }
 
   private func reply(_ ids: ClosedRange<Int>, hasMore: Bool = true) async {
-    await repository.pages.next().reply(PokemonPage(ids, hasMore: hasMore))
+    await repository.pages.next().reply(Page(ids, hasMore: hasMore))
     await turns()
   }
 
@@ -191,7 +216,7 @@ import Testing
           repository: repository, images: MockImages(), coordinator: MockPokedexCoordinator()))
     }
     list.input.didAppear.send()
-    await repository.pages.next().reply(PokemonPage(1...20))
+    await repository.pages.next().reply(Page(1...20))
     await turns()
   }
 
@@ -199,21 +224,21 @@ import Testing
     list.input.refresh.send()
     let call = await repository.pages.next()
     check(shows: 1...20, isLoading: true)
-    call.reply(PokemonPage(101...103))
+    call.reply(Page(101...103))
     await turns()
     check(shows: 101...103)
   }
 
   @Test func pagingStartsOver() async {
     list.input.reachedEnd.send()
-    await repository.pages.next().reply(PokemonPage(21...25, hasMore: false))
+    await repository.pages.next().reply(Page(21...25, hasMore: false))
     await turns()
     list.input.refresh.send()
-    await repository.pages.next().reply(PokemonPage(1...20))
+    await repository.pages.next().reply(Page(1...20))
     await turns()
     check(shows: 1...20)
     list.input.reachedEnd.send()
-    await repository.pages.next().reply(PokemonPage(21...40))
+    await repository.pages.next().reply(Page(21...40))
     await turns()
     #expect(repository.pages.questions == [0, 20, 0, 20])
     check(shows: 1...40)
@@ -227,7 +252,7 @@ import Testing
     check(shows: 1...20)
     #expect(failures.values.map(\.reason) == [.offline])
     list.input.retry.send()
-    await repository.pages.next().reply(PokemonPage(1...3))
+    await repository.pages.next().reply(Page(1...3))
     await turns()
     #expect(repository.pages.questions == [0, 0, 0])
     check(shows: 1...3)
@@ -240,7 +265,7 @@ import Testing
     try #require(page.isCancelled)
     let refresh = await repository.pages.next()
     check(shows: 1...20, isLoading: true)
-    refresh.reply(PokemonPage(1...20))
+    refresh.reply(Page(1...20))
     await turns()
     check(shows: 1...20)
   }
@@ -251,7 +276,7 @@ import Testing
     list.input.refresh.send()
     try #require(first.isCancelled)
     let second = await repository.pages.next()
-    second.reply(PokemonPage(7...9))
+    second.reply(Page(7...9))
     await turns()
     check(shows: 7...9)
   }
@@ -263,10 +288,10 @@ import Testing
     test.list.input.refresh.send()
     try #require(page.isCancelled)
     let refresh = await test.repository.pages.next()
-    page.reply(PokemonPage(21...40))
+    page.reply(Page(21...40))
     await turns()
     test.check(shows: 1...20, isLoading: true)
-    refresh.reply(PokemonPage(1...20))
+    refresh.reply(Page(1...20))
     await turns()
     test.check(shows: 1...20)
   }
@@ -282,7 +307,7 @@ import Testing
 
 /// Returns Pokémon when the test replies.
 final class MockPokemon: PokemonRepository {
-  let pages: Asked<Int, PokemonPage>
+  let pages: Asked<Int, Page<PokemonEntry>>
   let details = Asked<Int, Pokemon>()
   let searches = Asked<String, [PokemonEntry]>()
 
@@ -294,15 +319,15 @@ final class MockPokemon: PokemonRepository {
     self.cached = cached
   }
 
-  func cachedPage(offset: Int, limit: Int) async throws -> PokemonPage? {
-    cached.map { PokemonPage($0) }
+  func cachedPage(offset: Int, limit: Int) async throws -> Cached<Page<PokemonEntry>>? {
+    cached.map { Cached(Page($0.dropFirst(offset).prefix(limit)), loadedAt: .seconds(1000)) }
   }
 
-  func cachedPokemon(id: Int) async throws -> Pokemon? {
-    cached?.contains(id) == true ? .pikachu : nil
+  func cachedPokemon(id: Int) async throws -> Cached<Pokemon>? {
+    cached?.contains(id) == true ? Cached(.pikachu, loadedAt: .seconds(1000)) : nil
   }
 
-  func page(offset: Int, limit: Int) async throws -> PokemonPage { try await pages(offset) }
+  func page(offset: Int, limit: Int) async throws -> Page<PokemonEntry> { try await pages(offset) }
 
   func pokemon(named text: String, limit: Int) async throws -> [PokemonEntry] {
     try await searches(text)
@@ -326,11 +351,11 @@ final class MockPokedexCoordinator: PokedexCoordinator {
   func showPokemon(id: Int) { calls.append("showPokemon was called, with \(id)") }
 }
 
-extension PokemonPage {
+extension Page<PokemonEntry> {
   /// Pokémon with these numbers and data URLs as images.
   init(_ ids: some Sequence<Int>, hasMore: Bool = true) {
     self.init(
-      entries: ids.map { PokemonEntry(id: $0, name: "number \($0)", imageURL: "data:,\($0)") },
+      ids.map { PokemonEntry(id: $0, name: "number \($0)", imageURL: "data:,\($0)") },
       hasMore: hasMore)
   }
 }

@@ -103,7 +103,7 @@ import Testing
 
   private func reply(_ url: String?) async {
     let entry = PokemonEntry(id: 1, name: "bulbasaur", imageURL: url)
-    await repository.pages.next().reply(PokemonPage(entries: [entry], hasMore: false))
+    await repository.pages.next().reply(Page([entry], hasMore: false))
     await turns()
   }
 

@@ -23,13 +23,19 @@ import Testing
     profile.input.avatarTapped.send("mina")
     profile.input.avatarTapped.send("misty")
     #expect(
-      mock.calls.all == ["track profile.avatarTapped avatarId=mina name=Mina", "showChat mina"])
+      mock.calls.all == [
+        "track profile.didAppear", "track profile.avatarTapped avatarId=mina name=Mina",
+        "showChat mina",
+      ])
   }
 
   @Test func avatarAppearsAfterTheCoverCloses() async {
     let profile = await show()
     profile.input.createAvatarTapped.send()
-    #expect(mock.calls.all == ["track profile.createAvatarTapped", "showCreateAvatar"])
+    #expect(
+      mock.calls.all == [
+        "track profile.didAppear", "track profile.createAvatarTapped", "showCreateAvatar",
+      ])
     mock.created = [.mina]
     mock.disappear?()
     await turns()
@@ -39,7 +45,10 @@ import Testing
   @Test func accountAppearsAfterTheSheetCloses() async {
     let profile = await show()
     profile.input.createAccountTapped.send()
-    #expect(mock.calls.all == ["track profile.createAccountTapped", "showCreateAccount"])
+    #expect(
+      mock.calls.all == [
+        "track profile.didAppear", "track profile.createAccountTapped", "showCreateAccount",
+      ])
     mock.signedIn = .kim
     mock.disappear?()
     await turns()
@@ -50,7 +59,8 @@ import Testing
     mock.signedIn = .kim
     let profile = await show()
     profile.input.settingsTapped.send()
-    #expect(mock.calls.all == ["showSettings"])
+    #expect(
+      mock.calls.all == ["track profile.didAppear", "track profile.settingsTapped", "showSettings"])
     mock.signedIn = nil
     mock.disappear?()
     await turns()
@@ -61,7 +71,7 @@ import Testing
     mock.failure = LoadFailure.diskFull
     let profile = await show()
     #expect(profile.output.failure.value?.reason == .storage)
-    #expect(mock.calls.all == ["showAlert The disk is full."])
+    #expect(mock.calls.all == ["track profile.didAppear", "showAlert The disk is full."])
     mock.failure = nil
     mock.created = [.mina]
     profile.input.retry.send()
@@ -93,7 +103,7 @@ private final class MockProfile: ProfileInteractor, ProfileRouter {
   }
 
   func createdAvatars() async throws -> [Avatar] { created }
-  func trackEvent(_ event: TrackedEvent) { calls.note("track \(event.line)") }
+  func trackEvent(_ event: any LoggableEvent) { calls.note("track \(event.line)") }
   func showChat(_ delegate: ChatDelegate) { calls.note("showChat \(delegate.avatarId)") }
 
   func showCreateAvatar(onDisappear: @escaping @CoreActor () -> Void) {

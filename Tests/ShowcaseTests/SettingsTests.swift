@@ -32,6 +32,20 @@ import Testing
     #expect(mock.calls.all.isEmpty)
   }
 
+  @Test func theDeviceDoesNotDelayTheSettings() async {
+    mock.signedIn = .kim
+    mock.status = .on
+    mock.isSlow = true
+    let settings = await show()
+    let renewal = await mock.renewals.next()
+    #expect(!settings.output.isLoading.value && settings.output.account.value == .kim)
+    #expect(settings.output.reminders.count == 7)
+    settings.input.notificationsSwitched.send(false)
+    await turns()
+    #expect(settings.output.notifications.value == .off && settings.output.reminders.isEmpty)
+    #expect(renewal.isCancelled)
+  }
+
   @Test func signOutIsIgnoredForAGuest() async {
     let settings = await show()
     settings.input.signOutTapped.send()
@@ -102,9 +116,12 @@ import Testing
 private final class MockSettings: SettingsInteractor, SettingsRouter {
   let calls = Calls()
   let questions = Asked<String, Bool>()
+  let renewals = Asked<String, Void>()
   var signedIn: Account?
   var status = NotificationStatus.notAsked
   var isGranted = true
+  /// True if the device takes its time.
+  var isSlow = false
   var failure: (any Error)?
   private(set) var disappear: (@CoreActor () -> Void)?
 
@@ -115,7 +132,7 @@ private final class MockSettings: SettingsInteractor, SettingsRouter {
 
   func signOut() async throws { calls.note("signOut") }
   func deleteAccount(_ account: Account) async throws { calls.note("deleteAccount") }
-  func renewReminders() async throws {}
+  func renewReminders() async throws { if isSlow { try await renewals("renew") } }
   func notificationStatus() async throws -> NotificationStatus { status }
   func reminders() async throws -> [Reminder] {
     status == .on ? Reminder.week(from: 0, in: English()) : []
@@ -136,7 +153,7 @@ private final class MockSettings: SettingsInteractor, SettingsRouter {
     calls.note("cancelReminders")
   }
 
-  func trackEvent(_ event: TrackedEvent) { calls.note("track \(event.line)") }
+  func trackEvent(_ event: any LoggableEvent) { calls.note("track \(event.line)") }
 
   func showCreateAccount(
     _ delegate: CreateAccountDelegate, onDisappear: @escaping @CoreActor () -> Void

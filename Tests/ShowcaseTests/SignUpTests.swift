@@ -166,6 +166,8 @@ extension LoadFailure {
   ) throws -> (TestCore, Presenter) {
     var dependencies = Dependencies()
     dependencies.set(.accounts, to: accounts ?? self.accounts)
+    dependencies.set(.clock, to: CoreClock())
+    dependencies.set(.sinks, to: [])
     let core = TestCore(
       App(
         root: .stack(Route(Presenter.self)), dependencies: dependencies,

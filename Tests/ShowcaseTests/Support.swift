@@ -91,7 +91,7 @@ extension Avatar {
     id: "misty", name: "Misty", category: .animals, description: "A cat.", image: "data:,misty")
 }
 
-extension TrackedEvent {
+extension LoggableEvent {
   /// The event in one line, with its parameters sorted by name.
   var line: String {
     let pairs = parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }

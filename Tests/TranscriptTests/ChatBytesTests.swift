@@ -54,7 +54,9 @@ import Testing
     dependencies.set(.session, to: SQLiteSessionRepository(database: database))
     dependencies.set(.settings, to: SQLiteSettingsRepository(database: database))
     dependencies.set(.reminders, to: SQLiteReminderRepository(database: database))
-    dependencies.set(.tracker, to: SQLiteEventTracker(database: database))
+    let events = SQLiteEventTracker(database: database)
+    dependencies.set(.sinks, to: [events])
+    dependencies.set(.history, to: events)
     dependencies.set(.clock, to: CoreClock())
     return dependencies
   }

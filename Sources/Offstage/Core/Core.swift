@@ -252,13 +252,6 @@ package final class Core {
     scheduleTurnEnd()
   }
 
-  func sleep(for duration: Duration) async throws {
-    try await Suspension<Void>.wait { suspension in
-      let timer = clock.schedule(after: duration) { suspension.resume(with: .success(())) }
-      return { [clock] in clock.cancel(timer) }
-    }
-  }
-
   /// Cancels effects in the order in which they were created. One by one, because an effect that ends
   /// starts the one queued behind it.
   func cancelAll(_ effects: () -> [Effect]) {

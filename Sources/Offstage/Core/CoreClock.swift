@@ -41,6 +41,15 @@ public final class CoreClock {
     monotonicNow + min(max(delay, .zero), Self.end - monotonicNow)
   }
 
+  /// Suspends the current work, which counts as settled meanwhile.
+  /// - Throws: `CancellationError` once the work is canceled.
+  public func sleep(for duration: Duration) async throws {
+    try await Suspension<Void>.wait { suspension in
+      let timer = self.schedule(after: duration) { suspension.resume(with: .success(())) }
+      return { self.cancel(timer) }
+    }
+  }
+
   func schedule(after delay: Duration, _ action: @escaping () -> Void) -> CoreTimer {
     // A deadline after the end is never reached, instead of all at once at the end.
     let deadline = monotonicNow + min(max(delay, .zero), Self.end)

@@ -1,7 +1,8 @@
 /// Writes to the log, on behalf of the screen that it was created with.
 ///
 /// The log is for developers. What a person should know belongs to an output, in the person's words.
-/// Every line names the screen and the request that caused the current work.
+/// Every line names the screen and the request that caused the current work, and may carry `data`
+/// for programs that read the log.
 /// ```swift
 /// effects.run("save") { [self] in
 ///   try await repository.save(draft)
@@ -23,20 +24,29 @@ public struct Log {
   }
 
   /// Something failed.
-  public func error(_ message: String) { write(.error, message) }
+  public func error(_ message: String, data: [String: String] = [:]) {
+    write(.error, message, data)
+  }
 
   /// Something is wrong that does not keep the app from working.
-  public func warning(_ message: String) { write(.warning, message) }
+  public func warning(_ message: String, data: [String: String] = [:]) {
+    write(.warning, message, data)
+  }
 
   /// Something happened that helps to understand a problem later.
-  public func info(_ message: String) { write(.info, message) }
+  public func info(_ message: String, data: [String: String] = [:]) {
+    write(.info, message, data)
+  }
 
   /// A detail that only matters while the app is being developed.
-  public func debug(_ message: String) { write(.debug, message) }
+  public func debug(_ message: String, data: [String: String] = [:]) {
+    write(.debug, message, data)
+  }
 
-  private func write(_ level: LogLevel, _ message: String) {
+  private func write(_ level: LogLevel, _ message: String, _ data: [String: String]) {
     node.core.log(
-      LogRecord(level: level, message: message, cause: node.core.cause?.id, screen: node.id))
+      LogRecord(
+        level: level, message: message, data: data, cause: node.core.cause?.id, screen: node.id))
   }
 }
 
@@ -53,16 +63,20 @@ package enum LogLevel: String, Codable, CaseIterable, Comparable, Sendable {
 package struct LogRecord: Sendable {
   package let level: LogLevel
   package let message: String
+  /// Values that a program picks out of the line, such as the parameters of an event.
+  package let data: [String: String]
   /// The id of the request that caused it, as JSON text.
   package let cause: String?
   /// nil for a line of the core itself.
   package let screen: ScreenID?
 
   package init(
-    level: LogLevel, message: String, cause: String? = nil, screen: ScreenID? = nil
+    level: LogLevel, message: String, data: [String: String] = [:], cause: String? = nil,
+    screen: ScreenID? = nil
   ) {
     self.level = level
     self.message = message
+    self.data = data
     self.cause = cause
     self.screen = screen
   }

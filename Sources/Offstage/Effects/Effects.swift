@@ -248,7 +248,7 @@ public final class Effects {
   /// - Throws: `CancellationError` once the work is canceled.
   public func sleep(for duration: Duration) async throws {
     guard node.isOpen || Effect.current?.outlivesScreen == true else { throw CancellationError() }
-    try await node.core.sleep(for: duration)
+    try await node.core.clock.sleep(for: duration)
   }
 
   /// Reserves a name for one loader, pager, or task, which would otherwise wait for another's work.

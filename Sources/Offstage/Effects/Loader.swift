@@ -1,11 +1,17 @@
 /// Loads one thing for a screen: guards against a second request, reports failures, and loads again.
 ///
 /// Use a ``Pager`` for a list that is loaded page by page. One load runs at a time, and a load that
-/// is canceled ends silently, even if its value arrives later.
+/// is canceled ends silently, even if its value arrives later. With a cache, the first load sends the
+/// cached value before it asks for the current one. A failure keeps what was sent, which is stale
+/// from then on.
 /// ```swift
-/// let book = Loader(effects) { try await repository.book(id: id) }
+/// let book = Loader(
+///   effects,
+///   cached: { try await repository.cachedBook(id: id) },
+///   current: { try await repository.book(id: id) })
 ///
 /// output.isLoading.bind(book.isLoading)
+/// output.isStale.bind(book.staleSince.map { $0 != nil })
 /// output.book.bind(book.values.map { $0 })
 /// output.failure.bind(book.failure.map { $0.map(Failure.init) })
 /// input.didAppear.merge(input.retry).observe { (_: Trigger) in book.load() }
@@ -13,7 +19,8 @@
 /// ```
 @CoreActor
 public final class Loader<Value: Sendable> {
-  /// Sends every value that was loaded. Nothing is replayed: observe it before the first load.
+  /// Sends every value that was loaded, from the cache too. Nothing is replayed: observe it before
+  /// the first load.
   public let values = Relay<Value>()
   /// Sends the error of every load that failed.
   public let failures = Relay<any Error>()
@@ -22,8 +29,10 @@ public final class Loader<Value: Sendable> {
   private let name: String
   /// nil once the screen has closed, because the closure often captures the screen.
   private var operation: (@CoreActor () async throws -> Value)?
+  private var cached: (@CoreActor () async throws -> Cached<Value>?)?
   /// True once the newest load has succeeded.
   private var isLoaded = false
+  private var freshness = Freshness()
 
   /// - Parameters:
   ///   - effects: The effects of the screen that is being created.
@@ -31,16 +40,23 @@ public final class Loader<Value: Sendable> {
   ///     different names.
   ///   - fileID: The caller's file, for the error of a name that is taken.
   ///   - line: The caller's line.
+  ///   - cached: Returns the value as it was last loaded; nil if it never was. Its errors are ignored.
   ///   - operation: Asks a repository for the value.
   public init(
     _ effects: Effects, name: String = "load", fileID: StaticString = #fileID, line: UInt = #line,
-    _ operation: @escaping @CoreActor () async throws -> Value
+    cached: (@CoreActor () async throws -> Cached<Value>?)? = nil,
+    current operation: @escaping @CoreActor () async throws -> Value
   ) {
     effects.reserve(name, fileID, line)
     self.effects = effects
     self.name = name
     self.operation = operation
-    effects.node.keep(Subscription { self.operation = nil })
+    self.cached = cached
+    effects.node.keep(
+      Subscription {
+        self.operation = nil
+        self.cached = nil
+      })
   }
 
   /// True while a load runs: bind a spinner to it.
@@ -53,6 +69,10 @@ public final class Loader<Value: Sendable> {
       return self.failures.map { $0 }.merge(self.values.map { _ in nil }).subscribe(receive)
     }
   }
+
+  /// The time at which the last value was loaded if it is out of date: it comes from the cache, or a
+  /// newer one could not be loaded. nil if it is up to date. The time is that of the core's clock.
+  public var staleSince: Signal<Duration?> { freshness.staleSince.signal }
 
   /// Loads the value, unless it is loaded or loading. After a failure it tries again, so an
   /// input `retry` can call it as well.
@@ -69,13 +89,71 @@ public final class Loader<Value: Sendable> {
   private func run(_ policy: Effects.Policy) {
     effects.run(name, policy) { [self] in
       guard let operation else { return }
+      if freshness.loadedAt == nil, let cached = try await Freshness.cached(cached) {
+        freshness.took(cached)
+        values.send(cached.value)
+      }
       let value = try await operation()
       // A repository may return a value even if the load was canceled meanwhile.
       try Task.checkCancellation()
       isLoaded = true
+      freshness.loaded(at: effects.node.core.clock.now)
       values.send(value)
     } catch: { [self] error in
+      freshness.failed()
       failures.send(error)
     }
+  }
+}
+
+/// A value that was loaded earlier.
+public struct Cached<Value: Sendable>: Sendable {
+  /// The value as it was then.
+  public var value: Value
+  /// The time at which it was loaded, since 1970-01-01T00:00:00Z.
+  public var loadedAt: Duration
+
+  /// A value that was loaded at a time since 1970-01-01T00:00:00Z.
+  public init(_ value: Value, loadedAt: Duration) {
+    self.value = value
+    self.loadedAt = loadedAt
+  }
+
+  /// Returns another form of the value.
+  public func map<New>(_ transform: (Value) throws -> New) rethrows -> Cached<New> {
+    Cached<New>(try transform(value), loadedAt: loadedAt)
+  }
+}
+
+extension Cached: Equatable where Value: Equatable {}
+
+/// The age of what a loader or a pager has sent.
+@CoreActor
+struct Freshness {
+  /// nil if it is up to date.
+  let staleSince = Out<Duration?>(nil)
+  /// The time at which it was loaded; nil before.
+  private(set) var loadedAt: Duration?
+
+  mutating func loaded(at time: Duration) {
+    loadedAt = time
+    staleSince.value = nil
+  }
+
+  mutating func took(_ cached: Cached<some Sendable>) {
+    loadedAt = cached.loadedAt
+    staleSince.value = cached.loadedAt
+  }
+
+  /// Keeps what was sent, which is out of date now.
+  func failed() { staleSince.value = loadedAt }
+
+  /// Asks a cache. The load that follows reports what is wrong, so a cache that fails is empty.
+  static func cached<Value>(
+    _ cached: (@CoreActor () async throws -> Cached<Value>?)?
+  ) async throws -> Cached<Value>? {
+    let value = try? await cached?()
+    try Task.checkCancellation()
+    return value
   }
 }

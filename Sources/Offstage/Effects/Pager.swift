@@ -4,6 +4,9 @@
 /// One page loads at a time. A load that is canceled ends silently, even if its page arrives
 /// later. The list may be edited meanwhile: the next page then neither skips an item nor brings one
 /// twice. Use a ``Loader`` for what is loaded as a whole.
+///
+/// With a cache, the first page of a query is sent from the cache before the current one is asked for.
+/// While the list is stale, further pages come from the cache too, so that all are of one time.
 /// ```swift
 /// pager = Pager(for: query, effects) { request in
 ///   try await repository.places(request.query, page: request.page)
@@ -53,7 +56,11 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
   private let effects: Effects
   private let name: String
   /// nil once the screen has closed, because the closure often captures the screen.
-  private var load: (@CoreActor (Request) async throws -> Page<Item>)?
+  private var operation: (@CoreActor (Request) async throws -> Page<Item>)?
+  private var cached: (@CoreActor (Request) async throws -> Cached<Page<Item>>?)?
+  private var freshness = Freshness()
+  /// Sends the error of every load, nil for a success.
+  private let outcomes = Relay<(any Error)?>()
   /// The request after the newest page and all edits; nil before the first page.
   private var next: Request?
   /// The request whose page has not arrived.
@@ -72,17 +79,25 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
   ///     different names.
   ///   - fileID: The caller's file, for the error of a name that is taken.
   ///   - line: The caller's line.
-  ///   - load: Asks a repository for a page.
+  ///   - cached: Returns a page as it was last loaded; nil if it never was. Its errors are ignored.
+  ///   - operation: Asks a repository for a page.
   public init(
     for query: Query, _ effects: Effects, name: String = "page", fileID: StaticString = #fileID,
-    line: UInt = #line, _ load: @escaping @CoreActor (Request) async throws -> Page<Item>
+    line: UInt = #line,
+    cached: (@CoreActor (Request) async throws -> Cached<Page<Item>>?)? = nil,
+    current operation: @escaping @CoreActor (Request) async throws -> Page<Item>
   ) {
     effects.reserve(name, fileID, line)
     self.query = query
     self.effects = effects
     self.name = name
-    self.load = load
-    effects.node.keep(Subscription { self.load = nil })
+    self.operation = operation
+    self.cached = cached
+    effects.node.keep(
+      Subscription {
+        self.operation = nil
+        self.cached = nil
+      })
   }
 
   /// True while a page is loading: bind a spinner to it.
@@ -90,6 +105,26 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
 
   /// True once the first page of ``query`` has arrived.
   public var isLoaded: Bool { next?.query == query }
+
+  /// The error of the newest page; nil before the first failure, and once a page has been loaded
+  /// since. A page from the cache leaves it.
+  public var failure: Signal<(any Error)?> {
+    Signal { receive in
+      receive(nil)
+      return self.outcomes.signal.subscribe(receive)
+    }
+  }
+
+  /// The time at which the items were loaded if they are out of date: they come from the cache, or
+  /// newer ones could not be loaded. nil if they are up to date. The time is that of the core's clock.
+  public var staleSince: Signal<Duration?> { freshness.staleSince.signal }
+
+  /// Loads the first page, unless it is loaded or a page is on its way. A stale one is loaded again if
+  /// no other page follows it.
+  public func load() {
+    let isStale = freshness.staleSince.value != nil
+    if !isLoaded || isStale && next?.page == 1 { run(first, .keepFirst) }
+  }
 
   /// Loads the first page, unless a page is loading.
   public func loadFirst() { run(first, .keepFirst) }
@@ -118,6 +153,12 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
     if let failedFirst { run(failedFirst ? first : next ?? first, .keepFirst) }
   }
 
+  /// Cancels a page that is on its way. There is nothing to retry then.
+  public func cancel() {
+    failedFirst = nil
+    effects.cancel(name)
+  }
+
   private var first: Request {
     Request(query: query, page: 0, offset: 0, cursor: nil, isFirst: true)
   }
@@ -126,20 +167,36 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
     if policy == .keepFirst, effects.isRunning(name) { return }
     current = request
     effects.run(name, .latest) { [self] in
-      guard let load else { return }
-      let page = try await load(request)
+      guard let operation else { return }
+      if let page = try await cachedPage(request) {
+        take(page.value, of: request)
+        freshness.took(page)
+        if !request.isFirst { return }
+      }
+      let page = try await operation(request)
       // A repository may return a page even if the load was canceled meanwhile.
       try Task.checkCancellation()
+      if request.isFirst { freshness.loaded(at: effects.node.core.clock.now) }
+      (failedFirst, current) = (nil, nil)
       take(page, of: request)
+      outcomes.send(nil)
     } catch: { [self] error in
       failedFirst = request.isFirst
+      if request.isFirst { freshness.failed() }
+      outcomes.send(error)
       failures.send(error)
     }
   }
 
+  /// The page from the cache, if it is to be sent.
+  private func cachedPage(_ request: Request) async throws -> Cached<Page<Item>>? {
+    let isNeeded =
+      request.isFirst ? next?.query != request.query : freshness.staleSince.value != nil
+    guard isNeeded, let cached else { return nil }
+    return try await Freshness.cached { try await cached(request) }
+  }
+
   private func take(_ page: Page<Item>, of request: Request) {
-    failedFirst = nil
-    current = nil
     hasMore = page.hasMore
     var new = page.items
     if request.isFirst {
@@ -194,9 +251,13 @@ extension Pager where Query == Empty {
   /// A pager of a list without a query.
   public convenience init(
     _ effects: Effects, name: String = "page", fileID: StaticString = #fileID,
-    line: UInt = #line, _ load: @escaping @CoreActor (Request) async throws -> Page<Item>
+    line: UInt = #line,
+    cached: (@CoreActor (Request) async throws -> Cached<Page<Item>>?)? = nil,
+    current operation: @escaping @CoreActor (Request) async throws -> Page<Item>
   ) {
-    self.init(for: Empty(), effects, name: name, fileID: fileID, line: line, load)
+    self.init(
+      for: Empty(), effects, name: name, fileID: fileID, line: line, cached: cached,
+      current: operation)
   }
 }
 

@@ -112,11 +112,11 @@ package struct Navigation: Hashable, Sendable {
   /// The screen that the user sees; nil without any.
   package var visibleScreen: ScreenID? { modals.last?.screen ?? self[visiblePlace].last }
 
-  /// The topmost screen over another one, apart from other tabs; nil if nothing covers it.
-  package func cover(of screen: ScreenID) -> ScreenID? {
-    guard let place = place(of: screen) else { return nil }
-    let top = modals.last?.screen ?? presented.last?.screens.last ?? self[place].last
-    return top == screen ? nil : top
+  /// The topmost screens over another one: that of its own stack, and that of everything presented.
+  package func covers(of screen: ScreenID) -> [ScreenID] {
+    let stack = places.first { self[$0].contains(screen) }.flatMap { self[$0].last }
+    let top = modals.last?.screen ?? presented.last?.screens.last
+    return [stack, top].compactMap { $0 }.filter { $0 != screen }
   }
 
   // MARK: The root

@@ -25,12 +25,13 @@ public final class Router {
   /// True if the user sees this screen, with nothing over it.
   public var isVisible: Bool { node.isOpen && node.core.navigation.visibleScreen == node.id }
 
-  /// True if the topmost screen over this one is of a kind: a tap that shows such a screen is the
-  /// second half of a double tap.
+  /// True if a topmost screen over this one, on its own stack or presented, is of a kind: a tap that
+  /// shows such a screen is the second half of a double tap.
   public func isCovered<S: Screen>(by screen: S.Type) -> Bool {
     guard node.isOpen else { return true }
-    guard let cover = node.core.navigation.cover(of: node.id) else { return false }
-    return node.core.screen(cover)?.kind == S.kind
+    return node.core.navigation.covers(of: node.id).contains {
+      node.core.screen($0)?.kind == S.kind
+    }
   }
 
   // MARK: Showing screens

@@ -25,7 +25,7 @@ package struct Account: Codable, Hashable, Sendable {
   package let image: String
 
   package init(
-    id: Int, name: String, email: String, picture: AvatarCategory = .travellers,
+    id: Int, name: String, email: String, picture: AvatarCategory = .travelers,
     image: String = FallbackImage.url
   ) {
     self.id = id

@@ -4,6 +4,11 @@ import Offstage
 final class CreateAccountPresenter: Screen {
   static let kind = "createAccount"
 
+  enum Action: LoggableEvent {
+    static let screen = "createAccount"
+    case didAppear, signUpTapped, notNowTapped
+  }
+
   typealias Argument = CreateAccountDelegate
   typealias Result = Account
 
@@ -39,8 +44,10 @@ final class CreateAccountPresenter: Screen {
       delegate.subtitle ?? localizer.words.createAccount.subtitle
     }
     output.isSigningIn.bind(effects.activity("signIn"))
+    interactor.trackEvent(Action.didAppear)
+    interactor.track(input.notNowTapped, as: Action.notNowTapped)
     input.signUpTapped.observe { [self] in
-      interactor.trackEvent(.init("createAccount.signUpTapped"))
+      interactor.trackEvent(Action.signUpTapped)
       router.showSignUp { [self] in signIn($0) }
     }
     input.notNowTapped.observe { router.dismissScreen() }
@@ -64,9 +71,8 @@ struct CreateAccountDelegate: Codable, Hashable, Sendable {
 
 /// The data of the invitation.
 @CoreActor
-protocol CreateAccountInteractor {
+protocol CreateAccountInteractor: EventTracker {
   func signIn(_ account: Account) async throws
-  func trackEvent(_ event: TrackedEvent)
 }
 
 extension CoreInteractor: CreateAccountInteractor {}

@@ -4,6 +4,12 @@ import Offstage
 final class DevSettingsPresenter: Screen {
   static let kind = "devSettings"
 
+  enum Action: LoggableEvent {
+    static let screen = "devSettings"
+    case didAppear
+    case overridden(experiment: String)
+  }
+
   struct Input: Ports {
     let didAppear = In<Trigger>()
     /// null clears the override.
@@ -35,6 +41,13 @@ final class DevSettingsPresenter: Screen {
   init(interactor: any DevSettingsInteractor, router: any DevSettingsRouter) {
     self.interactor = interactor
     self.router = router
+    interactor.track(input.didAppear, as: Action.didAppear)
+    interactor.track(input.categoryRowPicked.edits) { _ in
+      Action.overridden(experiment: "categoryRow")
+    }
+    interactor.track(input.createAccountPromptPicked.edits) { _ in
+      Action.overridden(experiment: "createAccountPrompt")
+    }
     input.didAppear.observe { [self] in load() }
     input.categoryRowPicked.edits.observe { [self] option in
       override { $0.categoryRow = option }
@@ -82,7 +95,7 @@ final class DevSettingsPresenter: Screen {
 
 /// The data of the dev settings.
 @CoreActor
-protocol DevSettingsInteractor {
+protocol DevSettingsInteractor: EventTracker {
   /// The variants in force.
   func abTests() async throws -> ABTests
   func abOverrides() async throws -> ABOverrides

@@ -4,11 +4,16 @@ internal import Offstage
 final class EditProfilePresenter: Screen {
   static let kind = "editProfile"
 
+  enum Action: LoggableEvent {
+    static let screen = "editProfile"
+    case didAppear, save, cancel
+  }
+
   typealias Argument = EditProfileDelegate
 
   struct Input: Ports {
     let nameText = Field("")
-    let picturePicked = Field(AvatarCategory.travellers)
+    let picturePicked = Field(AvatarCategory.travelers)
     let save = In<Trigger>()
     let cancel = In<Trigger>()
   }
@@ -18,7 +23,7 @@ final class EditProfilePresenter: Screen {
     /// The message beside the field `nameText`.
     let nameError = Out<String?>(nil)
     let pictures = Out(AvatarCategory.allCases)
-    let picture = Out(AvatarCategory.travellers)
+    let picture = Out(AvatarCategory.travelers)
     /// The image of the account, as a URL that opens without the network.
     let image = Out("", .picture)
     let isSaving = Out(false)
@@ -52,6 +57,8 @@ final class EditProfilePresenter: Screen {
     input.nameText.observe { [self] _ in output.nameError.value = nil }
     output.nameError.observe { [self] in input.nameText.error = $0 }
     input.picturePicked.observe { [self] in output.picture.value = $0 }
+    interactor.trackEvent(Action.didAppear)
+    interactor.track(input.cancel, as: Action.cancel)
     input.save.observe { [self] in save() }
     input.cancel.observe { router.dismissScreen() }
   }
@@ -62,7 +69,7 @@ final class EditProfilePresenter: Screen {
       output.nameError.value = error.message(localizer.words)
       return
     }
-    interactor.trackEvent(.init("editProfile.save"))
+    interactor.trackEvent(Action.save)
     effects.run("save", .keepFirst) { [self] in
       try await interactor.updateAccount(account, name: name, picture: output.picture.value)
       router.dismissScreen()
@@ -79,10 +86,9 @@ struct EditProfileDelegate: Codable, Hashable, Sendable {
 
 /// The data of the form.
 @CoreActor
-protocol EditProfileInteractor {
+protocol EditProfileInteractor: EventTracker {
   func portrait(name: String, category: AvatarCategory) -> String
   func updateAccount(_ account: Account, name: String, picture: AvatarCategory) async throws
-  func trackEvent(_ event: TrackedEvent)
 }
 
 extension CoreInteractor: EditProfileInteractor {}

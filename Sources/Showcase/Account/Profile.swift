@@ -4,6 +4,14 @@ import Offstage
 final class ProfilePresenter: Screen {
   static let kind = "profile"
 
+  enum Action: LoggableEvent {
+    static let screen = "profile"
+    case didAppear
+    case avatarTapped(avatarId: String, name: String)
+    case createAvatarTapped
+    case editProfileTapped, createAccountTapped, settingsTapped
+  }
+
   struct Input: Ports {
     let didAppear = In<Trigger>()
     let retry = In<Trigger>()
@@ -44,22 +52,24 @@ final class ProfilePresenter: Screen {
       output.avatars.reset(to: $0.avatars)
     }
     person.failures.observe { router.showAlert($0) }
+    interactor.track(input.didAppear, as: Action.didAppear)
+    interactor.track(input.settingsTapped, as: Action.settingsTapped)
     // On every appearance: other screens change all of it.
     input.didAppear.merge(input.retry).observe { (_: Trigger) in person.reload() }
     input.avatarTapped.expect("the id of an avatar") { [output] in output.avatars[$0] != nil }
     input.avatarTapped.observe { [self] in openChat(with: $0) }
     input.createAvatarTapped.observe {
-      interactor.trackEvent(.init("profile.createAvatarTapped"))
+      interactor.trackEvent(Action.createAvatarTapped)
       router.showCreateAvatar { person.reload() }
     }
     input.editProfileTapped.observe { [self] in
       guard let account = output.account.value else { return }
-      interactor.trackEvent(.init("profile.editProfileTapped"))
+      interactor.trackEvent(Action.editProfileTapped)
       router.showEditProfile(EditProfileDelegate(account: account)) { person.reload() }
     }
     input.createAccountTapped.observe { [self] in
       guard output.account.value == nil else { return }
-      interactor.trackEvent(.init("profile.createAccountTapped"))
+      interactor.trackEvent(Action.createAccountTapped)
       router.showCreateAccount(CreateAccountDelegate()) { person.reload() }
     }
     input.settingsTapped.observe { router.showSettings { person.reload() } }
@@ -68,17 +78,16 @@ final class ProfilePresenter: Screen {
   private func openChat(with id: String) {
     guard let avatar = output.avatars[id] else { return }
     interactor.trackEvent(
-      .init("profile.avatarTapped", ["avatarId": avatar.id, "name": avatar.name]))
+      Action.avatarTapped(avatarId: avatar.id, name: avatar.name))
     router.showChat(ChatDelegate(avatarId: avatar.id))
   }
 }
 
 /// The data of the profile.
 @CoreActor
-protocol ProfileInteractor {
+protocol ProfileInteractor: EventTracker {
   func account() async throws -> Account?
   func createdAvatars() async throws -> [Avatar]
-  func trackEvent(_ event: TrackedEvent)
 }
 
 extension CoreInteractor: ProfileInteractor {}

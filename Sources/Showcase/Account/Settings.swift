@@ -4,6 +4,13 @@ import Offstage
 final class SettingsPresenter: Screen {
   static let kind = "settings"
 
+  enum Action: LoggableEvent {
+    static let screen = "settings"
+    case didAppear
+    case notificationsSwitched(on: Bool)
+    case signedOut, accountDeleted, createAccountTapped
+  }
+
   struct Input: Ports {
     let didAppear = In<Trigger>()
     /// The switch for reminders; its last position wins.
@@ -35,6 +42,7 @@ final class SettingsPresenter: Screen {
     self.interactor = interactor
     self.router = router
     output.isLoading.bind(effects.activity("load"))
+    interactor.track(input.didAppear, as: Action.didAppear)
     input.didAppear.observe { [self] in load() }
     localizer.onChange { [self] in load() }
     input.notificationsSwitched.observe { [self] in switchNotifications(on: $0) }
@@ -42,7 +50,7 @@ final class SettingsPresenter: Screen {
     input.deleteAccountTapped.observe { [self] in deleteAccount() }
     input.createAccountTapped.observe { [self] in
       guard output.account.value == nil else { return }
-      interactor.trackEvent(.init("settings.createAccountTapped"))
+      interactor.trackEvent(Action.createAccountTapped)
       router.showCreateAccount(CreateAccountDelegate()) { [self] in load() }
     }
     input.closeTapped.observe { router.dismissScreen() }
@@ -51,22 +59,32 @@ final class SettingsPresenter: Screen {
 
   private func load() {
     effects.run("load", .latest) { [self] in
-      try? await interactor.renewReminders()
       let account = try await interactor.account()
       let status = try await interactor.notificationStatus()
       let reminders = try await interactor.reminders()
       try Task.checkCancellation()
       output.account.value = account
       output.notifications.value = status
-      let format = localizer.format
-      output.reminders.reset(to: reminders.map { ReminderRow($0, format) })
+      show(reminders)
     } catch: { [self] error in
       router.showAlert(error)
     }
+    // Apart from the load, because the device may take its time, and a switch replaces it.
+    effects.run("notifications", .keepFirst) { [self] in
+      try await interactor.renewReminders()
+      show(try await interactor.reminders())
+    } catch: { _ in
+      // The reminders stay as they were scheduled.
+    }
+  }
+
+  private func show(_ reminders: [Reminder]) {
+    let format = localizer.format
+    output.reminders.reset(to: reminders.map { ReminderRow($0, format) })
   }
 
   private func switchNotifications(on: Bool) {
-    interactor.trackEvent(.init("settings.notificationsSwitched", ["on": "\(on)"]))
+    interactor.trackEvent(Action.notificationsSwitched(on: on))
     effects.run("notifications", .latest) { [self] in
       if !on {
         try await interactor.cancelReminders()
@@ -84,7 +102,7 @@ final class SettingsPresenter: Screen {
     guard let account = output.account.value else { return }
     effects.run("deleteAccount", .keepFirst) { [self] in
       guard try await router.confirmDeleteAccount() else { return }
-      interactor.trackEvent(.init("settings.accountDeleted"))
+      interactor.trackEvent(Action.accountDeleted)
       try await interactor.deleteAccount(account)
       router.dismissScreen()
     } catch: { [self] error in
@@ -97,7 +115,7 @@ final class SettingsPresenter: Screen {
     guard output.account.value != nil else { return }
     effects.run("signOut", .keepFirst) { [self] in
       guard try await router.confirmSignOut() else { return }
-      interactor.trackEvent(.init("settings.signedOut"))
+      interactor.trackEvent(Action.signedOut)
       try await interactor.signOut()
       router.dismissScreen()
     } catch: { [self] error in
@@ -128,7 +146,7 @@ struct ReminderRow: Identifiable, Codable, Hashable, Sendable {
 
 /// The data of the settings.
 @CoreActor
-protocol SettingsInteractor {
+protocol SettingsInteractor: EventTracker {
   func account() async throws -> Account?
   func signOut() async throws
   func deleteAccount(_ account: Account) async throws
@@ -140,7 +158,6 @@ protocol SettingsInteractor {
   func requestAuthorization() async throws -> Bool
   func schedulePushNotificationsForTheNextWeek() async throws
   func cancelReminders() async throws
-  func trackEvent(_ event: TrackedEvent)
 }
 
 extension CoreInteractor: SettingsInteractor {}

@@ -4,6 +4,11 @@ import Offstage
 final class SignUp: Screen {
   static let kind = "signUp"
 
+  enum Action: LoggableEvent {
+    static let screen = "signUp"
+    case didAppear, confirm, cancel
+  }
+
   /// The initial text of the fields.
   struct Argument: Codable, Sendable {
     var name: String?
@@ -15,6 +20,7 @@ final class SignUp: Screen {
     var email: String?
     let accounts: any AccountRepository
     let coordinator: any SignUpCoordinator
+    var tracker: (any EventTracker)?
   }
 
   struct Input: Ports {
@@ -46,6 +52,9 @@ final class SignUp: Screen {
 
   init(dependency: Dependency) {
     coordinator = dependency.coordinator
+    dependency.tracker?.trackEvent(Action.didAppear)
+    dependency.tracker?.track(input.confirm, as: Action.confirm)
+    dependency.tracker?.track(input.cancel, as: Action.cancel)
     input.nameText.reset(to: dependency.name)
     input.emailText.reset(to: dependency.email)
     output.isConfirmEnabled.bind(

@@ -10,6 +10,7 @@ package enum CoreBuilder {
     var dependencies = dependencies
     dependencies.set(.conversations, to: Conversations())
     dependencies.set(.libraryChanges, to: LibraryChanges())
+    dependencies.set(.person, to: PersonLocation())
     return App(
       root: .tabs([
         Tab("map", title: .words { $0.map }, icon: "map", Route(Map.self)),
@@ -93,7 +94,9 @@ extension CoreBuilder {
       presenter { EditProfilePresenter(delegate: $0, interactor: $1, router: $2) },
       presenter { SettingsPresenter(interactor: $1, router: $2) },
       presenter { DevSettingsPresenter(interactor: $1, router: $2) },
-      ScreenFactory(CustomModalPresenter.self) { delegate, _ in CustomModalPresenter(delegate) },
+      ScreenFactory(CustomModalPresenter.self) {
+        CustomModalPresenter($0, tracker: try ScreenTracker($1))
+      },
     ]
   }
 
@@ -108,14 +111,22 @@ extension CoreBuilder {
   private static var map: [ScreenFactory] {
     [
       ScreenFactory(Map.self) {
-        Map(dependency: .init(repository: try $0[.places], coordinator: CoreRouter()))
+        Map(
+          dependency: .init(
+            repository: try $0[.places], coordinator: CoreRouter(), person: try $0[.person],
+            tracker: try ScreenTracker($0)))
       },
       ScreenFactory(PlaceSearch.self) {
         PlaceSearch(
-          dependency: .init(center: $0.center ?? .seoulCityHall, repository: try $1[.places]))
+          dependency: .init(
+            center: $0.center ?? .seoulCityHall, repository: try $1[.places],
+            tracker: try ScreenTracker($1)))
       },
       ScreenFactory(PlaceDetail.self) {
-        PlaceDetail(dependency: .init(id: $0.id, repository: try $1[.places]))
+        PlaceDetail(
+          dependency: .init(
+            id: $0.id, repository: try $1[.places], person: try $1[.person],
+            tracker: try ScreenTracker($1)))
       },
     ]
   }
@@ -125,12 +136,14 @@ extension CoreBuilder {
       ScreenFactory(Pokedex.self) {
         Pokedex(
           dependency: .init(
-            repository: try $0[.pokemon], images: try $0[.images], coordinator: CoreRouter()))
+            repository: try $0[.pokemon], images: try $0[.images], coordinator: CoreRouter(),
+            tracker: try ScreenTracker($0)))
       },
       ScreenFactory(PokemonDetail.self) {
         PokemonDetail(
           dependency: .init(
-            id: $0.id, repository: try $1[.pokemon], images: try $1[.images]))
+            id: $0.id, repository: try $1[.pokemon], images: try $1[.images],
+            tracker: try ScreenTracker($1)))
       },
     ]
   }
@@ -141,13 +154,13 @@ extension CoreBuilder {
         Library(
           dependency: .init(
             repository: try $0[.library], matrix: matrix, changes: try $0[.libraryChanges],
-            coordinator: CoreRouter()))
+            coordinator: CoreRouter(), tracker: try ScreenTracker($0)))
       },
       ScreenFactory(TitleDetail.self) {
         TitleDetail(
           dependency: .init(
             key: $0.key, repository: try $1[.library], changes: try $1[.libraryChanges],
-            clock: try $1[.clock]))
+            clock: try $1[.clock], tracker: try ScreenTracker($1)))
       },
     ]
   }
@@ -158,10 +171,11 @@ extension CoreBuilder {
         SignUp(
           dependency: .init(
             name: $0.name, email: $0.email, accounts: try $1[.accounts],
-            coordinator: CoreRouter()))
+            coordinator: CoreRouter(), tracker: try ScreenTracker($1)))
       },
-      ScreenFactory(Gallery.self) { argument, _ in
-        Gallery(label: argument.label ?? "lobby", router: CoreRouter())
+      ScreenFactory(Gallery.self) {
+        Gallery(
+          label: $0.label ?? "lobby", router: CoreRouter(), tracker: try ScreenTracker($1))
       },
     ]
   }

@@ -15,10 +15,10 @@ final class CoreInteractor {
   private let session: any SessionRepository
   private let settings: any SettingsRepository
   private let reminderRepository: any ReminderRepository
-  private let tracker: any EventTracker
+  private let tracker: ScreenTracker
+  private let history: any EventHistory
   private let clock: CoreClock
   private let prompts = Prompts()
-  private let effects = Effects()
   private let localizer = Localizer()
 
   /// Creates the interactor of the screen that is being made.
@@ -33,7 +33,8 @@ final class CoreInteractor {
     session = try dependencies[.session]
     settings = try dependencies[.settings]
     reminderRepository = try dependencies[.reminders]
-    tracker = try dependencies[.tracker]
+    tracker = try ScreenTracker(dependencies)
+    history = try dependencies[.history]
     clock = try dependencies[.clock]
   }
 
@@ -42,14 +43,10 @@ final class CoreInteractor {
 
   // MARK: Tracking
 
-  func trackEvent(_ event: TrackedEvent) {
-    tracker.track(event, at: now)
-    // The effect keeps the core from settling until the event is saved.
-    effects.run("track", .latest) { [tracker] in await tracker.flush() }
-  }
+  func trackEvent(_ event: any LoggableEvent) { tracker.trackEvent(event) }
 
   func newestEvents(_ limit: Int) async throws -> [TrackedEventRow] {
-    try await tracker.newest(limit)
+    try await history.newest(limit)
   }
 
   // MARK: The account
@@ -82,6 +79,9 @@ final class CoreInteractor {
 
   func featuredAvatars() async throws -> [Avatar] { try await avatars.featured().map(localized) }
   func popularAvatars() async throws -> [Avatar] { try await avatars.popular().map(localized) }
+  func cachedPopularAvatars() async throws -> Cached<[Avatar]>? {
+    try await avatars.cachedPopular()?.map { $0.map(localized) }
+  }
   func createdAvatars() async throws -> [Avatar] { try await avatars.created() }
   func avatar(id: String) async throws -> Avatar { localized(try await avatars.avatar(id: id)) }
 
@@ -294,9 +294,16 @@ final class CoreInteractor {
     let setting = "exposure.\(experiment)"
     guard try await settings.setting(setting, of: .device) == nil else { return }
     try await settings.set(setting, to: variant, of: .device)
-    trackEvent(.init("experiment.exposed", ["experiment": experiment, "variant": variant]))
+    trackEvent(ExperimentEvent.exposed(experiment: experiment, variant: variant))
   }
 }
+
+private enum ExperimentEvent: LoggableEvent {
+  static let screen = "experiment"
+  case exposed(experiment: String, variant: String)
+}
+
+extension CoreInteractor: EventTracker {}
 
 /// The names of the settings.
 extension String {

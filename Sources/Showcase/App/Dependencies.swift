@@ -9,7 +9,12 @@ extension Dependencies.Key<any PlaceRepository> {
 }
 
 /// One repository for the three place screens, each of which sees a part of it.
-package typealias PlaceRepository = MapRepository & PlaceSearchRepository & PlaceDetailRepository
+package typealias PlaceRepository = MapRepository & PlaceSearchRepository
+
+extension Dependencies.Key<PersonLocation> {
+  /// Set by `CoreBuilder.app`.
+  static let person = Self("person")
+}
 
 extension Dependencies.Key<any PokemonRepository> {
   package static let pokemon = Self("pokemon")
@@ -67,8 +72,12 @@ extension Dependencies.Key<any ReminderRepository> {
   package static let reminders = Self("reminders")
 }
 
-extension Dependencies.Key<any EventTracker> {
-  package static let tracker = Self("tracker")
+extension Dependencies.Key<[any EventSink]> {
+  package static let sinks = Self("sinks")
+}
+
+extension Dependencies.Key<any EventHistory> {
+  package static let history = Self("history")
 }
 
 extension Dependencies.Key<CoreClock> {

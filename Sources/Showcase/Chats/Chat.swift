@@ -4,6 +4,16 @@ internal import Offstage
 final class ChatPresenter: Screen {
   static let kind = "chat"
 
+  enum Action: LoggableEvent {
+    static let screen = "chat"
+    case opened(avatarId: String)
+    case didAppear
+    case sent(avatarId: String)
+    case stopped(avatarId: String)
+    case retried(avatarId: String)
+    case shared(avatarId: String)
+  }
+
   typealias Argument = ChatDelegate
 
   struct Input: Ports {
@@ -55,6 +65,7 @@ final class ChatPresenter: Screen {
         text, avatar, isReplying in
         text.contains { !$0.isWhitespace } && avatar != nil && !isReplying
       })
+    interactor.track(input.didAppear, as: Action.didAppear)
     input.didAppear.merge(conversation.invalidations).observe { [self] (_: Trigger) in load() }
     input.send.observe { [self] in send() }
     input.stop.observe { [self] in stop() }
@@ -62,7 +73,7 @@ final class ChatPresenter: Screen {
     input.shareTapped.expect("the id of a message") { [output] in output.messages[$0] != nil }
     input.shareTapped.observe { [self] in share($0) }
     localizer.onChange { [self] in load() }
-    interactor.trackEvent(.init("chat.opened", ["avatarId": delegate.avatarId]))
+    interactor.trackEvent(Action.opened(avatarId: delegate.avatarId))
     load()
   }
 
@@ -80,7 +91,7 @@ final class ChatPresenter: Screen {
 
   private func share(_ id: Int) {
     guard let message = output.messages[id]?.message else { return }
-    interactor.trackEvent(.init("chat.shared", ["avatarId": delegate.avatarId]))
+    interactor.trackEvent(Action.shared(avatarId: delegate.avatarId))
     router.share(message.text)
   }
 
@@ -89,7 +100,7 @@ final class ChatPresenter: Screen {
   private func send() {
     guard output.isSendEnabled.value, let avatar = output.avatar.value else { return }
     let text = input.messageText.value
-    interactor.trackEvent(.init("chat.sent", ["avatarId": avatar.id]))
+    interactor.trackEvent(Action.sent(avatarId: avatar.id))
     requestReply(of: avatar) { [self] in
       let message = try await interactor.say(text, to: avatar)
       // Show a saved message even if the reply was canceled.
@@ -106,6 +117,7 @@ final class ChatPresenter: Screen {
     guard !output.isReplying.value, let last = conversation.messages.last,
       last.isCut || last.author == .me
     else { return }
+    interactor.trackEvent(Action.retried(avatarId: avatar.id))
     requestReply(of: avatar, replacing: last.isCut ? last.id : nil)
   }
 
@@ -161,7 +173,7 @@ final class ChatPresenter: Screen {
 
   private func stop() {
     guard output.isReplying.value else { return }
-    interactor.trackEvent(.init("chat.stopped", ["avatarId": delegate.avatarId]))
+    interactor.trackEvent(Action.stopped(avatarId: delegate.avatarId))
     effects.cancel("reply")
     conversation.stop()
   }
@@ -208,7 +220,7 @@ struct MessageRow: Identifiable, Codable, Hashable, Sendable {
 
 /// The data of a chat.
 @CoreActor
-protocol ChatInteractor {
+protocol ChatInteractor: EventTracker {
   /// Returns the conversation that all open screens of the chat share.
   func conversation(with avatar: String) -> Conversation
   func avatar(id: String) async throws -> Avatar
@@ -227,7 +239,6 @@ protocol ChatInteractor {
   func append(_ piece: String, to reply: Int) async throws
   func finishReply(_ reply: Int) async throws
   func cutReply(_ reply: Int, _ reason: CutReply.Reason) async throws
-  func trackEvent(_ event: TrackedEvent)
 }
 
 extension CoreInteractor: ChatInteractor {}

@@ -4,6 +4,14 @@ import Offstage
 final class ChatsPresenter: Screen {
   static let kind = "chats"
 
+  enum Action: LoggableEvent {
+    static let screen = "chats"
+    case didAppear
+    case chatTapped(chatId: String, avatarId: String)
+    case deleted(chatId: String)
+    case restored(chatId: String)
+  }
+
   struct Input: Ports {
     let didAppear = In<Trigger>()
     let retry = In<Trigger>()
@@ -46,6 +54,7 @@ final class ChatsPresenter: Screen {
       output.chats.reset(to: chats.map { ChatRow($0, time: format.past($0.at, now: now)) })
     }
     chats.failures.observe { router.showAlert($0) }
+    interactor.track(input.didAppear, as: Action.didAppear)
     // On every appearance: other screens add messages.
     input.didAppear.merge(input.retry).observe { [chats] (_: Trigger) in chats.reload() }
     localizer.onChange { [self] in
@@ -63,7 +72,7 @@ final class ChatsPresenter: Screen {
 
   private func delete(_ id: String) {
     guard let chat = output.chats[id] else { return }
-    interactor.trackEvent(.init("chats.deleted", ["chatId": id]))
+    interactor.trackEvent(Action.deleted(chatId: id))
     output.chats.remove(id)
     output.deleted.value = chat
     store { [interactor] in try await interactor.deleteChat(id) }
@@ -80,7 +89,7 @@ final class ChatsPresenter: Screen {
     guard let chat = output.deleted.value else { return }
     effects.cancel("undo")
     output.deleted.value = nil
-    interactor.trackEvent(.init("chats.restored", ["chatId": chat.id]))
+    interactor.trackEvent(Action.restored(chatId: chat.id))
     store { [interactor] in try await interactor.restoreChat(chat.id) }
   }
 
@@ -98,7 +107,7 @@ final class ChatsPresenter: Screen {
 
   private func open(_ id: String) {
     guard let chat = output.chats[id] else { return }
-    interactor.trackEvent(.init("chats.chatTapped", ["chatId": id, "avatarId": chat.avatarId]))
+    interactor.trackEvent(Action.chatTapped(chatId: id, avatarId: chat.avatarId))
     router.showChat(ChatDelegate(avatarId: chat.avatarId, chatId: id))
   }
 }
@@ -133,7 +142,7 @@ extension ChatRow: SchemaAnnotated {
 
 /// The data of the list.
 @CoreActor
-protocol ChatsInteractor {
+protocol ChatsInteractor: EventTracker {
   /// Seconds since 1970.
   var now: Int { get }
   func chats() async throws -> [Chat]
@@ -141,7 +150,6 @@ protocol ChatsInteractor {
   func deleteChat(_ id: String) async throws
   func restoreChat(_ id: String) async throws
   func purgeDeletedChats() async throws
-  func trackEvent(_ event: TrackedEvent)
 }
 
 extension CoreInteractor: ChatsInteractor {}

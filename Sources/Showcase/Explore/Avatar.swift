@@ -28,7 +28,7 @@ extension Avatar: SchemaAnnotated {
 
 /// The kind of a character.
 package enum AvatarCategory: String, Codable, CaseIterable, Sendable {
-  case cooks, travellers, scientists, artists, animals, machines
+  case cooks, travelers, scientists, artists, animals, machines
 }
 
 /// Loads and creates avatars.
@@ -40,6 +40,9 @@ package protocol AvatarRepository: Sendable {
 
   /// Returns the most popular avatars, the most popular first.
   func popular() async throws -> [Avatar]
+
+  /// Returns the avatars that were popular when a server was last asked; nil if none ever was.
+  func cachedPopular() async throws -> Cached<[Avatar]>?
 
   /// Returns all avatars of a category.
   func avatars(in category: AvatarCategory) async throws -> [Avatar]
@@ -56,4 +59,8 @@ package protocol AvatarRepository: Sendable {
 
   /// Returns the image for a name, as a URL that opens without the network.
   func portrait(name: String, category: AvatarCategory) -> String
+}
+
+extension AvatarRepository {
+  package func cachedPopular() async throws -> Cached<[Avatar]>? { nil }
 }

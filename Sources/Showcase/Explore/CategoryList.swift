@@ -4,6 +4,12 @@ import Offstage
 final class CategoryListPresenter: Screen {
   static let kind = "categoryList"
 
+  enum Action: LoggableEvent {
+    static let screen = "categoryList"
+    case didAppear
+    case avatarTapped(avatarId: String, name: String)
+  }
+
   typealias Argument = CategoryListDelegate
 
   struct Input: Ports {
@@ -42,6 +48,7 @@ final class CategoryListPresenter: Screen {
     localizer.show(avatars, .loadAvatars, in: output.failure)
     avatars.values.observe { [self] in output.avatars.reset(to: $0) }
     avatars.failures.observe { router.showAlert($0) }
+    interactor.track(input.didAppear, as: Action.didAppear)
     input.didAppear.merge(input.retry).observe { (_: Trigger) in avatars.load() }
     input.avatarTapped.expect("the id of an avatar") { [output] in output.avatars[$0] != nil }
     input.avatarTapped.observe { [self] in openChat(with: $0) }
@@ -55,7 +62,7 @@ final class CategoryListPresenter: Screen {
   private func openChat(with id: String) {
     guard let avatar = output.avatars[id] else { return }
     interactor.trackEvent(
-      .init("categoryList.avatarTapped", ["avatarId": avatar.id, "name": avatar.name]))
+      Action.avatarTapped(avatarId: avatar.id, name: avatar.name))
     router.showChat(ChatDelegate(avatarId: avatar.id))
   }
 }
@@ -67,10 +74,9 @@ struct CategoryListDelegate: Codable, Hashable, Sendable {
 
 /// The data of the list.
 @CoreActor
-protocol CategoryListInteractor {
+protocol CategoryListInteractor: EventTracker {
   func avatars(in category: AvatarCategory) async throws -> [Avatar]
   func portrait(of category: AvatarCategory) -> String
-  func trackEvent(_ event: TrackedEvent)
 }
 
 extension CoreInteractor: CategoryListInteractor {}

@@ -4,6 +4,13 @@ import Offstage
 final class CreateAvatarPresenter: Screen {
   static let kind = "createAvatar"
 
+  enum Action: LoggableEvent {
+    static let screen = "createAvatar"
+    case didAppear
+    case save(category: AvatarCategory)
+    case cancel
+  }
+
   typealias Result = Avatar
 
   struct Input: Ports {
@@ -52,6 +59,8 @@ final class CreateAvatarPresenter: Screen {
       })
     input.nameText.observe { [self] _ in output.nameError.value = nil }
     output.nameError.observe { [self] in input.nameText.error = $0 }
+    interactor.trackEvent(Action.didAppear)
+    interactor.track(input.cancel, as: Action.cancel)
     input.save.observe { [self] in save() }
     input.cancel.observe { [self] in
       if hasText { ask(then: router.dismissScreen) } else { router.dismissScreen() }
@@ -74,7 +83,7 @@ final class CreateAvatarPresenter: Screen {
     let description = input.descriptionText.value
     let text = [input.nameText.value, input.descriptionText.value]
     let category = output.category.value
-    interactor.trackEvent(.init("createAvatar.save", ["category": category.rawValue]))
+    interactor.trackEvent(Action.save(category: category))
     effects.run("save", .keepFirst) { [self] in
       let avatar = try await interactor.createAvatar(
         name: name, category: category, description: description)
@@ -108,12 +117,11 @@ extension String {
 
 /// The data of the form.
 @CoreActor
-protocol CreateAvatarInteractor {
+protocol CreateAvatarInteractor: EventTracker {
   func portrait(name: String, category: AvatarCategory) -> String
   func createAvatar(
     name: String, category: AvatarCategory, description: String
   ) async throws -> Avatar
-  func trackEvent(_ event: TrackedEvent)
 }
 
 extension CoreInteractor: CreateAvatarInteractor {}

@@ -6,6 +6,17 @@ import Offstage
 final class ExplorePresenter: Screen {
   static let kind = "explore"
 
+  enum Action: LoggableEvent {
+    static let screen = "explore"
+    case didAppear
+    case avatarTapped(avatarId: String, name: String)
+    case categoryTapped(category: AvatarCategory)
+    case createAccountPrompted, createAccountTapped
+    case pushPermissionTapped
+    case pushPermissionAnswered(enable: Bool)
+    case devSettingsTapped
+  }
+
   struct Input: Ports {
     let didAppear = In<Trigger>()
     /// Loads again what failed to load.
@@ -27,6 +38,10 @@ final class ExplorePresenter: Screen {
     let isLoadingPopular = Out(false)
     let featuredFailure = Out<Failure?>(nil)
     let popularFailure = Out<Failure?>(nil)
+    let isPopularStale = Out(false)
+    /// The time at which the popular avatars were loaded if they are out of date, in seconds since
+    /// 1970.
+    let popularStaleSince = Out<Int?>(nil)
     let showsPushPermission = Out(false)
     let showsCreateAccount = Out(false)
   }
@@ -49,7 +64,12 @@ final class ExplorePresenter: Screen {
     self.interactor = interactor
     self.router = router
     featured = Loader(effects, name: "featured") { try await interactor.featuredAvatars() }
-    popular = Loader(effects, name: "popular") { try await interactor.popularAvatars() }
+    popular = Loader(
+      effects, name: "popular", cached: { try await interactor.cachedPopularAvatars() },
+      current: {
+        try await interactor.popularAvatars()
+      })
+    output.isPopularStale.bindStale(output.popularStaleSince, popular.staleSince)
     bind(featured, to: output.featured, output.isLoadingFeatured, output.featuredFailure)
     bind(popular, to: output.popular, output.isLoadingPopular, output.popularFailure)
     input.didAppear.observe { [self] in appear() }
@@ -69,6 +89,8 @@ final class ExplorePresenter: Screen {
     input.avatarTapped.observe { [self] in openChat(with: $0) }
     input.categoryTapped.observe { [self] in openCategory($0) }
     input.pushPermissionTapped.observe { [self] in askForPush() }
+    interactor.track(input.createAccountTapped, as: Action.createAccountTapped)
+    interactor.track(input.devSettingsTapped, as: Action.devSettingsTapped)
     input.createAccountTapped.observe { [self] in createAccount() }
     input.devSettingsTapped.observe { [self] in
       router.showDevSettings { [self] in loadOptions() }
@@ -76,7 +98,7 @@ final class ExplorePresenter: Screen {
   }
 
   private func appear() {
-    interactor.trackEvent(.init("explore.didAppear"))
+    interactor.trackEvent(Action.didAppear)
     if output.categories.isEmpty { showCategories() }
     loadOptions()
     loadPermission()
@@ -150,12 +172,12 @@ final class ExplorePresenter: Screen {
   private func openChat(with id: String) {
     guard let avatar = output.featured[id] ?? output.popular[id] else { return }
     interactor.trackEvent(
-      .init("explore.avatarTapped", ["avatarId": avatar.id, "name": avatar.name]))
+      Action.avatarTapped(avatarId: avatar.id, name: avatar.name))
     router.showChat(ChatDelegate(avatarId: avatar.id))
   }
 
   private func openCategory(_ category: AvatarCategory) {
-    interactor.trackEvent(.init("explore.categoryTapped", ["category": category.rawValue]))
+    interactor.trackEvent(Action.categoryTapped(category: category))
     router.showCategoryList(CategoryListDelegate(category: category))
   }
 
@@ -172,7 +194,7 @@ final class ExplorePresenter: Screen {
       try await effects.sleep(for: Self.promptDelay)
       guard output.showsCreateAccount.value, router.isVisible, !hasPrompted else { return }
       hasPrompted = true
-      interactor.trackEvent(.init("explore.createAccountPrompted"))
+      interactor.trackEvent(Action.createAccountPrompted)
       createAccount()
     }
   }
@@ -181,14 +203,14 @@ final class ExplorePresenter: Screen {
 
   private func askForPush() {
     guard output.showsPushPermission.value else { return }
-    interactor.trackEvent(.init("explore.pushPermissionTapped"))
+    interactor.trackEvent(Action.pushPermissionTapped)
     router.showPushPermissionModal(
       onEnablePressed: { [self] in answerPush(enable: true) },
       onCancelPressed: { [self] in answerPush(enable: false) })
   }
 
   private func answerPush(enable: Bool) {
-    interactor.trackEvent(.init("explore.pushPermissionAnswered", ["enable": "\(enable)"]))
+    interactor.trackEvent(Action.pushPermissionAnswered(enable: enable))
     effects.run("push", .keepFirst) { [self] in
       // Save this first: the person must not be asked again, whatever the device answers.
       try await interactor.notePushPermissionAnswered()
@@ -205,12 +227,13 @@ final class ExplorePresenter: Screen {
 
 /// The data of explore.
 @CoreActor
-protocol ExploreInteractor {
+protocol ExploreInteractor: EventTracker {
   func abTests() async throws -> ABTests
   func trackExposure() async throws
   func account() async throws -> Account?
   func featuredAvatars() async throws -> [Avatar]
   func popularAvatars() async throws -> [Avatar]
+  func cachedPopularAvatars() async throws -> Cached<[Avatar]>?
   func portrait(of category: AvatarCategory) -> String
   /// True until the person has answered the question for push permission.
   func canRequestAuthorization() async throws -> Bool
@@ -220,7 +243,6 @@ protocol ExploreInteractor {
   /// - Returns: true if notifications are granted.
   func requestAuthorization() async throws -> Bool
   func schedulePushNotificationsForTheNextWeek() async throws
-  func trackEvent(_ event: TrackedEvent)
 }
 
 extension CoreInteractor: ExploreInteractor {}

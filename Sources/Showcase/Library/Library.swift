@@ -4,11 +4,19 @@ import Offstage
 final class Library: Screen {
   static let kind = "library"
 
+  enum Action: LoggableEvent {
+    static let screen = "library"
+    case didAppear
+    case cardTapped(key: String)
+    case bookmarkTapped(key: String)
+  }
+
   struct Dependency {
     let repository: any LibraryRepository
     let matrix: CardMatrix
     let changes: LibraryChanges
     let coordinator: any LibraryCoordinator
+    var tracker: (any EventTracker)?
   }
 
   struct Input: Ports {
@@ -19,9 +27,12 @@ final class Library: Screen {
     let bookmarkTapped = In<CardPlace>(.row(of: \Output.shelves, \.cards, as: \.shelf, \.card))
   }
 
-  struct Output: Ports {
+  struct Output: LoadingOutput {
     let shelves = Rows<Shelf>()
     let isLoading = Out(false)
+    let isStale = Out(false)
+    let staleSince = Out<Int?>(nil)
+    let failure = Out<Failure?>(nil)
     let failed = Event<Failure>()
   }
 
@@ -37,11 +48,22 @@ final class Library: Screen {
 
   init(dependency: Dependency) {
     self.dependency = dependency
-    output.isLoading.bind(effects.activity("load"))
-    input.didAppear.merge(input.retry).observe { [self] (_: Trigger) in load() }
     for tapped in [input.cardTapped, input.bookmarkTapped] {
       tapped.expect("the place of a card") { [self] in card(at: $0) != nil }
     }
+    dependency.tracker?.track(input.didAppear, as: Action.didAppear)
+    dependency.tracker?.track(input.cardTapped) { Action.cardTapped(key: $0.card) }
+    dependency.tracker?.track(input.bookmarkTapped) { Action.bookmarkTapped(key: $0.card) }
+    let library = Loader(effects) { [self] in
+      changed = changed.filter { effects.isRunning(saving($0.key)) }
+      var content = try await dependency.repository.library()
+      for (key, record) in changed { content.setRecord(record, of: key) }
+      return (content, try content.shelves(dependency.matrix, localizer.words))
+    }
+    output.bind(library, .loadLibrary, localizer)
+    library.values.observe { [self] in show($0.0, $0.1) }
+    // On every appearance: other screens change bookmarks and progress.
+    input.didAppear.merge(input.retry).observe { (_: Trigger) in library.reload() }
     input.cardTapped.observe { [self] place in
       if let card = card(at: place) { dependency.coordinator.showTitle(card.selection) }
     }
@@ -52,20 +74,8 @@ final class Library: Screen {
     }
   }
 
-  /// Loads on every appearance: other screens change bookmarks and progress.
-  private func load() {
-    effects.run("load", .keepFirst) { [self] in
-      changed = changed.filter { effects.isRunning(saving($0.key)) }
-      var content = try await dependency.repository.library()
-      for (key, record) in changed { content.setRecord(record, of: key) }
-      try show(content)
-    } catch: { [self] error in
-      output.failed.send(localizer.report(error, .loadLibrary))
-    }
-  }
-
-  private func show(_ content: LibraryContent) throws {
-    output.shelves.reset(to: try content.shelves(dependency.matrix, localizer.words))
+  private func show(_ content: LibraryContent, _ shelves: [Shelf]) {
+    output.shelves.reset(to: shelves)
     self.content = content
   }
 
@@ -94,7 +104,9 @@ final class Library: Screen {
   }
 
   private func reshow(_ content: LibraryContent) {
-    do { try show(content) } catch { output.failed.send(localizer.report(error, .loadLibrary)) }
+    do { show(content, try content.shelves(dependency.matrix, localizer.words)) } catch {
+      output.failed.send(localizer.report(error, .loadLibrary))
+    }
   }
 
   /// The name of the effect that saves a bookmark.

@@ -4,6 +4,11 @@ import Offstage
 final class TitleDetail: Screen {
   static let kind = "titleDetail"
 
+  enum Action: LoggableEvent {
+    static let screen = "titleDetail"
+    case didAppear, playTapped, pauseTapped, seek, bookmarkTapped
+  }
+
   struct Argument: Codable, Sendable {
     /// The title's key.
     let key: String
@@ -14,6 +19,7 @@ final class TitleDetail: Screen {
     let repository: any LibraryRepository
     let changes: LibraryChanges
     let clock: CoreClock
+    var tracker: (any EventTracker)?
   }
 
   struct Input: Ports {
@@ -28,11 +34,12 @@ final class TitleDetail: Screen {
     let bookmarkTapped = In<Trigger>()
   }
 
-  struct Output: Ports {
+  struct Output: LoadingOutput {
     let detail = Out<TitleDetails?>(nil)
     let isPlaying = Out(false)
     let isLoading = Out(false)
-    /// The reason that there is nothing to show, such as an unknown key.
+    let isStale = Out(false)
+    let staleSince = Out<Int?>(nil)
     let failure = Out<Failure?>(nil)
     let failed = Event<Failure>()
   }
@@ -54,12 +61,15 @@ final class TitleDetail: Screen {
 
   init(dependency: Dependency) {
     self.dependency = dependency
+    dependency.tracker?.track(input.didAppear, as: Action.didAppear)
+    dependency.tracker?.track(input.playTapped, as: Action.playTapped)
+    dependency.tracker?.track(input.pauseTapped, as: Action.pauseTapped)
+    dependency.tracker?.track(input.seek) { _ in Action.seek }
+    dependency.tracker?.track(input.bookmarkTapped, as: Action.bookmarkTapped)
     let title = Loader(effects) { try await dependency.repository.title(key: dependency.key) }
-    output.isLoading.bind(title.isLoading)
+    output.bind(title, .loadTitle, localizer)
     output.isPlaying.bind(effects.activity("play"))
     title.values.observe { [self] in show($0) }
-    localizer.show(title, .loadTitle, in: output.failure)
-    title.failures.observe { [self] in output.failed.send(localizer.report($0, .loadTitle)) }
     input.didAppear.merge(input.retry).observe { (_: Trigger) in title.load() }
     input.didAppear.observe { [self] in if resumes { play() } }
     input.didDisappear.observe { [self] in

@@ -85,6 +85,26 @@ package struct Bounds: Codable, Hashable, Sendable {
   }
 }
 
+/// The person's location, as far as the map has learned it; the screens of places share it.
+@CoreActor
+final class PersonLocation {
+  /// nil until the device has answered.
+  let coordinate = Out<Coordinate?>(nil)
+}
+
+/// The way from one point to another.
+package struct Way: Hashable, Sendable {
+  /// Meters.
+  package var distance: Int
+  /// nil at the spot.
+  package var direction: CompassPoint?
+
+  package init(distance: Int, direction: CompassPoint?) {
+    self.distance = distance
+    self.direction = direction
+  }
+}
+
 extension Prompt where Answer == Coordinate {
   /// Asks the device for the person's location.
   static var currentLocation: Self { Prompt(PromptDescription.currentLocationKind) }

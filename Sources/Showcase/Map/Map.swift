@@ -5,9 +5,19 @@ import Offstage
 final class Map: Screen {
   static let kind = "map"
 
+  enum Action: LoggableEvent {
+    static let screen = "map"
+    case didAppear
+    case placeTapped(id: Int)
+    case sorted(by: PlaceSort)
+    case searchBarTapped, locateTapped
+  }
+
   struct Dependency {
     let repository: any MapRepository
     let coordinator: any MapCoordinator
+    let person: PersonLocation
+    var tracker: (any EventTracker)?
   }
 
   struct Input: Ports {
@@ -24,14 +34,19 @@ final class Map: Screen {
     let sheetDetentChanged = In<SheetDetent>()
   }
 
-  struct Output: Ports {
+  struct Output: LoadingOutput {
     let sections = Rows<PlaceSection>()
     let places = Rows<PlaceRow>()
     let markers = Rows<PlaceMarker>()
-    let isLoading = Out(false)
+    /// The open place; nil while the sheet shows the list.
+    let details = Out<PlaceInfo?>(nil)
     let hasMore = Out(true)
     let sheetDetent = Out(SheetDetent.half)
     let center = Out(Coordinate.seoulCityHall)
+    let isLoading = Out(false)
+    let isStale = Out(false)
+    let staleSince = Out<Int?>(nil)
+    let failure = Out<Failure?>(nil)
     let failed = Event<Failure>()
   }
 
@@ -46,12 +61,15 @@ final class Map: Screen {
   private let prompts = Prompts()
   private let localizer = Localizer()
   private let pager: Pager<PlaceQuery, Place>
+  /// Loads the details of one place, on a page that is empty if the place is gone.
+  private let opener: Pager<Int, PlaceDetails>
   /// Receives the outcome of the search. It is not on the wire.
   private let searched = In<Outcome<Place>>()
   /// The details of the open place, which the sheet shows instead of the list.
-  private var details: [Place]?
-  /// The place whose details failed to load; `retry` loads them again.
-  private var failedDetails: Int?
+  private var details: [PlaceDetails]?
+  private var detailsStaleSince: Duration?
+  /// Repeats the newest request that failed.
+  private var retry: @CoreActor () -> Void = {}
   /// True once the person's location was requested.
   private var hasAskedForLocation = false
   /// True if the person has moved the map since then.
@@ -60,33 +78,45 @@ final class Map: Screen {
   init(dependency: Dependency) {
     self.dependency = dependency
     let query = PlaceQuery(bounds: .seoul, sort: .distance, center: .seoulCityHall)
-    pager = Pager(for: query, effects) { request in
-      try await dependency.repository.places(
-        request.query, page: request.page, size: Self.pageSize)
-    }
+    let repository = dependency.repository
+    pager = Pager(
+      for: query, effects,
+      cached: { try await repository.cachedPlaces($0.query, page: $0.page, size: Self.pageSize) },
+      current: {
+        try await repository.places($0.query, page: $0.page, size: Self.pageSize)
+      })
+    opener = Pager(
+      for: 0, effects, name: "details",
+      cached: { request in
+        try await repository.cachedDetails(of: request.query)?.map { Page([$0], hasMore: false) }
+      },
+      current: {
+        Page(try await repository.details(of: $0.query).map { [$0] } ?? [], hasMore: false)
+      })
+    dependency.tracker?.track(input.didAppear, as: Action.didAppear)
+    dependency.tracker?.track(input.placeTapped) { Action.placeTapped(id: $0) }
+    dependency.tracker?.track(input.sortBy.edits) { Action.sorted(by: $0) }
+    dependency.tracker?.track(input.searchBarTapped, as: Action.searchBarTapped)
+    dependency.tracker?.track(input.locateTapped, as: Action.locateTapped)
     bindList()
     bindSheet()
     bindSearch()
     bindLocation()
     localizer.onChange { [self] in
       showMarkers()
-      showSheet(details ?? pager.items)
+      showSheet(details?.map(\.place) ?? pager.items)
+      showInfo()
     }
-    input.didAppear.observe { [self] in
-      if !pager.isLoaded { pager.loadFirst() }
-    }
+    input.didAppear.observe { [self] in pager.load() }
   }
 
   // MARK: The list
 
   private func bindList() {
-    output.isLoading.bind(
-      combineLatest(pager.isLoading, effects.activity("details")).map { $0 || $1 })
+    output.bind(pager, .loadPlaces, localizer)
+    // The details count as well.
+    output.isLoading.bind(combineLatest(pager.isLoading, opener.isLoading).map { $0 || $1 })
     pager.arrivals.observe { [self] in show($0) }
-    pager.failures.observe { [self] error in
-      failedDetails = nil
-      output.failed.send(localizer.report(error, .loadPlaces))
-    }
     input.boundsChanged.observe { [self] bounds in
       hasMoved = true
       look(at: bounds, around: bounds.center)
@@ -99,9 +129,9 @@ final class Map: Screen {
     input.reachedEnd.observe { [self] in
       if details == nil { pager.loadNext() }
     }
-    input.retry.observe { [self] in
-      if let failedDetails { loadDetails(of: failedDetails) } else { pager.retry() }
-    }
+    pager.failures.observe { [self] _ in retry = pager.retry }
+    opener.failures.observe { [self] _ in retry = opener.retry }
+    input.retry.observe { [self] in retry() }
   }
 
   /// Moves the map to another center at the same size.
@@ -141,6 +171,13 @@ final class Map: Screen {
   // MARK: The sheet
 
   private func bindSheet() {
+    opener.arrivals.observe { [self] in show($0.items) }
+    opener.failures.observe { [self] in output.failed.send(localizer.report($0, .loadPlace)) }
+    opener.staleSince.observe { [self] since in
+      detailsStaleSince = since
+      showInfo()
+    }
+    dependency.person.coordinate.observe { [self] _ in showInfo() }
     input.placeTapped.observe { [self] in open($0) }
     input.sheetDetentChanged.observe { [self] detent in
       output.sheetDetent.value = detent
@@ -150,11 +187,11 @@ final class Map: Screen {
 
   /// Shows a place in the sheet on the first tap and on its own screen on the second.
   private func open(_ id: Int) {
-    if details?.contains(where: { $0.id == id }) == true {
+    if details?.contains(where: { $0.place.id == id }) == true {
       dependency.coordinator.showPlace(id: id)
     } else {
       raiseSheet()
-      loadDetails(of: id)
+      opener.startOver(with: id)
     }
   }
 
@@ -162,41 +199,42 @@ final class Map: Screen {
     if output.sheetDetent.value == .tip { output.sheetDetent.value = .half }
   }
 
-  private func loadDetails(of id: Int) {
-    effects.run("details", .latest) { [self] in
-      let details = try await dependency.repository.details(of: id)
-      // Another place may have been tapped while these were on their way.
-      try Task.checkCancellation()
-      show(details)
-    } catch: { [self] error in
-      failedDetails = id
-      output.failed.send(localizer.report(error, .loadPlace))
-    }
-  }
-
   /// Shows the details of a place. Without any, the sheet is empty and the markers stay.
-  private func show(_ details: [Place]) {
-    failedDetails = nil
+  private func show(_ details: [PlaceDetails]) {
     self.details = details
     showMarkers()
-    showSheet(details)
+    showSheet(details.map(\.place))
+    showInfo()
     showEnd()
+  }
+
+  private func showInfo() {
+    output.details.value = details?.first.map { details in
+      let way = dependency.person.coordinate.value.map {
+        dependency.repository.way(from: $0, to: details.place.coordinate)
+      }
+      // A search result is at hand before the opener has loaded its details.
+      let isOpened = opener.items.first?.place.id == details.place.id
+      return PlaceInfo(
+        details, way, staleSince: isOpened ? detailsStaleSince : nil, localizer)
+    }
   }
 
   /// Goes back from a place to the list. The marker of a place outside the list goes as well.
   private func closeDetails() {
-    effects.cancel("details")
-    failedDetails = nil
+    opener.cancel()
     guard details != nil else { return }
     details = nil
     showMarkers()
     showSheet(pager.items)
+    showInfo()
     showEnd()
   }
 
   /// Marks the places of the list, and those of the details that are not in it.
   private func showMarkers() {
-    output.markers.reset(to: inWords(pager.items + (details ?? []), PlaceMarker.init))
+    let places = pager.items + (details ?? []).map(\.place)
+    output.markers.reset(to: inWords(places, PlaceMarker.init))
   }
 
   private func showSheet(_ places: [Place]) {
@@ -230,8 +268,8 @@ final class Map: Screen {
       go(to: place.coordinate)
       raiseSheet()
       // The result is at hand; the details replace it once they are loaded.
-      show([place])
-      loadDetails(of: place.id)
+      show([PlaceDetails(place)])
+      opener.startOver(with: place.id)
     }
   }
 
@@ -250,6 +288,7 @@ final class Map: Screen {
     hasAskedForLocation = true
     effects.run("location", policy) { [self] in
       let location = try await prompts.ask(.currentLocation)
+      dependency.person.coordinate.value = location
       if mayMove() { go(to: location) }
     } catch: { _ in
     }

@@ -1,3 +1,5 @@
+import Offstage
+
 /// A place in the sheet.
 struct PlaceRow: Identifiable, Codable, Hashable, Sendable {
   let id: Int
@@ -16,6 +18,37 @@ struct PlaceRow: Identifiable, Codable, Hashable, Sendable {
     localName = words.otherPlaceName(place)
     rating = place.rating
     section = place.category
+  }
+}
+
+/// What the sheet shows of an open place besides its row.
+struct PlaceInfo: Identifiable, Codable, Hashable, Sendable {
+  let id: Int
+  /// Everything that came with the place, in the order of its source.
+  let properties: [PlacePropertyRow]
+  /// Meters from the person; nil if the person's location is unknown.
+  let distance: Int?
+  /// Such as `1.2 km`.
+  let distanceText: String?
+  /// The direction from the person; nil if the person's location is unknown.
+  let direction: CompassPoint?
+  /// The same in the person's language.
+  let directionText: String?
+  let isStale: Bool
+  /// The time at which stale details were loaded, in seconds since 1970.
+  let staleSince: Int?
+
+  @CoreActor
+  init(_ details: PlaceDetails, _ way: Way?, staleSince: Duration?, _ localizer: Localizer) {
+    let (words, format) = (localizer.words, localizer.format)
+    id = details.place.id
+    properties = details.properties.map { PlacePropertyRow($0, words) }
+    distance = way?.distance
+    distanceText = way.map { format.distance(meters: $0.distance) }
+    direction = way?.direction
+    directionText = way?.direction.map(words.direction)
+    isStale = staleSince != nil
+    self.staleSince = staleSince.map { Int($0.components.seconds) }
   }
 }
 

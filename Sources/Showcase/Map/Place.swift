@@ -32,8 +32,32 @@ package struct Place: Identifiable, Codable, Hashable, Sendable {
   package var coordinate: Coordinate { Coordinate(lat: lat, lng: lng) }
 }
 
+/// A place and what its source says about it.
+package struct PlaceDetails: Codable, Hashable, Sendable {
+  package var place: Place
+  /// Everything that came with the place, in the order of the source.
+  package var properties: [PlaceProperty]
+
+  package init(_ place: Place, properties: [PlaceProperty] = []) {
+    self.place = place
+    self.properties = properties
+  }
+}
+
+/// Something that a place's source says about it, such as its opening hours.
+package struct PlaceProperty: Identifiable, Codable, Hashable, Sendable {
+  /// The name, which no other property of the place has.
+  package let id: String
+  package let value: String
+
+  package init(name: String, value: String) {
+    id = name
+    self.value = value
+  }
+}
+
 /// Loads the places of the map.
-package protocol MapRepository: Sendable {
+package protocol MapRepository: PlaceDetailRepository {
   /// Returns one page of the places within some bounds. The order is the same for every page.
   /// - Parameters:
   ///   - page: counted from 0.
@@ -41,9 +65,31 @@ package protocol MapRepository: Sendable {
   /// - Throws: `LoadFailure`, or `CancellationError` if the caller was canceled.
   func places(_ query: PlaceQuery, page: Int, size: Int) async throws -> Page<Place>
 
-  /// Returns the details of a place; empty if the place no longer exists.
-  /// - Throws: as ``places(_:page:size:)``.
-  func details(of id: Int) async throws -> [Place]
+  /// Returns a page as it was last loaded, without asking a server; nil if it never was.
+  func cachedPlaces(_ query: PlaceQuery, page: Int, size: Int) async throws -> Cached<Page<Place>>?
+}
+
+extension MapRepository {
+  package func cachedPlaces(
+    _ query: PlaceQuery, page: Int, size: Int
+  ) async throws -> Cached<Page<Place>>? { nil }
+}
+
+/// Loads what there is to know about a place.
+package protocol PlaceDetailRepository: Sendable {
+  /// Returns the details of a place; nil if the place does not exist.
+  /// - Throws: `LoadFailure`, or `CancellationError` if the caller was canceled.
+  func details(of id: Int) async throws -> PlaceDetails?
+
+  /// Returns the details as they were last loaded, without asking a server; nil if they never were.
+  func cachedDetails(of id: Int) async throws -> Cached<PlaceDetails>?
+
+  /// Returns the shortest way from one point to another.
+  func way(from: Coordinate, to: Coordinate) -> Way
+}
+
+extension PlaceDetailRepository {
+  package func cachedDetails(of id: Int) async throws -> Cached<PlaceDetails>? { nil }
 }
 
 /// The filter and order of a list of places.
@@ -52,6 +98,12 @@ package struct PlaceQuery: Hashable, Sendable {
   package var sort: PlaceSort
   /// The point that distances are measured from.
   package var center: Coordinate
+
+  package init(bounds: Bounds, sort: PlaceSort, center: Coordinate) {
+    self.bounds = bounds
+    self.sort = sort
+    self.center = center
+  }
 }
 
 /// The order of a list of places.

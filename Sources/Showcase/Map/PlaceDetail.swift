@@ -4,6 +4,11 @@ import Offstage
 final class PlaceDetail: Screen {
   static let kind = "placeDetail"
 
+  enum Action: LoggableEvent {
+    static let screen = "placeDetail"
+    case didAppear
+  }
+
   struct Argument: Codable, Sendable {
     let id: Int
   }
@@ -11,17 +16,28 @@ final class PlaceDetail: Screen {
   struct Dependency {
     let id: Int
     let repository: any PlaceDetailRepository
+    let person: PersonLocation
+    var tracker: (any EventTracker)?
   }
 
   typealias Input = DetailInput
 
-  struct Output: Ports {
+  struct Output: LoadingOutput {
     let place = Out<Place?>(nil)
     /// The category in words.
     let categoryTitle = Out("")
     let properties = Rows<PlacePropertyRow>()
+    /// Meters from the person; nil if the person's location is unknown.
+    let distance = Out<Int?>(nil)
+    /// Such as `1.2 km`.
+    let distanceText = Out<String?>(nil)
+    /// The direction from the person; nil if the person's location is unknown.
+    let direction = Out<CompassPoint?>(nil)
+    /// The same in the person's language.
+    let directionText = Out<String?>(nil)
     let isLoading = Out(false)
-    /// The reason that there is nothing to show, such as an unknown id.
+    let isStale = Out(false)
+    let staleSince = Out<Int?>(nil)
     let failure = Out<Failure?>(nil)
     let failed = Event<Failure>()
   }
@@ -31,50 +47,47 @@ final class PlaceDetail: Screen {
   let effects = Effects()
 
   private let localizer = Localizer()
-  private var details: (place: Place, properties: [PlaceProperty])?
+  private let dependency: Dependency
+  private var details: PlaceDetails?
 
   init(dependency: Dependency) {
-    let repository = dependency.repository
-    let place = Loader(effects) {
-      (
-        place: try await repository.place(id: dependency.id),
-        properties: try await repository.properties(of: dependency.id)
-      )
-    }
-    place.values.observe { [self] in
-      details = $0
+    dependency.tracker?.track(input.didAppear, as: Action.didAppear)
+    self.dependency = dependency
+    let (id, repository) = (dependency.id, dependency.repository)
+    let details = Loader(
+      effects, cached: { try await repository.cachedDetails(of: id) },
+      current: {
+        guard let details = try await repository.details(of: id) else {
+          throw LoadFailure(.notFound, "There is no place with the id \(id).", retryable: false)
+        }
+        return details
+      })
+    details.values.observe { [self] in
+      self.details = $0
       show()
     }
-    place.start(on: input, output.isLoading, output.failure, output.failed, .loadPlace, localizer)
+    dependency.person.coordinate.observe { [self] _ in show() }
     localizer.onChange { [self] in show() }
+    details.start(on: input, output, .loadPlace, localizer)
   }
 
   private func show() {
     guard let details else { return }
-    let words = localizer.words
+    let (words, format) = (localizer.words, localizer.format)
     var place = details.place
     place.name = words.placeName(details.place)
     place.localName = words.otherPlaceName(details.place)
     output.categoryTitle.value = words.placeCategory(place.category)
-    output.properties.reset(
-      to: details.properties.map { PlacePropertyRow($0, words) })
+    output.properties.reset(to: details.properties.map { PlacePropertyRow($0, words) })
     output.place.value = place
+    let way = dependency.person.coordinate.value.map {
+      dependency.repository.way(from: $0, to: place.coordinate)
+    }
+    output.distance.value = way?.distance
+    output.distanceText.value = way.map { format.distance(meters: $0.distance) }
+    output.direction.value = way?.direction
+    output.directionText.value = way?.direction.map(words.direction)
   }
-}
-
-/// Loads a single place.
-package protocol PlaceDetailRepository: Sendable {
-  /// - Throws: `LoadFailure` (`notFound` for an unknown id), or `CancellationError` if the caller was
-  ///   canceled.
-  func place(id: Int) async throws -> Place
-
-  /// Returns everything else that the place's source says about it, in the order of the source.
-  /// - Throws: as ``place(id:)``.
-  func properties(of id: Int) async throws -> [PlaceProperty]
-}
-
-extension PlaceDetailRepository {
-  package func properties(of id: Int) async throws -> [PlaceProperty] { [] }
 }
 
 /// A property of a place as the screen shows it.
@@ -89,17 +102,5 @@ struct PlacePropertyRow: Identifiable, Codable, Hashable, Sendable {
     id = property.id
     title = words.placeProperty(property.id)
     value = property.value
-  }
-}
-
-/// Something that a place's source says about it, such as its opening hours.
-package struct PlaceProperty: Identifiable, Codable, Hashable, Sendable {
-  /// The name, which no other property of the place has.
-  package let id: String
-  package let value: String
-
-  package init(name: String, value: String) {
-    id = name
-    self.value = value
   }
 }

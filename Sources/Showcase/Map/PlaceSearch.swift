@@ -1,8 +1,14 @@
-import Offstage
+package import Offstage
 
 /// Searches places by name and finishes with the one that is picked.
 final class PlaceSearch: Screen {
   static let kind = "placeSearch"
+
+  enum Action: LoggableEvent {
+    static let screen = "placeSearch"
+    case didAppear
+    case placeTapped(id: Int)
+  }
 
   struct Argument: Codable, Sendable {
     /// The point that distances are measured from; nil for the map's default center.
@@ -12,6 +18,7 @@ final class PlaceSearch: Screen {
   struct Dependency {
     var center = Coordinate.seoulCityHall
     let repository: any PlaceSearchRepository
+    var tracker: (any EventTracker)?
   }
 
   struct Input: Ports {
@@ -20,10 +27,13 @@ final class PlaceSearch: Screen {
     let placeTapped = In<Int>()
   }
 
-  struct Output: Ports {
+  struct Output: LoadingOutput {
     let query = Out("")
     let results = Rows<FoundPlace>()
     let isLoading = Out(false)
+    let isStale = Out(false)
+    let staleSince = Out<Int?>(nil)
+    let failure = Out<Failure?>(nil)
     let failed = Event<Failure>()
   }
 
@@ -40,36 +50,39 @@ final class PlaceSearch: Screen {
   private var found: [Place] = []
 
   init(dependency: Dependency) {
+    dependency.tracker?.trackEvent(Action.didAppear)
+    dependency.tracker?.track(input.placeTapped) { Action.placeTapped(id: $0) }
+    let repository = dependency.repository
+    let search = Pager(
+      for: "", effects, name: "search",
+      cached: {
+        try await repository.cachedPlaces(named: $0.query, limit: Self.limit)?
+          .map { Page($0, hasMore: false) }
+      },
+      current: {
+        Page(try await repository.places(named: $0.query, limit: Self.limit), hasMore: false)
+      })
     output.query.bind(input.queryText)
-    output.isLoading.bind(effects.activity("search"))
-    input.queryText.edits.debounce(.milliseconds(300)).observe { [self] (_: String) in
-      search(dependency)
+    output.bind(search, .searchPlaces, localizer)
+    // The newest query wins, however long an older one takes.
+    input.queryText.edits.debounce(.milliseconds(300)).observe { [self] query in
+      if query.isEmpty {
+        search.cancel()
+        found = []
+        showResults(dependency)
+      } else {
+        search.startOver(with: query)
+      }
     }
-    input.retry.observe { [self] in search(dependency) }
+    search.arrivals.observe { [self] page in
+      found = page.items
+      showResults(dependency)
+    }
+    localizer.onChange { [self] in showResults(dependency) }
+    input.retry.observe { search.retry() }
     input.placeTapped.expect("the id of a result") { [output] in output.results[$0] != nil }
     input.placeTapped.observe { [self] id in
       if let place = found.first(where: { $0.id == id }) { finish(place) }
-    }
-    localizer.onChange { [self] in showResults(dependency) }
-  }
-
-  /// Searches for the current query. The newest query wins, however long an older one takes.
-  private func search(_ dependency: Dependency) {
-    let repository = dependency.repository
-    let query = output.query.value
-    guard !query.isEmpty else {
-      effects.cancel("search")
-      found = []
-      return showResults(dependency)
-    }
-    effects.run("search", .latest) { [self] in
-      let found = try await repository.places(named: query, limit: Self.limit)
-      // A newer query may have replaced this one while its results were on their way.
-      try Task.checkCancellation()
-      self.found = found
-      showResults(dependency)
-    } catch: { [self] error in
-      output.failed.send(localizer.report(error, .searchPlaces))
     }
   }
 
@@ -121,11 +134,20 @@ extension FoundPlace: SchemaAnnotated {
 
 /// Finds places by name.
 package protocol PlaceSearchRepository: Sendable {
-  /// Returns the places whose name, in either language, contains `text`. Those whose name starts
+  /// Returns all places whose name, in either language, contains `text`. Those whose name starts
   /// with it come first.
   /// - Throws: `LoadFailure`, or `CancellationError` if the caller was canceled.
   func places(named text: String, limit: Int) async throws -> [Place]
 
+  /// Returns the places as they were last found, without asking a server; nil if they never were.
+  func cachedPlaces(named text: String, limit: Int) async throws -> Cached<[Place]>?
+
   /// Returns the great-circle distance, rounded to meters.
   func meters(from: Coordinate, to: Coordinate) -> Int
+}
+
+extension PlaceSearchRepository {
+  package func cachedPlaces(named text: String, limit: Int) async throws -> Cached<[Place]>? {
+    nil
+  }
 }

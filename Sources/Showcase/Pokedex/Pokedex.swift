@@ -4,10 +4,18 @@ import Offstage
 final class Pokedex: Screen {
   static let kind = "pokedex"
 
+  enum Action: LoggableEvent {
+    static let screen = "pokedex"
+    case didAppear
+    case pokemonTapped(id: Int)
+    case refresh
+  }
+
   struct Dependency {
     let repository: any PokemonRepository
     let images: any ImageRepository
     let coordinator: any PokedexCoordinator
+    var tracker: (any EventTracker)?
   }
 
   struct Input: Ports {
@@ -20,14 +28,19 @@ final class Pokedex: Screen {
     let searchText = In<String>()
   }
 
-  struct Output: Ports {
+  struct Output: LoadingOutput {
     let sections = Rows<PokedexSection>()
     let pokemon = Rows<PokedexRow>()
     /// The Pokémon that the search found.
     let results = Rows<PokedexRow>()
     let isSearching = Out(false)
-    let isLoading = Out(false)
+    let areResultsStale = Out(false)
+    let resultsStaleSince = Out<Int?>(nil)
     let hasMore = Out(true)
+    let isLoading = Out(false)
+    let isStale = Out(false)
+    let staleSince = Out<Int?>(nil)
+    let failure = Out<Failure?>(nil)
     let failed = Event<Failure>()
   }
 
@@ -43,76 +56,84 @@ final class Pokedex: Screen {
   private let dependency: Dependency
   private let localizer = Localizer()
   private let pager: Pager<Empty, PokemonEntry>
-  private var entries: [PokemonEntry] = []
+  private let search: Pager<String, PokemonEntry>
   private var found: [PokemonEntry] = []
 
   init(dependency: Dependency) {
     self.dependency = dependency
-    pager = Pager(effects) { request in
-      let page = try await dependency.repository.page(
-        offset: request.offset, limit: Self.pageSize)
-      return Page(page.entries, hasMore: page.hasMore)
-    }
-    output.isLoading.bind(pager.isLoading)
+    let repository = dependency.repository
+    pager = Pager(
+      effects, cached: { try await repository.cachedPage(offset: $0.offset, limit: Self.pageSize) },
+      current: {
+        try await repository.page(offset: $0.offset, limit: Self.pageSize)
+      })
+    let words = { [localizer] in localizer.words }
+    search = Pager(
+      for: "", effects, name: "search",
+      cached: { request in
+        guard let all = try await repository.cachedPokemon(named: "", limit: .max) else {
+          return nil
+        }
+        return all.map { Self.found(request.query, in: $0, words()) }
+      },
+      current: { request in
+        // Not the server's search: names are in the person's language.
+        Self.found(request.query, in: try await repository.pokemon(named: "", limit: .max), words())
+      })
+    output.bind(pager, .loadPokemonList, localizer)
+    dependency.tracker?.track(input.didAppear, as: Action.didAppear)
+    dependency.tracker?.track(input.pokemonTapped) { Action.pokemonTapped(id: $0) }
+    dependency.tracker?.track(input.refresh, as: Action.refresh)
     pager.arrivals.observe { [self] page in
       show(page.items, isFirst: page.isFirst)
       output.hasMore.value = pager.hasMore
     }
-    pager.failures.observe { [self] in output.failed.send(localizer.report($0, .loadPokemonList)) }
-    input.didAppear.observe { [self] in
-      guard output.pokemon.isEmpty else { return }
-      showCached()
-      pager.loadFirst()
-    }
+    input.didAppear.observe { [self] in pager.load() }
     input.reachedEnd.observe { [self] in pager.loadNext() }
     input.refresh.observe { [self] in pager.startOver() }
-    input.retry.observe { [self] in pager.retry() }
+    input.retry.observe { [self] in
+      pager.retry()
+      search.retry()
+    }
     input.pokemonTapped.observe { dependency.coordinator.showPokemon(id: $0) }
-    output.isSearching.bind(effects.activity("search"))
-    input.searchText.debounce(.milliseconds(300)).observe { [self] in search($0) }
+    bindSearch()
     localizer.onChange { [self] in
-      show(entries, isFirst: true)
+      show(pager.items, isFirst: true)
       showResults()
     }
   }
 
-  /// Shows the first page as it was last loaded, while the server is asked for the current one.
-  private func showCached() {
-    effects.run("cached", .keepFirst) { [self] in
-      let page = try await dependency.repository.cachedPage(offset: 0, limit: Self.pageSize)
-      if let page, output.pokemon.isEmpty { show(page.entries, isFirst: true) }
-    } catch: { _ in
-      // The request that runs beside it reports what is wrong.
-    }
-  }
-
-  private func search(_ text: String) {
-    guard !text.isBlank else {
-      effects.cancel("search")
-      found = []
-      return showResults()
-    }
-    effects.run("search", .latest) { [self] in
-      let found = try await pokemon(named: text)
-      try Task.checkCancellation()
-      self.found = found
+  private func bindSearch() {
+    output.isSearching.bind(search.isLoading)
+    output.areResultsStale.bindStale(output.resultsStaleSince, search.staleSince)
+    search.arrivals.observe { [self] page in
+      found = page.items
       showResults()
-      for entry in found { loadImage(of: entry) }
-    } catch: { [self] error in
-      output.failed.send(localizer.report(error, .searchPokemon))
+      for entry in page.items { loadImage(of: entry) }
+    }
+    search.failures.observe { [self] in output.failed.send(localizer.report($0, .searchPokemon)) }
+    input.searchText.debounce(.milliseconds(300)).observe { [self] text in
+      if text.isBlank {
+        search.cancel()
+        found = []
+        showResults()
+      } else {
+        search.startOver(with: text)
+      }
     }
   }
 
-  /// Searches by the name in the person's language, and by that of the API.
-  private func pokemon(named text: String) async throws -> [PokemonEntry] {
-    let repository = dependency.repository
-    let found = try await repository.pokemon(named: text, limit: Self.searchLimit)
-    guard found.isEmpty, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return found }
-    let words = localizer.words
-    let typed = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    let all = try await repository.pokemon(named: "", limit: .max)
-    let named = all.filter { words.pokemon($0.name, number: $0.id).contains(typed) }
-    return Array(named.prefix(Self.searchLimit))
+  /// Finds Pokémon by the name of the API, or else by that in the person's language.
+  private static func found(
+    _ text: String, in all: [PokemonEntry], _ words: any Words
+  ) -> Page<PokemonEntry> {
+    var found = all.named(text, limit: searchLimit)
+    if found.isEmpty {
+      let typed = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      let named = all.filter { words.pokemon($0.name, number: $0.id).contains(typed) }
+      found = Array(named.prefix(searchLimit))
+    }
+    return Page(found, hasMore: false)
   }
 
   private func showResults() { output.results.reset(to: found.map(row)) }
@@ -125,11 +146,9 @@ final class Pokedex: Screen {
   private func show(_ entries: [PokemonEntry], isFirst: Bool) {
     let sections = entries.map { [words = localizer.words] in PokedexSection($0, words) }
     if isFirst {
-      self.entries = entries
       output.pokemon.reset(to: entries.map(row))
       output.sections.reset(to: sections)
     } else {
-      self.entries += entries
       output.sections.append(contentsOf: sections)
       output.pokemon.append(contentsOf: entries.map(row))
     }

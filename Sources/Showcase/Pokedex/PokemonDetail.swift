@@ -4,6 +4,11 @@ import Offstage
 final class PokemonDetail: Screen {
   static let kind = "pokemonDetail"
 
+  enum Action: LoggableEvent {
+    static let screen = "pokemonDetail"
+    case didAppear, refresh
+  }
+
   struct Argument: Codable, Sendable {
     /// National Pokédex number.
     let id: Int
@@ -13,14 +18,16 @@ final class PokemonDetail: Screen {
     let id: Int
     let repository: any PokemonRepository
     let images: any ImageRepository
+    var tracker: (any EventTracker)?
   }
 
   typealias Input = DetailInput
 
-  struct Output: Ports {
+  struct Output: LoadingOutput {
     let detail = Out<PokemonDetails?>(nil)
     let isLoading = Out(false)
-    /// The reason that there is nothing to show, such as an unknown id.
+    let isStale = Out(false)
+    let staleSince = Out<Int?>(nil)
     let failure = Out<Failure?>(nil)
     let failed = Event<Failure>()
   }
@@ -35,17 +42,16 @@ final class PokemonDetail: Screen {
 
   init(dependency: Dependency) {
     self.dependency = dependency
-    let pokemon = Loader(effects) { [self] in
-      if output.detail.value == nil,
-        let cached = try await dependency.repository.cachedPokemon(id: dependency.id)
-      {
-        show(cached)
-      }
-      return try await dependency.repository.pokemon(id: dependency.id)
-    }
+    dependency.tracker?.track(input.didAppear, as: Action.didAppear)
+    dependency.tracker?.track(input.refresh, as: Action.refresh)
+    let repository = dependency.repository
+    let pokemon = Loader(
+      effects, cached: { try await repository.cachedPokemon(id: dependency.id) },
+      current: {
+        try await repository.pokemon(id: dependency.id)
+      })
     pokemon.values.observe { [self] in show($0) }
-    pokemon.start(
-      on: input, output.isLoading, output.failure, output.failed, .loadPokemon, localizer)
+    pokemon.start(on: input, output, .loadPokemon, localizer)
     localizer.onChange { [self] in
       if let pokemon = self.pokemon { show(pokemon) }
     }

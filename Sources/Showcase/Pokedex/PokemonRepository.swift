@@ -1,43 +1,34 @@
+package import Offstage
+
 /// Loads Pokémon.
+///
+/// A cached value is what was last loaded, returned without asking the server; nil if it never was.
 package protocol PokemonRepository: Sendable {
   /// Returns the Pokémon from `offset` on, in National Pokédex order.
   /// - Throws: `LoadFailure`, or `CancellationError` if the caller was canceled.
-  func page(offset: Int, limit: Int) async throws -> PokemonPage
+  func page(offset: Int, limit: Int) async throws -> Page<PokemonEntry>
+  func cachedPage(offset: Int, limit: Int) async throws -> Cached<Page<PokemonEntry>>?
 
-  /// Returns a page as it was last loaded, without asking the server; nil if it never was.
-  /// - Throws: `CancellationError`.
-  func cachedPage(offset: Int, limit: Int) async throws -> PokemonPage?
-
-  /// Returns the Pokémon whose name contains `text`, in any case and with spaces for hyphens. Those
+  /// Returns all Pokémon whose name contains `text`, in any case and with spaces for hyphens. Those
   /// whose name starts with it come first. Every name contains the empty text.
   /// - Throws: `LoadFailure`, or `CancellationError`.
   func pokemon(named text: String, limit: Int) async throws -> [PokemonEntry]
+  func cachedPokemon(named text: String, limit: Int) async throws -> Cached<[PokemonEntry]>?
 
   /// Returns the details of one Pokémon.
   /// - Parameter id: its National Pokédex number.
   /// - Throws: `LoadFailure` (`notFound` for an unknown number), or `CancellationError`.
   func pokemon(id: Int) async throws -> Pokemon
-
-  /// Returns a Pokémon as it was last loaded, without asking the server; nil if it never was.
-  /// - Throws: `CancellationError`.
-  func cachedPokemon(id: Int) async throws -> Pokemon?
+  func cachedPokemon(id: Int) async throws -> Cached<Pokemon>?
 }
 
 extension PokemonRepository {
-  package func cachedPage(offset: Int, limit: Int) async throws -> PokemonPage? { nil }
-  package func cachedPokemon(id: Int) async throws -> Pokemon? { nil }
-}
-
-/// One page of the list.
-package struct PokemonPage: Hashable, Sendable {
-  package var entries: [PokemonEntry]
-  /// True if another page follows.
-  package var hasMore: Bool
-
-  package init(entries: [PokemonEntry], hasMore: Bool) {
-    self.entries = entries
-    self.hasMore = hasMore
+  package func cachedPage(offset: Int, limit: Int) async throws -> Cached<Page<PokemonEntry>>? {
+    nil
   }
+  package func cachedPokemon(named text: String, limit: Int) async throws -> Cached<[PokemonEntry]>?
+  { nil }
+  package func cachedPokemon(id: Int) async throws -> Cached<Pokemon>? { nil }
 }
 
 /// A Pokémon in a page of the list.

@@ -4,6 +4,11 @@ import Offstage
 final class CustomModalPresenter: Screen {
   static let kind = "customModal"
 
+  enum Action: LoggableEvent {
+    static let screen = "customModal"
+    case didAppear, primaryButtonTapped, secondaryButtonTapped
+  }
+
   typealias Argument = CustomModalDelegate
 
   enum Result: String, Codable, CaseIterable, Sendable {
@@ -26,7 +31,10 @@ final class CustomModalPresenter: Screen {
   let output = Output()
   let effects = Effects()
 
-  init(_ delegate: CustomModalDelegate) {
+  init(_ delegate: CustomModalDelegate, tracker: (any EventTracker)? = nil) {
+    tracker?.trackEvent(Action.didAppear)
+    tracker?.track(input.primaryButtonTapped, as: Action.primaryButtonTapped)
+    tracker?.track(input.secondaryButtonTapped, as: Action.secondaryButtonTapped)
     output.title.value = delegate.title
     output.subtitle.value = delegate.subtitle
     output.primaryButton.value = delegate.primaryButton

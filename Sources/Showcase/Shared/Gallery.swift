@@ -6,6 +6,11 @@ import Offstage
 final class Gallery: Screen {
   static let kind = "gallery"
 
+  enum Action: LoggableEvent {
+    static let screen = "gallery"
+    case didAppear
+  }
+
   struct Argument: Codable, Sendable {
     /// The room's name.
     var label: String?
@@ -55,7 +60,8 @@ final class Gallery: Screen {
   private let localizer = Localizer()
   private var isGuarded = false
 
-  init(label: String, router: any GalleryRouter) {
+  init(label: String, router: any GalleryRouter, tracker: (any EventTracker)? = nil) {
+    tracker?.trackEvent(Action.didAppear)
     self.router = router
     output.label.value = label
     bindWaysIn()

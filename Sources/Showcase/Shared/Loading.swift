@@ -85,7 +85,13 @@ struct Failure: Codable, Hashable, Sendable {
 extension Localizer {
   /// Shows why the newest load has failed.
   func show<Value>(_ loader: Loader<Value>, _ attempt: Attempt, in output: Out<Failure?>) {
-    output.bind(loader.failure.map { $0.map { failure($0, attempt) } })
+    show(loader.failure, attempt, in: output)
+  }
+
+  fileprivate func show(
+    _ error: Signal<(any Error)?>, _ attempt: Attempt, in output: Out<Failure?>
+  ) {
+    output.bind(error.map { $0.map { failure($0, attempt) } })
     onChange { output.value = output.value?.translated(words) }
   }
 }
@@ -97,15 +103,57 @@ struct DetailInput: Ports {
   let refresh = In<Trigger>()
 }
 
-extension Loader {
-  /// Loads at once and on `input`, and reports to the outputs that every such screen has.
-  func start(
-    on input: DetailInput, _ isLoading: Out<Bool>, _ failure: Out<Failure?>,
-    _ failed: Event<Failure>, _ attempt: Attempt, _ localizer: Localizer
+/// The outputs of every screen that loads something.
+///
+/// A value that comes from a cache, or that could not be loaded again, is stale. It stays, with the
+/// reason in `failure`.
+@CoreActor
+protocol LoadingOutput: Ports {
+  var isLoading: Out<Bool> { get }
+  var isStale: Out<Bool> { get }
+  /// The time at which a stale value was loaded, in seconds since 1970; nil if it is up to date.
+  var staleSince: Out<Int?> { get }
+  /// The reason that the last load failed; nil once one has succeeded.
+  var failure: Out<Failure?> { get }
+  var failed: Event<Failure> { get }
+}
+
+extension LoadingOutput {
+  /// Shows the state of a loader.
+  func bind(_ loader: Loader<some Sendable>, _ attempt: Attempt, _ localizer: Localizer) {
+    isLoading.bind(loader.isLoading)
+    isStale.bindStale(staleSince, loader.staleSince)
+    localizer.show(loader.failure, attempt, in: failure)
+    loader.failures.observe { failed.send(localizer.report($0, attempt)) }
+  }
+
+  /// Shows the state of a pager.
+  func bind(
+    _ pager: Pager<some Equatable & Sendable, some Sendable>, _ attempt: Attempt,
+    _ localizer: Localizer
   ) {
-    isLoading.bind(self.isLoading)
-    localizer.show(self, attempt, in: failure)
-    failures.observe { failed.send(localizer.report($0, attempt)) }
+    isLoading.bind(pager.isLoading)
+    isStale.bindStale(staleSince, pager.staleSince)
+    localizer.show(pager.failure, attempt, in: failure)
+    pager.failures.observe { failed.send(localizer.report($0, attempt)) }
+  }
+}
+
+extension Out<Bool> {
+  /// Shows that something is out of date, and in `since` the time at which it was loaded.
+  func bindStale(_ since: Out<Int?>, _ loadedAt: Signal<Duration?>) {
+    bind(loadedAt.map { $0 != nil })
+    since.bind(loadedAt.map { $0.map { Int($0.components.seconds) } })
+  }
+}
+
+extension Loader {
+  /// Loads at once and on `input`, and shows its state in `output`.
+  func start(
+    on input: DetailInput, _ output: some LoadingOutput, _ attempt: Attempt,
+    _ localizer: Localizer
+  ) {
+    output.bind(self, attempt, localizer)
     input.didAppear.merge(input.retry).observe { (_: Trigger) in self.load() }
     input.refresh.observe { self.reload() }
     load()

@@ -1,8 +1,76 @@
 package import Offstage
 
-/// An analytics event.
+/// What a screen tracks: one case for each main action, with labeled values as its parameters.
+///
+/// ```swift
+/// enum Action: LoggableEvent {
+///   static let screen = "pokedex"
+///   case didAppear
+///   case pokemonTapped(id: Int)
+/// }
+/// ```
+package protocol LoggableEvent: Sendable {
+  /// The kind of the screen.
+  static var screen: String { get }
+}
+
+extension LoggableEvent {
+  /// The screen and the case, such as `explore.avatarTapped`.
+  package var name: String {
+    "\(Self.screen).\(Mirror(reflecting: self).children.first?.label ?? "\(self)")"
+  }
+
+  /// The labeled values of the case.
+  package var parameters: [String: String] {
+    guard let values = Mirror(reflecting: self).children.first?.value else { return [:] }
+    let pairs = Mirror(reflecting: values).children.compactMap { value in
+      value.label.map { ($0, "\(value.value)") }
+    }
+    return Dictionary(pairs) { first, _ in first }
+  }
+}
+
+/// Tracks the events of one screen.
+@CoreActor
+protocol EventTracker {
+  func trackEvent(_ event: any LoggableEvent)
+}
+
+extension EventTracker {
+  /// Tracks every value of an input. Call it before other observations, so that the event comes
+  /// before what the input does.
+  func track<Value>(
+    _ input: some Source<Value>, as event: @escaping (Value) -> any LoggableEvent
+  ) {
+    input.observe { trackEvent(event($0)) }
+  }
+
+  func track(_ input: In<Trigger>, as event: any LoggableEvent) {
+    input.observe { trackEvent(event) }
+  }
+}
+
+/// Hands the events of a screen to every sink and to the log.
+@CoreActor
+final class ScreenTracker: EventTracker {
+  private let sinks: [any EventSink]
+  private let clock: CoreClock
+
+  /// Creates the tracker of the screen that is being made.
+  /// - Throws: `DependencyError`.
+  init(_ dependencies: Dependencies) throws {
+    sinks = try dependencies[.sinks] + [LogSink()]
+    clock = try dependencies[.clock]
+  }
+
+  func trackEvent(_ event: any LoggableEvent) {
+    let event = TrackedEvent(event.name, event.parameters)
+    for sink in sinks { sink.track(event, at: Int(clock.now.components.seconds)) }
+  }
+}
+
+/// A tracked event as sinks receive it.
 package struct TrackedEvent: Codable, Hashable, Sendable {
-  /// The screen's kind and its input, such as `explore.avatarTapped`.
   package let name: String
   package let parameters: [String: String]
 
@@ -12,15 +80,24 @@ package struct TrackedEvent: Codable, Hashable, Sendable {
   }
 }
 
-/// Records analytics events.
-package protocol EventTracker: Sendable {
-  /// Records an event, in the order of the calls. It cannot fail: no feature may depend on tracking.
+/// A destination of tracked events: the database, the log, a service.
+package protocol EventSink: Sendable {
+  /// Takes an event, in the order of the calls. It cannot fail, and nothing waits for it: no feature may
+  /// depend on tracking.
   /// - Parameter at: seconds since 1970.
-  func track(_ event: TrackedEvent, at: Int)
+  @CoreActor func track(_ event: TrackedEvent, at: Int)
+}
 
-  /// Waits until all recorded events are saved.
-  func flush() async
+/// Writes the events of a screen to the log, which `--log` prints.
+@CoreActor
+private final class LogSink: EventSink {
+  private let log = Log()
 
+  func track(_ event: TrackedEvent, at: Int) { log.info(event.name, data: event.parameters) }
+}
+
+/// The events that were tracked.
+package protocol EventHistory: Sendable {
   /// Returns the newest events, newest first.
   /// - Throws: `LoadFailure`, or `CancellationError`.
   func newest(_ limit: Int) async throws -> [TrackedEventRow]

@@ -106,7 +106,7 @@ struct English: Words {
   func category(_ category: AvatarCategory) -> String {
     switch category {
     case .cooks: "Cooks"
-    case .travellers: "Travellers"
+    case .travelers: "Travelers"
     case .scientists: "Scientists"
     case .artists: "Artists"
     case .animals: "Animals"

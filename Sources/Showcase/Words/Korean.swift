@@ -93,7 +93,7 @@ struct Korean: Words {
   func category(_ category: AvatarCategory) -> String {
     switch category {
     case .cooks: "요리사"
-    case .travellers: "여행자"
+    case .travelers: "여행자"
     case .scientists: "과학자"
     case .artists: "예술가"
     case .animals: "동물"

@@ -163,6 +163,7 @@ extension Korean {
     isSaving = 저장 중
     isSearching = 검색 중
     isStale = 저장된 목록
+    staleSince = 불러온 시각
     hasMore = 더 있음
     failed = 오류
     failure = 오류
@@ -192,6 +193,7 @@ extension Korean {
     map.markers = 핀
     map.sheetDetent = 시트 높이
     map.center = 지도 중심
+    map.details = 상세 정보
     placeSearch.queryText = 검색 | 장소 이름
     placeSearch.placeTapped = 장소 선택
     placeSearch.query = 검색어
@@ -199,6 +201,10 @@ extension Korean {
     placeDetail.place = 장소
     placeDetail.properties = 상세 정보
     placeDetail.categoryTitle = 분류
+    placeDetail.distance = 거리
+    placeDetail.distanceText = 거리
+    placeDetail.direction = 방향
+    placeDetail.directionText = 방향
     explore.categoryTapped = 카테고리 보기
     explore.devSettingsTapped = 개발자 설정
     explore.pushPermissionTapped = 알림 켜기
@@ -210,6 +216,8 @@ extension Korean {
     explore.popular = 인기 아바타
     explore.popularFailure = 인기 아바타 오류
     explore.isLoadingPopular = 인기 아바타 불러오는 중
+    explore.isPopularStale = 저장된 인기 아바타
+    explore.popularStaleSince = 인기 아바타를 불러온 시각
     explore.showsCreateAccount = 계정 만들기 표시
     explore.showsPushPermission = 알림 켜기 표시
     chats.chatTapped = 채팅 열기
@@ -257,6 +265,8 @@ extension Korean {
     pokedex.searchText = 검색 | 포켓몬 이름
     pokedex.pokemon = 포켓몬
     pokedex.results = 검색 결과
+    pokedex.areResultsStale = 저장된 검색 결과
+    pokedex.resultsStaleSince = 검색 결과를 불러온 시각
     pokemonDetail.detail = 포켓몬 정보
     library.cardTapped = 작품 보기
     library.bookmarkTapped = 북마크
@@ -344,7 +354,7 @@ extension Korean {
     SheetDetent.half = 중간
     SheetDetent.full = 높게
     AvatarCategory.cooks = 요리사
-    AvatarCategory.travellers = 여행자
+    AvatarCategory.travelers = 여행자
     AvatarCategory.scientists = 과학자
     AvatarCategory.artists = 예술가
     AvatarCategory.animals = 동물

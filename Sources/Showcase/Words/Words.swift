@@ -121,7 +121,7 @@ enum Attempt: String, CaseIterable, Sendable {
 }
 
 /// The eight main points of the compass, clockwise from north.
-enum CompassPoint: String, Codable, CaseIterable, Sendable {
+package enum CompassPoint: String, Codable, CaseIterable, Sendable {
   case north, northEast, east, southEast, south, southWest, west, northWest
 }
 

@@ -42,7 +42,7 @@ package struct BuiltInReplySource: ReplySource {
   private static func opening(_ category: AvatarCategory) -> String {
     switch category {
     case .cooks: "Let it simmer first: good questions need low heat."
-    case .travellers: "There are two ways to get there, and I would take the longer one."
+    case .travelers: "There are two ways to get there, and I would take the longer one."
     case .scientists: "One could try and see, and change one thing at a time."
     case .artists: "I would leave something out, and look again."
     case .animals: "I would sniff at it from all sides."
@@ -80,7 +80,7 @@ private enum KoreanReplies {
   private static func opening(_ category: AvatarCategory) -> String {
     switch category {
     case .cooks: "우선 뭉근하게 끓여 보세요. 좋은 질문에는 약한 불이 필요해요."
-    case .travellers: "가는 길은 두 가지인데, 저라면 더 먼 길로 갈래요."
+    case .travelers: "가는 길은 두 가지인데, 저라면 더 먼 길로 갈래요."
     case .scientists: "직접 해 보면 알 수 있어요. 한 번에 하나씩만 바꿔 보세요."
     case .artists: "저라면 무언가를 덜어 내고 다시 볼 거예요."
     case .animals: "저라면 사방에서 킁킁 냄새를 맡아 볼 거예요."

@@ -1,4 +1,5 @@
 package import Foundation
+package import Offstage
 package import Showcase
 
 /// The built-in avatars, those created here, and those that a server ranks as popular.
@@ -25,6 +26,8 @@ package struct SQLiteAvatarRepository: AvatarRepository {
     return popularAvatarIDs.compactMap(Avatar.builtIn(id:))
   }
 
+  package func cachedPopular() async throws -> Cached<[Avatar]>? { try await ranking?.cached() }
+
   package func avatars(in category: AvatarCategory) async throws -> [Avatar] {
     let created = try await created()
     return (created + Avatar.builtIn).filter { $0.category == category }
@@ -33,7 +36,9 @@ package struct SQLiteAvatarRepository: AvatarRepository {
   package func avatar(id: String) async throws -> Avatar {
     if let avatar = Avatar.builtIn(id: id) { return avatar }
     if let avatar = try await created().first(where: { $0.id == id }) { return avatar }
-    if let avatar = try await ranking?.cached().first(where: { $0.id == id }) { return avatar }
+    if let avatar = try await ranking?.cached()?.value.first(where: { $0.id == id }) {
+      return avatar
+    }
     throw LoadFailure(.notFound, "There is no avatar \(id).", retryable: false)
   }
 
@@ -112,13 +117,13 @@ private struct PopularAvatars: Sendable {
     self.cache = cache
   }
 
-  /// - Throws: `LoadFailure` if the server has no good response and none is cached.
+  /// - Throws: `LoadFailure` if the server has no good response.
   func avatars() async throws -> [Avatar] {
     try await cache.get(endpoint, at: base).map(\.avatar)
   }
 
-  func cached() async throws -> [Avatar] {
-    try await cache.cached(endpoint, at: base)?.map(\.avatar) ?? []
+  func cached() async throws -> Cached<[Avatar]>? {
+    try await cache.cached(endpoint, at: base)?.map { $0.map(\.avatar) }
   }
 }
 
@@ -133,6 +138,14 @@ extension Migration {
       category TEXT NOT NULL,
       description TEXT NOT NULL
     ) STRICT
+    """)
+
+  /// Spells the category as the app does now.
+  static let travelers = Migration(
+    "travelers",
+    """
+    UPDATE avatars SET category = 'travelers' WHERE category = 'travellers';
+    UPDATE accounts SET picture = 'travelers' WHERE picture = 'travellers'
     """)
 }
 
@@ -161,10 +174,10 @@ private let builtInAvatarTable = """
   luca|Luca|cooks|A pizza baker from Naples who takes dough more seriously than people.
   odile|Odile|cooks|A pastry chef who answers in recipes of three lines.
   tariq|Tariq|cooks|A street cook who knows what to make of what is left in the fridge.
-  ingrid|Ingrid|travellers|A retired ship's officer who has an anchorage for every mood.
-  joon|Joon|travellers|A night train conductor who plans journeys without a single flight.
-  amara|Amara|travellers|A mountain guide who packs for you and leaves half of it at home.
-  pavel|Pavel|travellers|A cycling postman who knows every shortcut between Prague and the sea.
+  ingrid|Ingrid|travelers|A retired ship's officer who has an anchorage for every mood.
+  joon|Joon|travelers|A night train conductor who plans journeys without a single flight.
+  amara|Amara|travelers|A mountain guide who packs for you and leaves half of it at home.
+  pavel|Pavel|travelers|A cycling postman who knows every shortcut between Prague and the sea.
   ada|Ada|scientists|A mathematician who asks a question back until yours is easy.
   hideo|Hideo|scientists|An astronomer who keeps the hours of the stars.
   rosalind|Rosalind|scientists|A chemist who explains the kitchen as a laboratory, safely.

@@ -13,6 +13,7 @@ package struct Migration: Sendable {
     .places, .builtInPlaces,
     .avatars, .chats, .settings, .session, .reminders, .trackedEvents,
     .imageLeftovers, .placeSearch, .hotPlaces, .profiles, .offlineVersions, .cutReasons,
+    .answerTimes, .hotPlaceTimes, .travelers,
   ]
 
   /// A step of SQL alone.

@@ -1,4 +1,5 @@
 import Foundation
+package import Offstage
 import Showcase
 
 /// An HTTP client with a timeout, a limit on the size of responses and, for GET, retries.
@@ -8,21 +9,37 @@ package final class HTTPClient: Sendable {
   private let timeout: Duration
   private let retry: RetryPolicy
   private let bodyLimit: Int
+  private let clock: CoreClock?
   private let sleep: @Sendable (Duration) async throws -> Void
   private let transport = HTTPTransport()
 
   /// - Parameters:
   ///   - timeout: the time for one attempt, from the request to the last byte of the response.
   ///   - bodyLimit: the largest body to accept, in bytes.
-  ///   - sleep: waits between attempts; throws `CancellationError` when its task is canceled.
+  ///   - clock: the core's clock; nil for the machine's.
+  ///   - sleep: waits between attempts; throws `CancellationError` when its task is canceled. With a
+  ///     virtual clock, the client waits on that instead.
   package init(
     timeout: Duration = .seconds(10), retry: RetryPolicy = RetryPolicy(), bodyLimit: Int = 8 << 20,
+    clock: CoreClock? = nil,
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
     self.timeout = timeout
     self.retry = retry
     self.bodyLimit = bodyLimit
-    self.sleep = sleep
+    self.clock = clock
+    self.sleep = { duration in
+      if let clock, await clock.isVirtual {
+        try await clock.sleep(for: duration)
+      } else {
+        try await sleep(duration)
+      }
+    }
+  }
+
+  /// The time since 1970.
+  func now() async -> Duration {
+    if let clock { await clock.now } else { .seconds(Date().timeIntervalSince1970) }
   }
 
   deinit { transport.stop() }
@@ -52,6 +69,7 @@ package final class HTTPClient: Sendable {
       do {
         let stream = try send(request)
         let head = try await stream.head()
+        try await delay(head)
         let isUnchanged = etag != nil && head.status == 304
         guard head.isSuccess || isUnchanged else { throw HTTPFailure(head) }
         let body =
@@ -67,6 +85,17 @@ package final class HTTPClient: Sendable {
         attempt += 1
       }
     }
+  }
+
+  /// Waits on a virtual clock for as long as a scripted server says that it took to respond. Real
+  /// time does not count on such a clock.
+  private func delay(_ head: HTTPHead) async throws {
+    guard let text = head.fields["offstage-delay"], let milliseconds = UInt32(text),
+      let clock, await clock.isVirtual
+    else { return }
+    let delay = Duration.milliseconds(Int(milliseconds))
+    try await clock.sleep(for: min(delay, timeout))
+    if delay >= timeout { throw HTTPFailure.timedOut }
   }
 
   /// A request with the client's limits.
@@ -100,6 +129,9 @@ package struct RetryPolicy: Sendable {
   var longestDelay = Duration.seconds(30)
   /// A number in `0..<1`, so that many clients do not come back at the same moment.
   var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
+
+  /// Waits for the same time in every run.
+  package static let withoutJitter = RetryPolicy(jitter: { 0 })
 
   /// The wait after an attempt, counted from 1: between half and all of the doubled delay.
   /// - Parameter asked: the wait that the server asked for, which is used unchanged.

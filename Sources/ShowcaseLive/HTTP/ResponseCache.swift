@@ -1,69 +1,75 @@
 import Foundation
+import Offstage
 import Showcase
 
-/// The last good response to each request, in the database.
+/// Requests, and the last good response to each in the database.
 ///
-/// Only the members that the app reads are stored: a hundredth of the size of some responses.
+/// Only the members that the app reads are stored: a hundredth of the size of some responses. A
+/// failure of any kind, such as the page of a captive portal, leaves the stored response as it is.
 struct ResponseCache: Sendable {
   let client: HTTPClient
   let database: Database
 
-  /// The response to a request, or the last good one if this one fails: old data is better than an
-  /// unreachable server, the page of a captive portal, a broken response or a 404.
-  /// - Throws: `LoadFailure` if there is no old response either, or `CancellationError`.
+  /// Requests an endpoint and keeps the response.
+  /// - Throws: `LoadFailure`, or `CancellationError`.
   func get<Response>(_ endpoint: Endpoint<Response>, at base: URL) async throws -> Response {
     let url = endpoint.url(at: base)
     return try await get(url, accept: "application/json") { try Response(json: $0, from: url) }
   }
 
   /// Loads a response that is not decoded by its `Decodable` conformance.
-  func get<Response: Codable>(
+  func get<Response: Codable & Sendable>(
     _ url: URL, accept: String, parse: (Data) throws -> Response
   ) async throws -> Response {
     let old = try await kept(url, as: Response.self)
-    do {
-      let answer = try await client.get(url, accept: accept, etag: old?.etag)
-      if answer.isUnchanged, let old { return old.response }
-      let response = try parse(answer.body)
-      try await keep(response, etag: answer.etag, for: url)
-      return response
-    } catch let failure as LoadFailure {
-      guard let old else { throw failure }
-      return old.response
-    }
+    let answer = try await client.get(url, accept: accept, etag: old?.etag)
+    let isUnchanged = answer.isUnchanged
+    let response = if isUnchanged, let old { old.response.value } else { try parse(answer.body) }
+    try await keep(response, etag: isUnchanged ? old?.etag : answer.etag, for: url)
+    return response
   }
 
   /// The last good response; nil also if an older version of the app kept it in another shape.
   /// - Throws: `CancellationError` only.
-  func cached<Response>(_ endpoint: Endpoint<Response>, at base: URL) async throws -> Response? {
-    try await kept(endpoint.url(at: base), as: Response.self)?.response
+  func cached<Response>(
+    _ endpoint: Endpoint<Response>, at base: URL
+  ) async throws -> Cached<Response>? {
+    try await cached(endpoint.url(at: base))
   }
 
-  private func kept<Response: Decodable>(
+  func cached<Response: Decodable & Sendable>(_ url: URL) async throws -> Cached<Response>? {
+    try await kept(url, as: Response.self)?.response
+  }
+
+  private func kept<Response: Decodable & Sendable>(
     _ url: URL, as type: Response.Type
-  ) async throws -> (response: Response, etag: String?)? {
+  ) async throws -> (response: Cached<Response>, etag: String?)? {
     do {
-      let row: (body: Data, etag: String?)? = try await database.read { connection in
+      let row: (body: Data, etag: String?, time: Int)? = try await database.read { connection in
         try connection.row(
-          "SELECT body, etag FROM offline_answers WHERE url = ?", url.withoutCredentials
-        ) { (try $0[0], try $0[1]) }
+          "SELECT body, etag, fetched_at FROM offline_answers WHERE url = ?", url.withoutCredentials
+        ) { (try $0[0], try $0[1], try $0[2]) }
       }
-      return try row.map { (try Response(json: $0.body, from: url), $0.etag) }
+      return try row.map { row in
+        let response = try Response(json: row.body, from: url)
+        return (Cached(response, loadedAt: .seconds(row.time)), row.etag)
+      }
     } catch is LoadFailure {
       return nil
     }
   }
 
-  /// Ignores failures of the database, since the request itself succeeded.
-  private func keep(
-    _ response: some Encodable, etag: String?, for url: URL
-  ) async throws {
+  /// Ignores a database that fails: the request has succeeded.
+  private func keep(_ response: some Encodable, etag: String?, for url: URL) async throws {
+    let time = Int(await client.now().components.seconds)
     do {
       let body = try JSONEncoder().encode(response)
       _ = try await database.write { connection in
         try connection.execute(
-          "INSERT OR REPLACE INTO offline_answers (url, body, etag) VALUES (?, ?, ?)",
-          url.withoutCredentials, body, etag)
+          """
+          INSERT OR REPLACE INTO offline_answers (url, body, etag, fetched_at)
+          VALUES (?, ?, ?, ?)
+          """, url.withoutCredentials, body, etag, time)
       }
     } catch is LoadFailure {
       return
@@ -84,4 +90,12 @@ extension Migration {
   /// The server's name for the version that is kept, so that an unchanged one is not sent again.
   static let offlineVersions = Migration(
     "offline versions", "ALTER TABLE offline_answers ADD COLUMN etag TEXT")
+
+  /// Adds the time of each answer, and removes the answers without one.
+  static let answerTimes = Migration(
+    "times of offline answers",
+    """
+    DELETE FROM offline_answers;
+    ALTER TABLE offline_answers ADD COLUMN fetched_at INTEGER NOT NULL DEFAULT 0
+    """)
 }

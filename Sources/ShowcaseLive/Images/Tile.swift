@@ -105,7 +105,7 @@ extension Tile {
     let color =
       switch category {
       case .cooks: "ffb074"
-      case .travellers: "8cc8ff"
+      case .travelers: "8cc8ff"
       case .scientists: "b6e388"
       case .artists: "ff9ec4"
       case .animals: "e4c590"

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// `URL/places?bbox=minLng,minLat,maxLng,maxLat&center=lng,lat&sort=…&page=…&size=…` and
 /// `URL/places?q=…&size=…` are FeatureCollections with a member `hasMore`; `URL/places/ID` is a
-/// Feature. The last good response to each request is stored, and returned if the server fails.
+/// Feature. The last good response to each request is stored for use offline.
 package struct HotPlaceService: PlaceRepository {
   private let base: URL
   private let cache: ResponseCache
@@ -19,41 +19,69 @@ package struct HotPlaceService: PlaceRepository {
   }
 
   package func places(_ query: PlaceQuery, page: Int, size: Int) async throws -> Page<Place> {
+    try await load(url(query, page: page, size: size)).page
+  }
+
+  package func cachedPlaces(
+    _ query: PlaceQuery, page: Int, size: Int
+  ) async throws -> Cached<Page<Place>>? {
+    try await cachedPage(url(query, page: page, size: size))
+  }
+
+  package func places(named text: String, limit: Int) async throws -> [Place] {
+    Array(try await load(url(named: text, limit: limit)).page.items.prefix(limit))
+  }
+
+  package func cachedPlaces(named text: String, limit: Int) async throws -> Cached<[Place]>? {
+    try await cachedPage(url(named: text, limit: limit))?.map { Array($0.items.prefix(limit)) }
+  }
+
+  package func details(of id: Int) async throws -> PlaceDetails? {
+    do {
+      return try await feature(id).details
+    } catch let failure as LoadFailure where failure.reason == .notFound {
+      return nil
+    }
+  }
+
+  package func cachedDetails(of id: Int) async throws -> Cached<PlaceDetails>? {
+    let feature: Cached<PlaceFeature.Result>? = try await cache.cached(url(of: id))
+    return feature?.map(\.details)
+  }
+
+  private func url(_ query: PlaceQuery, page: Int, size: Int) -> URL {
     let bounds = query.bounds
-    let found = try await load([
+    return url([
       "bbox": "\(bounds.minLng),\(bounds.minLat),\(bounds.maxLng),\(bounds.maxLat)",
       "center": "\(query.center.lng),\(query.center.lat)", "sort": query.sort.rawValue,
       "page": "\(page)", "size": "\(size)",
     ])
-    return Page(found.features.map(\.place), hasMore: found.hasMore)
   }
 
-  package func places(named text: String, limit: Int) async throws -> [Place] {
-    try await load(["q": text, "size": "\(limit)"]).features.prefix(limit).map(\.place)
+  private func url(named text: String, limit: Int) -> URL { url(["q": text, "size": "\(limit)"]) }
+
+  private func url(_ query: [String: String]) -> URL {
+    let items = query.sorted { $0.key < $1.key }.map { URLQueryItem(name: $0.key, value: $0.value) }
+    return base.appending(endpoint: "places", query: items)
   }
 
-  package func details(of id: Int) async throws -> [Place] {
-    do { return [try await place(id: id)] } catch let failure as LoadFailure
-      where failure.reason == .notFound
-    { return [] }
-  }
-
-  package func place(id: Int) async throws -> Place { try await feature(id).place }
-
-  package func properties(of id: Int) async throws -> [PlaceProperty] {
-    try await feature(id).details
-  }
+  private func url(of id: Int) -> URL { base.appending(endpoint: "places/\(id)") }
 
   /// The features of a response, as they are stored.
   private struct Collection: Codable, Sendable {
     var features: [PlaceFeature.Result]
     var hasMore: Bool
+
+    var page: Page<Place> { Page(features.map(\.place), hasMore: hasMore) }
   }
 
-  private func load(_ query: [String: String]) async throws -> Collection {
-    let items = query.sorted { $0.key < $1.key }.map { URLQueryItem(name: $0.key, value: $0.value) }
-    let url = base.appending(endpoint: "places", query: items)
-    return try await load(url) { root, reader in
+  private func cachedPage(_ url: URL) async throws -> Cached<Page<Place>>? {
+    let collection: Cached<Collection>? = try await cache.cached(url)
+    return collection?.map(\.page)
+  }
+
+  private func load(_ url: URL) async throws -> Collection {
+    try await load(url) { root, reader in
       guard root["type"]?.equals("FeatureCollection") == true, let features = root["features"]
       else {
         throw LoadFailure.malformed(url: url, "not a FeatureCollection")
@@ -66,7 +94,7 @@ package struct HotPlaceService: PlaceRepository {
   }
 
   private func feature(_ id: Int) async throws -> PlaceFeature.Result {
-    let url = base.appending(endpoint: "places/\(id)")
+    let url = url(of: id)
     return try await load(url) { root, reader in
       do { return try reader.read(root) } catch {
         throw LoadFailure.malformed(url: url, "\(error)")
@@ -89,9 +117,8 @@ package struct HotPlaceService: PlaceRepository {
 
 /// The places of one GeoJSON file on a server, plain or gzip.
 ///
-/// The file is fetched when it is first needed and stored in the database. In a later run, the stored
-/// file answers at once while a newer one is fetched in the background. A failed fetch is retried the
-/// next time that places are needed.
+/// The file is fetched when it is first needed and stored in the database. The stored file of an
+/// earlier run is the cache. A failed fetch is repeated when places are next needed.
 package final class HotPlaceRepository: PlaceRepository {
   fileprivate static let mediaTypes = "application/geo+json, application/json"
 
@@ -114,14 +141,20 @@ package final class HotPlaceRepository: PlaceRepository {
     return try await places.places(query, page: page, size: size)
   }
 
-  package func details(of id: Int) async throws -> [Place] {
+  package func cachedPlaces(
+    _ query: PlaceQuery, page: Int, size: Int
+  ) async throws -> Cached<Page<Place>>? {
+    try await cached { try await places.places(query, page: page, size: size) }
+  }
+
+  package func details(of id: Int) async throws -> PlaceDetails? {
     try await load()
     return try await places.details(of: id)
   }
 
-  package func place(id: Int) async throws -> Place {
-    try await load()
-    return try await places.place(id: id)
+  package func cachedDetails(of id: Int) async throws -> Cached<PlaceDetails>? {
+    guard let details = try await cached({ try await places.details(of: id) }) else { return nil }
+    return details.value.map { Cached($0, loadedAt: details.loadedAt) }
   }
 
   package func places(named text: String, limit: Int) async throws -> [Place] {
@@ -129,28 +162,33 @@ package final class HotPlaceRepository: PlaceRepository {
     return try await places.places(named: text, limit: limit)
   }
 
-  package func properties(of id: Int) async throws -> [PlaceProperty] {
-    try await load()
-    return try await places.properties(of: id)
+  package func cachedPlaces(named text: String, limit: Int) async throws -> Cached<[Place]>? {
+    try await cached { try await places.places(named: text, limit: limit) }
   }
 
   private func load() async throws {
     if isFresh.withLock({ $0 }) { return }
-    if let stored = try await storedFile() {
-      Task { try? await fetches.value(for: url) { [self] in try await fetch(stored.etag) } }
-    } else {
-      try await fetches.value(for: url) { [self] in try await fetch(nil) }
-    }
+    let stored = try await storedFile()
+    try await fetches.value(for: url) { [self] in try await fetch(stored?.etag) }
+  }
+
+  /// Reads from the stored file, unless it is fresh.
+  private func cached<Value: Sendable>(
+    _ read: () async throws -> Value
+  ) async throws -> Cached<Value>? {
+    guard !isFresh.withLock({ $0 }), let stored = try await storedFile() else { return nil }
+    return Cached(try await read(), loadedAt: .seconds(stored.time))
   }
 
   private struct StoredFile: Sendable {
     let etag: String?
+    let time: Int
   }
 
   private func storedFile() async throws -> StoredFile? {
     try await database.read { [key] connection in
-      try connection.row("SELECT etag FROM hot_place_files WHERE url = ?", key) {
-        StoredFile(etag: try $0[0])
+      try connection.row("SELECT etag, fetched_at FROM hot_place_files WHERE url = ?", key) {
+        StoredFile(etag: try $0[0], time: try $0[1])
       }
     }
   }
@@ -162,11 +200,19 @@ package final class HotPlaceRepository: PlaceRepository {
       .appendingPathComponent("showcase-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: file) }
     let response = try await client.get(url, accept: Self.mediaTypes, etag: etag, file: file)
-    if !response.isUnchanged { try await store(file, etag: response.etag) }
+    let time = Int(await client.now().components.seconds)
+    if response.isUnchanged {
+      _ = try await database.write { [key] connection in
+        try connection.execute(
+          "UPDATE hot_place_files SET fetched_at = ? WHERE url = ?", time, key)
+      }
+    } else {
+      try await store(file, etag: response.etag, at: time)
+    }
     isFresh.withLock { $0 = true }
   }
 
-  private func store(_ file: URL, etag: String?) async throws {
+  private func store(_ file: URL, etag: String?, at time: Int) async throws {
     let body = try FileHandle(forReadingFrom: file)
     let text = TextPieces { try body.read(upToCount: 1 << 18).flatMap { $0.isEmpty ? nil : $0 } }
     do {
@@ -176,7 +222,7 @@ package final class HotPlaceRepository: PlaceRepository {
         }
         try await staging.commit(keeping: .none) { [key] connection in
           try connection.execute("DELETE FROM hot_place_files")
-          try connection.execute("INSERT INTO hot_place_files VALUES (?, ?)", key, etag)
+          try connection.execute("INSERT INTO hot_place_files VALUES (?, ?, ?)", key, etag, time)
         }
       }
     } catch  where error is GeoJSONError || error is GzipError {

@@ -15,19 +15,21 @@ struct PlaceFeature {
     /// False if the ID was derived from the content.
     var hasOwnID: Bool
 
-    /// The properties for display: texts as they are, anything else as JSON.
-    var details: [PlaceProperty] {
-      guard let properties, let text = try? JSONText(properties) else { return [] }
+    /// The place with its properties for display: texts as they are, anything else as JSON.
+    var details: PlaceDetails {
+      guard let properties, let text = try? JSONText(properties) else { return PlaceDetails(place) }
       return text.withRoot { root in
         var names: Set<String> = []
-        return root.members.compactMap { key, value in
-          guard let name = key.string, !value.isNull, names.insert(name).inserted else {
-            return nil
-          }
-          return PlaceProperty(
-            name: name,
-            value: value.string ?? value.withBytes { String(decoding: $0, as: UTF8.self) })
-        }
+        return PlaceDetails(
+          place,
+          properties: root.members.compactMap { key, value in
+            guard let name = key.string, !value.isNull, names.insert(name).inserted else {
+              return nil
+            }
+            return PlaceProperty(
+              name: name,
+              value: value.string ?? value.withBytes { String(decoding: $0, as: UTF8.self) })
+          })
       }
     }
   }

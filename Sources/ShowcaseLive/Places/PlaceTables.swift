@@ -304,4 +304,9 @@ extension Migration {
         ) STRICT, WITHOUT ROWID
         """)
   }
+
+  /// Adds the time of the file. One from before counts as very old.
+  static let hotPlaceTimes = Migration(
+    "times of hot places",
+    "ALTER TABLE hot_place_files ADD COLUMN fetched_at INTEGER NOT NULL DEFAULT 0")
 }

@@ -25,27 +25,17 @@ package struct SQLitePlaceRepository: PlaceRepository {
     }
   }
 
-  package func details(of id: Int) async throws -> [Place] {
+  package func details(of id: Int) async throws -> PlaceDetails? {
     try await database.read { connection in
-      try connection.rows("SELECT \(PlaceTables.columns) FROM \(tables.name) WHERE id = ?", id) {
-        try Place(row: $0)
-      }
+      let place = try connection.row(
+        "SELECT \(PlaceTables.columns) FROM \(tables.name) WHERE id = ?", id
+      ) { try Place(row: $0) }
+      guard let place else { return nil }
+      let json: String? = try connection.row(
+        "SELECT json FROM \(tables.properties) WHERE id = ?", id
+      ) { try $0[0] }
+      return PlaceFeature.Result(place: place, properties: json, hasOwnID: true).details
     }
-  }
-
-  package func place(id: Int) async throws -> Place {
-    guard let place = try await details(of: id).first else {
-      throw LoadFailure(.notFound, "There is no place with the id \(id).", retryable: false)
-    }
-    return place
-  }
-
-  package func properties(of id: Int) async throws -> [PlaceProperty] {
-    let place = try await place(id: id)
-    let json: String? = try await database.read { connection in
-      try connection.row("SELECT json FROM \(tables.properties) WHERE id = ?", id) { try $0[0] }
-    }
-    return PlaceFeature.Result(place: place, properties: json, hasOwnID: true).details
   }
 
   package func places(named text: String, limit: Int) async throws -> [Place] {
@@ -148,8 +138,29 @@ extension Coordinate {
   }
 }
 
+extension Coordinate {
+  /// The direction in which the great circle to another point begins; nil at the spot.
+  func direction(to other: Coordinate) -> CompassPoint? {
+    let radians = Double.pi / 180
+    let east = (other.lng - lng) * radians
+    let x = sin(east) * cos(other.lat * radians)
+    let y =
+      cos(lat * radians) * sin(other.lat * radians)
+      - sin(lat * radians) * cos(other.lat * radians) * cos(east)
+    if abs(x) < 1e-12, abs(y) < 1e-12 { return nil }
+    let eighths = Int((atan2(x, y) / (Double.pi / 4)).rounded())
+    return CompassPoint.allCases[(eighths + 8) % 8]
+  }
+}
+
 extension PlaceSearchRepository {
   package func meters(from: Coordinate, to: Coordinate) -> Int {
     Int(from.distance(to: to).rounded())
+  }
+}
+
+extension PlaceDetailRepository {
+  package func way(from: Coordinate, to: Coordinate) -> Way {
+    Way(distance: Int(from.distance(to: to).rounded()), direction: from.direction(to: to))
   }
 }

@@ -1,3 +1,4 @@
+package import Offstage
 package import Showcase
 
 /// The first 151 Pokémon, built in: for tests, demonstrations and the first launch.
@@ -7,11 +8,11 @@ package struct BuiltInPokemonRepository: PokemonRepository {
 
   package init() {}
 
-  package func page(offset: Int, limit: Int) async throws -> PokemonPage {
+  package func page(offset: Int, limit: Int) async throws -> Page<PokemonEntry> {
     try Task.checkCancellation()
     let rest = Self.all.dropFirst(max(0, offset))
     let entries = rest.prefix(max(0, limit)).map(PokemonEntry.init)
-    return PokemonPage(entries: entries, hasMore: rest.count > entries.count)
+    return Page(Array(entries), hasMore: rest.count > entries.count)
   }
 
   package func pokemon(named text: String, limit: Int) async throws -> [PokemonEntry] {

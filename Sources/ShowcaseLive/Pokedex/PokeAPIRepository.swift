@@ -1,9 +1,10 @@
 package import Foundation
+package import Offstage
 package import Showcase
 
 /// Pokémon from a server of PokéAPI v2's shape; see https://pokeapi.co/docs/v2.
 ///
-/// The last good response to each request is kept, and returned if the server fails in any way.
+/// The last good response to each request is stored for use offline.
 package struct PokeAPIRepository: PokemonRepository {
   /// The addresses of the list's pictures, which the list itself does not contain.
   package static let publicSprites =
@@ -25,35 +26,47 @@ package struct PokeAPIRepository: PokemonRepository {
     cache = ResponseCache(client: client, database: database)
   }
 
-  package func page(offset: Int, limit: Int) async throws -> PokemonPage {
+  package func page(offset: Int, limit: Int) async throws -> Page<PokemonEntry> {
     let page = try await cache.get(.pokemonPage(offset: offset, limit: limit), at: base)
-    guard page.hasForms else { return pokemonPage(page) }
+    guard page.hasForms else { return entries(page) }
     // A server without this endpoint still has a list.
-    let species = try? await cache.get(.species, at: base)
+    var species = try? await cache.get(.species, at: base)
     try Task.checkCancellation()
-    return pokemonPage(page, species)
+    if species == nil { species = try await cache.cached(.species, at: base)?.value }
+    return entries(page, species)
   }
 
-  package func cachedPage(offset: Int, limit: Int) async throws -> PokemonPage? {
+  package func cachedPage(offset: Int, limit: Int) async throws -> Cached<Page<PokemonEntry>>? {
     guard let page = try await cache.cached(.pokemonPage(offset: offset, limit: limit), at: base)
     else { return nil }
-    return pokemonPage(page, page.hasForms ? try await cache.cached(.species, at: base) : nil)
+    let species = page.value.hasForms ? try await cache.cached(.species, at: base) : nil
+    return page.map { entries($0, species?.value) }
   }
 
-  /// Searches the list of all names, which the server has no search for.
+  /// The number of names to ask for at once: the server has no search.
+  private static let allNames = 100_000
+
   package func pokemon(named text: String, limit: Int) async throws -> [PokemonEntry] {
-    try await page(offset: 0, limit: 100_000).entries.named(text, limit: limit)
+    try await page(offset: 0, limit: Self.allNames).items.named(text, limit: limit)
+  }
+
+  package func cachedPokemon(named text: String, limit: Int) async throws
+    -> Cached<[PokemonEntry]>?
+  {
+    try await cachedPage(offset: 0, limit: Self.allNames)?.map {
+      $0.items.named(text, limit: limit)
+    }
   }
 
   package func pokemon(id: Int) async throws -> Pokemon {
     Pokemon(try await cache.get(.pokemon(id: id), at: base))
   }
 
-  package func cachedPokemon(id: Int) async throws -> Pokemon? {
-    try await cache.cached(.pokemon(id: id), at: base).map(Pokemon.init)
+  package func cachedPokemon(id: Int) async throws -> Cached<Pokemon>? {
+    try await cache.cached(.pokemon(id: id), at: base)?.map(Pokemon.init)
   }
 
-  private func pokemonPage(_ page: PokeAPIList, _ species: PokeAPIList? = nil) -> PokemonPage {
+  private func entries(_ page: PokeAPIList, _ species: PokeAPIList? = nil) -> Page<PokemonEntry> {
     let ids = (species?.results ?? []).map { ($0.name, $0.url.id) }
     let idsByName = Dictionary(ids) { first, _ in first }
     let entries = page.results.map { entry in
@@ -61,7 +74,7 @@ package struct PokeAPIRepository: PokemonRepository {
         id: entry.url.id, name: entry.name, speciesID: entry.speciesID(idsByName),
         imageURL: sprites.replacingOccurrences(of: "{id}", with: String(entry.url.id)))
     }
-    return PokemonPage(entries: entries, hasMore: page.next != nil)
+    return Page(entries, hasMore: page.next != nil)
   }
 }
 

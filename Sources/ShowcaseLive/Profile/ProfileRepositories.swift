@@ -66,7 +66,7 @@ extension Account {
 }
 
 extension AvatarCategory {
-  fileprivate static let defaultPicture = AvatarCategory.travellers
+  fileprivate static let defaultPicture = AvatarCategory.travelers
 }
 
 /// The signed-in account, in the database.

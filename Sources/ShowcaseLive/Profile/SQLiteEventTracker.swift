@@ -2,12 +2,12 @@ import Foundation
 package import Showcase
 
 /// Tracked events in the database.
-package struct SQLiteEventTracker: EventTracker {
+package struct SQLiteEventTracker: EventSink, EventHistory {
   private let database: Database
 
   package init(database: Database) { self.database = database }
 
-  package func track(_ event: TrackedEvent, at: Int) {
+  package nonisolated func track(_ event: TrackedEvent, at: Int) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     // A dictionary of strings always encodes.
@@ -19,14 +19,9 @@ package struct SQLiteEventTracker: EventTracker {
     }
   }
 
-  package func flush() async {
-    // Writes run in order, so this one follows every event tracked before.
-    _ = try? await database.write { _ in }
-  }
-
   package func newest(_ limit: Int) async throws -> [TrackedEventRow] {
-    // Reads do not wait for writes that are not finished.
-    await flush()
+    // Reads do not wait for earlier writes, but writes run in order.
+    _ = try? await database.write { _ in }
     return try await database.read { connection in
       try connection.rows(
         "SELECT id, name, parameters, at FROM tracked_events ORDER BY id DESC LIMIT ?", limit

@@ -25,8 +25,8 @@ import Testing
     let rest = try await repository.places(Self.query, page: 1, size: 1)
     #expect(rest.items.map(\.name) == ["Far"] && !rest.hasMore)
     #expect(try await repository.places(named: "fa", limit: 9).map(\.id) == [20000])
-    #expect(try await repository.place(id: 20001).name == "Near")
-    #expect(try await repository.details(of: 1).isEmpty, "the app's own places are not there")
+    #expect(try await repository.details(of: 20001)?.place.name == "Near")
+    #expect(try await repository.details(of: 1) == nil, "the app's own places are not there")
     #expect(server.requests == ["/places.geojson"])
   }
 
@@ -70,7 +70,12 @@ import Testing
     #expect(try await first.places(Self.query, page: 0, size: 9).items.count == 2)
     server.stop()
     let second = try repository(url, try Database(location, execution: .background))
-    #expect(try await second.places(Self.query, page: 0, size: 9).items.count == 2)
+    await #expect(throws: LoadFailure.self) {
+      try await second.places(Self.query, page: 0, size: 9)
+    }
+    let cached = try #require(try await second.cachedPlaces(Self.query, page: 0, size: 9))
+    #expect(cached.value.items.count == 2 && cached.loadedAt > .seconds(1_700_000_000))
+    #expect(try await second.cachedDetails(of: 20001)?.value.place.name == "Near")
     let other = try HotPlaceRepository(
       url: url.appendingPathComponent("other.geojson"), client: Waits().client(),
       database: Database(location, execution: .background))
@@ -115,20 +120,25 @@ import Testing
     let database = try Database(.memory, execution: .background)
     let service = HotPlaceService(
       base: server.base.appendingPathComponent("api"), client: Waits().client(), database: database)
-    for _ in 1...2 {
-      let page = try await service.places(Self.query, page: 1, size: 9)
-      #expect(page.items.map(\.name) == ["Far", "Near"] && page.hasMore)
-      #expect(try await service.places(named: "séoul", limit: 5).count == 2)
-      #expect(try await service.place(id: 20000).name == "Far")
-      #expect(
-        try await service.properties(of: 20000) == [
-          PlaceProperty(name: "name", value: "Far"), PlaceProperty(name: "phone", value: "02"),
-          PlaceProperty(name: "floors", value: "[1,2]"),
-        ])
-      // The second time from the cache.
-      server.stop()
+    let page = try await service.places(Self.query, page: 1, size: 9)
+    #expect(page.items.map(\.name) == ["Far", "Near"] && page.hasMore)
+    #expect(try await service.places(named: "séoul", limit: 5).count == 2)
+    let details = try await service.details(of: 20000)
+    #expect(details?.place.name == "Far")
+    #expect(
+      details?.properties == [
+        PlaceProperty(name: "name", value: "Far"), PlaceProperty(name: "phone", value: "02"),
+        PlaceProperty(name: "floors", value: "[1,2]"),
+      ])
+    #expect(try await service.details(of: 1) == nil)
+    server.stop()
+    await #expect(throws: LoadFailure.self) {
+      try await service.places(Self.query, page: 1, size: 9)
     }
-    await #expect(throws: LoadFailure.self) { try await service.place(id: 1) }
+    #expect(try await service.cachedPlaces(Self.query, page: 1, size: 9)?.value == page)
+    #expect(try await service.cachedPlaces(named: "séoul", limit: 5)?.value.count == 2)
+    #expect(try await service.cachedDetails(of: 20000)?.value == details)
+    #expect(try await service.cachedDetails(of: 1) == nil)
   }
 
   private func near(hasMore: Bool) -> Page<Place> {

@@ -127,7 +127,7 @@ import Testing
     let file = try write([feature(#""id":1"#, #"{"name":"mine"}"#)])
     _ = try await PlaceImport(file, into: database).run()
     let repository = SQLitePlaceRepository(database: database)
-    #expect(try await repository.place(id: 1) == BuiltInPlaces.all[0])
+    #expect(try await repository.details(of: 1)?.place == BuiltInPlaces.all[0])
     #expect(try await repository.places(named: "mine", limit: 1).count == 1)
   }
 

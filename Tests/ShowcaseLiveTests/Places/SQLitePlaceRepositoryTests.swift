@@ -161,11 +161,8 @@ import Testing
       id: 1 << 52, name: "O'Hara; --", localName: "장소", category: "park", lat: -1.5, lng: 2,
       rating: nil)
     try await add([place])
-    #expect(try await repository.details(of: 1 << 52) == [place])
-    #expect(try await repository.details(of: 2).isEmpty)
-    #expect(try await repository.place(id: 1 << 52) == place)
-    let failure = await #expect(throws: LoadFailure.self) { try await repository.place(id: 2) }
-    #expect(failure?.reason == .notFound)
+    #expect(try await repository.details(of: 1 << 52)?.place == place)
+    #expect(try await repository.details(of: 2) == nil)
   }
 
   @Test(arguments: [
