@@ -1,0 +1,89 @@
+import Offstage
+
+/// The account, the badge, and the sync: what outlives screens.
+final class AppScope: Scope {
+  struct Input: Ports {}
+
+  struct Output: Ports {
+    let email = Out<String?>(nil)
+    let openCount = Out(0)
+    let sync = Out(SyncState())
+  }
+
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+
+  let store: Store
+  private let router = Router()
+  private let prompts = Prompts()
+  private let sync: EffectHandle
+
+  init(store: Store) {
+    self.store = store
+    sync = effects.task(.keepFirst, name: "sync")
+    Tabs().bindBadge(of: "issues", to: output.openCount.map { $0 == 0 ? nil : "\($0)" })
+    output.openCount.value = store.openCount
+    store.changes.observe { [output] _ in output.openCount.value = store.openCount }
+  }
+
+  /// Seconds since 1970.
+  var now: Int { Int(effects.now.components.seconds) }
+
+  /// A link waits for the user to sign in.
+  func mayOpen(_ link: Link) -> Bool { !link.isPrivate || output.email.value != nil }
+
+  /// Shows the first screens of the user, or the sign-in.
+  func start() {
+    output.email.value = store.content.email
+    var root = App.Root.stack(Route(SignIn.self))
+    if output.email.value != nil {
+      root = .tabs([
+        Tab("issues", title: "Issues", icon: "checklist", Route(IssueList.self)),
+        Tab("settings", title: "Settings", icon: "gear", Route(Settings.self)),
+      ])
+    }
+    do { try router.setRoot(root) } catch { show(error) }
+  }
+
+  func signOut() {
+    sync.cancel()
+    do { try store.signOut() } catch { return show(error) }
+    start()
+  }
+
+  /// Shows an error. The end of the session signs out.
+  func show(_ error: any Error) {
+    if error as? IssueError == .signedOut { return signOut() }
+    effects.run("alert", .queue) { [prompts] in
+      _ = try? await prompts.ask(.alert(Dialog("Error", "\(error)")))
+    }
+  }
+
+  func startSync() {
+    sync.run { [self] in
+      for part in 1...4 {
+        output.sync.value = SyncState(phase: .running, progress: Double(part - 1) / 4)
+        try await effects.sleep(for: .milliseconds(250))
+        try await store.pull(part)
+      }
+      output.sync.value = SyncState(phase: .done, progress: 1)
+    } catch: { [output] in
+      output.sync.value = SyncState(phase: .failed, message: "\($0)")
+    }
+  }
+
+  func cancelSync() {
+    sync.cancel()
+    output.sync.value = SyncState()
+  }
+}
+
+struct SyncState: Codable, Equatable, Sendable {
+  enum Phase: String, Codable, CaseIterable, Sendable { case idle, running, failed, done }
+
+  var phase = Phase.idle
+  /// From 0 to 1.
+  var progress = 0.0
+  var message: String?
+}

@@ -1,0 +1,52 @@
+import Offstage
+
+/// A thing to do.
+struct Issue: Identifiable, Codable, Hashable, Sendable {
+  let id: Int
+  var content: Content
+  var isDone = false
+  /// The order among the issues of a day.
+  var position: Double
+  /// Seconds since 1970.
+  var updatedAt: Int
+
+  /// The part that the editor changes.
+  struct Content: Codable, Hashable, Sendable {
+    var title = ""
+    var notes = ""
+    /// `2026-01-31`; empty for some day.
+    var due = ""
+    var tags: [String] = []
+    var attachments: [String] = []
+  }
+
+  /// The id of its section, in the order of the sections.
+  var section: String { content.due.isEmpty ? Self.someDay : content.due }
+  static let someDay = "none"
+
+  func isBefore(_ other: Issue) -> Bool {
+    (section, position, id) < (other.section, other.position, other.id)
+  }
+}
+
+struct IssueQuery: Equatable, Sendable {
+  enum Filter: String, Codable, CaseIterable, Sendable { case all, active, done }
+
+  var filter = Filter.active
+  var text = ""
+
+  func matches(_ issue: Issue) -> Bool {
+    (filter == .all || issue.isDone == (filter == .done))
+      && (text.isEmpty || issue.content.tags.contains(text)
+        || issue.content.title.lowercased().contains(text.lowercased()))
+  }
+}
+
+enum IssueError: String, Error, CustomStringConvertible {
+  case notFound = "The issue is gone."
+  case wrongPassword = "The password is wrong."
+  case signedOut = "Your session has ended."
+  case offline = "You are offline."
+
+  var description: String { rawValue }
+}

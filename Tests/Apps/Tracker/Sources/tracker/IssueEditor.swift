@@ -1,0 +1,135 @@
+import Offstage
+
+/// One issue, to read and to change, or a new one.
+final class IssueEditor: Screen {
+  static let kind = "issueEditor"
+
+  /// nil for a new issue.
+  struct Argument: Codable, Sendable { var id: Int? }
+
+  struct Input: Ports {
+    let titleText = Field("", .required("A title is needed."), .length(...80))
+    let notesText = Field("")
+    let dueText = Field(
+      "", .matches("^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$", "Like 2026-01-31."))
+    let tags = Field<[String]>([])
+    let attachments = Field<[String]>([])
+    let tagsTapped = In<Trigger>()
+    let attachTapped = In<Trigger>()
+    let photoTapped = In<Trigger>()
+    let save = In<Trigger>()
+    let delete = In<Trigger>()
+  }
+
+  struct Output: Ports {
+    let isLoading = Out(false)
+    let isSaving = Out(false)
+    let canSave = Out(false)
+    let canDelete = Out(false)
+    let failure = Event<String>()
+  }
+
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+
+  private let scope: AppScope
+  private let form: Form
+  private let router = Router()
+  private let prompts = Prompts()
+  /// The issue as it is stored; nil for a new one, and until it is loaded.
+  private let original = Out<Issue?>(nil)
+
+  init(_ argument: Argument, _ scope: AppScope) {
+    self.scope = scope
+    form = Form(input, effects)
+    output.isLoading.bind(effects.activity("load"))
+    output.isSaving.derive { [form] in form.isSubmitting }
+    output.canSave.derive { [form] in form.isValid && form.isDirty && !form.isSubmitting }
+    output.canDelete.derive { [original] in original.value != nil }
+    input.tagsTapped.observe { [self] in pickTags() }
+    input.attachTapped.observe { [self] in attach { try await $0.pickFile() } }
+    input.photoTapped.observe { [self] in attach { try await $0.takePhoto() } }
+    input.save.observe { [self] in save() }
+    input.delete.observe { [self] in delete() }
+    if let id = argument.id { load(id) }
+  }
+
+  private func load(_ id: Int) {
+    effects.run("load") { [self] in
+      let issue = try await scope.store.issue(id)
+      original.value = issue
+      input.titleText.reset(to: issue.content.title)
+      input.notesText.reset(to: issue.content.notes)
+      input.dueText.reset(to: issue.content.due)
+      input.tags.reset(to: issue.content.tags)
+      input.attachments.reset(to: issue.content.attachments)
+    } catch: { [scope] in
+      scope.show($0)
+    }
+  }
+
+  private func save() {
+    form.submit { [self] in
+      var issue = original.value ?? Issue(id: 0, content: .init(), position: 0, updatedAt: 0)
+      issue.content = Issue.Content(
+        title: input.titleText.value, notes: input.notesText.value, due: input.dueText.value,
+        tags: input.tags.value, attachments: input.attachments.value)
+      issue.updatedAt = scope.now
+      try await scope.store.save(issue)
+      finish()
+    } catch: { [scope] in
+      scope.show($0)
+    }
+  }
+
+  private func delete() {
+    guard let id = original.value?.id else { return }
+    effects.run("delete", .keepFirst) { [self] in
+      guard await prompts.confirm("Delete this issue?", "Delete") else { return }
+      try await scope.store.delete(id)
+      finish()
+    } catch: { [scope] in
+      scope.show($0)
+    }
+  }
+
+  func mayLeave() -> Bool {
+    guard form.isDirty else { return true }
+    form.discard(
+      asking: { [prompts] in await prompts.confirm("Discard your changes?", "Discard") },
+      then: { [router] in router.leave() })
+    return false
+  }
+
+  private func pickTags() {
+    let picker = router.present(TagPicker.self, input.tags.value, as: .sheet([.medium, .large]))
+    picker.onEnd { [input] in
+      if case .finished(let tags) = $0 { input.tags.value = tags }
+    }
+  }
+
+  private func attach(_ pick: @escaping @CoreActor (Prompts) async throws -> PickedFile) {
+    effects.run("attach", .keepFirst) { [self] in
+      input.attachments.value.append(try await pick(prompts).path)
+    } catch: { [output] in
+      if $0 as? PromptError != .dismissed { output.failure.send("\($0)") }
+    }
+  }
+}
+
+struct FileTypes: Codable, Sendable { let types: [String] }
+struct PickedFile: Codable, Sendable { let path: String }
+
+extension Prompts {
+  fileprivate func pickFile() async throws -> PickedFile {
+    try await ask(Prompt("file.pick", FileTypes(types: ["pdf", "png"])))
+  }
+
+  fileprivate func takePhoto() async throws -> PickedFile {
+    guard try await ask(Prompt<Bool>("camera.permission")) else {
+      throw PromptError.refused(message: "The camera is not allowed.")
+    }
+    return try await ask(Prompt("camera.capture"))
+  }
+}

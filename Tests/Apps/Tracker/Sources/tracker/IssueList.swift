@@ -1,0 +1,200 @@
+import Offstage
+
+/// The issues of a filter and a search, by day.
+final class IssueList: Screen {
+  static let kind = "issueList"
+
+  struct Input: Ports {
+    let filterPicked = Field(IssueQuery.Filter.active)
+    let searchText = Field("")
+    let reachedEnd = In<Trigger>(.end(of: \Output.rows))
+    let refresh = In<Trigger>()
+    let retry = In<Trigger>()
+    let rowTapped = In<Int>()
+    let rowToggled = In<Int>()
+    let rowSwiped = In<Int>()
+    let rowMoved = In<Move>()
+    let undo = In<Trigger>()
+    let add = In<Trigger>()
+    let syncTapped = In<Trigger>()
+  }
+
+  struct Output: Ports {
+    let sections = Out<[Section]>([])
+    let rows = Rows<Row>()
+    let isLoading = Out(false)
+    let isRefreshing = Out(false)
+    let hasMore = Out(true)
+    let emptyText = Out<String?>(nil)
+    let undoText = Out<String?>(nil)
+    let canUndo = Out(false)
+    let failure = Event<String>()
+  }
+
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+
+  private let scope: AppScope
+  private let router = Router()
+  private var pager: Pager<IssueQuery, Issue>!
+  /// The issues that were loaded.
+  private let issues = Rows<Issue>()
+  /// The issue that can be brought back.
+  private let swiped = Out<Issue?>(nil)
+  private let minute = Out(0)
+
+  init(_ scope: AppScope) {
+    self.scope = scope
+    // A page begins after the last issue of the page before, so that no deleted issue shifts it.
+    pager = Pager(for: IssueQuery(), effects) { [self] request in
+      try await scope.store.page(
+        request.query, after: request.page == 0 ? nil : pager.items.last, limit: 20)
+    }
+    bindPages()
+    bindRows()
+    scope.store.changes.observe { [self] in apply($1, to: $0) }
+    effects.onClose { [self] in deleteSwiped() }
+  }
+
+  // MARK: The list
+
+  private func bindPages() {
+    output.isLoading.bind(pager.isLoading)
+    combineLatest(
+      input.filterPicked.distinct(), input.searchText.debounce(.milliseconds(300)).distinct()
+    ).observe { [self] in pager.startOver(with: IssueQuery(filter: $0, text: $1)) }
+    pager.arrivals.observe { [self] page in
+      output.isRefreshing.value = false
+      output.hasMore.value = pager.hasMore
+      if page.isFirst { issues.removeAll() }
+      issues.append(contentsOf: page.items)
+    }
+    pager.failures.observe { [output] in
+      output.isRefreshing.value = false
+      output.failure.send("\($0)")
+    }
+    input.reachedEnd.observe { [self] in pager.loadNext() }
+    input.retry.observe { [self] in pager.retry() }
+    input.refresh.observe { [self] in
+      output.isRefreshing.value = true
+      pager.startOver()
+    }
+  }
+
+  /// Shows a change that any screen has made.
+  private func apply(_ issue: Issue?, to id: Int) {
+    if issue == nil { issues.remove(id) }
+    guard let issue, issues[id] != nil || pager.query.matches(issue) else { return }
+    // The next page brings the issues after the last one.
+    let isLoaded = !pager.hasMore || pager.items.last.map { issue.isBefore($0) } == true
+    if isLoaded || issues[id] != nil { issues.append(issue) }
+  }
+
+  // MARK: Rows
+
+  private func bindRows() {
+    output.rows.derive(
+      from: issues, where: { [swiped] in $0.id != swiped.value?.id },
+      sortedBy: { $0.isBefore($1) },
+      map: { [minute] in
+        Row(
+          id: $0.id, title: $0.content.title, isDone: $0.isDone, section: $0.section,
+          tags: $0.content.tags, minutesAgo: minute.value - $0.updatedAt / 60)
+      })
+    output.sections.derive { [output] in Section.all(of: output.rows.values) }
+    output.emptyText.derive { [output] in
+      output.rows.isEmpty && !output.hasMore.value ? "Nothing to do!" : nil
+    }
+    minute.value = scope.now / 60
+    effects.every(.seconds(1)) { [self] in minute.value = scope.now / 60 }
+    output.undoText.derive { [swiped] in swiped.value.map { "Deleted \($0.content.title)" } }
+    output.canUndo.derive { [swiped] in swiped.value != nil }
+    input.add.observe { [router] in router.push(IssueEditor.self, .init(id: nil)) }
+    input.rowTapped.observe { [router] in router.push(IssueEditor.self, .init(id: $0)) }
+    input.syncTapped.observe { [router] in router.present(Sync.self, as: .sheet([.medium])) }
+    input.rowToggled.observe { [self] in save($0) { $0.isDone.toggle() } }
+    input.rowMoved.observe { [self] in move($0) }
+    input.rowSwiped.observe { [self] in swipe($0) }
+    input.undo.observe { [swiped] in swiped.value = nil }
+  }
+
+  /// Shows a change at once, and rolls it back if it cannot be saved.
+  private func save(_ id: Int, _ change: (inout Issue) -> Void) {
+    guard let issue = issues[id] else { return }
+    var changed = issue
+    change(&changed)
+    changed.updatedAt = scope.now
+    effects.optimistic(
+      "save \(id)", from: issue, to: changed,
+      show: { [issues] issue in issues.update(id) { $0 = issue } },
+      save: { [scope] in try await scope.store.save($0) }, catch: { [scope] in scope.show($0) })
+  }
+
+  private func move(_ move: Move) {
+    let others = output.rows.values.filter { $0.id != move.id }.compactMap { issues[$0.id] }
+    let index = others.firstIndex { $0.id == move.before } ?? others.count
+    let below = index < others.count ? others[index] : nil
+    guard let day = (below ?? others.last)?.content.due else { return }
+    let above = others[..<index].last.flatMap { $0.content.due == day ? $0 : nil }
+    save(move.id) {
+      $0.content.due = day
+      let low = above?.position ?? (below?.position ?? 1) - 2
+      $0.position = (low + (below?.position ?? low + 2)) / 2
+    }
+  }
+
+  // MARK: Undo
+
+  private func swipe(_ id: Int) {
+    deleteSwiped()
+    swiped.value = issues[id]
+    effects.run("undo") { [self] in
+      try await effects.sleep(for: .seconds(5))
+      deleteSwiped()
+    }
+  }
+
+  /// Deletes the issue for good, also when the list closes before the time to undo is over.
+  private func deleteSwiped() {
+    guard let issue = swiped.value else { return }
+    issues.remove(issue.id)
+    swiped.value = nil
+    effects.run("delete \(issue.id)", outlivesScreen: true) { [scope] in
+      try await scope.store.delete(issue.id)
+    } catch: { [issues, scope] in
+      issues.append(issue)
+      scope.show($0)
+    }
+  }
+}
+
+extension IssueList {
+  struct Row: Identifiable, Codable, Hashable, Sendable {
+    let id: Int
+    let title: String
+    let isDone: Bool
+    /// The id of its section.
+    let section: String
+    let tags: [String]
+    let minutesAgo: Int
+  }
+
+  struct Section: Identifiable, Codable, Hashable, Sendable {
+    let id: String
+    let title: String
+    let count: Int
+
+    static func all(of rows: [Row]) -> [Self] {
+      Dictionary(grouping: rows, by: \.section).sorted { $0.key < $1.key }.map {
+        Self(id: $0, title: $0 == Issue.someDay ? "Some day" : $0, count: $1.count)
+      }
+    }
+  }
+
+  struct Move: Codable, Sendable {
+    let id: Int
+    /// The row below its new place; nil for the end.
+    let before: Int?
+  }
+}

@@ -1,0 +1,73 @@
+import Offstage
+
+/// The theme, the account, and the sync.
+final class Settings: Screen {
+  static let kind = "settings"
+
+  struct Input: Ports {
+    let themePicked = In<Store.Theme>()
+    let signOutTapped = In<Trigger>()
+    let syncTapped = In<Trigger>()
+  }
+
+  struct Output: Ports {
+    let theme = Out(Store.Theme.system)
+  }
+
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+
+  private let router = Router()
+  private let prompts = Prompts()
+
+  init(_ scope: AppScope) {
+    output.theme.value = scope.store.content.theme
+    input.themePicked.observe { [effects, output] theme in
+      effects.optimistic(
+        "theme", from: output.theme.value, to: theme, show: { output.theme.value = $0 },
+        save: { try await scope.store.set($0) }, catch: { scope.show($0) })
+    }
+    input.syncTapped.observe { [router] in router.present(Sync.self, as: .sheet([.medium])) }
+    input.signOutTapped.observe { [effects, prompts] in
+      effects.run("signOut", .keepFirst) {
+        if await prompts.confirm("Sign out?", "Sign out") { scope.signOut() }
+      }
+    }
+  }
+}
+
+/// A sync that continues when the sheet is closed.
+final class Sync: Screen {
+  static let kind = "sync"
+
+  struct Input: Ports {
+    let start = In<Trigger>()
+    let cancel = In<Trigger>()
+  }
+
+  struct Output: Ports {
+    let state = Out(SyncState())
+    let canCancel = Out(false)
+  }
+
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+
+  init(_ scope: AppScope) {
+    output.state.bind(scope.output.sync)
+    output.canCancel.derive { [output] in output.state.value.phase == .running }
+    input.start.observe { scope.startSync() }
+    input.cancel.observe { scope.cancelSync() }
+  }
+}
+
+extension Prompts {
+  /// Asks before something is lost. Closing the question is a no.
+  func confirm(_ title: String, _ action: String) async -> Bool {
+    let yes = Dialog.Button("yes", action, role: .destructive)
+    let dialog = Dialog(title, buttons: [yes, .init("no", "Cancel", role: .cancel)])
+    return (try? await ask(.confirmationDialog(dialog)).button) == yes.id
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Offstage
+import OffstageHost
+
+@main enum TrackerApp {
+  static let program = Program("tracker", version: "1.0") { environment in
+    if environment.isDeterministic { return app(try Store(file: nil, sample)) }
+    let folder = URL(filePath: try environment.dataDirectory)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return app(try Store(file: folder.appending(path: "tracker.json")))
+  }
+
+  static func main() { program.run() }
+
+  /// 45 issues over two days and some day.
+  static var sample: Store.Content {
+    let issues = (1...45).map { number in
+      Issue(
+        id: number,
+        content: Issue.Content(
+          title: "Issue \(number)", due: ["", "2026-01-02", "2026-01-05"][number % 3],
+          tags: number % 2 == 0 ? ["home"] : ["work"]),
+        isDone: number % 5 == 0, position: Double(number), updatedAt: 1_767_225_600 - number * 60)
+    }
+    return Store.Content(issues: Dictionary(uniqueKeysWithValues: issues.map { ($0.id, $0) }))
+  }
+
+  @CoreActor
+  static func app(_ store: Store) -> App {
+    App(
+      root: .stack(Route(Launch.self)),
+      scope: ScopeFactory(AppScope.self) {
+        let scope = AppScope(store: store)
+        $0.set(.scope, to: scope)
+        return scope
+      },
+      links: [
+        Link("tracker://issue/:id", tab: "issues", to: IssueEditor.self, isPrivate: true) { match in
+          Int(match["id"]).map { [Route(IssueEditor.self, .init(id: $0))] }
+        }
+      ],
+      prompts: [
+        PromptDescription("file.pick", params: FileTypes.self, answer: PickedFile.self),
+        PromptDescription("camera.permission", answer: Bool.self),
+        PromptDescription("camera.capture", answer: PickedFile.self),
+      ],
+      screens: [
+        ScreenFactory(Launch.self) { Launch(try $0[.scope]) },
+        ScreenFactory(SignIn.self) { SignIn(try $0[.scope]) },
+        ScreenFactory(IssueList.self) { IssueList(try $0[.scope]) },
+        ScreenFactory(IssueEditor.self) { IssueEditor($0, try $1[.scope]) },
+        ScreenFactory(TagPicker.self) { TagPicker($0, try $1[.scope]) },
+        ScreenFactory(Settings.self) { Settings(try $0[.scope]) },
+        ScreenFactory(Sync.self) { Sync(try $0[.scope]) },
+      ])
+  }
+}
+
+extension Dependencies.Key<AppScope> { static let scope = Self("scope") }

@@ -1,0 +1,54 @@
+import Offstage
+import OffstageTesting
+import Testing
+
+@testable import tracker
+
+typealias Issue = tracker.Issue
+
+/// A user who has signed in and sees the list.
+@CoreActor
+struct Stage {
+  let core: TestCore
+  let store: Store
+  let list: IssueList
+
+  init(_ error: IssueError? = nil) async throws {
+    var content = TrackerApp.sample
+    content.email = "kim@example.com"
+    store = try FailingStore(content, error)
+    core = TestCore(TrackerApp.app(store), capabilities: ["file.pick", "camera.permission"])
+    try core.start()
+    await core.advance(by: .milliseconds(300))
+    list = try #require(core.screen(IssueList.self))
+  }
+
+  var ids: [Int] { list.output.rows.values.map(\.id) }
+
+  func openEditor(of id: Int) async throws -> IssueEditor {
+    list.input.rowTapped.send(id)
+    await core.settle()
+    return try #require(core.screen(IssueEditor.self))
+  }
+}
+
+/// Loads, but neither saves nor deletes.
+@CoreActor
+private final class FailingStore: Store {
+  private let error: IssueError?
+
+  init(_ content: Content, _ error: IssueError?) throws {
+    self.error = error
+    try super.init(file: nil, content)
+  }
+
+  override func save(_ issue: Issue) async throws {
+    if let error { throw error }
+    try await super.save(issue)
+  }
+
+  override func delete(_ id: Int) async throws {
+    if let error { throw error }
+    try await super.delete(id)
+  }
+}
