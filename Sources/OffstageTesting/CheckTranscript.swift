@@ -6,7 +6,9 @@ internal import OffstageTranscripts
 /// ```swift
 /// @Test(arguments: try transcripts(in: "Transcripts"))
 /// func replays(_ path: String) async throws {
-///   #expect(try await check(transcriptAt: path, with: Books.program) == [])
+///   for difference in try await check(transcriptAt: path, with: Books.program) {
+///     Issue.record("\(difference)")
+///   }
 /// }
 /// ```
 /// - Parameters:
