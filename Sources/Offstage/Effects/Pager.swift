@@ -219,7 +219,9 @@ extension Pager where Item: Identifiable {
   public func remove(_ id: Item.ID) { edit { $0.removeAll { $0.id == id } } }
 
   /// Inserts an item that has been created.
-  /// - Parameter position: Its position in the repository's order, among the items so far.
+  /// - Parameters:
+  ///   - item: The new item.
+  ///   - position: Its position in the repository's order, among the items so far.
   public func insert(_ item: Item, at position: Int) {
     edit { $0.insert(item, at: min(max(position, 0), $0.count)) }
   }
@@ -276,8 +278,10 @@ public struct Page<Item: Sendable>: Sendable {
     self.hasMore = hasMore
   }
 
-  /// A page of `items`, from a repository that names the next page.
-  /// - Parameter cursor: The ``Pager/Request/cursor`` of the next page; nil on the last page.
+  /// A page of a repository that names the next page.
+  /// - Parameters:
+  ///   - items: The items in order.
+  ///   - cursor: The ``Pager/Request/cursor`` of the next page; nil on the last page.
   public init(_ items: [Item], cursor: String?) {
     self.items = items
     self.cursor = cursor
