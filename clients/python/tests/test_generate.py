@@ -16,7 +16,7 @@ from offstage import Prompt, launch
 from offstage.generate import generate
 from offstage.schema import snake
 
-from .conftest import REPOSITORY
+REPOSITORY = Path(__file__).parents[3]
 
 GOOD = """
 from typing import assert_type

@@ -16,9 +16,9 @@ import jsonpatch  # pyright: ignore[reportMissingTypeStubs]
 
 from offstage import Document, Frame, ProcessTransport
 
-from .conftest import REPOSITORY
 from .transcript import Run, read
 
+REPOSITORY = Path(__file__).parents[3]
 apply_patch = cast("Any", jsonpatch).apply_patch
 TRANSCRIPTS = sorted((REPOSITORY / "Protocol/transcripts").rglob("*.transcript"))
 

@@ -1,52 +1,20 @@
-"""Runs coroutines as tests, and drives the app as a person would."""
+"""Drives the app as a person would."""
 
 from __future__ import annotations
 
 import asyncio
-import inspect
-import os
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
-import pytest
 from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Input
 
 from offstage_terminal.app import Stopped, TerminalApp
+from offstage_terminal.cells import Cells
 from offstage_terminal.page import Page
 from offstage_terminal.parts import Trigger
-from offstage_terminal.rows import Cells
-
-REPOSITORY = Path(__file__).parents[3]
-
-
-def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
-    """Runs a test that is a coroutine."""
-    if not inspect.iscoroutinefunction(pyfuncitem.obj):
-        return None
-    names = inspect.signature(pyfuncitem.obj).parameters
-    test = pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in names})
-    asyncio.run(asyncio.wait_for(test, timeout=40))
-    return True
-
-
-def find(name: str, variable: str) -> str:
-    """Returns a program: from the environment, or else the newest build."""
-    if path := os.environ.get(variable):
-        return str(Path(path).resolve())
-    builds = [REPOSITORY / ".build" / mode / name for mode in ("release", "debug")]
-    builds = [build for build in builds if build.exists()]
-    if not builds:
-        pytest.fail(f"no {name} found; run swift build, or set {variable}")
-    return str(max(builds, key=lambda build: build.stat().st_mtime))
-
-
-@pytest.fixture(scope="session")
-def showcase() -> str:
-    return find("showcase", "SHOWCASE")
 
 
 class Person:

@@ -18,11 +18,11 @@ from textual.widgets import Static
 
 from . import screens as _styled  # Registers the styled pages.
 from .anypage import AnyPage
+from .cells import Cells
 from .layers import Dialog, Layer, Menu, ModalLayer, PresentedLayer, RootLayer
 from .page import Page
 from .pictures import Pictures
 from .prompts import Device, Place, PromptDialog
-from .rows import Cells
 from .text import clean
 from .words import Words
 

@@ -21,9 +21,9 @@ from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Button, Footer, Input, Label, OptionList, Static, Tab, Tabs
 
+from .cells import Cells
 from .page import Page
 from .parts import Home
-from .rows import Cells
 from .text import clean
 
 if TYPE_CHECKING:

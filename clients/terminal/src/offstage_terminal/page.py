@@ -14,8 +14,8 @@ from textual.containers import Container, Horizontal
 from textual.content import Content
 from textual.widgets import Input, Static
 
+from .cells import Cell, Cells
 from .parts import Part, TextField, Trigger, list_of
-from .rows import Cell, Cells
 from .text import clean
 
 if TYPE_CHECKING:

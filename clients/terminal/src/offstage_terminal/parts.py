@@ -18,7 +18,8 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Button, Input, Label, ProgressBar, Static, Switch
 
-from .rows import CardStrip, Cell, Cells, Header, Item, RowList
+from .cells import Cell, Cells, Header, Item
+from .rows import CardStrip, RowList
 from .text import cells, clean, fit
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from ..cells import Cell
 from ..page import Page
 from ..parts import Busy, Failure, Line, Part, Picture, Rows, TextField, Trigger
-from ..rows import Cell
 from ..text import clean
 
 

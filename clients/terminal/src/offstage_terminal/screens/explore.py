@@ -7,9 +7,9 @@ from typing import Any
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 
+from ..cells import Cell
 from ..page import Page
 from ..parts import Busy, Cards, Failure, Line, Picture, Rows, Trigger
-from ..rows import Cell
 from ..text import clean
 
 

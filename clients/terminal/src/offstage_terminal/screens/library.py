@@ -8,9 +8,9 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Static
 
+from ..cells import Cell
 from ..page import Page
 from ..parts import Busy, Cards, Failure, Line, Part, Picture, Rows, Trigger
-from ..rows import Cell
 from ..text import clean
 
 SIZES = {"poster": (14, 10), "thumbnail": (24, 7)}

@@ -16,9 +16,9 @@ from textual.strip import Strip
 from textual.timer import Timer
 from textual.widgets import Static
 
+from ..cells import Cell
 from ..page import Page
 from ..parts import Busy, Failure, Home, Line, Part, Pills, Rows, TextField, Trigger
-from ..rows import Cell
 from ..text import cells, clean, fit
 
 METERS_PER_DEGREE = 111_320

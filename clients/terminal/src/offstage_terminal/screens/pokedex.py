@@ -8,9 +8,9 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 
+from ..cells import Cell
 from ..page import Page
 from ..parts import Busy, Failure, Line, Picture, Rows, TextField
-from ..rows import Cell
 from ..text import clean
 
 

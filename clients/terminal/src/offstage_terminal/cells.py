@@ -1,0 +1,264 @@
+"""The base of lists: items, a cursor, the pointer, and what is drawn already."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.geometry import Region
+from textual.message import Message
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+if TYPE_CHECKING:
+    from .app import TerminalApp
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What a row or a card shows.
+
+    Attributes:
+        detail: a second text, dimmer; wraps to the lines that are left.
+        trailing: a short text at the right edge.
+        picture: a picture's URI.
+        progress: a bar below the text, from 0 to 1.
+    """
+
+    title: str
+    detail: str = ""
+    trailing: str = ""
+    picture: str | None = None
+    progress: float | None = None
+
+
+@dataclass(frozen=True)
+class Header:
+    """The title of the rows that follow."""
+
+    title: str
+
+
+Item = tuple[Any, "Cell | Header"]
+
+
+class Cells(ScrollView, can_focus=True):
+    """The base of lists: items, one of them highlighted.
+
+    Attributes:
+        path: the list's path below the screen's output.
+        parents: the row that holds a row, by the row's `id()`; for a path with `*`.
+    """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "cells--title",
+        "cells--detail",
+        "cells--trailing",
+        "cells--header",
+        "cells--cursor",
+        "cells--hover",
+        "cells--bar",
+    }
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "choose", "Open"),
+        Binding("full_stop", "menu", "More", key_display="."),
+        Binding("home", "move_to(0)", show=False),
+        Binding("end", "move_to(-1)", show=False),
+    ]
+
+    cursor: reactive[int] = reactive(-1, layout=False)
+    hover: reactive[int] = reactive(-1, layout=False)
+
+    @dataclass
+    class Chosen(Message):
+        """A row was chosen, or its menu was asked for."""
+
+        cells: Cells
+        row: Any
+        menu: bool = False
+
+    @dataclass
+    class Ended(Message):
+        """The last row is in view."""
+
+        cells: Cells
+
+    def __init__(self, path: str, *, id: str | None = None, picture: int = 0) -> None:
+        super().__init__(id=id)
+        self.path = path
+        self.items: Sequence[Item] = []
+        self.picture_width = picture
+        self.parents: dict[int, Any] = {}
+        self._drawn: dict[object, tuple[Cell | Header, list[Strip]]] = {}
+
+    app: TerminalApp
+
+    @property
+    def row(self) -> Any:
+        """The highlighted row, or None."""
+        if 0 <= self.cursor < len(self.items):
+            return self.items[self.cursor][0]
+        return None
+
+    def set_items(self, items: Sequence[Item]) -> None:
+        """Shows other items. The highlight stays with its row."""
+        before = _key(self.row)
+        self.items = items
+        self.measure()
+        cursor = -1
+        for index, (row, cell) in enumerate(items):
+            if isinstance(cell, Header):
+                continue
+            if cursor < 0 or _key(row) == before:
+                cursor = index
+                if before is None or _key(row) == before:
+                    break
+        self.set_reactive(Cells.cursor, cursor)
+        self.refresh(layout=True)
+        self.call_after_refresh(self.watch_scroll_end)
+
+    def measure(self) -> None:
+        """Computes the virtual size."""
+        raise NotImplementedError
+
+    def index_at(self, x: int, y: int) -> int:
+        """Returns the index of the item at an offset of the widget, or -1."""
+        raise NotImplementedError
+
+    def region_of(self, index: int) -> Region:
+        raise NotImplementedError
+
+    def is_at_end(self) -> bool:
+        raise NotImplementedError
+
+    def watch_scroll_end(self) -> None:
+        if self.items and self.is_attached and self.size.area and self.is_at_end():
+            self.post_message(self.Ended(self))
+
+    def clear_drawn(self) -> None:
+        self._drawn.clear()
+        self.refresh()
+
+    def notify_style_update(self) -> None:
+        self._drawn.clear()
+        super().notify_style_update()
+
+    def watch_cursor(self) -> None:
+        self.refresh()
+
+    def watch_hover(self) -> None:
+        self.refresh()
+
+    def on_focus(self) -> None:
+        self.refresh()
+
+    def on_blur(self) -> None:
+        self.refresh()
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        super().watch_scroll_y(old_value, new_value)
+        self.watch_scroll_end()
+
+    def watch_scroll_x(self, old_value: float, new_value: float) -> None:
+        super().watch_scroll_x(old_value, new_value)
+        self.watch_scroll_end()
+
+    def on_resize(self) -> None:
+        self.measure()
+        self.watch_scroll_end()
+
+    def action_move(self, by: int) -> None:
+        """Moves the highlight by a number of rows; leaves the list at its ends."""
+        index = self.cursor + by
+        while 0 <= index < len(self.items):
+            if not isinstance(self.items[index][1], Header):
+                self.highlight(index)
+                return
+            index += 1 if by > 0 else -1
+        if abs(by) > 1:
+            self.action_move_to(0 if by < 0 else -1)
+        elif by < 0:
+            self.scroll_to(0, 0)
+            self.screen.focus_previous()
+        else:
+            self.screen.focus_next()
+
+    def action_move_to(self, index: int) -> None:
+        rows = [i for i, (_, cell) in enumerate(self.items) if isinstance(cell, Cell)]
+        if rows:
+            self.highlight(rows[index])
+
+    def highlight(self, index: int) -> None:
+        self.cursor = index
+        self.scroll_to_region(self.region_of(index), animate=self.app.animation_level != "none")
+
+    def action_choose(self) -> None:
+        if self.row is not None:
+            self.post_message(self.Chosen(self, self.row))
+
+    def action_menu(self) -> None:
+        if self.row is not None:
+            self.post_message(self.Chosen(self, self.row, menu=True))
+
+    def on_click(self, event: events.Click) -> None:
+        index = self.index_at(event.x, event.y)
+        if index >= 0 and isinstance(self.items[index][1], Cell):
+            self.cursor = index
+            if event.button == 3:
+                self.action_menu()
+            else:
+                self.action_choose()
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        self.hover = self.index_at(event.x, event.y)
+
+    def on_leave(self) -> None:
+        self.hover = -1
+
+    def ground(self, index: int) -> Style:
+        """Returns the style below an item."""
+        style = self.rich_style
+        if index == self.cursor and self.has_focus:
+            style = self.get_component_rich_style("cells--cursor")
+        elif index == self.hover:
+            style = self.get_component_rich_style("cells--hover")
+        return Style(color=style.color, bgcolor=style.bgcolor)
+
+    def look(self, name: str, ground: Style) -> Style:
+        style = self.get_component_rich_style(f"cells--{name}")
+        return ground + Style(
+            color=style.color, bold=style.bold, dim=style.dim, italic=style.italic
+        )
+
+    def strips(
+        self, index: int, width: int, draw: Callable[[Any, Style], list[Strip]]
+    ) -> list[Strip]:
+        """Returns an item's strips, drawn anew only if something has changed."""
+        cell, ground = self.items[index][1], self.ground(index)
+        key = (index, width, ground)
+        known = self._drawn.get(key)
+        if known is None or known[0] is not cell and known[0] != cell:
+            if len(self._drawn) > 2000:
+                self._drawn.clear()
+            known = self._drawn[key] = (cell, draw(cell, ground))
+        return known[1]
+
+    def picture(self, uri: str | None, width: int, height: int, ground: Style) -> list[Strip]:
+        background = ground.bgcolor.get_truecolor() if ground.bgcolor else (0, 0, 0)
+        color = "#{:02x}{:02x}{:02x}".format(*background)
+        if uri is None:
+            return [Strip([Segment(" " * width, ground)], width)] * height
+        return self.app.pictures.draw(uri, width, height, color)
+
+
+def _key(row: Any) -> object:
+    """Returns what identifies a row."""
+    if isinstance(row, dict):
+        return row.get("id", id(row))  # pyright: ignore
+    return row
