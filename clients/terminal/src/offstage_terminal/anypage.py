@@ -1,4 +1,4 @@
-"""Draws a screen that nobody has styled, from its description."""
+"""Draws a screen without a page of its own, from its description."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class AnyPage(Page):
 
     def body(self) -> ComposeResult:
         lists, shown = list[str](), self._shown_by_inputs()
-        yield Busy(*self._busy())
+        yield Busy(*self.busy_outputs())
         with VerticalScroll(classes="form"):
             for port in self.about.outputs.values():
                 if port.name not in shown and port.schema.get("type") != "boolean":
@@ -47,17 +47,6 @@ class AnyPage(Page):
                 pictures = self.description.items(self._schema(path)).get("properties", {})
                 has_picture = any(map(self.description.is_picture, pictures.values()))
                 yield Rows(path, picture=6 if has_picture else 0)
-
-    def _busy(self) -> list[str]:
-        """Returns the Boolean outputs that announce work: those that enable nothing."""
-        enabling = {port.enabled_by for port in self.about.inputs.values()}
-        return [
-            port.name
-            for port in self.about.outputs.values()
-            if port.schema.get("type") == "boolean"
-            and port.name not in enabling
-            and port.name.endswith("ing")
-        ]
 
     def _shown_by_inputs(self) -> set[str | None]:
         ports = self.about.inputs.values()

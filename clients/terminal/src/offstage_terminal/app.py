@@ -87,6 +87,7 @@ class TerminalApp(App[None]):
 
     CSS_PATH = "terminal.tcss"
     ENABLE_COMMAND_PALETTE = False
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-wide")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+o", "open_link", "Links"),
         Binding("ctrl+t", "toggle_theme", "Theme"),
@@ -303,10 +304,19 @@ class TerminalApp(App[None]):
     def go_back(self) -> None:
         self.do(self.core.back())
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Hints at the tabs and the way back only where there are some."""
+        layer = self.screen
+        if action == "tab":
+            tabs = self.core.document.navigation.get("root", {}).get("tabs", [])
+            return int(str(parameters[0])) <= len(tabs)
+        if action == "back" and isinstance(layer, RootLayer):
+            return any(self.back_label(page.id_of_screen) for page in layer.pages)
+        return action != "back" or not isinstance(layer, ModalLayer) or layer.can_close
+
     def action_tab(self, number: int) -> None:
         tabs = self.core.document.navigation["root"].get("tabs", [])
-        if number <= len(tabs):
-            self.do(self.core.select_tab(tabs[number - 1]["id"]))
+        self.do(self.core.select_tab(tabs[number - 1]["id"]))
 
     def action_toggle_theme(self) -> None:
         self.theme = LIGHT.name if self.theme == DARK.name else DARK.name

@@ -93,11 +93,18 @@ class Cells(ScrollView, can_focus=True):
         super().__init__(id=id)
         self.path = path
         self.items: Sequence[Item] = []
+        self.empty = ""
         self.picture_width = picture
         self.parents: dict[int, Any] = {}
         self._drawn: dict[object, tuple[Cell | Header, list[Strip]]] = {}
 
     app: TerminalApp
+
+    @property
+    def pattern(self) -> str:
+        """The path as inputs name it: `*` for the index of an element."""
+        tokens = self.path.split("/")
+        return "/".join("*" if token.isdigit() else token for token in tokens)
 
     @property
     def row(self) -> Any:
@@ -120,6 +127,8 @@ class Cells(ScrollView, can_focus=True):
                 if before is None or _key(row) == before:
                     break
         self.set_reactive(Cells.cursor, cursor)
+        if self.has_focus and (before is None) != (cursor < 0):
+            self.refresh_bindings()
         self.refresh(layout=True)
         self.call_after_refresh(self.watch_scroll_end)
 
@@ -140,6 +149,13 @@ class Cells(ScrollView, can_focus=True):
     def watch_scroll_end(self) -> None:
         if self.items and self.is_attached and self.size.area and self.is_at_end():
             self.post_message(self.Ended(self))
+
+    def show_empty(self, text: str) -> None:
+        """Shows a text in the place of rows, or nothing."""
+        if text != self.empty:
+            self.empty = text
+            self.measure()
+            self.refresh(layout=True)
 
     def clear_drawn(self) -> None:
         self._drawn.clear()
@@ -197,6 +213,13 @@ class Cells(ScrollView, can_focus=True):
     def highlight(self, index: int) -> None:
         self.cursor = index
         self.scroll_to_region(self.region_of(index), animate=self.app.animation_level != "none")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Hints at `choose` and `menu` only where they do something."""
+        if action not in ("choose", "menu"):
+            return True
+        inputs = self.app.page_of(self).about.row_inputs(self.pattern)
+        return self.row is not None and len(list(inputs)) > (action == "menu")
 
     def action_choose(self) -> None:
         if self.row is not None:

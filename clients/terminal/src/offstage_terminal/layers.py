@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import ActiveBinding, Binding, BindingType
 from textual.color import Color
 from textual.containers import (
     Container,
@@ -18,6 +19,7 @@ from textual.containers import (
 from textual.content import Content
 from textual.css.scalar import ScalarOffset
 from textual.screen import ModalScreen, Screen
+from textual.scroll_view import ScrollView
 from textual.widget import Widget
 from textual.widgets import Button, Footer, Input, Label, OptionList, Static, Tab, Tabs
 
@@ -46,30 +48,54 @@ class Layer(Screen[None]):
     def __init__(self, key: tuple[str, ...]) -> None:
         super().__init__(classes=f"layer {key[0]}")
         self.key = key
+        self._placed: Widget | None = None
 
     async def show(self) -> None:
         """Draws what the document holds for this layer now."""
+
+    @property
+    def active_bindings(self) -> dict[str, ActiveBinding]:
+        """The keys and their hints, in the person's language."""
+
+        def say(active: ActiveBinding) -> ActiveBinding:
+            description = self.app.words(active.binding.description)
+            return active._replace(binding=replace(active.binding, description=description))
+
+        return {key: say(active) for key, active in super().active_bindings.items()}
+
+    @property
+    def pages(self) -> list[Page]:
+        """The visible pages."""
+        return [page for page in self.query(Page) if page.display]
 
     def focus_first(self) -> None:
         """Focuses the first thing that can be used.
 
         At the root of a tab, that is a list rather than a text field, which would take
-        the keys that select tabs.
+        the keys that select tabs. A list gets the focus once it has rows, unless the
+        person has moved the focus by then.
         """
-        chain = self.focus_chain
-        if not self.is_current or self.focused in chain:
+        if self.app.screen is not self:
             return
-        pages = [page for page in self.query(Page) if page.display]
-        if not any(self.app.back_label(page.id_of_screen) for page in pages):
+        chain, focused = self.focus_chain, self.focused
+        is_root = not any(self.app.back_label(page.id_of_screen) for page in self.pages)
+        is_final = focused is not self._placed or not is_root or not self._rank(focused)
+        if focused in chain and is_final:
+            return
+        if is_root:
             chain.sort(key=self._rank)
-        usable = [each for each in chain if not isinstance(each, ScrollableContainer)]
+        usable = [
+            each
+            for each in chain
+            if isinstance(each, ScrollView) or not isinstance(each, ScrollableContainer)
+        ]
         if usable or chain:
-            self.set_focus((usable or chain)[0])
-        else:
-            self.set_timer(0.1, self.focus_first)  # The page is not laid out yet.
+            self._placed = (usable or chain)[0]
+            if self._placed is not focused:
+                self.set_focus(self._placed, scroll_visible=False)
 
     @staticmethod
-    def _rank(widget: Widget) -> int:
+    def _rank(widget: Widget | None) -> int:
         if isinstance(widget, Home) or isinstance(widget, Cells) and widget.items:
             return 0
         return 2 if isinstance(widget, Input) else 1
@@ -88,9 +114,17 @@ class Stack(Container):
     """The topmost page of a stack. Those below it stay as they are, out of sight."""
 
     app: TerminalApp
+    _top = ""
 
     async def show(self, top: str, open: set[str], motion: str = "") -> None:
         pages = {page.id_of_screen: page for page in self.query_children(Page)}
+        is_new, before = top != self._top, pages.get(self._top)
+        if is_new:
+            if before:
+                before.last_focus = self.screen.focused
+            # Textual would focus whatever is near the widget that disappears.
+            self.screen.set_focus(None)
+            self._top = top
         for id, page in pages.items():
             page.display = id == top
             if id not in open:
@@ -100,6 +134,9 @@ class Stack(Container):
             await self.mount(page)
         page.display = True
         page.show()
+        if is_new:
+            self.screen.set_focus(page.last_focus, scroll_visible=False)
+            self.screen.refresh_bindings()
         if motion and self.app.animation_level != "none" and self.size.width:
             start = self.size.width // (3 if motion == "push" else -3)
             page.styles.offset = (start, 0)
@@ -116,7 +153,7 @@ class RootLayer(Layer):
     """The tabs, or the one stack, of the root."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(f"{n},f{n}", f"app.tab({n})", "Tabs", show=n == 1, key_display="1-6")
+        Binding(f"{n},f{n}", f"app.tab({n})", "Tabs", show=n == 1, key_display="1…")
         for n in range(1, 10)
     ]
 
@@ -153,6 +190,7 @@ class RootLayer(Layer):
         stack = next((tab for tab in tabs if tab["id"] == root["selected"]), root)["screens"]
         open = {id for tab in (tabs or [root]) for id in tab["screens"]}
         await self.query_one(Stack).show(stack[-1], open, self.app.motion_of(stack[-1]))
+        self.focus_first()
         self.call_after_refresh(self.focus_first)
 
     def _label(self, tab: Any) -> str:
@@ -199,6 +237,7 @@ class PresentedLayer(Overlay):
                 await self.query_one(Stack).show(
                     top, set(presented["screens"]), self.app.motion_of(top)
                 )
+        self.focus_first()
         self.call_after_refresh(self.focus_first)
 
     def action_dismiss_all(self) -> None:
@@ -225,6 +264,11 @@ class ModalLayer(Overlay):
         with Vertical(classes="panel"):
             yield Stack()
 
+    @property
+    def can_close(self) -> bool:
+        """True if the person may close the modal without a choice."""
+        return bool(self._background.get("dismissesOnTap"))
+
     def on_mount(self) -> None:
         if color := self._background.get("color"):
             opacity = self._background.get("opacity", 0.6)
@@ -232,10 +276,11 @@ class ModalLayer(Overlay):
 
     async def show(self) -> None:
         await self.query_one(Stack).show(self.id_of_screen, {self.id_of_screen})
+        self.focus_first()
         self.call_after_refresh(self.focus_first)
 
     def on_click(self, event: events.Click) -> None:
-        if event.widget is self and self._background.get("dismissesOnTap"):
+        if event.widget is self and self.can_close:
             self.app.do(self.app.core.dismiss(presentation=self.modal))
 
 

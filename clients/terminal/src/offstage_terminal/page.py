@@ -11,11 +11,11 @@ from offstage import Core, Description, Port, ScreenDescription
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal
-from textual.content import Content
+from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from .cells import Cell, Cells
-from .parts import Part, TextField, Trigger, list_of
+from .parts import Failure, Part, TextField, Trigger, put
 from .text import clean
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ class Page(Container):
     Attributes:
         id_of_screen: the screen's id in the document.
         about: the screen's description.
+        last_focus: the widget that had the focus when another page covered this one.
     """
 
     styled: ClassVar[dict[str, type[Page]]] = {}
@@ -45,6 +46,7 @@ class Page(Container):
     def __init__(self, core: Core, id: str, about: ScreenDescription) -> None:
         super().__init__()
         self.core, self.id_of_screen, self.about = core, id, about
+        self.last_focus: Widget | None = None
         self._ends: dict[str, int] = {}
         self._write: asyncio.Future[Any] | None = None
 
@@ -61,6 +63,23 @@ class Page(Container):
         value = self.core.document.get(f"/screens/{self.id_of_screen}/output/{path}")
         return default if value is None else value
 
+    def busy_outputs(self) -> list[str]:
+        """Returns the Boolean outputs that announce work, such as `isLoading`."""
+        enabling = {port.enabled_by for port in self.about.inputs.values()}
+        return [
+            port.name
+            for port in self.about.outputs.values()
+            if port.schema.get("type") == "boolean"
+            and port.name not in enabling
+            and port.name.endswith("ing")
+        ]
+
+    @property
+    def is_waiting(self) -> bool:
+        """True while the screen loads, and after it has failed to."""
+        failed = any(failure.display for failure in self.walk_children(Failure))
+        return failed or any(self.output.get(name) for name in self.busy_outputs())
+
     def heading(self) -> str:
         return self.about.title
 
@@ -76,11 +95,11 @@ class Page(Container):
 
     def show(self) -> None:
         """Draws what the screen shows now."""
-        self.query_one(".page--title", Static).update(Content(clean(self.heading())))
+        put(self.query_one(".page--title", Static), clean(self.heading()))
         back = self.query_one(".page--back", Static)
         label = self.app.back_label(self.id_of_screen)
         back.display = bool(label)
-        back.update(Content(label))
+        put(back, label)
         for part in self.walk_children(Part):
             part.show(self)
 
@@ -89,7 +108,7 @@ class Page(Container):
         event.stop()
         choices = [
             (port, rows.of([*self.rows_around(event.cells, event.row), event.row]))
-            for port, rows in self.about.row_inputs(list_of(event.cells))
+            for port, rows in self.about.row_inputs(event.cells.pattern)
         ]
         if event.menu and choices:
             titles = [clean(port.title) for port, _ in choices]
@@ -112,7 +131,7 @@ class Page(Container):
     def ended(self, event: Cells.Ended) -> None:
         """Says so once for each end that the list reaches."""
         event.stop()
-        for port in self.about.lifecycle("end", list_of(event.cells)):
+        for port in self.about.lifecycle("end", event.cells.pattern):
             count = len(event.cells.items)
             if event.cells.display and self._ends.get(port.name) != count:
                 self._ends[port.name] = count

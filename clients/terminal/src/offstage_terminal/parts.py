@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -16,9 +17,9 @@ from textual.geometry import Size
 from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
-from textual.widgets import Button, Input, Label, ProgressBar, Static, Switch
+from textual.widgets import Button, Input, Label, Static, Switch
 
-from .cells import Cell, Cells, Header, Item
+from .cells import Cell, Header, Item
 from .rows import CardStrip, RowList
 from .text import cells, clean, fit
 
@@ -39,6 +40,12 @@ class Part(Widget):
         raise NotImplementedError
 
 
+def put(widget: Static, text: str) -> None:
+    """Shows a text, without a new layout if the widget shows it already."""
+    if widget.content != (content := Content(text)):
+        widget.update(content)
+
+
 class Home(Part):
     """A part that takes the focus when its page appears, like lists."""
 
@@ -53,7 +60,7 @@ class Line(Static, Part):
     def show(self, page: Page) -> None:
         text = clean(self._text(page), lines=True)
         self.display = bool(text)
-        self.update(Content(text))
+        put(self, text)
 
 
 class Failure(Static, Part):
@@ -67,19 +74,32 @@ class Failure(Static, Part):
         failures = [page.output.get(name) for name in self._names]
         messages = [clean(failure["message"]) for failure in failures if failure]
         self.display = bool(messages)
-        self.update(Content("⚠ " + " ".join(dict.fromkeys(messages))))
+        put(self, "⚠ " + " ".join(dict.fromkeys(messages)))
 
 
-class Busy(ProgressBar, Part):
-    """A moving bar while one of these Boolean outputs is true."""
+class Busy(Part):
+    """A bar that moves while one of these Boolean outputs is true."""
 
     def __init__(self, *names: str) -> None:
-        super().__init__(total=None, show_eta=False, show_percentage=False)
+        super().__init__(classes="busy")
         self._names = names
-        self.visible = False
 
     def show(self, page: Page) -> None:
-        self.visible = any(page.output.get(name) for name in self._names)
+        is_busy = any(page.output.get(name) for name in self._names)
+        if is_busy != bool(self.auto_refresh):
+            self.auto_refresh = 1 / 15 if is_busy else None
+            self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        width, start, length = self.size.width, 0, self.size.width
+        if not self.auto_refresh:
+            return Strip.blank(width, self.rich_style)
+        if self.app.animation_level != "none":
+            length = width // 4
+            start = round(time.monotonic() * width) % (width + length) - length
+        bar = Segment("━" * (min(start + length, width) - max(start, 0)), self.rich_style)
+        blank = Segment(" " * max(start, 0), self.rich_style)
+        return Strip([blank, bar]).crop_extend(0, width, self.rich_style)
 
 
 class Picture(Part):
@@ -150,7 +170,7 @@ class TextField(Vertical, Part):
         field = page.core.field(page.id_of_screen, self.input)
         text, entry = field.value, self.query_one(Input)
         if self._has_label:
-            self.query_one(".field--label", Label).update(Content(clean(port.title)))
+            put(self.query_one(".field--label", Label), clean(port.title))
         entry.placeholder = clean(port.placeholder or "" if self._has_label else port.title)
         if not field.is_pending and text is not None and clean(text) != entry.value:
             with entry.prevent(Input.Changed):
@@ -158,7 +178,7 @@ class TextField(Vertical, Part):
         error = clean(page.error_of(self.input) or "")
         label = self.query_one(".field--error", Label)
         label.display = bool(error)
-        label.update(Content(error))
+        put(label, error)
         self.set_class(bool(error), "-invalid")
 
     @on(Input.Changed)
@@ -256,7 +276,7 @@ class Toggle(Horizontal, Part):
         yield Label("", markup=False)
 
     def show(self, page: Page) -> None:
-        self.query_one(Label).update(Content(clean(page.about.inputs[self.input].title)))
+        put(self.query_one(Label), clean(page.about.inputs[self.input].title))
         switch = self.query_one(Switch)
         with switch.prevent(Switch.Changed):
             switch.value = page.current(self.input) in (True, "on")
@@ -281,7 +301,7 @@ class ValueField(Vertical, Part):
 
     def show(self, page: Page) -> None:
         port = page.about.inputs[self.input]
-        self.query_one(".field--label", Label).update(Content(clean(port.title)))
+        put(self.query_one(".field--label", Label), clean(port.title))
         members = port.schema.get("properties", {})
         self.query_one(Input).placeholder = " ".join(members) or "⏎"
 
@@ -322,6 +342,7 @@ class Rows(RowList, Part):  # pyright: ignore[reportIncompatibleMethodOverride]
         if self._when:
             self.display = self._when(page)
         rows = page.find(self.path.partition("/*/")[0], [])
+        self.show_empty("" if rows or page.is_waiting else self.app.words("Nothing here"))
         sections: Any = page.find(self._sections, []) if self._sections else []
         if self._shown and self._shown[0] is rows and self._shown[1] is sections:
             return
@@ -371,9 +392,3 @@ class Cards(CardStrip, Part):  # pyright: ignore[reportIncompatibleMethodOverrid
         if self._shown is not rows:
             self._shown = rows
             self.set_items([(row, self._cell(row)) for row in rows])
-
-
-def list_of(cells: Cells) -> str:
-    """Returns the path of a list as inputs name it: `*` for the index of an element."""
-    tokens = cells.path.split("/")
-    return "/".join("*" if token.isdigit() else token for token in tokens)

@@ -11,6 +11,7 @@ from rich.style import Style
 from textual.binding import Binding, BindingType
 from textual.geometry import Region, Size
 from textual.strip import Strip
+from textual.widget import Widget
 
 from .cells import Cell, Cells, Header
 from .text import cells, fit, wrap
@@ -45,7 +46,7 @@ class RowList(Cells):
         ]
         self._ends = list(accumulate(heights))
         width = self.scrollable_content_region.width
-        self.virtual_size = Size(width, self._ends[-1] if self._ends else 0)
+        self.virtual_size = Size(width, self._ends[-1] if self._ends else 3 * bool(self.empty))
 
     def index_at(self, x: int, y: int) -> int:
         line = y - self.gutter.top + self.scroll_offset.y
@@ -66,7 +67,9 @@ class RowList(Cells):
         line = y + self.scroll_offset.y
         index = bisect_right(self._ends, line)
         if index >= len(self.items):
-            return Strip.blank(width, self.rich_style)
+            text = self.empty if y == 1 and not self.items else ""
+            text = " " * ((width - cells(text)) // 2) + text
+            return Strip([Segment(fit(text, width), self.look("detail", self.rich_style))], width)
         top = self._ends[index - 1] if index else 0
         strips = self.strips(index, width, lambda cell, at: self._row(cell, width, at))
         # A header's blank line above it is not the first one's.
@@ -126,6 +129,11 @@ class CardStrip(Cells):
         super().__init__(path, picture=picture[0], id=id)
         self.picture_height = picture[1]
         self.card = max(picture[0], width)
+
+    def on_focus(self) -> None:
+        """Brings the title above the cards into view with them."""
+        if isinstance(self.parent, Widget):
+            self.parent.scroll_visible(animate=False)
 
     def measure(self) -> None:
         width = len(self.items) * (self.card + self.GAP)

@@ -26,15 +26,10 @@ class Chats(Page, kind="chats"):
     def body(self) -> ComposeResult:
         yield Busy("isLoading")
         yield Failure("failure")
-        yield Line(self._empty, classes="empty")
         yield Rows("chats", chat, lines=4, picture=6)
         with Horizontal(classes="undo"):
             yield Line(lambda page: page.find("deleted/name", ""))
             yield Trigger("undoTapped")
-
-    def _empty(self, page: Page) -> str:
-        nothing = not self.output.get("chats") and not self.output.get("isLoading")
-        return self.app.words("Nothing here yet") if nothing else ""
 
     def show(self) -> None:
         super().show()

@@ -191,12 +191,18 @@ class MapView(Home, can_focus=True):
         shown = sorted(self._spots.values(), key=lambda marker: (-marker["lat"], marker["lng"]))
         if shown:
             at = shown.index(self._chosen) + by if self._chosen in shown else 0
-            self._chosen = shown[at % len(shown)]
+            self._choose(shown[at % len(shown)])
             self._draw()
 
+    def _choose(self, marker: Any) -> None:
+        self._chosen = marker
+        self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "open" or self._chosen is not None
+
     def action_open(self) -> None:
-        if self._chosen:
-            self.app.page_of(self).send("placeTapped", self._chosen["id"])
+        self.app.page_of(self).send("placeTapped", self._chosen["id"])
 
     def _moved(self) -> None:
         """Draws at once; the core hears of the bounds when the movement rests."""
@@ -230,7 +236,7 @@ class MapView(Home, can_focus=True):
             near = [(event.x + dx, event.y + dy) for dx in (0, -1, 1) for dy in (0, -1, 1)]
             for spot in near:
                 if marker := self._spots.get(spot):
-                    self._chosen = marker
+                    self._choose(marker)
                     self.action_open()
                     break
         self._drag = None
