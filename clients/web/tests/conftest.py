@@ -17,9 +17,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 REPOSITORY = Path(__file__).parents[3]
+PICTURES = REPOSITORY / ".build/web/screenshots"
 TOKEN = "a-token-for-tests"
 # A busy machine must not fail a test for being slow.
-PATIENCE = 60_000
+PATIENCE = 180_000
 expect.set_options(timeout=PATIENCE)
 
 
@@ -64,20 +65,21 @@ class Server:
 
     def close(self) -> None:
         self.process.send_signal(signal.SIGINT)
-        self.process.wait(20)
+        self.process.wait(60)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def serve() -> Iterator[Callable[..., Server]]:
-    """Starts servers; they end with the test."""
-    servers: list[Server] = []
+    """Starts a server, or returns the one with these arguments: visitors are strangers."""
+    servers: dict[tuple[str, ...], Server] = {}
 
     def start(*arguments: str) -> Server:
-        servers.append(Server(*arguments))
-        return servers[-1]
+        if arguments not in servers:
+            servers[arguments] = Server(*arguments)
+        return servers[arguments]
 
     yield start
-    for server in servers:
+    for server in servers.values():
         server.close()
 
 
@@ -94,7 +96,7 @@ def browser() -> Iterator[Browser]:
 
 
 class Visit:
-    """A visitor's page, and what its console has said."""
+    """A visitor's page, and the errors in its console."""
 
     def __init__(self, context: BrowserContext, server: Server) -> None:
         self.context = context
@@ -102,7 +104,7 @@ class Visit:
         self.complaints: list[str] = []
         self.page: Page = context.new_page()
         self.page.set_default_timeout(PATIENCE)
-        self.page.on("console", self._hear)
+        self.page.on("console", self._keep)
         self.page.on(
             "pageerror", lambda error: self.complaints.append(error.stack or str(error))
         )
@@ -113,7 +115,7 @@ class Visit:
         return self.page
 
     def input(self, name: str) -> Any:
-        """What sends an input, on the screen at the top."""
+        """The element that sends an input, on the screen at the top."""
         return self.page.locator(
             f".screen:not(.behind):not(.leaving) [data-input={name}]"
         )
@@ -139,7 +141,11 @@ class Visit:
             "new Promise(done => requestAnimationFrame(() => setTimeout(done)))"
         )
 
-    def _hear(self, message: Any) -> None:
+    def picture(self, name: str) -> None:
+        """Takes a screenshot."""
+        self.page.screenshot(path=PICTURES / f"{name}.png")
+
+    def _keep(self, message: Any) -> None:
         if message.type in ("error", "warning"):
             self.complaints.append(message.text)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 import hashlib
 import logging
 import secrets
@@ -236,16 +235,14 @@ class Server:
         if not visitor or not visitor.relay:
             raise web.HTTPNotFound()
         try:
-            params = {"uri": request.query.get("uri", "")}
-            resource = await visitor.relay.request("resource/read", params)
+            kind, body = await visitor.relay.read(request.query.get("uri", ""))
         except RelayError as error:
             raise web.HTTPNotFound(text=f"{error}\n") from error
-        kind = str(resource["mimeType"])
+        if not kind.startswith("image/"):
+            kind = "application/octet-stream"
         response = web.Response(
-            body=base64.b64decode(resource["base64"]),
-            content_type=kind
-            if kind.startswith("image/")
-            else "application/octet-stream",
+            body=body,
+            content_type=kind,
             headers={
                 "Cache-Control": "private, max-age=3600",
                 # A picture that is opened by itself runs no scripts.

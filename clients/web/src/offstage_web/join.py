@@ -1,0 +1,61 @@
+"""`offstage-join ADDRESS`: a core on standard input and output that is one behind a server.
+
+It lets a terminal, a script, or an inspector look at the core of `offstage-web --shared`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sys
+
+import aiohttp
+from yarl import URL
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="offstage-join", description=__doc__)
+    parser.add_argument("address", help="the address that the server has printed")
+    address = URL(parser.parse_args().address)
+    try:
+        sys.exit(asyncio.run(join(address)))
+    except (aiohttp.ClientError, OSError) as error:
+        sys.exit(f"offstage-join: {error}")
+
+
+async def join(address: URL) -> int:
+    """Carries lines until one side ends. Returns 0 if that was the front end."""
+    origin = address.origin()
+    jar = aiohttp.CookieJar(unsafe=True)
+    async with aiohttp.ClientSession(cookie_jar=jar, raise_for_status=True) as session:
+        await session.get(address)
+        url = origin.with_path("/core").with_query(page=f"join-{os.getpid()}")
+        async with session.ws_connect(
+            url, origin=str(origin), max_msg_size=0
+        ) as socket:
+            sending = asyncio.create_task(send(socket))
+            receiving = asyncio.create_task(receive(socket))
+            await asyncio.wait(
+                {sending, receiving}, return_when=asyncio.FIRST_COMPLETED
+            )
+            status = 0 if sending.done() else 1
+            sending.cancel()
+            receiving.cancel()
+            return status
+
+
+async def receive(socket: aiohttp.ClientWebSocketResponse) -> None:
+    async for message in socket:
+        sys.stdout.write(f"{message.data}\n")
+        sys.stdout.flush()
+
+
+async def send(socket: aiohttp.ClientWebSocketResponse) -> None:
+    reader = asyncio.StreamReader(limit=64 << 20)
+    loop = asyncio.get_running_loop()
+    await loop.connect_read_pipe(
+        lambda: asyncio.StreamReaderProtocol(reader), sys.stdin
+    )
+    async for line in reader:
+        await socket.send_str(line.decode().rstrip("\n"))
