@@ -3,7 +3,7 @@ import { rootStack } from "/offstage/index.js";
 import { report } from "./description.js";
 
 export class Address {
-  /** What each open screen was opened with, for its link. */
+  /** The value that each open screen was opened with, for its link. */
   #values = new Map();
   /** The value of the newest row input, by request. */
   #sent = new Map();
@@ -29,7 +29,7 @@ export class Address {
     this.#replace();
   }
 
-  /** Remembers what a frame opened, and what it was opened with. */
+  /** Remembers the values that the screens of a frame were opened with. */
   take(frame) {
     for (const { type, screens } of frame.navigation) {
       if (type !== "push" && type !== "present") continue;

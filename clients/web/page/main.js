@@ -71,5 +71,5 @@ async function restart() {
 
 render(app, shell.draw());
 await start();
-// For tests and for those who look inside.
+// For tests, and for the console.
 window.offstage = { core, words };

@@ -1,4 +1,4 @@
-/** Animates what a frame's navigation commands say. */
+/** Animates the navigation commands of a frame. */
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const curves = { linear: "linear", easeIn: "ease-in", easeOut: "ease-out", easeInEaseOut: "ease-in-out", default: "cubic-bezier(.3,.7,.2,1)" };
 const right = { transform: "translateX(100%)" };
@@ -7,7 +7,7 @@ const below = { transform: "translateY(100%)" };
 const faded = { opacity: 0 };
 const small = { opacity: 0, transform: "scale(.94)" };
 
-/** Where a screen or a layer comes from, or goes to, by the command's type. */
+/** The end from which a screen or a layer enters, and to which it leaves, by the type of the command. */
 const ends = { push: right, pop: right, popTo: left, present: below, dismiss: below, showModal: small, dismissModal: small, selectTab: faded, setRoot: faded, moveToTop: right };
 /** Core Animation's subtypes: the edge that a transition starts from. */
 const edges = { fromRight: right, fromLeft: { transform: "translateX(-100%)" }, fromTop: { transform: "translateY(-100%)" }, fromBottom: below };

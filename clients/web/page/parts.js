@@ -6,7 +6,7 @@ const paths = {
   map: "M9 4 3 6v14l6-2 6 2 6-2V4l-6 2-6-2zM9 4v14M15 6v14",
   eyes: "M12 3l2.6 6.2L21 12l-6.4 2.8L12 21l-2.6-6.2L3 12l6.4-2.8z",
   "bubble.left": "M4 5h16v11H9l-5 4z",
-  "circle.grid.3x3": "M6 6h.01M12 6h.01M18 6h.01M6 12h.01M12 12h.01M18 12h.01M6 18h.01M12 18h.01M18 18h.01",
+  "circle.grid.3x3": "M5 6a1 1 0 1 0 2 0 1 1 0 1 0-2 0M11 6a1 1 0 1 0 2 0 1 1 0 1 0-2 0M17 6a1 1 0 1 0 2 0 1 1 0 1 0-2 0M5 12a1 1 0 1 0 2 0 1 1 0 1 0-2 0M11 12a1 1 0 1 0 2 0 1 1 0 1 0-2 0M17 12a1 1 0 1 0 2 0 1 1 0 1 0-2 0M5 18a1 1 0 1 0 2 0 1 1 0 1 0-2 0M11 18a1 1 0 1 0 2 0 1 1 0 1 0-2 0M17 18a1 1 0 1 0 2 0 1 1 0 1 0-2 0",
   "books.vertical": "M5 4h4v16H5zM9 4h4v16H9zM14.5 5l4-1 3 15-4 1z",
   person: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21c0-4.5 3.5-7 8-7s8 2.5 8 7",
   back: "M15 5l-7 7 7 7", close: "M6 6l12 12M18 6 6 18", search: "M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l5 5",
@@ -14,7 +14,7 @@ const paths = {
   pause: "M8 5v14M16 5v14", locate: "M12 3v3M12 18v3M3 12h3M18 12h3M12 18a6 6 0 1 0 0-12 6 6 0 0 0 0 12z",
   share: "M12 15V3M7 8l5-5 5 5M5 13v7h14v-7", send: "M5 12h14M13 6l6 6-6 6", stop: "M7 7h10v10H7z",
   chevron: "M9 5l7 7-7 7", trash: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13", bookmark: "M7 4h10v17l-5-4-5 4z",
-  plus: "M12 5v14M5 12h14", gear: "M12 15.500a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7zM12 2v4M12 18v4M2 12h4M18 12h4M5 5l2.800 2.800M16.200 16.200 19 19M19 5l-2.800 2.800M7.800 16.200 5 19",
+  plus: "M12 5v14M5 12h14", gear: "M10.1 5.0L10.4 2.5L13.6 2.5L13.9 5.0L15.6 5.8L17.5 4.2L19.8 6.5L18.2 8.4L19.0 10.1L21.5 10.4L21.5 13.6L19.0 13.9L18.2 15.6L19.8 17.5L17.5 19.8L15.6 18.2L13.9 19.0L13.6 21.5L10.4 21.5L10.1 19.0L8.4 18.2L6.5 19.8L4.2 17.5L5.8 15.6L5.0 13.9L2.5 13.6L2.5 10.4L5.0 10.1L5.8 8.4L4.2 6.5L6.5 4.2L8.4 5.8zM12 15.2a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4z",
   pencil: "M4 20l1-5L16 4l4 4L9 19z", bell: "M6 17V11a6 6 0 0 1 12 0v6l2 2H4zM10 21h4", sliders: "M4 7h10M18 7h2M16 5v4M4 17h2M10 17h10M8 15v4",
 };
 
@@ -62,9 +62,9 @@ export function textField(view, name, { label = view.label(name), type = guessTy
 
 const guessType = (name) => (/email/i.test(name) ? "email" : /query|search/i.test(name) ? "search" : "text");
 
-/** A picture; without one, the first letter of the title. */
+/** A picture; without one, the first letter of the title, or the symbol of a person. */
 export function picture(source, title, kind = "") {
-  if (!source) return h("span", { class: `picture blank ${kind}`, "aria-hidden": "true" }, title.charAt(0).toUpperCase());
+  if (!source) return h("span", { class: `picture blank ${kind}`, "aria-hidden": "true" }, title ? title.charAt(0).toUpperCase() : icon("person"));
   return h("img", { class: `picture ${kind}`, src: address(source), alt: "", loading: "lazy", decoding: "async" });
 }
 
@@ -87,8 +87,9 @@ export function failure(view, failed) {
   );
 }
 
-export function empty(text = words.empty) {
-  return h("p", { key: "empty", class: "empty" }, text);
+/** Fills the place of a list without rows. */
+export function empty(symbol) {
+  return h("p", { key: "empty", class: "empty" }, symbol && icon(symbol), words.empty);
 }
 
 /** Sends `input` when the end of a list comes into sight, once for each end. */
@@ -106,8 +107,4 @@ export function endOfList(view, input, count) {
       },
     },
   });
-}
-
-export function heading(text, ...actions) {
-  return h("div", { class: "heading" }, h("h2", {}, text), actions);
 }

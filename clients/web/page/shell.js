@@ -9,7 +9,7 @@ import { styled } from "./screens/index.js";
 import { words } from "./words.js";
 
 export class Shell {
-  /** What was drawn of each screen, and the state that it was drawn from. */
+  /** The elements of each screen, and the state that they were drawn from. */
   #drawn = new Map();
   /** The element that had the focus on each screen. */
   #focused = new Map();
@@ -33,7 +33,7 @@ export class Shell {
   take(frame) {
     this.#commands.push(...frame.navigation);
     for (const { screen, value } of frame.events) {
-      if (typeof value?.message === "string") this.#toast(screen, value);
+      if (typeof value?.message === "string" && !this.#isShown(screen, value)) this.#toast(screen, value);
     }
   }
 
@@ -52,7 +52,7 @@ export class Shell {
       navigation.presented.map((presentation, index) => this.#presentation(presentation, index + 1 < layers || Boolean(alert))),
       navigation.modals.map((modal, index) => this.#modal(modal, index + 1 < navigation.modals.length || Boolean(alert))),
       alert,
-      h("div", { key: "toasts", class: "toasts" }, this.#toasts.map((toast) => this.#drawToast(toast))),
+      h("div", { key: "toasts", class: "toasts" }, this.#toasts.filter((toast) => this.#isVisible(toast)).map((toast) => this.#drawToast(toast))),
     ];
   }
 
@@ -221,7 +221,7 @@ export class Shell {
     );
   }
 
-  // MARK: News
+  // MARK: Notices
 
   #toast(screen, { message, retryable }) {
     const toast = { id: Math.random(), screen, message, retryable };
@@ -230,9 +230,18 @@ export class Shell {
     setTimeout(() => this.#dismissToast(toast), 8000);
   }
 
+  /** True if the screen itself shows a failure, so that a toast would repeat it. */
+  #isShown(screen, { message }) {
+    return Object.values(this.core.document.screens[screen]?.output ?? {}).some((value) => value?.message === message);
+  }
+
   #dismissToast(toast) {
     this.#toasts = this.#toasts.filter((each) => each !== toast);
     this.core.wake();
+  }
+
+  #isVisible({ screen }) {
+    return screen === "app" || this.core.visible.includes(screen);
   }
 
   #drawToast(toast) {

@@ -20,14 +20,14 @@ function drawProfile(view) {
   const { account, avatars, isLoading } = view.output;
   return [
     h("div", { class: "hero card" },
-      picture(account?.image, account?.name ?? "?", "round large"),
+      picture(account?.image, account?.name, "round large"),
       account ? [h("h2", {}, account.name), h("p", { class: "muted" }, account.email)] : null,
       h("div", { class: "buttons" },
         account ? trigger(view, "editProfileTapped", { symbol: "pencil" }) : trigger(view, "createAccountTapped", { kind: "primary", symbol: "person" }))),
     isLoading && avatars.length === 0 && spinner(),
     failure(view, view.output.failure),
     h("section", { key: "avatars" }, h("h2", {}, view.label("avatars")),
-      avatars.length > 0 ? h("ul", { class: "rows card" }, avatars.map((avatar) => avatarRow(view, avatar))) : !isLoading && empty(),
+      avatars.length > 0 ? h("ul", { class: "rows card" }, avatars.map((avatar) => avatarRow(view, avatar))) : !isLoading && empty("eyes"),
       h("div", { class: "buttons" }, trigger(view, "createAvatarTapped", { symbol: "plus" }))),
   ];
 }

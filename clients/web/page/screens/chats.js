@@ -13,7 +13,7 @@ function drawChats(view) {
     isLoading && chats.length === 0 && spinner(),
     failure(view, view.output.failure),
     deleted && h("div", { key: "deleted", class: "notice", role: "status" }, h("p", {}, deleted.name), trigger(view, "undoTapped", { kind: "small" })),
-    chats.length === 0 && !isLoading ? empty() : h("ul", { class: "rows card" }, chats.map((chat) =>
+    chats.length === 0 && !isLoading ? empty("bubble.left") : h("ul", { class: "rows card" }, chats.map((chat) =>
       h("li", { key: chat.id, class: "with-action" },
         h("button", { type: "button", class: "row", "data-input": "chatTapped", onclick: () => view.send("chatTapped", chat.id) },
           picture(chat.image, chat.name, "round"),

@@ -6,19 +6,24 @@ const pin = L.divIcon({ className: "pin", html: '<svg viewBox="0 0 24 32" aria-h
 
 export class LeafletMap {
   #markers = new Map();
+  /** The center of the core's bounds. */
   #center;
+  /** The place in the middle of the visible part. */
+  #shown;
   #isMoving = false;
 
   /** @param place shows this place alone, and no others */
   constructor(element, view, place) {
     this.view = view;
+    this.sheet = element.parentElement.querySelector(".bottom-sheet");
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.map = L.map(element, { zoomControl: false, attributionControl: Boolean(config.tiles), keyboard: !place, zoomAnimation: !calm, fadeAnimation: !calm });
     (config.tiles ? L.tileLayer(config.tiles, { maxZoom: 19, attribution: "© OpenStreetMap" }) : new DrawnTiles()).addTo(this.map);
     L.control.zoom({ position: "topright" }).addTo(this.map);
-    this.map.setView(place ?? view.output.center, place ? 16 : 14);
-    this.#center = place ?? view.output.center;
-    new ResizeObserver(() => this.#move(() => this.map.invalidateSize({ pan: false }))).observe(element);
+    this.#center = this.#shown = L.latLng(place ?? view.output.center);
+    this.map.setView(this.#center, place ? 16 : 14);
+    const observer = new ResizeObserver(() => this.#resized());
+    for (const each of [element, this.sheet]) if (each) observer.observe(each);
     if (place) {
       L.marker(place, { icon: pin, alt: place.name, keyboard: false }).addTo(this.map);
     } else {
@@ -28,7 +33,7 @@ export class LeafletMap {
 
   update(view) {
     this.view = view;
-    const { markers, center } = view.output;
+    const { markers, center, places } = view.output;
     const shown = new Set(markers.map(({ id }) => id));
     for (const [id, marker] of this.#markers) {
       if (shown.has(id)) continue;
@@ -40,29 +45,51 @@ export class LeafletMap {
       const marker = L.marker([lat, lng], { icon: pin, title, alt: title }).on("click", () => this.view.send("placeTapped", id));
       this.#markers.set(id, marker.addTo(this.map));
     }
-    if (center.lat === this.#center.lat && center.lng === this.#center.lng) return;
-    this.#center = center;
-    // The core's center is the person's own after a move.
-    if (this.map.getCenter().distanceTo(center) < 1) return;
-    this.#move(() => this.map.setView(center, undefined, { animate: false }));
+    // A place that was searched for stands out among its neighbors.
+    const found = places.length === 1 ? places[0].id : undefined;
+    for (const [id, marker] of this.#markers) marker.getElement()?.classList.toggle("found", id === found);
+    // After a move by hand, the core repeats the center that it was sent.
+    if (this.map.distance(center, this.#center) < 1) return;
+    this.#center = L.latLng(center);
+    this.#show(this.#center);
   }
 
-  /** Moves the map for the app, not for the person. */
-  #move(action) {
+  /** The part of the map, in pixels, that the sheet and the search bar leave free. */
+  get #visible() {
+    const { x, y } = this.map.getSize();
+    if (!this.sheet) return L.bounds([0, 0], [x, y]);
+    const { offsetTop, offsetLeft, offsetWidth, offsetHeight } = this.sheet;
+    if (offsetWidth > x / 2) return L.bounds([0, 76], [x, Math.max(offsetTop, y / 2)]);
+    return L.bounds([offsetHeight > y / 2 ? offsetLeft + offsetWidth : 0, 0], [x, y]);
+  }
+
+  /** Moves the map for the app: puts a place in the middle of the visible part. */
+  #show(place) {
+    this.#shown = place;
+    const offset = this.map.getSize().divideBy(2).subtract(this.#visible.getCenter());
+    const middle = this.map.unproject(this.map.project(place).add(offset));
     this.#isMoving = true;
-    action();
+    this.map.setView(middle, undefined, { animate: false });
     this.#isMoving = false;
   }
 
-  /** Sends the bounds once the person has moved the map. */
+  #resized() {
+    this.#isMoving = true;
+    this.map.invalidateSize({ pan: false });
+    this.#show(this.#shown);
+  }
+
+  /** Sends the visible bounds after the user has moved the map. */
   #moved() {
     if (this.#isMoving) return;
-    const bounds = this.map.getBounds();
+    const { min, max } = this.#visible;
+    const [northWest, southEast] = [min, max].map((corner) => this.map.containerPointToLatLng(corner));
+    this.#shown = this.map.containerPointToLatLng(this.#visible.getCenter());
     const lat = (value) => Math.max(-85, Math.min(85, value));
     const lng = (value) => Math.max(-180, Math.min(180, value));
-    const center = this.map.getCenter();
-    this.#center = { lat: center.lat, lng: center.lng };
-    this.view.send("boundsChanged", { minLat: lat(bounds.getSouth()), minLng: lng(bounds.getWest()), maxLat: lat(bounds.getNorth()), maxLng: lng(bounds.getEast()) });
+    const bounds = { minLat: lat(southEast.lat), minLng: lng(northWest.lng), maxLat: lat(northWest.lat), maxLng: lng(southEast.lng) };
+    this.#center = L.latLng((bounds.minLat + bounds.maxLat) / 2, (bounds.minLng + bounds.maxLng) / 2);
+    this.view.send("boundsChanged", bounds);
   }
 }
 
@@ -76,7 +103,7 @@ const DrawnTiles = L.GridLayer.extend({
     const context = tile.getContext("2d");
     context.scale(scale, scale);
     const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
-    context.fillStyle = isDark ? "#1b1e24" : "#eef1ec";
+    context.fillStyle = isDark ? "#101216" : "#eef1ec";
     context.fillRect(0, 0, size.x, size.y);
     const origin = coords.scaleBy(size);
     const corner = this._map.unproject(origin, coords.z);
@@ -86,7 +113,7 @@ const DrawnTiles = L.GridLayer.extend({
       for (let line = Math.ceil(from / step); line * step <= to; line++) draw(line * step, line % 5 === 0);
     };
     const stroke = (isMajor, x0, y0, x1, y1) => {
-      context.strokeStyle = isDark ? (isMajor ? "#3b424e" : "#262a32") : isMajor ? "#c9d0c6" : "#dfe4db";
+      context.strokeStyle = isDark ? (isMajor ? "#2f3540" : "#1c2027") : isMajor ? "#c9d0c6" : "#dfe4db";
       context.lineWidth = isMajor ? 1.5 : 1;
       context.beginPath();
       context.moveTo(x0, y0);
@@ -98,12 +125,14 @@ const DrawnTiles = L.GridLayer.extend({
     lines(corner.lng, far.lng, (lng, isMajor) => {
       const x = this._map.project([corner.lat, lng], coords.z).x - origin.x;
       stroke(isMajor, x, 0, x, size.y);
-      if (isMajor) context.fillText(`${lng.toFixed(3)}°`, x + 4, 12);
+      context.textAlign = x > size.x - 60 ? "end" : "start";
+      if (isMajor) context.fillText(`${lng.toFixed(3)}°`, x + (x > size.x - 60 ? -4 : 4), 12);
     });
     lines(far.lat, corner.lat, (lat, isMajor) => {
       const y = this._map.project([lat, corner.lng], coords.z).y - origin.y;
       stroke(isMajor, 0, y, size.x, y);
-      if (isMajor) context.fillText(`${lat.toFixed(3)}°`, 4, y - 4);
+      context.textAlign = "start";
+      if (isMajor) context.fillText(`${lat.toFixed(3)}°`, 4, y > 16 ? y - 4 : y + 12);
     });
     return tile;
   },

@@ -48,7 +48,7 @@ function drawMap(view) {
       h("div", { class: "sheet-rows", tabindex: "0", role: "group", "aria-label": view.label("places") },
         sections.map(({ id, title }) => h("section", { key: id }, h("h2", { class: "small" }, title),
           h("ul", { class: "rows" }, places.filter((place) => place.section === id).map((place) => placeRow(view, place))))),
-        places.length === 0 && !isLoading && empty(),
+        places.length === 0 && !isLoading && empty("map"),
         hasMore && !isLoading && places.length > 0 && endOfList(view, "reachedEnd", places.length))));
 }
 
@@ -84,7 +84,7 @@ function drawSearch(view) {
     results.length > 0 && h("ul", { class: "rows card" }, results.map(({ id, name, localName, region, category, rating, distance }) =>
       h("li", { key: id }, h("button", { type: "button", class: "row", "data-input": "placeTapped", onclick: () => view.send("placeTapped", id) },
         h("span", { class: "text" }, h("strong", {}, name), h("small", {}, [localName, region, spell(category), distance !== null && metres(distance)].filter(Boolean).join(" · "))), rating !== null && stars(rating))))),
-    query && !isLoading && results.length === 0 && empty(),
+    query && !isLoading && results.length === 0 && empty("search"),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { h } from "../dom.js";
 import { empty, endOfList, failure, picture, spinner, textField } from "../parts.js";
-import { number, spell, words } from "../words.js";
+import { spell, words } from "../words.js";
 
 export const pokedex = {
   pokedex: { draw: drawList },
@@ -18,10 +18,10 @@ function drawList(view) {
     textField(view, "searchText", { type: "search" }),
     isFiltered
       ? h("section", { key: "results" }, h("p", { class: "muted", role: "status" }, isSearching ? words.loading : words.results(results.length)), grid(results))
-      : sections.map(({ id, title }) =>
-          h("section", { key: id }, h("h2", {}, title), grid(pokemon.filter((each) => each.section === id)))),
+      : h("div", { key: "sections", class: "columns" }, sections.map(({ id, title }) =>
+          h("section", { key: id }, h("h2", {}, title), grid(pokemon.filter((each) => each.section === id))))),
     isLoading && spinner(),
-    !isLoading && !isFiltered && pokemon.length === 0 && empty(),
+    !isLoading && !isFiltered && pokemon.length === 0 && empty("search"),
     !isFiltered && hasMore && !isLoading && pokemon.length > 0 && endOfList(view, "reachedEnd", pokemon.length),
   ];
 }
@@ -29,15 +29,13 @@ function drawList(view) {
 function drawDetail(view) {
   const { detail, isLoading } = view.output;
   if (!detail) return [isLoading && spinner(), failure(view, view.output.failure)];
-  const { id, name, types, height, weight, image, ...more } = detail;
+  const { id, name, types, heightText, weightText, image } = detail;
   return [
     h("div", { class: "hero" }, picture(image, name, "large"), h("p", { class: "muted" }, `#${String(id).padStart(4, "0")}`),
       h("p", { class: "chips" }, types.map((type) => h("span", { key: type, class: "chip" }, spell(type))))),
     h("dl", { class: "facts card" },
-      h("div", {}, h("dt", {}, label(view, "height")), h("dd", {}, `${number.format(height / 10)} m`)),
-      h("div", {}, h("dt", {}, label(view, "weight")), h("dd", {}, `${number.format(weight / 10)} kg`)),
-      Object.entries(more).filter(([, value]) => typeof value === "string" || typeof value === "number").map(([key, value]) =>
-        h("div", { key }, h("dt", {}, label(view, key)), h("dd", {}, value)))),
+      h("div", {}, h("dt", {}, label(view, "height")), h("dd", {}, heightText)),
+      h("div", {}, h("dt", {}, label(view, "weight")), h("dd", {}, weightText))),
     failure(view, view.output.failure),
   ];
 }
