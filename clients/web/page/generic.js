@@ -8,10 +8,13 @@ export function drawGeneric(view) {
   const used = new Set();
   for (const port of Object.values(view.inputs)) for (const name of [port["x-enabledBy"], port["x-shownBy"]]) used.add(name);
   const outputs = Object.entries(view.output).filter(([name]) => !used.has(name));
+  const drawn = outputs.map(([name, value]) => output(view, name, value)).filter(Boolean);
+  const facts = drawn.filter(isFact);
   return h(
     "div", { class: "generic" },
     controls(view),
-    outputs.map(([name, value]) => output(view, name, value)),
+    facts.length > 0 && h("div", { key: "facts", class: "card" }, facts),
+    drawn.filter((each) => !isFact(each)),
   );
 }
 
@@ -123,6 +126,8 @@ function output(view, name, value) {
   }
   return fact(label, scalar(value, schema), name);
 }
+
+const isFact = (node) => node.props?.class === "fact";
 
 function fact(label, value, key) {
   return h("dl", { key, class: "fact" }, h("dt", {}, label), h("dd", {}, value));

@@ -265,27 +265,30 @@ def test_reload_in_the_middle_of_a_form(
 # Any app
 
 
-def test_bench_app_is_drawn_from_its_description(serve: Serve, visit: Visits) -> None:
-    person = visit(serve(find("bench-app"), "--deterministic"))
+def app(name: str) -> str:
+    """A program of Package.swift, or one that Tests/documentation and Tests/Apps/run build."""
+    if name == "bench-app":
+        return find(name)
+    path = REPOSITORY / ".build/apps/debug" / name
+    if not path.exists():
+        pytest.skip("run Tests/documentation and Tests/Apps/run first")
+    return str(path)
+
+
+@pytest.mark.parametrize("name", ["bench-app", "books", "tracker"])
+def test_apps_are_drawn_from_their_descriptions(
+    serve: Serve, visit: Visits, name: str
+) -> None:
+    person = visit(serve(app(name), "--deterministic"))
     page = person.open()
     expect(page.locator("h1:visible")).not_to_be_empty()
     expect(page.locator(".generic")).to_be_visible()
-    person.settle()
-    person.picture("bench-app")
-
-
-def test_the_app_of_the_readme_is_drawn_from_its_description(
-    serve: Serve, visit: Visits
-) -> None:
-    """Tests/documentation has built it."""
-    books = REPOSITORY / ".build/documentation/books/.build/debug/books"
-    if not books.exists():
-        pytest.skip("run Tests/documentation first")
-    person = visit(serve(str(books), "--deterministic"))
-    page = person.open()
-    page.get_by_role("searchbox").or_(page.get_by_role("textbox")).first.fill("e")
-    page.evaluate("offstage.core.advance(1000)")
-    expect(page.locator(".generic .row").first).to_contain_text("Emma")
+    if name == "books":
+        person.input("queryText").fill("e")
+        person.settle()
+        page.evaluate("offstage.core.advance(1000)")
+        expect(page.locator(".generic .row").first).to_contain_text("Emma")
+    person.picture(name)
 
 
 # Figures
