@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import os
+import asyncio
 import re
 import shutil
 import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -24,20 +25,13 @@ PATIENCE = 180_000
 expect.set_options(timeout=PATIENCE)
 
 
-def find(program: str) -> str:
-    """The newest build of a program in this repository."""
-    builds = [REPOSITORY / ".build" / mode / program for mode in ("release", "debug")]
-    builds = [build for build in builds if build.exists()]
-    if not builds:
-        pytest.fail(f"no {program} found; run swift build")
-    return str(max(builds, key=lambda build: build.stat().st_mtime))
+T = TypeVar("T")
 
 
-@pytest.fixture(scope="session")
-def showcase() -> str:
-    if path := os.environ.get("SHOWCASE"):
-        return str(Path(path).resolve())
-    return find("showcase")
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Runs a coroutine on a loop of its own; the browser's runs already."""
+    with ThreadPoolExecutor() as executor:
+        return executor.submit(asyncio.run, work).result()
 
 
 class Server:

@@ -12,6 +12,8 @@ import pytest
 from offstage_web.process import CoreProcess
 from offstage_web.relay import Relay
 
+from .conftest import run
+
 GALLERY = ("--deterministic", "--root", "gallery")
 
 
@@ -74,14 +76,14 @@ def play(
 ) -> None:
     """Plays a scene with a relay and a core."""
 
-    async def run() -> None:
+    async def perform() -> None:
         relay = Spy(await CoreProcess.start([showcase, *(arguments or GALLERY)]))
         try:
             await scene(relay)
         finally:
             await relay.close()
 
-    asyncio.run(run())
+    run(perform())
 
 
 def test_a_further_front_end_gets_the_document(showcase: str) -> None:

@@ -10,29 +10,22 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import aiohttp
 import pytest
+from conftest import find
 from playwright.sync_api import expect
 
 from offstage_web.process import CoreProcess
 
-from .conftest import REPOSITORY, TOKEN, Server, Visit, find
+from .conftest import REPOSITORY, TOKEN, Server, Visit, run
 
 Serve = Callable[..., Server]
 Visits = Callable[..., Visit]
-T = TypeVar("T")
 FORM = ("--deterministic", "--root", "signUp")
-
-
-def run(work: Coroutine[Any, Any, T]) -> T:
-    """Runs a coroutine on a loop of its own; the browser's runs already."""
-    with ThreadPoolExecutor() as executor:
-        return executor.submit(asyncio.run, work).result()
 
 
 async def status(server: Server, path: str, **headers: str) -> int:
