@@ -54,8 +54,10 @@ final class EventLoop {
   /// - Throws: `FileError` if the output or the recording cannot be written, as on a full disk.
   func run() throws(FileError) {
     Signals.watch()
-    executor.onSlowTurn = { [session] time in
-      CoreActor.assumeIsolated { session.warnOfSlowTurn(time) }
+    if measuresTurns {
+      executor.onSlowTurn = { [session] time in
+        CoreActor.assumeIsolated { session.warnOfSlowTurn(time) }
+      }
     }
     streams.stopBlocking()
     streams.exitWhenAbandoned(after: drain)
@@ -104,7 +106,7 @@ final class EventLoop {
       lastLine = number
       reader.withBytes(of: range) { bytes in
         recording?.sent(bytes, afterRest: session.isAtRest)
-        let start = session.log.isEmpty ? nil : Self.now
+        let start = measuresTurns && !session.log.isEmpty ? Self.now : nil
         session.receive(bytes, line: number)
         if let start, case let time = Self.now - start, time > CoreExecutor.slowTurn {
           session.warnOfSlowTurn(time)
@@ -119,6 +121,9 @@ final class EventLoop {
     // A burst of requests fills the pipe while the next ones are handled.
     if session.output.unsentCount >= 1 << 16 { write() }
   }
+
+  /// False on a virtual clock: the log of such a run is the same every time.
+  private var measuresTurns: Bool { !session.core.clock.isVirtual }
 
   private var timerIsDue: Bool {
     let clock = session.core.clock

@@ -10,6 +10,12 @@ final class CoreSession {
     var errors: [JSON] = []
     /// Bugs of the app: internal errors and `error` notifications.
     var faults: [JSON] = []
+
+    static func += (outcome: inout Outcome, later: Outcome) {
+      outcome.frames += later.frames
+      outcome.errors += later.errors
+      outcome.faults += later.faults
+    }
   }
 
   private let process = Process()

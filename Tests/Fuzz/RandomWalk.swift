@@ -52,7 +52,12 @@ struct RandomWalk {
   private mutating func take(_ step: Step) throws {
     let before = session.document
     for _ in 1...step.count { session.send(step.method, step.params) }
-    let outcome = try session.settle()
+    var outcome = try session.settle()
+    if activity != nil {
+      // A request may wait on the clock for a server that is slow or busy.
+      session.send("clock/advance", ["milliseconds": 100_000])
+      outcome += try session.settle()
+    }
     if let problem = problem(after: step, before, outcome) { throw Failure(problem) }
   }
 
@@ -68,10 +73,10 @@ struct RandomWalk {
     if step.mustShow, outcome.frames == 0, outcome.errors.isEmpty {
       return "the tap has no effect and no error"
     }
+    if let activity { return "\(activity) is stuck" }
     for (id, screen) in document["screens"]?.members ?? [] {
       let kind = screen["kind"]?.string ?? ""
       for (name, value) in screen["output"]?.members ?? [] {
-        if Self.isActivity(name), value.bool == true { return "\(kind).\(name) is stuck" }
         if let row = Self.repeatedRow(in: value) { return "\(kind).\(name) shows \(row) twice" }
       }
       if let content = Self.content[kind], screen["output"]?[content]?.isNull != false,
@@ -83,10 +88,15 @@ struct RandomWalk {
     return nil
   }
 
-  /// True for an output that is true while something loads. A reply or a film may go on while the
-  /// clock stands still.
-  private static func isActivity(_ name: String) -> Bool {
-    ["isLoading", "isSaving", "isSearching", "isSigningIn"].contains { name.hasPrefix($0) }
+  /// The name of an output that says that something loads. A reply or a film may go on for longer.
+  private var activity: String? {
+    let names = ["isLoading", "isSaving", "isSearching", "isSigningIn"]
+    for (_, screen) in session.document["screens"]?.members ?? [] {
+      for (name, value) in screen["output"]?.members ?? [] where value.bool == true {
+        if names.contains(where: name.hasPrefix) { return "\(screen["kind"] ?? .null).\(name)" }
+      }
+    }
+    return nil
   }
 
   /// The outputs without which a screen shows nothing.
