@@ -27,7 +27,7 @@ from .process import ProcessTransport
 from .prompts import Dismissed, Prompt, PromptHandler
 from .requests import Handshake, Reply
 from .screens import Screen, ScreenPart
-from .subscriptions import Events, Frames, Subscription, Watch
+from .subscriptions import Events, Frames, Log, LogEntry, Subscription, Watch
 from .transport import StreamTransport, Transport
 
 __all__ = [
@@ -46,6 +46,8 @@ __all__ = [
     "InternalError",
     "InvalidParams",
     "InvalidRequest",
+    "Log",
+    "LogEntry",
     "OffstageError",
     "Options",
     "Overloaded",

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Self, TypedDict, TypeVar, Unpack
+from typing import Literal, Self, TypedDict, TypeVar, Unpack
 
 from .connection import Connection, OnAnswer, ignore_errors, no_answer
 from .description import Description
@@ -19,6 +19,7 @@ from .process import ProcessTransport
 from .prompts import Handler, PromptDesk, PromptHandler
 from .replica import Replica
 from .requests import Handshake
+from .subscriptions import LogEntry
 from .transport import Transport
 from .view import View
 
@@ -38,6 +39,7 @@ class Options(TypedDict, total=False):
         client: the name and the version of the front end.
         locale: the user's language, such as `ko-KR`.
         time_zone: the user's time zone, such as `Asia/Seoul`.
+        log: the least important entries that `Core.log` yields; none by default.
     """
 
     prompts: PromptHandler | Mapping[str, Handler]
@@ -46,6 +48,7 @@ class Options(TypedDict, total=False):
     client: tuple[str, str]
     locale: str
     time_zone: str
+    log: Literal["debug", "info", "warning", "error"]
 
 
 def launch(
@@ -113,10 +116,27 @@ class Core(View):
         Raises:
             CoreStopped: the core cannot be started, or ends at once.
         """
+        self.document = Document()
+        await self._start(None)
+
+    async def resume(self) -> bool:
+        """Connects again after the connection was lost, and catches up.
+
+        The core, which a relay has kept alive, sends what was missed. Iterators from
+        before have ended.
+
+        Returns:
+            False if another core answers. The document is that of the other one then.
+        """
+        session = self.handshake.session
+        await self._start({"session": session, "revision": self.document.revision})
+        return self.handshake.session == session
+
+    async def _start(self, resume: JSON) -> None:
         if not self.error:
             raise RuntimeError("the core runs already")
         transport = await self._connect()
-        self.document = Document()
+        lifecycle, self._lifecycle = self._lifecycle, None
         self.error = None
         self._is_closing = False
         self._fields.clear()
@@ -125,12 +145,15 @@ class Core(View):
         self._connection = Connection(transport, self)
         try:
             hello = self.request(
-                "initialize", self._introduction(), Handshake.from_wire
+                "initialize", self._introduction(resume), Handshake.from_wire
             )
             if self._options.get("lifecycle", True):
                 self.handshake, raw = await asyncio.gather(hello, self.discover())
                 self.description = Description(raw)
-                self._lifecycle = Lifecycle(self, self.description)
+                is_same = resume and resume["session"] == self.handshake.session
+                if not lifecycle or not is_same:
+                    lifecycle = Lifecycle(self, self.description)
+                self._lifecycle = lifecycle
                 self._lifecycle.update()
             else:
                 self.handshake = await hello
@@ -182,6 +205,8 @@ class Core(View):
             case "frame":
                 if frame := self._replica.receive(Frame.from_wire(params)):
                     self._publish(frame)
+            case "log":
+                self._subscriptions.log(LogEntry.from_wire(params))
             case "error":
                 logger.error("%s", RPCError.from_wire(params))
             case _:
@@ -190,7 +215,6 @@ class Core(View):
     def on_end(self, error: OffstageError) -> None:
         self.error = error
         self._desk.stop()
-        self._lifecycle = None
         self._subscriptions.end(None if self._is_closing else error)
 
     def _publish(self, frame: Frame) -> None:
@@ -215,7 +239,7 @@ class Core(View):
 
         ignore_errors(self.request("state/snapshot", None, restore, answered))
 
-    def _introduction(self) -> dict[str, JSON]:
+    def _introduction(self, resume: JSON) -> dict[str, JSON]:
         name, number = self._options.get(
             "client", ("offstage-python", version("offstage"))
         )
@@ -227,5 +251,7 @@ class Core(View):
             ),
             "locale": self._options.get("locale"),
             "timeZone": self._options.get("time_zone"),
+            "log": self._options.get("log"),
+            "resume": resume,
         }
         return {name: value for name, value in params.items() if value is not None}

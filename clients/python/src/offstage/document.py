@@ -120,6 +120,11 @@ class Document:
         return self.get("/navigation", {})
 
     @property
+    def app(self) -> Mapping[str, JSON]:
+        """The state of the app as a whole, such as the account; empty if it has none."""
+        return self.get("/app/output", {})
+
+    @property
     def screens(self) -> Mapping[str, JSON]:
         """The open screens, by id."""
         return self.get("/screens", {})

@@ -28,18 +28,24 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Handshake:
-    """What the core says about itself; `raw` has all of it."""
+    """What the core says about itself; `raw` has all of it.
+
+    Attributes:
+        session: the id of this run of the core.
+    """
 
     protocol: int
     app: str
     version: str
+    session: str
     limits: Mapping[str, int]
     raw: Mapping[str, JSON]
 
     @classmethod
     def from_wire(cls, result: JSON) -> Handshake:
-        app, limits = result["app"], result.get("limits", {})
-        return cls(result["protocol"], app["name"], app["version"], limits, result)
+        app, session = result["app"], result.get("session", "")
+        name, number, limits = app["name"], app["version"], result.get("limits", {})
+        return cls(result["protocol"], name, number, session, limits, result)
 
 
 class Requests(ABC):

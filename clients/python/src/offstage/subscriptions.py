@@ -6,11 +6,13 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 from weakref import WeakSet
 
-from .document import Document, Event, Frame
-from .errors import OffstageError
+from .document import Document, Event, Frame, RequestID
+from .errors import OffstageError, ProtocolError
+from .pointer import JSON
 
 T = TypeVar("T")
 
@@ -101,6 +103,48 @@ class Events(Subscription[Event[T]]):
         return [self._queue.popleft()] if self._queue else []
 
 
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """A line of the core's log.
+
+    Attributes:
+        level: `debug`, `info`, `warning`, or `error`.
+        cause: the id of the request that caused it, if any.
+        screen: the screen that it is about, if any.
+    """
+
+    level: str
+    message: str
+    cause: RequestID = None
+    screen: str | None = None
+
+    @classmethod
+    def from_wire(cls, params: JSON) -> LogEntry:
+        try:
+            level, message = params["level"], params["message"]
+            return cls(level, message, params.get("cause"), params.get("screen"))
+        except (AttributeError, KeyError, TypeError) as error:
+            raise ProtocolError(f"not a log entry: {params!r}") from error
+
+
+class Log(Subscription[LogEntry]):
+    """The entries of the core's log, in order.
+
+    If the reader falls behind by more than `limit` entries, it misses the oldest.
+    """
+
+    def __init__(self, limit: int = 1000) -> None:
+        super().__init__()
+        self._queue: deque[LogEntry] = deque(maxlen=limit)
+
+    def write(self, entry: LogEntry) -> None:
+        self._queue.append(entry)
+        self.wake()
+
+    def _take(self) -> list[LogEntry]:
+        return [self._queue.popleft()] if self._queue else []
+
+
 class Watch(Subscription[T]):
     """The value of an expression: at first, and whenever a frame has changed it.
 
@@ -132,6 +176,11 @@ class Subscriptions:
     def publish(self, frame: Frame, document: Document) -> None:
         for subscription in list(self._all):
             subscription.publish(frame, document)
+
+    def log(self, entry: LogEntry) -> None:
+        for subscription in list(self._all):
+            if isinstance(subscription, Log):
+                subscription.write(entry)
 
     def wake(self) -> None:
         for subscription in list(self._all):

@@ -12,7 +12,7 @@ from .navigation import visible
 from .pointer import JSON
 from .requests import Requests
 from .screens import Screen
-from .subscriptions import Events, Frames, Subscription, Subscriptions, Watch
+from .subscriptions import Events, Frames, Log, Subscription, Subscriptions, Watch
 
 T = TypeVar("T")
 S = TypeVar("S", bound=Screen)
@@ -81,6 +81,10 @@ class View(Requests):
             return screen in (None, event.screen) and name in (None, event.name)
 
         return self._listen(Events(accept))
+
+    def log(self) -> Log:
+        """Returns the entries of the core's log, from now on. Set `log` in `launch`."""
+        return self._listen(Log())
 
     def watch(self, path: str) -> Watch[JSON]:
         """Returns the value at a JSON Pointer: now, and whenever it or a part changes.

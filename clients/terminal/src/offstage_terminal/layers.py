@@ -43,6 +43,9 @@ class Layer(Screen[None]):
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "app.back", "Back", key_display="esc"),
+        # With priority, or what is typed right after a tab still goes to the widget before.
+        Binding("tab", "app.focus_next", show=False, priority=True),
+        Binding("shift+tab", "app.focus_previous", show=False, priority=True),
     ]
 
     def __init__(self, key: tuple[str, ...]) -> None:
@@ -71,16 +74,17 @@ class Layer(Screen[None]):
     def focus_first(self) -> None:
         """Focuses the first thing that can be used.
 
-        At the root of a tab, that is a list rather than a text field, which would take
-        the keys that select tabs. A list gets the focus once it has rows, unless the
-        person has moved the focus by then.
+        At a root, that is a list. A text field comes last where there are tabs, since it
+        would take the keys that select them. A list gets the focus once it has rows,
+        unless the person has moved the focus or typed by then.
         """
         if self.app.screen is not self:
             return
         chain, focused = self.focus_chain, self.focused
         is_root = not any(self.app.back_label(page.id_of_screen) for page in self.pages)
         is_final = focused is not self._placed or not is_root or not self._rank(focused)
-        if focused in chain and is_final:
+        is_typing = isinstance(focused, Input) and focused.value
+        if focused in chain and (is_final or is_typing):
             return
         if is_root:
             chain.sort(key=self._rank)
@@ -94,11 +98,11 @@ class Layer(Screen[None]):
             if self._placed is not focused:
                 self.set_focus(self._placed, scroll_visible=False)
 
-    @staticmethod
-    def _rank(widget: Widget | None) -> int:
+    def _rank(self, widget: Widget | None) -> int:
         if isinstance(widget, Home) or isinstance(widget, Cells) and widget.items:
             return 0
-        return 2 if isinstance(widget, Input) else 1
+        has_tabs = "tabs" in self.app.core.document.navigation.get("root", {})
+        return 2 if has_tabs and isinstance(widget, Input) else 1
 
 
 class Overlay(Layer, ModalScreen[None]):
