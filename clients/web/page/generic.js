@@ -116,7 +116,7 @@ function output(view, name, value) {
   const schema = view.schema(view.outputs[name]);
   const label = view.label(name);
   if (typeof value === "boolean") {
-    if (/^is.*(Loading|ing$)/.test(name)) return value && spinner(label);
+    if (/^is[A-Z]\w*ing([A-Z]|$)/.test(name)) return value && spinner(label);
     return fact(label, value ? words.yes : words.no, name);
   }
   if (Array.isArray(value)) return list(view, name, value, schema, label);

@@ -60,7 +60,10 @@ export function textField(view, name, { label = view.label(name), type = guessTy
   );
 }
 
-const guessType = (name) => (/email/i.test(name) ? "email" : /query|search/i.test(name) ? "search" : "text");
+function guessType(name) {
+  const types = { email: /email/i, password: /password/i, search: /query|search/i };
+  return Object.keys(types).find((type) => types[type].test(name)) ?? "text";
+}
 
 /** A picture; without one, the first letter of the title, or the symbol of a person. */
 export function picture(source, title, kind = "") {

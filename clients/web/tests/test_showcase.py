@@ -122,7 +122,6 @@ def test_map_moves_load_places(serve: Serve, visit: Visits, showcase: str) -> No
     expect(page.locator(".pin")).not_to_have_count(0)
     before = page.evaluate("offstage.core.document.get('/screens/1/output/places')")
     page.locator(".leaflet-control-zoom-in").click()
-    page.wait_for_function("offstage.core.document.get('/screens/1/output/center').lat")
     page.locator(".map").focus()
     for _ in range(6):
         page.keyboard.press("ArrowUp")
@@ -225,7 +224,7 @@ def test_alert(serve: Serve, visit: Visits, showcase: str) -> None:
     alert.get_by_role("button").last.click()
     expect(alert).to_have_count(0)
     page.wait_for_function(
-        "offstage.core.document.get('/screens/1/output/answer')?.button"
+        "() => offstage.core.document.get('/screens/1/output/answer')?.button"
     )
 
 
@@ -238,7 +237,7 @@ def test_device_prompt(serve: Serve, visit: Visits, showcase: str) -> None:
     )
     page = person.open()
     page.wait_for_function(
-        "offstage.core.document.get('/screens/1/output/center').lat === 37.58"
+        "() => offstage.core.document.get('/screens/1/output/center').lat === 37.58"
     )
 
 
