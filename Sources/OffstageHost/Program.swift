@@ -123,6 +123,7 @@ public struct Program: Sendable {
     try app.check()
     let core = Core(app: app, clock: environment.clock)
     core.userLocale = environment.locale
+    core.isDeterministic = environment.isDeterministic
     let session = Session(core: core, app: info, limits: limits)
     if let level = arguments.values["log"] {
       guard let level = LogLevel(rawValue: level) else {

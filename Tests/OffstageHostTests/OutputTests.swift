@@ -190,7 +190,7 @@ import Testing
     let talk = try await Conversation()
     let desk = try #require(talk.session.core.screen(ScreenID(1))?.screen as? Desk)
     func show(_ lat: Double, _ lon: Double) -> [String] {
-      desk.output.place.value = Desk.Place(lat: lat, lon: lon)
+      talk.session.core.during(nil) { desk.output.place.value = Desk.Place(lat: lat, lon: lon) }
       CoreActor.executor.endTurn()
       return talk.pull()
     }

@@ -85,6 +85,33 @@ import Testing
     }
   }
 
+  @Test func changeByAPlainTaskIsAFaultOfADeterministicRun() async throws {
+    let core = Probe.core()
+    let document = Document(core)
+    core.core.isDeterministic = true
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    let screen = core.show {
+      Probe { screen in
+        screen.effects.observe(stream) { screen.output.number.value = $0 }
+        screen.effects.every(.seconds(1)) { screen.output.number.value += 1 }
+        screen.input.digit.debounce(.seconds(1)).observe { screen.output.number.value = $0 }
+        screen.output.text.derive { "\(screen.output.number.value)" }
+      }
+    }
+    await document.check()
+    continuation.yield(7)
+    await core.turn()
+    core.core.during(Cause(id: "1")) { screen.input.digit.send(5) }
+    await core.advance(by: .seconds(2))
+    #expect(screen.output.text.value == "6")
+    #expect(core.faults == [])
+    await Task { @CoreActor in screen.output.number.value = 0 }.value
+    #expect(core.faults.count == 1)
+    #expect(
+      core.faults.first?.hasPrefix(
+        #""number" of screen 1 was changed by no request, effect, or timer"#) == true)
+  }
+
   @Test func countsWhatIsPending() async throws {
     let core = Probe.core()
     let screen = core.show { Probe() }

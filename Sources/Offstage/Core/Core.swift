@@ -57,6 +57,8 @@ package final class Core {
   @exclusivity(unchecked) private var staleDerivations: [Derivation] = []
   /// The request behind the newest of them that an effect or a timer has made so.
   @exclusivity(unchecked) private var staleCause: Cause?
+  /// True if every run is to be the same: a change that no request, effect, or timer makes is reported.
+  @exclusivity(unchecked) package var isDeterministic = false
   @exclusivity(unchecked) private var isTurnEndScheduled = false
   /// True once the changes name the cause of the current turn.
   @exclusivity(unchecked) private var hasCause = false
@@ -93,7 +95,18 @@ package final class Core {
     hasCause = false
   }
 
-  func changed(_ port: any DocumentPort) { change { $0.ports.append(port) } }
+  func changed(_ port: any DocumentPort) {
+    if isDeterministic { checkOrigin(of: port) }
+    change { $0.ports.append(port) }
+  }
+
+  private func checkOrigin(of port: any DocumentPort) {
+    guard case .effect = origin, Effect.current == nil else { return }
+    report(
+      Fault(
+        "\(port.label) was changed by no request, effect, or timer, and so at a time that differs from "
+          + "run to run. Consume sequences with effects.observe, and start work with effects.run."))
+  }
 
   /// Updates the cause of a change that is already noted.
   package func changedAgain() { change { _ in } }
@@ -162,7 +175,9 @@ package final class Core {
   }
 
   private func updateDerivations() {
-    guard let cause = staleCause.take() else { return updateStale() }
+    guard !staleDerivations.isEmpty else { return }
+    let cause = staleCause.take()
+    if cause == nil, case .request = origin { return updateStale() }
     during(cause) { updateStale() }
   }
 
@@ -209,10 +224,10 @@ package final class Core {
     runningCauses.isEmpty ? nil : runningCauses[Array(id.utf8)]
   }
 
-  /// Runs `action` on behalf of a request.
+  /// Runs `action` on behalf of a request; nil for work without a cause.
   package func during(_ cause: Cause?, _ action: () throws -> Void) rethrows {
     let outer = origin
-    origin = cause.map { .cause($0) } ?? .effect
+    origin = .cause(cause ?? Cause(id: nil))
     defer { origin = outer }
     try action()
   }

@@ -62,7 +62,8 @@ public final class Effects {
   /// While any part of the work waits for a prompt or the clock, the whole of it counts as settled.
   /// Run the part that should be waited for under a name of its own.
   /// - Parameters:
-  ///   - name: Identifies the work; the policy applies to work of the same name.
+  ///   - name: Identifies the work; the policy applies to work of the same name. A ``task(_:name:fileID:line:)``
+  ///     needs none; names are for work on one of many things, such as `"delete \(id)"`.
   ///   - policy: What to do if work of this name runs.
   ///   - outlivesScreen: True for work that continues after the screen has closed, such as a save.
   ///   - operation: The work. It runs on the core, and the screen may be captured strongly.
