@@ -20,12 +20,15 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
   name: "offstage",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "Offstage", targets: ["Offstage", "OffstageHost"]),
     .library(name: "OffstageTesting", targets: ["OffstageTesting"]),
+    .library(name: "OffstageClient", targets: ["OffstageClient"]),
     .executable(name: "offstage", targets: ["OffstageCommand"]),
     .executable(name: "showcase", targets: ["ShowcaseMain"]),
+    .library(name: "ShowcaseProgram", targets: ["ShowcaseProgram"]),
+    .library(name: "showcase-embedded", type: .dynamic, targets: ["ShowcaseEmbedded"]),
     .executable(name: "bench-app", targets: ["BenchApp"]),
     .executable(name: "bench", targets: ["Bench"]),
   ],
@@ -40,7 +43,9 @@ let package = Package(
       "OffstageHost",
       ["Offstage", "OffstageRPC", "OffstageJSON", "OffstageTranscripts", "OffstageSystem"]),
     layer("OffstageTesting", ["Offstage", "OffstageHost", "OffstageJSON", "OffstageTranscripts"]),
-    .executableTarget(name: "OffstageCommand", swiftSettings: strict),
+    layer("OffstageClient", ["OffstageRPC", "OffstageJSON", "OffstageSystem"]),
+    .executableTarget(
+      name: "OffstageCommand", dependencies: ["OffstageJSON"], swiftSettings: strict),
 
     layer("Showcase", ["Offstage"]),
     .systemLibrary(
@@ -58,9 +63,13 @@ let package = Package(
         "Showcase", "Offstage", "OffstageJSON", "OffstageSystem", "ShowcaseSQLite", "ShowcaseCurl",
         "ShowcaseZlib",
       ]),
+    layer("ShowcaseProgram", ["Showcase", "ShowcaseLive", "Offstage", "OffstageHost"]),
     .executableTarget(
-      name: "ShowcaseMain", dependencies: ["Showcase", "ShowcaseLive", "Offstage", "OffstageHost"],
+      name: "ShowcaseMain", dependencies: ["ShowcaseProgram", "OffstageHost"],
       swiftSettings: strict),
+    .target(
+      name: "ShowcaseEmbedded", dependencies: ["ShowcaseProgram", "OffstageHost"],
+      exclude: ["offstage.h"], swiftSettings: strict),
 
     .target(
       name: "TestSupport", dependencies: ["OffstageJSON", "OffstageSystem"], path: "Tests/Support",
@@ -81,7 +90,14 @@ let package = Package(
     tests(
       "TranscriptTests",
       [
-        "ShowcaseMain", "ShowcaseLive", "Showcase", "OffstageTesting", "OffstageHost", "Offstage",
+        "ShowcaseProgram", "ShowcaseLive", "Showcase", "OffstageTesting", "OffstageHost",
+        "Offstage",
+      ]),
+    tests(
+      "OffstageClientTests",
+      [
+        "OffstageClient", "ShowcaseProgram", "ShowcaseMain", "OffstageCommand", "OffstageHost",
+        "OffstageTranscripts", "OffstageJSON",
       ]),
     tests("HostProcessTests", ["HostFixture", "OffstageJSON", "TestSupport"]),
     .executableTarget(

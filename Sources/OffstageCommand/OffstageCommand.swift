@@ -5,6 +5,8 @@ import Foundation
   static let help = """
     usage: offstage new NAME           create an app in the folder NAME
            offstage new screen NAME    add a screen to the app in this folder
+           offstage generate swift [DESCRIPTION]
+                                       write the types of an app, for a front end in Swift
            offstage --help             print this help
 
     NAME is that of the program, such as issue-tracker, or that of a type, such as IssueList. A new
@@ -33,6 +35,7 @@ import Foundation
       print(help, terminator: "")
     case "new" where rest.first == "screen": try addScreen(named: rest.dropFirst(), in: here)
     case "new": try createApp(named: rest, in: here)
+    case "generate": try GenerateSwift.run(rest)
     case let command?: throw UsageError("unknown command \"\(command)\"; see offstage --help")
     case nil: throw UsageError("missing command; see offstage --help")
     }

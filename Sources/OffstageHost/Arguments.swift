@@ -44,6 +44,8 @@ struct Arguments {
     case help(String?)
     /// Paths of transcripts, and of folders that contain them.
     case replay([String], update: Bool)
+    /// Plays the core's side of a transcript to a front end.
+    case serveTranscript(String)
     /// A command of the program's own, and its arguments.
     case command(String, [String])
   }
@@ -93,6 +95,12 @@ struct Arguments {
       action = .version
     } else {
       action = try Self.action(plain, commands, update: values["update"] != nil)
+      if values["serve"] != nil, case .replay(let files, let update) = action {
+        guard files.count == 1, !update else {
+          throw UsageError("expected one file: replay --serve FILE")
+        }
+        action = .serveTranscript(files[0])
+      }
     }
   }
 

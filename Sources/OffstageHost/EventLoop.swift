@@ -64,7 +64,7 @@ final class EventLoop {
     serving: while true {
       switch nextEvent() {
       case .job: _ = executor.runNextJob()
-      case .timer: fireTimer()
+      case .timer: executor.endTurn()
       case .line(let line): receive(line)
       case .heldLine: executor.endTurn()
       case .wait: wait()
@@ -84,7 +84,7 @@ final class EventLoop {
     if dueInARow < Self.longestRun {
       dueInARow += 1
       if executor.hasJob { return .job }
-      if timerIsDue { return .timer }
+      if session.fireDueTimer() { return .timer }
     }
     dueInARow = 0
     if session.handleHeldLine() { return .heldLine }
@@ -125,18 +125,6 @@ final class EventLoop {
   /// False on a virtual clock: the log of such a run is the same every time.
   private var measuresTurns: Bool { !session.core.clock.isVirtual }
 
-  private var timerIsDue: Bool {
-    let clock = session.core.clock
-    guard !clock.isVirtual, let deadline = clock.nextDeadline else { return false }
-    return deadline <= clock.monotonicNow
-  }
-
-  private func fireTimer() {
-    let clock = session.core.clock
-    _ = clock.fireNext(dueBy: clock.monotonicNow)
-    executor.endTurn()
-  }
-
   // MARK: Waiting
 
   private func wait() {
@@ -166,9 +154,7 @@ final class EventLoop {
     let timer = clock.isVirtual ? nil : clock.nextDeadline.map { $0 - clock.monotonicNow }
     let end = deadline.map { $0 - Self.now }
     guard let next = [timer, end].compactMap(\.self).min() else { return -1 }
-    // Bounded, since a longer time might overflow. The loop then wakes up every hour.
-    let (seconds, attoseconds) = min(max(next, .zero), .seconds(3600)).components
-    return Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)
+    return next.pollTimeout
   }
 
   private func read() {

@@ -24,6 +24,7 @@ extension Program {
       "drain", "SECONDS", isAllowedInTranscripts: true,
       help: "the longest wait for work after the input has ended (default: 5)"),
     Option("update", help: "with replay: rewrite the transcripts that differ"),
+    Option("serve", help: "with replay: play the core's side of one transcript to a front end"),
     Option("help", help: "print this help, or that of a command: replay --help"),
     Option("version", help: "print the version"),
   ]
@@ -58,11 +59,13 @@ extension Program {
   private var replayHelp: String {
     """
     usage: \(info.name) replay [--update] PATH…
+           \(info.name) replay --serve FILE
 
     Plays transcripts to this program and prints what differs. A folder stands for every file in it
     and below it whose name ends in .transcript.
 
       --update   rewrite the output of the transcripts that differ; their comments stay
+      --serve    play the core's side of one transcript to a front end, and check its lines
 
     To record a transcript, serve with --record FILE. Or write its "$" and ">" lines by hand, and let
     --update fill in the output.

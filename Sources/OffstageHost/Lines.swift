@@ -87,8 +87,7 @@ struct OutputQueue: ~Copyable {
   }
 }
 
-/// The input of a session without descriptors, as tests have it, cut into lines as the event loop
-/// cuts its own.
+/// The input of a session without descriptors, cut into lines as the event loop cuts its own.
 @CoreActor
 package final class SessionInput {
   private let session: Session

@@ -48,6 +48,7 @@ public struct Program: Sendable {
       case .version: StandardStreams.print("\(info.name) \(info.version)")
       case .replay(let paths, let update):
         return ReplayCommand(program: self, paths: paths, update: update).run()
+      case .serveTranscript(let file): return try ServeCommand(program: self, file: file).run()
       case .describe:
         // What the app prints while it is composed must not end up in the description.
         let streams = StandardStreams()
@@ -90,11 +91,29 @@ public struct Program: Sendable {
   private func serve(_ arguments: Arguments, _ words: [String]) throws {
     let streams = StandardStreams()
     let session = try makeSession(arguments)
-    let drain = Duration.seconds(try arguments.int("drain", 0...86_400) ?? 5)
+    let drain = try drain(arguments)
     let recording = try arguments.values["record"].map {
       try Recording(path: $0, command: [info.name] + words)
     }
     try EventLoop(session, streams, drain: drain, recording: recording).run()
+  }
+
+  private func drain(_ arguments: Arguments) throws(UsageError) -> Duration {
+    .seconds(try arguments.int("drain", 0...86_400) ?? 5)
+  }
+
+  /// The time for draining of an embedded core.
+  /// - Throws: `UsageError` for a command line that does not serve, or that records.
+  func drain(_ words: [String]) throws(UsageError) -> Duration {
+    let arguments = try parse(words)
+    guard arguments.action == .serve else {
+      throw UsageError(
+        "an embedded core can only serve, not run \"\(words.joined(separator: " "))\"")
+    }
+    guard arguments.values["record"] == nil else {
+      throw UsageError("--record is not available in an embedded core")
+    }
+    return try drain(arguments)
   }
 
   /// Returns the OpenRPC document of the app.

@@ -51,17 +51,7 @@ struct ReplayCommand {
 
   private func play(_ file: String) async throws -> (Transcript, [TranscriptOutput]) {
     let transcript = try Transcript(at: file)
-    let scratch = try Scratch()
-    let outputs = try await transcript.play { run in
-      do {
-        return try await program.target(of: run, in: scratch) { arguments in
-          try await CoreProcess(arguments, directory: scratch.path)
-        }
-      } catch {
-        throw UsageError("\(file): \(error)")
-      }
-    }
-    return (transcript, outputs)
+    return (transcript, try await program.play(transcript))
   }
 
   /// Prints lines on standard output. They may contain text from a transcript or a core.
@@ -110,6 +100,20 @@ package final class Scratch: Sendable {
 }
 
 extension Program {
+  /// Plays a transcript to processes of this program.
+  func play(_ transcript: Transcript) async throws -> [TranscriptOutput] {
+    let scratch = try Scratch()
+    return try await transcript.play { run in
+      do {
+        return try await target(of: run, in: scratch) { arguments in
+          try await CoreProcess(arguments, directory: scratch.path)
+        }
+      } catch {
+        throw UsageError("\(transcript.file): \(error)")
+      }
+    }
+  }
+
   /// Starts the core of a run, and the HTTP server that the run describes.
   /// - Parameter start: starts the core with these arguments.
   package func target(

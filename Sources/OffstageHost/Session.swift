@@ -326,6 +326,12 @@ package final class Session {
     if advance != nil { moveClock() }
   }
 
+  /// Fires the first timer of a real clock if it is due.
+  func fireDueTimer() -> Bool {
+    let clock = core.clock
+    return !clock.isVirtual && clock.fireNext(dueBy: clock.monotonicNow)
+  }
+
   // MARK: The end
 
   /// True if nothing is in progress that could still lead to a response or a frame.

@@ -77,8 +77,28 @@ package var spawnFileActions: SpawnFileActions {
   #endif
 }
 
+/// The flag `POSIX_SPAWN_SETSID`, which glibc declares as an extension.
+package var spawnInNewSession: Int16 {
+  #if canImport(Darwin)
+    0x400
+  #else
+    0x80
+  #endif
+}
+
+/// The attributes of a process to be spawned, to be initialized by `posix_spawnattr_init`.
+package var spawnAttributes: SpawnAttributes {
+  #if canImport(Darwin)
+    nil
+  #else
+    posix_spawnattr_t()
+  #endif
+}
+
 #if canImport(Darwin)
   package typealias SpawnFileActions = posix_spawn_file_actions_t?
+  package typealias SpawnAttributes = posix_spawnattr_t?
 #else
   package typealias SpawnFileActions = posix_spawn_file_actions_t
+  package typealias SpawnAttributes = posix_spawnattr_t
 #endif

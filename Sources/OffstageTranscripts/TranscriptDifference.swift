@@ -1,7 +1,7 @@
 package import OffstageJSON
 
 /// One difference between a run and its transcript.
-package struct TranscriptDifference: Equatable, Sendable {
+package struct TranscriptDifference: Error, Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
     /// A line is similar to the expected one.
     case changed(pattern: JSON, found: String, mismatches: [Mismatch])
@@ -14,6 +14,8 @@ package struct TranscriptDifference: Equatable, Sendable {
     case unused
     /// An HTTP request has no answer.
     case request(String)
+    /// The front end has ended before sending this line.
+    case unsent
   }
 
   package let file: String
@@ -48,6 +50,7 @@ extension TranscriptDifference: CustomStringConvertible {
       ("the core exited with status \(found), expected \(expected)", [])
     case .unused: ("no request got this answer", [])
     case .request(let request): ("no answer for the request \(elided(request))", [])
+    case .unsent: ("the front end ended before sending this line", [])
     }
   }
 

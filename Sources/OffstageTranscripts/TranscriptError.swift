@@ -24,6 +24,8 @@ package struct TranscriptError: Error, Equatable, CustomStringConvertible {
     case badAnswer
     case badExit
     case afterExit
+    case severalRuns
+    case noValue
 
     package var description: String {
       switch self {
@@ -55,6 +57,10 @@ package struct TranscriptError: Error, Equatable, CustomStringConvertible {
         "expected '= exit N' with N from 0 to 255"
       case .afterExit:
         "the run has ended; start another one with a '$ ' line"
+      case .severalRuns:
+        "a second run; only a transcript of one run can be served"
+      case .noValue:
+        "a placeholder has no value to send"
       }
     }
   }

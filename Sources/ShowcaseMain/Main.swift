@@ -1,59 +1,6 @@
-import Foundation
-package import OffstageHost
-import Showcase
-import ShowcaseLive
+import OffstageHost
+import ShowcaseProgram
 
-/// The reference app: the features of `Showcase` on the repositories of `ShowcaseLive`.
-@main
-package enum Main {
-  package static let program = Program(
-    "showcase", version: "0.1.0", options: LiveDependencies.options,
-    commands: [importPlaces, removeImports, backup, check]
-  ) {
-    try CoreBuilder.app(try LiveDependencies.make($0))
-  }
-
-  static func main() { program.run() }
-
-  private static let importPlaces = Command(
-    "import places", arguments: ["FILE"],
-    help: "import the places of a GeoJSON file, plain or gzip, all or none"
-  ) { environment, words, console in
-    let places = PlaceImport(
-      URL(fileURLWithPath: words[0]), into: try LiveDependencies.database(environment),
-      replacing: environment["replace"] != nil)
-    let report = try await places.run { console.show(progress: $0) }
-    for line in report.lines { console.print(line) }
-  }
-
-  private static let removeImports = Command(
-    "import remove", help: "remove all imported places"
-  ) { environment, _, console in
-    let database = try LiveDependencies.existingDatabase(environment)
-    let count = try await PlaceImport.removeAll(from: database)
-    console.print("removed \(count) \(count == 1 ? "place" : "places")")
-  }
-
-  private static let backup = Command(
-    "backup", arguments: ["FILE"],
-    help: "copy the database into a new file, also while the app runs"
-  ) { environment, words, _ in
-    try LiveDependencies.existingDatabase(environment).backUp(to: URL(fileURLWithPath: words[0]))
-  }
-
-  private static let check = Command(
-    "check", help: "check the whole database for damage"
-  ) { environment, _, console in
-    let problems = try LiveDependencies.existingDatabase(environment).problems()
-    for problem in problems { console.print(problem) }
-    if !problems.isEmpty { throw DamagedDatabase(problems: problems.count) }
-    console.print("no problems found")
-  }
-}
-
-private struct DamagedDatabase: Error, CustomStringConvertible {
-  let problems: Int
-  var description: String {
-    "the database has \(problems) \(problems == 1 ? "problem" : "problems"); restore a backup"
-  }
+@main enum Main {
+  static func main() { Program.showcase.run() }
 }

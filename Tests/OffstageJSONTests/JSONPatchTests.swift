@@ -184,7 +184,23 @@ import Testing
   ])
   func fails(_ operation: String) throws {
     let patch = try JSONPatch(JSON(parsing: "[\(operation)]"))
-    #expect(throws: PatchError.self) { try patch.apply(to: ["a": [1, 2]]) }
+    #expect(throws: JSONPatchError.self) { try patch.apply(to: ["a": [1, 2]]) }
+  }
+
+  @Test func failureLeavesTheDocumentAsItWas() throws {
+    let before: JSON = ["a": [1, ["b": 2]], "c": ["d": "e"]]
+    let operations = [
+      #"{"op":"add","path":"/a/0","value":0}"#, #"{"op":"add","path":"/c/d","value":1}"#,
+      #"{"op":"remove","path":"/a/2/b"}"#, #"{"op":"move","from":"/a/1","path":"/c/f"}"#,
+      #"{"op":"replace","path":"/c","value":7}"#, #"{"op":"add","path":"","value":[]}"#,
+    ]
+    for count in 0...operations.count {
+      let text = operations.prefix(count) + [#"{"op":"remove","path":"/nowhere"}"#]
+      let patch = try JSONPatch(JSON(parsing: "[\(text.joined(separator: ","))]"))
+      var document = before
+      #expect(throws: JSONPatchError.self) { try patch.apply(to: &document) }
+      #expect(document == before, "after \(count) operations")
+    }
   }
 }
 

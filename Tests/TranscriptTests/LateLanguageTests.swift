@@ -1,6 +1,6 @@
 import Offstage
 import OffstageHost
-import ShowcaseMain
+import ShowcaseProgram
 import Testing
 
 @testable import OffstageTesting
@@ -46,7 +46,7 @@ import Testing
     private var lastID = 0
 
     init(_ root: String, language: String) async throws {
-      host = try TestHost(Main.program, ["--deterministic", "--root", root])
+      host = try TestHost(Program.showcase, ["--deterministic", "--root", root])
       await call("initialize", #"{"protocol":1,"locale":"\#(language)"}"#)
     }
 

@@ -2,13 +2,13 @@ import Foundation
 import Offstage
 import OffstageHost
 import OffstageTesting
-import ShowcaseMain
+import ShowcaseProgram
 import Testing
 
 @Suite struct TranscriptTests {
   @Test("replays", arguments: try transcripts(in: folder.appending(path: "transcripts").path))
   func replays(_ path: String) async throws {
-    let differences = try await check(transcriptAt: path, with: Main.program)
+    let differences = try await check(transcriptAt: path, with: Program.showcase)
     for difference in differences { Issue.record("\(difference)") }
   }
 
@@ -21,7 +21,7 @@ import Testing
     for example in examples {
       let differences = try await check(
         transcript: String(example.dropFirst("transcript\n".count)), file: file.path,
-        with: Main.program)
+        with: Program.showcase)
       for difference in differences { Issue.record("\(difference)") }
     }
   }
@@ -38,7 +38,7 @@ import Testing
     let kept = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? NSDictionary
     let now =
       try JSONSerialization.jsonObject(
-        with: Data(Main.program.describe(["--deterministic"]).utf8)) as? NSDictionary
+        with: Data(Program.showcase.describe(["--deterministic"]).utf8)) as? NSDictionary
     #expect(
       kept == now,
       "Protocol/openrpc.json is stale: showcase describe | jq . > Protocol/openrpc.json")
@@ -51,6 +51,8 @@ import Testing
     "--root=pokemonDetail", "--root=signUp []", #"--root=categoryList {"category":"ghosts"}"#,
   ])
   @CoreActor func invalidOptionsAreUsageErrors(option: String) {
-    #expect(throws: UsageError.self) { try Main.program.makeSession(["--deterministic", option]) }
+    #expect(throws: UsageError.self) {
+      try Program.showcase.makeSession(["--deterministic", option])
+    }
   }
 }

@@ -25,7 +25,7 @@ public final class CoreClock {
   /// The time that deadlines are measured with. It never jumps, as a machine's date does.
   package var monotonicNow: Duration { virtualNow ?? Self.machineTime }
 
-  nonisolated static var machineTime: Duration { read(CLOCK_MONOTONIC) }
+  package nonisolated static var machineTime: Duration { read(CLOCK_MONOTONIC) }
 
   /// The deadline of the next timer, on the monotonic scale.
   package var nextDeadline: Duration? { timers.first?.deadline }

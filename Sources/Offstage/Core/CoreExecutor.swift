@@ -27,6 +27,10 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
 
   /// Called after a job that took longer than that.
   @exclusivity(unchecked) package var onSlowTurn: ((Duration) -> Void)?
+  /// The cores that the executor's own thread serves.
+  private var embedded: [any EmbeddedLoop] = []
+  /// True once the executor runs on a thread of its own.
+  private let ownsThread = Atomic<Bool>(false)
   private let shared = Mutex(Shared())
   /// True while the inbox may hold jobs, and the pipe a byte.
   private let isAwake = Atomic<Bool>(false)
@@ -190,10 +194,34 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
 
   private func serve() -> Never {
     owner.store(currentThreadID, ordering: .relaxed)
+    ownsThread.store(true, ordering: .relaxed)
     while true {
-      while runNextJob() {}
-      waitForJob()
+      var jobs = 0
+      while jobs < Self.longestRun, runNextJob() { jobs += 1 }
+      let wasBusy = CoreActor.assumeIsolated {
+        embedded.reduce(false) { wasBusy, loop in loop.handleNext() || wasBusy }
+      }
+      if !wasBusy, !hasJob { waitForJob(embeddedTimeout) }
     }
+  }
+
+  /// Serves a core without descriptors, until `remove`.
+  /// - Returns: False if a host's loop owns the thread, which serves no other core.
+  @CoreActor
+  package func add(_ loop: some EmbeddedLoop) -> Bool {
+    guard ownsThread.load(ordering: .relaxed) else { return false }
+    embedded.append(loop)
+    return true
+  }
+
+  @CoreActor
+  package func remove(_ loop: some EmbeddedLoop) { embedded.removeAll { $0 === loop } }
+
+  /// Milliseconds until an embedded core has something to do; -1 for never.
+  private var embeddedTimeout: Int32 {
+    CoreActor.assumeIsolated {
+      embedded.compactMap(\.nextDeadline).min().map { ($0 - CoreClock.machineTime).pollTimeout }
+    } ?? -1
   }
 
   /// Runs an asynchronous operation to its end on the calling thread, which is the core's.
@@ -216,9 +244,29 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
     let result = Mutex<Result<Value, any Error>?>(nil)
   }
 
-  private func waitForJob() {
+  private func waitForJob(_ timeout: Int32 = -1) {
     var waiting = pollfd(fd: wakeDescriptor, events: Int16(POLLIN), revents: 0)
-    if poll(&waiting, 1, -1) > 0 { drainWakes() }
+    if poll(&waiting, 1, timeout) > 0 { drainWakes() }
+  }
+}
+
+/// The loop of a core without descriptors, which shares the executor's thread with others.
+@CoreActor
+package protocol EmbeddedLoop: AnyObject {
+  /// Handles one timer or line that is due.
+  /// - Returns: False if nothing is due.
+  func handleNext() -> Bool
+
+  /// The next time, on the monotonic scale, at which something is due.
+  var nextDeadline: Duration? { get }
+}
+
+extension Duration {
+  /// The time in milliseconds, rounded up, for `poll`. Bounded, since a longer time might overflow:
+  /// the loop then wakes up every hour.
+  package var pollTimeout: Int32 {
+    let (seconds, attoseconds) = min(max(self, .zero), .seconds(3600)).components
+    return Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)
   }
 }
 

@@ -1,0 +1,116 @@
+/// The screens that an app can show, from its `rpc.discover`: enough to draw one that has never been
+/// seen.
+public struct AppDescription: Sendable {
+  /// The OpenRPC document.
+  public let value: Value
+  private let screens: [String: ScreenDescription]
+  private let app: ScreenDescription
+
+  public init(_ value: Value) {
+    self.value = value
+    let schemas = value["components"]["schemas"]
+    screens = Dictionary(
+      uniqueKeysWithValues: (value["x-screens"].members ?? []).map { kind, screen in
+        (kind, ScreenDescription(kind, screen, schemas))
+      })
+    app = ScreenDescription("app", value["x-app"], schemas)
+  }
+
+  /// The description of a kind of screens; without ports for a kind that is not described.
+  public subscript(kind: String) -> ScreenDescription {
+    screens[kind] ?? ScreenDescription(kind, .null, .null)
+  }
+
+  /// The description of an open screen.
+  @MainActor public subscript(screen: Screen) -> ScreenDescription {
+    screen.id == "app" ? app : self[screen.kind]
+  }
+}
+
+/// The ports of a kind of screens.
+public struct ScreenDescription: Sendable {
+  public let kind: String
+  /// The title for people.
+  public let title: String
+  /// The inputs, those of fields included.
+  public let inputs: [Port]
+  public let fields: [Port]
+  public let outputs: [Port]
+
+  init(_ kind: String, _ screen: Value, _ schemas: Value) {
+    func ports(_ part: String) -> [Port] {
+      screen[part].members?.map { Port($0.name, $0.value, schemas) } ?? []
+    }
+    self.kind = kind
+    title = screen["title"].string ?? kind
+    (inputs, fields, outputs) = (ports("inputs"), ports("fields"), ports("outputs"))
+  }
+
+  /// The inputs that take a row of a list, such as a tap.
+  public func rowInputs(of list: String) -> [Port] {
+    inputs.filter { $0.role == .row && $0.rows.contains { $0.list == list } }
+  }
+}
+
+/// An input, a field, or an output of a screen.
+public struct Port: Sendable {
+  /// The use of an input.
+  public enum Role: String, Sendable {
+    case trigger, lifecycle, text, choice, toggle, row, value
+  }
+
+  /// A list whose rows an input takes.
+  public struct Rows: Hashable, Sendable {
+    /// The name of the output.
+    public let list: String
+    /// The member of a row that is the value; nil for the whole row.
+    public let member: String?
+  }
+
+  public let name: String
+  /// The title for people.
+  public let title: String
+  public let help: String?
+  public let placeholder: String?
+  public let role: Role
+  /// For a lifecycle input: `appear`, `disappear`, or `end`.
+  public let moment: String?
+  public let rows: [Rows]
+  /// The Boolean output that enables the input.
+  public let enabledBy: String?
+  /// The output that shows the current value of the input.
+  public let shownBy: String?
+  /// The JSON Schema, without a reference or a null at its top.
+  public let schema: Value
+
+  init(_ name: String, _ port: Value, _ schemas: Value) {
+    self.name = name
+    title = port["title"].string ?? name
+    help = port["description"].string
+    placeholder = port["placeholder"].string
+    role = port["x-role"].string.flatMap(Role.init) ?? .value
+    moment = port["x-when"].string
+    rows =
+      port["x-rows"].array?.map {
+        Rows(list: $0["list"].string ?? "", member: $0["member"].string)
+      } ?? []
+    enabledBy = port["x-enabledBy"].string
+    shownBy = port["x-shownBy"].string
+    schema = Self.resolve(port, schemas)
+  }
+
+  /// The choices of a `choice`, with their titles.
+  public var choices: [(value: Value, title: String)] {
+    (schema["enum"].array ?? []).filter { !$0.isNull }.map { value in
+      (value, value.string.flatMap { schema["x-titles"][$0].string } ?? value.string ?? "\(value)")
+    }
+  }
+
+  private static func resolve(_ schema: Value, _ schemas: Value) -> Value {
+    if let reference = schema["$ref"].string?.split(separator: "/").last {
+      return resolve(schemas[String(reference)], schemas)
+    }
+    let kinds = schema["anyOf"].array?.filter { $0["type"].string != "null" } ?? []
+    return kinds.count == 1 ? resolve(kinds[0], schemas) : schema
+  }
+}

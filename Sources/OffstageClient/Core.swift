@@ -1,0 +1,225 @@
+public import Observation
+
+/// A connection to a core, and the copy of its document.
+/// ```swift
+/// let core = Core { try ProcessTransport("showcase") }
+/// try await core.start()
+/// try await core.document.visible[0].input("confirm")
+/// ```
+/// A core that stops by itself is in ``ended``; the document stays as it was, and ``restart()`` starts
+/// the core again.
+@MainActor
+@Observable
+public final class Core {
+  public let options: Options
+  /// The copy of the core's document. A restart begins a new one.
+  public private(set) var document: Document!
+  /// The core's words about itself; nil until it has started.
+  public private(set) var handshake: Handshake?
+  /// The screens that the app can show; nil until the core has described them.
+  public private(set) var description: AppDescription?
+  /// The reason for which the core does not run; nil while it does.
+  public private(set) var ended: CoreEnded? = CoreEnded(.closed)
+  /// The last problem that no caller has been told of, for a log or a banner.
+  public private(set) var problem: String?
+
+  @ObservationIgnored private let connect: @Sendable () async throws -> any Transport
+  @ObservationIgnored private var transport: (any Transport)?
+  @ObservationIgnored private var receiving: Task<Void, Never>?
+  @ObservationIgnored private var isClosing = false
+  @ObservationIgnored private var conversation = Conversation()
+  @ObservationIgnored private let subscriptions = Subscriptions()
+  @ObservationIgnored private var lifecycle = Lifecycle()
+  @ObservationIgnored private var prompter = Prompter()
+
+  /// - Parameter connect: Opens a transport. It is called again by ``restart()``.
+  public init(
+    options: Options = Options(), connect: @escaping @Sendable () async throws -> any Transport
+  ) {
+    self.options = options
+    self.connect = connect
+    document = Document(core: self)
+  }
+
+  deinit { receiving?.cancel() }
+
+  // MARK: From start to end
+
+  /// Connects to the core and introduces the front end.
+  /// - Throws: ``CoreEnded`` if the core cannot be started or ends at once, or the error of the
+  ///   transport.
+  public func start() async throws {
+    precondition(transport == nil, "the core has been started already")
+    let transport = try await connect()
+    self.transport = transport
+    document = Document(core: self)
+    conversation = Conversation()
+    lifecycle = Lifecycle()
+    ended = nil
+    isClosing = false
+    // Detached, so that lines are parsed off the main thread.
+    receiving = Task.detached { [weak self] in
+      var end: CoreEnded?
+      while end == nil, let line = await transport.receive() {
+        do throws(CoreEnded) {
+          let message = try Message(line)
+          await self?.handle(message)
+        } catch {
+          end = error
+          await transport.close()
+        }
+      }
+      if !Task.isCancelled { await self?.finish(end, await transport.end()) }
+    }
+    do {
+      async let description = request("rpc.discover")
+      handshake = Handshake(try await request("initialize", options.introduction))
+      self.description = AppDescription(try await description)
+    } catch {
+      await close()
+      throw error
+    }
+    showedFrame()
+  }
+
+  /// Shuts the core down, and waits for its end.
+  public func close() async {
+    guard let transport else { return }
+    isClosing = true
+    if ended == nil { post("shutdown", [:]) { _ in } }
+    await transport.close()
+    await receiving?.value
+    self.transport = nil
+    receiving = nil
+  }
+
+  /// Ends the core if it still runs, and starts it again.
+  public func restart() async throws {
+    await close()
+    try await start()
+  }
+
+  // MARK: Requests
+
+  /// Sends a request of any method, and waits for its result. Canceling the task cancels the request
+  /// and the work that it has started.
+  /// - Throws: ``Refusal`` or ``CoreEnded``, or `CancellationError` if the task is canceled.
+  @discardableResult
+  public func request(_ method: String, _ params: Value = [:]) async throws -> Value {
+    try Task.checkCancellation()
+    let id = nextID
+    do {
+      return try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { continuation in
+          post(method, params) { continuation.resume(with: $0) }
+        }
+      } onCancel: {
+        Task { @MainActor in self.cancel(id) }
+      }
+    } catch let refusal as Refusal where refusal.code == .canceled && Task.isCancelled {
+      throw CancellationError()
+    }
+  }
+
+  /// The id of the next request.
+  var nextID: Int { conversation.lastID + 1 }
+
+  /// Sends a request.
+  /// - Parameter answer: Called with the response before any later message is handled.
+  func post(
+    _ method: String, _ params: Value, _ answer: @escaping Conversation.Answer
+  ) {
+    guard let transport, ended == nil else {
+      return answer(.failure(ended ?? CoreEnded(.closed)))
+    }
+    transport.send(Message.request(conversation.add(answer), method, params))
+  }
+
+  private func cancel(_ id: Int) {
+    guard conversation.isPending(id), ended == nil else { return }
+    transport?.send(
+      Message.request(nil, "$/cancelRequest", ["id": .init(integerLiteral: id)]))
+  }
+
+  /// Notes a problem that no caller is told of.
+  func report(_ problem: String) { self.problem = problem }
+
+  // MARK: Messages
+
+  private func handle(_ message: Message) {
+    switch message {
+    case .notification("frame", let params):
+      if let frame = Frame(params) { receive(frame) }
+    case .notification("error", let error): report("\(Refusal(error))")
+    case .notification("log", let record): options.onLog?(record)
+    // A newer core may send more.
+    case .notification: break
+    case .fault(let fault): report("\(fault)")
+    case .response(let id, let result): conversation.take(id)?(result.mapError { $0 })
+    }
+    subscriptions.checkConditions()
+  }
+
+  private func receive(_ frame: Frame) {
+    if conversation.missed == nil {
+      do {
+        try document.apply(frame)
+        return publish(frame)
+      } catch {
+        report("frame \(frame.revision): \(error); asking for a snapshot")
+      }
+    }
+    if conversation.miss(frame) { askForSnapshot() }
+  }
+
+  private func askForSnapshot() {
+    post("state/snapshot", [:]) { [weak self] result in
+      guard let self else { return }
+      guard case .success(let snapshot) = result else { return conversation.giveUp() }
+      let frame = conversation.restore(snapshot)
+      do { try document.apply(frame) } catch { report("snapshot: \(error)") }
+      publish(frame)
+    }
+  }
+
+  private func publish(_ frame: Frame) {
+    if let cause = frame.cause.int {
+      for screen in document.screens.values { screen.reconcile(cause) }
+    }
+    showedFrame()
+    subscriptions.publish(frame)
+  }
+
+  private func showedFrame() {
+    prompter.update(self)
+    if options.sendsLifecycle { lifecycle.update(self) }
+  }
+
+  /// - Parameters:
+  ///   - fault: The reason if this side has ended the connection.
+  ///   - end: The reason that the transport knows.
+  private func finish(_ fault: CoreEnded?, _ end: CoreEnded) {
+    let end = isClosing ? CoreEnded(.closed, log: end.log) : fault ?? end
+    ended = end
+    for answer in conversation.takeAll() { answer(.failure(end)) }
+    prompter.stop()
+    subscriptions.end(with: end)
+  }
+
+  // MARK: Waiting
+
+  /// The frames, from now on until the core ends.
+  public func frames() -> AsyncStream<Frame> { subscriptions.frames() }
+
+  /// The one-off notifications of a screen, from now on.
+  /// - Parameter screen: The id of the screen; nil for all.
+  public func events(screen: String? = nil, _ name: String) -> AsyncStream<Value> {
+    subscriptions.events { $0.name == name && (screen == nil || $0.screen == screen) }
+  }
+
+  /// Waits until a condition on the models holds.
+  /// - Throws: ``CoreEnded``, or `CancellationError`.
+  public func until(_ condition: @escaping @MainActor () -> Bool) async throws {
+    try await subscriptions.until(ended, condition)
+  }
+}

@@ -1,0 +1,92 @@
+/// A request that the core has refused, or a fault that it reports.
+public struct Refusal: Error, Hashable, CustomStringConvertible {
+  /// The number of an error on the wire. A core may have more of them than this list.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    public let rawValue: Int
+
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// The line was not JSON, or was past a limit.
+    public static let parseError = Code(rawValue: -32700)
+    public static let invalidRequest = Code(rawValue: -32600)
+    public static let unknownMethod = Code(rawValue: -32601)
+    /// A param is missing or has the wrong type; see ``Refusal/path``.
+    public static let invalidParams = Code(rawValue: -32602)
+    /// A bug in the app.
+    public static let internalError = Code(rawValue: -32603)
+    /// The request was canceled, or the core is shutting down.
+    public static let canceled = Code(rawValue: -32800)
+    /// The screen may have closed.
+    public static let unknownScreen = Code(rawValue: 1001)
+    /// The screen has no such input; see ``Refusal/inputs``.
+    public static let unknownInput = Code(rawValue: 1002)
+    /// The prompt may have been answered.
+    public static let unknownPrompt = Code(rawValue: 1003)
+    /// The navigation or the clock refuses.
+    public static let refused = Code(rawValue: 1004)
+    /// Too much is pending; try again later.
+    public static let overloaded = Code(rawValue: 1005)
+    public static let unknownResource = Code(rawValue: 1006)
+  }
+
+  public let code: Code
+  /// The reason, for developers.
+  public let message: String
+  /// The details; their shape depends on the code.
+  public let data: Value
+
+  init(_ error: Value) {
+    code = Code(rawValue: error["code"].int ?? 0)
+    message = error["message"].string ?? "\(error)"
+    data = error["data"]
+  }
+
+  /// The pointer to the wrong value, from the params.
+  public var path: String? { data["path"].string }
+  /// The expected type or values.
+  public var expected: String? { data["expected"].string }
+  /// The type that was sent instead.
+  public var found: String? { data["found"].string }
+  /// The inputs that the screen has.
+  public var inputs: [String] { data["inputs"].array?.compactMap(\.string) ?? [] }
+
+  public var description: String { "\(message) (\(code.rawValue))" }
+}
+
+/// The end of a core, or of the connection to it.
+public struct CoreEnded: Error, Hashable, CustomStringConvertible {
+  public enum Reason: Hashable, Sendable {
+    /// The core has not been started, or has been closed.
+    case closed
+    /// The connection has ended.
+    case disconnected
+    case exited(status: Int32)
+    case killed(signal: Int32)
+    /// The program cannot be started.
+    case unavailable(String)
+    /// The core has sent a line that the protocol does not allow.
+    case invalidLine(String)
+  }
+
+  public let reason: Reason
+  /// The last lines that the core has written to its standard error.
+  public let log: [String]
+
+  public init(_ reason: Reason, log: [String] = []) {
+    self.reason = reason
+    self.log = log
+  }
+
+  public var description: String { ([headline] + log).joined(separator: "\n") }
+
+  private var headline: String {
+    switch reason {
+    case .closed: "the core does not run"
+    case .disconnected: "the connection to the core has ended"
+    case .exited(let status): "the core has exited with status \(status)"
+    case .killed(let signal): "the core was killed by signal \(signal)"
+    case .unavailable(let reason): "the core cannot be started: \(reason)"
+    case .invalidLine(let line): "the core has sent an invalid line: \(line)"
+    }
+  }
+}

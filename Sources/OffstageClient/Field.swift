@@ -1,0 +1,102 @@
+internal import OffstageJSON
+
+/// The content of an input, written ahead and reconciled with the core.
+///
+/// Setting `value` shows it at once and sends it. As long as a write is unanswered, the newest one is
+/// the value, whatever older content the core still sends. Then the document counts, which the core may
+/// have changed. A refused write is taken back.
+@MainActor
+public final class Field: Identifiable {
+  public nonisolated let name: String
+  private weak var screen: Screen?
+  private let mark = Mark()
+  /// The unanswered writes by the ids of their requests, the oldest first.
+  private var writes: [(id: Int, value: Value)] = []
+  /// The last write that the core has taken, for an input whose content is not in the document.
+  private var taken = Value.null
+
+  init(name: String, screen: Screen) {
+    self.name = name
+    self.screen = screen
+  }
+
+  public nonisolated var id: String { name }
+
+  /// The content to show.
+  public var value: Value {
+    get {
+      mark.read()
+      screen?.mark(.field(name)).read()
+      return writes.last?.value ?? content.map { Value($0["value"] ?? .null) } ?? taken
+    }
+    set { write(newValue) }
+  }
+
+  /// The content as text; empty for null.
+  public var text: String {
+    get { value.string ?? "" }
+    set { write(Value(newValue)) }
+  }
+
+  /// The reason for which the core does not accept the content, for the person.
+  public var error: String? {
+    screen?.mark(.field(name)).read()
+    return content?["error"]?.string
+  }
+
+  /// True while the core has not answered the newest write.
+  public var isPending: Bool {
+    mark.read()
+    return !writes.isEmpty
+  }
+
+  private var content: JSON? { screen?.content["fields"]?[name] }
+
+  private func write(_ value: Value) {
+    guard let screen, let core = screen.core else { return }
+    let id = core.nextID
+    writes.append((id, value))
+    mark.change()
+    core.post("input", Screen.params(screen.id, name, value)) { [weak self, weak core] result in
+      switch result {
+      case .success: self?.end(id, isTaken: true)
+      case .failure(let error):
+        self?.end(id, isTaken: false)
+        core?.report("\(error)")
+      }
+    }
+  }
+
+  /// Ends a write. The core handles requests in order, so older ones have ended, too.
+  func end(_ id: Int, isTaken: Bool) {
+    guard let index = writes.firstIndex(where: { $0.id == id }) else { return }
+    if isTaken {
+      taken = writes[index].value
+      writes.removeSubrange(...index)
+    } else {
+      writes.remove(at: index)
+    }
+    mark.change()
+  }
+}
+
+/// A field whose content has a type.
+@MainActor
+public struct TypedField<Content: Codable & Sendable> {
+  /// The field without its type.
+  public let field: Field
+
+  public init(_ field: Field) { self.field = field }
+
+  /// The content to show; nil if it does not fit the type.
+  public var value: Content? {
+    get { try? field.value.decode() }
+    nonmutating set { field.value = (try? newValue.map { try Value(encoding: $0) }) ?? .null }
+  }
+
+  /// The reason for which the core does not accept the content.
+  public var error: String? { field.error }
+
+  /// True while the core has not answered the newest write.
+  public var isPending: Bool { field.isPending }
+}

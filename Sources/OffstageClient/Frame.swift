@@ -1,0 +1,139 @@
+internal import OffstageJSON
+
+/// A step of the document from one revision to the next.
+public struct Frame: Sendable {
+  public let revision: Int
+  /// The operations (RFC 6902).
+  public let patch: Value
+  /// The commands that led to the new navigation, for animations.
+  public internal(set) var navigation: [NavigationCommand]
+  /// One-off notifications, which the document does not keep.
+  public internal(set) var events: [ScreenEvent]
+  /// The id of the request that caused the change; null for none.
+  public let cause: Value
+
+  /// - Returns: nil for params that are no frame.
+  init?(_ params: Value) {
+    guard let revision = params["revision"].int else { return nil }
+    self.revision = revision
+    patch = params["patch"]
+    navigation = params["navigation"].array?.map { NavigationCommand($0) } ?? []
+    events =
+      params["events"].array?.map { event in
+        ScreenEvent(
+          screen: event["screen"].string ?? "", name: event["name"].string ?? "",
+          value: event["value"])
+      } ?? []
+    cause = params["cause"]
+  }
+
+  /// A frame that replaces the whole document.
+  init(revision: Int, document: Value, cause: Value) {
+    self.revision = revision
+    patch = [["op": "replace", "path": "", "value": document]]
+    navigation = []
+    events = []
+    self.cause = cause
+  }
+
+  /// True if the frame replaces the whole document, and so fits any revision.
+  var isWhole: Bool { patch[0]["path"].string == "" }
+}
+
+/// A one-off notification of a screen.
+public struct ScreenEvent: Hashable, Sendable {
+  public let screen: String
+  public let name: String
+  public let value: Value
+}
+
+/// A copy of the core's document, kept by its frames.
+struct Replica {
+  private(set) var revision = 0
+  private(set) var document = JSON.null
+
+  /// Applies a frame as a whole or not at all. One that repeats a revision, as after `resume`, changes
+  /// nothing.
+  /// - Throws: `UnfitFrame` for a frame of another revision, or with a patch that does not fit: only a
+  ///   snapshot helps.
+  mutating func apply(_ frame: Frame) throws(UnfitFrame) {
+    if !frame.isWhole {
+      if frame.revision <= revision { return }
+      guard frame.revision == revision + 1 else {
+        throw UnfitFrame("revision \(frame.revision) does not follow \(revision)")
+      }
+    }
+    if !frame.patch.isNull {
+      do { try JSONPatch(frame.patch.json).apply(to: &document) } catch {
+        throw UnfitFrame("\(error)")
+      }
+    }
+    revision = frame.revision
+  }
+
+  /// The value at a path; null if nothing is there.
+  subscript(path: String...) -> JSON {
+    path.reduce(document) { value, name in value[name] ?? .null }
+  }
+}
+
+/// A frame that does not take the document to its revision.
+struct UnfitFrame: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// The parts of the document that a frame changes.
+struct Changes {
+  /// A part of a screen.
+  enum Part: Hashable {
+    case output(String)
+    case field(String)
+    case everything
+  }
+
+  /// True if any part may have changed.
+  private(set) var isWhole = false
+  private(set) var navigation = false
+  private(set) var prompts = false
+  /// The screens that have opened or closed.
+  private(set) var screens: Set<String> = []
+  /// The changed parts of open screens; that of the app is `app`.
+  private(set) var parts: [String: Set<Part>] = [:]
+
+  init(_ frame: Frame) {
+    for operation in frame.patch.array ?? [] {
+      for pointer in [operation["path"].string, operation["from"].string] {
+        guard let pointer, let path = try? JSONPointer.tokens(of: pointer) else { continue }
+        add(path[...])
+      }
+    }
+  }
+
+  private mutating func add(_ path: ArraySlice<String>) {
+    var rest = path
+    switch rest.popFirst() {
+    case "navigation": navigation = true
+    case "prompts": prompts = true
+    case "app": add(rest, of: "app")
+    case "screens":
+      guard let id = rest.popFirst() else {
+        isWhole = true
+        return
+      }
+      if rest.isEmpty { screens.insert(id) } else { add(rest, of: id) }
+    default: isWhole = true
+    }
+  }
+
+  private mutating func add(_ path: ArraySlice<String>, of screen: String) {
+    let part: Part
+    switch (path.first, path.dropFirst().first) {
+    case ("output", let name?): part = .output(name)
+    case ("fields", let name?): part = .field(name)
+    default: part = .everything
+    }
+    parts[screen, default: []].insert(part)
+  }
+}

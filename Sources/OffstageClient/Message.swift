@@ -1,0 +1,101 @@
+internal import OffstageJSON
+internal import OffstageRPC
+
+/// A line of the core.
+enum Message {
+  case notification(String, Value)
+  case response(id: Int, Result<Value, Refusal>)
+  /// The error of a line that the core could not read.
+  case fault(Refusal)
+
+  /// - Throws: `CoreEnded` for a line that is no message.
+  init(_ line: String) throws(CoreEnded) {
+    guard let json = try? JSON(parsing: line, depth: 4096) else { throw Self.invalid(line) }
+    let message = Value(json)
+    if let method = message["method"].string {
+      self = .notification(method, message["params"])
+    } else if let id = message["id"].int {
+      let error = message["error"]
+      self = .response(
+        id: id, error.isNull ? .success(message["result"]) : .failure(Refusal(error)))
+    } else if !message["error"].isNull {
+      self = .fault(Refusal(message["error"]))
+    } else {
+      throw Self.invalid(line)
+    }
+  }
+
+  private static func invalid(_ line: String) -> CoreEnded {
+    CoreEnded(.invalidLine(String(line.prefix(200))))
+  }
+
+  /// Returns the line of a request, or of a notification without an id.
+  static func request(_ id: Int?, _ method: String, _ params: Value) -> String {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("jsonrpc")
+    writer.string("2.0")
+    if let id {
+      writer.key("id")
+      writer.int(id)
+    }
+    writer.key("method")
+    writer.string(method)
+    writer.key("params")
+    writer.json(params.json)
+    writer.endObject()
+    return String(writer.bytes)
+  }
+}
+
+/// The requests that wait for their responses, and the frames that a snapshot is to replace.
+///
+/// It decides, and acts on nothing itself.
+struct Conversation {
+  typealias Answer = @MainActor (Result<Value, any Error>) -> Void
+
+  private(set) var lastID = 0
+  private var pending: [Int: Answer] = [:]
+  /// The frames since one did not fit; nil while the document is up to date.
+  private(set) var missed: [Frame]?
+
+  /// Numbers a request.
+  mutating func add(_ answer: @escaping Answer) -> Int {
+    lastID += 1
+    pending[lastID] = answer
+    return lastID
+  }
+
+  /// Takes what waits for a response.
+  mutating func take(_ id: Int) -> Answer? { pending.removeValue(forKey: id) }
+
+  /// Takes everything that waits.
+  mutating func takeAll() -> [Answer] {
+    defer { pending = [:] }
+    return pending.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  func isPending(_ id: Int) -> Bool { pending[id] != nil }
+
+  /// Keeps a frame that cannot be applied, for its events.
+  /// - Returns: True for the first one, which calls for a snapshot.
+  mutating func miss(_ frame: Frame) -> Bool {
+    missed = (missed ?? []) + [frame]
+    return missed?.count == 1
+  }
+
+  /// Returns the frame that takes the place of the missed ones.
+  mutating func restore(_ snapshot: Value) -> Frame {
+    let frames = missed ?? []
+    missed = nil
+    var frame = Frame(
+      revision: snapshot["revision"].int ?? 0, document: snapshot["state"],
+      cause: frames.last?.cause ?? .null)
+    frame.navigation = frames.flatMap(\.navigation)
+    frame.events = frames.flatMap(\.events)
+    return frame
+  }
+
+  /// Drops a failed attempt, so that the next frame makes another one.
+  mutating func giveUp() { missed = nil }
+}

@@ -1,0 +1,116 @@
+internal import OffstageJSON
+
+/// The screens on display: a root, what is presented over it, and modals on top of everything.
+public struct Navigation: Hashable, Sendable {
+  public enum Root: Hashable, Sendable {
+    /// The ids of the screens, the topmost last.
+    case stack([String])
+    case tabs([Tab], selected: String)
+  }
+
+  public struct Tab: Hashable, Identifiable, Sendable {
+    public let id: String
+    public let title: String
+    /// The name of a symbol.
+    public let icon: String
+    /// A short text on the icon, such as a number of unread messages.
+    public let badge: String?
+    /// The ids of the screens, the topmost last.
+    public let screens: [String]
+  }
+
+  /// A sheet or a full-screen cover with a stack of its own.
+  public struct Presentation: Hashable, Identifiable, Sendable {
+    public let id: String
+    public let isFullScreen: Bool
+    /// The heights of a sheet, such as `medium`.
+    public let detents: [String]
+    public let screens: [String]
+  }
+
+  public struct Modal: Hashable, Identifiable, Sendable {
+    public let id: String
+    public let screen: String
+    /// Such as `#000000`.
+    public let color: String
+    public let opacity: Double
+    public let dismissesOnTap: Bool
+  }
+
+  public let root: Root
+  /// The topmost last.
+  public let presented: [Presentation]
+  /// The topmost last.
+  public let modals: [Modal]
+
+  init(_ value: Value) {
+    let root = value["root"]
+    self.root =
+      root["type"].string == "tabs"
+      ? .tabs(
+        root["tabs"].array?.map { tab in
+          Tab(
+            id: tab["id"].string ?? "", title: tab["title"].string ?? "",
+            icon: tab["icon"].string ?? "", badge: tab["badge"].string,
+            screens: tab["screens"].strings)
+        } ?? [], selected: root["selected"].string ?? "")
+      : .stack(root["screens"].strings)
+    presented =
+      value["presented"].array?.map { presentation in
+        Presentation(
+          id: presentation["id"].string ?? "",
+          isFullScreen: presentation["style"].string == "fullScreenCover",
+          detents: presentation["detents"].strings, screens: presentation["screens"].strings)
+      } ?? []
+    modals =
+      value["modals"].array?.map { modal in
+        let background = modal["background"]
+        return Modal(
+          id: modal["id"].string ?? "", screen: modal["screen"].string ?? "",
+          color: background["color"].string ?? "#000000",
+          opacity: background["opacity"].double ?? 0,
+          dismissesOnTap: background["dismissesOnTap"].bool ?? true)
+      } ?? []
+  }
+
+  /// The stack of the root, or of its selected tab.
+  public var stack: [String] {
+    switch root {
+    case .stack(let screens): screens
+    case .tabs(let tabs, let selected): tabs.first { $0.id == selected }?.screens ?? []
+    }
+  }
+
+  /// The ids of the visible screens, the topmost first.
+  ///
+  /// A sheet and a modal leave visible what they cover in part; a full-screen cover and the upper screen
+  /// of a stack do not.
+  public var visible: [String] {
+    var screens = modals.reversed().map(\.screen)
+    for presentation in presented.reversed() {
+      screens += presentation.screens.suffix(1)
+      if presentation.isFullScreen { return screens }
+    }
+    return screens + stack.suffix(1)
+  }
+}
+
+extension Value {
+  /// The texts of an array.
+  var strings: [String] { array?.compactMap(\.string) ?? [] }
+}
+
+/// A step of the navigation, for a front end that animates it.
+public struct NavigationCommand: Hashable, Sendable {
+  /// Such as `push`; see the protocol's list.
+  public let type: String
+  public let screens: [String]
+  /// Core Animation's names, if the app asks for a transition.
+  public let transition: Value
+
+  init(_ value: Value) {
+    type = value["type"].string ?? ""
+    screens = value["screens"].strings
+    transition = value["transition"]
+  }
+}

@@ -1,0 +1,163 @@
+/// The methods of the protocol.
+///
+/// A request is sent in the order of the calls. Once its call returns, the document shows its effect.
+/// All of them throw ``Refusal`` if the core refuses, ``CoreEnded`` if it has ended, and
+/// `CancellationError` if the task is canceled, which cancels the request in the core.
+extension Core {
+  /// The result of a navigation.
+  public enum Outcome: String, Sendable {
+    case done
+    /// Nothing has moved yet: a screen asks the user first, or a link waits.
+    case asked
+    /// There was nothing to do.
+    case none
+  }
+
+  /// Sends a value to an input of a screen.
+  /// - Parameter settle: Waits until everything that the input starts has ended.
+  /// - Returns: The revision that shows the effect.
+  @discardableResult
+  public func input(
+    _ screen: String, _ name: String, _ value: Value = nil, settle: Bool = false
+  ) async throws -> Int {
+    var members = Screen.params(screen, name, value).members ?? []
+    if settle { members.append(("settle", true)) }
+    return try await request("input", Value(members: members))["revision"].int ?? 0
+  }
+
+  /// Answers a prompt.
+  public func answer(_ prompt: Prompt, _ value: Value) async throws {
+    try await request("answer", ["prompt": Value(prompt.id), "value": value])
+  }
+
+  /// Answers a prompt with an error, as when the device has no such sensor.
+  public func reject(_ prompt: Prompt, message: String) async throws {
+    try await request(
+      "answer", ["prompt": Value(prompt.id), "error": ["message": Value(message)]])
+  }
+
+  /// Closes a prompt without an answer.
+  public func dismiss(_ prompt: Prompt) async throws {
+    try await request("answer", ["prompt": Value(prompt.id), "dismissed": true])
+  }
+
+  /// Removes the topmost screen.
+  @discardableResult
+  public func back() async throws -> Outcome { try await navigate("back", [:]) }
+
+  /// Closes the sheet, cover, or modal with an id.
+  @discardableResult
+  public func dismiss(presentation: String) async throws -> Outcome {
+    try await navigate("dismiss", ["presentation": Value(presentation)])
+  }
+
+  /// Closes what a screen is in: a sheet, a cover, a modal, or its place on the root stack.
+  @discardableResult
+  public func dismiss(screen: String) async throws -> Outcome {
+    try await navigate("dismiss", ["screen": Value(screen)])
+  }
+
+  /// Closes everything that covers a screen.
+  @discardableResult
+  public func popTo(_ screen: String) async throws -> Outcome {
+    try await navigate("popTo", ["screen": Value(screen)])
+  }
+
+  /// Selects a tab.
+  @discardableResult
+  public func selectTab(_ tab: String) async throws -> Outcome {
+    try await navigate("selectTab", ["tab": Value(tab)])
+  }
+
+  /// Opens a deep link.
+  @discardableResult
+  public func open(_ url: String) async throws -> Outcome {
+    try await navigate("open", ["url": Value(url)])
+  }
+
+  /// Waits until nothing more happens without the user, the device, or the clock.
+  public func settle() async throws { try await request("state/settle") }
+
+  /// Advances the virtual clock of a deterministic core.
+  public func advance(milliseconds: Int) async throws {
+    try await request("clock/advance", ["milliseconds": .init(integerLiteral: milliseconds)])
+  }
+
+  /// Reads the bytes behind a `resource:` URI, in base 64.
+  public func resource(_ uri: String) async throws -> (mimeType: String, base64: String) {
+    let result = try await request("resource/read", ["uri": Value(uri)])
+    return (result["mimeType"].string ?? "", result["base64"].string ?? "")
+  }
+
+  /// Returns the whole document from the core.
+  public func snapshot() async throws -> (revision: Int, state: Value) {
+    let result = try await request("state/snapshot")
+    return (result["revision"].int ?? 0, result["state"])
+  }
+
+  private func navigate(_ method: String, _ params: Value) async throws -> Outcome {
+    let result = try await request("navigation/" + method, params)
+    return result["outcome"].string.flatMap(Outcome.init) ?? .done
+  }
+}
+
+/// The introduction of a front end.
+public struct Options: Sendable {
+  /// Answers prompts of a kind. It is canceled if the core takes the prompt back.
+  /// - Returns: The answer.
+  /// - Throws: ``PromptDismissed`` to dismiss the prompt; another error rejects it with its text.
+  public typealias PromptHandler = @MainActor @Sendable (Prompt) async throws -> Value
+
+  /// The name of the front end.
+  public var client = "offstage-swift"
+  public var version = "0.1.0"
+  /// Such as `ko-KR`; nil for that of the core's process.
+  public var locale: String?
+  /// Such as `Asia/Seoul`; nil for that of the core's process.
+  public var timeZone: String?
+  /// Answers prompts by itself, by kind. Only these kinds and ``announces`` are announced to the core.
+  public var handlers: [String: PromptHandler] = [:]
+  /// Further kinds of prompts, which your views show and answer.
+  public var announces: [String] = []
+  /// Sends the inputs of the role `lifecycle` when screens appear and disappear.
+  public var sendsLifecycle = true
+  /// True if the core may hand out paths of files on this machine.
+  public var sharesFiles = false
+  /// Called with the lines of the core's log, from `info` on.
+  public var onLog: (@MainActor @Sendable (Value) -> Void)?
+
+  public init() {}
+
+  /// The params of `initialize`.
+  var introduction: Value {
+    let kinds = Set(handlers.keys).union(announces).sorted()
+    var members: [(name: String, value: Value)] = [
+      ("protocol", 1), ("client", ["name": Value(client), "version": Value(version)]),
+      ("capabilities", Value(kinds.map { Value($0) })),
+    ]
+    if let locale { members.append(("locale", Value(locale))) }
+    if let timeZone { members.append(("timeZone", Value(timeZone))) }
+    if sharesFiles { members.append(("files", true)) }
+    if onLog != nil { members.append(("log", "info")) }
+    return Value(members: members)
+  }
+}
+
+/// The core's words about itself.
+public struct Handshake: Sendable {
+  /// The name and the version of the app.
+  public let app: (name: String, version: String)
+  /// The id of this run of the core.
+  public let session: String
+  /// A hash of the description; generated code with the same hash fits.
+  public let schema: String?
+  /// All of it.
+  public let value: Value
+
+  init(_ value: Value) {
+    app = (value["app"]["name"].string ?? "", value["app"]["version"].string ?? "")
+    session = value["session"].string ?? ""
+    schema = value["schema"].string
+    self.value = value
+  }
+}

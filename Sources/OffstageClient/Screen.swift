@@ -1,0 +1,145 @@
+internal import Observation
+internal import OffstageJSON
+
+/// An open screen of the core, as an observable model.
+///
+/// Once the screen has closed, it keeps its last content, so that it can be shown while it moves away.
+@MainActor
+public final class Screen: Identifiable {
+  public nonisolated let id: String
+  /// The kind of the screen, such as `signUp`.
+  public nonisolated let kind: String
+
+  /// The screen's part of the document.
+  var content: JSON
+  private(set) weak var core: Core?
+  private let everything = Mark()
+  private let openness = Mark()
+  private var isClosed = false
+  private var marks: [Changes.Part: Mark] = [:]
+  private var fields: [String: Field] = [:]
+  private var decoded: [ObjectIdentifier: (version: Int, value: Any)] = [:]
+  /// The number of rows of each list when its end was last shown.
+  var shownEnds: [String: Int] = [:]
+
+  init(id: String, kind: String, _ content: JSON, core: Core) {
+    self.id = id
+    self.kind = kind
+    self.content = content
+    self.core = core
+  }
+
+  // MARK: Reading
+
+  /// False once the screen has closed.
+  public var isOpen: Bool {
+    openness.read()
+    return !isClosed
+  }
+
+  /// An output; null for one that the screen does not have.
+  public subscript(output: String) -> Value {
+    mark(.output(output)).read()
+    return Value(content["output"]?[output] ?? .null)
+  }
+
+  /// All outputs, as an object.
+  public var outputs: Value {
+    everything.read()
+    return Value(content["output"] ?? .null)
+  }
+
+  /// The outputs as a type, which is decoded once per change.
+  /// - Returns: nil if the outputs do not fit, as with a newer core; ``Core/problem`` says why.
+  public func outputs<T: Decodable>(as type: T.Type) -> T? {
+    everything.read()
+    let key = ObjectIdentifier(type)
+    if let (version, value) = decoded[key], version == everything.version { return value as? T }
+    do {
+      let value = try Value(content["output"] ?? .null).decode(type)
+      decoded[key] = (everything.version, value)
+      return value
+    } catch {
+      core?.report("the outputs of \(kind) do not fit \(type): \(error)")
+      return nil
+    }
+  }
+
+  /// The content of an input that is written ahead of the core.
+  public func field(_ name: String) -> Field {
+    if let field = fields[name] { return field }
+    let field = Field(name: name, screen: self)
+    fields[name] = field
+    return field
+  }
+
+  // MARK: Acting
+
+  /// Sends a value to an input. A refusal is in ``Core/problem``.
+  public func send(_ input: String, _ value: Value = nil) {
+    core?.post("input", Self.params(id, input, value)) { [weak core] result in
+      if case .failure(let error) = result { core?.report("\(error)") }
+    }
+  }
+
+  /// Sends a value to an input, and waits for the response.
+  /// - Parameter settle: Waits until everything that the input starts has ended.
+  /// - Returns: The revision that shows the effect; the document has it.
+  /// - Throws: ``Refusal`` or ``CoreEnded``, or `CancellationError` if the task is canceled.
+  @discardableResult
+  public func input(_ name: String, _ value: Value = nil, settle: Bool = false) async throws -> Int
+  {
+    guard let core else { throw CoreEnded(.closed) }
+    return try await core.input(id, name, value, settle: settle)
+  }
+
+  /// Events of the screen, from now on until it closes.
+  public func events(_ name: String) -> AsyncStream<Value> {
+    guard let core else { return AsyncStream { $0.finish() } }
+    return core.events(screen: id, name)
+  }
+
+  static func params(_ screen: String, _ name: String, _ value: Value) -> Value {
+    ["screen": Value(screen), "name": Value(name), "value": value]
+  }
+
+  // MARK: Frames
+
+  /// Invalidates what reads the changed parts.
+  func changed(_ parts: Set<Changes.Part>) {
+    everything.change()
+    if parts.contains(.everything) {
+      for mark in marks.values { mark.change() }
+    } else {
+      for part in parts { marks[part]?.change() }
+    }
+  }
+
+  /// Confirms the writes to fields that a frame is the answer to.
+  func reconcile(_ cause: Int) {
+    for field in fields.values { field.end(cause, isTaken: true) }
+  }
+
+  func close() {
+    isClosed = true
+    openness.change()
+  }
+
+  func mark(_ part: Changes.Part) -> Mark {
+    if let mark = marks[part] { return mark }
+    let mark = Mark()
+    marks[part] = mark
+    return mark
+  }
+}
+
+/// Something that views observe: reading it registers them, changing it invalidates them.
+@MainActor
+@Observable
+final class Mark {
+  private(set) var version = 0
+
+  func read() { _ = version }
+
+  func change() { version += 1 }
+}

@@ -1,0 +1,110 @@
+/// Typed access to a screen. `offstage generate swift` writes the types of an app.
+/// ```swift
+/// let form = try await core.wait(for: SignUpScreen.self)
+/// form.nameText.value = "Kim"
+/// if form.output?.isConfirmEnabled == true { form.confirm() }
+/// ```
+@MainActor
+public protocol TypedScreen {
+  /// The outputs.
+  associatedtype Output: Codable, Sendable
+
+  nonisolated static var kind: String { get }
+  var screen: Screen { get }
+
+  /// - Parameter screen: A screen of this kind.
+  init(screen: Screen)
+}
+
+extension TypedScreen {
+  /// - Returns: nil for a screen of another kind.
+  public init?(_ screen: Screen?) {
+    guard let screen, screen.kind == Self.kind else { return nil }
+    self.init(screen: screen)
+  }
+
+  /// The outputs; nil if they do not fit, as with a newer core. ``Core/problem`` then says why.
+  public var output: Output? { screen.outputs(as: Output.self) }
+}
+
+extension Core {
+  /// The topmost visible screen of a type.
+  public func find<S: TypedScreen>(_ type: S.Type) -> S? {
+    document.visible.lazy.compactMap { S($0) }.first
+  }
+
+  /// Waits until a screen of a type is visible.
+  /// - Throws: ``CoreEnded``, or `CancellationError`.
+  public func wait<S: TypedScreen>(for type: S.Type) async throws -> S {
+    var found: S?
+    try await until {
+      found = self.find(type)
+      return found != nil
+    }
+    return found!
+  }
+}
+
+/// An input without a value, such as a button.
+@MainActor
+public struct Trigger {
+  private let input: TypedInput<Value>
+
+  public init(_ screen: Screen, _ name: String, enabledBy gate: String? = nil) {
+    input = TypedInput(screen, name, enabledBy: gate)
+  }
+
+  /// False while the input does nothing.
+  public var isEnabled: Bool { input.isEnabled }
+
+  /// Sends the input. A refusal is in ``Core/problem``.
+  public func callAsFunction() { input(nil) }
+
+  /// Sends the input, and waits until everything that it starts has ended.
+  public func settle() async throws { try await input.settle(nil) }
+}
+
+/// An input with a value of a type.
+@MainActor
+public struct TypedInput<Content: Encodable> {
+  private let screen: Screen
+  private let name: String
+  private let gate: String?
+
+  public init(_ screen: Screen, _ name: String, enabledBy gate: String? = nil) {
+    (self.screen, self.name, self.gate) = (screen, name, gate)
+  }
+
+  /// False while the input does nothing.
+  public var isEnabled: Bool { gate.map { screen[$0].bool ?? true } ?? true }
+
+  /// Sends a value. A refusal is in ``Core/problem``.
+  public func callAsFunction(_ value: Content) {
+    do { screen.send(name, try Value(encoding: value)) } catch {
+      screen.core?.report("\(name): \(error)")
+    }
+  }
+
+  /// Sends a value, and waits until everything that it starts has ended.
+  public func settle(_ value: Content) async throws {
+    try await screen.input(name, Value(encoding: value), settle: true)
+  }
+}
+
+extension Screen {
+  /// Events with a type, from now on until the core ends. Those that do not fit are left out.
+  public func events<T: Decodable & Sendable>(_ name: String, as type: T.Type) -> AsyncStream<T> {
+    let events = events(name)
+    return AsyncStream { continuation in
+      let task = Task { @MainActor [weak core] in
+        for await event in events {
+          do { continuation.yield(try event.decode(type)) } catch {
+            core?.report("the event \(name) does not fit \(type): \(error)")
+          }
+        }
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+}

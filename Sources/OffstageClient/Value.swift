@@ -1,0 +1,185 @@
+internal import OffstageJSON
+
+/// A JSON value of the document or of a message.
+///
+/// A missing member is null, so that a path can be followed without unwrapping:
+/// ```swift
+/// let title = screen["places"][0]["title"].string ?? ""
+/// ```
+public struct Value: Hashable, Sendable {
+  let json: JSON
+
+  init(_ json: JSON) { self.json = json }
+
+  /// A text.
+  public init(_ string: String) { json = .string(string) }
+
+  /// An array.
+  public init(_ elements: [Value]) { json = .array(elements.map(\.json)) }
+
+  /// An object.
+  public init(members: [(name: String, value: Value)]) {
+    json = .object(JSONObject(members.map { (key: $0.name, value: $0.value.json) }))
+  }
+
+  /// The value null.
+  public static let null = Value(.null)
+
+  /// The value that is encoded. A missing optional member is null, as in the values of a core.
+  /// - Throws: `EncodingError` for a number that is not finite, and whatever the value throws.
+  public init(encoding value: some Encodable) throws {
+    if let value = value as? Value {
+      self = value
+      return
+    }
+    var writer = JSONWriter()
+    try writer.encode(value)
+    json = try JSONText(Array(writer.bytes)).withRoot(\.json)
+  }
+
+  /// Decodes a value.
+  /// - Throws: ``ValueMismatch`` for a value of another shape.
+  public func decode<T: Decodable>(_ type: T.Type = T.self) throws(ValueMismatch) -> T {
+    if let value = self as? T { return value }
+    var writer = JSONWriter()
+    writer.json(json)
+    do {
+      return try JSONText(Array(writer.bytes)).withRoot { try $0.decode(type) }
+    } catch {
+      throw ValueMismatch("\(error)")
+    }
+  }
+
+  /// True for null, and for a member that is not there.
+  public var isNull: Bool { json.isNull }
+
+  /// The Boolean; nil for a value of another kind, as for the other accessors.
+  public var bool: Bool? { json.bool }
+
+  /// The exact integer within ±2^53.
+  public var int: Int? { json.int }
+
+  /// The nearest double.
+  public var double: Double? { json.double }
+
+  /// The text.
+  public var string: String? { json.string }
+
+  /// The elements.
+  public var array: [Value]? { json.array?.map { Value($0) } }
+
+  /// The members of an object, in order.
+  public var members: [(name: String, value: Value)]? {
+    json.object?.members.map { (name: $0.key, value: Value($0.value)) }
+  }
+
+  /// A member of an object; null for anything else.
+  public subscript(name: String) -> Value { Value(json[name] ?? .null) }
+
+  /// An element of an array; null past its end.
+  public subscript(position: Int) -> Value { Value(json[position] ?? .null) }
+}
+
+extension Value: CustomStringConvertible {
+  /// The compact JSON text.
+  public var description: String { json.description }
+}
+
+/// A value of another shape than the one that was asked for, as after an update of the core.
+public struct ValueMismatch: Error, CustomStringConvertible, Sendable {
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// A `Value` within a type of your own keeps what it is given.
+extension Value: Codable {
+  public init(from decoder: any Decoder) throws {
+    if let members = try? decoder.container(keyedBy: Name.self) {
+      let values = try members.allKeys.map {
+        (key: $0.stringValue, value: try members.decode(Value.self, forKey: $0).json)
+      }
+      json = .object(JSONObject(values))
+    } else if var elements = try? decoder.unkeyedContainer() {
+      var values: [JSON] = []
+      while !elements.isAtEnd { values.append(try elements.decode(Value.self).json) }
+      json = .array(values)
+    } else {
+      let value = try decoder.singleValueContainer()
+      if value.decodeNil() {
+        json = .null
+      } else if let bool = try? value.decode(Bool.self) {
+        json = .bool(bool)
+      } else if let int = try? value.decode(Int.self) {
+        json = .number(JSONNumber(int))
+      } else if let double = try? value.decode(Double.self) {
+        json = .number(JSONNumber(double))
+      } else {
+        json = .string(try value.decode(String.self))
+      }
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    switch json {
+    case .object(let object):
+      var members = encoder.container(keyedBy: Name.self)
+      for (name, value) in object.members {
+        try members.encode(Value(value), forKey: Name(stringValue: name))
+      }
+    case .array(let values):
+      var elements = encoder.unkeyedContainer()
+      for value in values { try elements.encode(Value(value)) }
+    case .null, .bool, .number, .string:
+      var value = encoder.singleValueContainer()
+      if let bool {
+        try value.encode(bool)
+      } else if let int {
+        try value.encode(int)
+      } else if let double {
+        try value.encode(double)
+      } else if let string {
+        try value.encode(string)
+      } else {
+        try value.encodeNil()
+      }
+    }
+  }
+
+  private struct Name: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+}
+
+extension Value: ExpressibleByNilLiteral {
+  public init(nilLiteral: ()) { json = .null }
+}
+
+extension Value: ExpressibleByBooleanLiteral {
+  public init(booleanLiteral value: Bool) { json = .bool(value) }
+}
+
+extension Value: ExpressibleByIntegerLiteral {
+  public init(integerLiteral value: Int) { json = .number(JSONNumber(value)) }
+}
+
+extension Value: ExpressibleByFloatLiteral {
+  public init(floatLiteral value: Double) { json = .number(JSONNumber(value)) }
+}
+
+extension Value: ExpressibleByStringInterpolation {
+  public init(stringLiteral value: String) { json = .string(value) }
+}
+
+extension Value: ExpressibleByArrayLiteral {
+  public init(arrayLiteral elements: Value...) { json = .array(elements.map(\.json)) }
+}
+
+extension Value: ExpressibleByDictionaryLiteral {
+  public init(dictionaryLiteral elements: (String, Value)...) {
+    json = .object(JSONObject(elements.map { (key: $0.0, value: $0.1.json) }))
+  }
+}

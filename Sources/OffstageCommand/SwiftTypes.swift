@@ -1,0 +1,202 @@
+import OffstageJSON
+
+/// Writes the JSON Schemas of a description as Swift types.
+struct SwiftTypes {
+  /// The declarations so far, in the order in which they were needed.
+  private(set) var declarations: [String] = []
+  private let schemas: JSON
+  /// The names of the declared types by that of their schema.
+  private var names: [String: String] = [:]
+  private var taken: Set<String>
+
+  /// - Parameters:
+  ///   - schemas: The named schemas of the description.
+  ///   - taken: Names that are not available.
+  init(_ schemas: JSON, taken: Set<String>) {
+    self.schemas = schemas
+    self.taken = taken
+  }
+
+  /// Returns the type of a schema, and declares what it needs.
+  /// - Parameter name: The name of the type if it needs one and the schema has none.
+  mutating func type(of schema: JSON, named name: String) -> String {
+    if let reference = schema["$ref"]?.string {
+      return namedType(String(reference.split(separator: "/").last ?? ""))
+    }
+    if let union = schema["anyOf"]?.array {
+      let kinds = union.filter { $0["type"] != "null" }
+      guard kinds.count == 1 else { return "Value" }
+      return optional(type(of: kinds[0], named: name), if: kinds.count < union.count)
+    }
+    let kinds = schema["type"]?.array ?? schema["type"].map { [$0] } ?? []
+    let isOptional = kinds.contains("null")
+    guard let kind = kinds.first(where: { $0 != "null" })?.string,
+      kinds.count == (isOptional ? 2 : 1)
+    else { return "Value" }
+    return optional(simpleType(kind, schema, name), if: isOptional)
+  }
+
+  /// Declares a struct with a member for each property.
+  /// - Parameter prefix: The start of the names of the members' types.
+  mutating func structure(
+    named name: String, _ properties: JSONObject, required: Set<String>?, prefix: String,
+    isNested: Bool = false
+  ) -> String {
+    var members: [String] = []
+    var keys: [String] = []
+    for (key, schema) in properties.members {
+      var type = type(of: schema, named: prefix + key.pascalCase)
+      if let required, !required.contains(key) { type = optional(type, if: true) }
+      let title = isNested ? schema["title"]?.string.map { "  /// \($0.oneLine)\n" } ?? "" : ""
+      members.append("\(title)  var \(key.identifier): \(type)\n")
+      keys.append(key.isIdentifier ? key.identifier : "\(key.identifier) = \(key.quoted)")
+    }
+    let hasID = ["String", "Int"].contains { members.contains("  var id: \($0)\n") }
+    let codingKeys =
+      properties.members.allSatisfy { $0.key.isIdentifier }
+      ? ""
+      : "\n  enum CodingKeys: String, CodingKey {\n    case \(keys.joined(separator: ", "))\n  }\n"
+    return
+      "struct \(name): Codable, Hashable, \(hasID && !isNested ? "Identifiable, " : "")Sendable {\n"
+      + members.joined() + codingKeys + "}\n"
+  }
+
+  private mutating func simpleType(_ kind: String, _ schema: JSON, _ name: String) -> String {
+    switch kind {
+    case "boolean": return "Bool"
+    case "integer": return "Int"
+    case "number": return "Double"
+    case "string":
+      guard let cases = schema["enum"]?.array?.compactMap(\.string), !cases.isEmpty else {
+        return "String"
+      }
+      return enumeration(name, cases)
+    case "array": return "[\(type(of: schema["items"] ?? [:], named: name + "Item"))]"
+    case "object":
+      if let properties = schema["properties"]?.object {
+        let own = newName(name)
+        let required = Set(schema["required"]?.array?.compactMap(\.string) ?? [])
+        declarations.append(
+          structure(named: own, properties, required: required, prefix: own))
+        return own
+      }
+      guard let values = schema["additionalProperties"], values.object != nil else {
+        return "[String: Value]"
+      }
+      return "[String: \(type(of: values, named: name + "Value"))]"
+    default: return "Value"
+    }
+  }
+
+  private mutating func namedType(_ key: String) -> String {
+    if let name = names[key] { return name }
+    let schema = schemas[key] ?? [:]
+    let isDeclared =
+      schema["oneOf"] != nil || schema["properties"] != nil
+      || schema["enum"] != nil && schema["type"] == "string"
+    guard isDeclared else { return type(of: schema, named: key.pascalCase) }
+    let name = newName(key.pascalCase)
+    names[key] = name
+    // The declaration gives back its own name, so that a type may contain itself.
+    taken.remove(name)
+    if let mapping = schema["discriminator"]?["mapping"]?.object {
+      taken.insert(name)
+      let member = schema["discriminator"]?["propertyName"]?.string ?? "type"
+      declarations.append(union(name, member, mapping))
+      return name
+    }
+    guard schema["oneOf"] == nil else { return "Value" }
+    return type(of: schema, named: name)
+  }
+
+  private mutating func enumeration(_ name: String, _ cases: [String]) -> String {
+    let name = newName(name)
+    let list = cases.map { $0.isIdentifier ? $0.identifier : "\($0.identifier) = \($0.quoted)" }
+    declarations.append(
+      "enum \(name): String, CaseIterable, Codable, Sendable {\n"
+        + list.map { "  case \($0)\n" }.joined() + "}\n")
+    return name
+  }
+
+  private mutating func union(_ name: String, _ member: String, _ mapping: JSONObject) -> String {
+    let cases = mapping.members.map { value, reference in
+      (value: value, type: type(of: ["$ref": reference], named: name + value.pascalCase))
+    }
+    func lines(_ line: ((value: String, type: String)) -> String) -> String {
+      cases.map(line).joined()
+    }
+    return """
+      enum \(name): Codable, Hashable, Sendable {
+      \(lines { "  case \($0.value.identifier)(\($0.type))\n" })
+        private enum Key: String, CodingKey { case kind = \(member.quoted) }
+
+        init(from decoder: any Decoder) throws {
+          let container = try decoder.container(keyedBy: Key.self)
+          switch try container.decode(String.self, forKey: .kind) {
+      \(lines { "    case \($0.value.quoted): self = .\($0.value.identifier)(try \($0.type)(from: decoder))\n" })    case let other:
+            throw DecodingError.dataCorruptedError(
+              forKey: .kind, in: container, debugDescription: "unknown \(member) \\(other)")
+          }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+          switch self {
+      \(lines { "    case .\($0.value.identifier)(let value): try value.encode(to: encoder)\n" })    }
+        }
+      }
+
+      """
+  }
+
+  private mutating func newName(_ name: String) -> String {
+    var candidate = name
+    var number = 1
+    while !taken.insert(candidate).inserted {
+      number += 1
+      candidate = name + String(number)
+    }
+    return candidate
+  }
+
+  private func optional(_ type: String, if isOptional: Bool) -> String {
+    isOptional && !type.hasSuffix("?") && type != "Value" ? type + "?" : type
+  }
+}
+
+extension String {
+  /// `signUp` and `location.current` become `SignUp` and `LocationCurrent`.
+  var pascalCase: String {
+    split { !$0.isLetter && !$0.isNumber }.map { $0.prefix(1).uppercased() + $0.dropFirst() }
+      .joined()
+  }
+
+  /// True if the text is an identifier, backticks aside.
+  var isIdentifier: Bool {
+    guard let first, first == "_" || first.isLetter else { return false }
+    return allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }
+  }
+
+  /// The nearest identifier; a keyword gets backticks.
+  var identifier: String {
+    if isIdentifier { return Self.keywords.contains(self) ? "`\(self)`" : self }
+    let name = pascalCase.prefix(1).lowercased() + pascalCase.dropFirst()
+    return name.isIdentifier ? name.identifier : "_" + name
+  }
+
+  /// The text as a Swift literal.
+  var quoted: String {
+    "\"" + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+
+  /// The text without line breaks, for a comment.
+  var oneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
+
+  private static let keywords: Set = [
+    "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer",
+    "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for",
+    "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil",
+    "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return",
+    "self", "Self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true",
+    "try", "typealias", "var", "where", "while",
+  ]
+}

@@ -1,0 +1,158 @@
+internal import Offstage
+import OffstageSystem
+internal import Synchronization
+
+/// The functions behind the C interface of an embedded core, `offstage.h`.
+///
+/// A dynamic library exports them for its program with `@_cdecl`; see `Sources/ShowcaseEmbedded`.
+public enum CInterface {
+  /// Starts a core, and waits until it runs.
+  /// - Parameters:
+  ///   - arguments: The command line without the program's name.
+  ///   - error: A buffer for the message of a failure.
+  /// - Returns: The core; nil for an invalid command line, or if the app cannot be composed.
+  public static func start(
+    _ program: Program, _ count: Int32, _ arguments: UnsafePointer<UnsafePointer<CChar>?>?,
+    _ error: UnsafeMutablePointer<CChar>?, _ capacity: Int
+  ) -> UnsafeMutableRawPointer? {
+    do {
+      let words = try (0..<Int(count)).map { index in
+        guard let word = arguments?[index].flatMap({ String(validatingCString: $0) }) else {
+          throw UsageError("argument \(index + 1) is not valid UTF-8")
+        }
+        return word
+      }
+      let handle = Handle(try wait { try await EmbeddedCore(program, arguments: words) })
+      return Unmanaged.passRetained(handle).toOpaque()
+    } catch let failure {
+      guard let error, capacity > 0 else { return nil }
+      let message = Array(Console.escaped("\(program.info.name): \(failure)").utf8CString)
+      for (index, byte) in message.prefix(capacity).enumerated() { error[index] = byte }
+      error[min(message.count, capacity) - 1] = 0
+      return nil
+    }
+  }
+
+  /// Sends a line.
+  public static func send(
+    _ core: UnsafeMutableRawPointer, _ line: UnsafePointer<CChar>, _ length: Int
+  ) {
+    handle(core).core.send(UnsafeRawBufferPointer(start: line, count: length))
+  }
+
+  /// Waits for the next line.
+  /// - Parameter milliseconds: The longest wait; -1 for no limit.
+  /// - Returns: 1 with a line, 0 without one, -1 after the end.
+  public static func receive(
+    _ core: UnsafeMutableRawPointer, _ milliseconds: Int32,
+    _ line: UnsafeMutablePointer<UnsafePointer<CChar>?>, _ length: UnsafeMutablePointer<Int>
+  ) -> Int32 {
+    let handle = handle(core)
+    let end = milliseconds < 0 ? nil : CoreClock.machineTime + .milliseconds(milliseconds)
+    var item = handle.core.next()
+    while item == .nothing {
+      let time = end.map { $0 - CoreClock.machineTime }
+      if let time, time <= .zero { break }
+      let signal = handle.signal
+      handle.core.whenReady { signal.raise() }
+      signal.wait(time?.pollTimeout ?? -1)
+      item = handle.core.next()
+    }
+    switch item {
+    case .line(let text):
+      (line.pointee, length.pointee) = handle.keep(text)
+      return 1
+    case .nothing: return 0
+    case .end: return -1
+    }
+  }
+
+  /// Ends a core.
+  public static func stop(_ core: UnsafeMutableRawPointer) {
+    let handle = Unmanaged<Handle>.fromOpaque(core).takeRetainedValue()
+    handle.core.stop()
+  }
+
+  private static func handle(_ core: UnsafeMutableRawPointer) -> Handle {
+    Unmanaged<Handle>.fromOpaque(core).takeUnretainedValue()
+  }
+
+  /// Waits for an operation on a thread that Swift's concurrency does not need.
+  private static func wait<Value: Sendable>(
+    _ operation: @escaping @Sendable () async throws -> Value
+  ) throws -> Value {
+    let outcome = Outcome<Value>()
+    Task {
+      let result: Result<Value, any Error>
+      do { result = .success(try await operation()) } catch { result = .failure(error) }
+      outcome.result.withLock { $0 = result }
+      outcome.signal.raise()
+    }
+    outcome.signal.wait(-1)
+    return try outcome.result.withLock { $0 }!.get()
+  }
+
+  private final class Outcome<Value: Sendable>: Sendable {
+    let signal = Signal()
+    let result = Mutex<Result<Value, any Error>?>(nil)
+  }
+}
+
+/// The core that a C program holds a pointer to.
+private final class Handle {
+  let core: EmbeddedCore
+  let signal = Signal()
+  /// The last line that was received.
+  private var line: UnsafeMutableBufferPointer<CChar>?
+
+  init(_ core: EmbeddedCore) { self.core = core }
+
+  deinit { line?.deallocate() }
+
+  /// Keeps a line for the caller until the next one.
+  func keep(_ text: String) -> (UnsafePointer<CChar>, length: Int) {
+    line?.deallocate()
+    let bytes = text.utf8CString
+    let copy = UnsafeMutableBufferPointer<CChar>.allocate(capacity: bytes.count)
+    _ = copy.initialize(from: bytes)
+    line = copy
+    return (UnsafePointer(copy.baseAddress!), bytes.count - 1)
+  }
+}
+
+/// Wakes a blocked thread.
+private final class Signal: Sendable {
+  private let reading: Int32
+  private let writing: Int32
+
+  init() {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else {
+      fatalError("cannot create a pipe: \(String(cString: strerror(errno)))")
+    }
+    for end in ends {
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+    }
+    (reading, writing) = (ends[0], ends[1])
+  }
+
+  deinit {
+    systemClose(reading)
+    systemClose(writing)
+  }
+
+  func raise() {
+    var byte: UInt8 = 1
+    _ = write(writing, &byte, 1)
+  }
+
+  /// Waits until the signal is raised.
+  /// - Parameter milliseconds: The longest wait; -1 for no limit.
+  func wait(_ milliseconds: Int32) {
+    var waiting = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+    while poll(&waiting, 1, milliseconds) < 0, errno == EINTR {}
+    var bytes: (UInt64, UInt64) = (0, 0)
+    while read(reading, &bytes, 16) > 0 {}
+  }
+}

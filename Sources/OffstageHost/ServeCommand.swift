@@ -1,0 +1,57 @@
+internal import Offstage
+internal import OffstageRPC
+internal import OffstageSystem
+internal import OffstageTranscripts
+
+/// Plays the core's side of a transcript on standard input and output, so that a front end can be
+/// tested without its core.
+struct ServeCommand {
+  let program: Program
+  let file: String
+
+  /// - Returns: The exit status of the run; 1 if the front end deviates from the transcript.
+  /// - Throws: An error if there is no such transcript, or if it cannot be served.
+  func run() throws -> Int32 {
+    let transcript = try Transcript(at: file)
+    var server = try TranscriptServer(try filled(transcript))
+    do throws(TranscriptDifference) {
+      print(server.start())
+      try serve(&server)
+      return try server.end()
+    } catch {
+      let lines = error.description.split(separator: "\n")
+      StandardStreams.printError(lines.joined(separator: ";"))
+      return 1
+    }
+  }
+
+  /// Gives the placeholders of the core's lines the values that this program sends.
+  private func filled(_ transcript: Transcript) throws -> Transcript {
+    guard transcript.hasPlaceholders else { return transcript }
+    let outputs = try CoreActor.executor.runToEnd { try await program.play(transcript) }
+    if let difference = transcript.differences(from: outputs).first { throw difference }
+    return transcript.filled(with: outputs)
+  }
+
+  private func serve(_ server: inout TranscriptServer) throws(TranscriptDifference) {
+    var reader = LineReader(limit: 1 << 30)
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    var hasEnded = false
+    while !server.isDone {
+      if let line = hasEnded ? reader.next() ?? reader.last() : reader.next() {
+        guard case .text(let range, _) = line else { continue }
+        print(try server.receive(reader.withBytes(of: range) { Array($0) }))
+        continue
+      }
+      if hasEnded { return }
+      let count = chunk.withUnsafeMutableBytes { systemRead(0, $0) }
+      if count > 0 {
+        chunk.withUnsafeBytes { reader.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+      } else if count == 0 || !Descriptor.shouldRetry {
+        hasEnded = true
+      }
+    }
+  }
+
+  private func print(_ lines: [String]) { for line in lines { StandardStreams.print(line) } }
+}

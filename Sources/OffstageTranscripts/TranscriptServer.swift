@@ -1,0 +1,191 @@
+import OffstageJSON
+
+/// Plays the core's side of a transcript to a front end, and compares what the front end sends.
+///
+/// The front end chooses its own ids: responses, causes, and cancellations are translated. Of the
+/// params of `initialize`, only those that the transcript names are compared, since a name, a version,
+/// or a language does not change what follows. Everything else must be as in the transcript, in its
+/// order. The lines of the core that follow a request are sent as soon as the request has arrived.
+package struct TranscriptServer {
+  private let transcript: Transcript
+  /// The lines of the run that go over the wire.
+  private var rest: ArraySlice<Transcript.Entry>
+  private let status: Int32
+  /// The front end's ids by those of the transcript.
+  private var ids: [JSON: JSON] = [:]
+  private var hasShutDown = false
+
+  /// - Throws: `TranscriptError` for a transcript of several runs, or one with a placeholder in a line
+  ///   of the core: there is no value to send.
+  package init(_ transcript: Transcript) throws(TranscriptError) {
+    let runs = transcript.runs
+    guard runs.count == 1, let run = runs.first else {
+      throw TranscriptError(file: transcript.file, line: runs[1].line, problem: .severalRuns)
+    }
+    self.transcript = transcript
+    status = run.exit.status
+    let lines = transcript.entries.filter { $0.isSent || $0.pattern != nil }
+    for entry in lines {
+      guard let pattern = entry.pattern, PatternString.value(of: pattern) == nil else { continue }
+      throw TranscriptError(file: transcript.file, line: entry.line, problem: .noValue)
+    }
+    rest = lines[...]
+  }
+
+  /// The lines that the core sends before the front end does.
+  package mutating func start() -> [String] { takeOutput() }
+
+  /// Takes a line of the front end.
+  /// - Parameter line: Its bytes, without the LF.
+  /// - Returns: The lines to send now.
+  /// - Throws: `TranscriptDifference` if the transcript has another line.
+  package mutating func receive(_ line: [UInt8]) throws(TranscriptDifference) -> [String] {
+    let text = String(decoding: line, as: UTF8.self)
+    let found = try? JSON(parsing: text)
+    guard case .sent(let bytes)? = rest.first?.kind, let entry = rest.first else {
+      return try shutDown(found, text)
+    }
+    rest.removeFirst()
+    let sent = bytes.last == 0x0A ? bytes.dropLast() : bytes[...]
+    guard let expected = try? JSON(parsing: String(decoding: sent, as: UTF8.self)), let found else {
+      if sent.elementsEqual(line) { return takeOutput() }
+      throw difference(
+        entry,
+        .changed(
+          pattern: .string(String(decoding: sent, as: UTF8.self)), found: text, mismatches: []))
+    }
+    let pattern = PatternString.escaping(comparable(expected, to: found))
+    var bindings = Bindings()
+    let match = PatternMatch(pattern, with: found, line: entry.line, bindings: &bindings)
+    guard match.mismatches.isEmpty else {
+      throw difference(
+        entry, .changed(pattern: expected, found: text, mismatches: match.mismatches))
+    }
+    return takeOutput()
+  }
+
+  /// Ends the run with the front end's input.
+  /// - Returns: The exit status of the core.
+  /// - Throws: `TranscriptDifference` if the front end has not sent everything.
+  package func end() throws(TranscriptDifference) -> Int32 {
+    guard let entry = rest.first else { return status }
+    throw difference(entry, .unsent)
+  }
+
+  /// True once the front end has asked for the end.
+  package var isDone: Bool { hasShutDown }
+
+  /// A front end may shut the core down at the end, even if the transcript just closes its input.
+  private mutating func shutDown(
+    _ found: JSON?, _ text: String
+  ) throws(TranscriptDifference) -> [String] {
+    guard let found, found["method"] == "shutdown", let id = found["id"] else {
+      throw difference(
+        transcript.entries.last!, .unexpected(found: text, isJSON: found != nil))
+    }
+    hasShutDown = true
+    return [JSON.object(["jsonrpc": "2.0", "id": id, "result": nil]).description]
+  }
+
+  private func difference(
+    _ entry: Transcript.Entry, _ kind: TranscriptDifference.Kind
+  ) -> TranscriptDifference {
+    TranscriptDifference(file: transcript.file, line: entry.line, kind: kind)
+  }
+
+  // MARK: Ids
+
+  /// The expected line with the front end's ids and what may differ in `initialize`.
+  private mutating func comparable(_ expected: JSON, to found: JSON) -> JSON {
+    if case .array(let calls) = expected, case .array(let foundCalls) = found,
+      calls.count == foundCalls.count
+    {
+      return .array(zip(calls, foundCalls).map { comparable($0, to: $1) })
+    }
+    guard case .object(var call) = expected else { return expected }
+    if let id = call["id"], let own = found["id"] {
+      ids[id] = own
+      call["id"] = own
+    }
+    // A request without params equals one with empty params.
+    if call["params"] == nil, found["params"] == .object([:]) { call["params"] = .object([:]) }
+    guard case .object(var params)? = call["params"] else { return .object(call) }
+    switch call["method"] {
+    case "initialize":
+      for (name, value) in found["params"]?.object?.members ?? [] where params[name] == nil {
+        params[name] = value
+      }
+    case "$/cancelRequest":
+      if let id = params["id"] { params["id"] = ids[id] ?? id }
+    default: break
+    }
+    call["params"] = .object(params)
+    return .object(call)
+  }
+
+  private func translated(_ line: JSON) -> JSON {
+    switch line {
+    case .array(let responses): return .array(responses.map(translated))
+    case .object(var message):
+      if let id = message["id"] { message["id"] = ids[id] ?? id }
+      if case .object(var params)? = message["params"], let cause = params["cause"] {
+        params["cause"] = ids[cause] ?? cause
+        message["params"] = .object(params)
+      }
+      return .object(message)
+    case .null, .bool, .number, .string: return line
+    }
+  }
+
+  private mutating func takeOutput() -> [String] {
+    var lines: [String] = []
+    while let pattern = rest.first?.pattern, let line = PatternString.value(of: pattern) {
+      rest.removeFirst()
+      lines.append(translated(line).description)
+    }
+    return lines
+  }
+}
+
+extension PatternString {
+  /// The value that a pattern without placeholders stands for; nil if it has one.
+  static func value(of pattern: JSON) -> JSON? {
+    switch pattern {
+    case .null, .bool, .number: return pattern
+    case .string(let string):
+      guard case .text(let text)? = PatternString(string) else { return nil }
+      return .string(text)
+    case .array(let elements):
+      let values = elements.compactMap(value)
+      return values.count == elements.count ? .array(values) : nil
+    case .object(let object):
+      let members = object.members.compactMap { member in
+        value(of: member.value).map { (key: member.key, value: $0) }
+      }
+      return members.count == object.count ? .object(JSONObject(members)) : nil
+    }
+  }
+}
+
+extension Transcript {
+  /// True if a line of the core has a placeholder.
+  package var hasPlaceholders: Bool {
+    entries.contains { $0.pattern.map { PatternString.value(of: $0) == nil } ?? false }
+  }
+
+  /// Returns this transcript with the lines that a run printed in place of the expected ones.
+  /// - Parameter outputs: What the core printed, without a difference from this transcript.
+  package func filled(with outputs: [TranscriptOutput]) -> Transcript {
+    var filled = entries
+    for (run, output) in zip(runs, outputs) {
+      for (block, lines) in zip(run.blocks, output.blocks) {
+        for (entry, line) in zip(block.expected, lines) {
+          guard let value = try? JSON(parsing: line) else { continue }
+          filled[entry] = Entry(
+            .expected(PatternString.escaping(value)), source: entries[entry].source)
+        }
+      }
+    }
+    return Transcript(file: file, entries: filled, endsInNewline: endsInNewline)
+  }
+}

@@ -1,0 +1,1 @@
+../../clients/swiftui/Sources/ShowcaseUI/Screens.swift

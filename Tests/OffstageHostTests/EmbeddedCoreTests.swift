@@ -1,0 +1,117 @@
+import OffstageHost
+import OffstageJSON
+import TestSupport
+import Testing
+
+@testable import Offstage
+
+/// A core without descriptors, as a program that embeds it uses it: from any thread.
+@Suite struct EmbeddedCoreTests {
+  private let hello = call(0, "initialize", #"{"protocol":1}"#)
+
+  private func start(_ arguments: String...) async throws -> EmbeddedCore {
+    try await EmbeddedCore(Desk.program, arguments: arguments)
+  }
+
+  /// The lines up to the response to a request.
+  private func lines(of core: EmbeddedCore, until id: Int) async throws -> [JSON] {
+    var lines: [JSON] = []
+    while let line = await core.receive() {
+      lines.append(try JSON(parsing: line))
+      if lines.last?["id"]?.int == id { break }
+    }
+    return lines
+  }
+
+  @Test func requestIsAnsweredAfterItsFrame() async throws {
+    let core = try await start("--deterministic")
+    core.send(hello)
+    core.send(input(1, "text", #""Kim""#))
+    let replica = try Replica(try await lines(of: core, until: 1))
+    #expect(replica.output("text") == "Kim")
+    #expect(replica.responses.map { $0["id"] } == [0, 1])
+  }
+
+  @Test func timersOfARealClockFire() async throws {
+    let core = try await start()
+    core.send(hello)
+    core.send(input(1, "search", #""a""#, settle: true))
+    let replica = try Replica(try await lines(of: core, until: 1))
+    #expect(replica.output("found") == "a")
+  }
+
+  @Test func coresShareAThreadWithoutSharingAnything() async throws {
+    let names = (0..<8).map { "core \($0)" }
+    let found = try await withThrowingTaskGroup(of: (String, JSON?).self) { group in
+      for name in names {
+        group.addTask {
+          let core = try await start("--deterministic")
+          core.send(hello)
+          for id in 1...50 { core.send(input(id, "work", "1")) }
+          core.send(input(51, "text", "\"\(name)\"", settle: true))
+          return (name, try Replica(try await lines(of: core, until: 51)).output("text"))
+        }
+      }
+      return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
+    for name in names { #expect(found[name] == .string(name)) }
+  }
+
+  @Test func framesMergeWhileLinesAreNotReceived() async throws {
+    let core = try await start("--deterministic")
+    core.send(hello)
+    // Each frame has some 100 KB, and past 1 MiB of output the core waits for the receiver.
+    let text = String(repeating: "x", count: 100_000)
+    for id in 1...100 { core.send(input(id, "text", "\"\(id) \(text)\"")) }
+    core.send(call(101, "state/settle"))
+    // The cores take turns line by line, so the first one has handled its lines when this one has.
+    let other = try await start("--deterministic")
+    for id in 0...200 { other.send(call(id, "state/settle")) }
+    _ = try await lines(of: other, until: 200)
+    let all = try await lines(of: core, until: 101)
+    let replica = try Replica(all)
+    #expect(replica.revision < 100)
+    core.send(call(102, "state/snapshot"))
+    let later = try await lines(of: core, until: 102)
+    let snapshot = try #require(later.last?["result"]?["state"])
+    #expect(try Replica(all + later.dropLast()).document == snapshot)
+  }
+
+  @Test func stopAnswersWhatStillWaits() async throws {
+    let core = try await start("--deterministic", "--drain", "0")
+    core.send(hello)
+    core.send(input(1, "wait", "1", settle: true))
+    core.stop()
+    core.send(call(2, "state/settle"))
+    let all = try await lines(of: core, until: 2)
+    #expect(all.last?["error"]?["code"] == -32800)
+    #expect(await core.receive() == nil)
+  }
+
+  @Test func shutdownEndsTheLines() async throws {
+    let core = try await start("--deterministic")
+    core.send(call(1, "shutdown"))
+    #expect(try await lines(of: core, until: 1).last?["result"] == .null)
+    #expect(await core.receive() == nil)
+  }
+
+  @Test func cancelingAReceiverKeepsTheLine() async throws {
+    let core = try await start("--deterministic")
+    let receiver = Task { await core.receive() }
+    receiver.cancel()
+    #expect(await receiver.value == nil)
+    core.send(hello)
+    #expect(await core.receive()?.contains("\"revision\":1") == true)
+  }
+
+  @Test(arguments: [
+    (["describe"], "can only serve"), (["--record", "x"], "--record is not available"),
+    (["--nonsense"], "--nonsense"), (["--drain", "never"], "--drain"),
+  ])
+  func invalidCommandLinesAreRejected(arguments: [String], message: String) async {
+    let error = await #expect(throws: UsageError.self) {
+      try await EmbeddedCore(Desk.program, arguments: arguments)
+    }
+    #expect(error?.description.contains(message) == true)
+  }
+}

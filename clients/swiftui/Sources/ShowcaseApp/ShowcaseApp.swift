@@ -1,0 +1,37 @@
+#if canImport(SwiftUI)
+  import OffstageClient
+  import OffstageHost
+  import ShowcaseProgram
+  import ShowcaseUI
+  import SwiftUI
+
+  /// The reference app, with its core in the same process.
+  @main struct ShowcaseApp: App {
+    @State private var core = Core(options: options) {
+      let embedded = try await EmbeddedCore(.showcase, arguments: [])
+      return LineTransport(
+        send: { embedded.send($0) }, receive: { await embedded.receive() },
+        stop: { embedded.stop() })
+    }
+
+    private static var options: Options {
+      var options = Options()
+      options.client = "showcase-swiftui"
+      options.locale = Locale.current.identifier(.bcp47)
+      options.timeZone = TimeZone.current.identifier
+      return options
+    }
+
+    var body: some Scene {
+      WindowGroup {
+        RootView(core: core)
+          .task { try? await core.start() }
+          .onOpenURL { url in Task { try? await core.open(url.absoluteString) } }
+      }
+    }
+  }
+#else
+  @main enum ShowcaseApp {
+    static func main() { print("SwiftUI is not available on this platform; see clients/terminal") }
+  }
+#endif

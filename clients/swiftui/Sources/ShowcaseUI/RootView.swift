@@ -1,0 +1,171 @@
+#if canImport(SwiftUI)
+  import OffstageClient
+  public import SwiftUI
+
+  /// The app: its tabs or its stack, what is presented, modals, and prompts.
+  public struct RootView: View {
+    private let core: Core
+
+    public init(core: Core) { self.core = core }
+
+    public var body: some View {
+      ZStack {
+        root
+        ForEach(core.document.navigation.modals) { modal in
+          ModalView(modal: modal, core: core)
+        }
+        if let ended = core.ended, core.handshake != nil { EndedView(ended: ended, core: core) }
+      }
+      .sheet(item: presented(0)) { PresentedView(presentation: $0, depth: 0, core: core) }
+      .modifier(PromptAlert(core: core))
+    }
+
+    @ViewBuilder private var root: some View {
+      switch core.document.navigation.root {
+      case .stack(let screens): StackView(screens: screens, core: core)
+      case .tabs(let tabs, let selected):
+        TabView(
+          selection: Binding(get: { selected }, set: { Steps(core: core).select($0) })
+        ) {
+          ForEach(tabs) { tab in
+            StackView(screens: tab.screens, core: core)
+              .tabItem { Text(tab.title) }
+              .badge(tab.badge.map { Text($0) })
+              .tag(tab.id)
+          }
+        }
+      }
+    }
+
+    private func presented(_ depth: Int) -> Binding<Navigation.Presentation?> {
+      core.presented(depth)
+    }
+  }
+
+  extension Core {
+    /// The presentation at a depth; setting it to nil asks the core to dismiss it.
+    fileprivate func presented(_ depth: Int) -> Binding<Navigation.Presentation?> {
+      Binding(
+        get: { self.document.navigation.presented.dropFirst(depth).first },
+        set: { new in
+          let current = self.document.navigation.presented.dropFirst(depth).first
+          if new == nil, let current { Steps(core: self).dismiss(current.id) }
+        })
+    }
+  }
+
+  /// A sheet or a cover, and what is presented on it.
+  private struct PresentedView: View {
+    let presentation: Navigation.Presentation
+    let depth: Int
+    let core: Core
+
+    var body: some View {
+      StackView(screens: presentation.screens, core: core)
+        .sheet(item: core.presented(depth + 1)) {
+          PresentedView(presentation: $0, depth: depth + 1, core: core)
+        }
+        .presentationDetents(detents)
+        .interactiveDismissDisabled(presentation.isFullScreen)
+    }
+
+    private var detents: Set<PresentationDetent> {
+      let known: [String: PresentationDetent] = ["medium": .medium, "large": .large]
+      let found = Set(presentation.detents.compactMap { known[$0] })
+      return found.isEmpty ? [.large] : found
+    }
+  }
+
+  /// A stack whose path is that of the core.
+  private struct StackView: View {
+    let screens: [String]
+    let core: Core
+
+    var body: some View {
+      NavigationStack(path: path) {
+        content(screens.first)
+          .navigationDestination(for: String.self) { content($0) }
+      }
+    }
+
+    private var path: Binding<[String]> {
+      Binding(
+        get: { Array(screens.dropFirst()) },
+        set: { Steps(core: core).shorten(screens, to: screens.prefix(1) + $0) })
+    }
+
+    @ViewBuilder private func content(_ id: String?) -> some View {
+      if let screen = id.flatMap({ core.document.screens[$0] }) {
+        ScreenView(screen: screen, core: core)
+      }
+    }
+  }
+
+  private struct ModalView: View {
+    let modal: Navigation.Modal
+    let core: Core
+
+    var body: some View {
+      ZStack {
+        Color.black.opacity(modal.opacity)
+          .onTapGesture { if modal.dismissesOnTap { Steps(core: core).dismiss(modal.id) } }
+        if let screen = core.document.screens[modal.screen] {
+          ScreenView(screen: screen, core: core).frame(maxWidth: 360, maxHeight: 480)
+        }
+      }
+    }
+  }
+
+  /// The core has stopped: says so, and starts it again.
+  private struct EndedView: View {
+    let ended: CoreEnded
+    let core: Core
+
+    var body: some View {
+      VStack(spacing: 12) {
+        Text(ended.description)
+        SwiftUI.Button("Start again") { Task { try? await core.restart() } }
+      }
+      .padding()
+      .background(.regularMaterial, in: RoundedRectangle(cornerRadius: 12))
+    }
+  }
+
+  /// Shows alerts and confirmation dialogs.
+  private struct PromptAlert: ViewModifier {
+    let core: Core
+    @State private var texts: [String: String] = [:]
+
+    func body(content: Content) -> some View {
+      let prompt = Steps(core: core).prompt
+      content.alert(
+        prompt?.params["title"].string ?? "",
+        isPresented: Binding(get: { prompt != nil }, set: { _ in }), presenting: prompt
+      ) { prompt in
+        ForEach(prompt.params["fields"].array ?? [], id: \.self) { field in
+          let id = field["id"].string ?? ""
+          TextField(
+            field["placeholder"].string ?? "",
+            text: Binding(get: { texts[id] ?? "" }, set: { texts[id] = $0 }))
+        }
+        ForEach(prompt.params["buttons"].array ?? [], id: \.self) { button in
+          SwiftUI.Button(button["title"].string ?? "", role: role(button)) {
+            Steps(core: core).answer(
+              prompt, button: button["id"].string ?? "", fields: texts)
+            texts = [:]
+          }
+        }
+      } message: { prompt in
+        Text(prompt.params["message"].string ?? "")
+      }
+    }
+
+    private func role(_ button: Value) -> ButtonRole? {
+      switch button["role"].string {
+      case "destructive": .destructive
+      case "cancel": .cancel
+      default: nil
+      }
+    }
+  }
+#endif

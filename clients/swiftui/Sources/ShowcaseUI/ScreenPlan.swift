@@ -1,0 +1,161 @@
+import OffstageClient
+
+/// The content of a screen as a list of items, made from its description alone.
+///
+/// A view draws the items as they come; it needs no knowledge of the app.
+@MainActor
+struct ScreenPlan {
+  let title: String
+  let items: [Item]
+
+  enum Item: Identifiable {
+    /// Content that a person edits.
+    case editor(Editor)
+    /// An output on one line.
+    case line(name: String, title: String, text: String)
+    case list(RowList)
+    case button(Button)
+
+    var id: String {
+      switch self {
+      case .editor(let editor): "editor " + editor.port.name
+      case .line(let name, _, _): "line " + name
+      case .list(let list): "list " + list.name
+      case .button(let button): "button " + button.port.name
+      }
+    }
+  }
+
+  init(of screen: Screen, _ description: ScreenDescription) {
+    title = description.title
+    let shown = Set(description.inputs.flatMap { [$0.enabledBy, $0.shownBy] }.compactMap(\.self))
+    let editors = description.inputs.compactMap { Editor($0, screen) }.map { Item.editor($0) }
+    let outputs = description.outputs.filter { !shown.contains($0.name) }.compactMap {
+      Self.item(of: $0, screen, description)
+    }
+    let buttons = description.inputs.filter { $0.role == .trigger }.map {
+      Item.button(Button(port: $0, screen: screen))
+    }
+    items = editors + outputs + buttons
+  }
+
+  private static func item(
+    of port: Port, _ screen: Screen, _ description: ScreenDescription
+  ) -> Item? {
+    let value = screen[port.name]
+    if let rows = value.array {
+      let input = description.rowInputs(of: port.name).first
+      return rows.isEmpty ? nil : .list(RowList(port: port, rows, input: input, screen))
+    }
+    if value.bool == true { return .line(name: port.name, title: port.title, text: "") }
+    let text = Row.text(of: value)
+    return text.isEmpty ? nil : .line(name: port.name, title: port.title, text: text)
+  }
+}
+
+/// A text, a choice, or a switch.
+@MainActor
+struct Editor {
+  let port: Port
+  let field: Field
+  private let screen: Screen
+
+  /// - Returns: nil for an input that takes nothing from a person.
+  init?(_ port: Port, _ screen: Screen) {
+    guard [.text, .choice, .toggle].contains(port.role) else { return nil }
+    self.port = port
+    self.screen = screen
+    field = screen.field(port.name)
+  }
+
+  /// The content to show: what has been written, or what the output of an input that is no field shows.
+  var value: Value {
+    if !field.value.isNull || field.isPending { return field.value }
+    return port.shownBy.map { screen[$0] } ?? .null
+  }
+
+  var isOn: Bool {
+    get { value.bool ?? false }
+    nonmutating set { field.value = newValue ? true : false }
+  }
+
+  /// The title of the current choice.
+  var choice: String {
+    get { port.choices.first { $0.value == value }?.title ?? "" }
+    nonmutating set {
+      guard let chosen = port.choices.first(where: { $0.title == newValue }) else { return }
+      field.value = chosen.value
+    }
+  }
+}
+
+/// A button.
+@MainActor
+struct Button {
+  let port: Port
+  let screen: Screen
+
+  var isEnabled: Bool { port.enabledBy.map { screen[$0].bool ?? true } ?? true }
+
+  func press() { screen.send(port.name) }
+}
+
+/// A list and the action on its rows.
+@MainActor
+struct RowList {
+  let name: String
+  let title: String
+  let rows: [Row]
+  private let input: Port?
+  private let screen: Screen
+
+  init(port: Port, _ values: [Value], input: Port?, _ screen: Screen) {
+    (name, title, self.input, self.screen) = (port.name, port.title, input, screen)
+    rows = values.enumerated().map { Row($0.element, position: $0.offset) }
+  }
+
+  var isTappable: Bool { input != nil }
+
+  func tap(_ row: Row) {
+    guard let input, let rows = input.rows.first(where: { $0.list == name }) else { return }
+    screen.send(input.name, rows.member.map { row.value[$0] } ?? row.value)
+  }
+
+  func showedEnd() { screen.showedEnd(of: name) }
+}
+
+/// A row, in words.
+struct Row: Identifiable, Hashable {
+  let id: String
+  let title: String
+  let detail: String
+  let value: Value
+
+  init(_ value: Value, position: Int) {
+    id = value["id"].isNull ? "#\(position)" : "\(value["id"])"
+    let texts = value.members.map { members in
+      members.filter { $0.name != "id" }.map { Self.text(of: $0.value) }
+    }
+    let parts = (texts ?? [Self.text(of: value)]).filter { !$0.isEmpty }
+    title = parts.first ?? ""
+    detail = parts.dropFirst().joined(separator: " · ")
+    self.value = value
+  }
+
+  /// Writes a value for people: nothing for null, false, a picture, or a list of objects.
+  static func text(of value: Value) -> String {
+    if let string = value.string {
+      let isPicture = ["data:", "resource:", "http:", "https:"].contains { string.hasPrefix($0) }
+      return isPicture ? "" : string
+    }
+    if let members = value.members {
+      return members.filter { $0.name != "id" }.map { text(of: $0.value) }
+        .filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+    if let elements = value.array {
+      return elements.contains { $0.members != nil }
+        ? "" : elements.map { text(of: $0) }.joined(separator: ", ")
+    }
+    return value.isNull || value.bool != nil ? "" : "\(value)"
+  }
+}

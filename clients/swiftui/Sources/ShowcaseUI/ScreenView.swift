@@ -1,0 +1,134 @@
+#if canImport(SwiftUI)
+  import OffstageClient
+  import SwiftUI
+
+  /// A screen: in a way of its own if there is one, or else as its description says.
+  struct ScreenView: View {
+    let screen: Screen
+    let core: Core
+
+    var body: some View {
+      if let signUp = SignUpScreen(screen) {
+        SignUpView(form: signUp)
+      } else if let pokedex = PokedexScreen(screen) {
+        PokedexView(pokedex: pokedex)
+      } else if let description = core.description?[screen] {
+        PlanView(plan: ScreenPlan(of: screen, description))
+      }
+    }
+  }
+
+  /// Any screen, drawn from its description.
+  private struct PlanView: View {
+    let plan: ScreenPlan
+
+    var body: some View {
+      Form {
+        ForEach(plan.items) { item in
+          switch item {
+          case .editor(let editor): EditorView(editor: editor)
+          case .line(_, let title, let text): LabeledContent(title, value: text)
+          case .list(let list): ListView(list: list)
+          case .button(let button):
+            SwiftUI.Button(button.port.title) { button.press() }.disabled(!button.isEnabled)
+          }
+        }
+      }
+      .navigationTitle(plan.title)
+    }
+  }
+
+  private struct EditorView: View {
+    let editor: Editor
+
+    var body: some View {
+      VStack(alignment: .leading) {
+        switch editor.port.role {
+        case .toggle:
+          Toggle(
+            editor.port.title,
+            isOn: Binding(get: { editor.isOn }, set: { editor.isOn = $0 }))
+        case .choice:
+          Picker(
+            editor.port.title,
+            selection: Binding(get: { editor.choice }, set: { editor.choice = $0 })
+          ) {
+            ForEach(editor.port.choices.map(\.title), id: \.self) { Text($0).tag($0) }
+          }
+        default:
+          TextField(
+            editor.port.title,
+            text: Binding(get: { editor.field.text }, set: { editor.field.text = $0 }),
+            prompt: editor.port.placeholder.map { Text($0) })
+        }
+        if let error = editor.field.error {
+          Text(error).font(.caption).foregroundStyle(.red)
+        }
+      }
+    }
+  }
+
+  private struct ListView: View {
+    let list: RowList
+
+    var body: some View {
+      Section(list.title) {
+        ForEach(list.rows) { row in
+          SwiftUI.Button {
+            list.tap(row)
+          } label: {
+            VStack(alignment: .leading) {
+              Text(row.title)
+              if !row.detail.isEmpty {
+                Text(row.detail).font(.caption).foregroundStyle(.secondary)
+              }
+            }
+          }
+          .disabled(!list.isTappable)
+          .onAppear { if row.id == list.rows.last?.id { list.showedEnd() } }
+        }
+      }
+    }
+  }
+
+  // MARK: Screens with a style of their own
+
+  private struct SignUpView: View {
+    let form: SignUpScreen
+
+    var body: some View {
+      Form {
+        field("Name", form.nameText)
+        field("Email", form.emailText)
+        SwiftUI.Button("Sign up") { form.confirm() }.disabled(!form.confirm.isEnabled)
+        SwiftUI.Button("Cancel", role: .cancel) { form.cancel() }
+      }
+      .navigationTitle("Sign up")
+    }
+
+    private func field(_ title: String, _ field: TypedField<String>) -> some View {
+      VStack(alignment: .leading) {
+        TextField(
+          title, text: Binding(get: { field.value ?? "" }, set: { field.value = $0 }))
+        if let error = field.error { Text(error).font(.caption).foregroundStyle(.red) }
+      }
+    }
+  }
+
+  private struct PokedexView: View {
+    let pokedex: PokedexScreen
+
+    var body: some View {
+      List(pokedex.output?.pokemon ?? []) { row in
+        SwiftUI.Button(row.name) { pokedex.pokemonTapped(row.id) }
+          .onAppear {
+            if row.id == pokedex.output?.pokemon.last?.id {
+              pokedex.screen.showedEnd(of: "pokemon")
+            }
+          }
+      }
+      .refreshable { try? await pokedex.refresh.settle() }
+      .navigationTitle("Pokédex")
+    }
+  }
+#endif

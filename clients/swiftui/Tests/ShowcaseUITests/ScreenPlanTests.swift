@@ -1,0 +1,73 @@
+import Foundation
+import OffstageClient
+import Testing
+
+@testable import ShowcaseUI
+
+/// The logic below the views, against a core in a process of its own.
+@MainActor
+@Suite struct ScreenPlanTests {
+  private func core(_ root: String) async throws -> Core {
+    let path = try #require(
+      ProcessInfo.processInfo.environment["SHOWCASE"], "SHOWCASE names the program")
+    let core = Core { try ProcessTransport(path, ["--deterministic", "--root", root]) }
+    try await core.start()
+    try await core.settle()
+    return core
+  }
+
+  private func plan(_ core: Core) throws -> ScreenPlan {
+    let screen = try #require(core.document.visible.first)
+    return ScreenPlan(of: screen, try #require(core.description?[screen]))
+  }
+
+  @Test func formHasItsFieldsAndButtons() async throws {
+    let core = try await core("signUp")
+    let before = try plan(core)
+    #expect(before.title == "Sign up")
+    #expect(
+      before.items.map(\.id) == [
+        "editor nameText", "editor emailText", "button confirm", "button cancel",
+      ])
+    guard case .editor(let name) = before.items[0], case .editor(let email) = before.items[1],
+      case .button(let confirm) = before.items[2]
+    else { return }
+    #expect(!confirm.isEnabled)
+    name.field.text = "Kim"
+    email.field.text = "kim@example.com"
+    try await core.settle()
+    #expect(confirm.isEnabled)
+    await core.close()
+  }
+
+  @Test func rowIsTapped() async throws {
+    let core = try await core("pokedex")
+    let plan = try plan(core)
+    let lists = plan.items.compactMap { if case .list(let list) = $0 { list } else { nil } }
+    let list = try #require(lists.first { $0.name == "pokemon" })
+    #expect(list.isTappable)
+    list.tap(try #require(list.rows.first))
+    let detail = try await core.wait(for: PokemonDetailScreen.self)
+    Steps(core: core).shorten(core.document.navigation.stack, to: ["1"])
+    try await core.until { core.document.navigation.stack == ["1"] }
+    #expect(!detail.screen.isOpen)
+    await core.close()
+  }
+
+  @Test func everyKindOfScreenHasAPlan() async throws {
+    let core = try await core("signUp")
+    let description = try #require(core.description)
+    let screen = try #require(core.document.visible.first)
+    for kind in AppSchema.screens.map({ $0.kind }) where kind != "app" {
+      #expect(!ScreenPlan(of: screen, description[kind]).title.isEmpty)
+    }
+    #expect(core.handshake?.schema == AppSchema.hash)
+    await core.close()
+  }
+
+  @Test func promptIsShownAndAnswered() async throws {
+    let core = try await core("createAvatar")
+    #expect(Steps(core: core).prompt == nil)
+    await core.close()
+  }
+}
