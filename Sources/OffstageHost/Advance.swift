@@ -57,8 +57,7 @@ extension Session {
   /// Ends an advance that has fired too many timers, at the time of the last one.
   private func stopClock(before target: Duration) {
     advance = nil
-    let (seconds, attoseconds) = (target - core.clock.now).components
-    let rest = Int(seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+    let rest = Int((target - core.clock.now).milliseconds)
     let request = waiting.firstIndex { if case .advanced = $0.condition { true } else { false } }
     guard let request else { return }
     respond(

@@ -97,7 +97,7 @@ public final class Console: Sendable {
       }
       let escape =
         scalar.value < 0x100
-        ? "\\x" + UInt8(scalar.value).hexadecimal
+        ? "\\x" + UInt8(scalar.value).hexadecimal(uppercase: true)
         : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
       result += escape.unicodeScalars
     }

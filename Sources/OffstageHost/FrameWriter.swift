@@ -173,22 +173,23 @@ enum Document {
 
   @CoreActor
   private static func writePorts(of screen: ScreenNode, to writer: inout JSONWriter) {
-    writer.key("output")
+    write(screen.outputs.lazy.map { ($0.name, $0.port) }, as: "output", to: &writer)
+    guard !screen.fields.isEmpty else { return }
+    write(screen.fields.lazy.map { ($0.name, $0.port) }, as: "fields", to: &writer)
+  }
+
+  @CoreActor
+  private static func write(
+    _ ports: some Sequence<(String, any DocumentPort)>, as key: StaticString,
+    to writer: inout JSONWriter
+  ) {
+    writer.key(key)
     writer.beginObject()
-    for (name, port) in screen.outputs {
+    for (name, port) in ports {
       writer.key(name)
       port.write(to: &writer)
     }
     writer.endObject()
-    if !screen.fields.isEmpty {
-      writer.key("fields")
-      writer.beginObject()
-      for (name, port) in screen.fields {
-        writer.key(name)
-        port.write(to: &writer)
-      }
-      writer.endObject()
-    }
   }
 
   /// Writes one prompt.

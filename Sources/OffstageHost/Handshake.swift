@@ -20,7 +20,6 @@ struct Limits: Hashable, Sendable {
   var queuedEffects = 16_384
   /// Timers that one `clock/advance` may fire.
   var timers = 100_000
-
   /// Bytes of a resource that one `resource/read` returns.
   var resource = 4 << 20
 
@@ -34,7 +33,7 @@ struct Limits: Hashable, Sendable {
   }
 }
 
-/// What a front end has said about itself.
+/// A front end, as it introduces itself.
 struct FrontEnd {
   /// The prompt kinds that it can answer, besides those of every front end.
   var capabilities: Set<String> = []
@@ -42,7 +41,7 @@ struct FrontEnd {
   var locale: UserLocale
   /// True if it can open files of this machine.
   var sharesFiles = false
-  /// The least important lines of the log that it wants; nil for none.
+  /// The least important level of log lines to send; nil for none.
   var logLevel: LogLevel?
 }
 

@@ -107,7 +107,7 @@ package final class SessionInput {
   package func end() { hasEnded = true }
 
   /// Hands the next line to the session.
-  /// - Returns: false if there is none yet.
+  /// - Returns: false if no line has ended yet.
   package func handleNext() -> Bool {
     if session.handleHeldLine() { return true }
     switch hasEnded ? reader.next() ?? reader.last() : reader.next() {

@@ -4,18 +4,18 @@ internal import OffstageRPC
 
 /// The readers of the log, each from its own level on.
 struct LogReaders {
-  /// The least important lines that the front end gets; nil for none.
+  /// The least important level sent to the front end; nil for none.
   var frontEnd: LogLevel?
-  /// The least important lines that are printed on standard error; nil for none.
+  /// The least important level printed on standard error; nil for none.
   var standardError: LogLevel?
-  /// Lines that a slow front end has not got.
+  /// The lines that were dropped because the front end is slow.
   fileprivate var dropped = 0
 
   var isEmpty: Bool { frontEnd == nil && standardError == nil }
 }
 
 extension Session {
-  /// Writes a line of the log to those who want it.
+  /// Writes a line to the readers of its level.
   func write(_ record: LogRecord) {
     if let level = log.standardError, record.level >= level { StandardStreams.log(record.text) }
     guard let level = log.frontEnd, record.level >= level else { return }
@@ -38,13 +38,11 @@ extension Session {
   /// Warns about a turn that has delayed every input.
   func warnOfSlowTurn(_ time: Duration) {
     guard !log.isEmpty else { return }
-    let (seconds, attoseconds) = time.components
-    let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
     let names = core.namesInTurn.isEmpty ? "" : " in " + core.namesInTurn.joined(separator: ", ")
     write(
       LogRecord(
         level: .warning,
-        message: "a turn of \(milliseconds) ms\(names) delayed every input; see Effects.offCore"))
+        message: "a turn of \(time.milliseconds) ms\(names) delayed every input; see Effects.offCore"))
   }
 }
 
@@ -59,8 +57,8 @@ extension LogRecord {
         text.append(scalar)
         continue
       }
-      let digits = String(scalar.value, radix: 16)
-      text += "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".unicodeScalars
+      // Every unsafe character is in the Basic Multilingual Plane.
+      text += "\\u\(UInt16(scalar.value).hexadecimal())".unicodeScalars
     }
     return String(text)
   }

@@ -16,7 +16,8 @@ final class Method: Sendable {
   let name: String
   let summary: String
   let params: [Param]
-  let result: JSON
+  /// nil for a notification.
+  let result: JSON?
   /// The error codes beside those of JSON-RPC itself.
   let errors: [ErrorCode]
   /// True if it initializes a core that is not initialized yet.
@@ -27,7 +28,7 @@ final class Method: Sendable {
   let handle: @CoreActor @Sendable (Params, Session) throws(RPCError) -> MethodResult
 
   init(
-    _ name: String, _ summary: String, params: [Param] = [], result: JSON = revisionSchema,
+    _ name: String, _ summary: String, params: [Param] = [], result: JSON? = revisionSchema,
     errors: [ErrorCode] = [], initializes: Bool = true, keepsResponse: Bool = false,
     handle: @escaping @CoreActor @Sendable (Params, Session) throws(RPCError) -> MethodResult
   ) {

@@ -68,10 +68,7 @@ package enum OpenRPC {
           ]
         }),
     ]
-    // A method without a result is a notification.
-    if method.name != Method.cancelRequest.name {
-      object["result"] = ["name": "result", "schema": method.result]
-    }
+    object["result"] = method.result.map { ["name": "result", "schema": $0] }
     object["errors"] = .array(
       method.errors.map { ["$ref": .string("#/components/errors/\($0)")] })
     return .object(object)

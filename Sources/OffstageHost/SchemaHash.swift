@@ -10,8 +10,7 @@ enum SchemaHash {
     for byte in withoutTexts(document).description.utf8 {
       hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
     }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    return hash.hexadecimal()
   }
 
   private static let texts: Set = ["title", "description", "placeholder", "summary"]
@@ -25,7 +24,7 @@ enum SchemaHash {
       return .object(
         JSONObject(
           object.members.filter { name, value in
-            // A property called "title" has a schema, which is no string.
+            // A property called "title" has a schema, not a string.
             !(texts.contains(name) && value.string != nil) && !left.contains(name)
           }.map { ($0.key, withoutTexts($0.value)) }))
     }

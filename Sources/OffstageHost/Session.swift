@@ -27,7 +27,6 @@ package final class Session {
   @exclusivity(unchecked) var held = HeldLines()
   /// True if the front end can open files of this machine.
   private(set) var sharesFiles = false
-  /// Who reads the log.
   var log = LogReaders()
   package private(set) var isShuttingDown = false
 
@@ -40,7 +39,7 @@ package final class Session {
     self.app = app
     self.limits = limits
     // Every deterministic run is the same, its id included.
-    id = core.clock.isVirtual ? "0" : Self.randomID()
+    id = core.clock.isVirtual ? "0" : UInt64.random(in: .min ... .max).hexadecimal()
     // A cycle until `close`: an object with weak references is slow to retain.
     core.onTurnEnd = { self.turnEnded() }
     core.onFault = {
@@ -48,12 +47,6 @@ package final class Session {
       self.write(LogRecord(level: .error, message: $0.description, cause: self.core.cause?.id))
     }
     core.onLog = { self.write($0) }
-  }
-
-  private static func randomID() -> String {
-    let number = UInt64.random(in: .min ... .max)
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
   /// The hash of the app's description; nil for an app that cannot be described.

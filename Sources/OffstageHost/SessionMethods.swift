@@ -23,7 +23,7 @@ extension Method {
     "A notification: cancels what a request started and still runs. If it waits for its response, it "
       + "is answered with -32800.",
     params: [Param(name: "id", schema: Schema.reference("RequestID"))],
-    initializes: false
+    result: nil, initializes: false
   ) { params, session throws(RPCError) in
     guard let value = params.value("id") else {
       throw params.missing("id", "string or number or null")

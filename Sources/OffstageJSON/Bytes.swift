@@ -71,10 +71,13 @@ extension UInt8 {
     }
   }
 
-  /// Two uppercase hexadecimal digits.
-  package var hexadecimal: String {
-    let digits = String(self, radix: 16, uppercase: true)
-    return self < 16 ? "0" + digits : digits
+}
+
+extension FixedWidthInteger where Self: UnsignedInteger {
+  /// All hexadecimal digits, leading zeros included: two for a byte.
+  package func hexadecimal(uppercase: Bool = false) -> String {
+    let digits = String(self, radix: 16, uppercase: uppercase)
+    return String(repeating: "0", count: Self.bitWidth / 4 - digits.count) + digits
   }
 }
 

@@ -42,7 +42,7 @@ enum RawLine {
       case UInt8(ascii: "\t"): "\\t"
       case UInt8(ascii: "\\"): "\\\\"
       case 0x20...0x7E: String(Unicode.Scalar(byte))
-      default: "\\x" + byte.hexadecimal
+      default: "\\x" + byte.hexadecimal(uppercase: true)
       }
     }
   }

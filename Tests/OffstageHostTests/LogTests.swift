@@ -20,7 +20,7 @@ import Testing
     #expect(try lines.map { try JSON(parsing: $0) } == expected.map { try JSON(parsing: $0) })
   }
 
-  @Test func nobodyGetsTheLogUnasked() async throws {
+  @Test func logIsSentOnlyOnRequest() async throws {
     let talk = try await Conversation()
     await talk.check([input(1, "note", #""x""#)], [#"1: {"revision":1}"#])
   }

@@ -109,3 +109,11 @@ extension Array {
     return low
   }
 }
+
+extension Duration {
+  /// Whole milliseconds, rounded down.
+  package var milliseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1000 + attoseconds / 1_000_000_000_000_000
+  }
+}

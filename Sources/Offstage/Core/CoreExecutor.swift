@@ -265,8 +265,7 @@ extension Duration {
   /// The time in milliseconds, rounded up, for `poll`. Bounded, since a longer time might overflow:
   /// the loop then wakes up every hour.
   package var pollTimeout: Int32 {
-    let (seconds, attoseconds) = min(max(self, .zero), .seconds(3600)).components
-    return Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)
+    Int32(clamping: min(max(self, .zero), .seconds(3600)).milliseconds + 1)
   }
 }
 

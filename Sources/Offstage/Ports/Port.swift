@@ -127,9 +127,9 @@ package protocol DocumentPort: Port {
 package protocol OutputPort: DocumentPort {
   /// The type of its value; an array for a list.
   var valueType: any Decodable.Type { get }
-  /// The types of the rows of a list and of their ids; nil for an output that is no list.
+  /// The types of the rows of a list and of their ids; nil for an output that is not a list.
   var rowTypes: (row: any Any.Type, id: any Any.Type)? { get }
-  /// What the value means.
+  /// The meaning of the value, such as its unit.
   var meaning: Meaning? { get }
 }
 

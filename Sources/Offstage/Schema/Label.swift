@@ -36,7 +36,7 @@ extension Label: ExpressibleByStringLiteral {
 /// The words of an app. The key is the kind of a screen (`signUp`), a port (`signUp.nameText`), or a
 /// case of an enum (`PlaceSort.distance`); the language is a BCP 47 tag.
 ///
-/// Where it returns nil, the title is derived from the name: `nameText` is "Name", `placeTapped` is
+/// If it returns nil, the title is derived from the name: `nameText` is "Name", `placeTapped` is
 /// "Place", `didAppear` is "Appear".
 public typealias Labels = @Sendable (_ key: String, _ language: String) -> Label?
 

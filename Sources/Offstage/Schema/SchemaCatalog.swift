@@ -142,7 +142,7 @@ package final class SchemaCatalog {
     var meanings: [String: Meaning] = [:]
     for (path, meaning) in T.meanings {
       guard let name = path.memberName else {
-        throw SchemaError(type: type, reason: "\(path) in its meanings is no stored property")
+        throw SchemaError(type: type, reason: "\(path) in its meanings is not a stored property")
       }
       meanings[name] = meaning
     }

@@ -88,7 +88,7 @@ extension Tile {
       if allowed.contains(byte) {
         encoded.unicodeScalars.append(UnicodeScalar(byte))
       } else {
-        encoded += "%" + byte.hexadecimal
+        encoded += "%" + byte.hexadecimal(uppercase: true)
       }
     }
     return encoded

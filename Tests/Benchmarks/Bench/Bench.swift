@@ -3,7 +3,7 @@ import OffstageSystem
 /// Measures `bench-app` from outside, as a front end would meet it, against peers in the same run.
 ///
 /// A ratio taken in one run on one machine says something anywhere; microseconds do not. The exit
-/// status tells whether everything ran, not whether the targets were met: this is no test.
+/// status tells whether everything ran, not whether the targets were met: this is not a test.
 @main
 enum Bench {
   static func main() {
@@ -91,7 +91,7 @@ struct Options {
       case "--only":
         let name = try Self.value(of: option, &rest)
         guard let benchmark = Benchmark(rawValue: name) else {
-          throw BenchError.usage("there is no benchmark \(name)")
+          throw BenchError.usage("unknown benchmark \(name)")
         }
         only = benchmark
       case "--rounds":

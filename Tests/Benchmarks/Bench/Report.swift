@@ -4,7 +4,7 @@ struct Report {
   /// The benchmarks that could not run, and the reasons.
   private(set) var failures: [String] = []
 
-  /// Adds a measurement with its peer; without rounds of the peer there is no ratio.
+  /// Adds a measurement and its peer's. Without rounds of the peer, the ratio is nil.
   mutating func add(
     _ benchmark: String, _ name: String, _ series: Series, unit: Unit, _ target: Target?
   ) {
@@ -75,7 +75,7 @@ struct Entry {
   let benchmark: String
   let name: String
   let unit: Unit
-  /// Median of ours, and of the peer's where there is one: nanoseconds, bytes or a count.
+  /// Median of ours, and of the peer's if it ran: nanoseconds, bytes or a count.
   let ours: Double
   let theirs: Double?
   /// Ours to theirs, one for each round.
@@ -84,7 +84,7 @@ struct Entry {
   /// True if the target applies to `ours` rather than to the ratio.
   var boundsValue = false
 
-  /// Nil where there is no target, or nothing to hold against it.
+  /// nil if there is no target, or nothing to compare with it.
   var isMet: Bool? {
     guard let target, let value = boundsValue ? ours : ratio else { return nil }
     return target.isMet(by: value)
@@ -172,7 +172,7 @@ func decimal(_ value: Double, _ places: Int) -> String {
   return "\(scaled / scale).\(zeros)\(fraction)"
 }
 
-/// The rounds of one measurement: ours, and the peer's of the same round where there is one.
+/// The rounds of one measurement: ours, and the peer's of the same round if it ran.
 ///
 /// The ratio is taken round by round, so that a machine that gets slower during the run slows both
 /// sides of each ratio.
