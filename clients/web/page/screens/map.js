@@ -1,3 +1,4 @@
+import { report } from "../description.js";
 import { h } from "../dom.js";
 import { empty, endOfList, failure, icon, iconButton, picture, spinner, textField } from "../parts.js";
 import { caseTitle } from "../generic.js";
@@ -12,14 +13,20 @@ export const map = {
 
 const maps = new WeakMap();
 const detents = ["tip", "half", "full"];
+/** The height that the core has not confirmed. A second key press starts from it. */
+let requested;
 
 function drawMap(view) {
   const { sections, places, sheetDetent, isLoading, hasMore } = view.output;
   const sort = view.schema(view.inputs.sortBy);
   const sorted = view.shown("sortBy") ?? sort.enum?.[0];
   const resize = (direction) => {
-    const next = detents[detents.indexOf(sheetDetent) + direction];
-    if (next) view.send("sheetDetentChanged", next);
+    const next = detents[detents.indexOf(requested ?? sheetDetent) + direction];
+    if (!next) return;
+    requested = next;
+    view.core.input(view.id, "sheetDetentChanged", next).catch(report).finally(() => {
+      if (requested === next) requested = undefined;
+    });
   };
   return h("div", { class: "map-screen", "data-detent": sheetDetent },
     h("div", { key: "map", class: "map", "aria-label": words.map, role: "region", hooks: {
