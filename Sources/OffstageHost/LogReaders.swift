@@ -42,7 +42,8 @@ extension Session {
     write(
       LogRecord(
         level: .warning,
-        message: "a turn of \(time.milliseconds) ms\(names) delayed every input; see Effects.offCore"))
+        message: "a turn of \(time.milliseconds) ms\(names) delayed every input; "
+          + "see Effects.offCore"))
   }
 }
 

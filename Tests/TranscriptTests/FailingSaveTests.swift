@@ -18,10 +18,12 @@ import Testing
           BEGIN SELECT RAISE(ABORT, 'the disk is full'); END
           """)
     }
-    let program = Program("showcase", version: "test") { _ in
+    let program = Program("showcase", version: "test") { environment in
       var dependencies = Dependencies()
       dependencies.set(.library, to: SQLiteLibraryRepository(database: database))
       dependencies.set(.session, to: SQLiteSessionRepository(database: database))
+      dependencies.set(.sinks, to: [])
+      dependencies.set(.clock, to: environment.clock)
       var app = try CoreBuilder.app(dependencies)
       app.root = .stack(Route(Library.self))
       return app

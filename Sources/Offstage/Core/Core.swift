@@ -176,9 +176,12 @@ package final class Core {
 
   private func updateDerivations() {
     guard !staleDerivations.isEmpty else { return }
-    let cause = staleCause.take()
-    if cause == nil, case .request = origin { return updateStale() }
-    during(cause) { updateStale() }
+    switch (staleCause.take(), origin) {
+    case (let cause?, _): during(cause) { updateStale() }
+    case (nil, .effect): during(nil) { updateStale() }
+    // The request whose turn ends, which may have started work.
+    case (nil, _): updateStale()
+    }
   }
 
   private func updateStale() {

@@ -7,7 +7,7 @@ import OffstageClient
 @MainActor enum AppSchema {
   static let app = "showcase"
   /// Compare it with `Handshake.schema`: the types fit a core with the same hash.
-  static let hash = "c9103aa092c23906"
+  static let hash = "92096bb4e960c612"
   static let screens: [any TypedScreen.Type] = [
     MapScreen.self,
     PlaceSearchScreen.self,
@@ -47,14 +47,22 @@ struct MapScreen: TypedScreen {
     var places: [PlaceRow]
     /// Markers
     var markers: [PlaceMarker]
-    /// Loading
-    var isLoading: Bool
+    /// Details
+    var details: PlaceInfo?
     /// More to show
     var hasMore: Bool
     /// Sheet detent
     var sheetDetent: SheetDetent
     /// Center
     var center: Coordinate
+    /// Loading
+    var isLoading: Bool
+    /// Stale
+    var isStale: Bool
+    /// Stale since
+    var staleSince: Int?
+    /// Error
+    var failure: Failure?
   }
 
   /// Appear
@@ -93,6 +101,12 @@ struct PlaceSearchScreen: TypedScreen {
     var results: [FoundPlace]
     /// Loading
     var isLoading: Bool
+    /// Stale
+    var isStale: Bool
+    /// Stale since
+    var staleSince: Int?
+    /// Error
+    var failure: Failure?
   }
 
   /// Search
@@ -118,8 +132,20 @@ struct PlaceDetailScreen: TypedScreen {
     var categoryTitle: String
     /// Properties
     var properties: [PlacePropertyRow]
+    /// Distance
+    var distance: Int?
+    /// Distance
+    var distanceText: String?
+    /// Direction
+    var direction: CompassPoint?
+    /// Direction
+    var directionText: String?
     /// Loading
     var isLoading: Bool
+    /// Stale
+    var isStale: Bool
+    /// Stale since
+    var staleSince: Int?
     /// Error
     var failure: Failure?
   }
@@ -156,6 +182,10 @@ struct ExploreScreen: TypedScreen {
     var featuredFailure: Failure?
     /// Popular failure
     var popularFailure: Failure?
+    /// Popular stale
+    var isPopularStale: Bool
+    /// Popular stale since
+    var popularStaleSince: Int?
     /// Shows push permission
     var showsPushPermission: Bool
     /// Shows create account
@@ -477,10 +507,20 @@ struct PokedexScreen: TypedScreen {
     var results: [PokedexRow]
     /// Searching
     var isSearching: Bool
-    /// Loading
-    var isLoading: Bool
+    /// Are results stale
+    var areResultsStale: Bool
+    /// Results stale since
+    var resultsStaleSince: Int?
     /// More to show
     var hasMore: Bool
+    /// Loading
+    var isLoading: Bool
+    /// Stale
+    var isStale: Bool
+    /// Stale since
+    var staleSince: Int?
+    /// Error
+    var failure: Failure?
   }
 
   /// Appear
@@ -509,6 +549,10 @@ struct PokemonDetailScreen: TypedScreen {
     var detail: PokemonDetails?
     /// Loading
     var isLoading: Bool
+    /// Stale
+    var isStale: Bool
+    /// Stale since
+    var staleSince: Int?
     /// Error
     var failure: Failure?
   }
@@ -533,6 +577,12 @@ struct LibraryScreen: TypedScreen {
     var shelves: [Shelf]
     /// Loading
     var isLoading: Bool
+    /// Stale
+    var isStale: Bool
+    /// Stale since
+    var staleSince: Int?
+    /// Error
+    var failure: Failure?
   }
 
   /// Appear
@@ -559,6 +609,10 @@ struct TitleDetailScreen: TypedScreen {
     var isPlaying: Bool
     /// Loading
     var isLoading: Bool
+    /// Stale
+    var isStale: Bool
+    /// Stale since
+    var staleSince: Int?
     /// Error
     var failure: Failure?
   }
@@ -798,6 +852,34 @@ struct PlaceMarker: Codable, Hashable, Identifiable, Sendable {
   var lng: Double
 }
 
+struct PlacePropertyRow: Codable, Hashable, Identifiable, Sendable {
+  var id: String
+  var title: String
+  var value: String
+}
+
+enum CompassPoint: String, CaseIterable, Codable, Sendable {
+  case north
+  case northEast
+  case east
+  case southEast
+  case south
+  case southWest
+  case west
+  case northWest
+}
+
+struct PlaceInfo: Codable, Hashable, Identifiable, Sendable {
+  var id: Int
+  var properties: [PlacePropertyRow]
+  var distance: Int?
+  var distanceText: String?
+  var direction: CompassPoint?
+  var directionText: String?
+  var isStale: Bool
+  var staleSince: Int?
+}
+
 struct Coordinate: Codable, Hashable, Sendable {
   var lat: Double
   var lng: Double
@@ -827,15 +909,9 @@ struct FoundPlace: Codable, Hashable, Identifiable, Sendable {
   var distanceText: String
 }
 
-struct PlacePropertyRow: Codable, Hashable, Identifiable, Sendable {
-  var id: String
-  var title: String
-  var value: String
-}
-
 enum AvatarCategory: String, CaseIterable, Codable, Sendable {
   case cooks
-  case travellers
+  case travelers
   case scientists
   case artists
   case animals
