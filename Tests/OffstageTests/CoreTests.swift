@@ -85,6 +85,25 @@ import Testing
     }
   }
 
+  @Test func derivedOutputHasTheCauseOfARequestThatStartsWork() async throws {
+    let core = TestCore()
+    let source = Out(0)
+    let screen = core.show {
+      Probe { screen in screen.output.number.derive { source.value } }
+    }
+    core.core.publish { for node in $0.opened { node.isPublished = true } }
+    core.core.onTurnEnd = {}
+    core.core.turn(of: "1") {
+      source.value = 1
+      screen.effects.run("work") {}
+    }
+    for _ in 1...5 { await Task.yield() }
+    core.core.publish {
+      #expect($0.ports.count == 1)
+      #expect($0.cause == "1")
+    }
+  }
+
   @Test func changeByAPlainTaskIsAFaultOfADeterministicRun() async throws {
     let core = Probe.core()
     let document = Document(core)
