@@ -63,6 +63,7 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
         return core.document.revision;
       },
       notification: (method, params) => this.handle(method, params),
+      fault: (error) => this.fault(error),
       statusChanged: () => this.statusChanged(),
       connected: (isResumed) => this.connected(isResumed),
       stopped: (reason) => this.stopped(reason),
@@ -252,11 +253,15 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
       const frame = this.replica.receive(this.session.withOriginalCause(parseFrame(params)));
       if (frame) this.publish(frame);
     } else if (method === "error") {
-      (this.options.onFault ?? console.error)(RPCError.fromWire(params));
+      this.fault(RPCError.fromWire(params));
     } else if (method === "log" && isObject(params)) {
       this.options.onLog?.(params as unknown as LogEntry);
     }
     // Ignore what a newer core may send.
+  }
+
+  private fault(error: RPCError): void {
+    (this.options.onFault ?? console.error)(error);
   }
 
   private publish(frame: Frame): void {

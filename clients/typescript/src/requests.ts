@@ -74,7 +74,7 @@ export abstract class Requests {
   /** Sends a value to an input of a screen. */
   input(screen: string, name: string, value?: unknown, options: InputOptions = {}): Promise<Reply> {
     const { settle, signal } = options;
-    const params = { screen, name, value: value ?? null, ...(settle ? { settle } : {}) };
+    const params = { screen, name, ...(value === undefined ? {} : { value }), ...(settle ? { settle } : {}) };
     return this.request("input", params, { signal });
   }
 

@@ -2,7 +2,7 @@ import type { Description } from "./app.js";
 import { canceled, Connection } from "./connection.js";
 import type { PendingRequest, RequestOptions } from "./connection.js";
 import type { Frame, RequestID } from "./document.js";
-import { ConnectionLost, CoreStopped, OffstageError } from "./errors.js";
+import { ConnectionLost, CoreStopped, OffstageError, RPCError } from "./errors.js";
 import type { Handshake } from "./requests.js";
 import type { Transport } from "./transport.js";
 
@@ -26,6 +26,11 @@ export interface SessionOptions {
   readonly timeZone?: string;
   /** The least important log entries that the core sends to `onLog`; none by default. */
   readonly log?: LogEntry["level"];
+  /**
+   * Returns a deep link to open before any screen appears, or undefined. Called with the handshake of each
+   * core: the first one, and one that takes its place. A link that the core refuses goes to `onFault`.
+   */
+  readonly link?: (handshake: Handshake) => string | undefined;
 }
 
 /** Receives what happens on a session. */
@@ -33,6 +38,7 @@ export interface SessionOwner {
   /** The revision to resume from. */
   readonly revision: number;
   notification(method: string, params: unknown): void;
+  fault(error: RPCError): void;
   statusChanged(): void;
   /** @param isResumed false if the core is another one, or the first */
   connected(isResumed: boolean): void;
@@ -73,6 +79,7 @@ export class Session {
     this.error = undefined;
     this.originals.clear();
     this.handshake = undefined;
+    this.description = undefined;
     this.change("connecting");
     try {
       await this.establish();
@@ -155,9 +162,16 @@ export class Session {
     const hello = call<Handshake>("initialize", this.introduction(before));
     const describes = this.options.describes && call<Description>("rpc.discover");
     const [handshake, description] = await Promise.all([hello, describes]);
+    const isResumed = before?.session !== undefined && before.session === handshake.session;
+    const link = isResumed ? undefined : this.options.link?.(handshake);
+    if (link !== undefined) {
+      await call("navigation/open", { url: link }).catch((error: unknown) => {
+        if (!(error instanceof RPCError)) throw error;
+        this.owner.fault(error);
+      });
+    }
     this.handshake = handshake;
     if (description) this.description = description;
-    const isResumed = before?.session !== undefined && before.session === handshake.session;
     const again = this.waiting.splice(0);
     this.change("connected");
     for (const request of again) {

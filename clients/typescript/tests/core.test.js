@@ -1,7 +1,7 @@
 /** A core's life, its requests, and its subscriptions. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Core, CoreStopped, Dismissed, InvalidParams, RequestCanceled, UnknownInput, UnknownScreen } from "../dist/index.js";
+import { Core, CoreStopped, Dismissed, InvalidParams, Refused, RequestCanceled, UnknownInput, UnknownScreen } from "../dist/index.js";
 import { launch, ProcessTransport } from "../dist/node.js";
 import { document, FakeCore, showcase, turn } from "./support.js";
 
@@ -112,6 +112,35 @@ test("visible screens appear once, and disappear when they are covered", limit, 
   await turn();
   assert.deepEqual(sent().slice(3), ["1 didAppear"]);
   assert.deepEqual(core.visible, ["1"]);
+});
+
+test("a link opens before any screen appears", limit, async () => {
+  const appeared = [];
+  const connect = async () => {
+    const transport = await ProcessTransport.start([showcase, "--deterministic"]);
+    const send = transport.send.bind(transport);
+    transport.send = (line) => {
+      const { params } = JSON.parse(line);
+      if (params?.name === "didAppear") appeared.push(core.document.screens[params.screen].kind);
+      send(line);
+    };
+    return transport;
+  };
+  const core = new Core(connect, {
+    link: ({ links }) => links.find(({ screen }) => screen === "pokemonDetail").pattern.replace(":id", "25"),
+  });
+  await core.start();
+  assert.deepEqual(appeared, ["pokemonDetail"]);
+  await core.close();
+});
+
+test("a link that the core refuses is a fault, and the core goes on", limit, async () => {
+  const faults = [];
+  const core = await start("signUp", { link: () => "showcase://nowhere", onFault: (error) => faults.push(error) });
+  assert.ok(faults[0] instanceof Refused);
+  assert.equal(core.status, "connected");
+  assert.ok(core.find("signUp"));
+  await core.close();
 });
 
 test("a handler answers its prompts, and only its kind is announced", limit, async () => {

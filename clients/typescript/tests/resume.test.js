@@ -85,7 +85,7 @@ test("frames that were missed arrive, and the cause is the first request's", asy
 });
 
 test("another core fails what was not answered, and replaces the document", async () => {
-  const { fake, core } = await open();
+  const { fake, core } = await open({ link: ({ session }) => `app://${session}` });
   fake.isDeaf = true;
   const lost = core.input("1", "set", 1);
   await turn();
@@ -95,6 +95,13 @@ test("another core fails what was not answered, and replaces the document", asyn
   fake.lose();
   await assert.rejects(lost, ConnectionLost);
   assert.deepEqual(Object.keys(core.document.screens), ["5"]);
+  // Each core opens its link, and a resumed one would not.
+  const links = () => fake.requests("navigation/open").map(({ params }) => params.url);
+  assert.deepEqual(links(), ["app://s1", "app://s2"]);
+  fake.lose();
+  await core.back();
+  assert.equal(fake.connections, 3);
+  assert.deepEqual(links(), ["app://s1", "app://s2"]);
 });
 
 test("a core that has ended is not reconnected", async () => {
