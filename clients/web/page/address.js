@@ -17,16 +17,12 @@ export class Address {
     this.#follow();
   }
 
-  /** Opens the link in the address, unless the page was reloaded on it. */
-  async openInitial() {
-    const levels = history.state?.levels;
-    if (levels && history.state.session === this.#session) {
-      for (const [id, value] of history.state.values ?? []) this.#values.set(id, value);
-    } else if (location.pathname !== "/") {
-      await this.core.open(this.#url(location.pathname)).catch(report);
-    }
-    this.#levels = this.#current();
-    this.#replace();
+  /** Returns the link in the address for a new core; undefined if the page was reloaded on the same one. */
+  link(handshake) {
+    this.#values = new Map(history.state?.session === handshake.session ? history.state.values : []);
+    this.#levels = [];
+    if (history.state?.session === handshake.session || location.pathname === "/") return undefined;
+    return this.#url(location.pathname, handshake);
   }
 
   /** Remembers the values that the screens of a frame were opened with. */
@@ -45,6 +41,10 @@ export class Address {
     const before = this.#levels;
     if (equal(levels, before)) return;
     this.#levels = levels;
+    if (before.length === 0) {
+      this.#keep(location.pathname);
+      return this.#replace();
+    }
     const index = history.state?.index ?? 0;
     const entries = history.state?.entries ?? [];
     const earlier = entries.findLastIndex((entry) => equal(entry, levels));
@@ -67,7 +67,7 @@ export class Address {
     const target = state?.levels;
     if (!target) {
       // An address that was typed, or the fragment of one.
-      if (location.pathname !== "/") await this.core.open(this.#url(location.pathname)).catch(report);
+      if (location.pathname !== "/") await this.#open(location.pathname).catch(report);
       return this.update();
     }
     this.#isGoing = true;
@@ -96,7 +96,7 @@ export class Address {
     if (target[0] !== levels[0] && target[0].startsWith("tab:")) await this.core.selectTab(target[0].slice(4));
     // Forward to a screen that has closed: its link opens it again.
     if (this.#current().length < target.length && location.pathname !== this.#path()) {
-      await this.core.open(this.#url(location.pathname));
+      await this.#open(location.pathname);
     }
   }
 
@@ -143,6 +143,21 @@ export class Address {
     };
   }
 
+  async #open(path) {
+    await this.core.open(this.#url(path));
+    this.#keep(path);
+  }
+
+  /** Remembers the value in a path that has opened the topmost screen. */
+  #keep(path) {
+    const id = this.#current().at(-1);
+    const kind = this.core.document.screens[id]?.kind;
+    for (const { pattern, screen } of this.#links) {
+      const value = screen === kind ? valueIn(path, pattern) : undefined;
+      if (value !== undefined) this.#values.set(id, value);
+    }
+  }
+
   get #links() {
     return this.core.handshake?.links ?? [];
   }
@@ -156,7 +171,7 @@ export class Address {
       const value = this.#values.get(id);
       for (const { pattern, screen, tab: owner } of this.#links) {
         if (screen !== kind || (owner && tab && owner !== tab)) continue;
-        const path = pattern.replace(/^[^:]+:\//, "");
+        const path = pathOf(pattern);
         if (!path.includes(":")) return path;
         if (value !== undefined) return path.replace(/:[^/]+/, encodeURIComponent(value));
       }
@@ -164,9 +179,22 @@ export class Address {
     return tab === undefined ? "/" : `/${tab}`;
   }
 
-  #url(path) {
-    const scheme = this.#links[0]?.pattern.split("://")[0] ?? this.core.handshake?.app.name;
+  #url(path, { links, app } = this.core.handshake) {
+    const scheme = links?.[0]?.pattern.split("://")[0] ?? app.name;
     return `${scheme}:/${path}`;
+  }
+}
+
+const pathOf = (pattern) => pattern.replace(/^[^:]+:\//, "");
+
+/** Returns the text that takes the place of `:name` in a pattern; undefined if the path does not match. */
+function valueIn(path, pattern) {
+  const [before, after] = pathOf(pattern).split(/:[^/]+/);
+  if (after === undefined || !path.startsWith(before) || !path.endsWith(after)) return undefined;
+  try {
+    return decodeURIComponent(path.slice(before.length, path.length - after.length));
+  } catch {
+    return undefined;
   }
 }
 

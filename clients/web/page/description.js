@@ -53,6 +53,12 @@ export class ScreenView {
     this.core.input(this.id, name, value).catch(report);
   }
 
+  /** The oldest time in the outputs that end in `staleSince`, in seconds since 1970: what is shown is as old. */
+  get staleSince() {
+    const times = Object.entries(this.output).filter(([name, value]) => isAboutStaleness(name) && typeof value === "number");
+    return times.length > 0 ? Math.min(...times.map(([, time]) => time)) : undefined;
+  }
+
   /** The inputs with a role, by name. */
   withRole(...roles) {
     return Object.entries(this.inputs).filter(([, port]) => roles.includes(port["x-role"]));
@@ -113,6 +119,9 @@ export function resolve(description, schema) {
   }
   return schema;
 }
+
+/** True for outputs such as `isStale` and `resultsStaleSince`, which the shell draws for every screen. */
+export const isAboutStaleness = (name) => /stale(Since)?$/i.test(name);
 
 export const types = (schema) => [schema.type ?? []].flat();
 export const isNullable = (schema) =>

@@ -1,5 +1,5 @@
-/** Draws any screen from its description. Knows no screen, input, or output by its name. */
-import { isNullable, types } from "./description.js";
+/** Draws any screen from its description, without naming a screen, input, or output. */
+import { isAboutStaleness, isNullable, types } from "./description.js";
 import { h } from "./dom.js";
 import { address, endOfList, icon, spinner, textField, trigger } from "./parts.js";
 import { number, spell, words } from "./words.js";
@@ -7,7 +7,7 @@ import { number, spell, words } from "./words.js";
 export function drawGeneric(view) {
   const used = new Set();
   for (const port of Object.values(view.inputs)) for (const name of [port["x-enabledBy"], port["x-shownBy"]]) used.add(name);
-  const outputs = Object.entries(view.output).filter(([name]) => !used.has(name));
+  const outputs = Object.entries(view.output).filter(([name]) => !used.has(name) && !isAboutStaleness(name));
   const drawn = outputs.map(([name, value]) => output(view, name, value)).filter(Boolean);
   const facts = drawn.filter(isFact);
   return h(

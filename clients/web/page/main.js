@@ -1,5 +1,5 @@
 /** Connects with the core, and draws after each frame. */
-import { Core, CoreStopped, WebSocketTransport } from "/offstage/index.js";
+import { Core, CoreStopped, Refused, WebSocketTransport } from "/offstage/index.js";
 import { Address } from "./address.js";
 import { report } from "./description.js";
 import { render } from "./dom.js";
@@ -18,10 +18,12 @@ const core = new Core(() => WebSocketTransport.connect(socket), {
   client: { name: "offstage-web", version: "0.1.0" },
   locale,
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  link: (handshake) => address.link(handshake),
+  onFault: (error) => (error instanceof Refused ? shell.notify(words.noPage) : console.error(error)),
 });
+const address = new Address(core);
 const app = document.getElementById("app");
 const shell = new Shell(core, restart);
-let address;
 let isScheduled = false;
 
 document.documentElement.lang = locale;
@@ -34,13 +36,13 @@ function draw() {
     isScheduled = false;
     render(app, shell.draw());
     shell.didDraw();
-    if (core.status === "connected") address?.update();
+    if (core.status === "connected") address.update();
   });
 }
 
 core.observe((frame) => {
   if (frame) {
-    address?.take(frame);
+    address.take(frame);
     shell.take(frame);
   }
   draw();
@@ -51,11 +53,9 @@ addEventListener("keydown", (event) => {
 });
 
 async function start() {
-  address ??= new Address(core);
   try {
     await core.start();
     document.title = core.description.info.title;
-    await address.openInitial();
   } catch (error) {
     if (!(error instanceof CoreStopped)) throw error;
     report(error);

@@ -1,10 +1,10 @@
-/** Draws what holds for every app: tabs, stacks, sheets, covers, modals, alerts, and the connection. */
+/** Draws the frame around the screens of any app: tabs, stacks, sheets, covers, modals, alerts, and the connection. */
 import { rootStack } from "/offstage/index.js";
 import { report, ScreenView } from "./description.js";
 import { h } from "./dom.js";
 import { drawGeneric } from "./generic.js";
 import { enter, leave } from "./motion.js";
-import { icon, iconButton } from "./parts.js";
+import { age, icon, iconButton } from "./parts.js";
 import { styled } from "./screens/index.js";
 import { words } from "./words.js";
 
@@ -31,10 +31,15 @@ export class Shell {
 
   /** Remembers a frame's commands for the next drawing, and shows its events that have a message. */
   take(frame) {
-    this.#commands.push(...frame.navigation);
+    if (this.#top !== undefined) this.#commands.push(...frame.navigation);
     for (const { screen, value } of frame.events) {
       if (typeof value?.message === "string" && !this.#isShown(screen, value)) this.#toast(screen, value);
     }
+  }
+
+  /** Shows a message of the page itself. */
+  notify(message) {
+    this.#toast("app", { message });
   }
 
   draw() {
@@ -148,7 +153,7 @@ export class Shell {
         h("h1", { id: `${name}-title`, tabindex: "-1" }, title),
         h("div", { class: "actions" }, style?.actions?.(view),
           close && iconButton("close", words.close, close))),
-      style?.isBare ? style.draw(view) : h("div", { class: isModal ? "content modal-content" : "content", tabindex: "-1" }, (style?.draw ?? drawGeneric)(view)),
+      style?.isBare ? style.draw(view) : h("div", { class: isModal ? "content modal-content" : "content", tabindex: "-1" }, age(view), (style?.draw ?? drawGeneric)(view)),
     ];
     this.#drawn.set(view.id, { state: view.state, wakes: this.#wakes, nodes });
     return nodes;
@@ -278,7 +283,7 @@ function dialogs(document) {
   return Object.entries(document.prompts).filter(([, { kind }]) => kind === "alert" || kind === "confirmationDialog");
 }
 
-/** Has a screen reader say something. */
+/** Announces a text to screen readers. */
 export function announce(text) {
   document.getElementById("announcements").textContent = text;
 }

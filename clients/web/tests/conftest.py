@@ -25,6 +25,9 @@ PATIENCE = 180_000
 expect.set_options(timeout=PATIENCE)
 
 
+# A form alone, on a virtual clock.
+FORM = ("--deterministic", "--root", "signUp")
+
 T = TypeVar("T")
 
 
@@ -62,8 +65,11 @@ class Server:
         self.process.wait(60)
 
 
+Serve = Callable[..., Server]
+
+
 @pytest.fixture(scope="session")
-def serve() -> Iterator[Callable[..., Server]]:
+def serve() -> Iterator[Serve]:
     """Starts a server, or returns the one with these arguments: visitors are strangers."""
     servers: dict[tuple[str, ...], Server] = {}
 
@@ -105,7 +111,8 @@ class Visit:
 
     def open(self, path: str = "/") -> Page:
         self.page.goto(f"{self.server.url}{path}?token={TOKEN}")
-        self.page.wait_for_selector(".screen")
+        # The first screen in the page may be one behind the top.
+        self.page.wait_for_selector(".screen:not(.behind)")
         return self.page
 
     def input(self, name: str) -> Any:
@@ -144,8 +151,11 @@ class Visit:
             self.complaints.append(message.text)
 
 
+Visits = Callable[..., Visit]
+
+
 @pytest.fixture
-def visit(browser: Browser) -> Iterator[Callable[..., Visit]]:
+def visit(browser: Browser) -> Iterator[Visits]:
     """Opens pages, each of a visitor of its own unless `of` is given."""
     visits: list[Visit] = []
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from .conftest import Server, Visit
+from .conftest import Serve, Visit, Visits
 
 TABS = ["map", "explore", "chats", "pokedex", "library", "profile"]
-Serve = Callable[..., Server]
-Visits = Callable[..., Visit]
 
 LOOKS: dict[str, dict[str, Any]] = {
     "light": {"viewport": {"width": 1200, "height": 800}},
@@ -77,6 +78,65 @@ def test_endless_list(serve: Serve, visit: Visits, showcase: str) -> None:
     )
 
 
+class PokeAPI(ThreadingHTTPServer):
+    """A server with one Pokémon, which a test can take down."""
+
+    is_up = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), PokeAPIHandler)
+        self.url = f"http://127.0.0.1:{self.server_port}/api/v2"
+
+
+class PokeAPIHandler(BaseHTTPRequestHandler):
+    server: PokeAPI
+
+    def do_GET(self) -> None:
+        if "sprites" in self.path or not self.server.is_up:
+            self.send_error(404 if self.server.is_up else 500)
+            return
+        pokemon = {"name": "bulbasaur", "url": f"{self.server.url}/pokemon/1/"}
+        body = json.dumps({"count": 1, "results": [pokemon]}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+@pytest.fixture
+def pokeapi() -> Iterator[PokeAPI]:
+    with PokeAPI() as server:
+        Thread(target=server.serve_forever).start()
+        yield server
+        server.shutdown()
+
+
+def test_old_content_shows_its_age(
+    serve: Serve, visit: Visits, showcase: str, pokeapi: PokeAPI
+) -> None:
+    person = visit(serve(showcase, "--pokeapi", pokeapi.url), **LOOKS["phone"])
+    page = person.open("/pokedex")
+    person.screen("pokedex")
+    tile = page.locator(".tile")
+    expect(tile).to_contain_text("Bulbasaur")
+    expect(page.locator(".age")).to_have_count(0)
+    pokeapi.is_up = False
+    page.evaluate("offstage.core.input(offstage.core.find('pokedex').id, 'refresh')")
+    expect(page.locator(".age")).to_contain_text("Not up to date: loaded")
+    expect(tile).to_contain_text("Bulbasaur")
+    retry = person.input("retry")
+    expect(retry).to_be_visible()
+    check_access(person)
+    person.picture("old")
+    pokeapi.is_up = True
+    retry.click()
+    expect(page.locator(".age")).to_have_count(0)
+    expect(retry).to_have_count(0)
+
+
 IS_CENTERED = """(name) => {
   const box = (selector) => document.querySelector(selector).getBoundingClientRect();
   const middle = (box(".search-bar").bottom + box(".bottom-sheet").top) / 2;
@@ -103,16 +163,33 @@ def test_search(serve: Serve, visit: Visits, showcase: str) -> None:
     person.picture("search")
 
 
+# Holds drawing back until `release` is called.
+HOLD = """() => {
+  const draw = window.requestAnimationFrame;
+  const held = [];
+  window.requestAnimationFrame = (callback) => held.push(callback);
+  window.release = () => {
+    window.requestAnimationFrame = draw;
+    held.forEach((callback) => draw(callback));
+  };
+}"""
+
+
 def test_sheet_of_the_map(serve: Serve, visit: Visits, showcase: str) -> None:
     person = visit(serve(showcase), **LOOKS["phone"])
     page = person.open()
     person.screen("map")
+    page.wait_for_function(IS_CENTERED, arg="Seoul City Hall")
     handle = person.input("sheetDetentChanged")
     handle.focus()
     page.keyboard.press("ArrowUp")
     expect(page.locator(".map-screen[data-detent=full]")).to_be_visible()
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowDown")
+    # Both presses count, even if the page is not drawn between them.
+    page.evaluate(HOLD)
+    for _ in range(2):
+        page.keyboard.press("ArrowDown")
+        page.evaluate("offstage.core.settle()")
+    page.evaluate("release()")
     expect(page.locator(".map-screen[data-detent=tip]")).to_be_visible()
 
 

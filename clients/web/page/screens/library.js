@@ -10,6 +10,7 @@ function drawShelves(view) {
   const { shelves, isLoading } = view.output;
   return [
     isLoading && shelves.length === 0 && spinner(),
+    failure(view, view.output.failure),
     shelves.map((shelf) =>
       h("section", { key: shelf.id, class: "shelf" },
         h("h2", { id: `shelf-${shelf.id}` }, shelf.title),

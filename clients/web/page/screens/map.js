@@ -1,6 +1,6 @@
 import { report } from "../description.js";
 import { h } from "../dom.js";
-import { empty, endOfList, failure, icon, iconButton, picture, spinner, textField } from "../parts.js";
+import { age, empty, endOfList, failure, icon, iconButton, picture, spinner, textField } from "../parts.js";
 import { caseTitle } from "../generic.js";
 import { number, spell, words } from "../words.js";
 import { LeafletMap } from "./leaflet-map.js";
@@ -20,8 +20,10 @@ function drawMap(view) {
   const { sections, places, sheetDetent, isLoading, hasMore } = view.output;
   const sort = view.schema(view.inputs.sortBy);
   const sorted = view.shown("sortBy") ?? sort.enum?.[0];
+  // The core may be ahead of the picture.
+  const detent = () => requested ?? view.core.document.screens[view.id]?.output.sheetDetent;
   const resize = (direction) => {
-    const next = detents[detents.indexOf(requested ?? sheetDetent) + direction];
+    const next = detents[detents.indexOf(detent()) + direction];
     if (!next) return;
     requested = next;
     view.core.input(view.id, "sheetDetentChanged", next).catch(report).finally(() => {
@@ -38,14 +40,14 @@ function drawMap(view) {
     h("section", { key: "sheet", class: "bottom-sheet", "aria-label": view.label("places") },
       h("button", {
         type: "button", class: "handle", "aria-label": words.drag, "aria-expanded": String(sheetDetent !== "tip"), "data-input": "sheetDetentChanged",
-        onclick: () => resize(sheetDetent === "full" ? -1 : 1),
+        onclick: () => resize(detent() === "full" ? -1 : 1),
         onkeydown: (event) => {
           const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
           if (!direction) return;
           event.preventDefault();
           resize(direction);
         },
-        hooks: { mount: (element) => drag(element, () => view.core.document.screens[view.id]?.output.sheetDetent, (detent) => view.send("sheetDetentChanged", detent)) },
+        hooks: { mount: (element) => drag(element, detent, (next) => view.send("sheetDetentChanged", next)) },
       }),
       h("div", { class: "sheet-head" },
         h("label", { for: `sort-${view.id}` }, view.label("sortBy")),
@@ -53,6 +55,8 @@ function drawMap(view) {
           (sort.enum ?? []).map((value) => h("option", { value, selected: value === sorted }, caseTitle(sort, value)))),
         isLoading && spinner()),
       h("div", { class: "sheet-rows", tabindex: "0", role: "group", "aria-label": view.label("places") },
+        age(view),
+        failure(view, view.output.failure),
         sections.map(({ id, title }) => h("section", { key: id }, h("h2", { class: "small" }, title),
           h("ul", { class: "rows" }, places.filter((place) => place.section === id).map((place) => placeRow(view, place))))),
         places.length === 0 && !isLoading && empty("map"),
@@ -88,6 +92,7 @@ function drawSearch(view) {
   return [
     textField(view, "queryText", { type: "search", autofocus: true }),
     h("p", { class: "muted", role: "status" }, isLoading ? words.loading : query && words.results(results.length)),
+    failure(view, view.output.failure),
     results.length > 0 && h("ul", { class: "rows card" }, results.map(({ id, name, localName, region, category, rating, distance }) =>
       h("li", { key: id }, h("button", { type: "button", class: "row", "data-input": "placeTapped", onclick: () => view.send("placeTapped", id) },
         h("span", { class: "text" }, h("strong", {}, name), h("small", {}, [localName, region, spell(category), distance !== null && metres(distance)].filter(Boolean).join(" · "))), rating !== null && stars(rating))))),

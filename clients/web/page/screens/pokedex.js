@@ -8,7 +8,7 @@ export const pokedex = {
 };
 
 function drawList(view) {
-  const { sections, pokemon, results, isSearching, isLoading, hasMore } = view.output;
+  const { sections, pokemon, results, isSearching, isLoading, hasMore, failure: failed } = view.output;
   const isFiltered = Boolean(view.field("searchText").value);
   const tile = (each) =>
     h("li", { key: each.id }, h("button", { type: "button", class: "tile", "data-input": "pokemonTapped", onclick: () => view.send("pokemonTapped", each.id) },
@@ -16,12 +16,13 @@ function drawList(view) {
   const grid = (rows) => h("ul", { class: "grid" }, rows.map(tile));
   return [
     textField(view, "searchText", { type: "search" }),
+    failure(view, failed),
     isFiltered
       ? h("section", { key: "results" }, h("p", { class: "muted", role: "status" }, isSearching ? words.loading : words.results(results.length)), grid(results))
       : h("div", { key: "sections", class: "columns" }, sections.map(({ id, title }) =>
           h("section", { key: id }, h("h2", {}, title), grid(pokemon.filter((each) => each.section === id))))),
     isLoading && spinner(),
-    !isLoading && !isFiltered && pokemon.length === 0 && empty("search"),
+    !isLoading && !isFiltered && !failed && pokemon.length === 0 && empty("search"),
     !isFiltered && hasMore && !isLoading && pokemon.length > 0 && endOfList(view, "reachedEnd", pokemon.length),
   ];
 }

@@ -58,19 +58,21 @@ def parse() -> argparse.Namespace:
         "--allow-host",
         action="append",
         default=[],
-        help="a further name of this server",
+        help="another name of this server",
     )
-    parser.add_argument("--token", help="what visitors have to know (default: random)")
+    parser.add_argument("--token", help="the secret in the address (default: random)")
     parser.add_argument("--data", type=Path, help="the folder for the visitors' data")
     parser.add_argument(
         "--shared", action="store_true", help="one core for all visitors"
     )
-    parser.add_argument("--visitors", type=int, default=200, help="how many at a time")
+    parser.add_argument(
+        "--visitors", type=int, default=200, help="the most visitors at a time"
+    )
     parser.add_argument(
         "--linger",
         type=float,
         default=60,
-        help="how many seconds a core outlives its pages",
+        help="the seconds that a core outlives its pages",
     )
     parser.add_argument(
         "--tiles", help="map tiles, such as https://HOST/{z}/{x}/{y}.png"

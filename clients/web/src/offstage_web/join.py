@@ -1,6 +1,6 @@
-"""`offstage-join ADDRESS`: a core on standard input and output that is one behind a server.
+"""`offstage-join ADDRESS`: connects standard input and output with the core behind a server.
 
-It lets a terminal, a script, or an inspector look at the core of `offstage-web --shared`.
+A terminal, a script, or an inspector joins the core of `offstage-web --shared` with it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from yarl import URL
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="offstage-join", description=__doc__)
-    parser.add_argument("address", help="the address that the server has printed")
+    parser.add_argument("address", help="the address that the server printed")
     address = URL(parser.parse_args().address)
     try:
         sys.exit(asyncio.run(join(address)))

@@ -37,7 +37,7 @@ class FrontEnd(Protocol):
         ...
 
     def close(self, status: str | None) -> None:
-        """Closes the connection. A status says that the core has ended."""
+        """Closes the connection. A status means that the core has ended."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""The HTTP side: who may connect, and to which core."""
+"""Serves the page over HTTP, and connects each visitor with a core."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COOKIE_AGE = 30 * 24 * 3600
 
 @dataclass
 class Limits:
-    """What visitors may use."""
+    """The limits on visitors, and on each of them."""
 
     visitors: int = 200
     pages: int = 16
@@ -39,12 +39,12 @@ class Limits:
 
 @dataclass
 class Settings:
-    """What to serve.
+    """Configures a server.
 
     Attributes:
         command: the core and its arguments.
         data: the folder for the visitors' data.
-        token: what a visitor has to know.
+        token: the secret in the address that visitors open.
         hosts: the values of `Host` that are served.
         tiles: the URL template of map tiles.
         shared: one core for all visitors.
@@ -154,7 +154,7 @@ class Server:
         app.on_shutdown.append(self._shut_down)
         return app
 
-    # Who may connect
+    # Access
 
     @web.middleware
     async def _guard(
@@ -219,7 +219,7 @@ class Server:
         for name, value in headers.items():
             response.headers.setdefault(name, value)
 
-    # What is served
+    # Routes
 
     async def _page(self, request: web.Request) -> web.StreamResponse:
         return web.FileResponse(HERE / "page" / "index.html")

@@ -1,0 +1,63 @@
+"""The address bar, the back and forward buttons, and reloading."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from playwright.sync_api import expect
+
+from .conftest import FORM, Serve, Visits
+
+
+def test_back_and_forward_buttons(serve: Serve, visit: Visits, showcase: str) -> None:
+    person = visit(serve(showcase))
+    page = person.open()
+    person.tab("pokedex")
+    page.click("text=Bulbasaur")
+    person.screen("pokemonDetail")
+    page.go_back()
+    person.screen("pokedex")
+    page.go_back()
+    person.screen("map")
+    page.go_forward()
+    person.screen("pokedex")
+    # Closing a screen in the app takes its entry away.
+    page.click("text=Ivysaur")
+    person.screen("pokemonDetail")
+    page.click("[aria-label=Back]")
+    person.screen("pokedex")
+    page.go_back()
+    person.screen("map")
+
+
+def test_a_deep_link_in_the_address(serve: Serve, visit: Visits, showcase: str) -> None:
+    person = visit(serve(showcase))
+    page = person.open("/pokedex/25")
+    person.screen("pokemonDetail")
+    expect(page.locator("h1:visible")).to_have_text("Pikachu")
+    assert urlsplit(page.url).path == "/pokedex/25"
+    page.goto(f"{person.server.url}/library")
+    person.screen("library")
+
+
+def test_an_address_that_leads_nowhere(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    person = visit(serve(showcase))
+    page = person.open("/nowhere")
+    person.screen("map")
+    expect(page.locator(".toast")).to_have_text("This address leads nowhere.")
+    page.wait_for_function("() => location.pathname === '/map'")
+
+
+def test_reload_in_the_middle_of_a_form(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    person = visit(serve(showcase, *FORM))
+    page = person.open()
+    person.input("nameText").fill("Kim")
+    person.input("emailText").fill("kim@example.com")
+    person.settle()
+    page.reload()
+    expect(person.input("nameText")).to_have_value("Kim")
+    expect(person.input("confirm")).to_be_enabled()

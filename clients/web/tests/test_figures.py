@@ -1,0 +1,151 @@
+"""The memory per visitor, and the time from a keystroke to the changed pixel.
+
+`clients/web/test CORE -k figures` prints both.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import statistics
+import time
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from offstage_web.process import CoreProcess
+
+from .conftest import FORM, TOKEN, Serve, Server, Visits, run
+
+
+async def crowd(server: Server, count: int) -> int:
+    """Connects many visitors at once; each uses its core. Returns the memory of the cores."""
+
+    async def visitor(number: int) -> None:
+        jar = aiohttp.CookieJar(unsafe=True)
+        async with aiohttp.ClientSession(cookie_jar=jar) as session:
+            await session.get(f"{server.url}/?token={TOKEN}")
+            url = f"{server.url}/core?page={number}"
+            async with session.ws_connect(url, origin=server.url) as socket:
+                requests: list[tuple[str, Any]] = [
+                    ("initialize", {"protocol": 1}),
+                    (
+                        "input",
+                        {"screen": "1", "name": "nameText", "value": f"{number}"},
+                    ),
+                ]
+                for id, (method, params) in enumerate(requests):
+                    message = {
+                        "jsonrpc": "2.0",
+                        "id": id,
+                        "method": method,
+                        "params": params,
+                    }
+                    await socket.send_json(message)
+                    while json.loads(await socket.receive_str()).get("id") != id:
+                        pass
+                ready.append(number)
+                if len(ready) == count:
+                    everyone.set()
+                await everyone.wait()
+                memory.extend(map(resident, server.cores()) if not memory else ())
+
+    ready: list[int] = []
+    memory: list[int] = []
+    everyone = asyncio.Event()
+    await asyncio.gather(*map(visitor, range(count)))
+    assert len(memory) == count
+    return sum(memory) // count
+
+
+def resident(process: int) -> int:
+    """The bytes that a process has for itself."""
+    lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+    return 1024 * sum(
+        int(line.split()[1]) for line in lines if line.startswith("Private_")
+    )
+
+
+def test_a_hundred_visitors_at_once(serve: Serve, showcase: str) -> None:
+    server = serve("--linger", "1", showcase, *FORM)
+    memory = run(crowd(server, 100))
+    print(f"{memory / 2**20:.1f} MiB for each visitor's core")
+    assert memory < 64 << 20
+
+
+# A keystroke changes two pixels: the letter at once, and the button once the core has answered.
+WATCH = """() => {
+  const times = { letter: [], answer: [], button: [] };
+  let key = 0;
+  const painted = (list) => {
+    const start = key;
+    requestAnimationFrame(() => {
+      const channel = new MessageChannel();
+      channel.port1.onmessage = () => list.push(performance.now() - start);
+      channel.port2.postMessage(null);
+    });
+  };
+  addEventListener("keydown", (event) => (key = event.timeStamp), true);
+  addEventListener("input", () => painted(times.letter));
+  offstage.core.observe((frame) => {
+    if (!frame) return;
+    times.answer.push(performance.now() - key);
+    painted(times.button);
+  });
+  offstage.times = times;
+}"""
+
+
+def test_from_a_keystroke_to_the_pixel(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    person = visit(serve(showcase, *FORM))
+    page = person.open()
+    person.input("emailText").fill("kim@example.com")
+    person.input("nameText").focus()
+    person.settle()
+    page.evaluate(WATCH)
+    for count in range(100):
+        page.keyboard.press("Backspace" if count % 2 else "a")
+        page.wait_for_function(
+            "count => offstage.times.button.length > count", arg=count
+        )
+    times = page.evaluate("offstage.times")
+    figures = {
+        "keystroke to letter": times["letter"],
+        "keystroke to the core's answer": times["answer"],
+        "keystroke to the button that the core enables": times["button"],
+        "the core alone": run(answers(showcase)),
+    }
+    for name, each in figures.items():
+        cuts = statistics.quantiles(each, n=20)
+        print(f"{name}: p50 {cuts[9]:.1f} ms, p95 {cuts[18]:.1f} ms")
+    assert all(len(each) == 100 for each in figures.values())
+
+
+async def answers(showcase: str) -> list[float]:
+    """The milliseconds that a core takes for each of a hundred letters, over a pipe."""
+    core = await CoreProcess.start([showcase, *FORM])
+    lines = core.lines()
+    times: list[float] = []
+    for id in range(100):
+        params = {"screen": "1", "name": "nameText", "value": "a" * (id % 2)}
+        message = {"jsonrpc": "2.0", "id": id, "method": "input", "params": params}
+        start = time.perf_counter()
+        await core.send(json.dumps(message))
+        while json.loads(await anext(lines)).get("id") != id:
+            pass
+        times.append(1000 * (time.perf_counter() - start))
+    await core.close()
+    return times
+
+
+@pytest.fixture(autouse=True)
+def show_figures(capsys: pytest.CaptureFixture[str]) -> Any:
+    """Prints the figures also if the tests pass."""
+    yield
+    if text := capsys.readouterr().out.strip():
+        with capsys.disabled():
+            print(f"\n{text}")

@@ -1,0 +1,92 @@
+"""Lost connections, and cores that die."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from .conftest import FORM, Serve, Visits
+
+
+def test_a_lost_connection_resumes(serve: Serve, visit: Visits, showcase: str) -> None:
+    person = visit(serve(showcase, *FORM))
+    page = person.open()
+    person.input("nameText").fill("Kim")
+    person.settle()
+    page.evaluate("offstage.core.session.connection.transport.socket.close(3001)")
+    expect(page.locator(".connection")).to_be_visible()
+    person.input("emailText").fill("kim@example.com")
+    expect(page.locator(".connection")).to_have_count(0)
+    expect(person.input("nameText")).to_have_value("Kim")
+    expect(person.input("emailText")).to_have_value("kim@example.com")
+    expect(person.input("confirm")).to_be_enabled()
+
+
+def test_a_killed_core_loses_nothing_that_was_kept(
+    serve: Serve, visit: Visits, showcase: str, tmp_path: Path
+) -> None:
+    server = serve("--data", str(tmp_path), showcase)
+    person = visit(server)
+    page = person.open("/profile")
+    person.screen("profile")
+    person.input("createAccountTapped").click()
+    person.screen("createAccount")
+    person.input("signUpTapped").click()
+    person.screen("signUp")
+    person.input("nameText").fill("Kim")
+    person.input("emailText").fill("kim@example.com")
+    person.input("confirm").click()
+    expect(page.locator(".hero")).to_contain_text("kim@example.com")
+    person.input("createAvatarTapped").click()
+    person.screen("createAvatar")
+    person.input("nameText").fill("Rosa")
+    person.input("save").click()
+    person.screen("profile")
+    expect(page.locator(".screen:not(.behind) .row")).to_contain_text("Rosa")
+    before = page.evaluate(PROFILE)
+
+    (core,) = server.cores()
+    os.kill(core, signal.SIGKILL)
+    stopped = page.get_by_role("alertdialog")
+    expect(stopped).to_contain_text("The app has stopped")
+    expect(stopped).to_contain_text("SIGKILL")
+    stopped.get_by_role("button").click()
+    expect(stopped).to_have_count(0)
+    # The page opens where it was.
+    person.screen("profile")
+    expect(page.locator(".hero")).to_contain_text("kim@example.com")
+    expect(page.locator(".screen:not(.behind) .row")).to_contain_text("Rosa")
+    assert page.evaluate(PROFILE) == before
+    (successor,) = server.cores()
+    assert successor != core
+    # The new core takes input, and the browser's history still works.
+    person.tab("library")
+    person.screen("library")
+    page.go_back()
+    person.screen("profile")
+
+
+def test_a_core_that_has_ended_is_replaced_at_the_same_address(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    person = visit(serve("--linger", "0", showcase))
+    page = person.open("/pokedex/25")
+    person.screen("pokemonDetail")
+    session = page.evaluate("offstage.core.handshake.session")
+    page.evaluate("offstage.core.session.connection.transport.socket.close(3001)")
+    page.wait_for_function(
+        "before => offstage.core.status === 'connected'"
+        " && offstage.core.handshake.session !== before",
+        arg=session,
+    )
+    person.screen("pokemonDetail")
+    expect(page.locator("h1:visible")).to_have_text("Pikachu")
+
+
+PROFILE = """() => {
+  const profile = offstage.core.find("profile").output;
+  return JSON.stringify([profile.account, profile.avatars]);
+}"""
