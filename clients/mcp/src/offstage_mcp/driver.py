@@ -1,17 +1,22 @@
-"""Makes a request for the agent, and sees what it changes."""
+"""Makes a request for the agent, and reports what has changed."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from mcp.types import CallToolResult, TextContent
-from offstage import JSON, Core, Frames, RPCError
+from offstage import JSON, Core, RPCError
 
-from .tools import Action
+from .changes import difference, shorten
+from .commands import Commands
+from .tools import Action, Arguments, Toolbox
+
+# About 25,000 tokens, which is what agents read of a result.
+LIMIT = 100_000
+_ALERTS = ("alert", "confirmationDialog")
 
 
 @dataclass
@@ -20,46 +25,65 @@ class Call:
 
     Attributes:
         reply: answered once the work has ended.
-        frames: what has happened since it began.
         asked: the prompts that the user has been asked already.
     """
 
+    action: Action
+    arguments: Arguments
     reply: asyncio.Future[Any]
-    frames: Frames
     asked: set[str] = field(default_factory=set[str])
 
 
 class Driver:
-    """Runs the calls of an agent.
+    """Runs the calls of an agent on a core, from the core's start to its end.
 
     Args:
         patience: how many seconds to wait for the work that a call starts.
     """
 
     def __init__(self, core: Core, patience: float) -> None:
+        is_virtual = core.handshake.raw.get("clock") == "virtual"
+        toolbox = Toolbox(core, is_virtual=is_virtual)
         self._core = core
         self._patience = patience
+        self._running: list[asyncio.Future[Any]] = []
+        self._commands = Commands(core, toolbox, self._running, is_virtual=is_virtual)
+        self._toolbox = toolbox
+        self._frames = core.frames()
+        self._reported: JSON = core.document.value
 
-    def begin(self, action: Action, arguments: Mapping[str, JSON]) -> Call:
+    def actions(self) -> dict[str, Action]:
+        """Returns the tools of this moment, by name."""
+        actions = [*self._toolbox.actions(), *self._commands.actions()]
+        return {action.tool.name: action for action in actions}
+
+    def begin(self, action: Action, arguments: Arguments) -> Call:
         """Makes the request of a tool."""
-        frames = self._core.frames()
-        reply = action.request(arguments)
-        # A call may return before its work has ended, and nobody awaits the reply then.
-        reply.add_done_callback(lambda reply: reply.cancelled() or reply.exception())
-        return Call(reply, frames)
+        action.check(arguments)
+        reply = asyncio.ensure_future(action.request(arguments))
+        self._running.append(reply)
+        reply.add_done_callback(self._end)
+        return Call(action, arguments, reply)
+
+    def _end(self, reply: asyncio.Future[Any]) -> None:
+        self._running.remove(reply)
+        if not reply.cancelled():
+            # A call may have returned already, and its error was not awaited.
+            reply.exception()
 
     async def wait(self, call: Call) -> None:
-        """Waits until the work has ended, or asks something, or takes too long."""
+        """Waits until the work has ended, asks something, or takes too long."""
         asking = asyncio.create_task(self._core.until(lambda: self.open(call)))
         try:
-            await asyncio.wait(
-                {call.reply, asking},
-                timeout=self._patience,
-                return_when=asyncio.FIRST_COMPLETED,
-            )
-            if call.reply.done():
-                call.reply.result()
-            await self._core.settle()
+            async with asyncio.timeout(self._patience):
+                await asyncio.wait(
+                    {call.reply, asking}, return_when=asyncio.FIRST_COMPLETED
+                )
+                if call.reply.done():
+                    call.reply.result()
+                await self._core.settle()
+        except TimeoutError:
+            pass
         except asyncio.CancelledError:
             call.reply.cancel()
             raise
@@ -67,34 +91,55 @@ class Driver:
             asking.cancel()
 
     def open(self, call: Call) -> dict[str, JSON]:
-        """Returns the prompts that the user has not been asked yet."""
-        prompts = self._core.document.prompts
-        return {id: prompts[id] for id in prompts if id not in call.asked}
+        """Returns the prompts that the user can see and has not been asked yet."""
+        prompts, visible = self._core.document.prompts, self._core.visible
+        return {
+            id: prompt
+            for id, prompt in prompts.items()
+            if id not in call.asked
+            and (prompt["kind"] not in _ALERTS or prompt.get("screen") in visible)
+        }
 
-    def result(self, call: Call) -> CallToolResult:
-        """Says what has changed."""
-        document, frames = self._core.document, call.frames.pending()
-        return answer(
-            {
-                "revision": document.revision,
-                "visible": [
-                    {"id": id, "kind": document.screens[id]["kind"]}
-                    for id in self._core.visible
-                ],
-                "patch": [edit for frame in frames for edit in frame.patch],
-                "events": [
-                    {"screen": event.screen, "name": event.name, "value": event.value}
-                    for frame in frames
-                    for event in frame.events
-                ],
-                "prompts": document.prompts,
-                "settled": call.reply.done(),
-            }
-        )
+    async def result(self, call: Call) -> CallToolResult:
+        """Reports what has changed since the previous result, or what the call reads."""
+        document = self._core.document
+        if call.action.read:
+            self._reported = document.value
+            return answer(_within(LIMIT, call.action.read(call.arguments)))
+        settled, pending = call.reply.done(), []
+        if not settled:
+            # Answered at once, after the frames that the request has caused.
+            work = await self._core.request("state/settle", {"pending": True})
+            pending = [each for each in work["pending"] if each["kind"] != "request"]
+        edits = difference(self._reported, document.value)
+        self._reported = document.value
+        patch, omitted = shorten(edits, LIMIT)
+        news = [event for frame in self._frames.pending() for event in frame.events]
+        changes: dict[str, JSON] = {
+            "revision": document.revision,
+            "screens": [self._screen(id) for id in self._core.visible],
+            "patch": patch,
+            "events": [
+                {"screen": event.screen, "name": event.name, "value": event.value}
+                for event in news
+            ],
+            "prompts": document.prompts,
+            "settled": settled,
+        }
+        if omitted:
+            changes["omitted"] = omitted
+        if pending:
+            changes["pending"] = pending
+        return answer(changes)
+
+    def _screen(self, id: str) -> JSON:
+        kind = self._core.document.screens[id]["kind"]
+        title = self._core.description.screens[kind].title
+        return {"id": id, "kind": kind, "title": title}
 
 
 def answer(value: dict[str, JSON]) -> CallToolResult:
-    """A result, as JSON and as text for agents that read only that."""
+    """Returns a result as JSON, and as text for agents that read only that."""
     text = json.dumps(value, ensure_ascii=False)
     return CallToolResult(
         content=[TextContent(type="text", text=text)], structured_content=value
@@ -102,8 +147,18 @@ def answer(value: dict[str, JSON]) -> CallToolResult:
 
 
 def failure(error: Exception) -> CallToolResult:
-    """An error that the agent reads and corrects."""
+    """Returns an error that the agent reads and corrects."""
     text = str(error)
     if isinstance(error, RPCError) and error.data is not None:
         text += "\n" + json.dumps(error.data, ensure_ascii=False)
     return CallToolResult(content=[TextContent(type="text", text=text)], is_error=True)
+
+
+def _within(limit: int, value: JSON) -> dict[str, JSON]:
+    """Returns a value, or how to read it in parts."""
+    length = len(json.dumps(value, ensure_ascii=False))
+    if length <= limit:
+        return {"value": value}
+    names: list[JSON] = list(value)
+    parts = f"/0 to /{len(names) - 1}" if isinstance(value, list) else names
+    return {"length": length, "limit": limit, "parts": parts}

@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
 
 from mcp import MCPError
 from mcp.server import Server, ServerRequestContext
-from mcp.server.session import ServerSession
-from mcp.server.subscriptions import (
-    InMemorySubscriptionBus,
-    ListenHandler,
-    ResourcesListChanged,
-    ToolsListChanged,
-)
+from mcp.server.subscriptions import InMemorySubscriptionBus, ListenHandler
 from mcp.types import (
+    INTERNAL_ERROR,
     INVALID_PARAMS,
     CallToolRequestParams,
     CallToolResult,
     ElicitRequestFormParams,
     ElicitResult,
+    EmptyResult,
     InputRequest,
     InputRequiredResult,
     ListResourcesResult,
@@ -33,50 +28,88 @@ from mcp.types import (
     PaginatedRequestParams,
     ReadResourceRequestParams,
     ReadResourceResult,
-    Resource,
-    ResourceTemplate,
-    TextResourceContents,
+    SetLevelRequestParams,
+    SubscribeRequestParams,
+    SubscriptionsListenRequestParams,
+    SubscriptionsListenResult,
     Tool,
+    UnsubscribeRequestParams,
 )
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
-from offstage import Core, CoreStopped, OffstageError, Refused, launch
+from offstage import (
+    Core,
+    CoreStopped,
+    OffstageError,
+    Options,
+    ProcessTransport,
+    RPCError,
+)
 
 from .driver import Call, Driver, answer, failure
 from .elicitation import answer as answer_of
 from .elicitation import question
-from .tools import Toolbox, words
+from .news import News
+from .resources import TEMPLATES, Resources, UnknownResource
+from .tools import Mistake
 
 Context = ServerRequestContext[Any, Any]
 
 VERSION = version("offstage-mcp")
-DOCUMENT = "offstage://document"
-_JSON = "application/json"
-_MISSING = object()
+
 INSTRUCTIONS = """\
-This server drives an app. Its tools are the inputs of the screens that are visible now, \
-so they change as you use them; `look` reads what the screens show. A result holds what \
-has changed. If a result lists prompts, use the tool `answer`."""
+This server drives an app. Call `look` first: it returns what the visible screens show. \
+The other tools are the inputs of these screens, so there are other tools after a screen \
+has opened or closed. A result is what has changed since the one before: `patch` is an \
+RFC 6902 patch of the document, `screens` are those that are visible, the topmost first, \
+`events` are one-off messages, such as failures, and `prompts` wait for the tool `answer`. \
+`omitted` lists changes too long for a result; read them with `look`. If `settled` is \
+false, work still runs (`pending`)."""
 
 RESTART = Tool(
     name="restart",
     title="Restart the app",
-    description="The app has ended. Starts it again.",
+    description="The app has ended. Starts it again; what it has saved is kept.",
     input_schema={"type": "object", "properties": {}},
 )
 
 
 def build(
-    *command: str, announce: Sequence[str] = (), patience: float = 10
+    *command: str,
+    announce: Sequence[str] = (),
+    locale: str | None = None,
+    patience: float = 10,
+    record: Path | None = None,
 ) -> Server[Any]:
     """Returns a server that runs `command` for as long as a client is connected.
 
     Args:
         announce: kinds of prompts for the device that the agent's user can answer.
+        locale: the user's language, such as `ko-KR`.
         patience: how many seconds a tool waits for the work that it starts.
+        record: where to record the run as a transcript. A restart records a new one,
+            with a number in its name.
     """
-    core = launch(*command, announce=announce, client=("offstage-mcp", VERSION))
+    runs = 0
+
+    async def connect() -> ProcessTransport:
+        nonlocal runs
+        runs += 1
+        recording: list[str] = []
+        if record:
+            name = record if runs == 1 else record.with_stem(f"{record.stem}-{runs}")
+            recording = ["--record", str(name)]
+        return await ProcessTransport.start(*command, *recording)
+
+    options: Options = {
+        "announce": announce,
+        "client": ("offstage-mcp", VERSION),
+        "log": "debug",
+    }
+    if locale:
+        options["locale"] = locale
+    core = Core(connect, **options)
     app = App(core, patience)
-    return Server(
+    server = Server(
         "offstage",
         version=VERSION,
         instructions=INSTRUCTIONS,
@@ -86,56 +119,67 @@ def build(
         on_list_resources=app.list_resources,
         on_list_resource_templates=app.list_templates,
         on_read_resource=app.read_resource,
-        on_subscriptions_listen=ListenHandler(app.bus),
+        on_subscribe_resource=app.subscribe,
+        on_unsubscribe_resource=app.unsubscribe,
+        on_subscriptions_listen=app.listen,
     )
+    server.add_request_handler("logging/setLevel", SetLevelRequestParams, app.set_level)
+    return server
 
 
 class App:
     """Answers the requests of an agent from a core. One call runs at a time."""
 
     def __init__(self, core: Core, patience: float) -> None:
-        self.bus = InMemorySubscriptionBus()
         self._core = core
-        self._driver = Driver(core, patience)
+        self._patience = patience
+        self._resources = Resources(core)
+        self._bus = InMemorySubscriptionBus()
+        self._listen = ListenHandler(self._bus)
+        self._news = News(core, self._resources, self._bus)
         self._turn = asyncio.Lock()
         self._calls: dict[str, Call] = {}
-        self._session: ServerSession | None = None
 
     @asynccontextmanager
     async def lifespan(self, _: Server[Any]) -> AsyncGenerator[None]:
         async with self._core:
-            await self._describe()
+            self._start()
             try:
                 yield
             finally:
-                self._watching.cancel()
+                self._news.stop()
+
+    def _start(self) -> None:
+        self._driver = Driver(self._core, self._patience)
+        self._news.start()
 
     async def list_tools(
         self, ctx: Context, _: PaginatedRequestParams | None
     ) -> ListToolsResult:
-        self._session = ctx.session
+        self._news.connect(ctx.session)
         if self._core.error:
             return ListToolsResult(tools=[RESTART])
-        actions = self._toolbox.actions().values()
+        actions = self._driver.actions().values()
         return ListToolsResult(tools=[action.tool for action in actions])
 
     async def call_tool(
         self, ctx: Context, params: CallToolRequestParams
     ) -> CallToolResult | InputRequiredResult:
-        self._session = ctx.session
-        async with self._turn:
+        async with self._turn, self._news.during(ctx.session):
             try:
                 return await self._call(ctx, params)
-            except OffstageError as error:
+            except CoreStopped as error:
+                return failure(CoreStopped(f"{error}\nCall the tool `restart`."))
+            except (Mistake, OffstageError) as error:
                 return failure(error)
 
     async def _call(
         self, ctx: Context, params: CallToolRequestParams
     ) -> CallToolResult | InputRequiredResult:
-        if self._core.error and params.name == "restart":
-            await self._core.restart()
-            await self._describe()
-            return answer({"revision": self._core.document.revision})
+        if params.name == "restart" and self._core.error:
+            return await self._restart()
+        if self._core.error:
+            raise self._core.error
         call = self._calls.pop(params.request_state or "", None)
         if call:
             responses = params.input_responses or {}
@@ -143,20 +187,15 @@ class App:
                 if isinstance(response, ElicitResult):
                     await self._reply(id, response)
         else:
-            actions = self._toolbox.actions()
+            actions = self._driver.actions()
             if params.name not in actions:
+                known = ", ".join(actions)
                 raise MCPError(
-                    INVALID_PARAMS,
-                    f"unknown tool {params.name}; the screens that are visible now have "
-                    + ", ".join(actions),
+                    INVALID_PARAMS, f"unknown tool {params.name}; now there are {known}"
                 )
-            arguments = params.arguments or {}
-            if params.name == "look":
-                await self._core.settle()
-                return answer({"value": self._core.document.get(arguments["path"])})
-            call = self._driver.begin(actions[params.name], arguments)
+            call = self._driver.begin(actions[params.name], params.arguments or {})
         await self._driver.wait(call)
-        while asked := self._questions(ctx, call):
+        while asked := self._question(ctx, call):
             call.asked |= asked.keys()
             if ctx.protocol_version in MODERN_PROTOCOL_VERSIONS:
                 # The client asks its user, and calls again with the answers.
@@ -171,89 +210,78 @@ class App:
                 )
                 await self._reply(id, result)
             await self._driver.wait(call)
-        return self._driver.result(call)
+        return await self._driver.result(call)
 
-    def _questions(self, ctx: Context, call: Call) -> dict[str, InputRequest]:
-        """Returns the forms of new prompts, if the client can show forms."""
+    async def _restart(self) -> CallToolResult:
+        self._news.stop()
+        await self._core.restart()
+        self._start()
+        await self._news.all_changed()
+        return answer({"revision": self._core.document.revision})
+
+    def _question(self, ctx: Context, call: Call) -> dict[str, InputRequest]:
+        """Returns the form of the next prompt, if the client can show forms."""
         capabilities = ctx.session.client_capabilities
-        if not capabilities or not capabilities.elicitation:
-            return {}
-        prompts = self._driver.open(call)
-        forms = {id: question(prompts[id], self._description) for id in prompts}
-        return {id: form for id, form in forms.items() if form}
+        if capabilities and capabilities.elicitation:
+            for id, prompt in self._driver.open(call).items():
+                if form := question(prompt, self._core.description):
+                    return {id: form}
+        return {}
 
     async def _reply(self, id: str, result: ElicitResult) -> None:
         if prompt := self._core.document.prompts.get(id):
-            await self._core.answer(id, **answer_of(prompt, result))
+            reply = answer_of(prompt, result, self._core.description)
+            await self._core.answer(id, **reply)
 
     async def list_resources(
         self, ctx: Context, _: PaginatedRequestParams | None
     ) -> ListResourcesResult:
-        document = Resource(
-            uri=DOCUMENT,
-            name="document",
-            title="All that the app shows",
-            mime_type=_JSON,
-        )
-        screens = [
-            Resource(
-                uri=f"{DOCUMENT}/screens/{id}",
-                name=f"screen-{id}",
-                title=words(screen["kind"]),
-                mime_type=_JSON,
-            )
-            for id, screen in self._core.document.screens.items()
-        ]
-        return ListResourcesResult(resources=[document, *screens])
+        self._news.connect(ctx.session)
+        return ListResourcesResult(resources=self._resources.list())
 
     async def list_templates(
         self, ctx: Context, _: PaginatedRequestParams | None
     ) -> ListResourceTemplatesResult:
-        template = ResourceTemplate(
-            uri_template=DOCUMENT + "{/path*}",
-            name="part",
-            title="A part of what the app shows",
-            mime_type=_JSON,
-        )
-        return ListResourceTemplatesResult(resource_templates=[template])
+        return ListResourceTemplatesResult(resource_templates=TEMPLATES)
 
     async def read_resource(
         self, ctx: Context, params: ReadResourceRequestParams
     ) -> ReadResourceResult:
-        path = unquote(params.uri.removeprefix(DOCUMENT))
-        value = self._core.document.get(path, _MISSING)
-        if not params.uri.startswith(DOCUMENT) or value is _MISSING:
-            raise MCPError(INVALID_PARAMS, f"unknown resource {params.uri}")
-        text = json.dumps(value, ensure_ascii=False)
-        contents = TextResourceContents(uri=params.uri, mime_type=_JSON, text=text)
-        return ReadResourceResult(contents=[contents])
-
-    async def _describe(self) -> None:
-        """Reads the app's description, and watches what is visible."""
-        self._description = await self._core.discover()
+        if error := self._core.error:
+            raise MCPError(INTERNAL_ERROR, f"{error}\nCall the tool `restart`.")
         try:
-            await self._core.advance(0)
-            is_virtual = True
-        except Refused:
-            is_virtual = False
-        self._toolbox = Toolbox(self._core, self._description, is_virtual=is_virtual)
-        self._watching = asyncio.create_task(self._watch())
+            return await self._resources.read(params.uri)
+        except (UnknownResource, RPCError) as error:
+            raise MCPError(INVALID_PARAMS, str(error)) from error
 
-    async def _watch(self) -> None:
-        """Tells the client whenever the tools are other ones."""
-        document = self._core.document
+    async def subscribe(
+        self, ctx: Context, params: SubscribeRequestParams
+    ) -> EmptyResult:
+        self._news.connect(ctx.session)
+        self._news.follow(params.uri)
+        return EmptyResult()
+
+    async def unsubscribe(
+        self, ctx: Context, params: UnsubscribeRequestParams
+    ) -> EmptyResult:
+        self._news.unfollow(params.uri)
+        return EmptyResult()
+
+    async def listen(
+        self, ctx: Context, params: SubscriptionsListenRequestParams
+    ) -> SubscriptionsListenResult:
+        uris = params.notifications.resource_subscriptions or []
+        for uri in uris:
+            self._news.follow(uri)
         try:
-            async for _ in self._core.watching(
-                lambda: (self._core.visible, [*document.prompts])
-            ):
-                await self._notify()
-        except CoreStopped:
-            await self._notify()
+            return await self._listen(ctx, params)
+        finally:
+            for uri in uris:
+                self._news.unfollow(uri)
 
-    async def _notify(self) -> None:
-        await self.bus.publish(ToolsListChanged())
-        await self.bus.publish(ResourcesListChanged())
-        session = self._session
-        if session and session.protocol_version not in MODERN_PROTOCOL_VERSIONS:
-            await session.send_tool_list_changed()
-            await session.send_resource_list_changed()
+    async def set_level(
+        self, ctx: Context, params: SetLevelRequestParams
+    ) -> EmptyResult:
+        self._news.connect(ctx.session)
+        self._news.level = params.level
+        return EmptyResult()

@@ -1,208 +1,217 @@
-"""The tools that an app offers: the inputs of its visible screens, and navigation."""
+"""The tools that an app offers: the inputs of its visible screens."""
 
 from __future__ import annotations
 
-import asyncio
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
 from mcp.types import Tool, ToolAnnotations
-from offstage import JSON, Core
+from offstage import JSON, Core, Port, ScreenDescription
 
-_LIFECYCLE = {"didAppear", "didDisappear"}
-_NOTHING: JSON = {"type": "object", "properties": {}, "additionalProperties": False}
+Arguments = Mapping[str, JSON]
+
+# What an input is for is told in words; these members only repeat it.
+_TOLD = {"title", "description", "x-role", "x-rows", "x-enabledBy", "x-shownBy"}
 
 CHANGES: JSON = {
     "type": "object",
     "properties": {
-        "revision": {"type": "integer", "description": "The document's revision."},
-        "visible": {
-            "type": "array",
-            "description": "The visible screens, the topmost first.",
-            "items": {
-                "type": "object",
-                "properties": {"id": {"type": "string"}, "kind": {"type": "string"}},
-                "required": ["id", "kind"],
-            },
-        },
-        "patch": {
-            "type": "array",
-            "description": "What has changed in the document, as an RFC 6902 patch.",
-            "items": {"type": "object"},
-        },
-        "events": {
-            "type": "array",
-            "description": "One-off notifications of screens.",
-            "items": {"type": "object"},
-        },
-        "prompts": {
-            "type": "object",
-            "description": "Questions that wait for the tool `answer`, by id.",
-        },
-        "settled": {
-            "type": "boolean",
-            "description": "False if work that the tool has started still runs.",
-        },
+        "revision": {"type": "integer"},
+        "screens": {"type": "array", "items": {"type": "object"}},
+        "patch": {"type": "array", "items": {"type": "object"}},
+        "omitted": {"type": "array", "items": {"type": "string"}},
+        "events": {"type": "array", "items": {"type": "object"}},
+        "prompts": {"type": "object"},
+        "settled": {"type": "boolean"},
+        "pending": {"type": "array", "items": {"type": "object"}},
     },
-    "required": ["revision", "visible", "patch", "events", "prompts", "settled"],
+    "required": ["revision", "screens", "patch", "events", "prompts", "settled"],
 }
+
+
+class Mistake(Exception):
+    """A call that the agent has to correct."""
 
 
 @dataclass(frozen=True)
 class Action:
-    """A tool, and the request that it makes of its arguments."""
+    """A tool, and the request that it makes.
+
+    Attributes:
+        read: returns the result. Without it, the result is what has changed.
+    """
 
     tool: Tool
-    request: Callable[[Mapping[str, JSON]], asyncio.Future[Any]]
+    request: Callable[[Arguments], Awaitable[Any]]
+    read: Callable[[Arguments], JSON] | None = None
 
+    def check(self, arguments: Arguments) -> None:
+        """Raises `Mistake` if an argument is missing or unknown.
 
-class Toolbox:
-    """Derives the tools from the document and the app's description."""
-
-    def __init__(self, core: Core, description: JSON, *, is_virtual: bool) -> None:
-        self._core = core
-        self._screens: Mapping[str, JSON] = description.get("x-screens", {})
-        self._components = description.get("components", {}).get("schemas", {})
-        self._is_virtual = is_virtual
-
-    def actions(self) -> dict[str, Action]:
-        """Returns the tools of this moment, by name."""
-        actions: dict[str, Action] = {}
-        for action in [*self._inputs(), *self._general()]:
-            actions.setdefault(action.tool.name, action)
-        return actions
-
-    def _inputs(self) -> Iterator[Action]:
-        """The inputs of each visible screen, as `kind.input`.
-
-        If two screens of a kind are visible, the lower one's have its id in the name.
+        The core checks the values.
         """
-        kinds: set[str] = set()
-        for id in self._core.visible:
-            kind = self._core.document.screens[id]["kind"]
-            prefix = f"{kind}.{id}" if kind in kinds else kind
-            kinds.add(kind)
-            for name, schema in self._screens.get(kind, {}).get("inputs", {}).items():
-                if name not in _LIFECYCLE and schema.get("x-role") != "lifecycle":
-                    yield self._input(f"{prefix}.{name}", id, kind, name, schema)
-
-    def _input(
-        self, tool: str, screen: str, kind: str, name: str, schema: JSON
-    ) -> Action:
-        def send(arguments: Mapping[str, JSON]) -> asyncio.Future[Any]:
-            # On a virtual clock, timers wait for a later `advance`.
-            value, settle = arguments.get("value"), not self._is_virtual
-            return self._core.input(screen, name, value, settle=settle)
-
-        title = schema.get("title") or words(name)
-        about = schema.get("description") or f"Input {name} of the screen {kind}."
-        parameters = self._with_value(schema)
-        return Action(_tool(tool, title, about, parameters), send)
-
-    def _with_value(self, schema: JSON) -> JSON:
-        about = {"title", "description"}
-        if all(key in about or key.startswith("x-") for key in schema):
-            return _NOTHING
-        used: dict[str, JSON] = {}
-        value = self._bundle(schema, used)
-        parameters = {**_NOTHING, "properties": {"value": value}, "required": ["value"]}
-        return {**parameters, "$defs": used} if used else parameters
-
-    def _bundle(self, schema: JSON, used: dict[str, JSON]) -> JSON:
-        """Copies a schema, with references to `used`, which gets what they name."""
-        match schema:
-            case {"$ref": str(reference)}:
-                name = reference.rpartition("/")[2]
-                if name not in used:
-                    used[name] = {}
-                    used[name] = self._bundle(self._components[name], used)
-                return {"$ref": f"#/$defs/{name}"}
-            case dict():
-                members = cast("dict[str, JSON]", schema)
-                return {key: self._bundle(members[key], used) for key in members}
-            case list():
-                return [self._bundle(each, used) for each in cast("list[JSON]", schema)]
-            case _:
-                return schema
-
-    def _general(self) -> Iterator[Action]:
-        core = self._core
-        yield Action(
-            _tool(
-                "look", "Look", "Returns a part of the document.", _object(path=_PATH)
-            ),
-            lambda _: core.settle(),
-        )
-        yield Action(
-            _tool("back", "Go back", "Removes the topmost screen."),
-            lambda _: core.back(),
-        )
-        yield Action(
-            _tool(
-                "dismiss",
-                "Close",
-                "Closes a sheet, cover, or modal.",
-                _object(screen=_ID),
-            ),
-            lambda arguments: core.dismiss(screen=arguments["screen"]),
-        )
-        yield Action(
-            _tool("open", "Open a link", "Opens a URL of the app.", _object(url=_URL)),
-            lambda arguments: core.open(arguments["url"]),
-        )
-        if tabs := core.document.navigation["root"].get("tabs"):
-            tab = {"type": "string", "enum": [tab["id"] for tab in tabs]}
-            yield Action(
-                _tool("select_tab", "Select a tab", "Selects a tab.", _object(tab=tab)),
-                lambda arguments: core.select_tab(arguments["tab"]),
-            )
-        if core.document.prompts:
-            prompt = {"type": "string", "enum": [*core.document.prompts]}
-            about = "Answers a prompt; without a value, dismisses it."
-            schema = _object(prompt=prompt)
-            schema["properties"]["value"] = {"description": "The answer."}
-            yield Action(_tool("answer", "Answer", about, schema), self._answer)
-        if self._is_virtual:
-            about = "Advances the virtual clock, so timers fire."
-            schema = _object(milliseconds={"type": "integer", "minimum": 0})
-            yield Action(
-                _tool("advance", "Advance the clock", about, schema),
-                lambda arguments: core.advance(arguments["milliseconds"]),
-            )
-
-    def _answer(self, arguments: Mapping[str, JSON]) -> asyncio.Future[Any]:
-        dismissed = "value" not in arguments
-        return self._core.answer(
-            arguments["prompt"], arguments.get("value"), dismissed=dismissed
-        )
+        schema = self.tool.input_schema
+        known: list[str] = list(schema["properties"])
+        for name in arguments:
+            if name not in known:
+                takes = ", ".join(known) or "no arguments"
+                raise Mistake(
+                    f'unknown argument "{name}"; {self.tool.name} takes {takes}'
+                )
+        for name in schema["required"]:
+            if name not in arguments:
+                raise Mistake(f'missing argument "{name}"')
 
 
-_ID: JSON = {"type": "string", "description": "The id of a screen."}
-_URL: JSON = {"type": "string"}
-_PATH: JSON = {
-    "type": "string",
-    "description": "A JSON Pointer, such as /screens/1/output; empty for all of it.",
-}
-
-
-def words(name: str) -> str:
-    """`placeTapped` becomes `Place tapped`."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).capitalize()
-
-
-def _object(**properties: JSON) -> Any:
-    return {**_NOTHING, "properties": properties, "required": list(properties)}
-
-
-def _tool(name: str, title: str, about: str, schema: JSON = _NOTHING) -> Tool:
-    reads = name == "look"
+def make_tool(
+    name: str,
+    title: str,
+    about: str,
+    properties: JSON,
+    *,
+    required: list[str] | None = None,
+    definitions: JSON = None,
+    reads: bool = False,
+    idempotent: bool | None = None,
+) -> Tool:
+    """Makes a tool. Its arguments are required unless `required` lists those that are."""
+    schema: JSON = {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties) if required is None else required,
+        "additionalProperties": False,
+    }
     return Tool(
         name=name,
         title=title,
         description=about,
-        input_schema=schema,
+        input_schema={**schema, "$defs": definitions} if definitions else schema,
         output_schema=None if reads else CHANGES,
-        annotations=ToolAnnotations(read_only_hint=reads, open_world_hint=False),
+        annotations=ToolAnnotations(
+            read_only_hint=reads, idempotent_hint=idempotent, open_world_hint=False
+        ),
     )
+
+
+class Toolbox:
+    """Derives tools from the document and the app's description.
+
+    A tool's text does not depend on what a screen shows, so an agent can keep the list
+    for as long as it is on the screen.
+    """
+
+    def __init__(self, core: Core, *, is_virtual: bool) -> None:
+        self._core = core
+        self._is_virtual = is_virtual
+
+    def actions(self) -> Iterator[Action]:
+        """Yields the inputs of the visible screens and of the app, as `kind-input`.
+
+        If two screens of a kind are visible, the lower one's have its id in the name.
+        """
+        description = self._core.description
+        kinds: set[str] = set()
+        for id in self._core.visible:
+            kind = self._core.document.screens[id]["kind"]
+            prefix = f"{kind}-{id}" if kind in kinds else kind
+            kinds.add(kind)
+            about = description.screens[kind]
+            yield from self._inputs(
+                prefix, id, about, description.raw["x-screens"][kind]
+            )
+        if description.app:
+            raw = description.raw["x-app"]
+            yield from self._inputs("app", "app", description.app, raw)
+
+    def bundle(self, schema: JSON) -> tuple[JSON, JSON]:
+        """Returns a schema, and the named types that it refers to as `#/$defs/NAME`."""
+        components = self._core.description.raw["components"]["schemas"]
+        used: dict[str, JSON] = {}
+
+        def copy(part: JSON) -> JSON:
+            match part:
+                case {"$ref": str(reference)}:
+                    name = reference.rpartition("/")[2]
+                    if name not in used:
+                        used[name] = {}
+                        used[name] = copy(components[name])
+                    return {"$ref": f"#/$defs/{name}"}
+                case dict():
+                    members = cast("dict[str, JSON]", part)
+                    # Its mapping names types by where they were.
+                    return {
+                        k: copy(v) for k, v in members.items() if k != "discriminator"
+                    }
+                case list():
+                    return [copy(each) for each in cast("list[JSON]", part)]
+                case _:
+                    return part
+
+        return copy(schema), used
+
+    def _inputs(
+        self, prefix: str, screen: str, about: ScreenDescription, raw: JSON
+    ) -> Iterator[Action]:
+        for port in about.inputs.values():
+            # The client reports screens that appear. To see more rows is a choice.
+            if port.role != "lifecycle" or port.when == "end":
+                name = re.sub(r"[^A-Za-z0-9_-]", "_", f"{prefix}-{port.name}")
+                schema = raw["inputs"][port.name]
+                yield self._input(name, screen, about, port, schema)
+
+    def _input(
+        self,
+        name: str,
+        screen: str,
+        about: ScreenDescription,
+        port: Port,
+        schema: JSON,
+    ) -> Action:
+        place = "/app" if screen == "app" else f"/screens/{screen}"
+        enabled = f"{place}/output/{port.enabled_by}"
+
+        def request(arguments: Arguments) -> Awaitable[Any]:
+            if port.enabled_by and not self._core.document.get(enabled):
+                raise Mistake(f"{name} is disabled while {enabled} is false")
+            # On a virtual clock, timers wait for a later `advance`.
+            value, settle = arguments.get("value"), not self._is_virtual
+            return self._core.input(screen, port.name, value, settle=settle)
+
+        words = [f"{about.title}: {port.description or port.title}".rstrip(".") + "."]
+        if port.name in about.fields:
+            words.append(f"Its value and error are at {place}/fields/{port.name}.")
+        if port.rows:
+            words.append(_about(port, f"{place}/output"))
+        if port.enabled_by:
+            words.append(f"Enabled while {enabled} is true.")
+        if port.shown_by:
+            words.append(f"Its value is at {place}/output/{port.shown_by}.")
+        properties, used = {}, None
+        if port.role not in ("trigger", "lifecycle"):
+            told = {key: value for key, value in schema.items() if key not in _TOLD}
+            properties["value"], used = self.bundle(told)
+        return Action(
+            make_tool(
+                name,
+                port.title,
+                " ".join(words),
+                properties,
+                definitions=used,
+                idempotent=port.role in ("text", "choice", "toggle") or None,
+            ),
+            request,
+        )
+
+
+def _about(port: Port, output: str) -> str:
+    """Says which rows an input takes."""
+    lists = " or ".join(f"{output}/{rows.list}" for rows in port.rows)
+    if port.role == "lifecycle":
+        return f"Loads more rows of {lists}."
+    first = port.rows[0]
+    if first.members:
+        paths = [f"{name} from {output}/{path}" for name, path in first.members.items()]
+        return f"Takes members of one row: {', '.join(paths)}."
+    return f"Takes {f'the {first.member} of a row' if first.member else 'a row'} of {lists}."

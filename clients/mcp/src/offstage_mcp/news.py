@@ -1,0 +1,163 @@
+"""Tells the client what it did not ask for: other tools, changed resources, the log."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from mcp.server.session import ServerSession
+from mcp.server.subscriptions import (
+    ResourcesListChanged,
+    ResourceUpdated,
+    ServerEvent,
+    SubscriptionBus,
+    ToolsListChanged,
+)
+from mcp.types import LoggingLevel
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+from offstage import JSON, Core, CoreStopped
+
+from .resources import Resources, UnknownResource
+
+_LEVELS: tuple[LoggingLevel, ...] = get_args(LoggingLevel)
+
+
+@dataclass
+class _State:
+    """What a client may have read."""
+
+    tools: JSON
+    resources: list[str]
+    contents: dict[str, JSON]
+
+
+class News:
+    """Compares what a client may have read with what the core shows now.
+
+    A client of the older era gets notifications at any time. A later one gets them by its
+    own subscriptions, and the log while one of its calls runs.
+
+    Attributes:
+        level: the least important entries of the log that a client of the older era gets.
+    """
+
+    def __init__(self, core: Core, resources: Resources, bus: SubscriptionBus) -> None:
+        self._core = core
+        self._resources = resources
+        self._bus = bus
+        self._session: ServerSession | None = None
+        self._followed: Counter[str] = Counter()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._logging = asyncio.Lock()
+        self.level: LoggingLevel = "info"
+
+    def start(self) -> None:
+        """Watches the core, from now on until it ends."""
+        watching, log = self._core.watching(self._state), self._core.log()
+
+        async def watch() -> None:
+            last = self._state()
+            try:
+                async for state in watching:
+                    await self._compare(last, state)
+                    last = state
+            except CoreStopped:
+                await self.all_changed()
+
+        async def forward() -> None:
+            try:
+                async for entry in log:
+                    data = {"message": entry.message, "screen": entry.screen}
+                    await self._log(entry.level, data)
+            except CoreStopped as error:
+                await self._log("error", {"message": str(error)})
+
+        self._tasks = [asyncio.create_task(watch()), asyncio.create_task(forward())]
+
+    def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+
+    def connect(self, session: ServerSession) -> None:
+        """Sends notifications to this session, if it is of the older era."""
+        if session.protocol_version not in MODERN_PROTOCOL_VERSIONS:
+            self._session = session
+
+    @asynccontextmanager
+    async def during(self, session: ServerSession) -> AsyncGenerator[None]:
+        """Sends the log to the session of a call, all of it before the call's result."""
+        self._session = session
+        try:
+            yield
+        finally:
+            async with self._logging:
+                if session.protocol_version in MODERN_PROTOCOL_VERSIONS:
+                    self._session = None
+
+    def follow(self, uri: str) -> None:
+        """Reports changes of a resource."""
+        self._followed[uri] += 1
+        self._core.wake()
+
+    def unfollow(self, uri: str) -> None:
+        self._followed[uri] -= 1
+        self._followed += Counter()  # Drops what nothing follows.
+
+    async def all_changed(self) -> None:
+        """Reports that tools and resources are others: the core has ended or begun."""
+        await self._publish(ToolsListChanged())
+        await self._publish(ResourcesListChanged())
+        for uri in [*self._followed]:
+            await self._publish(ResourceUpdated(uri))
+
+    def _state(self) -> _State:
+        document = self._core.document
+        screens = [(id, document.screens[id]["kind"]) for id in self._core.visible]
+        uris = [*document.screens, *self._resources.files()]
+        return _State(
+            [screens, [*document.prompts]],
+            uris,
+            {uri: self._read(uri) for uri in self._followed},
+        )
+
+    def _read(self, uri: str) -> JSON:
+        try:
+            return self._resources.part(uri)
+        except UnknownResource:
+            return None
+
+    async def _compare(self, old: _State, new: _State) -> None:
+        if old.tools != new.tools:
+            await self._publish(ToolsListChanged())
+        if old.resources != new.resources:
+            await self._publish(ResourcesListChanged())
+        for uri, value in new.contents.items():
+            if uri in old.contents and old.contents[uri] != value:
+                await self._publish(ResourceUpdated(uri))
+
+    async def _publish(self, event: ServerEvent) -> None:
+        await self._bus.publish(event)
+        session = self._session
+        if not session or session.protocol_version in MODERN_PROTOCOL_VERSIONS:
+            return
+        match event:
+            case ToolsListChanged():
+                await session.send_tool_list_changed()
+            case ResourceUpdated(uri):
+                await session.send_resource_updated(uri)
+            case _:
+                await session.send_resource_list_changed()
+
+    async def _log(self, level: Any, data: JSON) -> None:
+        async with self._logging:
+            session = self._session
+            if not session or level not in _LEVELS:
+                return
+            is_modern = session.protocol_version in MODERN_PROTOCOL_VERSIONS
+            if is_modern or _LEVELS.index(level) >= _LEVELS.index(self.level):
+                # The package sends a later client what its call has asked for.
+                await session.send_log_message(level, data, "core")  # pyright: ignore[reportDeprecated]

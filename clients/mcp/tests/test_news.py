@@ -1,0 +1,120 @@
+"""What a client learns without asking: other tools, changed resources, the log."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from mcp import Client
+from mcp.client import IncomingMessage
+from mcp.server.subscriptions import ResourceUpdated, ToolsListChanged
+from mcp.types import (
+    LoggingMessageNotificationParams,
+    ResourceListChangedNotification,
+    ResourceUpdatedNotification,
+    ToolListChangedNotification,
+)
+
+from .support import Mode, both, call, connect, names
+
+NAME = "offstage://document/screens/1/fields/nameText"
+EMAIL = "offstage://document/screens/1/fields/emailText"
+
+
+async def test_a_client_learns_of_other_tools(showcase: str) -> None:
+    async with (
+        connect(showcase) as client,
+        client.listen(tools_list_changed=True) as changes,
+    ):
+        await call(client, "select_tab", tab="pokedex")
+        assert isinstance(await anext(aiter(changes)), ToolsListChanged)
+        assert "pokedex-pokemonTapped" in await names(client)
+
+
+async def test_a_client_learns_of_resources_that_it_follows(showcase: str) -> None:
+    async with (
+        connect(showcase, "--root", "signUp") as client,
+        client.listen(resource_subscriptions=[NAME]) as changes,
+    ):
+        await call(client, "signUp-emailText", value="kim@example.com")
+        await call(client, "signUp-nameText", value="Kim")
+        assert await anext(aiter(changes)) == ResourceUpdated(NAME)
+
+
+class OlderClient:
+    """A client of the older era, which gets notifications at any time."""
+
+    def __init__(self, showcase: str, *arguments: str) -> None:
+        self._messages: asyncio.Queue[IncomingMessage] = asyncio.Queue()
+        options: dict[str, Any] = {
+            "mode": "legacy",
+            "message_handler": self._messages.put,
+        }
+        self.connection = connect(showcase, *arguments, **options)
+
+    async def until(self, kind: type[IncomingMessage]) -> Any:
+        while not isinstance(message := await self._messages.get(), kind):
+            pass
+        return message
+
+
+async def test_an_older_client_learns_of_other_tools_and_resources(
+    showcase: str,
+) -> None:
+    older = OlderClient(showcase)
+    async with older.connection as client:
+        await call(client, "select_tab", tab="library")
+        await older.until(ToolListChangedNotification)
+        await older.until(ResourceListChangedNotification)
+        assert "library-cardTapped" in await names(client)
+
+
+async def test_an_older_client_learns_of_resources_that_it_follows(
+    showcase: str,
+) -> None:
+    older = OlderClient(showcase, "--root", "signUp")
+    async with older.connection as client:
+        await client.subscribe_resource(NAME)  # pyright: ignore[reportDeprecated]
+        await client.subscribe_resource(EMAIL)  # pyright: ignore[reportDeprecated]
+        await client.unsubscribe_resource(NAME)  # pyright: ignore[reportDeprecated]
+        await call(client, "signUp-nameText", value="Kim")
+        await call(client, "signUp-emailText", value="kim@example.com")
+        updated = await older.until(ResourceUpdatedNotification)
+        assert updated.params.uri == EMAIL
+
+
+@both
+async def test_the_log_arrives_before_the_result_that_it_explains(
+    showcase: str, mode: Mode
+) -> None:
+    log: list[LoggingMessageNotificationParams] = []
+
+    async def receive(params: LoggingMessageNotificationParams) -> None:
+        log.append(params)
+
+    options: dict[str, Any] = {
+        "mode": mode,
+        "logging_callback": receive,
+        "log_level": "info",
+    }
+    async with connect(showcase, "--root", "map", **options) as client:
+        log.clear()
+        await call(client, "map-searchBarTapped")
+        assert ("info", "placeSearch.didAppear") in [
+            (entry.level, entry.data["message"]) for entry in log
+        ]
+
+
+async def test_an_older_client_sets_the_level_of_the_log(showcase: str) -> None:
+    log: list[LoggingMessageNotificationParams] = []
+
+    async def receive(params: LoggingMessageNotificationParams) -> None:
+        log.append(params)
+
+    options: dict[str, Any] = {"mode": "legacy", "logging_callback": receive}
+    async with connect(showcase, "--root", "map", **options) as client:
+        assert isinstance(client, Client)
+        await client.set_logging_level("error")  # pyright: ignore[reportDeprecated]
+        log.clear()
+        await call(client, "map-searchBarTapped")
+        assert log == []
