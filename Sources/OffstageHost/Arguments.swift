@@ -142,6 +142,7 @@ struct Arguments {
   var deterministic: Arguments {
     var arguments = self
     arguments.values["deterministic"] = ""
+    arguments.values["data"] = nil
     return arguments
   }
 

@@ -6,6 +6,8 @@ public struct Environment: Sendable {
   /// True if every run has to be the same: built-in data, nothing kept, nothing fetched unless an
   /// option says so.
   public let isDeterministic: Bool
+  /// True if the app keeps its data for the next run. A deterministic run keeps them only with `--data`.
+  public var keepsData: Bool { !isDeterministic || values["data"] != nil }
   /// The clock of the app.
   public let clock: CoreClock
   private let program: String

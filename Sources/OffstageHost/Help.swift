@@ -9,7 +9,7 @@ extension Program {
       help: "the same run each time: virtual clock from 2026-01-01, built-in data"),
     Option(
       "data", "DIR", isAllowedInTranscripts: true,
-      help: "the data directory (default: the platform's)"),
+      help: "the data directory (default: the platform's; none if deterministic)"),
     Option(
       "log", "[LEVEL]",
       help: "print the log as JSON lines on standard error, from debug, info (default), …"),

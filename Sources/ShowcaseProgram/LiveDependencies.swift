@@ -24,6 +24,9 @@ enum LiveDependencies {
       "chat-timeout", "SECONDS", isAllowedInTranscripts: true,
       help: "the time for the first piece of a reply (default: 300)"),
     Option(
+      "image-cache", "BYTES", isAllowedInTranscripts: true,
+      help: "the size of the pictures to keep on disk (default: 67108864)"),
+    Option(
       "avatars", "URL", isAllowedInTranscripts: true,
       help: "load the popular avatars from URL/popular"),
     Option(
@@ -36,13 +39,9 @@ enum LiveDependencies {
   /// - Throws: `DatabaseOpenError`, or `UsageError` for an invalid option.
   static func make(_ environment: Environment) throws -> Dependencies {
     let database = try database(environment)
-    // A deterministic run waits on its virtual clock, and always for the same time.
-    let client =
-      environment.isDeterministic
-      ? HTTPClient(retry: .withoutJitter, clock: environment.clock)
-      : HTTPClient(clock: environment.clock)
+    let client = self.client(environment)
     // Separate connections, so that slow pictures do not delay data.
-    let pictures = HTTPClient()
+    let pictures = self.client(environment)
     let avatarServer = try url(of: "avatars", environment, example: "https://example.org")
     var dependencies = Dependencies()
     dependencies.set(.accounts, to: SQLiteAccountRepository(database: database))
@@ -52,7 +51,8 @@ enum LiveDependencies {
     dependencies.set(.chats, to: SQLiteChatRepository(database: database))
     dependencies.set(.clock, to: environment.clock)
     let images = ImageStore(
-      directory: try directory(environment), database: database, client: pictures)
+      directory: try directory(environment), database: database, client: pictures,
+      byteLimit: try imageLimit(environment))
     dependencies.set(.images, to: images)
     dependencies.set(.resources, to: images)
     dependencies.set(.library, to: SQLiteLibraryRepository(database: database))
@@ -76,8 +76,10 @@ enum LiveDependencies {
   /// Opens the database, and closes it when the program exits.
   /// - Throws: `DatabaseOpenError`.
   static func database(_ environment: Environment) throws -> Database {
-    if environment.isDeterministic { return try Database(.memory, execution: .inline) }
-    let database = try Database(.directory(try directory(environment)), execution: .background)
+    guard environment.keepsData else { return try Database(.memory, execution: .inline) }
+    let database = try Database(
+      .directory(try directory(environment)),
+      execution: environment.isDeterministic ? .inline : .background)
     for warning in database.warnings { environment.warn(warning) }
     let isFirst = openDatabase.withLock { open in
       defer { open = database }
@@ -94,8 +96,8 @@ enum LiveDependencies {
   /// Opens the database if there is one.
   /// - Throws: `DatabaseOpenError`.
   static func existingDatabase(_ environment: Environment) throws -> Database {
-    guard !environment.isDeterministic else {
-      throw UsageError("--deterministic keeps no database.")
+    guard environment.keepsData else {
+      throw UsageError("--deterministic keeps no database without --data.")
     }
     let file = try directory(environment).appendingPathComponent("showcase.sqlite")
     guard FileManager.default.fileExists(atPath: file.path) else {
@@ -105,10 +107,27 @@ enum LiveDependencies {
   }
 
   private static func directory(_ environment: Environment) throws -> URL {
-    // A deterministic run keeps nothing, and does not need a home directory.
-    environment.isDeterministic
-      ? FileManager.default.temporaryDirectory
-      : URL(fileURLWithPath: try environment.dataDirectory, isDirectory: true)
+    // A run that keeps nothing does not need a home directory.
+    environment.keepsData
+      ? URL(fileURLWithPath: try environment.dataDirectory, isDirectory: true)
+      : FileManager.default.temporaryDirectory
+  }
+
+  /// A deterministic run waits on its virtual clock, and always for the same time.
+  private static func client(
+    _ environment: Environment, timeout: Duration = .seconds(10), bodyLimit: Int = 8 << 20
+  ) -> HTTPClient {
+    HTTPClient(
+      timeout: timeout, retry: environment.isDeterministic ? .withoutJitter : .standard,
+      bodyLimit: bodyLimit, clock: environment.clock)
+  }
+
+  private static func imageLimit(_ environment: Environment) throws -> Int {
+    let text = environment["image-cache"] ?? "\(64 << 20)"
+    guard let bytes = Int(text), bytes >= 0 else {
+      throw UsageError("--image-cache: \"\(text)\" is not a number of bytes.")
+    }
+    return bytes
   }
 
   private static func replies(_ environment: Environment) throws -> any ReplySource {
@@ -144,7 +163,7 @@ enum LiveDependencies {
       return HotPlaceService(base: url, client: client, database: database)
     }
     // A million places are 200 MB.
-    let client = HTTPClient(timeout: .seconds(60), bodyLimit: 256 << 20)
+    let client = self.client(environment, timeout: .seconds(60), bodyLimit: 256 << 20)
     return HotPlaceRepository(url: url, client: client, database: database)
   }
 

@@ -245,8 +245,8 @@ import Testing
   @Test func missingPictureIsNotRequestedAgainForAWhile() async throws {
     let server = try LoopbackServer { _ in .status(404) }
     defer { server.stop() }
-    let time = Mutexed(ContinuousClock.now)
-    let store = try store(now: { time.get() })
+    let clock = CoreClock(virtualFrom: .zero)
+    let store = try store(clock: clock)
     for _ in 1...3 {
       let failure = await #expect(throws: LoadFailure.self) {
         try await store.localURL(of: "\(server.base)/a")
@@ -254,7 +254,7 @@ import Testing
       #expect(failure?.reason == .notFound)
     }
     #expect(server.requests.count == 1)
-    time.set(time.get() + .seconds(601))
+    await clock.move(to: .seconds(601))
     await #expect(throws: LoadFailure.self) { try await store.localURL(of: "\(server.base)/a") }
     #expect(server.requests.count == 2)
   }
@@ -270,13 +270,11 @@ import Testing
     #expect(failure?.reason == .storage)
   }
 
-  private func store(
-    byteLimit: Int = 1000, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
-  ) throws -> ImageStore {
+  private func store(byteLimit: Int = 1000, clock: CoreClock? = nil) throws -> ImageStore {
     ImageStore(
       directory: directory.url,
       database: try Database(.directory(directory.url), execution: .background),
-      client: Waits().client(), byteLimit: byteLimit, now: now)
+      client: Waits().client(clock: clock), byteLimit: byteLimit)
   }
 
   private func images() throws -> [String] {

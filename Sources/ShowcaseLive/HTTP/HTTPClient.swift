@@ -20,7 +20,7 @@ package final class HTTPClient: Sendable {
   ///   - sleep: waits between attempts; throws `CancellationError` when its task is canceled. With a
   ///     virtual clock, the client waits on that instead.
   package init(
-    timeout: Duration = .seconds(10), retry: RetryPolicy = RetryPolicy(), bodyLimit: Int = 8 << 20,
+    timeout: Duration = .seconds(10), retry: RetryPolicy = .standard, bodyLimit: Int = 8 << 20,
     clock: CoreClock? = nil,
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
@@ -129,6 +129,8 @@ package struct RetryPolicy: Sendable {
   var longestDelay = Duration.seconds(30)
   /// A number in `0..<1`, so that many clients do not come back at the same moment.
   var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
+
+  package static let standard = RetryPolicy()
 
   /// Waits for the same time in every run.
   package static let withoutJitter = RetryPolicy(jitter: { 0 })

@@ -14,14 +14,14 @@ package final class ImageStore: ImageRepository {
 
   private struct Miss {
     let failure: LoadFailure
-    let time: ContinuousClock.Instant
+    /// The time since 1970.
+    let time: Duration
   }
 
   private let client: HTTPClient
   private let files: ImageFileCache
   private let loads = Coalescer<String, String>()
   private let misses = Mutex<[String: Miss]>([:])
-  private let now: @Sendable () -> ContinuousClock.Instant
 
   /// - Parameters:
   ///   - directory: the data directory; the files are in `images` in it. With a database in memory
@@ -29,11 +29,9 @@ package final class ImageStore: ImageRepository {
   ///   - database: stores the list of files.
   ///   - byteLimit: the size of all files together. The newest picture is kept whatever its size.
   package init(
-    directory: URL, database: Database, client: HTTPClient, byteLimit: Int = 64 << 20,
-    now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    directory: URL, database: Database, client: HTTPClient, byteLimit: Int = 64 << 20
   ) {
     self.client = client
-    self.now = now
     let parent = database.isTemporary ? Self.temporaryDirectory : directory
     files = ImageFileCache(
       directory: parent.appendingPathComponent("images"), database: database, byteLimit: byteLimit)
@@ -52,11 +50,12 @@ package final class ImageStore: ImageRepository {
     }
     return try await loads.value(for: url) { [self] in
       if let file = try await files.find(url) { return Self.uri(of: file) }
-      if let failure = recentMiss(of: url) { throw failure }
+      if let failure = await recentMiss(of: url) { throw failure }
       do {
         return Self.uri(of: try await load(remote, as: url))
       } catch let failure as LoadFailure where failure.reason == .notFound {
-        misses.withLock { $0[url] = Miss(failure: failure, time: now()) }
+        let time = await client.now()
+        misses.withLock { $0[url] = Miss(failure: failure, time: time) }
         throw failure
       }
     }
@@ -73,8 +72,8 @@ package final class ImageStore: ImageRepository {
     return try await files.keep(response.body, suffix: suffix, for: key)
   }
 
-  private func recentMiss(of url: String) -> LoadFailure? {
-    let time = now()
+  private func recentMiss(of url: String) async -> LoadFailure? {
+    let time = await client.now()
     return misses.withLock { misses in
       misses = misses.filter { time - $0.value.time < Self.missLifetime }
       return misses[url]?.failure

@@ -1,3 +1,4 @@
+import Offstage
 import Synchronization
 
 @testable import ShowcaseLive
@@ -11,9 +12,9 @@ final class Waits: Sendable {
 
   func client(
     timeout: Duration = .seconds(600), retry: RetryPolicy = RetryPolicy(jitter: { 1 }),
-    bodyLimit: Int = 8 << 20
+    bodyLimit: Int = 8 << 20, clock: CoreClock? = nil
   ) -> HTTPClient {
-    HTTPClient(timeout: timeout, retry: retry, bodyLimit: bodyLimit) { duration in
+    HTTPClient(timeout: timeout, retry: retry, bodyLimit: bodyLimit, clock: clock) { duration in
       self.delays.withLock { $0.append(duration) }
     }
   }
