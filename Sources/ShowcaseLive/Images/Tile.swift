@@ -54,7 +54,7 @@ extension Tile {
   /// `resource:tile/96-96-48-8cc8ff-40/A`.
   var uri: String {
     let style = "\(width)-\(height)-\(radius)-\(color)-\(fontSize)\(isMonospaced ? "m" : "")"
-    return (["resource:tile", style] + lines.map(Self.percentEncoded)).joined(separator: "/")
+    return (["resource:tile", style] + lines.map(\.percentEncoded)).joined(separator: "/")
   }
 
   /// Parses what follows `resource:` in the URI of a tile.
@@ -82,10 +82,14 @@ extension Tile {
     self.lines = lines.compactMap(\.self)
   }
 
-  private static func percentEncoded(_ text: String) -> String {
+}
+
+extension String {
+  /// The text as one segment of a URL's path.
+  var percentEncoded: String {
     var encoded = ""
-    for byte in text.utf8 {
-      if allowed.contains(byte) {
+    for byte in utf8 {
+      if Self.unreserved.contains(byte) {
         encoded.unicodeScalars.append(UnicodeScalar(byte))
       } else {
         encoded += "%" + byte.hexadecimal(uppercase: true)
@@ -95,7 +99,7 @@ extension Tile {
   }
 
   /// The characters that RFC 3986 does not reserve.
-  private static let allowed = Set(
+  private static let unreserved = Set(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
 }
 

@@ -9,9 +9,11 @@ import Synchronization
 /// `URL/places?bbox=minLng,minLat,maxLng,maxLat&center=lng,lat&sort=…&page=…&size=…` and
 /// `URL/places?q=…&size=…` are FeatureCollections with a member `hasMore`; `URL/places/ID` is a
 /// Feature. The last good response to each request is stored for use offline.
-package struct HotPlaceService: PlaceRepository {
+package final class HotPlaceService: PlaceRepository {
   private let base: URL
   private let cache: ResponseCache
+  /// The server's IDs of the places that have another one in the app.
+  private let sourceIDs = Mutex<[Int: String]>([:])
 
   package init(base: URL, client: HTTPClient, database: Database) {
     self.base = base
@@ -19,7 +21,7 @@ package struct HotPlaceService: PlaceRepository {
   }
 
   package func places(_ query: PlaceQuery, page: Int, size: Int) async throws -> Page<Place> {
-    try await load(url(query, page: page, size: size)).page
+    try await loadPage(url(query, page: page, size: size))
   }
 
   package func cachedPlaces(
@@ -29,7 +31,7 @@ package struct HotPlaceService: PlaceRepository {
   }
 
   package func places(named text: String, limit: Int) async throws -> [Place] {
-    Array(try await load(url(named: text, limit: limit)).page.items.prefix(limit))
+    Array(try await loadPage(url(named: text, limit: limit)).items.prefix(limit))
   }
 
   package func cachedPlaces(named text: String, limit: Int) async throws -> Cached<[Place]>? {
@@ -65,23 +67,33 @@ package struct HotPlaceService: PlaceRepository {
     return base.appending(endpoint: "places", query: items)
   }
 
-  private func url(of id: Int) -> URL { base.appending(endpoint: "places/\(id)") }
+  private func url(of id: Int) -> URL {
+    let sourceID = sourceIDs.withLock { $0[id] } ?? "\(id)"
+    return base.appending(endpoint: "places/\(sourceID.percentEncoded)")
+  }
 
   /// The features of a response, as they are stored.
   private struct Collection: Codable, Sendable {
     var features: [PlaceFeature.Result]
     var hasMore: Bool
+  }
 
-    var page: Page<Place> { Page(features.map(\.place), hasMore: hasMore) }
+  private func page(_ collection: Collection) -> Page<Place> {
+    sourceIDs.withLock { ids in
+      for feature in collection.features {
+        if let sourceID = feature.sourceID { ids[feature.place.id] = sourceID }
+      }
+    }
+    return Page(collection.features.map(\.place), hasMore: collection.hasMore)
   }
 
   private func cachedPage(_ url: URL) async throws -> Cached<Page<Place>>? {
     let collection: Cached<Collection>? = try await cache.cached(url)
-    return collection?.map(\.page)
+    return collection?.map(page)
   }
 
-  private func load(_ url: URL) async throws -> Collection {
-    try await load(url) { root, reader in
+  private func loadPage(_ url: URL) async throws -> Page<Place> {
+    let collection = try await load(url) { root, reader in
       guard root["type"]?.equals("FeatureCollection") == true, let features = root["features"]
       else {
         throw LoadFailure.malformed(url: url, "not a FeatureCollection")
@@ -91,6 +103,7 @@ package struct HotPlaceService: PlaceRepository {
         features: features.elements.compactMap { try? reader.read($0) },
         hasMore: root["hasMore"]?.bool ?? false)
     }
+    return page(collection)
   }
 
   private func feature(_ id: Int) async throws -> PlaceFeature.Result {
@@ -110,7 +123,7 @@ package struct HotPlaceService: PlaceRepository {
       do { text = try JSONText(Array(body)) } catch {
         throw LoadFailure.malformed(url: url, "not JSON: \(error)")
       }
-      return try text.withRoot { try parse($0, PlaceFeature()) }
+      return try text.withRoot { try parse($0, PlaceFeature(ids: PlaceID.served)) }
     }
   }
 }

@@ -14,6 +14,8 @@ struct PlaceFeature {
     var properties: String?
     /// False if the ID was derived from the content.
     var hasOwnID: Bool
+    /// The ID in the source; nil if it is that of the place, or if there is none.
+    var sourceID: String?
 
     /// The place with its properties for display: texts as they are, anything else as JSON.
     var details: PlaceDetails {
@@ -40,8 +42,12 @@ struct PlaceFeature {
     case unknownGeometry(String)
   }
 
+  /// The whole numbers that are used as IDs as they are.
+  private let ids: Range<Int>
   /// Reused, so that its memory is allocated once.
   private let text = JSONText()
+
+  init(ids: Range<Int> = PlaceID.imported) { self.ids = ids }
 
   /// - Throws: `Rejection`.
   func read(_ feature: UnsafeRawBufferPointer?) throws(Rejection) -> Result {
@@ -54,14 +60,15 @@ struct PlaceFeature {
     guard root["type"]?.equals("Feature") == true else { throw .notFeature }
     let point = try point(of: root)
     let properties = PlaceProperties(root["properties"])
-    let ownID = PlaceID.own(root, properties)
-    let id = ownID ?? root.withBytes { PlaceID.hash($0) }
+    let ownID = PlaceID.own(root, properties, ids)
+    let id = ownID?.id ?? root.withBytes { PlaceID.hash($0) }
     let place = Place(
       id: id, name: properties.name ?? properties.unnamed, localName: properties.localName,
       region: properties.region, category: properties.category ?? "other", lat: point.lat,
       lng: point.lng,
       rating: properties.rating)
-    return Result(place: place, properties: properties.json, hasOwnID: ownID != nil)
+    return Result(
+      place: place, properties: properties.json, hasOwnID: ownID != nil, sourceID: ownID?.source)
   }
 
   private func point(of feature: JSONView) throws(Rejection) -> Coordinate {
@@ -92,17 +99,25 @@ extension PlaceFeature.Rejection: CustomStringConvertible {
 
 /// The IDs of places: whole numbers that front ends hold exactly.
 ///
-/// Those below 10,000 are the app's own places. Whole numbers from a file are used as they are.
+/// Those below 10,000 are the app's own places. Other whole numbers from a file are used as they are.
 /// Anything else is hashed to an ID from 2^52 on, so that importing a file twice gives the same IDs.
 enum PlaceID {
-  private static let usable = 10_000..<1 << 52
+  /// The IDs of places beside the app's own.
+  static let imported = 10_000..<1 << 52
+  /// The IDs of a server that has all places.
+  static let served = 0..<1 << 52
 
-  /// The ID that the feature or its properties name; nil if they name none.
-  fileprivate static func own(_ feature: JSONView, _ properties: PlaceProperties) -> Int? {
+  /// The ID that the feature or its properties name, and its spelling if it had to be hashed; nil if
+  /// they name none.
+  fileprivate static func own(
+    _ feature: JSONView, _ properties: PlaceProperties, _ usable: Range<Int>
+  ) -> (id: Int, source: String?)? {
     for candidate in [feature["id"], properties["id"], properties["@id"]] {
       guard let candidate, candidate.kind == .number || candidate.kind == .string else { continue }
-      if let number = candidate.int, usable.contains(number) { return number }
-      return candidate.withBytes { hash($0) }
+      if let number = candidate.int, usable.contains(number) { return (number, nil) }
+      return candidate.withBytes { bytes in
+        (hash(bytes), candidate.string ?? String(decoding: bytes, as: UTF8.self))
+      }
     }
     return nil
   }
