@@ -10,6 +10,7 @@ final class CoreInteractor {
   private let avatars: any AvatarRepository
   private let chatRepository: any ChatRepository
   private let conversations: Conversations
+  private let libraryChanges: LibraryChanges
   private let replies: any ReplySource
   private let scope: AppScope
   private let session: any SessionRepository
@@ -28,6 +29,7 @@ final class CoreInteractor {
     avatars = try dependencies[.avatars]
     chatRepository = try dependencies[.chats]
     conversations = try dependencies[.conversations]
+    libraryChanges = try dependencies[.libraryChanges]
     replies = try dependencies[.replies]
     scope = try dependencies[.scope]
     session = try dependencies[.session]
@@ -55,14 +57,12 @@ final class CoreInteractor {
 
   func signIn(_ account: Account) async throws {
     try await session.signIn(account)
-    scope.output.account.value = account
-    conversations.invalidate()
+    show(account)
   }
 
   func signOut() async throws {
     try await session.signOut()
-    scope.output.account.value = nil
-    conversations.invalidate()
+    show(nil)
   }
 
   func updateAccount(_ account: Account, name: String, picture: AvatarCategory) async throws {
@@ -71,8 +71,14 @@ final class CoreInteractor {
 
   func deleteAccount(_ account: Account) async throws {
     try await accounts.delete(account)
-    scope.output.account.value = nil
+    show(nil)
+  }
+
+  /// Reloads the open chats and titles. Every other screen loads again when it appears.
+  private func show(_ account: Account?) {
+    scope.output.account.value = account
     conversations.invalidate()
+    libraryChanges.invalidations.send(Trigger())
   }
 
   // MARK: Avatars

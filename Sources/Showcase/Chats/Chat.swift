@@ -84,6 +84,8 @@ final class ChatPresenter: Screen {
       output.avatar.value = try await interactor.avatar(id: delegate.avatarId)
       output.failure.value = nil
     } catch: { [self] error in
+      // Deleted, or of another account: nothing more can be sent.
+      if LoadFailure(error).reason == .notFound { output.avatar.value = nil }
       output.failure.value = localizer.failure(error, .loadChat)
       router.showAlert(error)
     }

@@ -19,7 +19,7 @@ package protocol LibraryRepository: Sendable {
   func setProgress(_ progress: Double?, key: String) async throws
 }
 
-/// Tells the screens of a title about changes that another one made.
+/// The changes that a screen made and the others follow.
 @CoreActor
 final class LibraryChanges {
   struct Change {
@@ -28,6 +28,8 @@ final class LibraryChanges {
   }
 
   let records = Relay<Change>()
+  /// Fires when the records belong to another account.
+  let invalidations = Relay<Trigger>()
 }
 
 /// The titles of the library and the person's records of them.

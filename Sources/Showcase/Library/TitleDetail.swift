@@ -1,6 +1,6 @@
 import Offstage
 
-/// One title with the facts of its kind, and its player. It knows nothing of the shelves.
+/// One title with the facts of its kind, and its player. It is independent of the shelves.
 final class TitleDetail: Screen {
   static let kind = "titleDetail"
 
@@ -73,10 +73,15 @@ final class TitleDetail: Screen {
     input.didAppear.merge(input.retry).observe { (_: Trigger) in title.load() }
     input.didAppear.observe { [self] in if resumes { play() } }
     input.didDisappear.observe { [self] in
-      resumes = output.isPlaying.value
+      let isPlaying = output.isPlaying.value
       pause()
+      resumes = isPlaying
     }
     input.refresh.observe { title.reload() }
+    dependency.changes.invalidations.observe { [self] in
+      stop()
+      title.reload()
+    }
     input.playTapped.observe { [self] in play() }
     input.pauseTapped.observe { [self] in pause() }
     input.seek.observe { [self] in seek(to: $0.to) }
@@ -133,7 +138,13 @@ final class TitleDetail: Screen {
   private func pause() {
     guard output.isPlaying.value else { return }
     update()
+    stop()
+  }
+
+  /// Stops without saving.
+  private func stop() {
     start = nil
+    resumes = false
     effects.cancel("play")
   }
 
@@ -154,10 +165,7 @@ final class TitleDetail: Screen {
     let isUnderWay = progress > 0 && progress < 1
     let saved = isUnderWay ? progress : nil
     record { $0.progress = saved }
-    if progress >= 1 {
-      start = nil
-      effects.cancel("play")
-    }
+    if progress >= 1 { stop() }
     effects.run("progress", .latest) { [dependency] in
       try await dependency.repository.setProgress(saved, key: dependency.key)
     } catch: { [self] error in
