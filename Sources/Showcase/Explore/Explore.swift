@@ -82,6 +82,8 @@ final class ExplorePresenter: Screen {
       renewReminders()
     }
     renewReminders()
+    // Also in an app that stays open on another tab.
+    effects.every(.seconds(Reminder.day)) { [self] in renewReminders() }
     input.retry.observe { [self] in loadAvatars() }
     input.avatarTapped.expect("the id of an avatar") { [output] in
       output.featured[$0] != nil || output.popular[$0] != nil
@@ -158,7 +160,7 @@ final class ExplorePresenter: Screen {
     }
   }
 
-  /// On every start and appearance, so that the next seven days are always scheduled.
+  /// On every start and appearance, and once a day, so that the next seven days are always scheduled.
   private func renewReminders() {
     effects.run("renew", .keepFirst) { [interactor] in
       try await interactor.renewReminders()
@@ -183,6 +185,8 @@ final class ExplorePresenter: Screen {
 
   private func createAccount() {
     guard output.showsCreateAccount.value else { return }
+    // Opening the sheet by hand counts as the invitation.
+    hasPrompted = true
     router.showCreateAccount(CreateAccountDelegate()) { [self] in loadOptions() }
   }
 
@@ -193,7 +197,6 @@ final class ExplorePresenter: Screen {
     effects.run("prompt", .keepFirst) { [self] in
       try await effects.sleep(for: Self.promptDelay)
       guard output.showsCreateAccount.value, router.isVisible, !hasPrompted else { return }
-      hasPrompted = true
       interactor.trackEvent(Action.createAccountPrompted)
       createAccount()
     }
