@@ -18,6 +18,8 @@ final class Gallery: Screen {
 
   struct Input: Ports {
     let push = In<String>()
+    /// Pushes several rooms at once; the last is on top.
+    let pushAll = In<[String]>()
     let unique = In<String>()
     let sheet = In<String>()
     let cover = In<String>()
@@ -71,6 +73,9 @@ final class Gallery: Screen {
 
   private func bindWaysIn() {
     show(input.push, .push)
+    input.pushAll.observe { [self] labels in
+      for label in labels { show(label, .push) }
+    }
     show(input.sheet, .present(.sheet([.medium, .large])))
     show(input.cover, .present(.fullScreenCover))
     show(input.modal, .modal(ModalBackground()))
@@ -82,13 +87,15 @@ final class Gallery: Screen {
   }
 
   private func show(_ label: In<String>, _ segue: Segue) {
-    label.observe { [self] label in
-      router.showRoom(label, segue) { [self] outcome in
-        switch outcome {
-        case .finished(let word):
-          output.ended.value.append(localizer.words.roomFinished(label, word))
-        case .dismissed: output.ended.value.append(localizer.words.roomDismissed(label))
-        }
+    label.observe { [self] in show($0, segue) }
+  }
+
+  private func show(_ label: String, _ segue: Segue) {
+    router.showRoom(label, segue) { [self] outcome in
+      switch outcome {
+      case .finished(let word):
+        output.ended.value.append(localizer.words.roomFinished(label, word))
+      case .dismissed: output.ended.value.append(localizer.words.roomDismissed(label))
       }
     }
   }

@@ -281,6 +281,7 @@ extension Korean {
     signUp.confirm = 가입하기
     signUp.isConfirmEnabled = 가입 가능
     gallery.push = 밀어 넣기
+    gallery.pushAll = 여러 개 밀어 넣기
     gallery.unique = 하나만 밀어 넣기
     gallery.sheet = 시트
     gallery.cover = 전체 화면

@@ -7,7 +7,7 @@ import OffstageClient
 @MainActor enum AppSchema {
   static let app = "showcase"
   /// Compare it with `Handshake.schema`: the types fit a core with the same hash.
-  static let hash = "92096bb4e960c612"
+  static let hash = "7c2d5a9efcc805fd"
   static let screens: [any TypedScreen.Type] = [
     MapScreen.self,
     PlaceSearchScreen.self,
@@ -678,6 +678,8 @@ struct GalleryScreen: TypedScreen {
 
   /// Push
   var push: TypedInput<String> { .init(screen, "push") }
+  /// Push all
+  var pushAll: TypedInput<[String]> { .init(screen, "pushAll") }
   /// Unique
   var unique: TypedInput<String> { .init(screen, "unique") }
   /// Sheet
