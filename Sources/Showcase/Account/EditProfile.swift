@@ -19,6 +19,7 @@ final class EditProfilePresenter: Screen {
   }
 
   struct Output: Ports {
+    /// The name to save; that of the account while the text is not a name.
     let name = Out("")
     /// The message beside the field `nameText`.
     let nameError = Out<String?>(nil)
@@ -30,7 +31,7 @@ final class EditProfilePresenter: Screen {
   }
 
   let input = Input()
-  let output = Output()
+  let output: Output
   let effects = Effects()
 
   private let account: Account
@@ -47,25 +48,33 @@ final class EditProfilePresenter: Screen {
     self.router = router
     input.nameText.reset(to: account.name)
     input.picturePicked.reset(to: account.picture)
-    output.name.bind(input.nameText)
-    output.picture.value = account.picture
+    output = Self.bind(input, account, interactor)
     output.isSaving.bind(effects.activity("save"))
-    output.image.bind(
-      combineLatest(output.name, output.picture).map {
-        interactor.portrait(name: $0, category: $1)
-      })
     input.nameText.observe { [self] _ in output.nameError.value = nil }
     output.nameError.observe { [self] in input.nameText.error = $0 }
-    input.picturePicked.observe { [self] in output.picture.value = $0 }
     interactor.trackEvent(Action.didAppear)
     interactor.track(input.cancel, as: Action.cancel)
     input.save.observe { [self] in save() }
     input.cancel.observe { router.dismissScreen() }
   }
 
+  /// The outputs as a function of the inputs. `SignUp` wires its own in `init` instead.
+  private static func bind(
+    _ input: Input, _ account: Account, _ interactor: any EditProfileInteractor
+  ) -> Output {
+    let output = Output()
+    output.name.bind(input.nameText.map(orElse: account.name, NameField.name))
+    output.picture.bind(input.picturePicked)
+    output.image.bind(
+      combineLatest(output.name, output.picture).map {
+        interactor.portrait(name: $0, category: $1)
+      })
+    return output
+  }
+
   private func save() {
     let name: String
-    do { name = try NameField.name(from: output.name.value) } catch {
+    do { name = try NameField.name(from: input.nameText.value) } catch {
       output.nameError.value = error.message(localizer.words)
       return
     }
