@@ -73,7 +73,10 @@ struct Failure: Codable, Hashable, Sendable {
     self.reason = reason
     self.retryable = retryable
     self.attempt = attempt
-    let sentences = [attempt.map(words.failed), words.advice(reason)]
+    // Another choice does not help if a whole list is missing.
+    let isChoice = attempt?.isChoice ?? true
+    let advice = words.advice(reason == .notFound && !isChoice ? .server : reason)
+    let sentences = [attempt.map(words.failed), advice]
     message = sentences.compactMap(\.self).joined(separator: " ")
   }
 

@@ -51,7 +51,7 @@ struct English: Words {
     case .rateLimited: "The server is busy. Wait a minute and try again."
     case .unauthorized: "The server denied access. Check your access key and start the app again."
     case .server: "The server has a problem. Try again later."
-    case .notFound: "It does not exist, or not anymore. Go back and choose another one."
+    case .notFound: "This item does not exist or was deleted. Go back and choose another one."
     case .malformed: "The server sent something that the app cannot read. Try again later."
     case .cutOff: "The server ended the reply early. Try again, or ask for something shorter."
     case .storage:

@@ -118,6 +118,16 @@ enum Attempt: String, CaseIterable, Sendable {
   case loadPokemonList, loadPokemon, searchPokemon
   case loadLibrary, loadTitle, saveBookmark, saveProgress
   case loadProfile, signUp
+
+  /// True for something that the person has chosen, such as one place.
+  var isChoice: Bool {
+    switch self {
+    case .loadPlace, .loadAvatar, .loadChat, .loadPokemon, .loadTitle: true
+    case .loadPlaces, .searchPlaces, .loadAvatars, .loadChats, .loadPokemonList, .searchPokemon,
+      .loadLibrary, .saveBookmark, .saveProgress, .loadProfile, .signUp:
+      false
+    }
+  }
 }
 
 /// The eight main points of the compass, clockwise from north.
