@@ -21,10 +21,10 @@ struct PlaceRow: Identifiable, Codable, Hashable, Sendable {
   }
 }
 
-/// What the sheet shows of an open place besides its row.
+/// The details of the open place, beside its row in the sheet.
 struct PlaceInfo: Identifiable, Codable, Hashable, Sendable {
   let id: Int
-  /// Everything that came with the place, in the order of its source.
+  /// Every property that came with the place, in the order of its source.
   let properties: [PlacePropertyRow]
   /// Meters from the person; nil if the person's location is unknown.
   let distance: Int?

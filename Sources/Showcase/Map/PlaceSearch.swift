@@ -6,7 +6,7 @@ final class PlaceSearch: Screen {
 
   enum Action: LoggableEvent {
     static let screen = "placeSearch"
-    case didAppear
+    case didAppear, searched
     case placeTapped(id: Int)
   }
 
@@ -71,6 +71,7 @@ final class PlaceSearch: Screen {
         found = []
         showResults(dependency)
       } else {
+        dependency.tracker?.trackEvent(Action.searched)
         search.startOver(with: query)
       }
     }

@@ -8,7 +8,7 @@ final class Pokedex: Screen {
     static let screen = "pokedex"
     case didAppear
     case pokemonTapped(id: Int)
-    case refresh
+    case searched, refresh
   }
 
   struct Dependency {
@@ -118,6 +118,7 @@ final class Pokedex: Screen {
         found = []
         showResults()
       } else {
+        dependency.tracker?.trackEvent(Action.searched)
         search.startOver(with: text)
       }
     }

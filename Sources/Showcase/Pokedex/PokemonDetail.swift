@@ -1,6 +1,6 @@
 import Offstage
 
-/// One Pokémon in detail. It knows nothing of the list.
+/// One Pokémon in detail. It is independent of the list.
 final class PokemonDetail: Screen {
   static let kind = "pokemonDetail"
 

@@ -1,6 +1,6 @@
 package import Offstage
 
-/// What a screen tracks: one case for each main action, with labeled values as its parameters.
+/// The events that a screen tracks: a case for each main action, with its parameters as labeled values.
 ///
 /// ```swift
 /// enum Action: LoggableEvent {
