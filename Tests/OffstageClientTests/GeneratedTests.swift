@@ -16,7 +16,7 @@ enum ShowcaseTypes {
   }
 }
 
-@Suite struct GeneratedTests {
+@Suite(.timeLimit(.minutes(2))) struct GeneratedTests {
   @Test func generatedFileIsCurrent() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
