@@ -184,7 +184,7 @@ private final class Channel: Sendable {
       return state.outgoing
     }
     let count = bytes.withUnsafeBytes { systemWrite(writing, $0) }
-    // What a core that has ended does not take is lost; its end is read.
+    // Drop what a core that has ended cannot take: the reader reports its end.
     let rest = count < 0 && errno != EINTR && errno != EAGAIN ? [] : bytes[max(count, 0)...]
     state.withLock { $0.outgoing = rest + $0.outgoing }
   }

@@ -8,7 +8,7 @@ enum Message {
   /// The error of a line that the core could not read.
   case fault(Refusal)
 
-  /// - Throws: `CoreEnded` for a line that is no message.
+  /// - Throws: `CoreEnded` for an invalid line.
   init(_ line: String) throws(CoreEnded) {
     guard let json = try? JSON(parsing: line, depth: 4096) else { throw Self.invalid(line) }
     let message = Value(json)

@@ -68,7 +68,7 @@ struct Editor {
     field = screen.field(port.name)
   }
 
-  /// The content to show: what has been written, or what the output of an input that is no field shows.
+  /// The content of a field, or of the output that shows the input.
   var value: Value {
     if !field.value.isNull || field.isPending { return field.value }
     return port.shownBy.map { screen[$0] } ?? .null

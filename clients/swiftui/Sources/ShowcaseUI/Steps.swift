@@ -1,6 +1,6 @@
 import OffstageClient
 
-/// What a person does to the navigation, as requests: a swipe back, a tab, a sheet that is pulled down.
+/// Sends the navigation of a person as requests: a swipe back, a tab, a sheet that is pulled down.
 ///
 /// The navigation moves once the core has moved it, so a screen that asks first stays where it is.
 @MainActor

@@ -13,7 +13,7 @@ class Store {
 
   enum Theme: String, Codable, CaseIterable, Sendable { case system, light, dark }
 
-  /// What has become of an issue: nil for one that was deleted.
+  /// Each changed issue, as it is now; nil after a deletion.
   let changes = Relay<(id: Int, issue: Issue?)>()
   private(set) var content: Content
   private let file: URL?
