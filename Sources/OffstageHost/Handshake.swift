@@ -180,7 +180,7 @@ extension Method {
       "app": ["name": .string(session.app.name), "version": .string(session.app.version)],
       "revision": .number(JSONNumber(session.revision)),
       "session": .string(session.id),
-      "schema": session.schemaHash ?? .null,
+      "schema": session.schemaHash.map { .string($0) } ?? .null,
       "capabilities": .array(capabilities.map { .string($0) }),
       "clock": session.core.clock.isVirtual ? "virtual" : "real",
       "links": .array(app.links.map { $0.json }),

@@ -31,7 +31,7 @@ package enum OpenRPC {
       "x-prompts": .object(schemas.prompts),
     ]
     document["x-app"] = schemas.scope.map { describe($0, words) }
-    document["x-schema"] = .string(SchemaHash.of(.object(document)))
+    document["x-schema"] = .string(try SchemaHash.of(app))
     return .object(document)
   }
 

@@ -1,32 +1,59 @@
+internal import Offstage
 internal import OffstageJSON
 
 /// A hash of what an app and its protocol take and give, regardless of the app's version and of every
 /// text for people: a front end whose types were generated from a description compares it.
-enum SchemaHash {
+struct SchemaHash {
+  // FNV-1a: a change by accident is to be noticed, not one with intent.
+  private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+
   /// - Returns: 16 hexadecimal digits.
-  static func of(_ document: JSON) -> String {
-    // FNV-1a: a change by accident is to be noticed, not one with intent.
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in withoutTexts(document).description.utf8 {
-      hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
-    }
-    return hash.hexadecimal()
+  /// - Throws: `SchemaError` for a type of a port that cannot be described.
+  @CoreActor
+  static func of(_ app: App) throws -> String {
+    // Every start computes it, so it is fed with what differs between apps: neither titles nor methods.
+    let schemas = try ProtocolSchemas(of: app, nil)
+    var hash = Self()
+    hash.add(.object(schemas.all))
+    hash.add(.object(schemas.prompts))
+    for screen in schemas.screens + [schemas.scope].compactMap(\.self) { hash.add(screen) }
+    return hash.hash.hexadecimal()
   }
 
-  private static let texts: Set = ["title", "description", "placeholder", "summary"]
-  private static let left: Set = ["info", "x-titles", "x-schema"]
-
-  private static func withoutTexts(_ json: JSON) -> JSON {
-    switch json {
-    case .null, .bool, .number, .string: return json
-    case .array(let elements): return .array(elements.map(withoutTexts))
-    case .object(let object):
-      return .object(
-        JSONObject(
-          object.members.filter { name, value in
-            // A property called "title" has a schema, not a string.
-            !(texts.contains(name) && value.string != nil) && !left.contains(name)
-          }.map { ($0.key, withoutTexts($0.value)) }))
+  private mutating func add(_ screen: ScreenDescription) {
+    add(.string(screen.kind))
+    add(screen.argument)
+    add(screen.result)
+    for ports in [screen.inputs, screen.fields, screen.outputs, screen.events] {
+      for port in ports {
+        add(.string(port.name))
+        add(port.schema)
+        add(.object(port.keywords))
+      }
+      add(.null)
     }
+  }
+
+  private mutating func add(_ json: JSON) {
+    switch json {
+    case .null, .bool, .number: add(json.description)
+    case .string(let text): add("\"\(text)\"")
+    case .array(let elements):
+      add("[")
+      for element in elements { add(element) }
+      add("]")
+    case .object(let object):
+      add("{")
+      for (name, value) in object.members {
+        add(name)
+        add(value)
+      }
+      add("}")
+    }
+  }
+
+  private mutating func add(_ text: String) {
+    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    hash = (hash ^ 0xFF) &* 0x0000_0100_0000_01B3
   }
 }

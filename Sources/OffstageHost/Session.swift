@@ -50,7 +50,7 @@ package final class Session {
   }
 
   /// The hash of the app's description; nil for an app that cannot be described.
-  private(set) lazy var schemaHash = try? OpenRPC.document(of: core.app, app)["x-schema"]
+  private(set) lazy var schemaHash = try? SchemaHash.of(core.app)
 
   // MARK: Lines in
 

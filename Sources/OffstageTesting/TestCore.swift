@@ -49,7 +49,7 @@ public final class TestCore {
 
   /// Creates a screen and shows it alone.
   public func show<S: Screen>(_ make: () throws -> S) rethrows -> S {
-    do { try PortCheck.check(S.self) } catch { faults.append("\(error)") }
+    do { try PortCheck.check(S.self, SchemaCatalog()) } catch { faults.append("\(error)") }
     let node = try core.mount(S.kind, make)
     core.show(node)
     return node.screen as! S

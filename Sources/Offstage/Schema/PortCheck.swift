@@ -5,12 +5,14 @@ internal import OffstageJSON
 package struct PortCheck {
   /// The screen in error messages.
   private let screen: String
+  /// The types of the app that were seen so far.
+  private let catalog: SchemaCatalog
 
   /// - Throws: `PortError`, or `RoleError` for an input whose role refers to something that is not
   ///   there.
-  package static func check<S: Screen>(_ screen: S.Type) throws {
+  package static func check<S: Screen>(_ screen: S.Type, _ catalog: SchemaCatalog) throws {
     let (input, output) = (S.Input(), S.Output())
-    let check = Self(screen: "the screen \"\(S.kind)\"")
+    let check = Self(screen: "the screen \"\(S.kind)\"", catalog: catalog)
     try check.properties(of: input)
     try check.properties(of: output)
     try check.outputs(output)
@@ -34,7 +36,7 @@ package struct PortCheck {
           "the event \"finished\" of \(screen) has the name of the event that carries the result of "
             + "a screen: rename it, or send its value with finish(_:)")
       }
-      guard let list = port as? any List, !Self.isEncodingID(list.rowType) else { continue }
+      guard let list = port as? any List, !isEncodingID(list.rowType) else { continue }
       throw PortError(
         "the rows of the output \"\(name)\" of \(screen) are not encoded with their id, by which "
           + "front ends tell them apart: add a stored property \"id\" to \(list.rowType)")
@@ -42,8 +44,7 @@ package struct PortCheck {
   }
 
   /// True for a type without a schema, too.
-  private static func isEncodingID(_ row: any Decodable.Type) -> Bool {
-    let catalog = SchemaCatalog()
+  private func isEncodingID(_ row: any Decodable.Type) -> Bool {
     guard let schema = try? catalog.schema(of: row) else { return true }
     return catalog.hasMember("id", schema)
   }

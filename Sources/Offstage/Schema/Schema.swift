@@ -33,9 +33,15 @@ package enum Schema {
   }
 }
 
+/// What ``SchemaDescribed``, ``SchemaAnnotated``, and ``Union`` have in common. Conform to one of them.
+///
+/// The runtime searches all conformances of the program for each one that a type lacks. Most types
+/// lack all three, and this makes that one search.
+public protocol SchemaCustomized: Decodable {}
+
 /// A type that states its JSON Schema, because probing cannot derive it: a string in a format of its
 /// own, for example.
-public protocol SchemaDescribed: Decodable {
+public protocol SchemaDescribed: SchemaCustomized {
   /// The JSON Schema as JSON text.
   static var schemaText: String { get }
   /// Any value of the type.
@@ -50,7 +56,7 @@ public protocol SchemaDescribed: Decodable {
 ///   }
 /// }
 /// ```
-public protocol SchemaAnnotated: Decodable {
+public protocol SchemaAnnotated: SchemaCustomized {
   /// The meanings of stored properties.
   static var meanings: [PartialKeyPath<Self>: Meaning] { get }
 }

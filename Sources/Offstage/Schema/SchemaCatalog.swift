@@ -4,7 +4,7 @@ package import OffstageJSON
 package final class SchemaCatalog {
   /// The schemas by name, each before those that it refers to.
   package private(set) var schemas = JSONObject()
-  private let words: LabelSource
+  private let words: LabelSource?
   private var types: [ObjectIdentifier: Entry] = [:]
   private var names: Set<String>
 
@@ -22,9 +22,9 @@ package final class SchemaCatalog {
   }
 
   /// - Parameters:
-  ///   - words: The titles of cases.
+  ///   - words: The titles of cases; nil to leave them out.
   ///   - reserved: The names that no type may take.
-  package init(words: LabelSource = LabelSource(), reserved: some Sequence<String> = []) {
+  package init(words: LabelSource? = LabelSource(), reserved: some Sequence<String> = []) {
     self.words = words
     names = Set(reserved)
   }
@@ -43,11 +43,11 @@ package final class SchemaCatalog {
   }
 
   func probe(_ type: any Decodable.Type) throws -> Probed {
-    if let known = try unnamed(type) { return known }
     let id = ObjectIdentifier(type)
     if let entry = types[id] {
       return Probed(schema: Schema.reference(entry.name), sample: entry.sample)
     }
+    if let known = try unnamed(type) { return known }
     let name = pickName(for: type)
     types[id] = Entry(name: name)
     add([:], as: name)
@@ -64,20 +64,25 @@ package final class SchemaCatalog {
       return Probed(schema: probe.schema, sample: sample)
     }
     do {
-      switch type {
-      case let described as any SchemaDescribed.Type:
-        guard let schema = try? JSON(parsing: described.schemaText) else {
-          throw SchemaError(type: type, reason: "its schemaText is not JSON")
+      if let custom = type as? any SchemaCustomized.Type {
+        switch custom {
+        case let described as any SchemaDescribed.Type:
+          guard let schema = try? JSON(parsing: described.schemaText) else {
+            throw SchemaError(type: type, reason: "its schemaText is not JSON")
+          }
+          return Probed(schema: schema, sample: described.sample)
+        case let type as any Union.Type: return try union(type, named: name)
+        case let annotated as any SchemaAnnotated.Type:
+          return annotate(try decode(type), with: try meanings(of: annotated))
+        default: break
         }
-        return Probed(schema: schema, sample: described.sample)
-      case let type as any Union.Type: return try union(type, named: name)
-      case let cases as any (CaseIterable & RawRepresentable).Type:
-        if let found = try enumeration(cases, named: name) { return found }
-        return try decode(type)
-      case let annotated as any SchemaAnnotated.Type:
-        return annotate(try decode(type), with: try meanings(of: annotated))
-      default: return try decode(type)
       }
+      if let cases = type as? any (CaseIterable & RawRepresentable).Type,
+        let found = try enumeration(cases, named: name)
+      {
+        return found
+      }
+      return try decode(type)
     } catch let error as SchemaError {
       throw error
     } catch {
@@ -96,14 +101,22 @@ package final class SchemaCatalog {
     case is Float.Type: return Probed(schema: ["type": "number"], sample: Float(0))
     case is Trigger.Type: return Probed(schema: [:], sample: Trigger())
     case is Empty.Type: return Probed(schema: [:], sample: Empty())
-    case let integer as any (FixedWidthInteger & Decodable).Type:
-      return Probed(schema: ["type": "integer"], sample: zero(of: integer))
-    case let shaped as any SchemaShaped.Type: return try shaped.shape(self)
     default:
-      guard let known = FoundationType(type) else { return nil }
-      return Probed(schema: try JSON(parsing: known.schemaText), sample: try known.sample(of: type))
+      if let integer = Self.integers.first(where: { $0 == type }) {
+        return Probed(schema: ["type": "integer"], sample: zero(of: integer))
+      }
+      if let known = FoundationType(type) {
+        return Probed(
+          schema: try JSON(parsing: known.schemaText), sample: try known.sample(of: type))
+      }
+      return try (type as? any SchemaShaped.Type)?.shape(self)
     }
   }
+
+  private static let integers: [any (FixedWidthInteger & Decodable & SendableMetatype).Type] = [
+    Int.self, Int64.self, Int32.self, Int16.self, Int8.self,
+    UInt.self, UInt64.self, UInt32.self, UInt16.self, UInt8.self,
+  ]
 
   private func zero<T: FixedWidthInteger>(of type: T.Type) -> Any { T.zero }
 
@@ -115,25 +128,25 @@ package final class SchemaCatalog {
   ) throws -> Probed? {
     guard let first = T.allCases.first else { return nil }
     var values: [JSON] = []
-    var titles = JSONObject()
     for value in T.allCases {
-      let caseName = "\(value)"
-      let title = words.label("\(name).\(caseName)", derivedFrom: caseName).title
       switch value.rawValue {
-      case let text as String:
-        values.append(.string(text))
-        titles[text] = .string(title)
-      case let number as Int:
-        values.append(.number(JSONNumber(number)))
-        titles[String(number)] = .string(title)
+      case let text as String: values.append(.string(text))
+      case let number as Int: values.append(.number(JSONNumber(number)))
       default: return nil
       }
     }
-    return Probed(
-      schema: [
-        "type": first.rawValue is Int ? "integer" : "string", "enum": .array(values),
-        "x-titles": .object(titles),
-      ], sample: first)
+    var schema: JSONObject = [
+      "type": first.rawValue is Int ? "integer" : "string", "enum": .array(values),
+    ]
+    schema["x-titles"] = words.map { words in
+      .object(
+        JSONObject(
+          T.allCases.map { value in
+            let title = words.label("\(name).\(value)", derivedFrom: "\(value)").title
+            return ("\(value.rawValue)", .string(title))
+          }))
+    }
+    return Probed(schema: .object(schema), sample: first)
   }
 
   // MARK: Meanings

@@ -5,7 +5,9 @@ struct TypeName: Hashable {
 
   init(_ type: Any.Type) {
     // Such as `Books.Search.Page<Books.Book>` or `(extension in Books):Swift.String.Name`.
-    var text = String(reflecting: type)[...]
+    // `String(reflecting:)` prints the same, after it has looked for conformances of the type that
+    // it does not have: a seventh of a program's start.
+    var text = _typeName(type, qualified: true)[...]
     self.init(parsing: &text)
   }
 
@@ -45,7 +47,7 @@ extension AnyKeyPath {
   /// The name of the stored property that the path ends with; nil for a computed one.
   var memberName: String? {
     // Such as `\Place.name` or `\Page<Book>.items`.
-    let text = "\(self)"
+    let text = debugDescription
     guard !text.contains("computed"), let dot = text.lastIndex(of: ".") else { return nil }
     let name = text[text.index(after: dot)...]
     return name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } ? String(name) : nil

@@ -13,7 +13,7 @@ internal import OffstageJSON
 /// }
 /// ```
 /// A circle is then `{"type":"circle","radius":2}`. The values must be written as objects.
-public protocol Union: Codable, Sendable {
+public protocol Union: SchemaCustomized, Codable, Sendable {
   /// The name of the member that names the case; `type` by default.
   static var discriminator: String { get }
   /// The cases.

@@ -63,8 +63,9 @@ extension App {
   /// - Throws: An error that names the screen and the port.
   @CoreActor
   package func check() throws {
-    try scope?.checkPorts()
-    for screen in screens { try screen.checkPorts() }
+    let catalog = SchemaCatalog()
+    try scope?.checkPorts(catalog)
+    for screen in screens { try screen.checkPorts(catalog) }
   }
 }
 

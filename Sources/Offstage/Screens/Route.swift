@@ -55,7 +55,7 @@ public struct ScreenFactory: Sendable {
   package let kind: String
   package let describe: @CoreActor @Sendable (SchemaCatalog) throws -> ScreenDescription
   /// Throws an error for a mistake in the declaration of the ports.
-  package let checkPorts: @CoreActor @Sendable () throws -> Void
+  package let checkPorts: @CoreActor @Sendable (SchemaCatalog) throws -> Void
   /// Throws an error for an argument that the screen cannot be opened with.
   package let check: @CoreActor @Sendable (JSON) throws(JSONMismatch) -> Void
   let make: @CoreActor @Sendable (JSON, Dependencies) throws -> any Screen
@@ -70,7 +70,7 @@ public struct ScreenFactory: Sendable {
   ) {
     kind = S.kind
     describe = { try ScreenDescription(S.self, $0) }
-    checkPorts = { try PortCheck.check(S.self) }
+    checkPorts = { try PortCheck.check(S.self, $0) }
     check = { argument throws(JSONMismatch) in _ = try Self.decode(S.Argument.self, argument) }
     self.make = { argument, dependencies in
       try make(try Self.decode(S.Argument.self, argument), dependencies)

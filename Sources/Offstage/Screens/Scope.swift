@@ -45,7 +45,7 @@ extension Scope {
 public struct ScopeFactory: Sendable {
   package let describe: @CoreActor @Sendable (SchemaCatalog) throws -> ScreenDescription
   /// Throws an error for a mistake in the declaration of the ports.
-  package let checkPorts: @CoreActor @Sendable () throws -> Void
+  package let checkPorts: @CoreActor @Sendable (SchemaCatalog) throws -> Void
   let make: @CoreActor @Sendable (inout Dependencies) throws -> any Scope
 
   /// - Parameters:
@@ -57,7 +57,7 @@ public struct ScopeFactory: Sendable {
     _ scope: S.Type, _ make: @escaping @CoreActor @Sendable (inout Dependencies) throws -> S
   ) {
     describe = { try ScreenDescription(S.self, $0) }
-    checkPorts = { try PortCheck.check(S.self) }
+    checkPorts = { try PortCheck.check(S.self, $0) }
     self.make = { try make(&$0) }
   }
 }
