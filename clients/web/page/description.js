@@ -53,7 +53,7 @@ export class ScreenView {
     this.core.input(this.id, name, value).catch(report);
   }
 
-  /** The oldest time in the outputs that end in `staleSince`, in seconds since 1970: what is shown is as old. */
+  /** The oldest of the outputs named `…staleSince`, in seconds since 1970; undefined if all are up to date. */
   get staleSince() {
     const times = Object.entries(this.output).filter(([name, value]) => isAboutStaleness(name) && typeof value === "number");
     return times.length > 0 ? Math.min(...times.map(([, time]) => time)) : undefined;
@@ -120,7 +120,7 @@ export function resolve(description, schema) {
   return schema;
 }
 
-/** True for outputs such as `isStale` and `resultsStaleSince`, which the shell draws for every screen. */
+/** True for outputs such as `isStale` and `resultsStaleSince`, which the shell shows on every screen. */
 export const isAboutStaleness = (name) => /stale(Since)?$/i.test(name);
 
 export const types = (schema) => [schema.type ?? []].flat();

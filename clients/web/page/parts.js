@@ -81,7 +81,7 @@ export function spinner(label = words.loading) {
   return h("div", { key: "spinner", class: "spinner", role: "status" }, h("span", { class: "hidden" }, label));
 }
 
-/** Says what failed, with a way to try again. */
+/** Shows a failure, with a button to try again. */
 export function failure(view, failed) {
   return failed && h(
     "div", { key: "failure", class: "notice", role: "alert" },
@@ -90,7 +90,7 @@ export function failure(view, failed) {
   );
 }
 
-/** Says how old the content is if it could not be brought up to date. */
+/** Shows when stale content was loaded. */
 export function age(view) {
   const since = view.staleSince;
   return since !== undefined && h("p", { key: "age", class: "age", role: "status" }, icon("clock"), h("span", {}, words.stale(time.format(since * 1000))));

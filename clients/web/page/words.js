@@ -5,7 +5,8 @@ const english = {
   loading: "Loading", empty: "Nothing here yet", yes: "Yes", no: "No", tabs: "Tabs", map: "Map of the places",
   none: "None", set: "Set", drag: "Resize the list", typing: "Writing…", results: (count) => `${count} results`,
   skip: "Skip to the content", me: "You", copied: "Copied",
-  noPage: "This address leads nowhere.", stale: (time) => `Not up to date: loaded ${time}`,
+  noPage: "This address leads nowhere.", category: "Category", region: "Region", position: "Position",
+  stale: (time) => `Not up to date: loaded ${time}`,
 };
 const korean = {
   back: "뒤로", close: "닫기", retry: "다시 시도", stopped: "앱이 중지되었습니다.", restart: "다시 시작",
@@ -13,7 +14,8 @@ const korean = {
   loading: "불러오는 중", empty: "아직 아무것도 없습니다", yes: "예", no: "아니요", tabs: "탭", map: "장소 지도",
   none: "없음", set: "적용", drag: "목록 크기 조절", typing: "작성 중…", results: (count) => `결과 ${count}개`,
   skip: "본문으로 건너뛰기", me: "나", copied: "복사됨",
-  noPage: "주소에 해당하는 화면이 없습니다.", stale: (time) => `최신 내용이 아닙니다. 불러온 시각: ${time}`,
+  noPage: "주소에 해당하는 화면이 없습니다.", category: "분류", region: "지역", position: "위치",
+  stale: (time) => `최신 내용이 아닙니다. 불러온 시각: ${time}`,
 };
 
 /** The person's language: that of the address (`?lang=ko`), which is kept, or the browser's. */

@@ -56,7 +56,7 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def cores(self) -> list[int]:
-        """The processes of the cores."""
+        """Returns the process ids of the cores."""
         path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
         return [int(each) for each in path.read_text().split()]
 
@@ -70,7 +70,7 @@ Serve = Callable[..., Server]
 
 @pytest.fixture(scope="session")
 def serve() -> Iterator[Serve]:
-    """Starts a server, or returns the one with these arguments: visitors are strangers."""
+    """Starts a server, or returns the one with these arguments. Visitors share nothing."""
     servers: dict[tuple[str, ...], Server] = {}
 
     def start(*arguments: str) -> Server:
@@ -154,21 +154,49 @@ class Visit:
 Visits = Callable[..., Visit]
 
 
+class Contexts:
+    """Reuses the browser's contexts for the same options. Cookies alone identify a visitor."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._idle: dict[str, list[BrowserContext]] = {}
+        self._busy: list[tuple[str, BrowserContext]] = []
+
+    def take(self, options: dict[str, Any]) -> BrowserContext:
+        key = repr(sorted(options.items()))
+        idle = self._idle.setdefault(key, [])
+        context = idle.pop() if idle else self._browser.new_context(**options)
+        self._busy.append((key, context))
+        return context
+
+    def release(self) -> None:
+        """Closes all pages, and clears the cookies."""
+        for key, context in self._busy:
+            for page in context.pages:
+                page.close()
+            context.clear_cookies()
+            self._idle[key].append(context)
+        self._busy.clear()
+
+
+@pytest.fixture(scope="session")
+def contexts(browser: Browser) -> Contexts:
+    return Contexts(browser)
+
+
 @pytest.fixture
-def visit(browser: Browser) -> Iterator[Visits]:
-    """Opens pages, each of a visitor of its own unless `of` is given."""
+def visit(contexts: Contexts) -> Iterator[Visits]:
+    """Opens pages, each of a visitor of its own."""
     visits: list[Visit] = []
 
-    def start(server: Server, of: Visit | None = None, **options: Any) -> Visit:
+    def start(server: Server, **options: Any) -> Visit:
         options.setdefault("reduced_motion", "reduce")
-        context = of.context if of else browser.new_context(**options)
-        visits.append(Visit(context, server))
+        visits.append(Visit(contexts.take(options), server))
         return visits[-1]
 
     yield start
     complaints = [text for each in visits for text in each.complaints]
-    for each in visits:
-        each.context.close()
-    # The network's own words for a connection that a test has cut.
+    contexts.release()
+    # Chromium logs connections that a test has cut, and statuses that it asked for.
     allowed = re.compile(r"ERR_CONNECTION|ERR_INTERNET|WebSocket connection|403|404")
     assert [text for text in complaints if not allowed.search(text)] == []

@@ -21,7 +21,7 @@ from .conftest import FORM, TOKEN, Serve, Server, Visits, run
 
 
 async def crowd(server: Server, count: int) -> int:
-    """Connects many visitors at once; each uses its core. Returns the memory of the cores."""
+    """Connects visitors at once, each with a core. Returns the mean memory of the cores."""
 
     async def visitor(number: int) -> None:
         jar = aiohttp.CookieJar(unsafe=True)
@@ -61,7 +61,7 @@ async def crowd(server: Server, count: int) -> int:
 
 
 def resident(process: int) -> int:
-    """The bytes that a process has for itself."""
+    """Returns the private memory of a process, in bytes."""
     lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
     return 1024 * sum(
         int(line.split()[1]) for line in lines if line.startswith("Private_")
@@ -126,7 +126,7 @@ def test_from_a_keystroke_to_the_pixel(
 
 
 async def answers(showcase: str) -> list[float]:
-    """The milliseconds that a core takes for each of a hundred letters, over a pipe."""
+    """Returns the milliseconds that a core takes over a pipe, for each of a hundred letters."""
     core = await CoreProcess.start([showcase, *FORM])
     lines = core.lines()
     times: list[float] = []
@@ -144,7 +144,7 @@ async def answers(showcase: str) -> list[float]:
 
 @pytest.fixture(autouse=True)
 def show_figures(capsys: pytest.CaptureFixture[str]) -> Any:
-    """Prints the figures also if the tests pass."""
+    """Prints the figures of tests that pass, too."""
     yield
     if text := capsys.readouterr().out.strip():
         with capsys.disabled():

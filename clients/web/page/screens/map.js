@@ -2,7 +2,7 @@ import { report } from "../description.js";
 import { h } from "../dom.js";
 import { age, empty, endOfList, failure, icon, iconButton, picture, spinner, textField } from "../parts.js";
 import { caseTitle } from "../generic.js";
-import { number, spell, words } from "../words.js";
+import { number, words } from "../words.js";
 import { LeafletMap } from "./leaflet-map.js";
 
 export const map = {
@@ -20,7 +20,7 @@ function drawMap(view) {
   const { sections, places, sheetDetent, isLoading, hasMore } = view.output;
   const sort = view.schema(view.inputs.sortBy);
   const sorted = view.shown("sortBy") ?? sort.enum?.[0];
-  // The core may be ahead of the picture.
+  // The core may be ahead of what is drawn.
   const detent = () => requested ?? view.core.document.screens[view.id]?.output.sheetDetent;
   const resize = (direction) => {
     const next = detents[detents.indexOf(detent()) + direction];
@@ -65,7 +65,7 @@ function drawMap(view) {
 
 function placeRow(view, { id, name, localName, rating }) {
   return h("li", { key: id }, h("button", { type: "button", class: "row", "data-input": "placeTapped", onclick: () => view.send("placeTapped", id) },
-    h("span", { class: "text" }, h("strong", {}, name), localName && h("small", { lang: "ko" }, localName)), rating !== null && stars(rating)));
+    h("span", { class: "text" }, h("strong", {}, name), localName && h("small", {}, localName)), rating !== null && stars(rating)));
 }
 
 const stars = (rating) => h("span", { class: "rating" }, icon("star", true), number.format(rating));
@@ -93,26 +93,26 @@ function drawSearch(view) {
     textField(view, "queryText", { type: "search", autofocus: true }),
     h("p", { class: "muted", role: "status" }, isLoading ? words.loading : query && words.results(results.length)),
     failure(view, view.output.failure),
-    results.length > 0 && h("ul", { class: "rows card" }, results.map(({ id, name, localName, region, category, rating, distance }) =>
+    results.length > 0 && h("ul", { class: "rows card" }, results.map(({ id, name, localName, region, rating, distanceText }) =>
       h("li", { key: id }, h("button", { type: "button", class: "row", "data-input": "placeTapped", onclick: () => view.send("placeTapped", id) },
-        h("span", { class: "text" }, h("strong", {}, name), h("small", {}, [localName, region, spell(category), distance !== null && metres(distance)].filter(Boolean).join(" · "))), rating !== null && stars(rating))))),
+        h("span", { class: "text" }, h("strong", {}, name), h("small", {}, [localName, region, distanceText].filter(Boolean).join(" · "))), rating !== null && stars(rating))))),
     query && !isLoading && results.length === 0 && empty("search"),
   ];
 }
 
-const metres = (distance) => (distance < 1000 ? `${number.format(Math.round(distance))} m` : `${number.format(Math.round(distance / 100) / 10)} km`);
-
 function drawPlace(view) {
-  const { place, properties, isLoading } = view.output;
+  const { place, categoryTitle, properties, distanceText, directionText, isLoading } = view.output;
   if (!place) return [isLoading && spinner(), failure(view, view.output.failure)];
+  const facts = [
+    [words.category, categoryTitle], [words.region, place.region], [words.position, `${place.lat.toFixed(4)}, ${place.lng.toFixed(4)}`],
+    [view.label("distanceText"), distanceText], [view.label("directionText"), directionText],
+    ...properties.map(({ title, value }) => [title, value]),
+  ];
   return [
     h("div", { key: "map", class: "map small-map", role: "region", "aria-label": words.map, hooks: { mount: (element) => new LeafletMap(element, view, place) } }),
-    h("div", { class: "place-head" }, place.localName && h("p", { lang: "ko" }, place.localName), place.rating !== null && stars(place.rating)),
+    h("div", { class: "place-head" }, place.localName && h("p", {}, place.localName), place.rating !== null && stars(place.rating)),
     h("dl", { class: "facts card" },
-      [["category", spell(place.category)], ["region", place.region], ["position", `${place.lat.toFixed(4)}, ${place.lng.toFixed(4)}`]]
-        .filter(([, value]) => value)
-        .map(([name, value]) => h("div", { key: name }, h("dt", {}, view.schema(view.schema(view.outputs.place).properties?.[name]).title ?? spell(name)), h("dd", {}, value))),
-      properties.map(({ id, value }) => h("div", { key: id }, h("dt", {}, spell(id)), h("dd", {}, value)))),
+      facts.filter(([, value]) => value).map(([label, value]) => h("div", {}, h("dt", {}, label), h("dd", {}, value)))),
     failure(view, view.output.failure),
   ];
 }
