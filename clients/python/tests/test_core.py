@@ -1,4 +1,4 @@
-"""A core in use: the real one, driven like a front end does."""
+"""Drives the real core as a front end does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text shows as it is typed, however late the core hears of it."""
+"""Text shows as it is typed, however slow the core is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No core outlives its front end, and a core that dies is started again."""
+"""A core ends with its front end, and can be restarted after a crash."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ while True:
 
 
 class Launcher:
-    """Starts cores, and knows their processes."""
+    """Starts cores, and keeps their processes."""
 
     def __init__(self, *command: str, grace: float = 5) -> None:
         self.processes: list[asyncio.subprocess.Process] = []

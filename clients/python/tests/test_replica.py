@@ -1,4 +1,4 @@
-"""The document stays in step, whatever gets lost."""
+"""The document recovers from lost frames."""
 
 from __future__ import annotations
 

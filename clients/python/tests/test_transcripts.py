@@ -1,7 +1,7 @@
 """Replays all transcripts: after each frame the document is the core's.
 
-Each frame is applied a second time by the reference library, and the core is asked for a
-snapshot, which tells about the last frame of those that came in one piece.
+A reference library applies each frame, too, and a snapshot of the core is compared with the
+last frame before it.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ def no_answer(error: OffstageError | None) -> None:
 
 
 class Receiver(Protocol):
-    """What a connection reports to."""
+    """Receives the notifications and the end of a connection."""
 
     def on_notification(self, method: str, params: JSON) -> None: ...
 
@@ -85,7 +85,7 @@ class Connection:
         self._send({"method": method, "params": params})
 
     async def close(self) -> None:
-        """Closes the transport, once the core has written what it has to say."""
+        """Closes the transport, once the core has written its last output."""
         await self.transport.close()
         await self._reading
 

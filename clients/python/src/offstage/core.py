@@ -82,7 +82,7 @@ class Core(View):
         connect: opens a transport. Called again by `restart`.
 
     Attributes:
-        handshake: what the core has said about itself.
+        handshake: the result of `initialize`.
         description: the app's screens; absent with `lifecycle=False`.
     """
 
@@ -180,7 +180,7 @@ class Core(View):
     async def drain(self) -> None:
         """Waits until the core has taken most of what was sent.
 
-        Only those who send without awaiting the replies need it.
+        Needed only if you send without awaiting the replies.
         """
         if self._connection:
             await self._connection.transport.drain()

@@ -1,4 +1,4 @@
-"""The description of an app: its screens, and what each port of them is for."""
+"""The description of an app: its screens, and the role of each port."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Port:
 
 @dataclass(frozen=True)
 class ScreenDescription:
-    """What a kind of screen takes and shows."""
+    """The inputs, outputs, fields, and events of a kind of screen."""
 
     kind: str
     title: str

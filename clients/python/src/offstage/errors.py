@@ -38,7 +38,7 @@ class RPCError(OffstageError):
     Attributes:
         code: the number of the error on the wire.
         message: what went wrong, for developers.
-        data: what the core says about it; depends on the code.
+        data: details, whose shape depends on the code.
     """
 
     codes: ClassVar[dict[int, type[RPCError]]] = {}
@@ -115,7 +115,7 @@ class RequestCanceled(RPCError, code=-32800):
 
 
 class UnknownScreen(RPCError, code=1001):
-    """There is no such screen; it may have closed."""
+    """Unknown screen; it may have closed."""
 
     @property
     def screen(self) -> str | None:
@@ -136,7 +136,7 @@ class UnknownInput(RPCError, code=1002):
 
 
 class UnknownPrompt(RPCError, code=1003):
-    """There is no such prompt, or it has been answered."""
+    """Unknown prompt, or already answered."""
 
     @property
     def prompt(self) -> str | None:

@@ -44,7 +44,7 @@ class Field(Generic[T]):
 
     @property
     def error(self) -> JSON:
-        """What the core objects to, or None."""
+        """The error of the content, for the user, or None."""
         return self._core.document.get(self._path + "/error")
 
     @property

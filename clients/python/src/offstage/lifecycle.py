@@ -1,4 +1,4 @@
-"""Tells screens that they appear and disappear."""
+"""Reports to screens that they appear and disappear."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which screens the navigation shows."""
+"""The visible screens of a navigation."""
 
 from __future__ import annotations
 

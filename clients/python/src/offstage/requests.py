@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a request did: the document is at `revision` or later."""
+    """The response to a request: the revision that includes its changes."""
 
     revision: int
 
@@ -28,7 +28,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Handshake:
-    """What the core says about itself; `raw` has all of it.
+    """The result of `initialize`; `raw` has all of its members.
 
     Attributes:
         session: the id of this run of the core.

@@ -1,4 +1,4 @@
-"""The way lines travel between a front end and a core."""
+"""Carries lines between a front end and a core."""
 
 from __future__ import annotations
 

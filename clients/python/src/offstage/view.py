@@ -1,4 +1,4 @@
-"""What a core shows, and what happens there."""
+"""Access to a core: its document, screens, fields, and iterators."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ L = TypeVar("L", bound=Subscription[Any])
 
 
 class View(Requests):
-    """The part of a core that shows: its document, screens, fields, and iterators.
+    """The part of a core that a front end draws.
 
     Attributes:
-        document: what the core shows.
+        document: the copy of the core's document.
         error: why the core has stopped, or None.
     """
 
@@ -98,7 +98,7 @@ class View(Requests):
         return self._listen(Watch(read))
 
     def wake(self) -> None:
-        """Has `watching` and `until` look again, at something beside the document."""
+        """Makes `watching` and `until` check again after a change outside the document."""
         self._subscriptions.wake()
 
     def _listen(self, subscription: L) -> L:
