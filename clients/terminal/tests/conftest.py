@@ -7,48 +7,85 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
 
+from textual import events, messages
+from textual.message import Message
+from textual.message_pump import MessagePump
 from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Input
 
 from offstage_terminal.app import Stopped, TerminalApp
 from offstage_terminal.cells import Cells
+from offstage_terminal.hints import KeyHints
 from offstage_terminal.page import Page
 from offstage_terminal.parts import Trigger
 
+# A cursor that blinks sends the first one; `flush` sends the others.
+UNCOUNTED = (messages.Update, messages.InvokeLater, events.Callback)
+
 
 class Person:
-    """Looks at the app and acts on it. Everything settles before the next step."""
+    """Looks at the app and acts on it. Everything settles before the next step.
 
-    def __init__(self, app: TerminalApp, pilot: Pilot[None]) -> None:
-        self.app, self.pilot = app, pilot
+    Textual's pilot waits until the process uses little time. On a busy machine, that is
+    the case while it has work left, so this class waits for messages and frames instead.
+    """
+
+    def __init__(self, app: TerminalApp) -> None:
+        self.app = app
+        self._messages = 0
+
+    def count(self, message: Message) -> None:
+        """Notices a message that a widget handles."""
+        self._messages += not isinstance(message, UNCOUNTED)
+
+    async def flush(self) -> None:
+        """Waits until no widget has a message left, and the screen is laid out."""
+        before = -1
+        while before != self._messages:
+            before = self._messages
+            pumps = [self.app, *self.app.screen.walk_children(with_self=True)]
+            await asyncio.sleep(0)
+            assert self.app.is_running, "the app has ended"
+            waits = [(pump, Wait(pump.call_later)) for pump in pumps]
+            waits.append((self.app.screen, Wait(self.app.screen.call_after_refresh)))
+            for pump, wait in waits:
+                await wait.end(pump)
 
     async def settle(self) -> None:
         """Waits until the core rests and the screen shows its document."""
         core = self.app.core
+        await self.flush()
         while True:
-            await self.pilot.pause()
-            revision, requests = core.document.revision, core.last_id
-            if core.error:
-                return
+            requests, revision = core.last_id, core.document.revision
             await core.settle()
             while self.app.drawn < core.document.revision:
-                await self.pilot.pause()
-            await self.pilot.pause()
-            if (revision, requests + 1) == (core.document.revision, core.last_id):
+                await self.flush()
+            await self.flush()
+            if (core.last_id, core.document.revision) == (requests + 1, revision):
                 return
 
     async def press(self, *keys: str) -> None:
-        await self.pilot.press(*keys)
+        """Presses keys, and waits for the effects of each."""
+        for key in keys:
+            self.app.simulate_key(key)
+            await self.settle()
+
+    async def type(self, text: str, field: int | None = None) -> None:
+        """Types a text in one go, into what has the focus or into a field of the screen."""
+        if field is not None:
+            self.app.screen.set_focus(list(self.app.screen.query(Input))[field])
+        for character in text:
+            key = "space" if character == " " else character
+            self.app.post_message(events.Key(key, character))
         await self.settle()
 
-    async def type(self, text: str, field: int = 0) -> None:
-        entry = list(self.app.screen.query(Input))[field]
-        self.app.screen.set_focus(entry)
-        await self.press(*["space" if c == " " else c for c in text])
-
     async def click(self, widget: Widget, offset: tuple[int, int] = (0, 0)) -> None:
-        await self.pilot.click(widget, offset=offset)
+        await Pilot(self.app).click(widget, offset=offset)
+        await self.settle()
+
+    async def resize(self, width: int, height: int) -> None:
+        await Pilot(self.app).resize_terminal(width, height)
         await self.settle()
 
     def list(self, path: str) -> Cells:
@@ -57,14 +94,18 @@ class Person:
 
     async def push(self, name: str) -> None:
         """Presses the button of an input on the visible page."""
-        for button in self.page.walk_children(Trigger):
-            if button.input == name:
-                button.press()
+        buttons = [each for each in self.page.walk_children(Trigger) if each.display]
+        next(button for button in buttons if button.input == name).press()
         await self.settle()
 
     async def do(self, request: asyncio.Future[Any]) -> None:
         await request
         await self.settle()
+
+    async def sees(self, text: str) -> None:
+        """Waits until a text is on the screen."""
+        while text not in self.text:
+            await self.flush()
 
     @property
     def page(self) -> Page:
@@ -73,10 +114,32 @@ class Person:
         return pages[-1]
 
     @property
+    def hints(self) -> str:
+        """The key hints of what has the focus."""
+        return str(self.app.screen.query_one(KeyHints).content)
+
+    @property
     def text(self) -> str:
         """What is on the screen, as plain text."""
         lines = self.app.screen._compositor.render_strips()  # pyright: ignore
         return "\n".join(strip.text.rstrip() for strip in lines)
+
+
+class Wait:
+    """Waits for a callback, or for the end of the widget that should have called it."""
+
+    def __init__(self, schedule: Any) -> None:
+        self._called = asyncio.Event()
+        self._is_scheduled: bool = schedule(self._called.set)
+
+    async def end(self, pump: MessagePump) -> None:
+        while self._is_scheduled and pump.is_running:
+            try:
+                async with asyncio.timeout(0.1):
+                    await self._called.wait()
+                return
+            except TimeoutError:
+                continue  # Looks again if the widget is still there.
 
 
 @asynccontextmanager
@@ -87,9 +150,10 @@ async def using(
     animations = options.pop("animations", "none")
     app = TerminalApp(command, **options)
     app.animation_level = animations
-    async with app.run_test(size=size) as pilot:
-        person = Person(app, pilot)
+    person = Person(app)
+    async with app.run_test(size=size, message_hook=person.count):
         while not app.drawn and not isinstance(app.screen, Stopped):
-            await pilot.pause()
-        await person.settle()
+            await person.flush()
+        if not app.core.error:
+            await person.settle()
         yield person

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import os
-import signal
-from pathlib import Path
-
-import pytest
-from offstage import ProcessTransport
 from textual.widgets import Button
-
-from offstage_terminal.page import Page
 
 from .conftest import using
 
 KINDS = {"1": "map", "2": "explore", "3": "chats", "4": "pokedex", "5": "library", "6": "profile"}
 
 
-async def test_digits_select_all_tabs(showcase: str) -> None:
-    async with using(showcase, "--deterministic") as person:
+async def test_digits_select_all_tabs_at_any_size(showcase: str) -> None:
+    async with using(showcase, "--deterministic", size=(40, 16)) as person:
         await person.press("enter")
         for key, kind in KINDS.items():
             await person.press(key)
             assert person.page.about.kind == kind
+            assert person.page.region.height >= 12
+        for width, height in [(60, 20), (160, 50)]:
+            await person.resize(width, height)
+            assert person.page.region.width == width
+            assert person.page.region.height >= height - 4
 
 
 async def test_the_device_answers_where_it_is(showcase: str) -> None:
@@ -55,7 +52,7 @@ async def test_pages_and_sheets_slide_in(showcase: str) -> None:
         await person.push("settingsTapped")
         panel = person.app.screen.query_one(".panel")
         while panel.styles.offset.y.value:
-            await person.pilot.pause()
+            await person.flush()
         assert person.page.about.kind == "settings"
 
 
@@ -75,7 +72,7 @@ async def test_the_list_pages_at_its_end(showcase: str) -> None:
 
 async def test_a_search_shows_results(showcase: str) -> None:
     async with using(showcase, "--deterministic", "--root", "pokedex") as person:
-        await person.type("pika")
+        await person.type("pika", field=0)
         await person.do(person.app.core.advance(1000))
         assert "Pikachu" in person.text
         assert "Bulbasaur" not in person.text
@@ -96,7 +93,7 @@ async def test_a_permission_leads_to_reminders(showcase: str) -> None:
         assert "Let showcase send notifications?" in person.text
         await person.press("enter")
         while person.app.device.scheduled != 7:
-            await person.pilot.pause()
+            await person.flush()
 
 
 async def test_a_form_in_a_sheet_signs_up(showcase: str) -> None:
@@ -104,7 +101,9 @@ async def test_a_form_in_a_sheet_signs_up(showcase: str) -> None:
         await person.push("createAccountTapped")
         await person.push("signUpTapped")
         await person.type("Kim")
-        await person.press("tab", *"kim@x", "enter")
+        await person.press("tab")
+        await person.type("kim@x")
+        await person.press("enter")
         assert person.page.about.kind == "profile"
         assert "Kim" in person.text
 
@@ -153,31 +152,13 @@ async def test_places_are_on_the_map(showcase: str) -> None:
 async def test_the_map_sends_its_bounds_when_it_rests(showcase: str) -> None:
     async with using(showcase, "--deterministic", "--root", "map") as person:
         await person.press("enter")
-        requests = person.app.core.last_id
+        document = person.app.core.document
+        revision = document.revision
         await person.press("left", "left")
-        await person.pilot.pause(0.5)
-        assert person.app.core.last_id > requests
-
-
-async def test_a_killed_core_is_reported_and_restarts(showcase: str, tmp_path: Path) -> None:
-    async with using(showcase, "--data", str(tmp_path)) as person:
-        await person.press("enter", "4")
-        connection = person.app.core._connection  # pyright: ignore
-        assert connection and isinstance(connection.transport, ProcessTransport)
-        os.kill(connection.transport.process.pid, signal.SIGKILL)
-        while "The core has stopped" not in person.text:
-            await person.pilot.pause()
-        assert "SIGKILL" in person.text
-        await person.pilot.press("r")
-        while not person.app.drawn or "The core has stopped" in person.text:
-            await person.pilot.pause()
-        await person.press("enter")  # The map asks for the location again.
-        assert person.page.about.kind == "pokedex"
-
-
-async def test_a_core_that_cannot_start_is_reported() -> None:
-    async with using("/no/such/core") as person:
-        assert "cannot start /no/such/core" in person.text
+        while document.revision == revision:
+            await person.flush()
+        await person.settle()
+        assert person.page.output["places"]
 
 
 async def test_the_theme_changes(showcase: str) -> None:
@@ -186,15 +167,10 @@ async def test_the_theme_changes(showcase: str) -> None:
         assert person.app.theme == "offstage-light"
 
 
-async def test_all_words_are_korean(showcase: str) -> None:
-    async with using(showcase, "--deterministic", locale="ko") as person:
+async def test_a_narrow_terminal_in_korean(showcase: str) -> None:
+    async with using(showcase, "--deterministic", size=(60, 20), locale="ko") as person:
         assert "현재 위치를 알려 줄까요?" in person.text
-
-
-@pytest.mark.parametrize("size", [(40, 16), (60, 20), (160, 50)])
-async def test_every_tab_fits_the_size(showcase: str, size: tuple[int, int]) -> None:
-    async with using(showcase, "--deterministic", size=size) as person:
         await person.press("enter")
-        for key in KINDS:
-            await person.press(key)
-            assert isinstance(person.page, Page)
+        assert "프로필" in person.text.splitlines()[0]
+        for word in ("이동", "확대", "검색"):
+            assert word in person.hints

@@ -5,15 +5,10 @@ from __future__ import annotations
 from textual.widgets import Input
 
 from offstage_terminal.cells import Cells
+from offstage_terminal.hints import KeyHints
 from offstage_terminal.parts import Busy
 
-from .conftest import Person, using
-
-
-def hints(person: Person) -> set[str]:
-    """The key hints of what has the focus."""
-    active = person.app.screen.active_bindings.values()
-    return {each.binding.description for each in active if each.enabled and each.binding.show}
+from .conftest import using
 
 
 async def test_a_tab_focuses_its_first_list_once_it_has_rows(showcase: str) -> None:
@@ -21,7 +16,7 @@ async def test_a_tab_focuses_its_first_list_once_it_has_rows(showcase: str) -> N
         await person.press("enter", "2")
         focused = person.app.screen.focused
         assert isinstance(focused, Cells) and focused.path == "featured"
-        assert {"Select", "Open"} <= hints(person)
+        assert "←→ Select  ⏎ Open" in person.hints
         await person.press("enter")
         assert person.page.about.kind == "chat"
 
@@ -30,7 +25,7 @@ async def test_a_pushed_form_takes_what_is_typed(showcase: str) -> None:
     async with using(showcase, "--deterministic", "--root", "profile") as person:
         await person.push("createAccountTapped")
         await person.push("signUpTapped")
-        await person.press(*"Kim")
+        await person.type("Kim")
         assert person.app.screen.query(Input).first().value == "Kim"
 
 
@@ -46,18 +41,20 @@ async def test_going_back_restores_the_focus(showcase: str) -> None:
 async def test_hints_name_only_what_a_key_does(showcase: str) -> None:
     async with using(showcase, "--deterministic") as person:
         await person.press("enter")
-        assert "Tabs" in hints(person)
-        assert not {"Back", "Open"} & hints(person)
+        assert "1… Tabs" in person.hints
+        assert "Back" not in person.hints
+        assert "Open" not in person.hints
         await person.press("n")
-        assert "Open" in hints(person)
+        assert "Open" in person.hints
         await person.press("slash")
-        assert "Back" in hints(person)
+        assert "esc Back" in person.hints
 
 
-async def test_hints_are_korean(showcase: str) -> None:
-    async with using(showcase, "--deterministic", locale="ko") as person:
-        await person.press("enter")
-        assert {"이동", "확대", "검색", "탭", "종료"} <= hints(person)
+async def test_a_click_on_a_hint_presses_its_key(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "pokedex") as person:
+        hints = person.app.screen.query_one(KeyHints)
+        await person.click(hints, offset=(str(hints.content).index("Theme") + 2, 0))
+        assert person.app.theme == "offstage-light"
 
 
 async def test_an_empty_list_says_so(showcase: str) -> None:
@@ -69,9 +66,3 @@ async def test_an_empty_list_says_so(showcase: str) -> None:
 async def test_nothing_is_drawn_while_nothing_happens(showcase: str) -> None:
     async with using(showcase, "--deterministic", "--root", "explore") as person:
         assert not any(bar.auto_refresh for bar in person.app.screen.query(Busy))
-
-
-async def test_narrow_terminals_show_all_tabs(showcase: str) -> None:
-    async with using(showcase, "--deterministic", size=(60, 20), locale="ko") as person:
-        await person.press("enter")
-        assert "프로필" in person.text.splitlines()[0]

@@ -9,8 +9,10 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -49,16 +51,45 @@ class Terminal:
             time.sleep(0.05)  # Between two looks, not for something to happen.
         return text
 
+    def hides(self, text: str) -> None:
+        """Waits until the terminal no longer shows a text."""
+        self.shows(rf"\A(?!(.|\n)*{re.escape(text)})")
+
     def close(self) -> None:
         subprocess.run([*self._tmux, "kill-server"], check=False, capture_output=True)
 
 
+class EndlessChat(BaseHTTPRequestHandler):
+    """A chat server whose replies begin, and end when the core hangs up."""
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.end_headers()
+        self.wfile.write(b'data: {"choices":[{"delta":{"content":"Well"}}]}\n\n')
+        self.rfile.read(1)
+
+    def log_message(self, format: str, *args: object) -> None: ...
+
+
 @pytest.fixture
-def terminal(showcase: str, tmp_path: Path) -> Iterator[Terminal]:
+def chat() -> Iterator[str]:
+    """The address of a chat server."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), EndlessChat) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/v1"
+        server.shutdown()
+
+
+@pytest.fixture
+def terminal(showcase: str, chat: str, tmp_path: Path) -> Iterator[Terminal]:
     if not shutil.which("tmux"):
         pytest.fail("tmux is missing: apt-get install tmux")
     program = str(Path(sys.executable).parent / "offstage-terminal")
-    terminal = Terminal([program, "--locale", "en", showcase, "--data", str(tmp_path)])
+    # The installation decides which variant of an experiment the app shows.
+    core = [showcase, "--data", str(tmp_path), "--installation", "0", "--chat-api", chat]
+    terminal = Terminal(["env", "SHOWCASE_CHAT_KEY=key", program, "--locale", "en", *core])
     yield terminal
     terminal.close()
 
@@ -80,6 +111,7 @@ def test_through_the_app(terminal: Terminal, tmp_path: Path) -> None:
     # A prompt, then the map with its sheet.
     terminal.shows("Share your location")
     terminal.press("Enter")
+    terminal.hides("Share your location")  # It has the keys while the map shows behind it.
     terminal.shows("●(.|\n)*★ 5.0")
     # A push and a search.
     terminal.press("/")
@@ -88,7 +120,7 @@ def test_through_the_app(terminal: Terminal, tmp_path: Path) -> None:
     terminal.shows("Seongsu Station")
     terminal.press("Escape")
     terminal.shows("★ 5.0")
-    # A modal.
+    # The other tabs, and a push.
     terminal.press("2")
     terminal.shows("Mina")
     terminal.press("3")
@@ -112,7 +144,7 @@ def test_through_the_app(terminal: Terminal, tmp_path: Path) -> None:
     terminal.press("Tab")
     terminal.type("kim@example.com")
     terminal.press("Enter")
-    terminal.shows("Kim(.|\n)*kim@example.com")
+    terminal.shows("Kim(.|\n)*kim@example.com(.|\n)*Edit profile")
     # A chat that streams and is stopped.
     terminal.press("2")
     terminal.shows("Mina")
@@ -120,16 +152,18 @@ def test_through_the_app(terminal: Terminal, tmp_path: Path) -> None:
     terminal.shows("‹ Back +Mina")
     terminal.type("Hello")
     terminal.press("Enter")
-    terminal.shows("▍")
+    terminal.shows("Well ▍")
     terminal.press("C-s")
-    text = terminal.shows("Retry")
+    text = terminal.shows("Try again")
     assert "▍" not in text
     # The core is killed, says so, and starts again on one key; what was kept is there.
     os.kill(core_of(tmp_path), signal.SIGKILL)
     terminal.shows("The core has stopped(.|\n)*SIGKILL")
     terminal.press("r")
     terminal.shows("Share your location")
-    terminal.press("Enter", "3")
+    terminal.press("Enter")
+    terminal.hides("Share your location")
+    terminal.press("3")
     terminal.shows("Mina")
     terminal.press("6")
     terminal.shows("kim@example.com")

@@ -35,7 +35,7 @@ def main() -> None:
         type=place,
         default=Place(),
         metavar="LAT,LNG",
-        help="where the terminal says it is (default: Seoul City Hall)",
+        help="the location to report (default: Seoul City Hall)",
     )
     parser.add_argument("--log", metavar="FILE", help="write the core's log to a file")
     parser.add_argument("core", help="the program of the app")
@@ -62,7 +62,7 @@ def place(text: str) -> Place:
 
 
 def kinds_of_prompts(command: list[str]) -> list[str]:
-    """Asks the core which questions its app may have."""
+    """Returns all kinds of prompts that the app may show."""
     try:
         described = subprocess.run(
             [command[0], "describe", *command[1:]], capture_output=True, check=True

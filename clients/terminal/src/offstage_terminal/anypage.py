@@ -1,4 +1,4 @@
-"""Draws a screen without a page of its own, from its description."""
+"""Draws any screen from its description."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from .parts import (
     Trigger,
     ValueField,
 )
+from .stale import is_stale_since
 
 
 class AnyPage(Page):
@@ -32,7 +33,7 @@ class AnyPage(Page):
         yield Busy(*self.busy_outputs())
         with VerticalScroll(classes="form"):
             for port in self.about.outputs.values():
-                if port.name not in shown and port.schema.get("type") != "boolean":
+                if port.name not in shown and not self._is_hidden(port):
                     yield from self._output(port, lists)
             for port in self.about.inputs.values():
                 if widget := self._input(port):
@@ -51,6 +52,15 @@ class AnyPage(Page):
     def _shown_by_inputs(self) -> set[str | None]:
         ports = self.about.inputs.values()
         return {port.enabled_by for port in ports} | {port.shown_by for port in ports}
+
+    def _is_hidden(self, port: Port) -> bool:
+        """True for a flag, a time shown by the title, and a choice shown by its input."""
+        items = self.description.items(port.schema)
+        values = port.schema.get("enum") or items.get("enum")
+        inputs = self.about.inputs.values()
+        choices = [each.schema.get("enum") for each in inputs if each.role == "choice"]
+        is_flag = port.schema.get("type") == "boolean"
+        return is_flag or is_stale_since(port) or bool(values) and values in choices
 
     def _schema(self, path: str) -> object:
         first, *rest = path.split("/")

@@ -60,7 +60,7 @@ LIGHT = Theme(
 
 
 class Stopped(Dialog):
-    """Says that the core has ended, and why."""
+    """Reports that the core has ended, and why."""
 
     def answered(self, button: str, fields: dict[str, str]) -> None:
         self.app.exit() if button == "quit" else self.app.action_restart()
@@ -77,9 +77,9 @@ class TerminalApp(App[None]):
 
     Args:
         command: the core and its arguments.
-        locale: the person's language, such as `ko`.
+        locale: the user's language, such as `ko`.
         announce: the kinds of prompts to announce.
-        place: the answer to the question where the person is.
+        place: the location to report when the core asks for it.
 
     Attributes:
         drawn: the revision of the document that is on the screen.
@@ -150,7 +150,8 @@ class TerminalApp(App[None]):
     async def _stop(self, error: OffstageError) -> None:
         words = self.words
         log = "\n".join(error.log[-6:]) if isinstance(error, CoreStopped) else ""
-        message = f"{str(error).splitlines()[0]}\n{log}\n{words('Nothing kept is lost.')}"
+        saved = words("Everything that was saved is still there.")
+        message = f"{str(error).splitlines()[0]}\n{log}\n{saved}"
         buttons = [
             ("restart", words("Restart") + " (r)", "primary"),
             ("quit", words("Quit"), "default"),
@@ -165,13 +166,13 @@ class TerminalApp(App[None]):
     async def _restart(self) -> None:
         root = self.core.document.navigation.get("root", {})
         tab, self.drawn = root.get("selected"), 0
+        while self._stage:
+            self._stage.pop()
+            await self.pop_screen()
         try:
             await self.core.restart()
             if tab:
                 self.do(self.core.select_tab(tab))
-            while self._stage:
-                self._stage.pop()
-                await self.pop_screen()
         except OffstageError as error:
             await self._stop(error)
         else:
@@ -183,7 +184,7 @@ class TerminalApp(App[None]):
     # MARK: Drawing
 
     async def show(self, frames: Sequence[Frame]) -> None:
-        """Brings layers and pages in step with the document."""
+        """Updates the layers and pages to match the document."""
         self._motions = {
             command["screens"][0]: "push" if command["type"] in ("push", "moveToTop") else "pop"
             for frame in frames
@@ -196,7 +197,7 @@ class TerminalApp(App[None]):
             await layer.show()
         for frame in frames:
             for event in frame.events:
-                self._tell(event.value)
+                self._show_event(event.value)
         self.drawn = self.core.document.revision
 
     async def _arrange(self) -> None:
@@ -231,7 +232,7 @@ class TerminalApp(App[None]):
             await self.push_screen(layer)
 
     def motion_of(self, id: str) -> str:
-        """Returns how the topmost screen of a stack came there: `push`, `pop`, or empty."""
+        """Returns the motion that brought a screen to the top: `push`, `pop`, or empty."""
         if self._popped and id not in self._motions:
             self._popped = False
             return "pop"
@@ -250,7 +251,7 @@ class TerminalApp(App[None]):
         return next(each for each in widget.ancestors if isinstance(each, Page))
 
     def back_label(self, id: str) -> str:
-        """Returns the text that leads back from a screen, or an empty one."""
+        """Returns the label of the way back from a screen; empty at a root."""
         navigation = self.core.document.navigation
         root = navigation["root"]
         stacks = [root, *root.get("tabs", [])]
@@ -263,8 +264,8 @@ class TerminalApp(App[None]):
                 return "✕ " + self.words("Close") if first else "‹ " + self.words("Back")
         return ""
 
-    def _tell(self, value: Any) -> None:
-        """Shows an event that has a message for people."""
+    def _show_event(self, value: Any) -> None:
+        """Shows an event that has a message for the user."""
         if isinstance(value, dict) and isinstance(value.get("message"), str):  # pyright: ignore
             self.notify(clean(value["message"]), severity="error", markup=False)  # pyright: ignore
 
@@ -278,7 +279,7 @@ class TerminalApp(App[None]):
     # MARK: Doing
 
     def do(self, request: asyncio.Future[Any]) -> None:
-        """Shows the error of a request that is refused."""
+        """Shows the error if the core refuses the request."""
 
         def done(future: asyncio.Future[Any]) -> None:
             if future.cancelled() or not (error := future.exception()):
@@ -305,7 +306,7 @@ class TerminalApp(App[None]):
         self.do(self.core.back())
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Hints at the tabs and the way back only where there are some."""
+        """Hides the hints for tabs and for the way back if they lead nowhere."""
         layer = self.screen
         if action == "tab":
             tabs = self.core.document.navigation.get("root", {}).get("tabs", [])

@@ -1,4 +1,4 @@
-"""The base of lists: items, a cursor, the pointer, and what is drawn already."""
+"""The base of lists: items, a cursor, the pointer, and a cache of drawn rows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Cell:
-    """What a row or a card shows.
+    """The content of a row or a card.
 
     Attributes:
         detail: a second text, dimmer; wraps to the lines that are left.
@@ -53,7 +53,7 @@ class Cells(ScrollView, can_focus=True):
 
     Attributes:
         path: the list's path below the screen's output.
-        parents: the row that holds a row, by the row's `id()`; for a path with `*`.
+        parents: the row that contains a row, by the row's `id()`; for a path with `*`.
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -77,7 +77,7 @@ class Cells(ScrollView, can_focus=True):
 
     @dataclass
     class Chosen(Message):
-        """A row was chosen, or its menu was asked for."""
+        """A row was chosen, or its menu was requested."""
 
         cells: Cells
         row: Any
@@ -102,7 +102,7 @@ class Cells(ScrollView, can_focus=True):
 
     @property
     def pattern(self) -> str:
-        """The path as inputs name it: `*` for the index of an element."""
+        """The path in the notation of `x-rows`, with `*` for an index."""
         tokens = self.path.split("/")
         return "/".join("*" if token.isdigit() else token for token in tokens)
 
@@ -114,7 +114,7 @@ class Cells(ScrollView, can_focus=True):
         return None
 
     def set_items(self, items: Sequence[Item]) -> None:
-        """Shows other items. The highlight stays with its row."""
+        """Replaces the items. The highlight stays on its row."""
         before = _key(self.row)
         self.items = items
         self.measure()
@@ -151,7 +151,7 @@ class Cells(ScrollView, can_focus=True):
             self.post_message(self.Ended(self))
 
     def show_empty(self, text: str) -> None:
-        """Shows a text in the place of rows, or nothing."""
+        """Sets the text to show in place of missing rows."""
         if text != self.empty:
             self.empty = text
             self.measure()
@@ -215,7 +215,7 @@ class Cells(ScrollView, can_focus=True):
         self.scroll_to_region(self.region_of(index), animate=self.app.animation_level != "none")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Hints at `choose` and `menu` only where they do something."""
+        """Enables `choose` and `menu` only if a row has inputs for them."""
         if action not in ("choose", "menu"):
             return True
         inputs = self.app.page_of(self).about.row_inputs(self.pattern)
@@ -245,7 +245,7 @@ class Cells(ScrollView, can_focus=True):
         self.hover = -1
 
     def ground(self, index: int) -> Style:
-        """Returns the style below an item."""
+        """Returns the background of an item."""
         style = self.rich_style
         if index == self.cursor and self.has_focus:
             style = self.get_component_rich_style("cells--cursor")
@@ -262,7 +262,7 @@ class Cells(ScrollView, can_focus=True):
     def strips(
         self, index: int, width: int, draw: Callable[[Any, Style], list[Strip]]
     ) -> list[Strip]:
-        """Returns an item's strips, drawn anew only if something has changed."""
+        """Returns an item's strips, from the cache unless it has changed."""
         cell, ground = self.items[index][1], self.ground(index)
         key = (index, width, ground)
         known = self._drawn.get(key)
@@ -281,7 +281,7 @@ class Cells(ScrollView, can_focus=True):
 
 
 def _key(row: Any) -> object:
-    """Returns what identifies a row."""
+    """Returns the identity of a row."""
     if isinstance(row, dict):
         return row.get("id", id(row))  # pyright: ignore
     return row

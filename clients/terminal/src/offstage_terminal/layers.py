@@ -1,13 +1,12 @@
-"""What lies over each other: the root, sheets and covers, modals, and questions."""
+"""The layers of an app: the root, sheets and covers, modals, and dialogs."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import ActiveBinding, Binding, BindingType
+from textual.binding import Binding, BindingType
 from textual.color import Color
 from textual.containers import (
     Container,
@@ -21,9 +20,10 @@ from textual.css.scalar import ScalarOffset
 from textual.screen import ModalScreen, Screen
 from textual.scroll_view import ScrollView
 from textual.widget import Widget
-from textual.widgets import Button, Footer, Input, Label, OptionList, Static, Tab, Tabs
+from textual.widgets import Button, Input, Label, OptionList, Static, Tab, Tabs
 
 from .cells import Cells
+from .hints import KeyHints
 from .page import Page
 from .parts import Home
 from .text import clean
@@ -36,14 +36,14 @@ class Layer(Screen[None]):
     """A layer of the app.
 
     Attributes:
-        key: what it shows, to be found again in the next document.
+        key: identifies the layer from one document to the next.
     """
 
     app: TerminalApp
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "app.back", "Back", key_display="esc"),
-        # With priority, or what is typed right after a tab still goes to the widget before.
+        # With priority, or text typed right after Tab goes to the previous widget.
         Binding("tab", "app.focus_next", show=False, priority=True),
         Binding("shift+tab", "app.focus_previous", show=False, priority=True),
     ]
@@ -54,17 +54,7 @@ class Layer(Screen[None]):
         self._placed: Widget | None = None
 
     async def show(self) -> None:
-        """Draws what the document holds for this layer now."""
-
-    @property
-    def active_bindings(self) -> dict[str, ActiveBinding]:
-        """The keys and their hints, in the person's language."""
-
-        def say(active: ActiveBinding) -> ActiveBinding:
-            description = self.app.words(active.binding.description)
-            return active._replace(binding=replace(active.binding, description=description))
-
-        return {key: say(active) for key, active in super().active_bindings.items()}
+        """Draws the layer's part of the document."""
 
     @property
     def pages(self) -> list[Page]:
@@ -72,11 +62,11 @@ class Layer(Screen[None]):
         return [page for page in self.query(Page) if page.display]
 
     def focus_first(self) -> None:
-        """Focuses the first thing that can be used.
+        """Focuses the first widget that takes keys, and at a root the first list.
 
-        At a root, that is a list. A text field comes last where there are tabs, since it
-        would take the keys that select them. A list gets the focus once it has rows,
-        unless the person has moved the focus or typed by then.
+        A text field comes last if there are tabs, since it would take the keys that
+        select them. A list gets the focus once it has rows, unless the user has moved
+        the focus or typed by then.
         """
         if self.app.screen is not self:
             return
@@ -106,7 +96,7 @@ class Layer(Screen[None]):
 
 
 class Overlay(Layer, ModalScreen[None]):
-    """A layer that leaves in sight what is below it."""
+    """A layer that leaves the one below it visible."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+t", "app.toggle_theme", "Theme", show=False),
@@ -115,7 +105,7 @@ class Overlay(Layer, ModalScreen[None]):
 
 
 class Stack(Container):
-    """The topmost page of a stack. Those below it stay as they are, out of sight."""
+    """The topmost page of a stack. The pages below it are kept, hidden."""
 
     app: TerminalApp
     _top = ""
@@ -170,7 +160,7 @@ class RootLayer(Layer):
         tabs.can_focus = False  # The digits select tabs, wherever the focus is.
         yield tabs
         yield Stack()
-        yield Footer(show_command_palette=False)
+        yield KeyHints()
 
     async def show(self) -> None:
         document = self.app.core.document
@@ -212,7 +202,8 @@ class PresentedLayer(Overlay):
     """A sheet, or a cover over the full screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+w", "dismiss_all", "Close"),
+        # With priority, or a text field deletes a word instead.
+        Binding("ctrl+w", "dismiss_all", "Close", priority=True),
     ]
     HEIGHTS: ClassVar[dict[str, str]] = {"medium": "62%", "large": "94%"}
 
@@ -224,7 +215,7 @@ class PresentedLayer(Overlay):
         with Vertical(classes="panel"):
             yield Static("━━━━━━", classes="grabber")
             yield Stack()
-            yield Footer(show_command_palette=False)
+            yield KeyHints()
 
     def on_mount(self) -> None:
         if self.key[0] == "sheet":
@@ -270,7 +261,7 @@ class ModalLayer(Overlay):
 
     @property
     def can_close(self) -> bool:
-        """True if the person may close the modal without a choice."""
+        """True if the user may close the modal without choosing."""
         return bool(self._background.get("dismissesOnTap"))
 
     def on_mount(self) -> None:

@@ -16,6 +16,7 @@ from textual.widgets import Input, Static
 
 from .cells import Cell, Cells
 from .parts import Failure, Part, TextField, Trigger, put
+from .stale import Stale
 from .text import clean
 
 if TYPE_CHECKING:
@@ -32,8 +33,7 @@ class Page(Container):
     """
 
     styled: ClassVar[dict[str, type[Page]]] = {}
-    """The pages by the kind of screen that they are for. All others are drawn from the
-    description."""
+    """The page classes by kind of screen. Other screens are drawn from their description."""
 
     app: TerminalApp
     DEFAULT_CLASSES = "page"
@@ -59,12 +59,12 @@ class Page(Container):
         return self.core.document.get(f"/screens/{self.id_of_screen}/output", {})
 
     def find(self, path: str, default: Any = None) -> Any:
-        """Returns the part of the output at a path, or `default` for nothing and null."""
+        """Returns the part of the output at a path, or `default` if it is missing or null."""
         value = self.core.document.get(f"/screens/{self.id_of_screen}/output/{path}")
         return default if value is None else value
 
     def busy_outputs(self) -> list[str]:
-        """Returns the Boolean outputs that announce work, such as `isLoading`."""
+        """Returns the Boolean outputs that indicate running work, such as `isLoading`."""
         enabling = {port.enabled_by for port in self.about.inputs.values()}
         return [
             port.name
@@ -76,7 +76,7 @@ class Page(Container):
 
     @property
     def is_waiting(self) -> bool:
-        """True while the screen loads, and after it has failed to."""
+        """True while the screen loads, or if loading has failed."""
         failed = any(failure.display for failure in self.walk_children(Failure))
         return failed or any(self.output.get(name) for name in self.busy_outputs())
 
@@ -84,17 +84,18 @@ class Page(Container):
         return self.about.title
 
     def body(self) -> ComposeResult:
-        """Makes the parts below the title."""
+        """Yields the parts below the title."""
         raise NotImplementedError
 
     def compose(self) -> ComposeResult:
         with Horizontal(classes="page--bar"):
             yield Static("", classes="page--back", markup=False)
             yield Static("", classes="page--title", markup=False)
+            yield Stale()
         yield from self.body()
 
     def show(self) -> None:
-        """Draws what the screen shows now."""
+        """Draws the screen's current output."""
         put(self.query_one(".page--title", Static), clean(self.heading()))
         back = self.query_one(".page--back", Static)
         label = self.app.back_label(self.id_of_screen)
@@ -117,7 +118,7 @@ class Page(Container):
             self.send(choices[0][0].name, choices[0][1])
 
     def rows_around(self, cells: Cells, row: Any) -> list[Any]:
-        """Returns the rows that hold a row, such as the shelf of `shelves/2/cards`."""
+        """Returns the rows that contain a row, such as the shelf of `shelves/2/cards`."""
         if parent := cells.parents.get(id(row)):
             return [parent]
         tokens = cells.path.split("/")
@@ -129,7 +130,7 @@ class Page(Container):
 
     @on(Cells.Ended)
     def ended(self, event: Cells.Ended) -> None:
-        """Says so once for each end that the list reaches."""
+        """Reports the end once for each length of the list."""
         event.stop()
         for port in self.about.lifecycle("end", event.cells.pattern):
             count = len(event.cells.items)
@@ -159,7 +160,7 @@ class Page(Container):
         for button in self.walk_children(Trigger):
             port = self.about.inputs[button.input]
             if button.display and port.enabled_by:
-                # What was typed may enable the button, once the core has answered.
+                # The text may enable the button once the core has answered.
                 if self._write:
                     self._write.add_done_callback(partial(self._press, port))
                 return

@@ -31,18 +31,18 @@ ToCell = Callable[[Any], Cell]
 
 
 class Part(Widget):
-    """A widget that follows the document of its page."""
+    """A widget that draws a part of its page's screen."""
 
     app: TerminalApp
 
     def show(self, page: Page) -> None:
-        """Draws what the page's screen shows now."""
+        """Draws the current output of the page's screen."""
         raise NotImplementedError
 
 
-def put(widget: Static, text: str) -> None:
+def put(widget: Static, text: str | Content) -> None:
     """Shows a text, without a new layout if the widget shows it already."""
-    if widget.content != (content := Content(text)):
+    if widget.content != (content := Content(text) if isinstance(text, str) else text):
         widget.update(content)
 
 
@@ -64,7 +64,7 @@ class Line(Static, Part):
 
 
 class Failure(Static, Part):
-    """An output that holds a failure with a `message`; hidden while there is none."""
+    """The message of a failure in one of these outputs; hidden without one."""
 
     def __init__(self, *names: str) -> None:
         super().__init__("", classes="failure", markup=False)
@@ -194,7 +194,7 @@ class TextField(Vertical, Part):
 
 
 class Pills(Part, can_focus=True):
-    """One of a few values, all in sight."""
+    """A choice of a few values, all of them visible."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"pills--label", "pills--pill", "pills--chosen"}
     BINDINGS: ClassVar[list[BindingType]] = [

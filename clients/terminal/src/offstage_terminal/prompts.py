@@ -1,4 +1,4 @@
-"""Questions of the core: alerts and dialogs, and those to the device, which is this terminal."""
+"""The prompts of a core: alerts, dialogs, and those for the device, which is this terminal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ VARIANTS = {"destructive": "error", "cancel": "default"}
 
 @dataclass
 class Place:
-    """Where the terminal says it is: it has no sensor."""
+    """The location to report, since a terminal has no sensor."""
 
     name: str = "Seoul City Hall"
     lat: float = 37.5665
@@ -27,7 +27,7 @@ class Place:
 
 
 class Device:
-    """Answers what a device would, without asking the person."""
+    """Answers the prompts that need no decision of the user."""
 
     def __init__(self, app: TerminalApp) -> None:
         self._app = app
@@ -61,7 +61,7 @@ class Device:
 
 
 class PromptDialog(Dialog):
-    """Asks a person, and answers the prompt."""
+    """Shows a prompt, and sends the user's answer."""
 
     def __init__(self, app: TerminalApp, id: str, prompt: Mapping[str, Any]) -> None:
         self.prompt, self.kind = id, prompt["kind"]
@@ -74,7 +74,7 @@ class PromptDialog(Dialog):
         message, fields = params.get("message") or "", list[tuple[str, str, str]]()
         if self.kind == "location.current":
             title, buttons = words("Share your location with {app}?", app=name), yes_no
-            message = words("It answers with {place}; see --location.", place=app.place.name)
+            message = words("The answer is {place}; see --location.", place=words(app.place.name))
         elif self.kind == "notifications.authorize":
             title, buttons = words("Let {app} send notifications?", app=name), yes_no
         elif self._buttons_of:
@@ -119,7 +119,7 @@ class PromptDialog(Dialog):
         self.app.do(core.answer(self.prompt, value))
 
     def key_escape(self, event: Any) -> None:
-        """Takes the button that cancels, or else dismisses the question."""
+        """Presses the cancel button, or dismisses a prompt without one."""
         event.stop()
         event.prevent_default()
         cancel = [each["id"] for each in self._buttons_of if each.get("role") == "cancel"]

@@ -1,4 +1,4 @@
-"""Text from a core, made fit for a terminal."""
+"""Makes text from a core safe for a terminal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _UNSAFE_IN_LINES = re.compile(_UNSAFE.pattern.replace("\x00-\x1f", "\x00-\x09\x0
 
 
 def clean(text: object, *, lines: bool = False) -> str:
-    """Replaces what a terminal would obey by blanks; `lines` keeps line feeds."""
+    """Replaces control characters with spaces; `lines` keeps line feeds."""
     return (_UNSAFE_IN_LINES if lines else _UNSAFE).sub(" ", str(text))
 
 

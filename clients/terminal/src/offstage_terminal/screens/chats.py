@@ -40,7 +40,7 @@ class Chats(Page, kind="chats"):
 
 
 class Bubble(Horizontal):
-    """A message, at the side of who wrote it."""
+    """A message, on the side of its author."""
 
     def __init__(self, message: Any) -> None:
         super().__init__()
@@ -62,7 +62,7 @@ class Bubble(Horizontal):
 
 
 class Messages(VerticalScroll, Part):
-    """The messages, which stay at the end while they grow."""
+    """The messages, scrolled to the newest."""
 
     def show(self, page: Page) -> None:
         messages = page.find("messages", [])

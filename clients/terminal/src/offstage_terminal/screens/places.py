@@ -26,15 +26,14 @@ METERS_PER_DEGREE = 111_320
 
 def place(row: Any) -> Cell:
     rating = f"★ {row['rating']:.1f}" if row.get("rating") is not None else ""
-    detail = [row.get("localName"), row.get("category"), row.get("region")]
-    if row.get("distance") is not None:
-        detail.append(f"{row['distance']} m")
+    category = row.get("category", "").replace("_", " ")
+    detail = [row.get("localName"), category, row.get("region"), row.get("distanceText")]
     return Cell(clean(row["name"]), " · ".join(clean(d) for d in detail if d), rating)
 
 
 @dataclass
 class View:
-    """What part of the world the map shows.
+    """The visible part of the world.
 
     Attributes:
         scale: degrees of latitude for each line.
@@ -163,7 +162,7 @@ class MapView(Home, can_focus=True):
         self.refresh()
 
     def _phase(self) -> tuple[int, int]:
-        """Returns how far the grid has moved with the map."""
+        """Returns the offset of the grid, which moves with the map."""
         assert self._view
         return (
             round(self._view.lng / self._view.across()) % 10,
@@ -205,7 +204,7 @@ class MapView(Home, can_focus=True):
         self.app.page_of(self).send("placeTapped", self._chosen["id"])
 
     def _moved(self) -> None:
-        """Draws at once; the core hears of the bounds when the movement rests."""
+        """Draws at once, and sends the bounds once the map rests."""
         self._draw()
         if self._sending:
             self._sending.stop()

@@ -1,0 +1,43 @@
+"""The line of keys at the bottom of a layer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from textual.binding import Binding
+from textual.content import Content
+from textual.screen import Screen
+from textual.style import Style
+from textual.widgets import Static
+
+from .parts import put
+
+if TYPE_CHECKING:
+    from .app import TerminalApp
+
+
+class KeyHints(Static):
+    """The keys of the part that has the focus. A click on a hint presses its key.
+
+    One widget, unlike Textual's footer: that one mounts a widget for each key whenever the
+    focus moves, which takes longer than the rest of a page.
+    """
+
+    app: TerminalApp
+
+    def on_mount(self) -> None:
+        screen = cast("Any", self.screen)  # The signal's type is that of any screen.
+        screen.bindings_updated_signal.subscribe(self, self.follow)
+
+    def follow(self, screen: Screen[Any]) -> None:
+        """Shows each action once, with its first key."""
+        shown: dict[str, Binding] = {}
+        for active in screen.active_bindings.values():
+            if active.enabled and active.binding.show:
+                shown.setdefault(active.binding.action, active.binding)
+        put(self, Content("  ").join(map(self._hint, shown.values())))
+
+    def _hint(self, binding: Binding) -> Content:
+        key, text = self.app.get_key_display(binding), self.app.words(binding.description)
+        click = Style.from_meta({"@click": f"app.simulate_key({binding.key!r})"})
+        return Content.assemble((key, "$accent bold"), " ", text).stylize(click)

@@ -1,0 +1,93 @@
+"""The end of the core, its restart, and the age of its data."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+
+import pytest
+from offstage import ProcessTransport
+
+from offstage_terminal import stale
+from offstage_terminal.words import Words
+
+from .conftest import Person, using
+
+
+def kill(person: Person) -> None:
+    connection = person.app.core._connection  # pyright: ignore
+    assert connection and isinstance(connection.transport, ProcessTransport)
+    os.kill(connection.transport.process.pid, signal.SIGKILL)
+
+
+async def test_a_killed_core_restarts_with_what_was_kept(showcase: str, tmp_path: Path) -> None:
+    async with using(showcase, "--data", str(tmp_path), "--installation", "0") as person:
+        await person.press("enter", "6")
+        await person.push("createAccountTapped")
+        await person.push("signUpTapped")
+        await person.type("Kim")
+        await person.press("tab")
+        await person.type("kim@example.com")
+        await person.press("enter")
+        assert person.page.output["account"]["email"] == "kim@example.com"
+        kill(person)
+        await person.sees("The core has stopped")
+        assert "SIGKILL" in person.text
+        person.app.simulate_key("r")
+        while person.app.core.error or not person.app.drawn:
+            await person.flush()
+        await person.settle()
+        await person.press("enter")  # The map asks for the location again.
+        assert person.page.about.kind == "profile"
+        assert "kim@example.com" in person.text
+
+
+async def test_a_core_that_cannot_start_is_reported() -> None:
+    async with using("/no/such/core") as person:
+        await person.sees("cannot start /no/such/core")
+        person.app.simulate_key("r")
+        await person.flush()
+        await person.sees("cannot start /no/such/core")
+        assert len(person.app.screen_stack) == 2
+
+
+async def test_data_from_a_server_that_is_gone_shows_its_age(
+    showcase: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        body = b'{"count":1,"results":[{"name":"mew","url":"http://s/api/v2/pokemon/151/"}]}'
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+        writer.close()
+
+    server = await asyncio.start_server(answer, "127.0.0.1")
+    host, port = server.sockets[0].getsockname()
+    command = (showcase, "--data", str(tmp_path), "--root", "pokedex")
+    command += ("--pokeapi", f"http://{host}:{port}/api/v2")
+    async with using(*command) as person:
+        await person.sees("Mew")
+        assert "Saved" not in person.text
+    server.close()
+    async with using(*command) as person:
+        await person.sees("Saved just now")
+        now = stale.time()
+        monkeypatch.setattr(stale, "time", lambda: now + 2 * 3600)
+        person.page.show()
+        await person.sees("Saved 2 hours ago")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "english", "korean"),
+    [
+        (-5, "Saved just now", "방금 저장됨"),
+        (119, "Saved 1 minute ago", "1분 전에 저장됨"),
+        (7200, "Saved 2 hours ago", "2시간 전에 저장됨"),
+        (86_400, "Saved 1 day ago", "1일 전에 저장됨"),
+        (None, "Saved earlier", "저장된 내용"),
+    ],
+)
+def test_ages(seconds: float | None, english: str, korean: str) -> None:
+    assert stale.age(seconds, Words("en")) == english
+    assert stale.age(seconds, Words("ko")) == korean
