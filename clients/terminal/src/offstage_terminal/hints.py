@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
+from textual import events
 from textual.binding import Binding
 from textual.content import Content
 from textual.screen import Screen
@@ -39,5 +40,11 @@ class KeyHints(Static):
 
     def _hint(self, binding: Binding) -> Content:
         key, text = self.app.get_key_display(binding), self.app.words(binding.description)
-        click = Style.from_meta({"@click": f"app.simulate_key({binding.key!r})"})
-        return Content.assemble((key, "$accent bold"), " ", text).stylize(click)
+        # An action in "@click" would make it look like a link.
+        return Content.assemble((key, "$accent bold"), " ", text).stylize(
+            Style.from_meta({"key": binding.key})
+        )
+
+    def on_click(self, event: events.Click) -> None:
+        if key := event.style.meta.get("key"):
+            self.app.simulate_key(key)
