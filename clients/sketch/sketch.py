@@ -48,7 +48,7 @@ class Sketch:
         self.put("", [self.act("Back", "navigation/back", {})])
         for id, prompt in document.prompts.items():
             self.draw_prompt(id, prompt["kind"], prompt["params"] or {})
-        return [re.sub(UNSAFE, " ", line) for line in [*self.lines, *news]]
+        return [re.sub(UNSAFE, " ", line) for line in [*self.lines, *filter(None, news)]]
 
     def draw_prompt(self, id: str, kind: str, params: Any) -> None:
         schemas = self.core.description.prompts[kind]
@@ -167,16 +167,16 @@ async def talk(sketch: Sketch) -> None:
         line = typed.result()
         word, _, rest = line.strip().partition(" ")
         if word == "q" or not line:
+            changed.cancel()
             return
         sketch.page = sketch.page + 1 if word == "m" else 0
-        refused = ""
+        news = list[str]()
         if word == "o":
-            refused = await sketch.do("navigation/open", {"url": rest})
+            news.append(await sketch.do("navigation/open", {"url": rest}))
         elif word.isdigit() and 0 < int(word) <= len(sketch.actions):
             method, params, schema = sketch.actions[int(word) - 1]
             value = NO_VALUE if schema is None else sketch.core.description.parse(rest, schema)
-            refused = await sketch.do(method, params, value)
-        news = [refused] if refused else []
+            news.append(await sketch.do(method, params, value))
         typed = asyncio.create_task(asyncio.to_thread(sys.stdin.readline))
 
 
