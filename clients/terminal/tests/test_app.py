@@ -117,6 +117,16 @@ async def test_a_cover_fills_the_screen_and_closes(showcase: str) -> None:
         assert person.page.about.kind == "profile"
 
 
+async def test_enter_keeps_what_a_question_would_discard(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "profile") as person:
+        await person.push("createAvatarTapped")
+        await person.type("Bori")
+        await person.press("ctrl+w", "enter")
+        assert person.page.about.kind == "createAvatar"
+        await person.press("ctrl+w", "left", "enter")
+        assert person.page.about.kind == "profile"
+
+
 async def test_a_reply_streams_and_is_stopped(showcase: str) -> None:
     root = 'chat {"avatarId":"mina"}'
     async with using(showcase, "--deterministic", "--root", root) as person:

@@ -315,6 +315,8 @@ class Dialog(Overlay):
 
     def on_mount(self) -> None:
         self.focus_next("Input, Button")
+        if isinstance(self.focused, Button) and self.focused.variant == "error":
+            self.focus_next("Button")  # Enter must not destroy anything by accident.
 
     @on(Button.Pressed)
     def pressed(self, event: Button.Pressed) -> None:
