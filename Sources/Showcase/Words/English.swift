@@ -49,7 +49,8 @@ struct English: Words {
     case .offline: "The server cannot be reached. Check your internet connection and try again."
     case .timedOut: "The server took too long to respond. Try again in a moment."
     case .rateLimited: "The server is busy. Wait a minute and try again."
-    case .unauthorized: "The server denied access. Check your access key and start the app again."
+    case .unauthorized:
+      "The server denied access. If it needs an access key, check the key and start the app again."
     case .server: "The server has a problem. Try again later."
     case .notFound: "This item does not exist or was deleted. Go back and choose another one."
     case .malformed: "The server sent something that the app cannot read. Try again later."

@@ -45,7 +45,7 @@ struct Korean: Words {
     case .offline: "서버에 연결할 수 없어요. 인터넷 연결을 확인하고 다시 시도해 주세요."
     case .timedOut: "서버가 응답하지 않아요. 잠시 후 다시 시도해 주세요."
     case .rateLimited: "요청이 너무 많아요. 1분쯤 뒤에 다시 시도해 주세요."
-    case .unauthorized: "접근 권한이 없어요. 접속 키를 확인하고 앱을 다시 시작해 주세요."
+    case .unauthorized: "접근 권한이 없어요. 접속 키가 필요한 서버라면 키를 확인하고 앱을 다시 시작해 주세요."
     case .server: "서버에 문제가 생겼어요. 나중에 다시 시도해 주세요."
     case .notFound: "없거나 삭제된 항목이에요. 뒤로 가서 다른 항목을 선택해 주세요."
     case .malformed: "서버가 보낸 내용을 읽을 수 없어요. 나중에 다시 시도해 주세요."
