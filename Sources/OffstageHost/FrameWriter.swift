@@ -138,9 +138,8 @@ enum Document {
     writer.json(core.navigation.json)
     if let scope = core.scope {
       writer.key("app")
-      scope.isPublished = true
       writer.beginObject()
-      writePorts(of: scope, to: &writer)
+      scope.writePorts(to: &writer)
       writer.endObject()
     }
     writer.key("screens")
@@ -163,32 +162,10 @@ enum Document {
   /// Writes one screen, which counts as published from here on.
   @CoreActor
   static func write(_ screen: ScreenNode, to writer: inout JSONWriter) {
-    screen.isPublished = true
     writer.beginObject()
     writer.key("kind")
     writer.string(screen.kind)
-    writePorts(of: screen, to: &writer)
-    writer.endObject()
-  }
-
-  @CoreActor
-  private static func writePorts(of screen: ScreenNode, to writer: inout JSONWriter) {
-    write(screen.outputs.lazy.map { ($0.name, $0.port) }, as: "output", to: &writer)
-    guard !screen.fields.isEmpty else { return }
-    write(screen.fields.lazy.map { ($0.name, $0.port) }, as: "fields", to: &writer)
-  }
-
-  @CoreActor
-  private static func write(
-    _ ports: some Sequence<(String, any DocumentPort)>, as key: StaticString,
-    to writer: inout JSONWriter
-  ) {
-    writer.key(key)
-    writer.beginObject()
-    for (name, port) in ports {
-      writer.key(name)
-      port.write(to: &writer)
-    }
+    screen.writePorts(to: &writer)
     writer.endObject()
   }
 

@@ -4,7 +4,8 @@ package import OffstageJSON
 /// The description of an app and its protocol: an OpenRPC 1.3 document.
 ///
 /// The methods are the same for every app. The extension `x-screens` describes the app's own inputs and
-/// outputs, screen by screen. `components.schemas` has every type once.
+/// outputs, screen by screen, and `x-parts` those of parts of screens. `components.schemas` has every
+/// type once.
 package enum OpenRPC {
   /// - Parameters:
   ///   - app: The app to describe.
@@ -31,6 +32,10 @@ package enum OpenRPC {
       "x-prompts": .object(schemas.prompts),
     ]
     document["x-app"] = schemas.scope.map { describe($0, words) }
+    if !schemas.parts.isEmpty {
+      document["x-parts"] = .object(
+        JSONObject(schemas.parts.map { ($0.kind, describe($0, words)) }))
+    }
     document["x-schema"] = .string(try SchemaHash.of(app))
     return .object(document)
   }
@@ -45,14 +50,18 @@ package enum OpenRPC {
       return .object(object)
     }
     let label = words.label(screen.kind, derivedFrom: screen.kind)
-    return JSON.object(label.keywords).adding([
-      "argument": screen.argument,
-      "inputs": members(screen.inputs),
-      "fields": members(screen.fields),
-      "outputs": members(screen.outputs),
-      "events": members(screen.events),
-      "result": screen.result,
-    ])
+    var object = label.keywords
+    object["argument"] = screen.argument
+    object["inputs"] = members(screen.inputs)
+    object["fields"] = members(screen.fields)
+    object["outputs"] = members(screen.outputs)
+    object["events"] = members(screen.events)
+    object["result"] = screen.result
+    if !screen.children.isEmpty {
+      object["children"] = .object(
+        JSONObject(screen.children.map { ($0.name, .string($0.part)) }))
+    }
+    return .object(object)
   }
 
   private static func describe(_ method: Method) -> JSON {

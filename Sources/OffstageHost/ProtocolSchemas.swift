@@ -8,6 +8,8 @@ struct ProtocolSchemas {
   private(set) var screens: [ScreenDescription] = []
   /// The app as a whole; nil if it has no scope.
   private(set) var scope: ScreenDescription?
+  /// The parts of screens.
+  private(set) var parts: [ScreenDescription] = []
   /// The schemas of the params and answers of each kind of prompt.
   private(set) var prompts = JSONObject()
 
@@ -22,6 +24,7 @@ struct ProtocolSchemas {
     let catalog = SchemaCatalog(words: words, reserved: Self.reserved(kinds))
     screens = try app.screens.map { try $0.describe(catalog) }
     scope = try app.scope?.describe(catalog)
+    parts = catalog.parts
     try catalog.describeNavigation()
     for prompt in PromptDescription.everywhere + app.prompts {
       let params = try prompt.params(catalog)
@@ -68,15 +71,9 @@ struct ProtocolSchemas {
     var members: JSONObject = ["output": Schema.reference(name + "Output")]
     add(
       Schema.object(JSONObject(screen.outputs.map { ($0.name, $0.schema) })), as: name + "Output")
-    if !screen.fields.isEmpty {
+    if let fields = screen.fieldsSchema {
       members["fields"] = Schema.reference(name + "Fields")
-      let fields = screen.fields.map { field in
-        (
-          field.name,
-          Schema.object(["value": field.schema, "error": ["type": ["string", "null"]]])
-        )
-      }
-      add(Schema.object(JSONObject(fields)), as: name + "Fields")
+      add(fields, as: name + "Fields")
     }
     return members
   }

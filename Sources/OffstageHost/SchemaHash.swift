@@ -16,14 +16,15 @@ struct SchemaHash {
     var hash = Self()
     hash.add(.object(schemas.all))
     hash.add(.object(schemas.prompts))
-    for screen in schemas.screens + [schemas.scope].compactMap(\.self) { hash.add(screen) }
+    let screens = schemas.screens + schemas.parts + [schemas.scope].compactMap(\.self)
+    for screen in screens { hash.add(screen) }
     return hash.hash.hexadecimal()
   }
 
   private mutating func add(_ screen: ScreenDescription) {
     add(.string(screen.kind))
-    add(screen.argument)
-    add(screen.result)
+    add(screen.argument ?? .null)
+    add(screen.result ?? .null)
     for ports in [screen.inputs, screen.fields, screen.outputs, screen.events] {
       for port in ports {
         add(.string(port.name))

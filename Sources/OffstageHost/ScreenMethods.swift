@@ -22,7 +22,7 @@ extension Method {
         .noSuchInput, "screen \"\(screen.kind)\" has no input \"\(name.string ?? "")\"",
         data: [
           "screen": .string(screen.id.description),
-          "inputs": .array(screen.inputs.map(\.name).sorted().map { .string($0) }),
+          "inputs": .array(screen.inputNames.sorted().map { .string($0) }),
         ])
     }
     if settle { try session.checkRoom() }

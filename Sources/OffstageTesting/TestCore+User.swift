@@ -17,7 +17,7 @@ extension TestCore {
   /// - Returns: False for the root of a stack.
   @discardableResult
   public func dismiss(_ screen: some Screen) -> Bool {
-    guard let node = core.openScreens.first(where: { $0.screen === screen }) else { return false }
+    guard let node = core.openScreens.first(where: { $0.part === screen }) else { return false }
     return core.dismiss(node.id) != nil
   }
 

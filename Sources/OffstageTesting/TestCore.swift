@@ -47,12 +47,12 @@ public final class TestCore {
   /// empty.
   public private(set) var faults: [String] = []
 
-  /// Creates a screen and shows it alone.
-  public func show<S: Screen>(_ make: () throws -> S) rethrows -> S {
-    do { try PortCheck.check(S.self, SchemaCatalog()) } catch { faults.append("\(error)") }
-    let node = try core.mount(S.kind, make)
+  /// Creates a screen and shows it alone. A part of a screen is shown as if it were a screen.
+  public func show<P: Part>(_ make: () throws -> P) rethrows -> P {
+    do { try PortCheck.check(P.self, SchemaCatalog()) } catch { faults.append("\(error)") }
+    let node = try core.mount((P.self as? any Screen.Type)?.kind ?? "\(P.self)", make)
     core.show(node)
-    return node.screen as! S
+    return node.part as! P
   }
 
   /// Shows the app's root.
@@ -62,13 +62,13 @@ public final class TestCore {
   public var kinds: [String] { nodes.map(\.kind) }
 
   /// The open screens of a type, the oldest first.
-  public func screens<S: Screen>(_ type: S.Type) -> [S] { nodes.compactMap { $0.screen as? S } }
+  public func screens<S: Screen>(_ type: S.Type) -> [S] { nodes.compactMap { $0.part as? S } }
 
   /// The newest open screen of a type.
   public func screen<S: Screen>(_ type: S.Type) -> S? { screens(type).last }
 
   /// The app's scope, if it is of a type.
-  public func scope<S: Scope>(_ type: S.Type) -> S? { core.scope?.screen as? S }
+  public func scope<S: Scope>(_ type: S.Type) -> S? { core.scope?.part as? S }
 
   private var nodes: [ScreenNode] { core.openScreens }
 

@@ -16,9 +16,10 @@ final class Conversation {
 
   /// - Parameter hello: the first line; nil to send none.
   init(
-    _ arguments: [String] = ["--deterministic"], hello: String? = call(0, "state/settle")
+    _ arguments: [String] = ["--deterministic"], in program: Program = Desk.program,
+    hello: String? = call(0, "state/settle")
   ) async throws {
-    session = try Desk.program.makeSession(arguments)
+    session = try program.makeSession(arguments)
     input = SessionInput(session)
     if let hello {
       put(hello)

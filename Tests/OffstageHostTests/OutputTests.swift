@@ -188,7 +188,7 @@ import Testing
 @Suite @CoreActor struct UnsendableValueTests {
   @Test func invalidOutputIsNullAndAFault() async throws {
     let talk = try await Conversation()
-    let desk = try #require(talk.session.core.screen(ScreenID(1))?.screen as? Desk)
+    let desk = try #require(talk.session.core.screen(ScreenID(1))?.part as? Desk)
     func show(_ lat: Double, _ lon: Double) -> [String] {
       talk.session.core.during(nil) { desk.output.place.value = Desk.Place(lat: lat, lon: lon) }
       CoreActor.executor.endTurn()

@@ -183,7 +183,7 @@ import Testing
     let core = Core(app: App(root: .tabs([]), screens: []), clock: clock)
     let log = Recorder<Bool>()
     let node = core.mount(Probe.kind) { Probe() }
-    let screen = try #require(node.screen as? Probe)
+    let screen = try #require(node.part as? Probe)
     screen.effects.run("work") {
       log.append(try await screen.effects.offCore { CoreActor.executor.isCurrent })
       log.append(CoreActor.executor.isCurrent)

@@ -120,7 +120,8 @@ package final class Core {
     writer.value(value, of: "The event \"\(name)\" of screen \(node.id)")
     for failure in writer.failures { report(Fault(failure)) }
     let value = Array(writer.bytes)
-    change { $0.append(EventRecord(screen: node.id, name: name, value: value)) }
+    let record = EventRecord(screen: node.id, name: node.fullName(name), value: value)
+    change { $0.append(record) }
   }
 
   func change(_ note: (inout Changes) -> Void) {
@@ -314,8 +315,8 @@ package final class Core {
     }
   }
 
-  /// Adds the screen that `make` creates to the core.
-  package func mount(_ kind: String, _ make: () throws -> any Screen) rethrows -> ScreenNode {
+  /// Adds the screen that `make` creates to the core; in a test also a part, as if it were a screen.
+  package func mount(_ kind: String, _ make: () throws -> any Part) rethrows -> ScreenNode {
     lastScreen += 1
     let node = ScreenNode(id: ScreenID(lastScreen), kind: kind, core: self)
     do { try node.mount(make) } catch {

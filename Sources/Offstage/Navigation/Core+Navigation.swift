@@ -99,7 +99,7 @@ extension Core {
   }
 
   private func mayOpen(_ link: Link) -> Bool {
-    (scope?.screen as? any Scope)?.mayOpen(link) ?? true
+    (scope?.part as? any Scope)?.mayOpen(link) ?? true
   }
 
   private func open(_ url: String, agreed: Set<ScreenID>) throws -> NavigationOutcome {
@@ -140,7 +140,9 @@ extension Core {
     var trial = navigation
     guard let closing = step(&trial)?.closed else { return nil }
     for id in closing where !agreed.contains(id) {
-      guard let node = screens[id], let screen = node.screen, !screen.mayLeave() else { continue }
+      guard let node = screens[id], let screen = node.part as? any Screen, !screen.mayLeave() else {
+        continue
+      }
       node.intention = { [unowned self] in
         let agreed = agreed.union([id])
         if let resume { resume(agreed) } else { _ = request(agreed: agreed, step) }

@@ -130,8 +130,8 @@ public final class Router {
   /// opened, several screens are popped. Without such a request, it closes the screen.
   public func leave() {
     guard node.isOpen else { return }
-    guard let intention = node.intention else { return close() }
-    node.intention = nil
+    guard let intention = node.root.intention else { return close() }
+    node.root.intention = nil
     intention()
   }
 

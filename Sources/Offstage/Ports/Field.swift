@@ -62,7 +62,6 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   /// The content and the message in the document.
   @exclusivity(unchecked) private var published: Value
   @exclusivity(unchecked) private var publishedMessage: String?
-  @exclusivity(unchecked) private var hasChanged = false
   private var clean: Value
   private let relay = Relay<Value>(ofPort: ())
   /// nil until `edits` is first used.
@@ -244,18 +243,18 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
 
   private func noteChange() {
     if !dependents.isEmpty { invalidateDependents() }
-    guard let node, node.isPublished else { return }
-    if hasChanged { return node.core.changedAgain() }
-    hasChanged = true
-    node.core.changed(self)
+    node?.changed(self)
   }
 
   override func attach(to node: ScreenNode, as name: String) {
     super.attach(to: node, as: name)
-    let path = node.path(ofField: name)
+    if !laterRules.isEmpty { effects = Effects(of: node) }
+  }
+
+  override func updatePaths() {
+    guard let path = node?.path(ofField: name) else { return }
     valuePath = PatchPath(path + "/value".utf8)
     errorPath = PatchPath(path + "/error".utf8)
-    if !laterRules.isEmpty { effects = Effects(of: node) }
   }
 
   override func detach() {

@@ -27,7 +27,6 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   @exclusivity(unchecked) @usableFromInline var current: Value
   /// The value in the document.
   @exclusivity(unchecked) private var published: Value
-  @exclusivity(unchecked) private var hasChanged = false
   @usableFromInline var derivation: Derivation?
   @usableFromInline let relay = Relay<Value>(ofPort: ())
   private var path = PatchPath()
@@ -78,16 +77,10 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
     }
   }
 
-  @usableFromInline func noteChange() {
-    guard let node, node.isPublished else { return }
-    if hasChanged { return node.core.changedAgain() }
-    hasChanged = true
-    node.core.changed(self)
-  }
+  @usableFromInline func noteChange() { node?.changed(self) }
 
-  override func attach(to node: ScreenNode, as name: String) {
-    super.attach(to: node, as: name)
-    path = PatchPath(node.path(ofOutput: name))
+  override func updatePaths() {
+    if let node { path = PatchPath(node.path(ofOutput: name)) }
   }
 
   override func detach() {
@@ -118,7 +111,11 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
     published = current
   }
 
-  package var valueType: any Decodable.Type { Value.self }
+  package var valueType: any Any.Type { Value.self }
+
+  package func schema(_ catalog: SchemaCatalog) throws -> JSON {
+    try catalog.schema(of: Value.self)
+  }
 
   package var rowTypes: (row: any Any.Type, id: any Any.Type)? {
     (Value.self as? any RowArray.Type)?.rowTypes

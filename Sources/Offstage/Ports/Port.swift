@@ -20,18 +20,29 @@ public class Port {
   package private(set) var name = ""
   /// nil before the screen is created and after it has closed. Unchecked; see `CoreActor`.
   @exclusivity(unchecked) package private(set) unowned var node: ScreenNode?
+  /// True while the next frame is to contain a change of the port. Unchecked; see `CoreActor`.
+  @exclusivity(unchecked) final var hasChanged = false
   /// Derived outputs that have read the current value. Unchecked; see `CoreActor`.
   @exclusivity(unchecked) @usableFromInline final var dependents: [Derivation] = []
 
   package init() {}
 
   /// Identifies the port in a fault.
-  final var label: String { "\"\(name)\" of screen \(node?.id.description ?? "?")" }
+  final var label: String {
+    "\"\(node?.fullName(name) ?? name)\" of screen \(node?.id.description ?? "?")"
+  }
 
   func attach(to node: ScreenNode, as name: String) {
     self.name = name
     self.node = node
+    if node.hasPath { updatePaths() }
   }
+
+  /// The type of the parts that the port shows; nil for a port of values.
+  package var partType: (any Part.Type)? { nil }
+
+  /// Called when the path of the node has changed.
+  func updatePaths() {}
 
   /// Disconnects the port. No value passes it anymore, and its observers are released.
   func detach() {
@@ -126,7 +137,10 @@ package protocol DocumentPort: Port {
 @CoreActor
 package protocol OutputPort: DocumentPort {
   /// The type of its value; an array for a list.
-  var valueType: any Decodable.Type { get }
+  var valueType: any Any.Type { get }
+  /// The schema of its value.
+  /// - Throws: `SchemaError` for a type that has none.
+  func schema(_ catalog: SchemaCatalog) throws -> JSON
   /// The types of the rows of a list and of their ids; nil for an output that is not a list.
   var rowTypes: (row: any Any.Type, id: any Any.Type)? { get }
   /// The meaning of the value, such as its unit.

@@ -8,7 +8,7 @@ package import OffstageJSON
 public final class Rows<Row: Identifiable & Codable & Equatable & Sendable>: Port, OutputPort
 where Row.ID: Sendable {
   private(set) var tree = OrderStatisticTree<Row.ID, Row>()
-  private var journal = RowJournal<Row>()
+  private var journal = ListJournal<Row.ID, Row>()
   private var pathBytes: [UInt8] = []
   /// What brings the list up to date; nil for one that is not derived.
   var source: (any RowsSource)?
@@ -139,12 +139,12 @@ where Row.ID: Sendable {
 
   /// Records an edit for the lists derived from this one, and for the frame of this turn.
   private func edit(
-    _ edit: @autoclosure () -> RowEdit<Row>, _ note: (inout RowJournal<Row>) -> Void
+    _ edit: @autoclosure () -> RowEdit<Row>, _ note: (inout ListJournal<Row.ID, Row>) -> Void
   ) {
     if let edits { edits.send(edit()) }
     if !dependents.isEmpty { invalidateDependents() }
     guard let node, node.isPublished else { return }
-    if journal.isEmpty { node.core.changed(self) } else { node.core.changedAgain() }
+    node.changed(self)
     note(&journal)
     journal.limit(to: count)
   }
@@ -158,9 +158,8 @@ where Row.ID: Sendable {
 
   // MARK: The document
 
-  override func attach(to node: ScreenNode, as name: String) {
-    super.attach(to: node, as: name)
-    pathBytes = node.path(ofOutput: name)
+  override func updatePaths() {
+    if let node { pathBytes = node.path(ofOutput: name) }
   }
 
   override func detach() {
@@ -172,7 +171,8 @@ where Row.ID: Sendable {
 
   package func write(to writer: inout JSONWriter) {
     source?.update()
-    journal = RowJournal()
+    hasChanged = false
+    journal = ListJournal()
     writer.beginArray()
     tree.visit { writer.value($0, of: "The output \(label)") }
     writer.endArray()
@@ -180,106 +180,24 @@ where Row.ID: Sendable {
 
   package func writeChanges(to writer: inout JSONWriter) {
     let journal = self.journal
-    guard !journal.isEmpty else { return }
-    self.journal = RowJournal()
-    journal.write(to: &writer, at: pathBytes, rows: tree, of: "The output \(label)") {
+    hasChanged = false
+    self.journal = ListJournal()
+    journal.write(to: &writer, at: pathBytes, elements: tree) {
       self.write(to: &$0)
+    } element: { row, writer in
+      writer.value(row, of: "The output \(label)")
+    } change: { old, new, path, writer in
+      writer.change(at: PatchPath(path), from: old, to: new, of: "The output \(label)")
     }
   }
 
-  package var valueType: any Decodable.Type { [Row].self }
+  package var valueType: any Any.Type { [Row].self }
+
+  package func schema(_ catalog: SchemaCatalog) throws -> JSON {
+    try catalog.schema(of: [Row].self)
+  }
 
   package var rowTypes: (row: any Any.Type, id: any Any.Type)? { (Row.self, Row.ID.self) }
 
   package var meaning: Meaning? { nil }
-}
-
-/// The edits of a list since its last frame.
-struct RowJournal<Row: Identifiable & Codable & Equatable> {
-  /// A change of the order. Positions are those at the time of the edit.
-  private enum Edit {
-    case insert(Row.ID, at: Int)
-    case remove(at: Int)
-    case move(from: Int, to: Int)
-  }
-
-  private var edits: [Edit] = []
-  /// Inserted rows. Their edit writes them as they are at the end of the turn.
-  private var insertedIDs: Set<Row.ID> = []
-  /// Rows that were changed in place, as the document holds them.
-  private var published: [Row.ID: Row] = [:]
-  /// The same rows in the order of their first change, so that frames are deterministic.
-  private var updatedOrder: [Row.ID] = []
-  private var isReplaced = false
-
-  var isEmpty: Bool { edits.isEmpty && updatedOrder.isEmpty && !isReplaced }
-
-  mutating func updated(_ id: Row.ID, from old: Row) {
-    guard !isReplaced, !insertedIDs.contains(id), published[id] == nil else { return }
-    published[id] = old
-    updatedOrder.append(id)
-  }
-
-  mutating func inserted(_ id: Row.ID, at position: Int) {
-    guard !isReplaced else { return }
-    edits.append(.insert(id, at: position))
-    insertedIDs.insert(id)
-  }
-
-  mutating func removed(_ id: Row.ID, at position: Int) {
-    guard !isReplaced else { return }
-    edits.append(.remove(at: position))
-    published[id] = nil
-  }
-
-  mutating func moved(from old: Int, to new: Int) {
-    guard !isReplaced else { return }
-    edits.append(.move(from: old, to: new))
-  }
-
-  mutating func replaceAll() {
-    self = Self()
-    isReplaced = true
-  }
-
-  /// Discards the edits once they are longer than the list. Otherwise the journal would grow without
-  /// bound while a front end does not read.
-  mutating func limit(to rowCount: Int) {
-    if edits.count + updatedOrder.count > 2 * rowCount + 64 { replaceAll() }
-  }
-
-  /// Writes the edits, or the whole list if that is shorter.
-  func write(
-    to writer: inout JSONWriter, at path: [UInt8], rows: OrderStatisticTree<Row.ID, Row>,
-    of port: @autoclosure () -> String, whole: (inout JSONWriter) -> Void
-  ) {
-    if isReplaced { return writer.replace(at: path, whole) }
-    let isWorthComparing = 2 * (edits.count + updatedOrder.count) >= rows.count
-    guard isWorthComparing else { return writeEdits(to: &writer, at: path, rows: rows, port) }
-    writer.shorter(
-      { writeEdits(to: &$0, at: path, rows: rows, port) },
-      { $0.replace(at: path, whole) })
-  }
-
-  private func writeEdits(
-    to writer: inout JSONWriter, at path: [UInt8], rows: OrderStatisticTree<Row.ID, Row>,
-    _ port: () -> String
-  ) {
-    for edit in edits {
-      switch edit {
-      case .insert(let id, let position):
-        // A row that was removed again is null until its removal, later in this patch.
-        writer.add(at: path.element(position)) { $0.value(rows[id], of: port()) }
-      case .remove(let position):
-        writer.remove(at: path.element(position))
-      case .move(let from, let to):
-        writer.move(from: path.element(from), to: path.element(to))
-      }
-    }
-    for id in updatedOrder {
-      guard let old = published[id], let new = rows[id], let position = rows.position(of: id)
-      else { continue }
-      writer.change(at: PatchPath(path.element(position)), from: old, to: new, of: port())
-    }
-  }
 }

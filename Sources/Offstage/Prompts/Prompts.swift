@@ -24,7 +24,7 @@ public final class Prompts {
   /// - Throws: `PromptError` or `CancellationError`. A prompt that the front end does not support fails
   ///   at once, so the core never waits for an answer that cannot come.
   public func ask<Answer>(_ prompt: Prompt<Answer>) async throws -> Answer {
-    guard node.screen != nil else { throw CancellationError() }
+    guard node.part != nil else { throw CancellationError() }
     return try await node.core.ask(prompt, for: node.id)
   }
 }

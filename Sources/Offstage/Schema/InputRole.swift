@@ -56,15 +56,14 @@ package struct RoleError: Error, CustomStringConvertible {
 struct InputRoles {
   private var roles: [String: InputRole] = [:]
 
-  /// - Throws: `RoleError` for a word that refers to no output of the screen.
-  init<S: Screen>(_ screen: S.Type, _ input: S.Input, _ output: S.Output) throws(RoleError) {
+  /// - Throws: `RoleError` for a word that refers to no output of the screen or part.
+  init<P: Part>(_ part: P.Type, _ input: P.Input, _ output: P.Output) throws(RoleError) {
     let outputs = ScreenOutputs(output)
     for (name, port) in input.named() {
       guard let port = port as? any InputPort else { continue }
       var role = outputs.infer(name, port)
       do { try outputs.apply(port.words, to: &role) } catch {
-        throw RoleError(
-          description: "the input \"\(name)\" of the screen \"\(S.kind)\" \(error)")
+        throw RoleError(description: "the input \"\(name)\" of \(P.designation) \(error)")
       }
       roles[name] = role
     }

@@ -34,7 +34,8 @@ extension Label: ExpressibleByStringLiteral {
 }
 
 /// The words of an app. The key is the kind of a screen (`signUp`), a port (`signUp.nameText`), or a
-/// case of an enum (`PlaceSort.distance`); the language is a BCP 47 tag.
+/// case of an enum (`PlaceSort.distance`); the language is a BCP 47 tag. The ports of a ``Part`` have
+/// the name of its type in front: `CartLine.remove`.
 ///
 /// If it returns nil, the title is derived from the name: `nameText` is "Name", `placeTapped` is
 /// "Place", `didAppear` is "Appear".

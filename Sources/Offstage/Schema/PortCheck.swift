@@ -1,22 +1,55 @@
 internal import OffstageJSON
 
-/// Checks the declaration of a screen for mistakes that the compiler cannot find.
+/// Checks the declaration of a screen and its parts for mistakes that the compiler cannot find.
 @CoreActor
 package struct PortCheck {
-  /// The screen in error messages.
-  private let screen: String
   /// The types of the app that were seen so far.
   private let catalog: SchemaCatalog
+  /// The screen or part in error messages.
+  private var screen = ""
+  /// The parts that were checked: a part may contain itself.
+  private var checked: Set<ObjectIdentifier> = []
 
   /// - Throws: `PortError`, or `RoleError` for an input whose role refers to something that is not
   ///   there.
+  package static func check<P: Part>(_ part: P.Type, _ catalog: SchemaCatalog) throws {
+    var check = Self(catalog: catalog)
+    try check.check(part, P.designation)
+  }
+
+  /// As for any part, but quicker at start.
   package static func check<S: Screen>(_ screen: S.Type, _ catalog: SchemaCatalog) throws {
-    let (input, output) = (S.Input(), S.Output())
-    let check = Self(screen: "the screen \"\(S.kind)\"", catalog: catalog)
-    try check.properties(of: input)
-    try check.properties(of: output)
-    try check.outputs(output)
-    _ = try InputRoles(screen, input, output)
+    var check = Self(catalog: catalog)
+    try check.check(screen, S.designation)
+  }
+
+  private mutating func check<P: Part>(_ part: P.Type, _ designation: String) throws {
+    guard checked.insert(ObjectIdentifier(part)).inserted else { return }
+    let outer = screen
+    screen = designation
+    defer { screen = outer }
+    let (input, output) = (P.Input(), P.Output())
+    try properties(of: input)
+    try properties(of: output)
+    try outputs(output)
+    _ = try InputRoles(part, input, output)
+    for (_, port) in input.named() + output.named() {
+      if let part = port.partType { try child(part) }
+    }
+  }
+
+  private mutating func child<P: Part>(_ part: P.Type) throws {
+    guard !(part is any Screen.Type) else {
+      throw PortError(
+        "\(P.designation) is shown as a part of \(screen): declare it as a Part, without a kind")
+    }
+    let reserved = (P.idType == nil ? [] : ["id"]) + ["fields"]
+    for (name, port) in P.Output().named() where port is any OutputPort && reserved.contains(name) {
+      throw PortError(
+        "the output \"\(name)\" of \(P.designation) has the name of the member of a part that holds its "
+          + "\(name): rename it")
+    }
+    try check(part, P.designation)
   }
 
   private func properties(of ports: some Ports) throws(PortError) {
@@ -25,7 +58,9 @@ package struct PortCheck {
       guard child.value is any Ports else {
         throw PortError("\(property) is not a port: declare it as In, Field, Out, Event, or Rows")
       }
-      throw PortError("\(property) holds ports of its own: declare them in \(type(of: ports))")
+      throw PortError(
+        "\(property) holds ports of its own: declare them in \(type(of: ports)), or make it a Part "
+          + "and show it with Child or Children")
     }
   }
 

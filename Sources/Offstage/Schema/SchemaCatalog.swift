@@ -4,6 +4,8 @@ package import OffstageJSON
 package final class SchemaCatalog {
   /// The schemas by name, each before those that it refers to.
   package private(set) var schemas = JSONObject()
+  /// The parts of screens, each after those within it.
+  package private(set) var parts: [ScreenDescription] = []
   private let words: LabelSource?
   private var types: [ObjectIdentifier: Entry] = [:]
   private var names: Set<String>
@@ -40,6 +42,21 @@ package final class SchemaCatalog {
     names.insert(name)
     schemas[name] = schema
     return Schema.reference(name)
+  }
+
+  /// Describes a part of screens, once.
+  /// - Returns: The name of its schema, and of its description.
+  @CoreActor
+  func part<P: Part>(_ type: P.Type) throws -> String {
+    let id = ObjectIdentifier(type)
+    if let entry = types[id] { return entry.name }
+    let name = pickName(for: type)
+    types[id] = Entry(name: name)
+    add([:], as: name)
+    let part = try ScreenDescription(type, named: name, P.designation, self)
+    add(part.partSchema(id: try P.idType.map { try schema(of: $0) }), as: name)
+    parts.append(part)
+    return name
   }
 
   func probe(_ type: any Decodable.Type) throws -> Probed {

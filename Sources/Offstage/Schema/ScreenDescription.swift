@@ -9,27 +9,45 @@ package struct ScreenDescription {
     package var keywords: JSONObject = [:]
   }
 
+  /// The kind of the screen, or the name of the part.
   package let kind: String
-  package let argument: JSON
-  package let result: JSON
+  /// nil for a part of a screen.
+  package var argument: JSON?
+  /// nil for a part of a screen.
+  package var result: JSON?
   package var inputs: [Member] = []
   /// The inputs whose content is in the document.
   package var fields: [Member] = []
   package var outputs: [Member] = []
   package var events: [Member] = []
+  /// The names of the parts that outputs show, by the names of these outputs.
+  package var children: [(name: String, part: String)] = []
 
   /// - Throws: `SchemaError` for a port whose type has no schema.
   @CoreActor
   init<S: Screen>(_ screen: S.Type, _ catalog: SchemaCatalog) throws {
-    let screen = "the screen \"\(S.kind)\""
+    try self.init(screen, named: S.kind, S.designation, catalog)
+    argument = try Self.schema(of: S.Argument.self, "the argument of \(S.designation)", catalog)
+    result = try Self.schema(of: S.Result.self, "the result of \(S.designation)", catalog)
+  }
+
+  private static func schema(
+    of type: any Decodable.Type, _ place: String, _ catalog: SchemaCatalog
+  ) throws -> JSON {
+    try SchemaError.locate(place) { try catalog.schema(of: type) }
+  }
+
+  /// - Throws: `SchemaError` for a port whose type has no schema.
+  @CoreActor
+  init<P: Part>(
+    _ part: P.Type, named name: String, _ designation: String, _ catalog: SchemaCatalog
+  ) throws {
     func schema(_ type: any Decodable.Type, _ place: String) throws -> JSON {
-      try SchemaError.locate("\(place) of \(screen)") { try catalog.schema(of: type) }
+      try Self.schema(of: type, "\(place) of \(designation)", catalog)
     }
-    kind = S.kind
-    argument = try schema(S.Argument.self, "the argument")
-    result = try schema(S.Result.self, "the result")
-    let (input, output) = (S.Input(), S.Output())
-    let roles = try InputRoles(S.self, input, output)
+    kind = name
+    let (input, output) = (P.Input(), P.Output())
+    let roles = try InputRoles(part, input, output)
     for (name, port) in input.named() + output.named() {
       switch port {
       case let port as any InputPort:
@@ -42,7 +60,10 @@ package struct ScreenDescription {
         }
         inputs.append(member)
       case let port as any OutputPort:
-        let type = try schema(port.valueType, "the output \"\(name)\"")
+        let type = try SchemaError.locate("the output \"\(name)\" of \(designation)") {
+          try port.schema(catalog)
+        }
+        if let part = port.partType { children.append((name, try catalog.part(part))) }
         outputs.append(Member(name: name, schema: type.adding(port.meaning?.keywords ?? [:])))
       case let port as any EventPort:
         events.append(
@@ -50,5 +71,27 @@ package struct ScreenDescription {
       default: break
       }
     }
+  }
+
+  /// The schemas of the fields in the document; nil for a screen without fields.
+  package var fieldsSchema: JSON? {
+    guard !fields.isEmpty else { return nil }
+    return Schema.object(
+      JSONObject(
+        fields.map { field in
+          (
+            field.name,
+            Schema.object(["value": field.schema, "error": ["type": ["string", "null"]]])
+          )
+        }))
+  }
+
+  /// The schema of a part in the document.
+  func partSchema(id: JSON?) -> JSON {
+    var members: JSONObject = [:]
+    members["id"] = id
+    for output in outputs { members[output.name] = output.schema }
+    members["fields"] = fieldsSchema
+    return Schema.object(members)
   }
 }

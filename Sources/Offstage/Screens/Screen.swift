@@ -18,9 +18,7 @@ package import OffstageJSON
 /// ```
 /// Its observations, effects, prompts, and timers end with it.
 @CoreActor
-public protocol Screen: AnyObject {
-  associatedtype Input: Ports
-  associatedtype Output: Ports
+public protocol Screen: Part {
   /// The data that the screen is opened with. It is part of the screen's route.
   associatedtype Argument: Codable & Sendable = Empty
   /// The data that the screen returns when it finishes.
@@ -28,12 +26,6 @@ public protocol Screen: AnyObject {
 
   /// The name on the wire, the same for every screen of this type.
   static var kind: String { get }
-
-  var input: Input { get }
-  var output: Output { get }
-  /// The work that the screen starts. Every screen has one, because it connects the screen to the
-  /// core.
-  var effects: Effects { get }
 
   /// Called when the user wants to leave: by going back, by swiping the screen away, by following a
   /// link. A screen with unsaved changes returns false and asks the user. If the user agrees, it calls

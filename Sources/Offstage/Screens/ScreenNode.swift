@@ -1,13 +1,28 @@
 package import OffstageJSON
 
-/// The place of a screen in the core: its ports by name, and everything that ends with it.
+/// The place of a screen, or of a part of one, in the core: its ports by name, and everything that
+/// ends with it.
 @CoreActor
 package final class ScreenNode {
+  /// The id of the screen, which its parts share.
   package let id: ScreenID
   package let kind: String
   package unowned let core: Core
-  /// nil until the screen is created and after it has ended.
-  package private(set) var screen: (any Screen)?
+  /// The screen or part; nil until it is created and after it has ended.
+  package private(set) var part: (any Part)?
+  /// The node of the screen or part that contains this one; nil for a screen.
+  unowned var parent: ScreenNode?
+  /// The output of the parent that shows this part.
+  unowned var place: (any ChildPort)?
+  /// The parts, in the order of their creation.
+  private var children: [ScreenNode] = []
+  /// The member `id` of a part in the document; nil for a part without an id.
+  private(set) var partID: JSON?
+  /// The JSON Pointer in the document, as the bytes in a JSON string. That of a part is set when a
+  /// change of the part is written.
+  var path: [UInt8] = []
+  /// The ports of a part with changes for the next frame.
+  var changedPorts: [any DocumentPort] = []
   /// The request of the user that the screen has refused, to be taken once it agrees.
   var intention: (() -> Void)?
   // Unchecked where every input passes; see `CoreActor`.
@@ -19,9 +34,11 @@ package final class ScreenNode {
   /// True while the document contains the screen. Before that, its ports need not report changes.
   @exclusivity(unchecked) package var isPublished = false
   /// True while this screen and others are about to end together.
-  var isEnding = false
+  var isEnding = false {
+    didSet { for child in children { child.isEnding = isEnding } }
+  }
 
-  private var ports: [Port] = []
+  var ports: [Port] = []
   private var subscriptions: [Subscription] = []
   /// The effects of the screen and of its helpers.
   private var effects: [Effects] = []
@@ -38,13 +55,26 @@ package final class ScreenNode {
     self.id = id
     self.kind = kind
     self.core = core
+    path = Array((id == .app ? "/app" : "/screens/\(id)").utf8)
   }
+
+  /// The node of a part.
+  private init(in parent: ScreenNode, at place: any ChildPort) {
+    id = parent.id
+    kind = parent.kind
+    core = parent.core
+    self.parent = parent
+    self.place = place
+  }
+
+  /// The node of the screen.
+  var root: ScreenNode { parent?.root ?? self }
 
   /// True while the screen is open or being created. Objects that can outlive a screen check it.
   ///
   /// They hold its node strongly: an object that has ever had a weak reference is slower to retain,
   /// and every input retains a node.
-  var isOpen: Bool { screen != nil && !isEnding || Self.current === self }
+  var isOpen: Bool { part != nil && !isEnding || Self.current === self }
 
   /// The node whose screen is being created. `Effects()`, `Router()`, `Prompts()`, and the operators
   /// that need timers belong to it.
@@ -61,16 +91,32 @@ package final class ScreenNode {
   }
 
   /// Creates the screen and attaches its ports to this node.
-  func mount(_ make: () throws -> any Screen) rethrows {
+  func mount(_ make: () throws -> any Part) rethrows {
     let outer = Self.current
     Self.current = self
     defer { Self.current = outer }
     attach(to: try make())
   }
 
-  private func attach<S: Screen>(to screen: S) {
-    self.screen = screen
-    for (name, port) in screen.input.named() + screen.output.named() {
+  /// Creates a part, which ends with this node at the latest.
+  /// - Returns: nil if this node has ended.
+  func makePart<P: Part>(
+    at place: any ChildPort, _ make: () throws -> P
+  ) rethrows -> (part: P, node: ScreenNode)? {
+    guard isOpen else { return nil }
+    let child = ScreenNode(in: self, at: place)
+    children.append(child)
+    do { try child.mount(make) } catch {
+      child.end()
+      throw error
+    }
+    return (child.part as! P, child)
+  }
+
+  private func attach<P: Part>(to part: P) {
+    self.part = part
+    if parent != nil { partID = P.id(of: part) }
+    for (name, port) in part.input.named() + part.output.named() {
       port.attach(to: self, as: name)
       ports.append(port)
       if let input = port as? any InputPort { inputs.append((name, input)) }
@@ -82,16 +128,8 @@ package final class ScreenNode {
   /// The input with a name. A linear search, since hashing is slower for so few.
   package func input(named name: JSONView) -> (any InputPort)? {
     for index in inputs.indices where name.equals(inputs[index].name) { return inputs[index].port }
-    return nil
+    return children.isEmpty ? nil : name.string.flatMap { inputOfPart(at: $0.utf8[...]) }
   }
-
-  /// The JSON Pointer of a field.
-  func path(ofField name: String) -> [UInt8] { Array("\(path)/fields/\(name)".utf8) }
-
-  /// The JSON Pointer of an output.
-  func path(ofOutput name: String) -> [UInt8] { Array("\(path)/output/\(name)".utf8) }
-
-  private var path: String { id == .app ? "/app" : "/screens/\(id)" }
 
   // MARK: Work
 
@@ -99,12 +137,17 @@ package final class ScreenNode {
 
   func keep(_ effects: Effects) { self.effects.append(effects) }
 
-  var runningEffects: [Effect] { effects.flatMap(\.running.values) }
+  /// This node and those of all parts.
+  private var nodes: [ScreenNode] {
+    children.isEmpty ? [self] : [self] + children.flatMap(\.nodes)
+  }
 
-  var queuedEffects: [Effect] { effects.flatMap(\.queued) }
+  var runningEffects: [Effect] { nodes.flatMap { $0.effects.flatMap(\.running.values) } }
+
+  var queuedEffects: [Effect] { nodes.flatMap { $0.effects.flatMap(\.queued) } }
 
   var pendingTimers: [(deadline: Duration, work: PendingWork)] {
-    timers.values.map { timer in
+    nodes.flatMap(\.timers.values).map { timer in
       let work = PendingWork(
         screen: id, kind: .timer, name: timer.name, cause: timer.cause?.id, isBusy: false)
       return (timer.timer.deadline, work)
@@ -155,9 +198,11 @@ package final class ScreenNode {
 
   /// Cancels what a request has started here and what has not begun: timers and queued work.
   func cancelPending(of cause: Cause) {
-    for effects in effects { effects.cancelQueued { $0.cause === cause } }
-    for timer in timers.values where timer.endsWithRequest && timer.cause === cause {
-      cancel(timer.timer)
+    for node in nodes {
+      for effects in node.effects { effects.cancelQueued { $0.cause === cause } }
+      for timer in node.timers.values where timer.endsWithRequest && timer.cause === cause {
+        node.cancel(timer.timer)
+      }
     }
   }
 
@@ -165,7 +210,7 @@ package final class ScreenNode {
 
   /// Closes the screen with a result, unless it is the root of a stack.
   func finish(_ value: some Codable & Sendable) {
-    guard screen != nil else { return }
+    guard part != nil else { return }
     core.emit(value, named: "finished", of: self)
     guard core.canClose(id) else { return }
     result = value
@@ -175,25 +220,40 @@ package final class ScreenNode {
   /// Calls `action` exactly once with the result; nil if the screen was dismissed. At once if the
   /// screen has ended.
   func onEnd(_ action: @escaping ((any Sendable)?) -> Void) {
-    if screen == nil { action(result) } else { endObservers.append(action) }
+    if part == nil { action(result) } else { endObservers.append(action) }
   }
 
   /// Calls `action` once per receiver, even if the receiver asks repeatedly.
   func onEnd(for receiver: Port, _ action: @escaping ((any Sendable)?) -> Void) {
     if receivers.contains(where: { $0 === receiver }) { return }
-    if screen != nil { receivers.append(receiver) }
+    if part != nil { receivers.append(receiver) }
     onEnd(action)
   }
 
-  /// Ends everything that belongs to the screen. Only the core calls it, once the navigation no
-  /// longer shows the screen.
+  /// Ends everything that belongs to the screen or part, and to the parts within it. A screen ends
+  /// once the navigation no longer shows it.
   func end() {
+    isEnding = true
+    let nodes = self.nodes
     // Ports first: no observer sees what ending the work below sends.
-    for subscription in subscriptions { subscription.cancel() }
-    for port in ports { port.detach() }
-    for effects in effects { effects.cancelQueued { !$0.outlivesScreen } }
+    for node in nodes { node.disconnect() }
+    for effects in nodes.flatMap(\.effects) { effects.cancelQueued { !$0.outlivesScreen } }
     core.cancelAll { runningEffects.filter { !$0.outlivesScreen } }
     core.lingering += runningEffects
+    parent?.children.removeAll { $0 === self }
+    for node in nodes { node.clear() }
+    let observers = endObservers
+    endObservers = []
+    receivers = []
+    for observer in observers { observer(result) }
+  }
+
+  private func disconnect() {
+    for subscription in subscriptions { subscription.cancel() }
+    for port in ports { port.detach() }
+  }
+
+  private func clear() {
     for timer in timers.values { cancel(timer.timer) }
     subscriptions = []
     effects = []
@@ -201,11 +261,11 @@ package final class ScreenNode {
     inputs = []
     outputs = []
     fields = []
-    screen = nil
+    changedPorts = []
+    children = []
+    parent = nil
+    place = nil
+    part = nil
     intention = nil
-    let observers = endObservers
-    endObservers = []
-    receivers = []
-    for observer in observers { observer(result) }
   }
 }

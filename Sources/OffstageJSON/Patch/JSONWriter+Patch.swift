@@ -60,13 +60,19 @@ extension JSONWriter {
     keepShorter(since: start) { $0.replace(at: path) { $0.json(new) } }
   }
 
-  /// Writes `one` or `other`, whichever takes fewer bytes; `one` if they are equally long.
+  /// Writes `one` or `other`, whichever takes fewer bytes; `one` if they are equally long. Calls both,
+  /// `one` first.
   package mutating func shorter(
     _ one: (inout JSONWriter) -> Void, _ other: (inout JSONWriter) -> Void
   ) {
     let start = bytes.count
+    one(&self)
+    let written = Array(bytes, from: start)
+    bytes.truncate(to: start)
     other(&self)
-    keepShorter(since: start, one)
+    guard bytes.count - start >= written.count else { return }
+    bytes.truncate(to: start)
+    fragment(written[...])
   }
 
   /// Writes `alternative` in place of the bytes since `start`, unless it is longer.

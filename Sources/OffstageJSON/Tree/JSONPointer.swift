@@ -16,7 +16,8 @@ package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     tokens.reduce(into: "") { $0 += "/" + Self.escape($1) }
   }
 
-  static func escape(_ token: String) -> String {
+  /// A token with `~` and `/` escaped.
+  package static func escape(_ token: String) -> String {
     var result = ""
     for scalar in token.unicodeScalars {
       switch scalar {

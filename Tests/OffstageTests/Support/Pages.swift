@@ -96,7 +96,7 @@ enum Pages {
 
 extension TestCore {
   /// The page with an id.
-  func page(_ id: Int) -> (any AnyPage)? { core.screens[ScreenID(id)]?.screen as? any AnyPage }
+  func page(_ id: Int) -> (any AnyPage)? { core.screens[ScreenID(id)]?.part as? any AnyPage }
 }
 
 /// A short form of a navigation: `tabs a*[1 3] b[2] | p1[4 5] | m1(6 of 5)`.

@@ -28,7 +28,7 @@ final class RandomWalk {
     let page = core.core.screens.values.sorted { $0.id.number < $1.id.number }
       .randomElement(using: &random)!
     let id = page.id
-    guard let screen = page.screen as? any AnyPage else { return "no page" }
+    guard let screen = page.part as? any AnyPage else { return "no page" }
     let grows = core.core.screens.count < 25
     let action: String
     switch Int.random(in: 0..<(grows ? 30 : 60), using: &random) {
@@ -88,7 +88,7 @@ final class RandomWalk {
 
   private func noteNewScreens() {
     for (id, node) in core.core.screens where id.number > lastScreen {
-      weak.append(Weak(node.screen!))
+      weak.append(Weak(node.part!))
       weak.append(Weak(node))
     }
     let newest = core.core.screens.keys.map(\.number).max() ?? 0

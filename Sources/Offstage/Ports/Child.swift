@@ -1,0 +1,129 @@
+package import OffstageJSON
+
+/// An output that shows one part of a screen, with ports of its own.
+///
+/// The part is an object in the document, such as `/screens/1/output/header`, and null while there is
+/// no part. Its outputs are members of the object, its fields are in the member `fields`. Front ends
+/// send to its inputs by their path from the screen: `header/refresh`.
+/// ```swift
+/// struct Output: Ports { let header = Child<Header>() }
+///
+/// init(store: any Store) {
+///   output.header.show { Header(store) }
+/// }
+/// ```
+public final class Child<Element: Part>: Port, ChildPort {
+  private var child: (part: Element, node: ScreenNode)?
+  /// The part in the document.
+  private var published: ScreenNode?
+  private let owner = ScreenNode.current
+  private var path: [UInt8] = []
+
+  /// An output without a part.
+  public override init() { super.init() }
+
+  /// The part; nil while none is shown.
+  public var value: Element? {
+    noteRead()
+    return child?.part
+  }
+
+  /// Creates a part and shows it. The one that was shown before ends.
+  ///
+  /// Has no effect once the screen has closed.
+  /// - Parameter make: Creates the part. What it observes ends with the part.
+  public func show(
+    fileID: StaticString = #fileID, line: UInt = #line, _ make: () throws -> Element
+  ) rethrows {
+    let owner = owner ?? ScreenNode.beingCreated(for: "show(_:)", fileID, line)
+    guard let made = try owner.makePart(at: self, make) else { return }
+    replace(by: made)
+  }
+
+  /// Ends the part.
+  public func remove() {
+    if child != nil { replace(by: nil) }
+  }
+
+  private func replace(by new: (part: Element, node: ScreenNode)?) {
+    let old = child
+    child = new
+    old?.node.end()
+    if !dependents.isEmpty { invalidateDependents() }
+    node?.changed(self)
+  }
+
+  // MARK: The document
+
+  override func updatePaths() {
+    if let node { path = node.path(ofOutput: name) }
+  }
+
+  override func detach() {
+    super.detach()
+    child = nil
+    published = nil
+  }
+
+  package func write(to writer: inout JSONWriter) {
+    hasChanged = false
+    published = child?.node
+    if let child { child.node.writePart(to: &writer) } else { writer.null() }
+  }
+
+  package func writeChanges(to writer: inout JSONWriter) {
+    hasChanged = false
+    if published !== child?.node {
+      writer.replace(at: path) { write(to: &$0) }
+    } else {
+      published?.writeChanges(to: &writer, at: path)
+    }
+  }
+
+  package func schema(_ catalog: SchemaCatalog) throws -> JSON {
+    Schema.nullable(Schema.reference(try catalog.part(Element.self)))
+  }
+
+  package override var partType: (any Part.Type)? { Element.self }
+
+  package var valueType: any Any.Type { Element.self }
+
+  package var isList: Bool { false }
+
+  package var nodes: [ScreenNode] { child.map { [$0.node] } ?? [] }
+
+  package func changed(_ child: ScreenNode) { node?.changed(self) }
+
+  package func path(of child: ScreenNode) -> String { name }
+
+  package func popNode(from path: inout Substring.UTF8View) -> ScreenNode? { child?.node }
+}
+
+/// An output that shows parts of a screen.
+@CoreActor
+package protocol ChildPort: OutputPort {
+  var isList: Bool { get }
+  /// The nodes of the parts, in order.
+  var nodes: [ScreenNode] { get }
+  /// Called when a part has changes for the next frame.
+  func changed(_ child: ScreenNode)
+  /// The path of a part from the node of this port, for names on the wire.
+  func path(of child: ScreenNode) -> String
+  /// Removes what names a part from a path that begins behind the name of this port.
+  func popNode(from path: inout Substring.UTF8View) -> ScreenNode?
+}
+
+extension ChildPort {
+  package var rowTypes: (row: any Any.Type, id: any Any.Type)? { nil }
+  package var meaning: Meaning? { nil }
+}
+
+extension Substring.UTF8View {
+  /// Removes everything up to the first slash, and the slash.
+  /// - Returns: nil for a path without a slash, which stays as it is.
+  mutating func popSegment() -> Substring.UTF8View? {
+    guard let slash = firstIndex(of: UInt8(ascii: "/")) else { return nil }
+    defer { self = self[index(after: slash)...] }
+    return self[..<slash]
+  }
+}

@@ -1,0 +1,233 @@
+package import OffstageJSON
+
+/// An output that shows a list of parts of a screen, each with ports of its own.
+///
+/// The list is an array in the document. Each part is an object with its `id`, its outputs as members,
+/// and its fields in the member `fields`. Front ends send to its inputs by their path from the screen:
+/// `lines/7/remove` for the part with the id 7.
+/// ```swift
+/// struct Output: Ports { let lines = Children<CartLine>() }
+///
+/// init(cart: Cart) {
+///   cart.products.observe { [output] products in
+///     output.lines.reset(to: products) { product in
+///       let line = CartLine(product)
+///       line.input.remove.observe { output.lines.remove(product.id) }
+///       return line
+///     }
+///   }
+/// }
+/// ```
+/// Each id is in the list once. A part ends when it is removed, and its changes cost what they change.
+public final class Children<Element: Part & Identifiable>: Port, ChildPort
+where Element.ID: Codable & Sendable {
+  private struct Entry {
+    let part: Element
+    let node: ScreenNode
+  }
+
+  private var tree = OrderStatisticTree<Element.ID, Entry>()
+  /// The ids by their spelling in names on the wire.
+  private var ids: [String: Element.ID] = [:]
+  private var journal = ListJournal<Element.ID, Void>()
+  private let owner = ScreenNode.current
+  private var path: [UInt8] = []
+
+  /// An empty list.
+  public override init() { super.init() }
+
+  /// The number of parts.
+  public var count: Int {
+    noteRead()
+    return tree.count
+  }
+
+  /// All parts in order.
+  /// - Complexity: O(n)
+  public var values: [Element] {
+    noteRead()
+    var parts: [Element] = []
+    tree.visit { parts.append($0.part) }
+    return parts
+  }
+
+  /// The part with an id.
+  public subscript(id: Element.ID) -> Element? {
+    noteRead()
+    return tree[id]?.part
+  }
+
+  // MARK: Editing
+
+  /// Creates a part and inserts it before the one at `position`. A part with the same id ends.
+  ///
+  /// Has no effect once the screen has closed.
+  /// - Parameter make: Creates the part. What it observes ends with the part.
+  public func insert(
+    at position: Int, fileID: StaticString = #fileID, line: UInt = #line,
+    _ make: () throws -> Element
+  ) rethrows {
+    let owner = owner ?? ScreenNode.beingCreated(for: "insert(at:_:)", fileID, line)
+    guard let entry = try self.make(for: owner, make) else { return }
+    let old = take(entry.part.id)
+    insert(entry, at: min(max(position, 0), tree.count))
+    old?.end()
+  }
+
+  /// - Returns: nil if the screen has closed.
+  private func make(
+    for owner: ScreenNode, _ make: () throws -> Element
+  ) rethrows -> Entry? {
+    try owner.makePart(at: self, make).map { Entry(part: $0.part, node: $0.node) }
+  }
+
+  private func insert(_ entry: Entry, at position: Int) {
+    let id = entry.part.id
+    tree.insert(entry, for: id, at: position)
+    ids[Self.spelling(of: entry.node)] = id
+    edit { $0.inserted(id, at: position) }
+  }
+
+  /// Creates a part and adds it at the end. A part with the same id ends.
+  public func append(
+    fileID: StaticString = #fileID, line: UInt = #line, _ make: () throws -> Element
+  ) rethrows {
+    try insert(at: tree.count, fileID: fileID, line: line, make)
+  }
+
+  /// Ends a part. Has no effect if no part has this id.
+  public func remove(_ id: Element.ID) { take(id)?.end() }
+
+  /// Removes a part from the list.
+  /// - Returns: Its node, to be ended after all edits: what observes the end may edit the list, too.
+  private func take(_ id: Element.ID) -> ScreenNode? {
+    guard let position = tree.position(of: id), let removed = tree.remove(id) else { return nil }
+    ids[Self.spelling(of: removed.node)] = nil
+    edit { $0.removed(id, at: position) }
+    return removed.node
+  }
+
+  /// Moves a part, which is at `position` afterwards.
+  public func move(_ id: Element.ID, to position: Int) {
+    guard let old = tree.position(of: id) else { return }
+    let new = min(max(position, 0), tree.count - 1)
+    guard new != old else { return }
+    tree.move(id, to: new)
+    edit { $0.moved(from: old, to: new) }
+  }
+
+  /// Shows one part for each value, in the order of the values, by the fewest edits. Parts whose id is
+  /// in the list stay as they are, and those whose id is not among the values end.
+  /// - Parameter make: Creates the part of a value, with the id of the value. If it throws, the list
+  ///   stays as it is.
+  public func reset<Value: Identifiable>(
+    to values: some Sequence<Value>, fileID: StaticString = #fileID, line: UInt = #line,
+    _ make: (Value) throws -> Element
+  ) rethrows where Value.ID == Element.ID {
+    let owner = owner ?? ScreenNode.beingCreated(for: "reset(to:_:)", fileID, line)
+    var keys: [Element.ID] = []
+    var seen: Set<Element.ID> = []
+    var made: [Element.ID: Entry] = [:]
+    do {
+      for value in values where seen.insert(value.id).inserted {
+        keys.append(value.id)
+        guard tree[value.id] == nil else { continue }
+        guard let entry = try self.make(for: owner, { try make(value) }) else { return }
+        require(
+          entry.part.id == value.id,
+          "the part of the value \(value.id) has the id \(entry.part.id)", file: fileID, line: line)
+        made[value.id] = entry
+      }
+    } catch {
+      for key in keys { made[key]?.node.end() }
+      throw error
+    }
+    var removed: [ScreenNode?] = []
+    for step in KeyedDiff.edits(from: self.values.map(\.id), to: keys) {
+      switch step {
+      case .remove(let position): removed.append(take(tree.element(at: position).part.id))
+      case .move(let from, let to): move(tree.element(at: from).part.id, to: to)
+      case .insert(let position, let index): insert(made[keys[index]]!, at: position)
+      }
+    }
+    for node in removed { node?.end() }
+  }
+
+  private func edit(_ note: (inout ListJournal<Element.ID, Void>) -> Void) {
+    if !dependents.isEmpty { invalidateDependents() }
+    guard let node, node.isPublished else { return }
+    note(&journal)
+    journal.limit(to: tree.count)
+    node.changed(self)
+  }
+
+  // MARK: The document
+
+  override func updatePaths() {
+    if let node { path = node.path(ofOutput: name) }
+  }
+
+  override func detach() {
+    super.detach()
+    tree = OrderStatisticTree()
+    ids = [:]
+  }
+
+  package func write(to writer: inout JSONWriter) {
+    hasChanged = false
+    journal = ListJournal()
+    writer.beginArray()
+    tree.visit { $0.node.writePart(to: &writer) }
+    writer.endArray()
+  }
+
+  package func writeChanges(to writer: inout JSONWriter) {
+    hasChanged = false
+    let journal = self.journal
+    self.journal = ListJournal()
+    journal.write(to: &writer, at: path, elements: tree) {
+      write(to: &$0)
+    } element: { entry, writer in
+      entry.node.writePart(to: &writer)
+    } change: { _, entry, path, writer in
+      entry.node.writeChanges(to: &writer, at: path)
+    }
+  }
+
+  package func schema(_ catalog: SchemaCatalog) throws -> JSON {
+    Schema.array(of: Schema.reference(try catalog.part(Element.self)))
+  }
+
+  package var rowTypes: (row: any Any.Type, id: any Any.Type)? { (Element.self, Element.ID.self) }
+
+  package override var partType: (any Part.Type)? { Element.self }
+
+  package var valueType: any Any.Type { Element.self }
+
+  package var isList: Bool { true }
+
+  package var nodes: [ScreenNode] {
+    var nodes: [ScreenNode] = []
+    tree.visit { nodes.append($0.node) }
+    return nodes
+  }
+
+  package func changed(_ child: ScreenNode) {
+    guard let id = (child.part as? Element)?.id else { return }
+    journal.updated(id, from: ())
+    node?.changed(self)
+  }
+
+  package func path(of child: ScreenNode) -> String { "\(name)/\(Self.spelling(of: child))" }
+
+  package func popNode(from path: inout Substring.UTF8View) -> ScreenNode? {
+    guard let spelling = path.popSegment() else { return nil }
+    return ids[String(Substring(spelling))].flatMap { tree[$0]?.node }
+  }
+
+  /// The id of a part as a token of a JSON Pointer.
+  private static func spelling(of node: ScreenNode) -> String {
+    let id = node.partID ?? .null
+    return JSONPointer.escape(id.string ?? id.description)
+  }
+}

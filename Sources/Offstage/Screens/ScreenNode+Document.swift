@@ -1,0 +1,107 @@
+package import OffstageJSON
+
+/// The names and paths of ports on the wire, and the screen or part in the document.
+extension ScreenNode {
+  /// The input at a path such as `lines/7/remove`.
+  func inputOfPart(at path: Substring.UTF8View) -> (any InputPort)? {
+    var rest = path
+    guard let first = rest.popSegment() else {
+      return inputs.first { $0.name.utf8.elementsEqual(path) }?.port
+    }
+    let place = outputs.first { $0.name.utf8.elementsEqual(first) }?.port as? any ChildPort
+    return place?.popNode(from: &rest)?.inputOfPart(at: rest)
+  }
+
+  /// The names of all inputs, with `*` for the id of an element of a list.
+  package var inputNames: [String] {
+    var names = inputs.map(\.name)
+    for (name, port) in outputs {
+      guard let place = port as? any ChildPort, let child = place.nodes.first else { continue }
+      names += child.inputNames.map { name + (place.isList ? "/*/" : "/") + $0 }
+    }
+    return names
+  }
+
+  /// The name of a port on the wire: that of a part begins with the path of the part.
+  func fullName(_ name: String) -> String {
+    guard let parent, let place else { return name }
+    return parent.fullName("\(place.path(of: self))/\(name)")
+  }
+
+  /// The JSON Pointer of a field.
+  func path(ofField name: String) -> [UInt8] { path + "/fields/\(name)".utf8 }
+
+  /// The JSON Pointer of an output.
+  func path(ofOutput name: String) -> [UInt8] {
+    path + (parent == nil ? "/output/\(name)" : "/\(name)").utf8
+  }
+
+  /// True if the paths of ports are known.
+  var hasPath: Bool { !path.isEmpty }
+
+  // MARK: The document
+
+  /// Notes a change of a port for the frame of this turn.
+  func changed(_ port: any DocumentPort) {
+    guard isPublished else { return }
+    if port.hasChanged { return core.changedAgain() }
+    port.hasChanged = true
+    guard let place else { return core.changed(port) }
+    changedPorts.append(port)
+    place.changed(self)
+  }
+
+  /// Writes the ports of a screen, as members of the object that has begun.
+  package func writePorts(to writer: inout JSONWriter) {
+    isPublished = true
+    writer.key("output")
+    writer.beginObject()
+    writeOutputs(to: &writer)
+    writer.endObject()
+    writeFields(to: &writer)
+  }
+
+  /// Writes a part.
+  func writePart(to writer: inout JSONWriter) {
+    isPublished = true
+    changedPorts = []
+    writer.beginObject()
+    if let partID {
+      writer.key("id")
+      writer.json(partID)
+    }
+    writeOutputs(to: &writer)
+    writeFields(to: &writer)
+    writer.endObject()
+  }
+
+  private func writeOutputs(to writer: inout JSONWriter) {
+    for (name, port) in outputs {
+      writer.key(name)
+      port.write(to: &writer)
+    }
+  }
+
+  private func writeFields(to writer: inout JSONWriter) {
+    guard !fields.isEmpty else { return }
+    writer.key("fields")
+    writer.beginObject()
+    for (name, port) in fields {
+      writer.key(name)
+      port.write(to: &writer)
+    }
+    writer.endObject()
+  }
+
+  /// Writes the changes of a part since the last frame.
+  /// - Parameter path: The present path of the part.
+  func writeChanges(to writer: inout JSONWriter, at path: [UInt8]) {
+    if path != self.path {
+      self.path = path
+      for port in ports { port.updatePaths() }
+    }
+    let changed = changedPorts
+    changedPorts = []
+    for port in changed { port.writeChanges(to: &writer) }
+  }
+}
