@@ -105,6 +105,39 @@ import Testing
     #expect(editor.saved == ["Emma"] && !editor.form.isDirty)
   }
 
+  private struct Draft: Equatable {
+    var title = ""
+    var tags: [String] = []
+    var length = 0
+  }
+
+  private final class DraftEditor: Screen {
+    static let kind = "draftEditor"
+    struct Input: Ports {
+      let title = Field("", of: \Draft.title, .required)
+      let tags = Field([], of: \Draft.tags)
+      let note = Field("mine")
+    }
+    struct Output: Ports {}
+    let input = Input(), output = Output(), effects = Effects()
+    let form: Form
+
+    init() { form = Form(input, effects) }
+  }
+
+  @Test func fieldsReadAndWriteAModel() {
+    let editor = core.show { DraftEditor() }
+    editor.form.reset(to: Draft(title: "Emma", tags: ["read"], length: 3))
+    #expect(editor.input.title.value == "Emma" && editor.input.tags.value == ["read"])
+    #expect(editor.input.note.value == "mine" && !editor.form.isDirty)
+    editor.input.title.send("")
+    #expect(editor.form.isDirty && !editor.form.isValid)
+    editor.input.title.send("Persuasion")
+    var draft = Draft(length: 3)
+    editor.form.apply(to: &draft)
+    #expect(draft == Draft(title: "Persuasion", tags: ["read"], length: 3))
+  }
+
   @Test func rejectionIsShownBesideItsFields() async {
     let failed = Recorder<String>()
     let editor = editor { title in

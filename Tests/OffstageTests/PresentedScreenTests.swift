@@ -34,6 +34,18 @@ import Testing
     #expect(delivered.values.count == 1)
   }
 
+  @Test func onlyAResultIsFinished() async throws {
+    let core = TestCore(Pages.app())
+    try core.start()
+    let presenter = try #require(core.page(1))
+    let finished = Recorder<Int>()
+    Page<Blue>.shown(by: presenter.router, .push).onFinish { finished.append($0) }
+    core.back()
+    Page<Blue>.shown(by: presenter.router, .push).onFinish { finished.append($0) }
+    core.page(4)?.finish(with: 8)
+    #expect(finished.values == [8])
+  }
+
   @Test func deliversOnceForAUniqueScreenShownRepeatedly() async throws {
     let core = TestCore(Pages.app())
     try core.start()

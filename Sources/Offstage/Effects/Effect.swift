@@ -33,7 +33,7 @@ package final class Effect {
     cause = hasCause ? core.cause : nil
     number = core.nextEffectNumber()
     self.operation = operation
-    self.handle = handle
+    self.handle = handle ?? owner.errorHandler
   }
 
   func start() {

@@ -36,6 +36,8 @@ public final class Effects {
   private var activities: [String: Out<Bool>] = [:]
   /// The names of loaders, pagers, and tasks.
   private var reserved: Set<String> = []
+  /// Handles the errors of work without a `catch:`.
+  private(set) var errorHandler: (@CoreActor (any Error) -> Void)?
   /// Changes that are shown before they are saved, by the name of the work that saves them.
   var unsaved: [String: any UnsavedChange] = [:]
 
@@ -56,8 +58,8 @@ public final class Effects {
 
   /// Starts work.
   ///
-  /// The name is free again however the work ends. Canceled work ends silently. An error that is not
-  /// caught reaches the front end as an `error` notification.
+  /// The name is free again however the work ends. Canceled work ends silently. An error that neither
+  /// `handle` nor ``onError(_:)`` handles reaches the front end as an `error` notification.
   ///
   /// While any part of the work waits for a prompt or the clock, the whole of it counts as settled.
   /// Run the part that should be waited for under a name of its own.
@@ -89,6 +91,17 @@ public final class Effects {
       waiting[name, default: EffectQueue()].append(effect)
     }
   }
+
+  /// Handles the errors of work that is started from now on without a `catch:`.
+  /// ```swift
+  /// effects.onError { [output] in output.failed.send("\($0)") }
+  /// ```
+  public func onError(_ handle: @escaping @CoreActor (any Error) -> Void) {
+    if node.isOpen { errorHandler = handle }
+  }
+
+  /// Releases the handler, which often captures the screen.
+  func removeErrorHandler() { errorHandler = nil }
 
   /// Work that is declared once and started many times. Its name cannot be mistyped.
   /// ```swift

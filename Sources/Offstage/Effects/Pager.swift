@@ -22,12 +22,12 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
   public struct Request: Equatable, Sendable {
     /// The query, the same for all pages of a list.
     public let query: Query
-    /// The number of the page, from 0, for a repository that counts pages. After a removal, it is
-    /// once more that of the page that is no longer complete.
+    /// The number of the page, from 0, for a repository that numbers pages. After a removal, the page
+    /// that is no longer full is requested again.
     public let page: Int
     /// The number of items before the page, for a repository that counts items.
     public let offset: Int
-    /// The ``Page/cursor`` of the page before, for a repository that gives one; nil for the first page.
+    /// The ``Page/cursor`` of the previous page; nil for the first page and without cursors.
     public let cursor: String?
     let isFirst: Bool
   }
@@ -269,7 +269,7 @@ public struct Page<Item: Sendable>: Sendable {
   public var items: [Item]
   /// False on the last page.
   public var hasMore: Bool
-  /// What the repository calls the next page; nil if it counts pages or items.
+  /// The repository's token for the next page; nil if it numbers pages or items.
   public var cursor: String?
 
   /// A page of `items`.
@@ -278,7 +278,7 @@ public struct Page<Item: Sendable>: Sendable {
     self.hasMore = hasMore
   }
 
-  /// A page of a repository that names the next page.
+  /// A page of a repository that returns a token for the next page.
   /// - Parameters:
   ///   - items: The items in order.
   ///   - cursor: The ``Pager/Request/cursor`` of the next page; nil on the last page.

@@ -258,6 +258,11 @@ public struct PresentedScreen<Result: Codable & Sendable> {
     node.onEnd { action(Self.outcome($0)) }
   }
 
+  /// Calls `action` with the result of the screen; not if it ends without one.
+  public func onFinish(_ action: @escaping (Result) -> Void) {
+    onEnd { if case .finished(let result) = $0 { action(result) } }
+  }
+
   /// Closes the screen, if it is open and not the root of a stack.
   public func close() {
     if let node, node.isOpen { node.core.close(node.id) }

@@ -67,6 +67,8 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   /// nil until `edits` is first used.
   private var sent: Relay<Value>?
   package let words: [RoleWord]
+  /// The property of a model that the field edits; nil for none.
+  private let property: AnyKeyPath?
   private var rules: [Rule<Value>]
   /// The rules that take time.
   private var laterRules: [Rule<Value>.Later] = []
@@ -78,13 +80,37 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
 
   /// - Parameters:
   ///   - initial: The content to begin with.
-  ///   - rules: What valid content meets.
+  ///   - rules: The conditions for valid content. The message of the first one that is not met counts.
   ///   - roles: Roles that the name and the type do not imply.
-  public init(_ initial: Value, _ rules: Rule<Value>..., roles: Role<Value>...) {
+  public convenience init(_ initial: Value, _ rules: Rule<Value>..., roles: Role<Value>...) {
+    self.init(initial, property: nil, rules, roles)
+  }
+
+  /// A field for a property of a model, which ``Form/reset(to:)`` and ``Form/apply(to:)`` read and
+  /// write.
+  /// ```swift
+  /// let titleText = Field("", of: \Draft.title, .required)
+  /// ```
+  /// - Parameters:
+  ///   - initial: The content to begin with.
+  ///   - property: The property of the model.
+  ///   - rules: The conditions for valid content. The message of the first one that is not met counts.
+  ///   - roles: Roles that the name and the type do not imply.
+  public convenience init<Model>(
+    _ initial: Value, of property: WritableKeyPath<Model, Value>, _ rules: Rule<Value>...,
+    roles: Role<Value>...
+  ) {
+    self.init(initial, property: property, rules, roles)
+  }
+
+  private init(
+    _ initial: Value, property: AnyKeyPath?, _ rules: [Rule<Value>], _ roles: [Role<Value>]
+  ) {
     current = initial
     published = initial
     clean = initial
     words = roles.map(\.word)
+    self.property = property
     self.rules = rules
     laterRules = rules.compactMap(\.later)
     super.init()
@@ -122,6 +148,16 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     set(value)
     error = nil
     noteChange()
+  }
+
+  package func resetProperty<Model>(of model: Model) {
+    if let property = property as? KeyPath<Model, Value> { reset(to: model[keyPath: property]) }
+  }
+
+  package func applyProperty<Model>(to model: inout Model) {
+    if let property = property as? WritableKeyPath<Model, Value> {
+      model[keyPath: property] = current
+    }
   }
 
   /// Declares the content saved.

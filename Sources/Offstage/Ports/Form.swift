@@ -47,6 +47,25 @@ public final class Form {
   /// True while the form is being submitted.
   public var isSubmitting: Bool { submission.isRunning }
 
+  /// Sets the fields that were declared with a property of the model to its saved content.
+  /// ```swift
+  /// let titleText = Field("", of: \Draft.title, .required)
+  ///
+  /// form.reset(to: draft)
+  /// form.submit { [self] in
+  ///   form.apply(to: &draft)
+  ///   try await repository.save(draft)
+  /// }
+  /// ```
+  public func reset<Model>(to model: Model) {
+    for (_, field) in fields { field.resetProperty(of: model) }
+  }
+
+  /// Writes the content of the fields to the properties of the model that they were declared with.
+  public func apply<Model>(to model: inout Model) {
+    for (_, field) in fields { field.applyProperty(to: &model) }
+  }
+
   /// Shows the message of every field that does not meet its rules.
   /// - Returns: True if all of them do.
   @discardableResult
@@ -84,17 +103,12 @@ public final class Form {
   }
 
   /// Leaves the screen at once if nothing is unsaved, or else once the user agrees.
-  ///
   /// ```swift
-  /// input.cancel.observe { [self] in discard(then: router.close) }
+  /// input.cancel.observe { [self] in form.discard(asking: confirmDiscard, then: router.leave) }
   ///
   /// func mayLeave() -> Bool {
-  ///   if form.isDirty { discard(then: router.leave) }
+  ///   if form.isDirty { form.discard(asking: confirmDiscard, then: router.leave) }
   ///   return !form.isDirty
-  /// }
-  ///
-  /// private func discard(then leave: @escaping () -> Void) {
-  ///   form.discard(asking: { [self] in try await prompts.ask(.discard).button == "discard" }, then: leave)
   /// }
   /// ```
   /// - Parameters:

@@ -10,7 +10,7 @@ where Row.ID: Sendable {
   private(set) var tree = OrderStatisticTree<Row.ID, Row>()
   private var journal = ListJournal<Row.ID, Row>()
   private var pathBytes: [UInt8] = []
-  /// What brings the list up to date; nil for one that is not derived.
+  /// Keeps a derived list up to date; nil for other lists.
   var source: (any RowsSource)?
   /// Sends every edit to the lists that are derived from this one; nil until there is one.
   private var edits: Relay<RowEdit<Row>>?

@@ -1,6 +1,6 @@
 internal import OffstageJSON
 
-/// What valid content of a ``Field`` meets, and the message for content that does not.
+/// A condition for the content of a ``Field``, and the message for content that does not meet it.
 public struct Rule<Value> {
   /// A rule that takes time.
   struct Later {

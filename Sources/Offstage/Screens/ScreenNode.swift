@@ -255,6 +255,7 @@ package final class ScreenNode {
 
   private func clear() {
     for timer in timers.values { cancel(timer.timer) }
+    for effects in effects { effects.removeErrorHandler() }
     subscriptions = []
     effects = []
     ports = []

@@ -7,13 +7,16 @@ final class IssueEditor: Screen {
   /// nil for a new issue.
   struct Argument: Codable, Sendable { var id: Int? }
 
+  typealias Content = Issue.Content
+
   struct Input: Ports {
-    let titleText = Field("", .required("A title is needed."), .length(...80))
-    let notesText = Field("")
+    let titleText = Field("", of: \Content.title, .required("A title is needed."), .length(...80))
+    let notesText = Field("", of: \Content.notes)
     let dueText = Field(
-      "", .matches("^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$", "Like 2026-01-31."))
-    let tags = Field<[String]>([])
-    let attachments = Field<[String]>([])
+      "", of: \Content.due,
+      .matches("^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$", "Like 2026-01-31."))
+    let tags = Field([], of: \Content.tags)
+    let attachments = Field([], of: \Content.attachments)
     let tagsTapped = In<Trigger>()
     let attachTapped = In<Trigger>()
     let photoTapped = In<Trigger>()
@@ -43,6 +46,7 @@ final class IssueEditor: Screen {
   init(_ argument: Argument, _ scope: AppScope) {
     self.scope = scope
     form = Form(input, effects)
+    effects.onError { scope.show($0) }
     output.isLoading.bind(effects.activity("load"))
     output.isSaving.derive { [form] in form.isSubmitting }
     output.canSave.derive { [form] in form.isValid && form.isDirty && !form.isSubmitting }
@@ -59,27 +63,17 @@ final class IssueEditor: Screen {
     effects.run("load") { [self] in
       let issue = try await scope.store.issue(id)
       original.value = issue
-      input.titleText.reset(to: issue.content.title)
-      input.notesText.reset(to: issue.content.notes)
-      input.dueText.reset(to: issue.content.due)
-      input.tags.reset(to: issue.content.tags)
-      input.attachments.reset(to: issue.content.attachments)
-    } catch: { [scope] in
-      scope.show($0)
+      form.reset(to: issue.content)
     }
   }
 
   private func save() {
     form.submit { [self] in
       var issue = original.value ?? Issue(id: 0, content: .init(), position: 0, updatedAt: 0)
-      issue.content = Issue.Content(
-        title: input.titleText.value, notes: input.notesText.value, due: input.dueText.value,
-        tags: input.tags.value, attachments: input.attachments.value)
+      form.apply(to: &issue.content)
       issue.updatedAt = scope.now
       try await scope.store.save(issue)
       finish()
-    } catch: { [scope] in
-      scope.show($0)
     }
   }
 
@@ -89,24 +83,21 @@ final class IssueEditor: Screen {
       guard await prompts.confirm("Delete this issue?", "Delete") else { return }
       try await scope.store.delete(id)
       finish()
-    } catch: { [scope] in
-      scope.show($0)
     }
   }
 
   func mayLeave() -> Bool {
-    guard form.isDirty else { return true }
-    form.discard(
-      asking: { [prompts] in await prompts.confirm("Discard your changes?", "Discard") },
-      then: { [router] in router.leave() })
-    return false
+    if form.isDirty { form.discard(asking: confirmDiscard, then: router.leave) }
+    return !form.isDirty
+  }
+
+  private func confirmDiscard() async -> Bool {
+    await prompts.confirm("Discard your changes?", "Discard")
   }
 
   private func pickTags() {
     let picker = router.present(TagPicker.self, input.tags.value, as: .sheet([.medium, .large]))
-    picker.onEnd { [input] in
-      if case .finished(let tags) = $0 { input.tags.value = tags }
-    }
+    picker.onFinish { [input] in input.tags.value = $0 }
   }
 
   private func attach(_ pick: @escaping @CoreActor (Prompts) async throws -> PickedFile) {
