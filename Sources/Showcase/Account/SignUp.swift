@@ -57,8 +57,10 @@ final class SignUp: Screen {
     dependency.tracker?.track(input.cancel, as: Action.cancel)
     input.nameText.reset(to: dependency.name)
     input.emailText.reset(to: dependency.email)
-    output.isConfirmEnabled.bind(
-      combineLatest(input.nameText, input.emailText).map(Self.isComplete))
+    // The article's rule to the letter: neither is nil or empty. No trimming, no format check.
+    output.isConfirmEnabled.derive { [input] in
+      input.nameText.value?.isEmpty == false && input.emailText.value?.isEmpty == false
+    }
     input.confirm.observe { [self] in
       if output.isConfirmEnabled.value { confirm(dependency.accounts) }
     }
@@ -68,11 +70,6 @@ final class SignUp: Screen {
       if hasText { ask(then: coordinator.dismissScreen) } else { coordinator.dismissScreen() }
     }
     saved = text
-  }
-
-  /// The article's rule to the letter: neither is nil or empty. No trimming, no format check.
-  private static func isComplete(name: String?, email: String?) -> Bool {
-    name?.isEmpty == false && email?.isEmpty == false
   }
 
   private func confirm(_ accounts: any AccountRepository) {

@@ -58,13 +58,13 @@ final class ChatPresenter: Screen {
     conversation = interactor.conversation(with: delegate.avatarId)
     conversation.show(in: output.messages)
     output.isLoading.bind(effects.activity("load"))
-    output.isReplying.bind(
-      combineLatest(conversation.isReplying, effects.activity("reply")).map { $0 || $1 })
-    output.isSendEnabled.bind(
-      combineLatest(input.messageText, output.avatar, output.isReplying).map {
-        text, avatar, isReplying in
-        text.contains { !$0.isWhitespace } && avatar != nil && !isReplying
-      })
+    output.isReplying.derive { [conversation, effects] in
+      conversation.isReplying.value || effects.isRunning("reply")
+    }
+    output.isSendEnabled.derive { [input, output] in
+      input.messageText.value.contains { !$0.isWhitespace } && output.avatar.value != nil
+        && !output.isReplying.value
+    }
     interactor.track(input.didAppear, as: Action.didAppear)
     input.didAppear.merge(conversation.invalidations).observe { [self] (_: Trigger) in load() }
     input.send.observe { [self] in send() }

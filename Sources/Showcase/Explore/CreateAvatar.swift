@@ -39,24 +39,20 @@ final class CreateAvatarPresenter: Screen {
   private let localizer = Localizer()
   private let interactor: any CreateAvatarInteractor
   private let router: any CreateAvatarRouter
-  /// The text of the last save: as a root, the form stays open afterwards.
-  private var saved: [String] = []
-  /// The newest way to leave, taken once the person agrees.
-  private var leave: () -> Void = {}
+  private let form: Form
 
   init(interactor: any CreateAvatarInteractor, router: any CreateAvatarRouter) {
     self.interactor = interactor
     self.router = router
-    output.isSaving.bind(effects.activity("save"))
+    form = Form(input, effects)
+    output.isSaving.derive { [form] in form.isSubmitting }
     output.category.bind(input.categoryPicked)
-    output.portrait.bind(
-      combineLatest(input.nameText, input.categoryPicked).map { name, category in
-        interactor.portrait(name: name, category: category)
-      })
-    output.isSaveEnabled.bind(
-      combineLatest(input.nameText, output.isSaving).map { name, isSaving in
-        !name.isBlank && !isSaving
-      })
+    output.portrait.derive { [input] in
+      interactor.portrait(name: input.nameText.value, category: input.categoryPicked.value)
+    }
+    output.isSaveEnabled.derive { [input, output] in
+      !input.nameText.value.isBlank && !output.isSaving.value
+    }
     input.nameText.observe { [self] _ in output.nameError.value = nil }
     output.nameError.observe { [self] in input.nameText.error = $0 }
     interactor.trackEvent(Action.didAppear)
@@ -69,8 +65,7 @@ final class CreateAvatarPresenter: Screen {
 
   /// True if leaving would lose text.
   private var hasText: Bool {
-    let text = [input.nameText.value, input.descriptionText.value]
-    return text != saved && !text.allSatisfy(\.isBlank)
+    form.isDirty && ![input.nameText.value, input.descriptionText.value].allSatisfy(\.isBlank)
   }
 
   private func save() {
@@ -81,13 +76,11 @@ final class CreateAvatarPresenter: Screen {
       return
     }
     let description = input.descriptionText.value
-    let text = [input.nameText.value, input.descriptionText.value]
     let category = output.category.value
     interactor.trackEvent(Action.save(category: category))
-    effects.run("save", .keepFirst) { [self] in
+    form.submit { [self] in
       let avatar = try await interactor.createAvatar(
         name: name, category: category, description: description)
-      saved = text
       finish(avatar)
     } catch: { [self] error in
       router.showAlert(error)
@@ -101,12 +94,7 @@ final class CreateAvatarPresenter: Screen {
   }
 
   private func ask(then leave: @escaping () -> Void) {
-    self.leave = leave
-    effects.run("leave", .keepFirst) { [self] in
-      if try await router.confirmDiscard() { self.leave() }
-    } catch: { _ in
-      // Dismissed without an answer: the text stays.
-    }
+    form.discard(asking: { [router] in try await router.confirmDiscard() }, then: leave)
   }
 }
 
