@@ -96,6 +96,7 @@ private actor OpenAIReply {
     case complete
     /// By the server, before the model was done.
     case cut(CutReply.Reason)
+    case failed(any Error)
   }
 
   private enum Format {
@@ -136,7 +137,8 @@ private actor OpenAIReply {
           return piece
         }
         if let end { return try finish(end) }
-        try await read()
+        // Pieces that came with the error are part of the reply.
+        do { try await read() } catch where !pieces.isEmpty { end = .failed(error) }
       }
     } catch let failure as HTTPFailure {
       throw failure.loadFailure(source.url)
@@ -150,6 +152,7 @@ private actor OpenAIReply {
     case .complete where hasBegun: return nil
     case .complete: throw malformed("the reply is empty")
     case .cut(let reason): throw CutReply(reason)
+    case .failed(let error): throw error
     }
   }
 
@@ -190,7 +193,9 @@ private actor OpenAIReply {
   /// Drops the older half, and what then comes before the person's first message.
   /// - Returns: false if that cannot help.
   private func shortenConversation(_ error: ChatError) -> Bool {
-    guard error.isContextTooLong, conversation.count > 1, !hasBegun else { return false }
+    guard error.isContextTooLong, conversation.count > 1, !hasBegun, pieces.isEmpty else {
+      return false
+    }
     let half = conversation.suffix(conversation.count / 2)
     let rest = half.drop { $0.author != .me }
     conversation = rest.isEmpty ? conversation.suffix(1) : rest
