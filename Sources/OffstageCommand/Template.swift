@@ -349,6 +349,7 @@ enum Template {
     | command | what it does |
     |---|---|
     | `swift build` | builds the core, `.build/debug/\(name.module)` |
+    | `.build/debug/\(name.module) --watch` | serves, and rebuilds the app when a source file changes |
     | `swift test` | runs the unit tests and replays the recordings in `Transcripts` |
     | `.build/debug/\(name.module) --deterministic --record FILE` | records what you send to it |
     | `.build/debug/\(name.module) replay Transcripts` | replays the recordings against the build |

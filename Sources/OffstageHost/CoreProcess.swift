@@ -7,9 +7,8 @@ internal import OffstageTranscripts
 /// A child process of this program, to which a transcript is played.
 @CoreActor
 final class CoreProcess: TranscriptTarget {
-  private let child: pid_t
+  private let child: ChildProcess
   private var input: Int32
-  private let output: Int32
   private var reader = LineReader(limit: 1 << 30)
   private var lines: [String] = []
   private var hasEnded = false
@@ -25,27 +24,9 @@ final class CoreProcess: TranscriptTarget {
   ///   - directory: where the program keeps what it keeps.
   /// - Throws: `FileError` if the program cannot be started.
   init(_ arguments: [String], directory: String) throws(FileError) {
-    signal(SIGPIPE, SIG_IGN)
-    let toChild = try Self.makePipe()
-    let fromChild = try Self.makePipe()
-    var actions = spawnFileActions
-    posix_spawn_file_actions_init(&actions)
-    posix_spawn_file_actions_adddup2(&actions, toChild.reading, 0)
-    posix_spawn_file_actions_adddup2(&actions, fromChild.writing, 1)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    let path = Self.executable
-    var words = Self.cStrings([path] + arguments)
-    var environment = Self.cStrings(Self.environment(home: directory))
-    defer { for string in words + environment { free(string) } }
-    var child = pid_t()
-    let failure = posix_spawn(&child, path, &actions, nil, &words, &environment)
-    systemClose(toChild.reading)
-    systemClose(fromChild.writing)
-    guard failure == 0 else { throw FileError(path, code: failure) }
-    self.child = child
-    input = toChild.writing
-    output = fromChild.reading
-    _ = fcntl(input, F_SETFL, O_NONBLOCK)
+    child = try ChildProcess(
+      ChildProcess.ownPath, arguments, environment: Self.environment(home: directory))
+    input = child.input
   }
 
   /// The variables that a program needs to run. All others may be secret, and the transcript may be
@@ -54,10 +35,6 @@ final class CoreProcess: TranscriptTarget {
     let passed = ["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "LD_LIBRARY_PATH"]
     return ["HOME=\(home)"]
       + passed.compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
-  }
-
-  private static func cStrings(_ strings: [String]) -> [UnsafeMutablePointer<CChar>?] {
-    strings.map { strdup($0) } + [nil]
   }
 
   // MARK: TranscriptTarget
@@ -86,9 +63,7 @@ final class CoreProcess: TranscriptTarget {
     closeInput()
     while !hasEnded { try read() }
     let status = reap()
-    let signal = status & 0x7F
-    return TranscriptEnd(
-      lines: takeLines(), exit: signal == 0 ? (status >> 8) & 0xFF : 128 + signal)
+    return TranscriptEnd(lines: takeLines(), exit: ChildProcess.exitStatus(status))
   }
 
   private func closeInput() {
@@ -99,16 +74,14 @@ final class CoreProcess: TranscriptTarget {
   /// - Returns: the status as `wait` has it.
   private func reap() -> Int32 {
     isReaped = true
-    systemClose(output)
-    var status: Int32 = 0
-    while waitpid(child, &status, 0) < 0, errno == EINTR {}
-    return status
+    systemClose(child.output)
+    return child.wait()
   }
 
   /// Kills a child that was given up.
   isolated deinit {
     guard !isReaped else { return }
-    kill(child, SIGKILL)
+    kill(child.id, SIGKILL)
     closeInput()
     _ = reap()
   }
@@ -137,14 +110,14 @@ final class CoreProcess: TranscriptTarget {
   /// - Throws: `StuckCore` after a minute without output.
   private func read(unless event: Int16 = 0) throws {
     var waits = [
-      pollfd(fd: output, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: child.output, events: Int16(POLLIN), revents: 0),
       pollfd(fd: event == 0 ? -1 : input, events: event, revents: 0),
     ]
     let ready = poll(&waits, 2, 60_000)
     guard ready != 0 else { throw StuckCore() }
     guard ready > 0, waits[0].revents != 0 else { return }
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    let count = chunk.withUnsafeMutableBytes { systemRead(output, $0) }
+    let count = chunk.withUnsafeMutableBytes { systemRead(child.output, $0) }
     if count > 0 {
       chunk.withUnsafeBytes { reader.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     } else if count == 0 || !Descriptor.shouldRetry {
@@ -173,21 +146,6 @@ final class CoreProcess: TranscriptTarget {
     error["data"] = .object(data)
     response["error"] = .object(error)
     return .object(response)
-  }
-
-  private static func makePipe() throws(FileError) -> (reading: Int32, writing: Int32) {
-    var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw FileError("pipe") }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return (ends[0], ends[1])
-  }
-
-  private static var executable: String {
-    #if canImport(Darwin)
-      return CommandLine.arguments[0]
-    #else
-      return "/proc/self/exe"
-    #endif
   }
 }
 

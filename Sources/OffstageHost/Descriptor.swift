@@ -113,7 +113,7 @@ enum Descriptor {
   }
 
   /// The names in a directory, in no particular order; nil if the path is not that of a directory.
-  private static func names(in path: String) -> [String]? {
+  static func names(in path: String) -> [String]? {
     guard let directory = opendir(path) else { return nil }
     defer { closedir(directory) }
     var names: [String] = []

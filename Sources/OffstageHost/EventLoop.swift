@@ -1,4 +1,5 @@
 internal import Offstage
+internal import OffstageJSON
 internal import OffstageRPC
 internal import OffstageSystem
 
@@ -13,6 +14,8 @@ final class EventLoop {
     case job
     case timer
     case line(LineReader.Line)
+    /// A line of an earlier core.
+    case replayed(ReplayedLine)
     /// A line that has waited for the clock.
     case heldLine
     /// Nothing is due: write the output, then wait.
@@ -24,6 +27,10 @@ final class EventLoop {
   private let streams: StandardStreams
   private let drain: Duration
   private let recording: Recording?
+  /// The session of an earlier core, until it has been repeated.
+  private var replay: SessionReplay?
+  /// True if a relay notes when the core is at rest.
+  private let isWatched: Bool
   private let executor = CoreActor.executor
   @exclusivity(unchecked) private var reader: LineReader
   private var chunk = [UInt8](repeating: 0, count: 1 << 16)
@@ -40,11 +47,16 @@ final class EventLoop {
   /// The end of the time for draining, after the input has ended.
   private var deadline: Duration?
 
-  init(_ session: Session, _ streams: StandardStreams, drain: Duration, recording: Recording?) {
+  init(
+    _ session: Session, _ streams: StandardStreams, drain: Duration, recording: Recording?,
+    replay: SessionReplay? = nil
+  ) {
     self.session = session
     self.streams = streams
     self.drain = drain
     self.recording = recording
+    self.replay = replay
+    isWatched = replay != nil
     reader = LineReader(limit: session.limits.line)
     if let recording { session.output.onLine = { recording.received($0) } }
   }
@@ -61,11 +73,13 @@ final class EventLoop {
     }
     streams.stopBlocking()
     streams.exitWhenAbandoned(after: drain)
+    replay?.begin(session)
     serving: while true {
       switch nextEvent() {
       case .job: _ = executor.runNextJob()
       case .timer: executor.endTurn()
       case .line(let line): receive(line)
+      case .replayed(let line): receive(line)
       case .heldLine: executor.endTurn()
       case .wait: wait()
       case .end: break serving
@@ -88,8 +102,21 @@ final class EventLoop {
     }
     dueInARow = 0
     if session.handleHeldLine() { return .heldLine }
+    if let replay { return nextEvent(of: replay) }
     if let line = nextLine() { return .line(line) }
     return isDone ? .end : .wait
+  }
+
+  private func nextEvent(of replay: SessionReplay) -> Event {
+    switch replay.next(session) {
+    case .line(let line): return .replayed(line)
+    case .timer: return session.fireDueTimer() ? .timer : .wait
+    case .wait: return .wait
+    case .end:
+      replay.finish(session)
+      self.replay = nil
+      return nextEvent()
+    }
   }
 
   private func nextLine() -> LineReader.Line? {
@@ -106,6 +133,7 @@ final class EventLoop {
       lastLine = number
       reader.withBytes(of: range) { bytes in
         recording?.sent(bytes, afterRest: session.isAtRest)
+        if isWatched, session.isAtRest { reportRest(before: number) }
         let start = measuresTurns && !session.log.isEmpty ? Self.now : nil
         session.receive(bytes, line: number)
         if let start, case let time = Self.now - start, time > CoreExecutor.slowTurn {
@@ -122,13 +150,26 @@ final class EventLoop {
     if session.output.unsentCount >= 1 << 16 { write() }
   }
 
+  private func receive(_ line: ReplayedLine) {
+    replay?.willSend(line)
+    var text = line.text
+    text.withUTF8 { session.receive(UnsafeRawBufferPointer($0), line: 0) }
+    executor.endTurn()
+  }
+
+  private func reportRest(before line: Int) {
+    session.output.line {
+      $0.notification(CoreLine.restMethod) { $0.json(["line": .number(JSONNumber(line))]) }
+    }
+  }
+
   /// False on a virtual clock: the log of such a run is the same every time.
   private var measuresTurns: Bool { !session.core.clock.isVirtual }
 
   // MARK: Waiting
 
   private func wait() {
-    write()
+    if replay == nil { write() }
     var waits = [
       pollfd(fd: executor.wakeDescriptor, events: Int16(POLLIN), revents: 0),
       pollfd(
@@ -145,7 +186,8 @@ final class EventLoop {
 
   /// Lines wait while a clock is being advanced, but the loop still notices the end of the input.
   private var canRead: Bool {
-    !inputHasEnded && (session.isReady || session.isAdvancing && readAhead < 1 << 20)
+    !inputHasEnded && replay == nil
+      && (session.isReady || session.isAdvancing && readAhead < 1 << 20)
   }
 
   /// Milliseconds until a timer is due or the draining is over; -1 for never.
@@ -153,7 +195,8 @@ final class EventLoop {
     let clock = session.core.clock
     let timer = clock.isVirtual ? nil : clock.nextDeadline.map { $0 - clock.monotonicNow }
     let end = deadline.map { $0 - Self.now }
-    guard let next = [timer, end].compactMap(\.self).min() else { return -1 }
+    let patience = replay?.deadline.map { $0 - Self.now }
+    guard let next = [timer, end, patience].compactMap(\.self).min() else { return -1 }
     return next.pollTimeout
   }
 

@@ -14,6 +14,8 @@ struct FrameWriter {
   var startsOver = true
   private var navigation = JSON.null
   private var prompts: Set<PromptID> = []
+  /// The hash of the description, for the next frame to contain.
+  private var schema: String?
 
   /// Writes the next frame, or nothing if the changes cancel each other out.
   @CoreActor
@@ -34,6 +36,10 @@ struct FrameWriter {
     }
     write(changes.commands, to: &output.writer)
     write(changes.events, to: &output.writer)
+    if let schema = schema.take() {
+      output.writer.key("schema")
+      output.writer.string(schema)
+    }
     output.writer.fragment("}}")
     output.endLine(from: start)
     revision += 1
@@ -116,15 +122,30 @@ struct FrameWriter {
 }
 
 extension FrameWriter {
+  /// Makes the next frame replace the document of another core.
+  /// - Parameters:
+  ///   - revision: The revision that the front end has.
+  ///   - schema: The hash of this core's description.
+  mutating func startOver(after revision: Int, schema: String?) {
+    self.revision = revision
+    self.schema = schema
+    startsOver = true
+  }
+
   /// Finds the frames among lines, each with its revision.
   static func frames(in lines: borrowing ByteBuffer) -> [(Int, [UInt8])] {
     lines.withUnsafeBytes { bytes in
       bytes.split(separator: 0x0A).compactMap { line in
-        guard prefix.withUTF8Buffer({ line.starts(with: $0) }) else { return nil }
-        let digits = line.dropFirst(prefix.utf8CodeUnitCount).prefix { (0x30...0x39).contains($0) }
-        return Int(String(decoding: digits, as: UTF8.self)).map { ($0, Array(line)) }
+        revision(of: line).map { ($0, Array(line)) }
       }
     }
+  }
+
+  /// Returns the revision of a frame; nil for another line.
+  static func revision(of line: some BidirectionalCollection<UInt8>) -> Int? {
+    guard prefix.withUTF8Buffer({ line.starts(with: $0) }) else { return nil }
+    let digits = line.dropFirst(prefix.utf8CodeUnitCount).prefix { (0x30...0x39).contains($0) }
+    return Int(String(decoding: digits, as: UTF8.self))
   }
 }
 

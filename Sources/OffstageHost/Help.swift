@@ -14,6 +14,8 @@ extension Program {
       "log", "[LEVEL]",
       help: "print the log as JSON lines on standard error, from debug, info (default), …"),
     Option("record", "FILE", help: "record this run as a transcript"),
+    Option("watch", help: "rebuild the app when its sources change, and repeat the session"),
+    Option("package", "DIR", help: "with --watch: the package to build (default: its own)"),
     Option(
       "max-line", "BYTES", isAllowedInTranscripts: true,
       help: "the longest line to accept (default: 16777216)"),

@@ -64,7 +64,7 @@ extension LogRecord {
     return String(text)
   }
 
-  fileprivate func write(to writer: inout JSONWriter) {
+  func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("level")
     writer.string(level.rawValue)

@@ -55,6 +55,7 @@ public struct Program: Sendable {
         streams.print(try CoreActor.assumeIsolated { try describe(arguments) })
       case .command(let name, let words):
         try perform(name, words, Environment(arguments, program: info.name))
+      case .serve where arguments.values["watch"] != nil: return try watch(arguments, words)
       case .serve:
         try CoreActor.assumeIsolated { try serve(arguments, words) }
       }
@@ -95,7 +96,20 @@ public struct Program: Sendable {
     let recording = try arguments.values["record"].map {
       try Recording(path: $0, command: [info.name] + words)
     }
-    try EventLoop(session, streams, drain: drain, recording: recording).run()
+    let replay = Watch.hasStartedThis() ? SessionReplay(from: streams.input) : nil
+    try EventLoop(session, streams, drain: drain, recording: recording, replay: replay).run()
+  }
+
+  private func watch(_ arguments: Arguments, _ words: [String]) throws -> Int32 {
+    guard arguments.values["record"] == nil else {
+      throw UsageError("--record is not available with --watch")
+    }
+    let package = try WatchedPackage(folder: arguments.values["package"])
+    let own = words.enumerated().filter { index, word in
+      word != "--watch" && word != "--package" && !word.hasPrefix("--package=")
+        && (index == 0 || words[index - 1] != "--package")
+    }
+    return try Watch(info.name, package, own.map(\.element)).run()
   }
 
   private func drain(_ arguments: Arguments) throws(UsageError) -> Duration {
@@ -112,6 +126,9 @@ public struct Program: Sendable {
     }
     guard arguments.values["record"] == nil else {
       throw UsageError("--record is not available in an embedded core")
+    }
+    guard arguments.values["watch"] == nil else {
+      throw UsageError("--watch is not available in an embedded core")
     }
     return try drain(arguments)
   }

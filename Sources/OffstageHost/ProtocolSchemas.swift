@@ -170,7 +170,8 @@ struct ProtocolSchemas {
         "cause": {"$ref": "#/components/schemas/RequestID"},
         "patch": {"type": "array", "items": {"$ref": "#/components/schemas/PatchOperation"}},
         "navigation": {"type": "array", "items": {"$ref": "#/components/schemas/NavigationCommand"}},
-        "events": {"type": "array", "items": {"$ref": "#/components/schemas/FrameEvent"}}
+        "events": {"type": "array", "items": {"$ref": "#/components/schemas/FrameEvent"}},
+        "schema": {"type": "string"}
       }, "required": ["revision"]},
       "FrameEvent": {"type": "object", "properties": {
         "screen": {"type": "string"}, "name": {"type": "string"}, "value": {}

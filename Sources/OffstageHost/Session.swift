@@ -245,6 +245,21 @@ package final class Session {
     publish(evenIfBehind: true)
   }
 
+  /// Drops the output so far, and replaces the document that the front end has.
+  /// - Parameters:
+  ///   - revision: The revision of that document; 0 without one.
+  ///   - first: Writes a line that precedes the frame.
+  func startOver(after revision: Int, _ first: (inout JSONWriter) -> Void) {
+    output = OutputQueue()
+    output.line(first)
+    frames.startOver(after: revision, schema: revision > 0 ? schemaHash : nil)
+    if revision > 0, !isInitialized {
+      try? initialize(FrontEnd(locale: core.userLocale))
+    } else {
+      publish(evenIfBehind: true)
+    }
+  }
+
   /// Cancels what a request started and that still runs, and answers the request if it waits.
   func cancel(_ id: RPCID) {
     guard let index = waiting.firstIndex(where: { $0.slot?.has(id) == true }) else {

@@ -98,15 +98,23 @@ struct StandardStreams {
 
 /// The signals that end the process: gracefully on the first one, at once on the second.
 enum Signals {
-  private static let arrived = Atomic<Bool>(false)
+  private static let count = Atomic<Int>(0)
+  /// True if the second signal is left to the loop as well.
+  private static let countsOnly = Atomic<Bool>(false)
 
-  static var haveArrived: Bool { arrived.load(ordering: .relaxed) }
+  static var haveArrived: Bool { arrivals > 0 }
+
+  /// The number of signals so far.
+  static var arrivals: Int { count.load(ordering: .relaxed) }
 
   /// Begins to watch for them. One that the parent ignores, as `nohup` does, stays ignored.
-  static func watch() {
+  /// - Parameter countsOnly: true for a loop that handles the second signal too.
+  static func watch(countsOnly: Bool = false) {
+    Self.countsOnly.store(countsOnly, ordering: .relaxed)
     for number in [SIGTERM, SIGINT, SIGHUP] {
       let previous = signal(number) { number in
-        if Signals.arrived.exchange(true, ordering: .relaxed) {
+        let count = Signals.count.wrappingAdd(1, ordering: .relaxed).newValue
+        if count > 1, !Signals.countsOnly.load(ordering: .relaxed) {
           // An app may be stuck in a turn that never ends.
           signal(number, SIG_DFL)
           raise(number)

@@ -66,7 +66,28 @@ private final class ThreadStart: Sendable {
   init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }
 
+// MARK: Files
+
+/// Returns the time of the last change to a file, in nanoseconds since 1970.
+package func modificationTime(_ status: stat) -> Int {
+  #if canImport(Darwin)
+    let time = status.st_mtimespec
+  #else
+    let time = status.st_mtim
+  #endif
+  return time.tv_sec * 1_000_000_000 + time.tv_nsec
+}
+
 // MARK: Processes
+
+/// The variables of this process, for one that it starts.
+package var systemEnvironment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
+  #if canImport(Darwin)
+    _NSGetEnviron().pointee
+  #else
+    environ
+  #endif
+}
 
 /// The file actions of a process to be spawned, to be initialized by `posix_spawn_file_actions_init`.
 package var spawnFileActions: SpawnFileActions {

@@ -1,7 +1,7 @@
 import OffstageJSON
 import TestSupport
 
-/// What `rpc.discover` says about an app's inputs and prompts, and random values for them.
+/// The inputs and prompts of an app, from `rpc.discover`, and random values for them.
 struct AppDescription {
   struct Input {
     let name: String

@@ -4,7 +4,7 @@ import TestSupport
 
 /// A running core, and a front end's copy of its document.
 final class CoreSession {
-  /// What came back since the last step.
+  /// The core's output since the last step.
   struct Outcome {
     var frames = 0
     var errors: [JSON] = []

@@ -2,7 +2,7 @@ import Offstage
 import OffstageTesting
 import Testing
 
-/// What a test of an app sees and does, with public API alone.
+/// Tests an app as its author would, with public API alone.
 @Suite @CoreActor struct TestCoreTests {
   final class Shop: Screen {
     static let kind = "shop"

@@ -7,10 +7,12 @@ import OffstageSystem
 @CoreActor
 public final class CoreClock {
   /// The time since 1970-01-01T00:00:00Z.
-  public var now: Duration { virtualNow ?? Self.read(CLOCK_REALTIME) }
+  public var now: Duration { virtualNow ?? Self.read(CLOCK_REALTIME) - lag }
 
   /// nil if the clock follows the machine.
   private var virtualNow: Duration?
+  /// The time by which a system clock is behind the machine's.
+  private var lag = Duration.zero
   /// Sorted by deadline, then by creation.
   private var timers: [CoreTimer] = []
 
@@ -23,7 +25,7 @@ public final class CoreClock {
   package var isVirtual: Bool { virtualNow != nil }
 
   /// The time that deadlines are measured with. It never jumps, as a machine's date does.
-  package var monotonicNow: Duration { virtualNow ?? Self.machineTime }
+  package var monotonicNow: Duration { virtualNow ?? Self.machineTime - lag }
 
   package nonisolated static var machineTime: Duration { read(CLOCK_MONOTONIC) }
 
@@ -76,6 +78,14 @@ public final class CoreClock {
   /// Moves a virtual clock without firing timers.
   package func move(to time: Duration) {
     if isVirtual { virtualNow = time }
+  }
+
+  /// Sets a system clock back, to repeat a session at the times at which it happened.
+  package func setBack(by time: Duration) { lag = time }
+
+  /// Moves a system clock that was set back to a time, at most to the machine's.
+  package func catchUp(to time: Duration) {
+    lag = min(lag, max(Self.machineTime - time, .zero))
   }
 
   private nonisolated static func read(_ clock: clockid_t) -> Duration {

@@ -33,6 +33,24 @@ async def test_a_missing_frame_is_made_up_for_by_a_snapshot() -> None:
     assert len(asked) == 1
 
 
+async def test_a_core_that_takes_over_is_described_before_it_is_shown() -> None:
+    fake = FakeCore(document("1"))
+    async with Core(fake.connect) as core:
+        frames = core.frames()
+        fake.inputs = {"added": {"x-role": "trigger"}}
+        fake.state = document("1", output={"count": 1})
+        replace = {"op": "replace", "path": "", "value": fake.state}
+        fake.frame([replace], schema="rebuilt")
+        frame = await anext(frames)
+        assert frame.schema == "rebuilt"
+        assert core.document.value == fake.state
+        assert "added" in core.description.screens["form"].inputs
+        # The same description again.
+        fake.frame([replace], schema="rebuilt")
+        await anext(frames)
+    assert len([m for m in fake.received if m["method"] == "rpc.discover"]) == 2
+
+
 async def test_a_patch_that_does_not_fit_changes_nothing_and_resyncs() -> None:
     fake = FakeCore(document("1"))
     async with Core(fake.connect) as core:

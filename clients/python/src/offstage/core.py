@@ -98,6 +98,7 @@ class Core(View):
         self._connection: Connection | None = None
         self._is_closing = False
         self._lifecycle: Lifecycle | None = None
+        self._schema: str | None = None
         prompts = options.get("prompts", {})
         if isinstance(prompts, PromptHandler):
             prompts = prompts.handlers()
@@ -157,6 +158,7 @@ class Core(View):
                 self._lifecycle.update()
             else:
                 self.handshake = await hello
+            self._schema = self.handshake.raw.get("schema")
         except BaseException:
             await self.close()
             raise
@@ -203,8 +205,11 @@ class Core(View):
     def on_notification(self, method: str, params: JSON) -> None:
         match method:
             case "frame":
-                if frame := self._replica.receive(Frame.from_wire(params)):
-                    self._publish(frame)
+                frame = Frame.from_wire(params)
+                if frame.schema:
+                    self._describe_again(frame.schema)
+                if received := self._replica.receive(frame):
+                    self._publish(received)
             case "log":
                 self._subscriptions.log(LogEntry.from_wire(params))
             case "error":
@@ -226,6 +231,20 @@ class Core(View):
         if self._lifecycle:
             self._lifecycle.update()
         self._subscriptions.publish(frame, self.document)
+
+    def _describe_again(self, schema: str) -> None:
+        """Another core has taken over. Shows it once its description is there."""
+        if schema == self._schema or not self._lifecycle:
+            return
+        self._schema = schema
+
+        def describe(raw: JSON) -> None:
+            self.description = Description(raw)
+            if self._lifecycle:
+                self._lifecycle.description = self.description
+
+        ignore_errors(self.request("rpc.discover", None, describe))
+        self._replica.resync()
 
     def _resync(self) -> None:
         """Asks for a snapshot, which replaces the document before any later frame."""

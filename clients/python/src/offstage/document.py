@@ -38,6 +38,7 @@ class Frame:
         navigation: the navigation commands, for animations; the patch contains their
             outcome.
         cause: the id of the request that caused the change, if any.
+        schema: the hash of the description, if another core has taken over.
     """
 
     revision: int
@@ -45,6 +46,7 @@ class Frame:
     navigation: Sequence[Mapping[str, Any]] = ()
     events: Sequence[Event[Any]] = ()
     cause: RequestID = None
+    schema: str | None = None
 
     @classmethod
     def from_wire(cls, params: JSON) -> Frame:
@@ -58,6 +60,7 @@ class Frame:
                     for event in params.get("events", ())
                 ],
                 cause=params.get("cause"),
+                schema=params.get("schema"),
             )
         except (AttributeError, KeyError, TypeError) as error:
             raise ProtocolError(f"not a frame: {params!r}") from error
@@ -71,6 +74,7 @@ class Frame:
             navigation=[command for frame in frames for command in frame.navigation],
             events=[event for frame in frames for event in frame.events],
             cause=frames[-1].cause if frames else None,
+            schema=next((f.schema for f in reversed(frames) if f.schema), None),
         )
 
 

@@ -21,7 +21,7 @@ class Lifecycle:
 
     def __init__(self, core: Core, description: Description) -> None:
         self._core = core
-        self._description = description
+        self.description = description
         self._visible: list[str] = []
 
     def update(self) -> None:
@@ -36,6 +36,6 @@ class Lifecycle:
 
     def _send(self, screen: str, when: str) -> None:
         kind = self._core.document.get(f"/screens/{screen}/kind")
-        if about := self._description.screens.get(kind):
+        if about := self.description.screens.get(kind):
             for port in about.lifecycle(when):
                 ignore_errors(self._core.input(screen, port.name))

@@ -33,10 +33,16 @@ class Replica:
                 return frame
             except PatchError as error:
                 logger.warning("frame %d: %s; resyncing", frame.revision, error)
-                self._missed = []
-                self._ask()
+                self.resync()
+        assert self._missed is not None
         self._missed.append(frame)
         return None
+
+    def resync(self) -> None:
+        """Asks for a snapshot, and holds back frames until it is there."""
+        if self._missed is None:
+            self._missed = []
+            self._ask()
 
     def restore(self, revision: int, state: JSON) -> Frame:
         """Takes a snapshot. Returns a frame with it and the events of missed frames."""

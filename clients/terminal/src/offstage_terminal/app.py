@@ -166,9 +166,7 @@ class TerminalApp(App[None]):
     async def _restart(self) -> None:
         root = self.core.document.navigation.get("root", {})
         tab, self.drawn = root.get("selected"), 0
-        while self._stage:
-            self._stage.pop()
-            await self.pop_screen()
+        await self._clear()
         try:
             await self.core.restart()
             if tab:
@@ -181,6 +179,12 @@ class TerminalApp(App[None]):
     async def on_unmount(self) -> None:
         await self.core.close()
 
+    async def _clear(self) -> None:
+        """Removes all layers: another core may have other screens."""
+        while self._stage:
+            self._stage.pop()
+            await self.pop_screen()
+
     # MARK: Drawing
 
     async def show(self, frames: Sequence[Frame]) -> None:
@@ -192,6 +196,8 @@ class TerminalApp(App[None]):
             if command["type"] in ("push", "moveToTop", "popTo") and command["screens"]
         }
         self._popped = any(c["type"] == "pop" for frame in frames for c in frame.navigation)
+        if any(frame.schema for frame in frames):
+            await self._clear()
         await self._arrange()
         for layer in self._stage:
             await layer.show()

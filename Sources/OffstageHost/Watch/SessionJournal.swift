@@ -1,0 +1,171 @@
+internal import Offstage
+internal import OffstageJSON
+internal import OffstageRPC
+
+/// The lines of a front end that have changed a core or are unanswered: the input of a core that takes
+/// its place.
+struct SessionJournal {
+  /// Bytes of answered lines to keep. What comes after them is not repeated.
+  static let limit = 16 << 20
+  /// A longer pause between two lines counts as this long.
+  private static let longestPause = Duration.seconds(10)
+
+  private struct Entry {
+    var line: ReplayedLine
+    /// The ids of its requests that have no response yet.
+    var unanswered: [String]
+    /// True if it changes nothing.
+    let isRead: Bool
+    /// Its number among the lines of the current core; nil for those of an earlier one.
+    var number: Int?
+  }
+
+  /// The revision of the last frame.
+  private(set) var revision = 0
+  /// True once the core has read its first lines, and can take those of the front end.
+  private(set) var coreIsReady = false
+  /// The least important level of the log that the front end wants; nil for none.
+  private(set) var logLevel: LogLevel?
+  private var entries: [Entry] = []
+  private var byteCount = 0
+  /// True if the end of the session is not kept.
+  private(set) var isFull = false
+  /// The lines sent to the current core.
+  private var lineCount = 0
+  /// The time of the session, without its long pauses.
+  private var time = Duration.zero
+  private var lastTime = CoreClock.machineTime
+
+  // MARK: The lines of a session
+
+  /// Notes a line to the core.
+  mutating func sent(_ line: [UInt8]) {
+    lineCount += 1
+    passTime()
+    let calls = Calls(line)
+    if let level = calls.logLevel { logLevel = level }
+    entries.append(
+      Entry(
+        line: ReplayedLine(
+          text: String(decoding: line, as: UTF8.self), time: time, wasAtRest: false,
+          outcome: calls.ids.isEmpty ? .succeeded : .pending),
+        unanswered: calls.ids, isRead: calls.onlyRead, number: lineCount))
+    if calls.ids.isEmpty { keepAnswered(at: entries.count - 1) }
+  }
+
+  /// Notes a line from the core.
+  /// - Returns: false if it is not for the front end.
+  mutating func received(_ line: UnsafeRawBufferPointer) -> Bool {
+    switch CoreLine(line) {
+    case .frame(let revision): self.revision = revision
+    case .responses(let ids, let error): answered(ids, failed: error != nil)
+    case .rest(let number):
+      if let index = entries.lastIndex(where: { $0.number == number }) {
+        entries[index].line.wasAtRest = true
+      }
+      return false
+    case .replayed:
+      coreIsReady = true
+      return false
+    case .other: break
+    }
+    return true
+  }
+
+  private mutating func answered(_ ids: [String], failed: Bool) {
+    // The newest, as that is the one that is rejected if an id is in use.
+    let index = entries.lastIndex { $0.unanswered.contains(where: ids.contains) }
+    guard let index else { return }
+    entries[index].unanswered.removeAll(where: ids.contains)
+    guard entries[index].unanswered.isEmpty else { return }
+    entries[index].line.outcome = failed ? .failed : .succeeded
+    keepAnswered(at: index)
+  }
+
+  private mutating func keepAnswered(at index: Int) {
+    let size = entries[index].line.text.utf8.count
+    if !entries[index].isRead, byteCount + size > Self.limit { isFull = true }
+    if entries[index].isRead || isFull {
+      entries.remove(at: index)
+    } else {
+      byteCount += size
+    }
+  }
+
+  private mutating func passTime() {
+    let now = CoreClock.machineTime
+    time += min(now - lastTime, Self.longestPause)
+    lastTime = now
+  }
+
+  // MARK: A new core
+
+  /// The first lines for a new core: a header, and what it has to repeat.
+  mutating func replay() -> [UInt8] {
+    passTime()
+    let lines = entries.filter { !$0.isRead }
+    var writer = JSONWriter()
+    writer.json([
+      "revision": .number(JSONNumber(revision)), "lines": .number(JSONNumber(lines.count)),
+      "time": .number(JSONNumber(Int(time.milliseconds))),
+    ])
+    writer.endLine()
+    for entry in lines {
+      writer.json(entry.line.json)
+      writer.endLine()
+    }
+    return Array(writer.bytes)
+  }
+
+  /// Turns to the core that has repeated the first lines of the session.
+  /// - Parameters:
+  ///   - count: the number of lines that it has repeated.
+  ///   - failed: the indexes of those that do not succeed any more.
+  /// - Returns: the unanswered lines that it has not been sent.
+  mutating func replaced(afterLines count: Int, failed: [Int]) -> [[UInt8]] {
+    let reads = entries.filter(\.isRead).map { Array($0.line.text.utf8) }
+    let changes = entries.filter { !$0.isRead }.enumerated()
+    entries = changes.compactMap { index, entry in
+      // The new core has answered the lines that it has not repeated: with an error.
+      guard index < count || !entry.unanswered.isEmpty else { return nil }
+      var line = entry.line
+      if failed.contains(index) { line.outcome = .failed }
+      return Entry(line: line, unanswered: entry.unanswered, isRead: index >= count, number: nil)
+    }
+    byteCount = entries.reduce(0) { $0 + ($1.unanswered.isEmpty ? $1.line.text.utf8.count : 0) }
+    lineCount = 0
+    return reads
+  }
+}
+
+/// A line that a new core repeats.
+struct ReplayedLine {
+  enum Outcome: String {
+    case pending, succeeded, failed
+  }
+
+  let text: String
+  /// The time of the session at which it was sent.
+  let time: Duration
+  /// True if the core had settled before it.
+  var wasAtRest: Bool
+  var outcome: Outcome
+
+  var json: JSON {
+    [
+      "line": .string(text), "time": .number(JSONNumber(Int(time.milliseconds))),
+      "rest": .bool(wasAtRest), "outcome": .string(outcome.rawValue),
+    ]
+  }
+}
+
+extension ReplayedLine {
+  init?(_ json: JSON) {
+    guard let text = json["line"]?.string, let time = json["time"]?.int,
+      let outcome = json["outcome"]?.string.flatMap(Outcome.init)
+    else { return nil }
+    self.init(
+      text: text, time: .milliseconds(time), wasAtRest: json["rest"]?.bool ?? false,
+      outcome: outcome)
+  }
+}

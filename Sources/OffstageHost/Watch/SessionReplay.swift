@@ -1,0 +1,206 @@
+internal import Offstage
+internal import OffstageJSON
+internal import OffstageRPC
+internal import OffstageSystem
+
+/// Repeats the session of an earlier core, so that this one can take its place.
+///
+/// The lines are handled as if they came in at the time at which they were sent: a system clock is set
+/// back to the start of the session, and catches up line by line. The output is dropped, apart from the
+/// responses that the front end has not got.
+@CoreActor
+final class SessionReplay {
+  /// The next step of the event loop.
+  enum Step {
+    case line(ReplayedLine)
+    /// A timer is due.
+    case timer
+    /// Work is under way. Wait for it, at most until the deadline.
+    case wait
+    case end
+  }
+
+  /// The most time to wait for work.
+  private static let patience = Duration.seconds(10)
+  /// The most time to wait for work that the front end did not wait for either.
+  private static let shortPatience = Duration.seconds(1)
+
+  private let lines: [ReplayedLine]
+  /// The revision of the document that the front end has.
+  private let revision: Int
+  /// The length of the session.
+  private let length: Duration
+  private let start = CoreClock.machineTime
+  /// The number of lines that have been repeated.
+  private var count = 0
+  /// The requests without a response so far, each with the index of its line.
+  private var unanswered: [(id: String, line: Int)] = []
+  /// The responses that the front end has not got.
+  private var responses: [String] = []
+  /// The end of the time for the work before the next step.
+  private(set) var deadline: Duration?
+  /// The indexes of the lines that succeeded in the session and do not any more, and the reasons.
+  private var failures: [(line: Int, reason: String)] = []
+  private var hasStopped = false
+
+  /// Reads the first lines of the input.
+  /// - Returns: nil if the input ends before they do.
+  init?(from descriptor: Int32) {
+    var reader = LineReader(limit: 1 << 30)
+    guard let header = Self.next(of: &reader, from: descriptor),
+      let count = header["lines"]?.int, let revision = header["revision"]?.int,
+      let time = header["time"]?.int
+    else { return nil }
+    var lines: [ReplayedLine] = []
+    while lines.count < count {
+      guard let line = Self.next(of: &reader, from: descriptor).flatMap(ReplayedLine.init) else {
+        return nil
+      }
+      lines.append(line)
+    }
+    self.lines = lines
+    self.revision = revision
+    length = .milliseconds(time)
+  }
+
+  private static func next(of reader: inout LineReader, from descriptor: Int32) -> JSON? {
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      if case .text(let range, _) = reader.next() {
+        let text = reader.withBytes(of: range) { String(decoding: $0, as: UTF8.self) }
+        return try? JSON(parsing: text)
+      }
+      let count = chunk.withUnsafeMutableBytes { systemRead(descriptor, $0) }
+      if count > 0 {
+        chunk.withUnsafeBytes { reader.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+      } else if count == 0 || !Descriptor.shouldRetry {
+        return nil
+      }
+    }
+  }
+
+  // MARK: Steps
+
+  func begin(_ session: Session) {
+    session.core.clock.setBack(by: length)
+  }
+
+  /// Returns what to do next. Work goes before timers, and timers before the next line.
+  func next(_ session: Session) -> Step {
+    collect(session.takeOutput())
+    let now = CoreClock.machineTime
+    if !session.core.isSettled || !session.isReady {
+      let deadline = self.deadline ?? now + patience
+      self.deadline = deadline
+      if now < deadline { return .wait }
+    }
+    deadline = nil
+    let clock = session.core.clock
+    let time = hasNext ? start - length + lines[count].time : now
+    if !clock.isVirtual, let due = clock.nextDeadline, due <= time {
+      clock.catchUp(to: due)
+      return .timer
+    }
+    clock.catchUp(to: time)
+    guard hasNext else { return .end }
+    count += 1
+    return .line(lines[count - 1])
+  }
+
+  private var hasNext: Bool { !hasStopped && count < lines.count }
+
+  /// The time for the work before the next line: none if the front end sent it without a pause.
+  private var patience: Duration {
+    let rest = max(.zero, start + Self.patience - CoreClock.machineTime)
+    if hasNext, lines[count].wasAtRest { return rest }
+    let time = hasNext ? lines[count].time : length
+    let pause = count > 0 ? time - lines[count - 1].time : .zero
+    return min(pause, Self.shortPatience, rest)
+  }
+
+  /// Notes the requests of a line that is about to be handled.
+  func willSend(_ line: ReplayedLine) {
+    for id in Calls(Array(line.text.utf8)).ids { unanswered.append((id, count - 1)) }
+  }
+
+  private func collect(_ output: [String]) {
+    for text in output {
+      var text = text
+      guard
+        case .responses(let ids, let error) = text.withUTF8({ CoreLine(UnsafeRawBufferPointer($0)) }
+        ),
+        let index = unanswered.lastIndex(where: { ids.contains($0.id) })
+      else { continue }
+      let line = unanswered[index].line
+      unanswered.removeAll { $0.line == line && ids.contains($0.id) }
+      switch lines[line].outcome {
+      case .pending: responses.append(text)
+      case .succeeded: if let error { note(error, line) }
+      case .failed: break
+      }
+    }
+  }
+
+  /// Notes a line that does not succeed any more. Without an input, the rest of the session may make
+  /// sense; without a screen, a row, or a prompt it does not.
+  private func note(_ error: JSON, _ line: Int) {
+    guard !hasStopped else { return }
+    hasStopped = error["code"]?.int != ErrorCode.noSuchInput.rawValue
+    let outcome = hasStopped ? "stopped at" : "skipped"
+    let message = error["message"]?.string ?? ""
+    failures.append((line, "\(outcome) line \(line + 1) of \(lines.count): \(message)"))
+  }
+
+  // MARK: The end
+
+  /// Hands the session over to the front end: with one frame, and the responses that it waits for.
+  func finish(_ session: Session) {
+    let report: JSON = [
+      "lines": .number(JSONNumber(count)),
+      "failures": .array(failures.map { .string($0.reason) }),
+      "failed": .array(failures.map { .number(JSONNumber($0.line)) }),
+      "milliseconds": .number(JSONNumber(Int((CoreClock.machineTime - start).milliseconds))),
+    ]
+    session.startOver(after: revision) {
+      $0.notification(CoreLine.replayedMethod) { $0.json(report) }
+    }
+    for response in responses {
+      session.output.write(Array(Self.response(response, revision: session.revision).utf8))
+    }
+    for line in lines.dropFirst(count) where line.outcome == .pending {
+      session.output.write(Array(Self.refusal(of: line.text).utf8))
+    }
+  }
+
+  /// The response to a line that is not repeated.
+  private static func refusal(of text: String) -> String {
+    let error = RPCError(
+      .cancelled, "request cancelled: the rebuilt app does not get to this point of the session")
+    let responses = Calls(Array(text.utf8)).ids.map { id in
+      var writer = JSONWriter()
+      writer.raw("{\"jsonrpc\":\"2.0\",\"id\":\(id),\"error\":")
+      error.write(to: &writer)
+      writer.endObject()
+      return String(writer.bytes)
+    }.joined(separator: ",")
+    return text.hasPrefix("[") ? "[\(responses)]" : responses
+  }
+
+  /// Replaces the revision of a result: that of the repeated session means nothing to the front end.
+  private static func response(_ text: String, revision: Int) -> String {
+    guard let response = try? JSON(parsing: text, depth: 8192) else { return text }
+    if let batch = response.array {
+      return JSON.array(batch.map { withRevision(revision, $0) }).description
+    }
+    return withRevision(revision, response).description
+  }
+
+  private static func withRevision(_ revision: Int, _ response: JSON) -> JSON {
+    guard case .object(var members) = response, case .object(var result)? = members["result"],
+      result["revision"] != nil
+    else { return response }
+    result["revision"] = .number(JSONNumber(revision))
+    members["result"] = .object(result)
+    return .object(members)
+  }
+}

@@ -1,0 +1,128 @@
+internal import OffstageJSON
+internal import OffstageSystem
+
+/// The package that this program is built from.
+struct WatchedPackage {
+  /// The path of the program, in the folder of its build.
+  let executable: String
+  private let folder: String
+  private let configuration: String
+  private let scratch: String
+  /// The package and the local ones that it depends on.
+  private let folders: [String]
+
+  /// - Parameter folder: the folder of the package; nil for the one that contains the build.
+  /// - Throws: `UsageError` if it cannot be found.
+  init(folder: String?) throws(UsageError) {
+    executable = try Self.executable
+    let build = Self.parent(of: executable)
+    configuration = Self.name(of: build)
+    guard ["debug", "release"].contains(configuration) else {
+      throw UsageError("--watch: \(executable) is not in the folder of a swift build")
+    }
+    // The folder may be named by the platform or be a link to one that is.
+    let platform = Self.name(of: Self.parent(of: build))
+    let isPlatform = platform.contains("-linux-") || platform.contains("-apple-")
+    scratch = Self.parent(of: isPlatform ? Self.parent(of: build) : build)
+    guard let found = folder ?? Self.package(above: scratch) else {
+      throw UsageError("--watch: no folder above \(scratch) has a Package.swift; use --package DIR")
+    }
+    guard access("\(found)/Package.swift", F_OK) == 0 else {
+      throw UsageError("--package \(found): no Package.swift")
+    }
+    self.folder = found
+    folders = [found] + Self.dependencies(scratch)
+  }
+
+  /// Starts `swift build`; its output is that of both streams.
+  func startBuild() throws(FileError) -> ChildProcess {
+    let build = try ChildProcess(
+      "swift",
+      [
+        "build", "--package-path", folder, "--scratch-path", scratch, "-c", configuration,
+        "--product", Self.name(of: executable),
+      ], ownsSession: true, mergesErrors: true)
+    systemClose(build.input)
+    return build
+  }
+
+  // MARK: Changes
+
+  /// Returns a value that changes with the manifests and sources of the package.
+  func stamp() -> Int {
+    var hasher = Hasher()
+    for folder in folders {
+      add("\(folder)/Package.swift", to: &hasher)
+      add("\(folder)/Sources", to: &hasher)
+    }
+    return hasher.finalize()
+  }
+
+  private func add(_ path: String, to hasher: inout Hasher) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return }
+    hasher.combine(path)
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      hasher.combine(modificationTime(status))
+      hasher.combine(status.st_size)
+      return
+    }
+    // Editors keep backups and locks beside a file.
+    for name in (Descriptor.names(in: path) ?? []).sorted()
+    where !name.hasPrefix(".") && !name.hasSuffix("~") {
+      add("\(path)/\(name)", to: &hasher)
+    }
+  }
+
+  /// Returns a value that changes when the program is linked again.
+  func executableStamp() -> Int {
+    var status = stat()
+    return stat(executable, &status) == 0 ? modificationTime(status) : 0
+  }
+
+  // MARK: Paths
+
+  /// The path by which the program was called, which later builds replace.
+  private static var executable: String {
+    get throws(UsageError) {
+      let name = CommandLine.arguments[0]
+      if name.hasPrefix("/") { return name }
+      guard let path = realpath(name.contains("/") ? "." : ChildProcess.ownPath, nil) else {
+        throw UsageError("--watch: cannot find the path of \(name)")
+      }
+      defer { free(path) }
+      let found = String(cString: path)
+      guard name.contains("/") else { return found }
+      return "\(found)/\(name.hasPrefix("./") ? String(name.dropFirst(2)) : name)"
+    }
+  }
+
+  private static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "" }
+    return String(path[..<slash])
+  }
+
+  private static func name(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+  }
+
+  private static func package(above path: String) -> String? {
+    var folder = parent(of: path)
+    while !folder.isEmpty {
+      if access("\(folder)/Package.swift", F_OK) == 0 { return folder }
+      folder = parent(of: folder)
+    }
+    return nil
+  }
+
+  /// The local packages among the dependencies, as SwiftPM has resolved them.
+  private static func dependencies(_ scratch: String) -> [String] {
+    guard let bytes = try? Descriptor.readFile("\(scratch)/workspace-state.json"),
+      let state = try? JSON(parsing: String(decoding: bytes, as: UTF8.self))
+    else { return [] }
+    return (state["object"]?["dependencies"]?.array ?? []).compactMap { dependency in
+      dependency["packageRef"]?["kind"]?.string == "fileSystem"
+        ? dependency["packageRef"]?["location"]?.string : nil
+    }
+  }
+}

@@ -1,0 +1,95 @@
+internal import Offstage
+internal import OffstageJSON
+internal import OffstageRPC
+
+/// The requests and notifications of a front end's line, as far as a relay looks at them.
+struct Calls {
+  /// The ids of the requests, as JSON text.
+  private(set) var ids: [String] = []
+  /// True if the line changes nothing, apart from initializing the core.
+  private(set) var onlyRead = true
+  /// The level of the log that an `initialize` asks for.
+  private(set) var logLevel: LogLevel?
+
+  init(_ line: [UInt8]) {
+    guard let text = try? JSONText(line, depth: 4096) else {
+      ids = ["null"]
+      return
+    }
+    text.withRoot { root in
+      if root.kind == .array, root.count > 0 {
+        for element in root.elements { add(element) }
+      } else {
+        add(root)
+      }
+    }
+  }
+
+  private mutating func add(_ view: JSONView) {
+    do throws(RPCInvalidRequest) {
+      let call = try RPCCall(view, line: 0)
+      if let id = call.id { ids.append(id.text) }
+      let method = Method.named(call.method)
+      if method === Method.initialize, let params = call.params?.json {
+        logLevel = params["log"]?.string.flatMap(LogLevel.init)
+      }
+      if let method, !method.onlyReads { onlyRead = false }
+    } catch {
+      if let id = error.id { ids.append(id.text) }
+    }
+  }
+}
+
+extension Method {
+  /// True if it neither changes the app nor what a front end gets.
+  fileprivate var onlyReads: Bool {
+    !keepsResponse && self !== Method.initialize && self !== Method.cancelRequest
+  }
+}
+
+/// A line of a core, as far as a relay looks at it.
+enum CoreLine {
+  case frame(revision: Int)
+  /// A response, or the responses to a batch, with the ids as JSON text and the first error.
+  case responses([String], error: JSON?)
+  /// The core was at rest before it read the line with this number.
+  case rest(line: Int)
+  /// The core has repeated a session.
+  case replayed(JSON)
+  case other
+
+  static let restMethod = "$/rest"
+  static let replayedMethod = "$/replayed"
+
+  init(_ line: UnsafeRawBufferPointer) {
+    if let revision = FrameWriter.revision(of: line) {
+      self = .frame(revision: revision)
+    } else if line.first == UInt8(ascii: "[") || line.starts(with: Self.responsePrefix) {
+      self = Self.responses(in: line)
+    } else if line.starts(with: Self.privatePrefix), let message = Self.json(line) {
+      let params = message["params"] ?? .null
+      self =
+        message["method"]?.string == Self.replayedMethod
+        ? .replayed(params) : .rest(line: params["line"]?.int ?? 0)
+    } else {
+      self = .other
+    }
+  }
+
+  private static let responsePrefix = Array("{\"jsonrpc\":\"2.0\",\"id\":".utf8)
+  private static let privatePrefix = Array("{\"jsonrpc\":\"2.0\",\"method\":\"$/".utf8)
+
+  private static func json(_ line: UnsafeRawBufferPointer) -> JSON? {
+    try? JSON(parsing: String(decoding: line, as: UTF8.self), depth: 8192)
+  }
+
+  private static func responses(in line: UnsafeRawBufferPointer) -> CoreLine {
+    guard let text = try? JSONText(Array(line), depth: 8192) else { return .other }
+    return text.withRoot { root in
+      let responses = root.kind == .array ? Array(root.elements) : [root]
+      return .responses(
+        responses.compactMap { $0.member("id").flatMap { RPCID($0)?.text } },
+        error: responses.lazy.compactMap { $0.member("error")?.json }.first)
+    }
+  }
+}

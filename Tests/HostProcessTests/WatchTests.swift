@@ -1,0 +1,155 @@
+import Foundation
+import OffstageJSON
+import TestSupport
+import Testing
+
+extension HostProcessTests {
+  /// The relay of `--watch`. `Tests/Apps/watch` rebuilds an app under it.
+  @Suite struct Watching {
+    @Test func linesPassThrough() throws {
+      let peer = try Peer(root: "typed", ["--watch"])
+      let lines = try peer.ask(.input(1, "text", "é"))
+      #expect(try Replica(lines.map(\.description)).output("text") == "é")
+      // The relay parses lines, and the core answers what is not JSON.
+      try peer.send(Array("[1\n".utf8))
+      let error = try JSON(parsing: try #require(try peer.line()))
+      #expect(error["error"]?["code"] == -32700)
+      let end = try peer.finish()
+      #expect(end.lines == [])
+      #expect(end.status == .exited(0))
+      #expect(end.errors == "")
+    }
+
+    @Test func exitStatusPassesThrough() throws {
+      let peer = try Peer(["--watch", "--root", "nonsense"])
+      let end = try peer.end()
+      #expect(end.status == .exited(2))
+      #expect(end.errors.contains("unknown screen"))
+    }
+
+    @Test func signalEndsTheCoreGracefully() throws {
+      let gate = try NamedPipe()
+      let peer = try Peer(root: "busy", ["--watch"])
+      _ = try peer.ask(Request(1, "initialize", ["protocol": 1]))
+      try peer.send(Request.input(2, "fetchTapped", .string(gate.path), settle: true).text)
+      // The relay has passed on the input once the core has answered what comes after it.
+      _ = try peer.ask(Request(3, "state/snapshot"))
+      peer.deliver(SIGTERM)
+      let end = try peer.end()
+      #expect(try Replica(end.lines).responses.map { $0["id"] } == [2])
+      #expect(end.status == .exited(0))
+      withExtendedLifetime(gate) {}
+    }
+
+    /// The lifeline of a peer is inherited, so that `end` waits for the core as well.
+    @Test func coreEndsWithAKilledRelay() throws {
+      let peer = try Peer(root: "typed", ["--watch"])
+      _ = try peer.ask(.input(1, "text", "a"))
+      peer.deliver(SIGKILL)
+      #expect(try peer.end().status == .killed(by: SIGKILL))
+    }
+
+    @Test(arguments: [
+      (["--watch", "--record", "x"], "--record is not available with --watch"),
+      (["--watch", "--package", "/nowhere"], "--package /nowhere: no Package.swift"),
+    ])
+    func impossibleOptionsAreRejected(_ arguments: [String], _ message: String) throws {
+      let end = try Peer(arguments).end()
+      #expect(end.status == .exited(2))
+      #expect(end.errors.contains(message))
+    }
+  }
+
+  /// A core that repeats the session of an earlier one.
+  @Suite struct SessionReplay {
+    @Test func timersFireAsInTheSession() throws {
+      let peer = try replaying(
+        revision: 7, milliseconds: 3_600_000,
+        [
+          line(Request(1, "initialize", ["protocol": 1]), at: 0),
+          line(.input(2, "queryText", "a"), at: 5000),
+          // Before the debounce of 20 ms has let the first one through.
+          line(.input(3, "queryText", "ab"), at: 5010),
+        ])
+      let report = try json(peer)
+      #expect(report["params"]?["lines"] == 3)
+      #expect(report["params"]?["failures"] == [])
+      let frame = try json(peer)
+      #expect(frame["params"]?["revision"] == 8)
+      #expect(frame["params"]?["cause"] == nil)
+      let screen = frame["params"]?["patch"]?.array?.first?["value"]?["screens"]?["1"]
+      #expect(screen?["output"]?["query"] == "ab")
+      let next = try peer.ask(Request(4, "state/snapshot"))
+      #expect(next.last?["result"]?["revision"] == 8)
+      #expect(try peer.finish().status == .exited(0))
+    }
+
+    @Test func unansweredRequestsAreAnsweredAfterTheFrame() throws {
+      let peer = try replaying(
+        revision: 2, milliseconds: 100,
+        [
+          line(.input(1, "queryText", "a"), at: 0),
+          line(.input(2, "restTapped", 50, settle: true), at: 10, outcome: "pending"),
+        ])
+      _ = try json(peer)
+      #expect(try json(peer)["params"]?["revision"] == 3)
+      let response = try json(peer)
+      #expect(response["id"] == 2)
+      #expect(response["result"]?["revision"] == 3)
+      _ = try peer.finish()
+    }
+
+    @Test func replayStopsAtAScreenThatIsGone() throws {
+      let gone = Request(
+        3, "input", ["screen": "9", "name": "queryText", "value": "b"])
+      let peer = try replaying(
+        revision: 5, milliseconds: 100,
+        [
+          line(.input(1, "queryText", "a"), at: 0),
+          line(.input(2, "removed", "a"), at: 10),
+          line(gone, at: 20),
+          line(.input(4, "queryText", "c"), at: 50, outcome: "pending"),
+        ])
+      let report = try json(peer)["params"]
+      #expect(report?["lines"] == 3)
+      #expect(report?["failed"] == [1, 2])
+      #expect(report?["failures"]?.array?.first?.string?.hasPrefix("skipped line 2 of 4: ") == true)
+      #expect(
+        report?["failures"]?.array?.last?.string?.hasPrefix("stopped at line 3 of 4: ") == true)
+      let frame = try json(peer)
+      let screen = frame["params"]?["patch"]?.array?.first?["value"]?["screens"]?["1"]
+      #expect(screen?["output"]?["query"] == "a")
+      let response = try json(peer)
+      #expect(response["id"] == 4)
+      #expect(response["error"]?["code"] == -32800)
+      _ = try peer.finish()
+    }
+
+    private func replaying(revision: Int, milliseconds: Int, _ lines: [JSON]) throws -> Peer {
+      let peer = try Peer(["--root", "busy"], after: "export OFFSTAGE_WATCHED=1")
+      let header: JSON = [
+        "revision": JSON(integer: revision), "lines": JSON(integer: lines.count),
+        "time": JSON(integer: milliseconds),
+      ]
+      try peer.send(Array(([header] + lines).map { "\($0)\n" }.joined().utf8))
+      return peer
+    }
+
+    private func line(
+      _ request: Request, at milliseconds: Int, outcome: String = "succeeded"
+    ) -> JSON {
+      [
+        "line": .string(request.text), "time": JSON(integer: milliseconds), "rest": false,
+        "outcome": .string(outcome),
+      ]
+    }
+
+    private func json(_ peer: Peer) throws -> JSON {
+      try JSON(parsing: try #require(try peer.line()))
+    }
+  }
+}
+
+extension JSON {
+  fileprivate init(integer: Int) { self = .number(JSONNumber(integer)) }
+}
