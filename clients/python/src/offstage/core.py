@@ -98,7 +98,6 @@ class Core(View):
         self._connection: Connection | None = None
         self._is_closing = False
         self._lifecycle: Lifecycle | None = None
-        self._schema: str | None = None
         prompts = options.get("prompts", {})
         if isinstance(prompts, PromptHandler):
             prompts = prompts.handlers()
@@ -158,7 +157,6 @@ class Core(View):
                 self._lifecycle.update()
             else:
                 self.handshake = await hello
-            self._schema = self.handshake.raw.get("schema")
         except BaseException:
             await self.close()
             raise
@@ -207,7 +205,7 @@ class Core(View):
             case "frame":
                 frame = Frame.from_wire(params)
                 if frame.schema:
-                    self._describe_again(frame.schema)
+                    self._describe_again()
                 if received := self._replica.receive(frame):
                     self._publish(received)
             case "log":
@@ -232,11 +230,10 @@ class Core(View):
             self._lifecycle.update()
         self._subscriptions.publish(frame, self.document)
 
-    def _describe_again(self, schema: str) -> None:
+    def _describe_again(self) -> None:
         """Another core has taken over. Shows it once its description is there."""
-        if schema == self._schema or not self._lifecycle:
+        if not self._lifecycle:
             return
-        self._schema = schema
 
         def describe(raw: JSON) -> None:
             self.description = Description(raw)
