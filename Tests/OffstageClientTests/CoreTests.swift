@@ -140,6 +140,8 @@ import Testing
     try await profile.input("settingsTapped", settle: true)
     let top = try #require(core.document.visible.first)
     try #require(top !== profile)
+    // The screen has appeared since, which loads it.
+    try await core.settle()
     let outputs = top.outputs
     try await core.dismiss(screen: top.id)
     #expect(!top.isOpen)

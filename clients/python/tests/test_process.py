@@ -78,7 +78,7 @@ async def ended(pid: int) -> None:
     end = loop.create_future()
     loop.add_reader(descriptor, end.set_result, None)
     try:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             await end
     finally:
         loop.remove_reader(descriptor)
