@@ -145,10 +145,8 @@ import Testing
     } catch: {
       errors.append("load: \($0)")
     }
-    screen.effects.run("save", outlivesScreen: true) {
-      await core.turn()
-      throw Broken()
-    }
+    await core.settle()
+    screen.effects.run("save", outlivesScreen: true) { throw Broken() }
     core.closeAll()
     await core.settle()
     #expect(errors.values.sorted() == ["all: Broken()", "all: Broken()", "load: Broken()"])
