@@ -11,7 +11,7 @@ import asyncio
 import random
 from typing import Any
 
-from sketch import NO_VALUE, Core, Sketch, start
+from sketch import Core, Sketch, do, start
 
 WORDS = ["", "Kim", "kim@example.com", "ma", "김", "a" * 300, "\x1b[31m\u202e", "7"]
 
@@ -38,15 +38,15 @@ async def walk(core: Core, steps: int, seed: int) -> None:
     sketch, refused = Sketch(core), 0
     for step in range(steps):
         sketch.draw([])
-        method, params, schema = random.choice(sketch.actions)
-        value = NO_VALUE if schema is None else guess(core, schema)
-        refused += bool(await sketch.do(method, params, value))
+        action, schema = random.choice(sketch.actions)
+        values = [] if schema is None else [guess(core, schema)]
+        refused += bool(await do(action, *values))
         if random.random() < 0.2:
-            await sketch.do("clock/advance", {"milliseconds": random.choice([100, 2000])})
+            await do(core.advance, random.choice([100, 2000]))
         sketch.page = random.choice([0, 0, sketch.page + 1])
         snapshot = await core.request("state/snapshot")
         same = snapshot["state"] == core.document.value
-        assert same, f"step {step} of seed {seed}: {method} {params} {value}"
+        assert same, f"step {step} of seed {seed}: {action} {values}"
     print(f"{steps} steps, seed {seed}: the document was the core's; {refused} refused")
 
 

@@ -26,7 +26,7 @@ from .pointer import JSON, PointerError
 from .process import ProcessTransport
 from .prompts import Dismissed, Prompt, PromptHandler
 from .requests import Handshake, Reply
-from .screens import Screen, ScreenPart
+from .screens import Owner, Part, Parts, Ports, Screen
 from .subscriptions import Events, Frames, Log, LogEntry, Subscription, Watch
 from .transport import StreamTransport, Transport
 
@@ -51,10 +51,14 @@ __all__ = [
     "OffstageError",
     "Options",
     "Overloaded",
+    "Owner",
     "ParseError",
+    "Part",
+    "Parts",
     "PatchError",
     "PointerError",
     "Port",
+    "Ports",
     "ProcessTransport",
     "Prompt",
     "PromptHandler",
@@ -66,7 +70,6 @@ __all__ = [
     "RowsOf",
     "Screen",
     "ScreenDescription",
-    "ScreenPart",
     "StreamTransport",
     "Subscription",
     "Transport",

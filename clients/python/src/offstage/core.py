@@ -83,11 +83,9 @@ class Core(View):
 
     Attributes:
         handshake: the result of `initialize`.
-        description: the app's screens; absent with `lifecycle=False`.
     """
 
     handshake: Handshake
-    description: Description
 
     def __init__(
         self, connect: Callable[[], Awaitable[Transport]], **options: Unpack[Options]
@@ -140,6 +138,7 @@ class Core(View):
         self.error = None
         self._is_closing = False
         self._fields.clear()
+        self._ends.clear()
         self._replica = Replica(self.document, self._resync)
         self._desk = PromptDesk(self, self._handlers)
         self._connection = Connection(transport, self)
@@ -221,8 +220,10 @@ class Core(View):
         self._subscriptions.end(None if self._is_closing else error)
 
     def _publish(self, frame: Frame) -> None:
-        for key in [key for key in self._fields if key[0] not in self.document.screens]:
-            del self._fields[key]
+        open = {"app", *self.document.screens}
+        for kept in (self._fields, self._ends):
+            for key in [key for key in kept if key[0] not in open]:
+                del kept[key]
         for field in self._fields.values():
             field.reconcile(frame.cause)
         self._desk.update()

@@ -66,7 +66,12 @@ class Port:
 
 @dataclass(frozen=True)
 class ScreenDescription:
-    """The inputs, outputs, fields, and events of a kind of screen."""
+    """The inputs, outputs, fields, and events of a kind of screen, or of a part.
+
+    Attributes:
+        kind: the kind of the screen, or the name of the part.
+        children: the names of the parts that outputs show; see `Description.parts`.
+    """
 
     kind: str
     title: str
@@ -74,6 +79,7 @@ class ScreenDescription:
     outputs: Mapping[str, Port]
     fields: Mapping[str, Port]
     events: Mapping[str, Port]
+    children: Mapping[str, str]
 
     def lifecycle(self, when: str, list: str | None = None) -> Iterator[Port]:
         """Yields the inputs to send when the screen, or the end of a list, appears."""
@@ -103,12 +109,25 @@ class Description:
     def __init__(self, raw: JSON) -> None:
         self.raw = raw
         self._schemas: Mapping[str, JSON] = raw.get("components", {}).get("schemas", {})
+        self._resolved: dict[str, Mapping[str, JSON]] = {}
 
     @cached_property
     def screens(self) -> Mapping[str, ScreenDescription]:
         """The kinds of screens."""
         screens: Mapping[str, JSON] = self.raw.get("x-screens", {})
         return {kind: self._screen(kind, screen) for kind, screen in screens.items()}
+
+    @cached_property
+    def parts(self) -> Mapping[str, ScreenDescription]:
+        """The parts of screens, by name."""
+        parts: Mapping[str, JSON] = self.raw.get("x-parts", {})
+        return {name: self._screen(name, part) for name, part in parts.items()}
+
+    @cached_property
+    def has_lifecycle_parts(self) -> bool:
+        """True if a part has inputs that the front end sends by itself."""
+        ports = (port for part in self.parts.values() for port in part.inputs.values())
+        return any(port.role == "lifecycle" for port in ports)
 
     @cached_property
     def app(self) -> ScreenDescription | None:
@@ -126,12 +145,14 @@ class Description:
 
         The properties of a union are those of all its kinds.
         """
-        while reference := schema.get("$ref"):
-            named = self._schemas[reference.rpartition("/")[2]]
-            schema = {**named, **{k: v for k, v in schema.items() if k != "$ref"}}
-        kinds = [kind for kind in schema.get("anyOf", []) if kind != {"type": "null"}]
-        if len(kinds) == 1:
-            schema = {**self.resolve(kinds[0]), **schema}
+        if reference := schema.get("$ref"):
+            named = self._named(reference.rpartition("/")[2])
+            siblings = {k: v for k, v in schema.items() if k != "$ref"}
+            return {**named, **siblings} if siblings else named
+        if union := schema.get("anyOf"):
+            kinds = [kind for kind in union if kind != {"type": "null"}]
+            if len(kinds) == 1:
+                schema = {**self.resolve(kinds[0]), **schema}
         if union := schema.get("oneOf"):
             parts = [self.resolve(kind).get("properties", {}) for kind in union]
             schema = {
@@ -140,6 +161,11 @@ class Description:
             }
         return schema
 
+    def _named(self, component: str) -> Mapping[str, JSON]:
+        if component not in self._resolved:
+            self._resolved[component] = self.resolve(self._schemas[component])
+        return self._resolved[component]
+
     def member(self, schema: JSON, name: str) -> Mapping[str, JSON]:
         """Returns the resolved schema of an object's member."""
         return self.resolve(self.resolve(schema).get("properties", {}).get(name, {}))
@@ -147,6 +173,10 @@ class Description:
     def items(self, schema: JSON) -> Mapping[str, JSON]:
         """Returns the resolved schema of a list's elements."""
         return self.resolve(self.resolve(schema).get("items", {}))
+
+    def is_table(self, schema: JSON) -> bool:
+        """True for a list whose elements are objects."""
+        return "properties" in self.items(schema)
 
     def is_picture(self, schema: JSON) -> bool:
         return str(self.resolve(schema).get("contentMediaType", "")).startswith(
@@ -203,17 +233,15 @@ class Description:
         return self.say(value, schema)
 
     def _screen(self, kind: str, screen: JSON) -> ScreenDescription:
-        return ScreenDescription(
-            kind,
-            screen.get("title") or words(kind),
-            *(
-                {
-                    name: self._port(name, schema)
-                    for name, schema in screen.get(part, {}).items()
-                }
-                for part in ("inputs", "outputs", "fields", "events")
-            ),
+        inputs, outputs, fields, events = (
+            {name: self._port(name, schema) for name, schema in ports.items()}
+            for ports in (
+                screen.get(group, {})
+                for group in ("inputs", "outputs", "fields", "events")
+            )
         )
+        title, children = screen.get("title") or words(kind), screen.get("children", {})
+        return ScreenDescription(kind, title, inputs, outputs, fields, events, children)
 
     def _port(self, name: str, schema: JSON) -> Port:
         resolved = self.resolve(schema)

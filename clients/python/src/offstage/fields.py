@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from . import parts
 from .connection import ignore_errors
 from .document import RequestID
 from .errors import OffstageError
-from .pointer import JSON, join
+from .pointer import JSON
 from .subscriptions import Watch
 
 if TYPE_CHECKING:
@@ -23,15 +25,14 @@ class Field(Generic[T]):
 
     `write` changes `value` at once. As long as a write is unanswered, the newest one is
     the value, whatever older content the core still sends. Then the value is what the
-    document holds at `/screens/ID/fields/NAME`, which the core may have changed, or the
-    last write that the core took if the document holds no such field.
+    document holds among the `fields` of the screen or part, which the core may have
+    changed, or the last write that the core took if the document holds no such field.
     """
 
     def __init__(self, core: View, screen: str, name: str) -> None:
         self.screen = screen
         self.name = name
         self._core = core
-        self._path = join("screens", screen, "fields", name)
         self._writes: dict[int, T] = {}
         self._taken: T | None = None
 
@@ -40,17 +41,24 @@ class Field(Generic[T]):
         """The content to show."""
         if self._writes:
             return next(reversed(self._writes.values()))
-        return self._core.document.get(self._path + "/value", self._taken)
+        return self._content.get("value", self._taken)
 
     @property
     def error(self) -> JSON:
         """The error of the content, for the user, or None."""
-        return self._core.document.get(self._path + "/error")
+        return self._content.get("error")
 
     @property
     def is_pending(self) -> bool:
         """True while the core has not confirmed the value."""
         return bool(self._writes)
+
+    @property
+    def _content(self) -> Mapping[str, JSON]:
+        owner = parts.find(self._core.document.screens.get(self.screen), self.name)
+        if owner is None:
+            return {}
+        return owner.get("fields", {}).get(self.name.rpartition("/")[2], {})
 
     def write(self, value: T) -> asyncio.Future[Reply]:
         """Shows `value`, and sends it. A refused write is taken back."""

@@ -63,39 +63,58 @@ class _Module:
 
     def classes(self) -> list[str]:
         screens: Mapping[str, JSON] = self._description.get("x-screens", {})
-        # Screens take their names before any type does.
+        parts: Mapping[str, JSON] = self._description.get("x-parts", {})
+        # Screens and parts take their names before any type does.
         pick = self._types.names.pick
         names = {kind: pick(pascal(kind)) for kind in screens}
+        self._parts = {name: pick(pascal(name)) for name in parts}
+        for part, name in self._parts.items():
+            self._types.rename(part, name + "Output")
         prompts = self._prompts(pick("Prompts"))
         classes: list[str] = []
+        for part, description in parts.items():
+            name, schema = self._parts[part], {"$ref": f"#/components/schemas/{part}"}
+            output = self._types.annotation(schema, name, sent=False)
+            classes += self._ports(name, description, output)
+            classes[-1] = (
+                f"class {name}(offstage.Part):\n"
+                f'    """The part `{part}`."""\n\n' + classes[-1]
+            )
         for kind, screen in screens.items():
-            classes += self._screen(kind, names[kind], screen)
+            name = names[kind]
+            schema = {"type": "object", "properties": screen.get("outputs", {})}
+            output = self._types.declare(
+                schema, name + "Output", sent=False, prefix=name
+            )
+            classes += self._ports(name, screen, output)
+            classes[-1] = (
+                f"class {name}(offstage.Screen):\n"
+                f'    """The screen `{kind}`."""\n\n'
+                f"    kind: ClassVar[str] = {quote(kind)}\n\n" + classes[-1]
+            )
         return [*self._types.declarations, *classes, prompts]
 
-    def _screen(self, kind: str, name: str, screen: JSON) -> Iterator[str]:
-        inputs: Mapping[str, JSON] = screen.get("inputs", {})
+    def _ports(self, name: str, about: JSON, output: str) -> Iterator[str]:
+        """Yields the classes of ports, then the body of the class that has them."""
+        inputs: Mapping[str, JSON] = about.get("inputs", {})
         fields = {key: schema for key, schema in inputs.items() if is_text(key, schema)}
-        fields |= screen.get("fields", {})
-        events: dict[str, JSON] = dict(screen.get("events", {}))
-        if not is_empty(result := screen.get("result", {})):
+        fields |= about.get("fields", {})
+        events: dict[str, JSON] = dict(about.get("events", {}))
+        if not is_empty(result := about.get("result", {})):
             events["finished"] = result
-        outputs = {"type": "object", "properties": screen.get("outputs", {})}
-        output = self._types.declare(outputs, name + "Output", sent=False, prefix=name)
-        parts = {"input": (name + "Inputs", self._inputs(name, inputs))}
+        ports = {"input": (name + "Inputs", self._inputs(name, inputs))}
         if fields:
-            parts["fields"] = (name + "Fields", self._fields(name, fields))
+            ports["fields"] = (name + "Fields", self._fields(name, fields))
         if events:
-            parts["events"] = (name + "Events", self._events(name, events))
+            ports["events"] = (name + "Events", self._events(name, events))
+        if about.get("children"):
+            ports["parts"] = (name + "Parts", self._children(about))
         properties = [_property("output", output, "super().output")]
-        for attribute, (part, methods) in parts.items():
-            part = self._types.names.pick(part)
-            yield f"class {part}(offstage.ScreenPart):\n" + (methods or "    pass\n")
-            properties.append(_property(attribute, part, f"{part}(self)"))
-        yield (
-            f"class {name}(offstage.Screen):\n"
-            f'    """The screen `{kind}`."""\n\n'
-            f"    kind: ClassVar[str] = {quote(kind)}\n\n"
-        ) + "\n".join(properties)
+        for attribute, (group, methods) in ports.items():
+            group = self._types.names.pick(group)
+            yield f"class {group}(offstage.Ports):\n" + (methods or "    pass\n")
+            properties.append(_property(attribute, group, f"{group}(self)"))
+        yield "\n".join(properties)
 
     def _inputs(self, screen: str, inputs: Mapping[str, JSON]) -> str:
         names, methods = Names(), list[str]()
@@ -108,7 +127,7 @@ class _Module:
             methods.append(
                 _signature("def", names.pick(snake(key)), parameters, _REPLY)
                 + f"        {_docstring(schema.get('title') or f'Sends `{key}`')}\n"
-                + f"        return self._screen.send({', '.join(arguments)}, settle=settle)\n"
+                + f"        return self._owner.send({', '.join(arguments)}, settle=settle)\n"
             )
         return "\n".join(methods)
 
@@ -118,7 +137,7 @@ class _Module:
             _property(
                 names.pick(snake(key)),
                 f"offstage.Field[{self._annotation(schema, screen, key, sent=True)}]",
-                f"self._screen.field({quote(key)})",
+                f"self._owner.field({quote(key)})",
             )
             for key, schema in fields.items()
         )
@@ -129,9 +148,20 @@ class _Module:
             result = f"offstage.Events[{self._annotation(schema, screen, key)}]"
             methods.append(
                 _signature("def", names.pick(snake(key)), [], result)
-                + f"        return self._screen.listen({quote(key)})\n"
+                + f"        return self._owner.listen({quote(key)})\n"
             )
         return "\n".join(methods)
+
+    def _children(self, about: JSON) -> str:
+        names, properties = Names(), list[str]()
+        for output, part in about["children"].items():
+            annotation, key = self._parts[part], quote(output)
+            value = f"self._part({key}, {annotation})"
+            if about["outputs"][output].get("type") == "array":
+                value = f"offstage.Parts(self._owner, {key}, {annotation})"
+                annotation = f"offstage.Parts[{annotation}]"
+            properties.append(_property(names.pick(snake(output)), annotation, value))
+        return "\n".join(properties)
 
     def _prompts(self, name: str) -> str:
         names, methods, kinds = Names({"methods", "handlers"}), list[str](), ""

@@ -1,12 +1,15 @@
-"""Reports to screens that they appear and disappear."""
+"""Reports to screens and their parts that they appear and disappear."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from . import parts
 from .connection import ignore_errors
-from .description import Description
+from .description import Description, ScreenDescription
 from .navigation import visible
+from .pointer import JSON
 
 if TYPE_CHECKING:
     from .core import Core
@@ -16,26 +19,50 @@ class Lifecycle:
     """Sends the lifecycle inputs `appear` and `disappear` to the screens that have them.
 
     A screen gets the first once for each time that it becomes visible. A closed screen
-    gets nothing.
+    gets nothing. The same goes for the parts of a screen.
     """
 
     def __init__(self, core: Core, description: Description) -> None:
         self._core = core
         self.description = description
-        self._visible: list[str] = []
+        self._visible: dict[tuple[str, str], ScreenDescription] = {}
 
     def update(self) -> None:
-        """Compares the visible screens with those of the previous frame."""
-        before, self._visible = self._visible, visible(self._core.document.navigation)
-        for screen in before:
-            if screen not in self._visible:
-                self._send(screen, "disappear")
-        for screen in self._visible:
-            if screen not in before:
-                self._send(screen, "appear")
+        """Compares what is visible with the previous frame."""
+        before, self._visible = self._visible, dict(self._on_display())
+        for place, about in before.items():
+            if place not in self._visible and self._exists(*place):
+                self._send(*place, about, "disappear")
+        for place, about in self._visible.items():
+            if place not in before:
+                self._send(*place, about, "appear")
 
-    def _send(self, screen: str, when: str) -> None:
-        kind = self._core.document.get(f"/screens/{screen}/kind")
-        if about := self.description.screens.get(kind):
-            for port in about.lifecycle(when):
-                ignore_errors(self._core.input(screen, port.name))
+    def _on_display(self) -> Iterator[tuple[tuple[str, str], ScreenDescription]]:
+        """Yields the ids of the visible screens, and the paths of their parts."""
+        document = self._core.document
+        for id in visible(document.navigation):
+            screen = document.screens[id]
+            if about := self.description.screens.get(screen["kind"]):
+                yield (id, ""), about
+                if self.description.has_lifecycle_parts:
+                    for path, part in self._parts(about, screen["output"]):
+                        yield (id, path), part
+
+    def _parts(
+        self, about: ScreenDescription, outputs: JSON
+    ) -> Iterator[tuple[str, ScreenDescription]]:
+        for output, name in about.children.items():
+            inner = self.description.parts[name]
+            for path, part in parts.shown(output, outputs[output]):
+                yield path, inner
+                for rest, innermost in self._parts(inner, part):
+                    yield path + rest, innermost
+
+    def _exists(self, screen: str, path: str) -> bool:
+        return parts.find(self._core.document.screens.get(screen), path) is not None
+
+    def _send(
+        self, screen: str, path: str, about: ScreenDescription, when: str
+    ) -> None:
+        for port in about.lifecycle(when):
+            ignore_errors(self._core.input(screen, path + port.name))

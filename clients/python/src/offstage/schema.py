@@ -71,7 +71,12 @@ class Types:
         self.names = Names(_RESERVED)
         self.declarations: list[str] = []
         self._components = components
+        self._called: dict[str, str] = {}
         self._declared: dict[str, str] = {}
+
+    def rename(self, component: str, name: str) -> None:
+        """Calls the type of a component `name` instead of its own name."""
+        self._called[component] = name
 
     def annotation(self, schema: JSON, name: str, *, sent: bool) -> str:
         """Returns the type of a schema; `name` is what it is called if it needs one."""
@@ -134,7 +139,8 @@ class Types:
     def _named(self, component: str, sent: bool) -> str:
         schema = self._components[component]
         if schema.get("type") == "object" and "properties" in schema:
-            return self.declare(schema, pascal(component), sent=sent)
+            name = self._called.get(component, pascal(component))
+            return self.declare(schema, name, sent=sent)
         key = f"{component} {sent and self._has_options(schema)}"
         if key not in self._declared:
             name = self._declared[key] = self.names.pick(pascal(component))

@@ -1,31 +1,109 @@
-"""Typed access to a screen. `python -m offstage.generate` writes the subclasses."""
+"""Typed access to screens and parts. `python -m offstage.generate` writes the subclasses."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, ClassVar
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
+from . import parts
+from .connection import ignore_errors
+from .description import ScreenDescription
 from .errors import UnknownScreen
 from .fields import Field
-from .pointer import JSON, join
+from .pointer import JSON
 from .subscriptions import Events
 
 if TYPE_CHECKING:
     from .requests import Reply
     from .view import View
 
+P = TypeVar("P", bound="Part")
 
-class Screen:
+
+class Owner(ABC):
+    """A screen, or a part of one: anything with ports.
+
+    Attributes:
+        id: the id of the screen.
+        path: leads from the screen to the part, as in `lines/7/`; empty for the screen.
+    """
+
+    def __init__(self, core: View, id: str, path: str = "") -> None:
+        self.core = core
+        self.id = id
+        self.path = path
+
+    def __repr__(self) -> str:
+        place = f"{self.id!r}, {self.path!r}" if self.path else repr(self.id)
+        return f"{type(self).__name__}({place})"
+
+    @property
+    @abstractmethod
+    def about(self) -> ScreenDescription:
+        """The description."""
+
+    @property
+    @abstractmethod
+    def output(self) -> Any:
+        """The outputs, by name."""
+
+    @property
+    def is_open(self) -> bool:
+        """True until the screen closes, or the part is removed."""
+        return self._found is not None
+
+    def children(self, output: str) -> list[Part]:
+        """Returns the parts that an output shows: several for a list, and at most one else."""
+        shown = parts.shown(output, self.output[output])
+        return [Part(self.core, self.id, self.path + path) for path, _ in shown]
+
+    def send(
+        self, name: str, value: JSON = None, *, settle: bool = False
+    ) -> asyncio.Future[Reply]:
+        """Sends a value to an input."""
+        return self.core.input(self.id, self.path + name, value, settle=settle)
+
+    def field(self, name: str) -> Field[Any]:
+        """Returns the content of an input, which shows ahead of the core."""
+        return self.core.field(self.id, self.path + name)
+
+    def listen(self, name: str) -> Events[Any]:
+        """Returns the events of this name, from now on."""
+        return self.core.events(self.id, self.path + name)
+
+    def current(self, name: str) -> JSON:
+        """Returns the content of an input if the core shows it, or None."""
+        if name in self.about.fields:
+            return self.field(name).value
+        shown_by = self.about.inputs[name].shown_by
+        return self.output[shown_by] if shown_by else None
+
+    def reached_end(self, list: str, count: int) -> None:
+        """Reports that the end of a list is in view: once for each of its lengths."""
+        for port in self.about.lifecycle("end", list):
+            if self.core.note_end(self.id, self.path + port.name, count):
+                ignore_errors(self.send(port.name))
+
+    @property
+    def _found(self) -> JSON:
+        document = self.core.document
+        screens = document.screens if self.id != "app" else document.value
+        return parts.find(screens.get(self.id), self.path)
+
+
+class Screen(Owner):
     """An open screen of a core."""
 
     kind: ClassVar[str] = ""
 
-    def __init__(self, core: View, id: str) -> None:
-        self.core = core
-        self.id = id
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.id!r})"
+    @property
+    def about(self) -> ScreenDescription:
+        description = self.core.description
+        if self.id == "app" and description.app:
+            return description.app
+        return description.screens[self._found["kind"]]
 
     @property
     def output(self) -> Any:
@@ -36,33 +114,79 @@ class Screen:
         """
         if not self.is_open:
             raise UnknownScreen(1001, "the screen has closed", {"screen": self.id})
-        return self.core.document.get(join("screens", self.id, "output"))
-
-    @property
-    def is_open(self) -> bool:
-        return self.id in self.core.document.screens
+        return self._found["output"]
 
     @property
     def is_visible(self) -> bool:
         return self.id in self.core.visible
 
-    def send(
-        self, name: str, value: JSON = None, *, settle: bool = False
-    ) -> asyncio.Future[Reply]:
-        """Sends a value to an input."""
-        return self.core.input(self.id, name, value, settle=settle)
 
-    def field(self, name: str) -> Field[Any]:
-        """Returns the content of an input, which shows ahead of the core."""
-        return self.core.field(self.id, name)
+class Part(Owner):
+    """A part of a screen. Its id in a list names it, wherever the list moves it."""
 
-    def listen(self, name: str) -> Events[Any]:
-        """Returns the screen's events of this name, from now on."""
-        return self.core.events(self.id, name)
+    @property
+    def about(self) -> ScreenDescription:
+        names = self.path.split("/")[:-1]
+        about = Screen(self.core, self.id).about
+        while names:
+            name, *names = names
+            is_list = about.outputs[name].schema.get("type") == "array"
+            about = self.core.description.parts[about.children[name]]
+            names = names[is_list:]
+        return about
+
+    @property
+    def output(self) -> Any:
+        """What the part shows, with its `id` and its `fields`.
+
+        Raises:
+            UnknownScreen: the part has been removed, or the screen has closed.
+        """
+        if (found := self._found) is None:
+            raise UnknownScreen(1001, "the part is gone", {"screen": self.id})
+        return found
 
 
-class ScreenPart:
-    """The inputs, fields, or events of a screen."""
+class Parts(Generic[P]):
+    """A list of parts of a screen, by id.
 
-    def __init__(self, screen: Screen) -> None:
-        self._screen = screen
+    Args:
+        owner: the screen, or the part around the list.
+        name: the output that shows the list.
+        make: the class of the parts.
+    """
+
+    def __init__(
+        self, owner: Owner, name: str, make: Callable[[View, str, str], P]
+    ) -> None:
+        self._owner, self._name, self._make = owner, name, make
+
+    def __getitem__(self, id: JSON) -> P:
+        """Returns the part with an id, which need not be in the list yet."""
+        owner = self._owner
+        path = owner.path + parts.row_path(self._name, id)
+        return self._make(owner.core, owner.id, path)
+
+    def __iter__(self) -> Iterator[P]:
+        """Yields the parts in order."""
+        return (self[part["id"]] for part in self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @property
+    def _rows(self) -> list[JSON]:
+        owner = self._owner
+        path = f"{owner.path}{self._name}/"
+        return parts.find(owner.core.document.screens.get(owner.id), path) or []
+
+
+class Ports:
+    """The inputs, fields, events, or parts of a screen or a part."""
+
+    def __init__(self, owner: Owner) -> None:
+        self._owner = owner
+
+    def _part(self, output: str, make: Callable[[View, str, str], P]) -> P:
+        owner = self._owner
+        return make(owner.core, owner.id, f"{owner.path}{output}/")

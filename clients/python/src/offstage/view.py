@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from .description import Description
 from .document import Document, Event
 from .errors import CoreStopped, OffstageError
 from .fields import Field
@@ -23,15 +24,19 @@ class View(Requests):
     """The part of a core that a front end draws.
 
     Attributes:
+        description: the app's screens; absent with `lifecycle=False`.
         document: the copy of the core's document.
         error: why the core has stopped, or None.
     """
+
+    description: Description
 
     def __init__(self) -> None:
         self.document = Document()
         self.error: OffstageError | None = CoreStopped("the core has not been started")
         self._subscriptions = Subscriptions()
         self._fields: dict[tuple[str, str], Field[Any]] = {}
+        self._ends: dict[tuple[str, str], int] = {}
 
     @property
     def visible(self) -> list[str]:
@@ -69,6 +74,11 @@ class View(Requests):
         if key not in self._fields:
             self._fields[key] = Field(self, screen, name)
         return self._fields[key]
+
+    def note_end(self, screen: str, name: str, count: int) -> bool:
+        """Returns True if the end of a list of this length is news to an input."""
+        known, self._ends[screen, name] = self._ends.get((screen, name)), count
+        return known != count
 
     def frames(self) -> Frames:
         """Returns the frames, from now on."""

@@ -1,0 +1,221 @@
+#!/usr/bin/env python3
+"""An app whose screen has parts: a cart with a header and lines, and notes in a line.
+
+cart.py            serves on standard input and output
+cart.py describe   prints the description
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+PRICES = {"milk": 4, "a/b": 3, "egg": 2}
+TRIGGER: Any = {"x-role": "trigger"}
+COUNT: Any = {"type": "string", "title": "Count", "x-role": "text"}
+
+
+def reference(name: str) -> Any:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def structure(**members: Any) -> Any:
+    return {"type": "object", "properties": members, "required": list(members)}
+
+
+NUMBER, TEXT, FLAG = {"type": "integer"}, {"type": "string"}, {"type": "boolean"}
+FIELD = structure(value=TEXT, error={"type": ["string", "null"]})
+NOTES: Any = {"type": "array", "items": reference("Note")}
+LINES: Any = {"type": "array", "items": reference("CartLine"), "title": "Lines"}
+ROWS: Any = [{"list": "lines", "member": "id"}]
+DESCRIPTION: Any = {
+    "info": {"title": "cart", "version": "1"},
+    "components": {
+        "schemas": {
+            "Header": structure(name=TEXT),
+            "Note": structure(id=NUMBER, text=TEXT),
+            "CartLine": structure(
+                id=TEXT,
+                cost=NUMBER,
+                canAdd=FLAG,
+                notes=NOTES,
+                fields=structure(countText=FIELD),
+            ),
+        }
+    },
+    "x-screens": {
+        "cart": {
+            "title": "Cart",
+            "inputs": {
+                "signIn": {"type": ["string", "null"], "x-role": "text"},
+                "fill": TRIGGER,
+                "lineTapped": {
+                    **TEXT,
+                    "title": "Open",
+                    "x-role": "row",
+                    "x-rows": ROWS,
+                },
+            },
+            "outputs": {
+                "header": {"anyOf": [reference("Header"), {"type": "null"}]},
+                "lines": LINES,
+                "total": {**NUMBER, "title": "Total"},
+            },
+            "children": {"header": "Header", "lines": "CartLine"},
+        }
+    },
+    "x-parts": {
+        "Header": {
+            "title": "Header",
+            "inputs": {
+                "didAppear": {"x-role": "lifecycle", "x-when": "appear"},
+                "refresh": {**TRIGGER, "title": "Refresh"},
+            },
+            "outputs": {"name": TEXT},
+            "events": {"appeared": TEXT, "refreshed": TEXT},
+        },
+        "CartLine": {
+            "title": "Line",
+            "inputs": {
+                "countText": COUNT,
+                "add": {**TRIGGER, "title": "One more", "x-enabledBy": "canAdd"},
+                "note": {**NUMBER, "title": "Write", "x-role": "value"},
+                "remove": {**TRIGGER, "title": "Remove"},
+            },
+            "fields": {"countText": COUNT},
+            "outputs": {"cost": NUMBER, "canAdd": FLAG, "notes": NOTES},
+            "children": {"notes": "Note"},
+        },
+        "Note": {
+            "title": "Note",
+            "inputs": {"text": {**TEXT, "x-role": "text", "x-shownBy": "text"}},
+            "outputs": {"text": TEXT},
+        },
+    },
+}
+
+
+class Cart:
+    """The state, and what the inputs do to it."""
+
+    def __init__(self) -> None:
+        self.revision = 0
+        self.header: Any = None
+        self.lines: list[Any] = [line("milk"), line("a/b")]
+
+    @property
+    def document(self) -> Any:
+        total = sum(line["cost"] for line in self.lines)
+        output = {"header": self.header, "lines": self.lines, "total": total}
+        root = {"type": "stack", "screens": ["1"]}
+        return {
+            "navigation": {"root": root, "presented": [], "modals": []},
+            "screens": {"1": {"kind": "cart", "output": output}},
+            "prompts": {},
+        }
+
+    def input(self, path: list[str], value: Any) -> list[Any]:
+        """Handles an input. Returns its events; raises `LookupError` if it is unknown."""
+        match path:
+            case ["signIn"]:
+                self.header = {"name": value} if value else None
+            case ["fill"]:
+                self.lines = [line(id) for id in PRICES]
+            case ["lineTapped"]:
+                self.lines.sort(key=lambda line: line["id"] != value)
+            case ["header", "didAppear" | "refresh" as name] if self.header:
+                event = "refreshed" if name == "refresh" else "appeared"
+                return [{"name": f"header/{event}", "value": self.header["name"]}]
+            case ["lines", id, *rest]:
+                self._line(self._find(self.lines, id), rest, value)
+            case _:
+                raise LookupError
+        return []
+
+    def _line(self, line: Any, path: list[str], value: Any) -> None:
+        count = line["fields"]["countText"]
+        match path:
+            case ["countText"]:
+                enter(line, value or "")
+            case ["add"]:
+                enter(line, str(int(count["value"] or 0) + 1))
+            case ["note"]:
+                line["notes"].append({"id": len(line["notes"]), "text": ""})
+            case ["notes", id, "text"]:
+                self._find(line["notes"], id)["text"] = value
+            case ["remove"]:
+                self.lines.remove(line)
+            case _:
+                raise LookupError
+
+    @staticmethod
+    def _find(rows: list[Any], token: str) -> Any:
+        id = token.replace("~1", "/").replace("~0", "~")
+        return next((row for row in rows if str(row["id"]) == id), None) or unknown()
+
+
+def unknown() -> Any:
+    raise LookupError
+
+
+def line(id: str) -> Any:
+    made: Any = {"id": id, "cost": 0, "canAdd": True, "notes": []}
+    made["fields"] = {"countText": {"value": "1", "error": None}}
+    enter(made, "1")
+    return made
+
+
+def enter(line: Any, count: str) -> None:
+    """Fills the field of a line in."""
+    error = None if count.isascii() and count.isdecimal() else "Enter a number."
+    cost = 0 if error else int(count) * PRICES[line["id"]]
+    line["fields"]["countText"] = {"value": count, "error": error}
+    line.update(cost=cost, canAdd=not error and cost < 30)
+
+
+def serve(cart: Cart) -> None:
+    def send(**message: Any) -> None:
+        print(json.dumps({"jsonrpc": "2.0", **message}), flush=True)
+
+    def frame(cause: Any, events: list[Any]) -> None:
+        cart.revision += 1
+        patch = [{"op": "replace", "path": "", "value": cart.document}]
+        params = {"revision": cart.revision, "cause": cause, "patch": patch}
+        if events:
+            params["events"] = [{"screen": "1", **event} for event in events]
+        send(method="frame", params=params)
+
+    for text in sys.stdin:
+        request = json.loads(text)
+        id, params = request.get("id"), request.get("params", {})
+        result: Any = {"revision": cart.revision}
+        match request["method"]:
+            case "initialize":
+                frame(id, [])
+                result = {"protocol": 1, "app": {"name": "cart", "version": "1"}}
+            case "rpc.discover":
+                result = DESCRIPTION
+            case "state/snapshot":
+                result["state"] = cart.document
+            case "input":
+                try:
+                    frame(
+                        id, cart.input(params["name"].split("/"), params.get("value"))
+                    )
+                    result = {"revision": cart.revision}
+                except LookupError:
+                    data: Any = {"screen": "1", "inputs": []}
+                    error = {"code": 1002, "message": "no such input", "data": data}
+                    send(id=id, error=error)
+                    continue
+            case _:
+                pass
+        if id is not None:
+            send(id=id, result=result)
+        if request["method"] == "shutdown":
+            return
+
+
+if __name__ == "__main__":
+    print(json.dumps(DESCRIPTION)) if sys.argv[1:] == ["describe"] else serve(Cart())
