@@ -4,14 +4,19 @@ export interface AppTypes {
   readonly prompts: Readonly<Record<string, PromptTypes>>;
 }
 
-/** The types of a screen: the value of each input, field, output, and event, by name. */
-export interface ScreenTypes {
-  readonly argument: unknown;
+/** The types of a screen, or of a part: the value of each input, field, output, and event, by name. */
+export interface PortTypes {
   /** `void` for an input without a value, such as a button's. */
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly output: unknown;
   readonly events: Readonly<Record<string, unknown>>;
+  /** The types of the parts that outputs show, in an array for a list. */
+  readonly parts: Readonly<Record<string, unknown>>;
+}
+
+export interface ScreenTypes extends PortTypes {
+  readonly argument: unknown;
 }
 
 export interface PromptTypes {
@@ -20,27 +25,36 @@ export interface PromptTypes {
 }
 
 /* eslint-disable @typescript-eslint/no-explicit-any */
+type AnyValues = Readonly<Record<string, any>>;
+
 /** An app whose types are not known. */
 export interface AnyApp extends AppTypes {
-  readonly screens: Readonly<
-    Record<
-      string,
-      {
-        argument: any;
-        inputs: Readonly<Record<string, any>>;
-        fields: Readonly<Record<string, any>>;
-        output: any;
-        events: Readonly<Record<string, any>>;
-      }
-    >
-  >;
+  readonly screens: Readonly<Record<string, AnyPorts & { argument: any }>>;
   readonly prompts: Readonly<Record<string, { params: any; answer: any }>>;
 }
 
+export interface AnyPorts extends PortTypes {
+  readonly inputs: AnyValues;
+  readonly fields: AnyValues;
+  readonly output: any;
+  readonly events: AnyValues;
+  readonly parts: AnyValues;
+}
+
 export type Kind<App extends AppTypes> = keyof App["screens"] & string;
-export type InputName<App extends AppTypes, K extends Kind<App>> = keyof App["screens"][K]["inputs"] & string;
-export type FieldName<App extends AppTypes, K extends Kind<App>> = keyof App["screens"][K]["fields"] & string;
-export type EventName<App extends AppTypes, K extends Kind<App>> = keyof App["screens"][K]["events"] & string;
+export type Name<Ports> = keyof Ports & string;
+/** The outputs that show one part, or null. */
+export type ChildName<P extends PortTypes> = {
+  [N in Name<P["parts"]>]: P["parts"][N] extends readonly unknown[] ? never : N;
+}[Name<P["parts"]>];
+/** The outputs that show a list of parts. */
+export type ListName<P extends PortTypes> = {
+  [N in Name<P["parts"]>]: P["parts"][N] extends readonly unknown[] ? N : never;
+}[Name<P["parts"]>];
+/** The types of the part that an output shows. */
+export type ChildTypes<P extends PortTypes, N extends Name<P["parts"]>> = P["parts"][N] extends readonly (infer Row)[]
+  ? Extract<Row, PortTypes>
+  : Extract<P["parts"][N], PortTypes>;
 
 /** The arguments after an input's name: its value, which a trigger does not have, and the options. */
 export type InputArguments<Value, Options> = [Value] extends [void]
@@ -52,10 +66,12 @@ export interface Description {
   readonly info: { readonly title: string; readonly version: string };
   readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
   readonly "x-screens"?: Readonly<Record<string, ScreenDescription>>;
+  readonly "x-parts"?: Readonly<Record<string, ScreenDescription>>;
   readonly "x-app"?: ScreenDescription;
   readonly "x-prompts"?: Readonly<Record<string, { readonly params: Schema; readonly answer: Schema }>>;
 }
 
+/** The description of a kind of screen, or of a part of screens. */
 export interface ScreenDescription {
   readonly title?: string;
   readonly description?: string;
@@ -64,6 +80,8 @@ export interface ScreenDescription {
   readonly fields?: Readonly<Record<string, Port>>;
   readonly outputs?: Readonly<Record<string, Port>>;
   readonly events?: Readonly<Record<string, Port>>;
+  /** The names in `x-parts` of the parts that outputs show, by the names of these outputs. */
+  readonly children?: Readonly<Record<string, string>>;
   readonly result?: Schema;
 }
 
@@ -98,7 +116,14 @@ export interface Port extends Schema {
   readonly placeholder?: string;
   readonly "x-role"?: Role;
   readonly "x-when"?: "appear" | "disappear" | "end";
-  readonly "x-rows"?: readonly { readonly list: string; readonly member: string }[];
+  readonly "x-rows"?: readonly RowsOf[];
   readonly "x-enabledBy"?: string;
   readonly "x-shownBy"?: string;
+}
+
+/** A list whose rows an input takes: a member of the row, or members of it and of the rows around it. */
+export interface RowsOf {
+  readonly list: string;
+  readonly member?: string;
+  readonly members?: Readonly<Record<string, string>>;
 }

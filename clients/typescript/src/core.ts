@@ -8,6 +8,7 @@ import type { OffstageError } from "./errors.js";
 import { Field } from "./fields.js";
 import { isObject } from "./json.js";
 import { Lifecycle } from "./lifecycle.js";
+import { findPart, ownerOf } from "./parts.js";
 import { PromptDesk } from "./prompts.js";
 import type { PromptHandlers } from "./prompts.js";
 import { Replica } from "./replica.js";
@@ -127,7 +128,7 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
     return this.session.issue(method, params, options);
   }
 
-  /** Returns the content of an input, which shows ahead of the core. */
+  /** Returns the content of an input, named as in `input`, which shows ahead of the core. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   field<Value = any>(screen: string, name: string): Field<Value> {
     const key = `${screen}/${name}`;
@@ -267,7 +268,7 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
   private publish(frame: Frame): void {
     const screens = this.document.screens;
     for (const [key, field] of this.fields) {
-      if (Object.hasOwn(screens, field.screen)) field.reconcile(frame.cause);
+      if (findPart(screens[field.screen], ownerOf(field.name))) field.reconcile(frame.cause);
       else this.fields.delete(key);
     }
     this.desk.update(this.document.prompts);

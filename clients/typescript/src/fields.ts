@@ -1,9 +1,10 @@
 import type { Requests, Reply } from "./requests.js";
-import type { RequestID } from "./document.js";
+import type { Document, FieldState, RequestID } from "./document.js";
+import { findPart, ownerOf } from "./parts.js";
 
 /** The part of a core that a field uses. */
 export interface FieldOwner {
-  readonly document: { at(...path: string[]): unknown };
+  readonly document: Pick<Document, "screens">;
   issue(...request: Parameters<Requests["issue"]>): ReturnType<Requests["issue"]>;
   wake(): void;
 }
@@ -12,8 +13,8 @@ export interface FieldOwner {
  * The content of an input, written ahead and reconciled with the core.
  *
  * `write` changes `value` at once. As long as a write is unanswered, the newest one is the value,
- * whatever older content the core still sends. Then the value is what the document holds at
- * `/screens/ID/fields/NAME`, which the core may have changed.
+ * whatever older content the core still sends. Then the value is what the document holds among the `fields`
+ * of the screen or part, which the core may have changed.
  */
 export class Field<Value> {
   /** The unconfirmed writes, the oldest first, by request. */
@@ -23,24 +24,30 @@ export class Field<Value> {
   constructor(
     private readonly core: FieldOwner,
     readonly screen: string,
+    /** The name of the input, or its path in a part. */
     readonly name: string,
   ) {}
 
   /** The content to show. */
   get value(): Value | undefined {
     if (this.writes.size > 0) return [...this.writes.values()].at(-1);
-    const confirmed = this.core.document.at("screens", this.screen, "fields", this.name, "value");
-    return confirmed === undefined ? this.taken : (confirmed as Value);
+    return this.confirmed ? this.confirmed.value : this.taken;
   }
 
   /** The error in the confirmed value, worded for the user; null if it is valid. */
   get error(): string | null {
-    return (this.core.document.at("screens", this.screen, "fields", this.name, "error") as string) ?? null;
+    return this.confirmed?.error ?? null;
   }
 
   /** True while the core has not confirmed the value. */
   get isPending(): boolean {
     return this.writes.size > 0;
+  }
+
+  private get confirmed(): FieldState<Value> | undefined {
+    const owner = findPart(this.core.document.screens[this.screen], ownerOf(this.name));
+    const name = this.name.slice(this.name.lastIndexOf("/") + 1);
+    return owner?.fields?.[name] as FieldState<Value> | undefined;
   }
 
   /** Shows `value`, and sends it. A refused write is taken back. */

@@ -22,6 +22,8 @@ class Module {
   private readonly declarations: string[] = [];
   private readonly declared = new Map<string, string>();
   private readonly taken = new Set(["App"]);
+  /** The names of the types of parts, by the names of the parts. */
+  private readonly parts = new Map<string, string>();
   private readonly components: Readonly<Record<string, Schema>>;
 
   constructor(private readonly description: Description) {
@@ -30,7 +32,13 @@ class Module {
 
   text(): string {
     const screens = Object.entries(this.description["x-screens"] ?? {});
+    const parts = Object.entries(this.description["x-parts"] ?? {});
     const prompts = Object.entries(this.description["x-prompts"] ?? {});
+    for (const [name] of parts) this.parts.set(name, this.pick(pascal(name, "part"), false));
+    for (const [name, part] of parts) {
+      const lines = this.members(name, part, () => [`output: ${this.component(name, false)};`]);
+      this.declarations.push([`${doc(part)}export type ${this.parts.get(name)} = {`, ...lines.map((line) => indent + line), "};"].join("\n"));
+    }
     const app = [
       "export type App = {",
       `${indent}screens: {`,
@@ -51,21 +59,31 @@ class Module {
   }
 
   private screen(kind: string, screen: ScreenDescription): string {
-    const inputs = screen.inputs ?? {};
-    const fields = screen.fields ?? {};
     const events: Record<string, Schema> = { ...screen.events };
     if (screen.result && !this.isEmpty(screen.result)) events["finished"] ??= screen.result;
     const lines = [
       `argument: ${this.argument(screen.argument ?? {}, pascal(kind, "argument"))};`,
-      ...this.ports("inputs", kind, inputs, true),
-      ...this.ports("fields", kind, fields, true),
-      ...this.ports("output", kind, screen.outputs ?? {}, false),
-      ...this.ports("events", kind, events, false),
+      ...this.members(kind, { ...screen, events }, () => this.ports("output", kind, screen.outputs ?? {}, false)),
     ];
     const title = screen.title ? [`/** ${comment(screen.title)} */`] : [];
     return [...title, `${property(kind)}: {`, ...lines.map((line) => indent + line), "};"]
       .map((line) => indent.repeat(2) + line)
       .join("\n");
+  }
+
+  /** Returns the members of the types of a screen or a part. */
+  private members(name: string, about: ScreenDescription, output: () => string[]): string[] {
+    const parts = Object.entries(about.children ?? {}).map(([child, part]) => {
+      const isList = about.outputs?.[child]?.type === "array";
+      return `${indent}${property(child)}: ${isList ? "readonly " : ""}${this.parts.get(part)}${isList ? "[]" : ""};`;
+    });
+    return [
+      ...this.ports("inputs", name, about.inputs ?? {}, true),
+      ...this.ports("fields", name, about.fields ?? {}, true),
+      ...output(),
+      ...this.ports("events", name, about.events ?? {}, false),
+      ...block("parts", parts),
+    ];
   }
 
   private ports(part: string, kind: string, ports: Readonly<Record<string, Schema>>, isSent: boolean): string[] {
@@ -74,7 +92,7 @@ class Module {
       const title = schema.title ? [`${indent}/** ${comment(schema.title)} */`] : [];
       return [...title, `${indent}${isSent ? "" : "readonly "}${property(name)}: ${type};`];
     });
-    return lines.length === 0 ? [`${part}: {};`] : [`${part}: {`, ...lines, "};"];
+    return block(part, lines);
   }
 
   private argument(schema: Schema, name: string): string {
@@ -174,11 +192,15 @@ function property(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }
 
+function block(name: string, lines: string[]): string[] {
+  return lines.length === 0 ? [`${name}: {};`] : [`${name}: {`, ...lines, "};"];
+}
+
 function union(types: string[]): string {
   return [...new Set(types)].join(" | ");
 }
 
-function doc(schema: Schema): string {
+function doc(schema: { readonly title?: string; readonly description?: string }): string {
   const text = schema.description ?? schema.title;
   return text ? `/** ${comment(text)} */\n` : "";
 }

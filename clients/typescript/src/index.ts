@@ -1,5 +1,8 @@
 /** The client of an Offstage core, for Node and browsers. */
-export type { AnyApp, AppTypes, Description, Kind, Port, PromptTypes, Role, Schema, ScreenDescription, ScreenTypes } from "./app.js";
+export type {
+  AnyApp, AnyPorts, AppTypes, Description, Kind, Port, PortTypes, PromptTypes, Role, RowsOf, Schema, ScreenDescription,
+  ScreenTypes,
+} from "./app.js";
 export type { RequestOptions } from "./connection.js";
 export { Core } from "./core.js";
 export type { CoreOptions } from "./core.js";
@@ -15,12 +18,14 @@ export { isEqual, joinPointer, parsePointer, PointerError, resolvePointer } from
 export type { JSONObject, JSONValue } from "./json.js";
 export { applyPatch, PatchError } from "./patch.js";
 export type { PatchOperation } from "./patch.js";
+export { findPart, joinPath } from "./parts.js";
+export type { PortsState } from "./parts.js";
 export { Dismissed } from "./prompts.js";
 export type { Prompt, PromptHandlers } from "./prompts.js";
 export type {
   CancelOptions, Handshake, InputOptions, NavigationReply, PendingWork, Reply, Resource,
 } from "./requests.js";
-export { Screen } from "./screen.js";
+export { Ports, Screen } from "./screen.js";
 export type { LogEntry, SessionOptions, Status } from "./session.js";
 export { Subscription } from "./subscriptions.js";
 export { coreEnded, WebSocketTransport } from "./transport.js";

@@ -71,7 +71,7 @@ export abstract class Requests {
     return this.issue(method, params, options).answer as Promise<Result>;
   }
 
-  /** Sends a value to an input of a screen. */
+  /** Sends a value to an input of a screen, or of a part of it by its path: `lines/a~1b/countText`. */
   input(screen: string, name: string, value?: unknown, options: InputOptions = {}): Promise<Reply> {
     const { settle, signal } = options;
     const params = { screen, name, ...(value === undefined ? {} : { value }), ...(settle ? { settle } : {}) };

@@ -136,3 +136,71 @@ test("named types keep their names, and awkward names become identifiers", { tim
     assert.ok(source.includes(line), `${line} is not in\n${source}`);
   }
 });
+
+const cart = {
+  info: { title: "cart", version: "1" },
+  components: {
+    schemas: {
+      Line: {
+        type: "object",
+        properties: { id: { type: "string" }, lines: { type: "array", items: { $ref: "#/components/schemas/Line" } } },
+        required: ["id", "lines"],
+      },
+      Header: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
+    },
+  },
+  "x-screens": {
+    cart: {
+      outputs: {
+        header: { anyOf: [{ $ref: "#/components/schemas/Header" }, { type: "null" }] },
+        lines: { type: "array", items: { $ref: "#/components/schemas/Line" } },
+      },
+      children: { header: "Header", lines: "Line" },
+    },
+  },
+  "x-parts": {
+    Header: { inputs: { refresh: {} }, events: { refreshed: { type: "string" } } },
+    Line: {
+      inputs: { countText: { type: "string" }, add: {} },
+      fields: { countText: { type: "string" } },
+      outputs: { lines: { type: "array", items: { $ref: "#/components/schemas/Line" } } },
+      children: { lines: "Line" },
+    },
+  },
+};
+const goodParts = `
+import type { Core, Screen } from "offstage";
+import type { App } from "./cart.js";
+
+export async function main(core: Core<App>, cart: Screen<App, "cart">): Promise<string> {
+  await cart.part("header").input("refresh");
+  for await (const { value } of cart.part("header").events("refreshed")) console.log(value.length);
+  const line = cart.part("lines", "a/b");
+  await line.input("countText", "3");
+  const text: string | undefined = line.field("countText").value;
+  const inner: string[] = line.parts("lines").map((each) => each.output.id);
+  const untyped = core as unknown as Core;
+  await untyped.screen("1")?.part("lines", 7).part("header").input("refresh");
+  return [text, ...inner, line.part("lines", 7).output.id].join();
+}
+`;
+const badParts = [
+  'cart.part("header", "1")',
+  'cart.part("lines")',
+  'cart.parts("header")',
+  'cart.part("footer")',
+  'cart.part("header").input("refreshh")',
+  'cart.part("lines", "a/b").input("countText", 3)',
+  'cart.part("lines", "a/b").field("add")',
+  'cart.part("header").output.nam',
+];
+
+test("parts have types", { timeout: 60_000 }, () => {
+  writeFileSync(path.join(folder, "cart.ts"), generate(cart));
+  writeFileSync(path.join(folder, "good-parts.ts"), goodParts);
+  const head = 'import type { Screen } from "offstage";\nimport type { App } from "./cart.js";\nexport declare const cart: Screen<App, "cart">;';
+  writeFileSync(path.join(folder, "bad-parts.ts"), [head, ...badParts.map((use) => `void (${use});`)].join("\n"));
+  const errors = compile("cart.ts", "good-parts.ts", "bad-parts.ts");
+  assert.deepEqual(errors.filter(([file]) => file !== "bad-parts.ts"), []);
+  assert.deepEqual([...new Set(errors.map(([, line]) => line))], badParts.map((_, index) => index + 4));
+});
