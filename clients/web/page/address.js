@@ -19,9 +19,10 @@ export class Address {
 
   /** Returns the link in the address for a new core; undefined if the page was reloaded on the same one. */
   link(handshake) {
-    this.#values = new Map(history.state?.session === handshake.session ? history.state.values : []);
+    const isReloaded = history.state?.session === (handshake.session ?? "");
+    this.#values = new Map(isReloaded ? history.state.values : []);
     this.#levels = [];
-    if (history.state?.session === handshake.session || location.pathname === "/") return undefined;
+    if (isReloaded || location.pathname === "/") return undefined;
     return this.#url(location.pathname, handshake);
   }
 

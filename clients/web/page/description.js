@@ -1,21 +1,50 @@
 /** Reads the app's description: titles, roles, and which input belongs to what. */
+import { joinPath } from "/offstage/index.js";
 import { spell } from "./words.js";
 
-/** A screen of the document with its description, and the ways to act on it. */
-export class ScreenView {
-  constructor(core, id) {
+/** The ports of a screen, or of a part of it, with their description, and the ways to act on them. */
+class PortsView {
+  /** `id` is that of the screen, and `path` that of the part; `state` has the outputs and fields. */
+  constructor(core, id, path, state, description) {
     this.core = core;
     this.id = id;
-    this.state = core.document.screens[id];
-    this.kind = this.state.kind;
-    this.output = this.state.output;
-    this.description = core.description?.["x-screens"]?.[this.kind] ?? {};
+    this.path = path;
+    this.state = state;
+    this.description = description ?? {};
     this.inputs = this.description.inputs ?? {};
     this.outputs = this.description.outputs ?? {};
+    this.output = state.output;
   }
 
   get title() {
-    return this.description.title ?? spell(this.kind);
+    return this.description.title ?? "";
+  }
+
+  /** The name by which the core knows a port. */
+  address(name) {
+    return this.path === "" ? name : `${this.path}/${name}`;
+  }
+
+  /** An id in the page for the element of a port. */
+  elementID(name) {
+    return `field-${this.id}-${encodeURIComponent(this.address(name))}`;
+  }
+
+  /** True if an output shows a part, or a list of parts. */
+  hasParts(output) {
+    return output in (this.description.children ?? {});
+  }
+
+  /** The parts that an output shows. */
+  parts(output) {
+    const value = this.output[output];
+    const description = this.core.description["x-parts"]?.[this.description.children[output]];
+    return [value].flat().filter((part) => part !== null).map((part) => {
+      const path = this.address(Array.isArray(value) ? joinPath(output, String(part.id)) : output);
+      const outputs = Object.keys(description?.outputs ?? {}).map((name) => [name, part[name]]);
+      const state = { output: Object.fromEntries(outputs), fields: part.fields };
+      return new PortsView(this.core, this.id, path, state, description);
+    });
   }
 
   /** The label of a port, in the person's language. */
@@ -45,12 +74,12 @@ export class ScreenView {
   }
 
   field(name) {
-    return this.core.field(this.id, name);
+    return this.core.field(this.id, this.address(name));
   }
 
   /** Sends an input. A refusal is a bug of the page, or the screen has closed meanwhile. */
   send(name, value) {
-    this.core.input(this.id, name, value).catch(report);
+    this.core.input(this.id, this.address(name), value).catch(report);
   }
 
   /** The oldest of the outputs named `…staleSince`, in seconds since 1970; undefined if all are up to date. */
@@ -85,6 +114,19 @@ export class ScreenView {
 
   schema(schema = {}) {
     return resolve(this.core.description, schema);
+  }
+}
+
+/** A screen of the document. */
+export class ScreenView extends PortsView {
+  constructor(core, id) {
+    const state = core.document.screens[id];
+    super(core, id, "", state, core.description?.["x-screens"]?.[state.kind]);
+    this.kind = state.kind;
+  }
+
+  get title() {
+    return super.title || spell(this.kind);
   }
 }
 

@@ -51,7 +51,7 @@ export function choice(view, name, port = view.schema(view.inputs[name]), label 
     h("div", { class: "segments" }, values.map((value) =>
       h("label", { key: String(value), class: "segment" },
         h("input", {
-          type: "radio", name: `${view.id}-${name}`, checked: value === (current ?? null) && current !== undefined, "data-input": name,
+          type: "radio", name: view.elementID(name), checked: value === (current ?? null) && current !== undefined, "data-input": view.address(name),
           onchange: () => view.send(name, value),
         }),
         h("span", {}, value === null ? words.none : caseTitle(port, value))))),
@@ -66,7 +66,7 @@ export function toggle(view, name, port = view.schema(view.inputs[name]), { labe
     "label", { key: `field-${name}`, class: "field switch" },
     h("span", {}, label),
     h("input", {
-      type: "checkbox", role: "switch", checked: checked ?? view.shown(name) === true, "data-input": name,
+      type: "checkbox", role: "switch", checked: checked ?? view.shown(name) === true, "data-input": view.address(name),
       onchange: (event) => view.send(name, event.target.checked),
     }),
   );
@@ -74,7 +74,7 @@ export function toggle(view, name, port = view.schema(view.inputs[name]), { labe
 
 /** A form for a value of any shape: a control for each member, and a button that sends them. */
 function form(view, name, port) {
-  const id = `field-${view.id}-${name}`;
+  const id = view.elementID(name);
   const members = port.properties ? Object.entries(port.properties) : [["", port]];
   const submit = (event) => {
     event.preventDefault();
@@ -82,7 +82,7 @@ function form(view, name, port) {
     view.send(name, port.properties ? Object.fromEntries(entries) : entries[0][1]);
   };
   return h(
-    "form", { key: `field-${name}`, class: "field value", onsubmit: submit, "aria-label": view.label(name) },
+    "form", { key: `field-${name}`, class: "field value", onsubmit: submit },
     members.map(([member, schema]) => {
       const resolved = view.schema(schema);
       const isNumber = types(resolved).some((type) => type === "number" || type === "integer");
@@ -94,7 +94,7 @@ function form(view, name, port) {
           required: isNumber && !isNullable(schema), autocomplete: "off",
         }));
     }),
-    h("button", { class: "button small", "data-input": name }, words.set),
+    h("button", { class: "button small", "data-input": view.address(name), "aria-label": `${words.set}: ${view.label(name)}` }, words.set),
   );
 }
 
@@ -115,6 +115,7 @@ function output(view, name, value) {
   if (value === null || value === undefined) return null;
   const schema = view.schema(view.outputs[name]);
   const label = view.label(name);
+  if (view.hasParts(name)) return parts(view, name, value, label);
   if (typeof value === "boolean") {
     if (/^is[A-Z]\w*ing([A-Z]|$)/.test(name)) return value && spinner(label);
     return fact(label, value ? words.yes : words.no, name);
@@ -158,6 +159,26 @@ function list(view, path, values, schema, label, rows = []) {
   );
 }
 
+/** The parts that an output shows, each with its controls; those of a list also take the inputs of its rows. */
+function parts(view, name, value, label) {
+  const isList = Array.isArray(value);
+  const inputs = view.rowInputs(name);
+  const end = isList && view.endInput(name);
+  return h(
+    "section", { key: name, class: "card list" },
+    h("h2", {}, label, isList && h("span", { class: "count" }, number.format(value.length))),
+    view.parts(name).map((part, index) => {
+      const row = isList ? value[index] : undefined;
+      return h("div", { key: part.path, class: "part", role: "group", "aria-label": row && partTitle(row) },
+        row && rowButtons(view, [row], inputs, h("span", { class: "text" }, h("strong", {}, partTitle(row))), partTitle(row)),
+        drawGeneric(part));
+    }),
+    end && endOfList(view, end, value.length),
+  );
+}
+
+const partTitle = (row) => String(row.title ?? row.name ?? row.label ?? row.id);
+
 function row(view, path, value, schema, inputs, rows) {
   const nested = Object.entries(value).filter(([, member]) => Array.isArray(member) && member.some((each) => typeof each === "object"));
   const image = Object.values(value).find((member) => isImage(member, {}));
@@ -166,14 +187,24 @@ function row(view, path, value, schema, inputs, rows) {
     image && h("img", { class: "picture", src: address(image), alt: "", loading: "lazy" }),
     h("span", { class: "text" }, h("strong", {}, title ?? "—"), rest.length > 0 && h("small", {}, rest.join(" · "))),
   ];
-  const [first, ...others] = inputs;
+  return [
+    rowButtons(view, rows, inputs, text, title),
+    nested.map(([name, member]) => list(view, `${path}/*/${name}`, member, view.schema(schema.properties?.[name] ?? {}), spell(name), rows)),
+  ];
+}
+
+/** The first input of a row is the row itself, and the others are buttons beside it. */
+function rowButtons(view, rows, [first, ...others], text, title) {
+  const send = ({ name, value }) => view.send(name, value(rows));
   return [
     first
-      ? h("button", { type: "button", class: "row", "data-input": first.name, onclick: () => view.send(first.name, first.value(rows)) }, text, icon("chevron"))
+      ? h("button", { type: "button", class: "row", "data-input": view.address(first.name), onclick: () => send(first) }, text, icon("chevron"))
       : h("div", { class: "row" }, text),
-    others.map(({ name, value: make }) =>
-      h("button", { key: name, type: "button", class: "button small", "data-input": name, "aria-label": `${view.label(name)}: ${title}`, onclick: () => view.send(name, make(rows)) }, view.label(name))),
-    nested.map(([name, member]) => list(view, `${path}/*/${name}`, member, view.schema(schema.properties?.[name] ?? {}), spell(name), rows)),
+    others.map((input) =>
+      h("button", {
+        key: input.name, type: "button", class: "button small", "data-input": view.address(input.name),
+        "aria-label": `${view.label(input.name)}: ${title}`, onclick: () => send(input),
+      }, view.label(input.name))),
   ];
 }
 

@@ -27,7 +27,7 @@ export function trigger(view, name, { label = view.label(name), kind = "", symbo
   return h(
     "button",
     {
-      key: `trigger-${name}`, type: "button", class: `button ${kind}`, "data-input": name,
+      key: `trigger-${name}`, type: "button", class: `button ${kind}`, "data-input": view.address(name),
       disabled: disabled ?? !view.isEnabled(name), onclick: () => view.send(name, value),
     },
     symbol && icon(symbol), h("span", {}, label),
@@ -42,14 +42,14 @@ export function iconButton(symbol, label, onclick, props = {}) {
 /** A text field that shows what is typed at once. */
 export function textField(view, name, { label = view.label(name), type = guessType(name), isLong = false, error, ...props } = {}) {
   const field = view.field(name);
-  const id = `field-${view.id}-${name}`;
+  const id = view.elementID(name);
   const port = view.schema(view.inputs[name]);
   const text = error ?? (field.isPending ? null : field.error);
   return h(
     "div", { key: `field-${name}`, class: text ? "field invalid" : "field" },
     h("label", { for: id }, label),
     h(isLong ? "textarea" : "input", {
-      id, name, type: isLong ? undefined : type, rows: isLong ? "3" : undefined, value: field.value ?? "", "data-input": name,
+      id, name, type: isLong ? undefined : type, rows: isLong ? "3" : undefined, value: field.value ?? "", "data-input": view.address(name),
       placeholder: view.placeholder(name) || undefined, maxlength: port.maxLength ? String(port.maxLength) : undefined,
       autocomplete: type === "email" ? "email" : "off", "aria-invalid": text ? "true" : undefined,
       "aria-describedby": text ? `${id}-error` : undefined,

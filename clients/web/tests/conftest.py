@@ -118,7 +118,7 @@ class Visit:
     def input(self, name: str) -> Any:
         """The element that sends an input, on the screen at the top."""
         return self.page.locator(
-            f".screen:not(.behind):not(.leaving) [data-input={name}]"
+            f".screen:not(.behind):not(.leaving) [data-input='{name}']"
         )
 
     def screen(self, kind: str) -> Any:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from conftest import find
 from playwright.sync_api import expect
 
 from .conftest import REPOSITORY, Serve, Visits
+
+# A fake app whose screen has parts, and parts in them.
+CART = REPOSITORY / "clients/python/tests/cart.py"
 
 
 def app(name: str) -> str:
@@ -33,3 +39,35 @@ def test_apps_are_drawn_from_their_descriptions(
         page.evaluate("offstage.core.advance(1000)")
         expect(page.locator(".generic .row").first).to_contain_text("Emma")
     person.picture(name)
+
+
+def test_parts_are_drawn_with_their_controls(serve: Serve, visit: Visits) -> None:
+    person = visit(serve(sys.executable, str(CART)))
+    page = person.open()
+    total = page.locator(".fact", has_text="Total").locator("dd")
+    expect(total).to_have_text("7")
+    person.input("lines/a~1b/add").click()
+    expect(person.input("lines/a~1b/countText")).to_have_value("2")
+    expect(total).to_have_text("10")
+    count = person.input("lines/milk/countText")
+    count.press_sequentially("x")
+    expect(count).to_have_attribute("aria-invalid", "true")
+    expect(page.locator(".part", has_text="milk")).to_contain_text("Enter a number.")
+    # A row that moves keeps what was typed.
+    person.input("lineTapped").last.click()
+    expect(page.locator(".part strong").first).to_have_text("a/b")
+    expect(count).to_have_value("x1")
+    note = page.locator(".part", has_text="a/b").locator("input[type=number]")
+    note.fill("1")
+    note.press("Enter")
+    person.input("lines/a~1b/notes/0/text").fill("fresh")
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+    person.picture("parts")
+    person.input("lines/milk/remove").click()
+    expect(count).to_have_count(0)
+    # A part that comes and goes.
+    person.input("signIn").fill("Kim")
+    person.input("header/refresh").click()
+    person.input("signIn").fill("")
+    expect(person.input("header/refresh")).to_have_count(0)
