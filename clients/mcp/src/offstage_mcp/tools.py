@@ -1,4 +1,4 @@
-"""The tools that an app offers: the inputs of its visible screens."""
+"""The tools that an app offers: the inputs of its visible screens, and of their parts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from mcp.types import Tool, ToolAnnotations
-from offstage import JSON, Core, Port, ScreenDescription
+from offstage import JSON, Core, Port
+
+from .owners import Owner, owners
 
 Arguments = Mapping[str, JSON]
 
@@ -107,23 +109,12 @@ class Toolbox:
         self._is_virtual = is_virtual
 
     def actions(self) -> Iterator[Action]:
-        """Yields the inputs of the visible screens and of the app, as `kind-input`.
-
-        If two screens of a kind are visible, the lower one's have its id in the name.
-        """
-        description = self._core.description
-        kinds: set[str] = set()
-        for id in self._core.visible:
-            kind = self._core.document.screens[id]["kind"]
-            prefix = f"{kind}-{id}" if kind in kinds else kind
-            kinds.add(kind)
-            about = description.screens[kind]
-            yield from self._inputs(
-                prefix, id, about, description.raw["x-screens"][kind]
-            )
-        if description.app:
-            raw = description.raw["x-app"]
-            yield from self._inputs("app", "app", description.app, raw)
+        """Yields the inputs of the visible screens, of their parts, and of the app."""
+        for owner in owners(self._core):
+            for port in owner.about.inputs.values():
+                # The client reports what appears. To see more rows is a choice.
+                if port.role != "lifecycle" or port.when == "end":
+                    yield self._input(owner, port)
 
     def bundle(self, schema: JSON) -> tuple[JSON, JSON]:
         """Returns a schema, and the named types that it refers to as `#/$defs/NAME`."""
@@ -151,52 +142,34 @@ class Toolbox:
 
         return copy(schema), used
 
-    def _inputs(
-        self, prefix: str, screen: str, about: ScreenDescription, raw: JSON
-    ) -> Iterator[Action]:
-        for port in about.inputs.values():
-            # The client reports screens that appear. To see more rows is a choice.
-            if port.role != "lifecycle" or port.when == "end":
-                name = re.sub(r"[^A-Za-z0-9_-]", "_", f"{prefix}-{port.name}")
-                schema = raw["inputs"][port.name]
-                yield self._input(name, screen, about, port, schema)
-
-    def _input(
-        self,
-        name: str,
-        screen: str,
-        about: ScreenDescription,
-        port: Port,
-        schema: JSON,
-    ) -> Action:
-        place = "/app" if screen == "app" else f"/screens/{screen}"
-        enabled = f"{place}/output/{port.enabled_by}"
+    def _input(self, owner: Owner, port: Port) -> Action:
+        name = re.sub(r"[^A-Za-z0-9_-]", "_", f"{owner.prefix}-{port.name}")
 
         def request(arguments: Arguments) -> Awaitable[Any]:
-            if port.enabled_by and not self._core.document.get(enabled):
-                raise Mistake(f"{name} is disabled while {enabled} is false")
+            path = owner.only_path or arguments.get("part", "").strip("/")
+            if (
+                port.enabled_by
+                and owner.read(self._core, path, port.enabled_by) is False
+            ):
+                output = owner.output(port.enabled_by)
+                raise Mistake(f"{name} is disabled while {output} is false")
+            input = f"{path}/{port.name}" if path else port.name
             # On a virtual clock, timers wait for a later `advance`.
             value, settle = arguments.get("value"), not self._is_virtual
-            return self._core.input(screen, port.name, value, settle=settle)
+            return self._core.input(owner.screen, input, value, settle=settle)
 
-        words = [f"{about.title}: {port.description or port.title}".rstrip(".") + "."]
-        if port.name in about.fields:
-            words.append(f"Its value and error are at {place}/fields/{port.name}.")
-        if port.rows:
-            words.append(_about(port, f"{place}/output"))
-        if port.enabled_by:
-            words.append(f"Enabled while {enabled} is true.")
-        if port.shown_by:
-            words.append(f"Its value is at {place}/output/{port.shown_by}.")
         properties, used = {}, None
+        if owner.paths and not owner.only_path:
+            properties["part"] = _part(owner)
         if port.role not in ("trigger", "lifecycle"):
+            schema = owner.raw["inputs"][port.name]
             told = {key: value for key, value in schema.items() if key not in _TOLD}
             properties["value"], used = self.bundle(told)
         return Action(
             make_tool(
                 name,
                 port.title,
-                " ".join(words),
+                _words(owner, port),
                 properties,
                 definitions=used,
                 idempotent=port.role in ("text", "choice", "toggle") or None,
@@ -205,13 +178,38 @@ class Toolbox:
         )
 
 
-def _about(port: Port, output: str) -> str:
+def _part(owner: Owner) -> JSON:
+    paths = " or ".join(owner.paths)
+    about = f"The path of the part: {paths}."
+    if owner.has_ids:
+        about += " In an id, ~ is written ~0, and / is written ~1."
+    return {"type": "string", "description": about}
+
+
+def _words(owner: Owner, port: Port) -> str:
+    """Says what an input is for."""
+    title = owner.about.title
+    words = [f"{title}: {port.description or port.title}".rstrip(".") + "."]
+    if port.name in owner.about.fields:
+        words.append(f"Its value and error are at {owner.field(port.name)}.")
+    if port.rows:
+        words.append(_rows(owner, port))
+    if port.enabled_by:
+        words.append(f"Enabled while {owner.output(port.enabled_by)} is true.")
+    if port.shown_by:
+        words.append(f"Its value is at {owner.output(port.shown_by)}.")
+    return " ".join(words)
+
+
+def _rows(owner: Owner, port: Port) -> str:
     """Says which rows an input takes."""
-    lists = " or ".join(f"{output}/{rows.list}" for rows in port.rows)
+    lists = " or ".join(owner.output(rows.list) for rows in port.rows)
     if port.role == "lifecycle":
         return f"Loads more rows of {lists}."
     first = port.rows[0]
     if first.members:
-        paths = [f"{name} from {output}/{path}" for name, path in first.members.items()]
+        paths = [
+            f"{name} from {owner.output(path)}" for name, path in first.members.items()
+        ]
         return f"Takes members of one row: {', '.join(paths)}."
     return f"Takes {f'the {first.member} of a row' if first.member else 'a row'} of {lists}."
