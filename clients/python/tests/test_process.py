@@ -13,7 +13,10 @@ import pytest
 from offstage import Core, CoreStopped, ProcessTransport, Transport, launch
 
 FRONT_END = """
-import asyncio, sys, offstage
+import asyncio, signal, sys, offstage
+
+# A shell starts background jobs with this signal ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 async def main():
     transports = []
