@@ -12,11 +12,11 @@ import Synchronization
 package final class HotPlaceService: PlaceRepository {
   private let base: URL
   private let cache: ResponseCache
-  /// The server's IDs of the places that have another one in the app.
-  private let sourceIDs = Mutex<[Int: String]>([:])
+  private let database: Database
 
   package init(base: URL, client: HTTPClient, database: Database) {
     self.base = base
+    self.database = database
     cache = ResponseCache(client: client, database: database)
   }
 
@@ -47,7 +47,8 @@ package final class HotPlaceService: PlaceRepository {
   }
 
   package func cachedDetails(of id: Int) async throws -> Cached<PlaceDetails>? {
-    let feature: Cached<PlaceFeature.Result>? = try await cache.cached(url(of: id))
+    let url = try await url(of: id)
+    let feature: Cached<PlaceFeature.Result>? = try await cache.cached(url)
     return feature?.map(\.details)
   }
 
@@ -67,29 +68,24 @@ package final class HotPlaceService: PlaceRepository {
     return base.appending(endpoint: "places", query: items)
   }
 
-  private func url(of id: Int) -> URL {
-    let sourceID = sourceIDs.withLock { $0[id] } ?? "\(id)"
-    return base.appending(endpoint: "places/\(sourceID.percentEncoded)")
+  private func url(of id: Int) async throws -> URL {
+    let sourceID: String? = try await database.read { connection in
+      try connection.row("SELECT source FROM served_place_ids WHERE id = ?", id) { try $0[0] }
+    }
+    return base.appending(endpoint: "places/\((sourceID ?? "\(id)").percentEncoded)")
   }
 
   /// The features of a response, as they are stored.
   private struct Collection: Codable, Sendable {
     var features: [PlaceFeature.Result]
     var hasMore: Bool
-  }
 
-  private func page(_ collection: Collection) -> Page<Place> {
-    sourceIDs.withLock { ids in
-      for feature in collection.features {
-        if let sourceID = feature.sourceID { ids[feature.place.id] = sourceID }
-      }
-    }
-    return Page(collection.features.map(\.place), hasMore: collection.hasMore)
+    var page: Page<Place> { Page(features.map(\.place), hasMore: hasMore) }
   }
 
   private func cachedPage(_ url: URL) async throws -> Cached<Page<Place>>? {
     let collection: Cached<Collection>? = try await cache.cached(url)
-    return collection?.map(page)
+    return collection?.map(\.page)
   }
 
   private func loadPage(_ url: URL) async throws -> Page<Place> {
@@ -103,11 +99,26 @@ package final class HotPlaceService: PlaceRepository {
         features: features.elements.compactMap { try? reader.read($0) },
         hasMore: root["hasMore"]?.bool ?? false)
     }
-    return page(collection)
+    try await storeSourceIDs(of: collection.features)
+    return collection.page
+  }
+
+  /// Stores the server's IDs of the places that have another one in the app. Links and stored
+  /// responses name places after a restart, too.
+  private func storeSourceIDs(of features: [PlaceFeature.Result]) async throws {
+    let hashed = features.filter { $0.sourceID != nil }
+    if hashed.isEmpty { return }
+    try await database.write { connection in
+      for feature in hashed {
+        try connection.execute(
+          "INSERT OR IGNORE INTO served_place_ids VALUES (?, ?)", feature.place.id,
+          feature.sourceID)
+      }
+    }
   }
 
   private func feature(_ id: Int) async throws -> PlaceFeature.Result {
-    let url = url(of: id)
+    let url = try await url(of: id)
     return try await load(url) { root, reader in
       do { return try reader.read(root) } catch {
         throw LoadFailure.malformed(url: url, "\(error)")
@@ -242,4 +253,11 @@ package final class HotPlaceRepository: PlaceRepository {
       throw LoadFailure.malformed(url: url, "\(error)")
     }
   }
+}
+
+extension Migration {
+  /// The server's IDs of places whose IDs in the app are hashes of them.
+  static let servedPlaceIDs = Migration(
+    "IDs of served places",
+    "CREATE TABLE served_place_ids (id INTEGER PRIMARY KEY, source TEXT NOT NULL) STRICT")
 }

@@ -141,6 +141,34 @@ import Testing
     #expect(try await service.cachedDetails(of: 1) == nil)
   }
 
+  /// The app has a number for each place; the server's own ID outlives the process.
+  @Test func placesAreRequestedByTheServersIDs() async throws {
+    let place = #"""
+      {"type":"Feature","id":"node/7","properties":{"name":"Gate"},
+       "geometry":{"type":"Point","coordinates":[1,1]}}
+      """#
+    let server = try LoopbackServer { request in
+      switch request.path {
+      case "/places": .json(#"{"type":"FeatureCollection","features":[\#(place)]}"#)
+      case "/places/node%2F7": .json(place)
+      default: .status(404)
+      }
+    }
+    defer { server.stop() }
+    let directory = try TemporaryDirectory()
+    let service = { () throws -> HotPlaceService in
+      HotPlaceService(
+        base: server.base, client: Waits().client(),
+        database: try Database(.directory(directory.url), execution: .background))
+    }
+    let first = try service()
+    let id = try #require(try await first.places(Self.query, page: 0, size: 9).items.first?.id)
+    #expect(try await first.details(of: id)?.place.name == "Gate")
+    let second = try service()
+    #expect(try await second.cachedDetails(of: id)?.value.place.name == "Gate")
+    #expect(try await second.details(of: id)?.place.name == "Gate")
+  }
+
   private func near(hasMore: Bool) -> Page<Place> {
     Page(
       [Place(id: 20001, name: "Near", category: "other", lat: 1, lng: 1)], hasMore: hasMore)
