@@ -44,15 +44,15 @@ public struct Program: Sendable {
       let words = try Self.commandLine()
       let arguments = try parse(words)
       switch arguments.action {
-      case .help(let command): StandardStreams.print(help(of: command))
-      case .version: StandardStreams.print("\(info.name) \(info.version)")
+      case .help(let command): try StandardStreams.print(help(of: command))
+      case .version: try StandardStreams.print("\(info.name) \(info.version)")
       case .replay(let paths, let update):
-        return ReplayCommand(program: self, paths: paths, update: update).run()
+        return try ReplayCommand(program: self, paths: paths, update: update).run()
       case .serveTranscript(let file): return try ServeCommand(program: self, file: file).run()
       case .describe:
         // What the app prints while it is composed must not end up in the description.
         let streams = StandardStreams()
-        streams.print(try CoreActor.assumeIsolated { try describe(arguments) })
+        try streams.print(CoreActor.assumeIsolated { try describe(arguments) })
       case .command(let name, let words):
         try perform(name, words, Environment(arguments, program: info.name))
       case .serve where arguments.values["watch"] != nil: return try watch(arguments, words)

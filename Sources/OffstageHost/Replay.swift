@@ -12,18 +12,19 @@ struct ReplayCommand {
 
   /// - Returns: 0 if all transcripts pass, 1 otherwise. An update of a failing transcript also returns
   ///   1, so that a check never passes on output that it has just accepted.
-  func run() -> Int32 {
+  /// - Throws: `FileError` if the report cannot be printed.
+  func run() throws -> Int32 {
     var counts: [Verdict: Int] = [:]
     for path in paths {
       var files: [String] = []
       do { files = try Transcript.paths(at: path) } catch {
-        print("\(error)\n")
+        try print("\(error)\n")
         counts[.failed, default: 0] += 1
       }
-      for file in files { counts[check(file), default: 0] += 1 }
+      for file in files { counts[try check(file), default: 0] += 1 }
     }
     let shown: [Verdict] = update ? [.passed, .updated, .failed] : [.passed, .failed]
-    print(shown.map { "\(counts[$0] ?? 0) \($0)" }.joined(separator: ", "))
+    try print(shown.map { "\(counts[$0] ?? 0) \($0)" }.joined(separator: ", "))
     return counts.keys.allSatisfy { $0 == .passed } ? 0 : 1
   }
 
@@ -31,20 +32,20 @@ struct ReplayCommand {
     case passed, updated, failed
   }
 
-  private func check(_ file: String) -> Verdict {
+  private func check(_ file: String) throws -> Verdict {
     do {
       let (transcript, outputs) = try CoreActor.executor.runToEnd { try await play(file) }
       let differences = transcript.differences(from: outputs)
       if differences.isEmpty { return .passed }
       guard update else {
-        for difference in differences { print("\(difference)\n") }
+        for difference in differences { try print("\(difference)\n") }
         return .failed
       }
       try Descriptor.replaceFile(file, Array(transcript.updated(with: outputs).text.utf8))
-      print("updated \(file)")
+      try print("updated \(file)")
       return .updated
     } catch {
-      print("\(error)\n")
+      try print("\(error)\n")
       return .failed
     }
   }
@@ -55,9 +56,9 @@ struct ReplayCommand {
   }
 
   /// Prints lines on standard output. They may contain text from a transcript or a core.
-  private func print(_ text: String) {
+  private func print(_ text: String) throws(FileError) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    StandardStreams.print(lines.map { Console.escaped(String($0)) }.joined(separator: "\n"))
+    try StandardStreams.print(lines.map { Console.escaped(String($0)) }.joined(separator: "\n"))
   }
 }
 

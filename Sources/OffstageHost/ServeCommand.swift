@@ -53,5 +53,6 @@ struct ServeCommand {
     }
   }
 
-  private func print(_ lines: [String]) { for line in lines { StandardStreams.print(line) } }
+  /// A front end that has gone is a deviation, which the server reports.
+  private func print(_ lines: [String]) { for line in lines { try? StandardStreams.print(line) } }
 }

@@ -49,10 +49,16 @@ struct StandardStreams {
   func restore() { _ = fcntl(output, F_SETFL, outputFlags) }
 
   /// Prints a line on what was standard output.
-  func print(_ text: String) { Descriptor.writeAll(output, Array((text + "\n").utf8)) }
+  func print(_ text: String) throws(FileError) { try Self.print(text, on: output) }
 
   /// Prints lines on standard output; never while serving.
-  static func print(_ text: String) { Descriptor.writeAll(1, Array((text + "\n").utf8)) }
+  static func print(_ text: String) throws(FileError) { try print(text, on: 1) }
+
+  private static func print(_ text: String, on descriptor: Int32) throws(FileError) {
+    guard Descriptor.writeAll(descriptor, Array((text + "\n").utf8)) else {
+      throw FileError("standard output")
+    }
+  }
 
   /// Prints a line on standard error. It may contain text from files and servers. A program that
   /// cannot start must still end if its standard error is a full pipe, so this gives up after a

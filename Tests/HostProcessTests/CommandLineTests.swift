@@ -1,3 +1,4 @@
+import Foundation
 import OffstageJSON
 import Testing
 
@@ -72,6 +73,15 @@ extension HostProcessTests {
       pipe.fill()
       let end = try Peer(["--nonsense"], after: "exec 2>\(pipe.path)").end()
       #expect(end.status == .exited(2))
+    }
+
+    /// On a full disk, half a description must not pass for a whole one.
+    @Test(
+      .enabled(if: access("/dev/full", W_OK) == 0), arguments: ["describe", "--help", "--version"])
+    func fullDiskIsAFailure(_ word: String) throws {
+      let end = try Peer([word], after: "exec >/dev/full").end()
+      #expect(end.status == .exited(1))
+      #expect(end.errors == "host-fixture: standard output: No space left on device\n")
     }
 
     @Test func missingHome() throws {
