@@ -151,19 +151,23 @@ import Testing
     #expect(try directory.contents() == before)
   }
 
+  enum LastProcess: CaseIterable {
+    case hasEnded, hasCrashed, stillRuns
+  }
+
   /// Reading a large file would delay every start.
-  @Test(arguments: [true, false])
-  func largeFileIsCheckedAfterACrash(hasCrashed: Bool) async throws {
+  @Test(arguments: LastProcess.allCases)
+  func largeFileIsCheckedAfterACrash(last: LastProcess) async throws {
     var database: Database? = try open([Self.first])
     _ = try await database?.write { connection in
       try connection.execute("INSERT INTO a VALUES (zeroblob(?))", DatabaseOpening.checkedSize)
     }
-    database = nil
+    if last != .stillRuns { database = nil }
     let file = directory.file("showcase.sqlite")
     var bytes = try Data(contentsOf: file)
     Damage.overwrittenPage.apply(to: &bytes)
     try bytes.write(to: file)
-    if hasCrashed {
+    if last == .hasCrashed {
       try Data(count: 32).write(to: directory.file("showcase.sqlite-wal"))
       guard case .damaged(path, _) = openError([Self.first]) else {
         Issue.record("undetected damage")
@@ -172,6 +176,7 @@ import Testing
     } else {
       _ = try open([Self.first])
     }
+    withExtendedLifetime(database) {}
   }
 
   @Test func reportsADirectoryThatCannotBeCreated() throws {

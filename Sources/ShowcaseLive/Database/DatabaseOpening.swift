@@ -31,10 +31,12 @@ struct DatabaseOpening: Sendable {
     let path = location.path
     // SQLite treats a file of one byte as empty and would overwrite it.
     if size(path) == 1 { throw .notADatabase(path: path) }
-    // A log that is left over means that the last process has not ended normally, or still runs.
-    let mustCheck = size(path) <= Self.checkedSize || size(path + "-wal") > 0
     let connection: Connection
     do { connection = try connect() } catch { throw openError(error) }
+    // A log means that the last process has not ended normally, unless another one still runs.
+    let mustCheck =
+      size(path) <= Self.checkedSize
+      || size(path + "-wal") > 0 && showcase_sqlite_is_only_connection(connection.handle) == 1
     do {
       // One transaction, since another process may be setting the file up.
       try connection.transaction(.read) { try inspect($0, isThorough: mustCheck) }
