@@ -179,9 +179,10 @@ import Testing
     #expect(failure?.detail == "\(server.base)/pokemon/152/ was not found.")
   }
 
-  @Test func linkWithoutANumberIsNamed() async throws {
+  @Test(arguments: ["mew", "-1", "9007199254740993"])
+  func linkWithoutANumberIsNamed(last: String) async throws {
     let server = try LoopbackServer { _ in
-      .json(#"{"next":null,"results":[{"name":"a","url":"http://x/pokemon/mew/"}]}"#)
+      .json(#"{"next":null,"results":[{"name":"a","url":"http://x/pokemon/\#(last)/"}]}"#)
     }
     defer { server.stop() }
     let failure = await failure { try await repository(server.base).page(offset: 0, limit: 1) }
