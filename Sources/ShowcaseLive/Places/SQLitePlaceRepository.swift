@@ -6,18 +6,26 @@ package import Showcase
 package struct SQLitePlaceRepository: PlaceRepository {
   private let database: Database
   private let tables: PlaceTables
+  private let scanLimit: Int
 
   package init(database: Database) { self.init(database: database, tables: .places) }
 
-  init(database: Database, tables: PlaceTables) {
+  /// - Parameter scanLimit: the number of candidates from which on it is faster to read the whole table
+  ///   than to look each of them up. A scan of a million places takes as long as 80,000 look-ups.
+  init(database: Database, tables: PlaceTables, scanLimit: Int = 100_000) {
     self.database = database
     self.tables = tables
+    self.scanLimit = scanLimit
   }
 
   package func places(_ query: PlaceQuery, page: Int, size: Int) async throws -> Page<Place> {
     try await database.read { connection in
-      // One row more than the page tells whether another page follows.
-      let selection = PlaceSelection(query, from: tables, limit: size + 1, offset: page * size)
+      let candidates = PlaceSelection(candidatesIn: query.bounds, from: tables, limit: scanLimit)
+      let count = try connection.rows(candidates.sql, parameters: candidates.parameters) { _ in }
+        .count
+      // One row more than the page, to see if another page follows.
+      let selection = PlaceSelection(
+        query, from: tables, limit: size + 1, offset: page * size, usesTree: count < scanLimit)
       let found = try connection.rows(selection.sql, parameters: selection.parameters) {
         try Place(row: $0)
       }
@@ -70,19 +78,12 @@ struct PlaceSelection {
   private(set) var sql = ""
   private(set) var parameters: [any SQLConvertible] = []
 
-  init(_ query: PlaceQuery, from tables: PlaceTables, limit: Int, offset: Int) {
-    let ranges = query.bounds.ranges.map { range in
-      (
-        minLat: bind(range.minLat), maxLat: bind(range.maxLat),
-        minLng: bind(range.minLng), maxLng: bind(range.maxLng)
-      )
-    }
-    let candidates = ranges.map { range in
-      """
-      SELECT id FROM \(tables.index) WHERE max_lat >= \(range.minLat) \
-      AND min_lat <= \(range.maxLat) AND max_lng >= \(range.minLng) AND min_lng <= \(range.maxLng)
-      """
-    }
+  /// - Parameter usesTree: false to read the whole table.
+  init(
+    _ query: PlaceQuery, from tables: PlaceTables, limit: Int, offset: Int, usesTree: Bool = true
+  ) {
+    let ranges = bind(query.bounds)
+    let candidates = usesTree ? "id IN (\(Self.candidates(ranges, tables))) AND " : ""
     let exact = ranges.map { range in
       """
       lat BETWEEN \(range.minLat) AND \(range.maxLat) \
@@ -92,10 +93,32 @@ struct PlaceSelection {
     // The ID breaks ties, so that the order is the same on every page.
     sql = """
       SELECT \(PlaceTables.columns) FROM \(tables.name)
-      WHERE id IN (\(candidates.joined(separator: " UNION ALL ")))
-      AND (\(exact.joined(separator: " OR ")))
+      WHERE \(candidates)(\(exact.joined(separator: " OR ")))
       ORDER BY \(order(query)), id LIMIT \(bind(limit)) OFFSET \(bind(offset))
       """
+  }
+
+  /// Selects the IDs of the candidates, up to a limit.
+  init(candidatesIn bounds: Bounds, from tables: PlaceTables, limit: Int) {
+    let ranges = bind(bounds)
+    sql = "\(Self.candidates(ranges, tables)) LIMIT \(bind(limit))"
+  }
+
+  private typealias Range = (minLat: String, maxLat: String, minLng: String, maxLng: String)
+
+  private mutating func bind(_ bounds: Bounds) -> [Range] {
+    bounds.ranges.map { range in
+      (bind(range.minLat), bind(range.maxLat), bind(range.minLng), bind(range.maxLng))
+    }
+  }
+
+  private static func candidates(_ ranges: [Range], _ tables: PlaceTables) -> String {
+    ranges.map { range in
+      """
+      SELECT id FROM \(tables.index) WHERE max_lat >= \(range.minLat) \
+      AND min_lat <= \(range.maxLat) AND max_lng >= \(range.minLng) AND min_lng <= \(range.maxLng)
+      """
+    }.joined(separator: " UNION ALL ")
   }
 
   private mutating func bind(_ value: any SQLConvertible) -> String {

@@ -209,8 +209,13 @@ import Testing
     }
   }
 
+  /// The IDs that a query finds through the tree. Reading the whole table finds the same ones.
   private func ids(_ bounds: Bounds, _ sort: PlaceSort) async throws -> [Int] {
-    try await repository.places(query(bounds, sort), page: 0, size: 100).items.map(\.id)
+    let scanning = SQLitePlaceRepository(database: database, tables: .places, scanLimit: 1)
+    let scanned = try await scanning.places(query(bounds, sort), page: 0, size: 100)
+    let found = try await repository.places(query(bounds, sort), page: 0, size: 100)
+    #expect(scanned == found)
+    return found.items.map(\.id)
   }
 
   private func query(_ bounds: Bounds, _ sort: PlaceSort) -> PlaceQuery {
