@@ -138,7 +138,7 @@ private actor OpenAIReply {
         }
         if let end { return try finish(end) }
         // Pieces that came with the error are part of the reply.
-        do { try await read() } catch where !pieces.isEmpty { end = .failed(error) }
+        do { try await read() } catch  where !pieces.isEmpty { end = .failed(error) }
       }
     } catch let failure as HTTPFailure {
       throw failure.loadFailure(source.url)
