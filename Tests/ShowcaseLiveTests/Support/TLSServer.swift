@@ -4,6 +4,7 @@ import Foundation
 final class TLSServer {
   let base: URL
   private let process = Process()
+  private let input = Pipe()
   private let directory: TemporaryDirectory
 
   static let isAvailable = FileManager.default.isExecutableFile(atPath: openssl)
@@ -23,10 +24,14 @@ final class TLSServer {
     try make.run()
     make.waitUntilExit()
     let output = Pipe()
-    process.executableURL = make.executableURL
+    // The shell ends the server with its input, which ends even if the tests are killed. Processes
+    // that start on a thread of Dispatch have every other signal blocked.
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = [
+      "-c", #""$@" & exec >/dev/null; cat; kill -KILL $!"#, "sh", Self.openssl,
       "s_server", "-accept", "127.0.0.1:0", "-key", key.path, "-cert", certificate.path, "-www",
     ]
+    process.standardInput = input
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     try process.run()
@@ -41,5 +46,5 @@ final class TLSServer {
     base = URL(string: "https://127.0.0.1:\(port)")!
   }
 
-  deinit { process.terminate() }
+  deinit { try? input.fileHandleForWriting.close() }
 }
