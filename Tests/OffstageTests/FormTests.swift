@@ -43,10 +43,11 @@ import Testing
     }
 
     func leave(to place: String) {
-      form.discard(
+      let isClean = form.mayLeave(
         asking: { [prompts] in
           try await prompts.ask(.alert(Dialog("Discard?"))).button == "ok"
         }, then: { [self] in left.append(place) })
+      if isClean { left.append("clean \(place)") }
     }
   }
 
@@ -138,6 +139,19 @@ import Testing
     #expect(draft == Draft(title: "Persuasion", tags: ["read"], length: 3))
   }
 
+  @Test func aModelWithoutFieldsStopsTheProgram() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await Task { @CoreActor in
+        TestCore().show { DraftEditor() }.form.reset(to: Draft?.none)
+      }.value
+    }
+    let error = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(error.contains("OffstageTests/FormTests.swift:"))
+    #expect(error.contains("no field of the form edits a property of Optional<Draft>"))
+  }
+
   @Test func rejectionIsShownBesideItsFields() async {
     let failed = Recorder<String>()
     let editor = editor { title in
@@ -166,7 +180,7 @@ import Testing
   @Test func leavingAsksIfContentIsUnsaved() async throws {
     let editor = editor()
     editor.leave(to: "back")
-    #expect(editor.left == ["back"])
+    #expect(editor.left == ["clean back"])
     editor.input.tags.send(["new"])
     editor.leave(to: "close")
     editor.leave(to: "link")
@@ -174,7 +188,7 @@ import Testing
     #expect(core.prompts.map(\.description) == ["q1 alert of 1"])
     try core.answer(Dialog.Answer(button: "ok"))
     await core.settle()
-    #expect(editor.left == ["back", "link"])
+    #expect(editor.left == ["clean back", "link"])
   }
 
   @Test func staysIfTheUserDoesNotAgree() async throws {

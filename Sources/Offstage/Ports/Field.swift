@@ -150,14 +150,16 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     noteChange()
   }
 
-  package func resetProperty<Model>(of model: Model) {
-    if let property = property as? KeyPath<Model, Value> { reset(to: model[keyPath: property]) }
+  package func resetProperty<Model>(of model: Model) -> Bool {
+    guard let property = property as? KeyPath<Model, Value> else { return false }
+    reset(to: model[keyPath: property])
+    return true
   }
 
-  package func applyProperty<Model>(to model: inout Model) {
-    if let property = property as? WritableKeyPath<Model, Value> {
-      model[keyPath: property] = current
-    }
+  package func applyProperty<Model>(to model: inout Model) -> Bool {
+    guard let property = property as? WritableKeyPath<Model, Value> else { return false }
+    model[keyPath: property] = current
+    return true
   }
 
   /// Declares the content saved.

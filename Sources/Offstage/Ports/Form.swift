@@ -57,13 +57,26 @@ public final class Form {
   ///   try await repository.save(draft)
   /// }
   /// ```
-  public func reset<Model>(to model: Model) {
-    for (_, field) in fields { field.resetProperty(of: model) }
+  /// - Precondition: A field was declared with a property of this type.
+  public func reset<Model>(
+    to model: Model, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    let edited = fields.filter { $0.field.resetProperty(of: model) }
+    require(!edited.isEmpty, Self.message(about: Model.self), file: fileID, line: line)
   }
 
   /// Writes the content of the fields to the properties of the model that they were declared with.
-  public func apply<Model>(to model: inout Model) {
-    for (_, field) in fields { field.applyProperty(to: &model) }
+  /// - Precondition: A field was declared with a property of this type.
+  public func apply<Model>(
+    to model: inout Model, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    let edited = fields.filter { $0.field.applyProperty(to: &model) }
+    require(!edited.isEmpty, Self.message(about: Model.self), file: fileID, line: line)
+  }
+
+  private static func message<Model>(about model: Model.Type) -> String {
+    "no field of the form edits a property of \(model): declare one as in "
+      + "Field(\"\", of: \\\(model).title)"
   }
 
   /// Shows the message of every field that does not meet its rules.
@@ -102,22 +115,18 @@ public final class Form {
     for content in submitted { content.markClean() }
   }
 
-  /// Leaves the screen at once if nothing is unsaved, or else once the user agrees.
+  /// Asks before unsaved content is lost.
   /// ```swift
-  /// input.cancel.observe { [self] in form.discard(asking: confirmDiscard, then: router.leave) }
-  ///
-  /// func mayLeave() -> Bool {
-  ///   if form.isDirty { form.discard(asking: confirmDiscard, then: router.leave) }
-  ///   return !form.isDirty
-  /// }
+  /// func mayLeave() -> Bool { form.mayLeave(asking: confirmDiscard, then: router.leave) }
   /// ```
   /// - Parameters:
   ///   - confirm: Asks the user. The content stays if it returns false or throws.
-  ///   - leave: Leaves the screen. A newer way replaces one that still waits for the user.
-  public func discard(
+  ///   - leave: Called once the user agrees. A newer one replaces one that still waits for the user.
+  /// - Returns: True, without a question, if nothing is unsaved.
+  public func mayLeave(
     asking confirm: @escaping @CoreActor () async throws -> Bool, then leave: @escaping () -> Void
-  ) {
-    guard isDirty else { return leave() }
+  ) -> Bool {
+    guard isDirty else { return true }
     self.leave = leave
     question.run { [self] in
       defer { self.leave = nil }
@@ -125,6 +134,7 @@ public final class Form {
     } catch: { _ in
       // Dismissed without an answer.
     }
+    return false
   }
 
   /// - Returns: False if a rule that needs no time is not met.

@@ -163,10 +163,12 @@ package protocol FieldPort: InputPort, DocumentPort {
   func validate() async throws -> Bool
   func show(_ message: LocalizedText)
   func snapshot() -> FieldSnapshot
-  /// Sets the content to that of its property of a model. Has no effect on a field of no such property.
-  func resetProperty<Model>(of model: Model)
-  /// Writes the content to its property of a model. Has no effect for a field of no such property.
-  func applyProperty<Model>(to model: inout Model)
+  /// Sets the content to that of its property of a model.
+  /// - Returns: False if it was not declared with a property of this type.
+  func resetProperty<Model>(of model: Model) -> Bool
+  /// Writes the content to its property of a model.
+  /// - Returns: False if it was not declared with a property of this type.
+  func applyProperty<Model>(to model: inout Model) -> Bool
 }
 
 /// A port whose values are sent once and not kept.

@@ -59,7 +59,7 @@ final class CreateAvatarPresenter: Screen {
     interactor.track(input.cancel, as: Action.cancel)
     input.save.observe { [self] in save() }
     input.cancel.observe { [self] in
-      if hasText { ask(then: router.dismissScreen) } else { router.dismissScreen() }
+      if mayLeave(router.dismissScreen) { router.dismissScreen() }
     }
   }
 
@@ -88,13 +88,11 @@ final class CreateAvatarPresenter: Screen {
   }
 
   /// Asks before discarding text, as `cancel` does.
-  func mayLeave() -> Bool {
-    if hasText { ask(then: router.leaveScreen) }
-    return !hasText
-  }
+  func mayLeave() -> Bool { mayLeave(router.leaveScreen) }
 
-  private func ask(then leave: @escaping () -> Void) {
-    form.discard(asking: { [router] in try await router.confirmDiscard() }, then: leave)
+  private func mayLeave(_ leave: @escaping () -> Void) -> Bool {
+    guard hasText else { return true }
+    return form.mayLeave(asking: { [router] in try await router.confirmDiscard() }, then: leave)
   }
 }
 

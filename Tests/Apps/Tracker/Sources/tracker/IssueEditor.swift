@@ -87,12 +87,9 @@ final class IssueEditor: Screen {
   }
 
   func mayLeave() -> Bool {
-    if form.isDirty { form.discard(asking: confirmDiscard, then: router.leave) }
-    return !form.isDirty
-  }
-
-  private func confirmDiscard() async -> Bool {
-    await prompts.confirm("Discard your changes?", "Discard")
+    form.mayLeave(
+      asking: { [prompts] in await prompts.confirm("Discard your changes?", "Discard") },
+      then: router.leave)
   }
 
   private func pickTags() {
@@ -106,21 +103,5 @@ final class IssueEditor: Screen {
     } catch: { [output] in
       if $0 as? PromptError != .dismissed { output.failure.send("\($0)") }
     }
-  }
-}
-
-struct FileTypes: Codable, Sendable { let types: [String] }
-struct PickedFile: Codable, Sendable { let path: String }
-
-extension Prompts {
-  fileprivate func pickFile() async throws -> PickedFile {
-    try await ask(Prompt("file.pick", FileTypes(types: ["pdf", "png"])))
-  }
-
-  fileprivate func takePhoto() async throws -> PickedFile {
-    guard try await ask(Prompt<Bool>("camera.permission")) else {
-      throw PromptError.refused(message: "The camera is not allowed.")
-    }
-    return try await ask(Prompt("camera.capture"))
   }
 }

@@ -62,12 +62,3 @@ final class Sync: Screen {
     input.cancel.observe { scope.cancelSync() }
   }
 }
-
-extension Prompts {
-  /// Asks before something is lost. Closing the question is a no.
-  func confirm(_ title: String, _ action: String) async -> Bool {
-    let yes = Dialog.Button("yes", action, role: .destructive)
-    let dialog = Dialog(title, buttons: [yes, .init("no", "Cancel", role: .cancel)])
-    return (try? await ask(.confirmationDialog(dialog)).button) == yes.id
-  }
-}
