@@ -9,19 +9,13 @@ final class TagPicker: Screen {
   typealias Result = [String]
 
   struct Input: Ports {
-    let tagTapped = In<String>()
     let newTagText = Field("", .required)
     let add = In<Trigger>()
     let done = In<Trigger>()
   }
 
-  struct Tag: Identifiable, Codable, Hashable, Sendable {
-    let id: String
-    var isSelected: Bool
-  }
-
   struct Output: Ports {
-    let tags = Rows<Tag>()
+    let tags = Children<TagSwitch>()
     let canAdd = Out(false)
     let selectedCount = Out(0)
   }
@@ -33,20 +27,33 @@ final class TagPicker: Screen {
   init(_ selected: [String], _ scope: AppScope) {
     input.newTagText.check(.check { [output] in output.tags[$0] == nil ? nil : "This tag exists." })
     output.canAdd.derive { [input] in input.newTagText.isValid }
-    output.selectedCount.derive { [output] in output.tags.values.count(where: \.isSelected) }
-    input.tagTapped.observe { [output] in output.tags.update($0) { $0.isSelected.toggle() } }
+    output.selectedCount.derive { [self] in self.selected.count }
     input.add.observe { [self] in
       guard input.newTagText.validate() else { return }
-      output.tags.append(Tag(id: input.newTagText.value, isSelected: true))
+      output.tags.append { TagSwitch(input.newTagText.value, isOn: true) }
       input.newTagText.reset(to: "")
     }
-    input.done.observe { [self] in
-      finish(output.tags.values.filter(\.isSelected).map(\.id))
-    }
+    input.done.observe { [self] in finish(self.selected) }
     effects.run("load") { [output] in
-      let tags = Set(try await scope.store.tags()).union(selected).sorted()
-      output.tags.reset(
-        to: tags.map { Tag(id: $0, isSelected: selected.contains($0)) })
+      for tag in Set(try await scope.store.tags()).union(selected).sorted() {
+        output.tags.append { TagSwitch(tag, isOn: selected.contains(tag)) }
+      }
     }
+  }
+
+  private var selected: [String] { output.tags.values.filter(\.input.isOn.value).map(\.id) }
+}
+
+/// A row of the picker: a tag and its switch.
+final class TagSwitch: Part, Identifiable {
+  struct Input: Ports { let isOn = Field(false) }
+  struct Output: Ports { let title = Out("") }
+  let input = Input(), output = Output(), effects = Effects()
+  let id: String
+
+  init(_ tag: String, isOn: Bool) {
+    id = tag
+    output.title.value = tag
+    input.isOn.value = isOn
   }
 }

@@ -103,7 +103,7 @@ struct IssueEditorTests {
     editor.input.tagsTapped.send()
     await stage.core.settle()
     let picker = try #require(stage.core.screen(TagPicker.self))
-    picker.input.tagTapped.send("home")
+    picker.output.tags["home"]?.input.isOn.send(true)
     picker.input.done.send()
     #expect(editor.input.tags.value == ["home", "work"])
     editor.input.save.send()
