@@ -136,6 +136,17 @@ import Testing
       ])
   }
 
+  @Test func aPartIsInsertedBeforeThatOfAPosition() {
+    let core = TestCore()
+    let board = core.show { Board([1, 2, 3]) }
+    board.output.cards.insert(at: 1) { Card(id: 1) }
+    #expect(board.output.cards.values.map(\.id) == [1, 2, 3])
+    board.output.cards.insert(at: 1) { Card(id: 3) }
+    #expect(board.output.cards.values.map(\.id) == [1, 3, 2])
+    board.output.cards.insert(at: 9) { Card(id: 3) }
+    #expect(board.output.cards.values.map(\.id) == [1, 2, 3])
+  }
+
   @Test func rowsOfAPartThatMovesAreEditedInTheirNewPlace() async throws {
     let core = TestCore()
     let board = core.show { Board([1, 2]) }

@@ -69,8 +69,9 @@ where Element.ID: Codable & Sendable {
   ) rethrows {
     let owner = owner ?? ScreenNode.beingCreated(for: "insert(at:_:)", fileID, line)
     guard let entry = try self.make(for: owner, make) else { return }
+    let isBefore = tree.position(of: entry.part.id).map { $0 < position } ?? false
     let old = take(entry.part.id)
-    insert(entry, at: min(max(position, 0), tree.count))
+    insert(entry, at: min(max(isBefore ? position - 1 : position, 0), tree.count))
     old?.end()
   }
 

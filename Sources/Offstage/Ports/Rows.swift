@@ -12,7 +12,7 @@ where Row.ID: Sendable {
   private var pathBytes: [UInt8] = []
   /// Keeps a derived list up to date; nil for other lists.
   var source: (any RowsSource)?
-  /// Sends every edit to the lists that are derived from this one; nil until there is one.
+  /// Sends every edit to the lists that are derived from this one; nil until the first of them.
   private var edits: Relay<RowEdit<Row>>?
 
   /// An empty list.
