@@ -6,6 +6,7 @@ public struct AppDescription: Sendable {
   private let screens: [String: ScreenDescription]
   private let app: ScreenDescription
 
+  /// Reads an OpenRPC document.
   public init(_ value: Value) {
     self.value = value
     let schemas = value["components"]["schemas"]
@@ -29,12 +30,15 @@ public struct AppDescription: Sendable {
 
 /// The ports of a kind of screens.
 public struct ScreenDescription: Sendable {
+  /// The name of the kind, such as `signUp`.
   public let kind: String
   /// The title for people.
   public let title: String
   /// The inputs, those of fields included.
   public let inputs: [Port]
+  /// The inputs whose content is in the document.
   public let fields: [Port]
+  /// The outputs.
   public let outputs: [Port]
 
   init(_ kind: String, _ screen: Value, _ schemas: Value) {
@@ -56,7 +60,20 @@ public struct ScreenDescription: Sendable {
 public struct Port: Sendable {
   /// The use of an input.
   public enum Role: String, Sendable {
-    case trigger, lifecycle, text, choice, toggle, row, value
+    /// A button; has no value.
+    case trigger
+    /// Sent when the screen appears or disappears, or when a list ends; see ``Port/moment``.
+    case lifecycle
+    /// A text field.
+    case text
+    /// One of several values; see ``Port/choices``.
+    case choice
+    /// A switch.
+    case toggle
+    /// A tap on a row of a list; see ``Port/rows``.
+    case row
+    /// Any other value.
+    case value
   }
 
   /// A list whose rows an input takes.
@@ -67,14 +84,19 @@ public struct Port: Sendable {
     public let member: String?
   }
 
+  /// The name on the wire.
   public let name: String
   /// The title for people.
   public let title: String
+  /// A longer explanation for people.
   public let help: String?
+  /// An example of the content, for an empty field.
   public let placeholder: String?
+  /// The use of the input.
   public let role: Role
   /// For a lifecycle input: `appear`, `disappear`, or `end`.
   public let moment: String?
+  /// The lists whose rows the input takes.
   public let rows: [Rows]
   /// The Boolean output that enables the input.
   public let enabledBy: String?

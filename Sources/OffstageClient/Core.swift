@@ -11,16 +11,17 @@ public import Observation
 @MainActor
 @Observable
 public final class Core {
+  /// The introduction of this front end.
   public let options: Options
   /// The copy of the core's document. A restart begins a new one.
   public private(set) var document: Document!
-  /// The core's words about itself; nil until it has started.
+  /// The core's introduction; nil until it has started.
   public private(set) var handshake: Handshake?
   /// The screens that the app can show; nil until the core has described them.
   public private(set) var description: AppDescription?
   /// The reason for which the core does not run; nil while it does.
   public private(set) var ended: CoreEnded? = CoreEnded(.closed)
-  /// The last problem that no caller has been told of, for a log or a banner.
+  /// The last problem that was not thrown at a caller, for a log or a banner.
   public private(set) var problem: String?
 
   @ObservationIgnored private let connect: @Sendable () async throws -> any Transport
@@ -32,7 +33,9 @@ public final class Core {
   @ObservationIgnored private var lifecycle = Lifecycle()
   @ObservationIgnored private var prompter = Prompter()
 
-  /// - Parameter connect: Opens a transport. It is called again by ``restart()``.
+  /// - Parameters:
+  ///   - options: The introduction of this front end.
+  ///   - connect: Opens a transport. ``restart()`` calls it again.
   public init(
     options: Options = Options(), connect: @escaping @Sendable () async throws -> any Transport
   ) {
@@ -141,7 +144,7 @@ public final class Core {
       Message.request(nil, "$/cancelRequest", ["id": .init(integerLiteral: id)]))
   }
 
-  /// Notes a problem that no caller is told of.
+  /// Notes a problem that is not thrown at a caller.
   func report(_ problem: String) { self.problem = problem }
 
   // MARK: Messages

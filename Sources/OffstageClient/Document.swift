@@ -97,11 +97,13 @@ public final class Document {
 
 /// A question that the core waits for, such as an alert.
 public struct Prompt: Hashable, Identifiable, Sendable {
+  /// The id in the document.
   public let id: String
   /// Such as `alert` or `location.current`.
   public let kind: String
   /// The id of the screen that asks.
   public let screen: String
+  /// The question itself; its shape depends on the kind.
   public let params: Value
 
   /// Reads the prompts of a document.

@@ -2,13 +2,17 @@
 public struct Refusal: Error, Hashable, CustomStringConvertible {
   /// The number of an error on the wire. A core may have more of them than this list.
   public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The number.
     public let rawValue: Int
 
+    /// A code that this list does not name.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// The line was not JSON, or was past a limit.
     public static let parseError = Code(rawValue: -32700)
+    /// The message is not a request.
     public static let invalidRequest = Code(rawValue: -32600)
+    /// The core has no such method.
     public static let unknownMethod = Code(rawValue: -32601)
     /// A param is missing or has the wrong type; see ``Refusal/path``.
     public static let invalidParams = Code(rawValue: -32602)
@@ -26,9 +30,11 @@ public struct Refusal: Error, Hashable, CustomStringConvertible {
     public static let refused = Code(rawValue: 1004)
     /// Too much is pending; try again later.
     public static let overloaded = Code(rawValue: 1005)
+    /// The resource may be gone.
     public static let unknownResource = Code(rawValue: 1006)
   }
 
+  /// The kind of the error.
   public let code: Code
   /// The reason, for developers.
   public let message: String
@@ -50,17 +56,21 @@ public struct Refusal: Error, Hashable, CustomStringConvertible {
   /// The inputs that the screen has.
   public var inputs: [String] { data["inputs"].array?.compactMap(\.string) ?? [] }
 
+  /// The message and the code.
   public var description: String { "\(message) (\(code.rawValue))" }
 }
 
 /// The end of a core, or of the connection to it.
 public struct CoreEnded: Error, Hashable, CustomStringConvertible {
+  /// The way in which it ended.
   public enum Reason: Hashable, Sendable {
     /// The core has not been started, or has been closed.
     case closed
     /// The connection has ended.
     case disconnected
+    /// The process has exited.
     case exited(status: Int32)
+    /// A signal has ended the process.
     case killed(signal: Int32)
     /// The program cannot be started.
     case unavailable(String)
@@ -68,15 +78,21 @@ public struct CoreEnded: Error, Hashable, CustomStringConvertible {
     case invalidLine(String)
   }
 
+  /// The way in which it ended.
   public let reason: Reason
   /// The last lines that the core has written to its standard error.
   public let log: [String]
 
+  /// An end, for a transport of your own.
+  /// - Parameters:
+  ///   - reason: The way in which it ended.
+  ///   - log: The last lines of the standard error.
   public init(_ reason: Reason, log: [String] = []) {
     self.reason = reason
     self.log = log
   }
 
+  /// The reason, and the log below it.
   public var description: String { ([headline] + log).joined(separator: "\n") }
 
   private var headline: String {

@@ -7,6 +7,7 @@ internal import OffstageJSON
 /// have changed. A refused write is taken back.
 @MainActor
 public final class Field: Identifiable {
+  /// The name of the input.
   public nonisolated let name: String
   private weak var screen: Screen?
   private let mark = Mark()
@@ -20,6 +21,7 @@ public final class Field: Identifiable {
     self.screen = screen
   }
 
+  /// The name, which is unique within the screen.
   public nonisolated var id: String { name }
 
   /// The content to show.
@@ -86,6 +88,7 @@ public struct TypedField<Content: Codable & Sendable> {
   /// The field without its type.
   public let field: Field
 
+  /// Gives a field a type.
   public init(_ field: Field) { self.field = field }
 
   /// The content to show; nil if it does not fit the type.

@@ -2,6 +2,7 @@ internal import OffstageJSON
 
 /// A step of the document from one revision to the next.
 public struct Frame: Sendable {
+  /// The number of the document after this frame.
   public let revision: Int
   /// The operations (RFC 6902).
   public let patch: Value
@@ -42,8 +43,11 @@ public struct Frame: Sendable {
 
 /// A one-off notification of a screen.
 public struct ScreenEvent: Hashable, Sendable {
+  /// The id of the screen.
   public let screen: String
+  /// The name of the event.
   public let name: String
+  /// Its value.
   public let value: Value
 }
 

@@ -38,6 +38,7 @@ extension Screen {
 
 /// Throw it in a handler if the user closes a prompt without an answer.
 public struct PromptDismissed: Error {
+  /// A dismissal.
   public init() {}
 }
 

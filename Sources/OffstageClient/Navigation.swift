@@ -2,14 +2,19 @@ internal import OffstageJSON
 
 /// The screens on display: a root, what is presented over it, and modals on top of everything.
 public struct Navigation: Hashable, Sendable {
+  /// The bottom of the navigation.
   public enum Root: Hashable, Sendable {
     /// The ids of the screens, the topmost last.
     case stack([String])
+    /// Tabs with a stack each, and the id of the selected one.
     case tabs([Tab], selected: String)
   }
 
+  /// A tab and its stack.
   public struct Tab: Hashable, Identifiable, Sendable {
+    /// The id, for ``Core/selectTab(_:)``.
     public let id: String
+    /// The title for people.
     public let title: String
     /// The name of a symbol.
     public let icon: String
@@ -21,26 +26,35 @@ public struct Navigation: Hashable, Sendable {
 
   /// A sheet or a full-screen cover with a stack of its own.
   public struct Presentation: Hashable, Identifiable, Sendable {
+    /// The id, for ``Core/dismiss(presentation:)``.
     public let id: String
+    /// False for a sheet.
     public let isFullScreen: Bool
     /// The heights of a sheet, such as `medium`.
     public let detents: [String]
+    /// The ids of the screens, the topmost last.
     public let screens: [String]
   }
 
+  /// A screen over a tinted background, on top of everything.
   public struct Modal: Hashable, Identifiable, Sendable {
+    /// The id, for ``Core/dismiss(presentation:)``.
     public let id: String
+    /// The id of the screen.
     public let screen: String
-    /// Such as `#000000`.
+    /// The color of the background, such as `#000000`.
     public let color: String
+    /// The opacity of the background, from 0 to 1.
     public let opacity: Double
+    /// True if a tap on the background closes the modal.
     public let dismissesOnTap: Bool
   }
 
+  /// A stack or tabs.
   public let root: Root
-  /// The topmost last.
+  /// The sheets and covers, the topmost last.
   public let presented: [Presentation]
-  /// The topmost last.
+  /// The modals, the topmost last.
   public let modals: [Modal]
 
   init(_ value: Value) {
@@ -104,6 +118,7 @@ extension Value {
 public struct NavigationCommand: Hashable, Sendable {
   /// Such as `push`; see the protocol's list.
   public let type: String
+  /// The ids of the screens that come or go.
   public let screens: [String]
   /// Core Animation's names, if the app asks for a transition.
   public let transition: Value

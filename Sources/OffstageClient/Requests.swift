@@ -110,6 +110,7 @@ public struct Options: Sendable {
 
   /// The name of the front end.
   public var client = "offstage-swift"
+  /// The version of the front end.
   public var version = "0.1.0"
   /// Such as `ko-KR`; nil for that of the core's process.
   public var locale: String?
@@ -126,6 +127,7 @@ public struct Options: Sendable {
   /// Called with the lines of the core's log, from `info` on.
   public var onLog: (@MainActor @Sendable (Value) -> Void)?
 
+  /// A front end that answers no prompts.
   public init() {}
 
   /// The params of `initialize`.
@@ -143,7 +145,7 @@ public struct Options: Sendable {
   }
 }
 
-/// The core's words about itself.
+/// The introduction of a core.
 public struct Handshake: Sendable {
   /// The name and the version of the app.
   public let app: (name: String, version: String)

@@ -6,6 +6,7 @@ internal import OffstageJSON
 /// Once the screen has closed, it keeps its last content, so that it can be shown while it moves away.
 @MainActor
 public final class Screen: Identifiable {
+  /// The id in the document.
   public nonisolated let id: String
   /// The kind of the screen, such as `signUp`.
   public nonisolated let kind: String

@@ -9,7 +9,9 @@ public protocol TypedScreen {
   /// The outputs.
   associatedtype Output: Codable, Sendable
 
+  /// The kind of the screen, such as `signUp`.
   nonisolated static var kind: String { get }
+  /// The screen without its type.
   var screen: Screen { get }
 
   /// - Parameter screen: A screen of this kind.
@@ -50,6 +52,10 @@ extension Core {
 public struct Trigger {
   private let input: TypedInput<Value>
 
+  /// - Parameters:
+  ///   - screen: The screen.
+  ///   - name: The name of the input.
+  ///   - gate: The Boolean output that enables the input.
   public init(_ screen: Screen, _ name: String, enabledBy gate: String? = nil) {
     input = TypedInput(screen, name, enabledBy: gate)
   }
@@ -71,6 +77,10 @@ public struct TypedInput<Content: Encodable> {
   private let name: String
   private let gate: String?
 
+  /// - Parameters:
+  ///   - screen: The screen.
+  ///   - name: The name of the input.
+  ///   - gate: The Boolean output that enables the input.
   public init(_ screen: Screen, _ name: String, enabledBy gate: String? = nil) {
     (self.screen, self.name, self.gate) = (screen, name, gate)
   }

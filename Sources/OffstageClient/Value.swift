@@ -87,6 +87,7 @@ extension Value: CustomStringConvertible {
 
 /// A value of another shape than the one that was asked for, as after an update of the core.
 public struct ValueMismatch: Error, CustomStringConvertible, Sendable {
+  /// The difference, for developers.
   public let description: String
 
   init(_ description: String) { self.description = description }

@@ -18,10 +18,10 @@ import Testing
     < "$_"
     """#
 
-  private func core() async throws -> Core {
+  private func core(_ transcript: String = Self.transcript) async throws -> Core {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("\(UUID().uuidString).transcript")
-    try Self.transcript.write(to: file, atomically: true, encoding: .utf8)
+    try transcript.write(to: file, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(at: file) }
     let core = Core { try ProcessTransport(Showcase.path, ["replay", "--serve", file.path]) }
     try await core.start()
@@ -46,5 +46,30 @@ import Testing
     #expect(core.ended?.reason == .exited(status: 1))
     #expect(core.ended?.log.joined().contains(#"expected "Kim", found "Kin""#) == true)
     await core.close()
+  }
+
+  @Test func canceledTaskCancelsItsRequestOnTheWire() async throws {
+    let core = try await core(
+      #"""
+      $ showcase
+
+      > {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocol":1,"capabilities":[]}}
+      < {"jsonrpc":"2.0","id":1,"result":{"protocol":1,"revision":0}}
+      > {"jsonrpc":"2.0","id":2,"method":"rpc.discover","params":{}}
+      < {"jsonrpc":"2.0","id":2,"result":{}}
+      > {"jsonrpc":"2.0","id":3,"method":"state/settle","params":{}}
+      > {"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":3}}
+      < {"jsonrpc":"2.0","id":3,"error":{"code":-32800,"message":"request cancelled"}}
+      """#)
+    var isSent = false
+    let waiting = Task {
+      isSent = true
+      try await core.settle()
+    }
+    while !isSent { await Task.yield() }
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    await core.close()
+    #expect(core.ended?.log == [])
   }
 }
