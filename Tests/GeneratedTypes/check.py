@@ -1,0 +1,34 @@
+"""Passes what a core sends through types that generators make of its description.
+
+python check.py CORE LANGUAGE... -- TRANSCRIPT...
+"""
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from importlib import import_module
+from pathlib import Path
+
+from played import play
+
+
+def main() -> None:
+    core, *arguments = sys.argv[1:]
+    end = arguments.index("--")
+    languages, transcripts = arguments[:end], map(Path, arguments[end + 1 :])
+    core = os.path.realpath(core)
+    description = json.loads(subprocess.check_output([core, "describe", "--deterministic"]))
+    messages = asyncio.run(play(core, transcripts))
+    count = ", ".join(f"{len(values)} {kind}s" for kind, values in messages.items())
+    if not all(messages.values()):
+        sys.exit(f"nothing to check: {count}")
+    for language in languages:
+        with tempfile.TemporaryDirectory() as folder:
+            import_module(language).check(description, messages, Path(folder))
+        print(f"{language}: {count}", flush=True)
+
+
+main()
