@@ -31,7 +31,10 @@ public final class Child<Element: Part>: Port, ChildPort {
   /// Creates a part and shows it. The one that was shown before ends.
   ///
   /// Has no effect once the screen has closed.
-  /// - Parameter make: Creates the part. What it observes ends with the part.
+  /// - Parameters:
+  ///   - fileID: The caller's file, for the error of a call outside of a screen.
+  ///   - line: The caller's line.
+  ///   - make: Creates the part. What it observes ends with the part.
   public func show(
     fileID: StaticString = #fileID, line: UInt = #line, _ make: () throws -> Element
   ) rethrows {

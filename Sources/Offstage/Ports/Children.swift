@@ -62,7 +62,11 @@ where Element.ID: Codable & Sendable {
   /// Creates a part and inserts it before the one at `position`. A part with the same id ends.
   ///
   /// Has no effect once the screen has closed.
-  /// - Parameter make: Creates the part. What it observes ends with the part.
+  /// - Parameters:
+  ///   - position: The position of the part that is behind the new one.
+  ///   - fileID: The caller's file, for the error of a call outside of a screen.
+  ///   - line: The caller's line.
+  ///   - make: Creates the part. What it observes ends with the part.
   public func insert(
     at position: Int, fileID: StaticString = #fileID, line: UInt = #line,
     _ make: () throws -> Element
@@ -119,8 +123,12 @@ where Element.ID: Codable & Sendable {
 
   /// Shows one part for each value, in the order of the values, by the fewest edits. Parts whose id is
   /// in the list stay as they are, and those whose id is not among the values end.
-  /// - Parameter make: Creates the part of a value, with the id of the value. If it throws, the list
-  ///   stays as it is.
+  /// - Parameters:
+  ///   - values: The values. Of those with the same id, the first one counts.
+  ///   - fileID: The caller's file, for the error of a part with another id.
+  ///   - line: The caller's line.
+  ///   - make: Creates the part of a value, with the id of the value. If it throws, the list stays as
+  ///     it is.
   public func reset<Value: Identifiable>(
     to values: some Sequence<Value>, fileID: StaticString = #fileID, line: UInt = #line,
     _ make: (Value) throws -> Element

@@ -86,8 +86,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     self.init(initial, property: nil, rules, roles)
   }
 
-  /// A field for a property of a model, which ``Form/reset(to:)`` and ``Form/apply(to:)`` read and
-  /// write.
+  /// A field for a property of a model, which a ``Form`` reads and writes.
   /// ```swift
   /// let titleText = Field("", of: \Draft.title, .required)
   /// ```
