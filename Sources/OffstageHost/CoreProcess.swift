@@ -1,6 +1,5 @@
 internal import Offstage
 internal import OffstageJSON
-internal import OffstageRPC
 internal import OffstageSystem
 internal import OffstageTranscripts
 
@@ -9,9 +8,8 @@ internal import OffstageTranscripts
 final class CoreProcess: TranscriptTarget {
   private let child: ChildProcess
   private var input: Int32
-  private var reader = LineReader(limit: 1 << 30)
+  private var output: LineInput
   private var lines: [String] = []
-  private var hasEnded = false
   private var wasSentTo = false
   private var hasSentFrame = false
   private var isReaped = false
@@ -27,6 +25,7 @@ final class CoreProcess: TranscriptTarget {
     child = try ChildProcess(
       ChildProcess.ownPath, arguments, environment: Self.environment(home: directory))
     input = child.input
+    output = LineInput(child.output)
   }
 
   /// The variables that a program needs to run. All others may be secret, and the transcript may be
@@ -42,7 +41,7 @@ final class CoreProcess: TranscriptTarget {
   func send(_ bytes: [UInt8]) throws {
     wasSentTo = true
     var rest = bytes[...]
-    while !rest.isEmpty, !hasEnded {
+    while !rest.isEmpty, !output.hasEnded {
       let count = rest.withUnsafeBytes { systemWrite(input, $0) }
       if count < 0, !Descriptor.shouldRetry { return }
       rest = rest.dropFirst(max(count, 0))
@@ -61,7 +60,7 @@ final class CoreProcess: TranscriptTarget {
 
   func close() throws -> TranscriptEnd {
     closeInput()
-    while !hasEnded { try read() }
+    while !output.hasEnded { try read() }
     let status = reap()
     return TranscriptEnd(lines: takeLines(), exit: ChildProcess.exitStatus(status))
   }
@@ -91,7 +90,7 @@ final class CoreProcess: TranscriptTarget {
     barriers += 1
     let id = "\"$barrier:\(barriers)\""
     try send(Array("{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":\"\(method)\"}\n".utf8))
-    while !hasEnded {
+    while !output.hasEnded {
       if let end = lines.firstIndex(where: { $0.hasPrefix("{\"jsonrpc\":\"2.0\",\"id\":\(id),") }) {
         lines.remove(at: end)
         return takeLines()
@@ -116,16 +115,9 @@ final class CoreProcess: TranscriptTarget {
     let ready = poll(&waits, 2, 60_000)
     guard ready != 0 else { throw StuckCore() }
     guard ready > 0, waits[0].revents != 0 else { return }
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    let count = chunk.withUnsafeMutableBytes { systemRead(child.output, $0) }
-    if count > 0 {
-      chunk.withUnsafeBytes { reader.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-    } else if count == 0 || !Descriptor.shouldRetry {
-      hasEnded = true
-    }
-    while let line = hasEnded ? reader.next() ?? reader.last() : reader.next() {
-      guard case .text(let range, _) = line else { continue }
-      lines.append(renumbered(reader.withBytes(of: range) { String(decoding: $0, as: UTF8.self) }))
+    output.read()
+    while let line = output.next() {
+      lines.append(renumbered(String(decoding: line, as: UTF8.self)))
     }
   }
 

@@ -1,6 +1,7 @@
 package import Offstage
 internal import OffstageJSON
 internal import OffstageRPC
+internal import OffstageSystem
 
 /// Whole lines that wait to be written, and how far behind the reader is.
 struct OutputQueue: ~Copyable {
@@ -84,6 +85,50 @@ struct OutputQueue: ~Copyable {
       return bytes.count
     }
     return lines
+  }
+}
+
+extension OutputQueue {
+  /// Writes as much as a pipe takes.
+  /// - Returns: False if its reader is gone.
+  mutating func flush(to descriptor: Int32) -> Bool {
+    var count = 1
+    while !isEmpty, count > 0 {
+      send {
+        count = systemWrite(descriptor, $0)
+        return max(count, 0)
+      }
+    }
+    return isEmpty || Descriptor.shouldRetry
+  }
+}
+
+/// The lines that are read from a descriptor.
+struct LineInput: ~Copyable {
+  private let descriptor: Int32
+  private var reader = LineReader(limit: 1 << 30)
+  private var chunk = [UInt8](repeating: 0, count: 1 << 16)
+  /// True once everything has been read.
+  private(set) var hasEnded = false
+
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  /// Reads once.
+  mutating func read() {
+    let count = chunk.withUnsafeMutableBytes { systemRead(descriptor, $0) }
+    if count > 0 {
+      chunk.withUnsafeBytes { reader.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    } else if count == 0 || !Descriptor.shouldRetry {
+      hasEnded = true
+    }
+  }
+
+  /// Returns the next line, or nil if more must be read first. The last line needs no line feed.
+  mutating func next() -> [UInt8]? {
+    while let line = hasEnded ? reader.next() ?? reader.last() : reader.next() {
+      if case .text(let range, _) = line { return reader.withBytes(of: range) { Array($0) } }
+    }
+    return nil
   }
 }
 

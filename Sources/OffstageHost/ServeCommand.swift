@@ -1,6 +1,4 @@
 internal import Offstage
-internal import OffstageRPC
-internal import OffstageSystem
 internal import OffstageTranscripts
 
 /// Plays the core's side of a transcript on standard input and output, so that a front end can be
@@ -34,21 +32,14 @@ struct ServeCommand {
   }
 
   private func serve(_ server: inout TranscriptServer) throws(TranscriptDifference) {
-    var reader = LineReader(limit: 1 << 30)
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    var hasEnded = false
+    var input = LineInput(0)
     while !server.isDone {
-      if let line = hasEnded ? reader.next() ?? reader.last() : reader.next() {
-        guard case .text(let range, _) = line else { continue }
-        print(try server.receive(reader.withBytes(of: range) { Array($0) }))
-        continue
-      }
-      if hasEnded { return }
-      let count = chunk.withUnsafeMutableBytes { systemRead(0, $0) }
-      if count > 0 {
-        chunk.withUnsafeBytes { reader.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-      } else if count == 0 || !Descriptor.shouldRetry {
-        hasEnded = true
+      if let line = input.next() {
+        print(try server.receive(line))
+      } else if input.hasEnded {
+        return
+      } else {
+        input.read()
       }
     }
   }

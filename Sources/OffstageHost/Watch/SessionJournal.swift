@@ -55,7 +55,7 @@ struct SessionJournal {
 
   /// Notes a line from the core.
   /// - Returns: false if it is not for the front end.
-  mutating func received(_ line: UnsafeRawBufferPointer) -> Bool {
+  mutating func received(_ line: [UInt8]) -> Bool {
     switch CoreLine(line) {
     case .frame(let revision): self.revision = revision
     case .responses(let ids, let error): answered(ids, failed: error != nil)
@@ -101,20 +101,14 @@ struct SessionJournal {
   // MARK: A new core
 
   /// The first lines for a new core: a header, and what it has to repeat.
-  mutating func replay() -> [UInt8] {
+  mutating func replay() -> [JSON] {
     passTime()
     let lines = entries.filter { !$0.isRead }
-    var writer = JSONWriter()
-    writer.json([
+    let header: JSON = [
       "revision": .number(JSONNumber(revision)), "lines": .number(JSONNumber(lines.count)),
       "time": .number(JSONNumber(Int(time.milliseconds))),
-    ])
-    writer.endLine()
-    for entry in lines {
-      writer.json(entry.line.json)
-      writer.endLine()
-    }
-    return Array(writer.bytes)
+    ]
+    return [header] + lines.map(\.line.json)
   }
 
   /// Turns to the core that has repeated the first lines of the session.

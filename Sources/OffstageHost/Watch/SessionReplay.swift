@@ -1,7 +1,6 @@
 internal import Offstage
 internal import OffstageJSON
 internal import OffstageRPC
-internal import OffstageSystem
 
 /// Repeats the session of an earlier core, so that this one can take its place.
 ///
@@ -46,16 +45,14 @@ final class SessionReplay {
   /// Reads the first lines of the input.
   /// - Returns: nil if the input ends before they do.
   init?(from descriptor: Int32) {
-    var reader = LineReader(limit: 1 << 30)
-    guard let header = Self.next(of: &reader, from: descriptor),
+    var input = LineInput(descriptor)
+    guard let header = Self.next(of: &input),
       let count = header["lines"]?.int, let revision = header["revision"]?.int,
       let time = header["time"]?.int
     else { return nil }
     var lines: [ReplayedLine] = []
     while lines.count < count {
-      guard let line = Self.next(of: &reader, from: descriptor).flatMap(ReplayedLine.init) else {
-        return nil
-      }
+      guard let line = Self.next(of: &input).flatMap(ReplayedLine.init) else { return nil }
       lines.append(line)
     }
     self.lines = lines
@@ -63,19 +60,13 @@ final class SessionReplay {
     length = .milliseconds(time)
   }
 
-  private static func next(of reader: inout LineReader, from descriptor: Int32) -> JSON? {
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+  private static func next(of input: inout LineInput) -> JSON? {
     while true {
-      if case .text(let range, _) = reader.next() {
-        let text = reader.withBytes(of: range) { String(decoding: $0, as: UTF8.self) }
-        return try? JSON(parsing: text)
+      if let line = input.next() {
+        return try? JSON(parsing: String(decoding: line, as: UTF8.self))
       }
-      let count = chunk.withUnsafeMutableBytes { systemRead(descriptor, $0) }
-      if count > 0 {
-        chunk.withUnsafeBytes { reader.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-      } else if count == 0 || !Descriptor.shouldRetry {
-        return nil
-      }
+      if input.hasEnded { return nil }
+      input.read()
     }
   }
 
@@ -125,10 +116,7 @@ final class SessionReplay {
 
   private func collect(_ output: [String]) {
     for text in output {
-      var text = text
-      guard
-        case .responses(let ids, let error) = text.withUTF8({ CoreLine(UnsafeRawBufferPointer($0)) }
-        ),
+      guard case .responses(let ids, let error) = CoreLine(Array(text.utf8)),
         let index = unanswered.lastIndex(where: { ids.contains($0.id) })
       else { continue }
       let line = unanswered[index].line

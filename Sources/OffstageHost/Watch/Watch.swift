@@ -11,19 +11,9 @@ internal import OffstageSystem
 final class Watch {
   private enum Phase {
     case idle
-    case building(Build)
+    case building(WatchedBuild)
     /// A core of the new build repeats the session.
     case replacing(WatchedCore, Replacement)
-  }
-
-  private struct Build {
-    let process: ChildProcess
-    let start = CoreClock.machineTime
-    /// The sources that are being built, and the program before.
-    let sources: Int
-    let program: Int
-    /// The end of the output.
-    var output: [UInt8] = []
   }
 
   private struct Replacement {
@@ -35,19 +25,17 @@ final class Watch {
   static let variable = "OFFSTAGE_WATCHED"
   private static let interval = Duration.milliseconds(50)
   private static let startPatience = Duration.seconds(30)
-  private static let keptOutput = 64 << 10
 
   private let name: String
   private let package: WatchedPackage
   private let arguments: [String]
   private let streams = StandardStreams()
+  private var input: LineInput
+  private var output = OutputQueue()
   private var core: WatchedCore
   private var retired: [ChildProcess] = []
   private var phase = Phase.idle
   private var journal = SessionJournal()
-  @exclusivity(unchecked) private var reader = LineReader(limit: 1 << 28)
-  @exclusivity(unchecked) private var output = RelayQueue()
-  private var chunk = [UInt8](repeating: 0, count: 1 << 16)
   private var inputHasEnded = false
   private var signals = 0
   /// The sources that were built last, and those of the last look.
@@ -60,6 +48,7 @@ final class Watch {
     self.name = name
     self.package = package
     self.arguments = arguments
+    input = LineInput(streams.input)
     builtSources = package.stamp()
     seenSources = builtSources
     core = try WatchedCore(package.executable, arguments)
@@ -106,45 +95,37 @@ final class Watch {
 
   // MARK: Waiting
 
-  private var isReplacing: Bool {
-    if case .replacing = phase { true } else { false }
-  }
-
+  /// Waits for the next events, at most until the next look, and handles them.
   private func wait() {
-    let none: Int32 = -1
-    var (other, otherEvents, building) = (none, Int16(0), none)
-    switch phase {
-    case .idle: break
-    case .building(let build): building = build.process.output
-    case .replacing(let next, _):
-      other = next.process.output
-      otherEvents = next.inputEvents
+    var waits: [(descriptor: pollfd, handle: () -> Void)] = []
+    func add(_ descriptor: Int32, _ event: Int32, _ handle: @escaping () -> Void) {
+      waits.append((pollfd(fd: descriptor, events: Int16(event), revents: 0), handle))
     }
-    let canRead = !inputHasEnded && !isReplacing && journal.coreIsReady && !core.isBehind
-    let canRelay = !isReplacing && !output.isBehind
-    let current = isReplacing ? none : core.process.input
-    var waits = [
-      pollfd(fd: CoreActor.executor.wakeDescriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: streams.output, events: output.isEmpty ? 0 : Int16(POLLOUT), revents: 0),
-      pollfd(fd: canRead ? streams.input : none, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: canRelay ? core.process.output : none, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: core.inputEvents == 0 ? none : current, events: Int16(POLLOUT), revents: 0),
-      pollfd(fd: other, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: building, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: none, events: Int16(POLLOUT), revents: 0),
-    ]
-    if case .replacing(let next, _) = phase, otherEvents != 0 { waits[7].fd = next.process.input }
-    guard poll(&waits, nfds_t(waits.count), (nextLook - CoreClock.machineTime).pollTimeout) > 0
-    else { return }
-    if waits[0].revents != 0 { CoreActor.executor.drainWakes() }
-    if waits[1].revents & Int16(POLLERR | POLLHUP) != 0 { return core.close() }
-    if waits[1].revents != 0 { flush() }
-    if waits[2].revents != 0 { readInput() }
-    if waits[3].revents != 0 { core.read(relay) }
-    if waits[4].revents != 0 { core.flush() }
-    if waits[5].revents != 0 { readReplacement() }
-    if waits[6].revents != 0 { readBuild() }
-    if waits[7].revents != 0, case .replacing(let next, _) = phase { next.flush() }
+    add(CoreActor.executor.wakeDescriptor, POLLIN) { CoreActor.executor.drainWakes() }
+    // Without an event, the output still reports that its reader is gone.
+    add(streams.output, output.isEmpty ? 0 : POLLOUT) { [self] in
+      if output.isEmpty { core.close() } else { flush() }
+    }
+    if case .replacing(let next, _) = phase {
+      add(next.process.output, POLLIN) { [self] in readReplacement() }
+      if next.hasUnsent { add(next.process.input, POLLOUT) { next.flush() } }
+    } else {
+      if !inputHasEnded, journal.coreIsReady, !core.isBehind {
+        add(streams.input, POLLIN) { [self] in readInput() }
+      }
+      if !output.isBehind { add(core.process.output, POLLIN) { [self] in core.read(relay) } }
+      if core.hasUnsent { add(core.process.input, POLLOUT) { [core] in core.flush() } }
+    }
+    if case .building(let build) = phase {
+      add(build.output, POLLIN) { [self] in read(build) }
+    }
+    var descriptors = waits.map(\.descriptor)
+    let timeout = (nextLook - CoreClock.machineTime).pollTimeout
+    guard poll(&descriptors, nfds_t(descriptors.count), timeout) > 0 else { return }
+    for (descriptor, wait) in zip(descriptors, waits)
+    where descriptor.revents != 0 && !core.hasEnded {
+      wait.handle()
+    }
   }
 
   private func passSignals() {
@@ -158,30 +139,22 @@ final class Watch {
   // MARK: Relaying
 
   private func readInput() {
-    let count = chunk.withUnsafeMutableBytes { systemRead(streams.input, $0) }
-    if count > 0 {
-      chunk.withUnsafeBytes { reader.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-    } else if count == 0 || !Descriptor.shouldRetry {
-      inputHasEnded = true
-    }
-    while let line = inputHasEnded ? reader.next() ?? reader.last() : reader.next() {
-      guard case .text(let range, _) = line else { continue }
-      send(reader.withBytes(of: range) { Array($0) })
-    }
-    if inputHasEnded {
-      stopPhase()
-      core.endInput()
-    }
+    input.read()
+    while let line = input.next() { send(line) }
+    guard input.hasEnded else { return }
+    inputHasEnded = true
+    stopPhase()
+    core.endInput()
   }
 
   private func send(_ line: [UInt8]) {
     journal.sent(line)
-    core.send(line + [0x0A])
+    core.send(line)
   }
 
-  private func relay(_ line: UnsafeRawBufferPointer) {
+  private func relay(_ line: [UInt8]) {
     guard journal.received(line) else { return }
-    output.append(line)
+    output.write(line)
     flush()
   }
 
@@ -209,39 +182,23 @@ final class Watch {
     defer { seenSources = sources }
     guard sources != builtSources, sources == seenSources else { return }
     builtSources = sources
-    let program = package.executableStamp()
     do throws(FileError) {
-      let process = try package.startBuild()
-      phase = .building(Build(process: process, sources: sources, program: program))
+      phase = .building(try WatchedBuild(package))
     } catch {
       report(.error, "cannot build: \(error)")
     }
   }
 
-  private func readBuild() {
-    guard case .building(var build) = phase else { return }
-    let count = chunk.withUnsafeMutableBytes { systemRead(build.process.output, $0) }
-    if count > 0 {
-      build.output += chunk[..<count]
-      build.output.removeFirst(max(0, build.output.count - Self.keptOutput))
-      phase = .building(build)
-    } else if count == 0 || !Descriptor.shouldRetry {
-      systemClose(build.process.output)
-      phase = .idle
-      finish(build, status: build.process.wait())
-    }
-  }
-
-  private func finish(_ build: Build, status: Int32) {
+  private func read(_ build: WatchedBuild) {
+    guard let status = build.read() else { return }
+    phase = .idle
     guard status == 0 else {
-      let text = String(decoding: build.output, as: UTF8.self)
-      let lines = text.split(separator: "\n")
-      for line in lines { StandardStreams.log(Console.escaped(String(line))) }
-      let first = lines.first { $0.contains("error: ") }.map { ": \($0)" } ?? ""
-      return report(.error, "the build failed\(first)", ["output": text])
+      for line in build.lines { StandardStreams.log(Console.escaped(line)) }
+      let first = build.lines.first { $0.contains("error: ") }.map { ": \($0)" } ?? ""
+      let output = build.lines.joined(separator: "\n")
+      return report(.error, "the build failed\(first)", ["output": output])
     }
-    // A comment has changed, or a file that the program does not contain.
-    guard package.executableStamp() != build.program else { return }
+    guard build.hasChangedProgram else { return }
     do throws(FileError) {
       let next = try WatchedCore(package.executable, arguments)
       phase = .replacing(next, Replacement(buildTime: CoreClock.machineTime - build.start))
@@ -262,7 +219,7 @@ final class Watch {
         relay(line)
       }
     }
-    guard next.hasEnded, isReplacing else { return }
+    guard next.hasEnded, core !== next else { return }
     next.close()
     failed(next, "the new core ended while it started")
   }
@@ -299,8 +256,7 @@ final class Watch {
     switch phase {
     case .idle: break
     case .building(let build):
-      kill(-build.process.id, SIGTERM)
-      systemClose(build.process.output)
+      build.cancel()
       retired.append(build.process)
     case .replacing(let next, _):
       next.retire()
@@ -313,11 +269,11 @@ final class Watch {
   private func report(_ level: LogLevel, _ message: String, _ data: [String: String] = [:]) {
     StandardStreams.log(Console.escaped("\(name): \(message)"))
     guard let wanted = journal.logLevel, level >= wanted else { return }
-    var writer = JSONWriter()
-    writer.notification("log") {
-      LogRecord(level: level, message: message, data: data).write(to: &$0)
+    output.line {
+      $0.notification("log") {
+        LogRecord(level: level, message: message, data: data).write(to: &$0)
+      }
     }
-    output.append(Array(writer.bytes) + [0x0A])
     flush()
   }
 }

@@ -1,13 +1,11 @@
 internal import OffstageJSON
-internal import OffstageRPC
 internal import OffstageSystem
 
 /// A core that a relay has started.
 final class WatchedCore {
   let process: ChildProcess
-  @exclusivity(unchecked) private var reader = LineReader(limit: 1 << 30)
-  @exclusivity(unchecked) private var queue = RelayQueue()
-  private var chunk = [UInt8](repeating: 0, count: 1 << 16)
+  private var output: LineInput
+  private var queue = OutputQueue()
   private var inputIsOpen = true
   private var endsInput = false
   private var outputIsOpen = true
@@ -18,15 +16,22 @@ final class WatchedCore {
     setenv(Watch.variable, "1", 1)
     defer { unsetenv(Watch.variable) }
     process = try ChildProcess(path, arguments, ownsSession: true)
+    output = LineInput(process.output)
   }
 
   /// True if it reads more slowly than it is written to.
   var isBehind: Bool { queue.isBehind }
 
-  var inputEvents: Int16 { queue.isEmpty || !inputIsOpen ? 0 : Int16(POLLOUT) }
+  /// True if lines wait until it reads.
+  var hasUnsent: Bool { !queue.isEmpty && inputIsOpen }
 
-  func send(_ bytes: [UInt8]) {
-    queue.append(bytes)
+  func send(_ line: [UInt8]) {
+    queue.write(line)
+    flush()
+  }
+
+  func send(_ lines: [JSON]) {
+    for line in lines { queue.line { $0.json(line) } }
     flush()
   }
 
@@ -43,17 +48,11 @@ final class WatchedCore {
   }
 
   /// Reads once, and calls `body` with each line.
-  func read(_ body: (UnsafeRawBufferPointer) -> Void) {
-    let count = chunk.withUnsafeMutableBytes { systemRead(process.output, $0) }
-    if count > 0 {
-      chunk.withUnsafeBytes { reader.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-    } else if count == 0 || !Descriptor.shouldRetry {
-      hasEnded = true
-    }
-    while let line = reader.next() {
-      guard case .text(let range, _) = line else { continue }
-      reader.withBytes(of: range, body)
-    }
+  func read(_ body: ([UInt8]) -> Void) {
+    output.read()
+    hasEnded = hasEnded || output.hasEnded
+    // Half of a line is not for the front end.
+    while !hasEnded, let line = output.next() { body(line) }
   }
 
   /// Ends a core that is not needed any more.
@@ -73,45 +72,5 @@ final class WatchedCore {
   private func closeInput() {
     if inputIsOpen { systemClose(process.input) }
     inputIsOpen = false
-  }
-}
-
-/// Bytes that wait until a pipe takes them.
-struct RelayQueue: ~Copyable {
-  private var bytes = ByteBuffer()
-  private var sent = 0
-
-  var isEmpty: Bool { sent == bytes.count }
-  var isBehind: Bool { bytes.count - sent > 1 << 20 }
-
-  mutating func append(_ line: [UInt8]) { line.withUnsafeBytes { bytes.append(contentsOf: $0) } }
-
-  mutating func append(_ line: UnsafeRawBufferPointer) {
-    bytes.append(contentsOf: line)
-    bytes.append(0x0A)
-  }
-
-  /// Writes as much as the pipe takes.
-  /// - Returns: false if its reader is gone.
-  mutating func flush(to descriptor: Int32) -> Bool {
-    while !isEmpty {
-      let count = bytes.withUnsafeBytes {
-        systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: $0[sent...]))
-      }
-      guard count > 0 else {
-        let isOpen = Descriptor.shouldRetry
-        if sent > 1 << 20 { trim() }
-        return isOpen
-      }
-      sent += count
-    }
-    bytes.removeAll(keeping: 1 << 20)
-    sent = 0
-    return true
-  }
-
-  private mutating func trim() {
-    bytes.removeFirst(sent)
-    sent = 0
   }
 }

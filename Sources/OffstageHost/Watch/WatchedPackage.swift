@@ -1,3 +1,4 @@
+internal import Offstage
 internal import OffstageJSON
 internal import OffstageSystem
 
@@ -35,7 +36,7 @@ struct WatchedPackage {
   }
 
   /// Starts `swift build`; its output is that of both streams.
-  func startBuild() throws(FileError) -> ChildProcess {
+  fileprivate func startBuild() throws(FileError) -> ChildProcess {
     let build = try ChildProcess(
       "swift",
       [
@@ -75,7 +76,7 @@ struct WatchedPackage {
   }
 
   /// Returns a value that changes when the program is linked again.
-  func executableStamp() -> Int {
+  fileprivate func programStamp() -> Int {
     var status = stat()
     return stat(executable, &status) == 0 ? modificationTime(status) : 0
   }
@@ -124,5 +125,48 @@ struct WatchedPackage {
       dependency["packageRef"]?["kind"]?.string == "fileSystem"
         ? dependency["packageRef"]?["location"]?.string : nil
     }
+  }
+}
+
+/// A run of `swift build`.
+final class WatchedBuild {
+  private static let keptLines = 1000
+
+  let process: ChildProcess
+  let start = CoreClock.machineTime
+  /// The newest lines of its output.
+  private(set) var lines: [String] = []
+  private let package: WatchedPackage
+  private let program: Int
+  private var input: LineInput
+
+  init(_ package: WatchedPackage) throws(FileError) {
+    self.package = package
+    program = package.programStamp()
+    process = try package.startBuild()
+    input = LineInput(process.output)
+  }
+
+  /// The descriptor to read from.
+  var output: Int32 { process.output }
+
+  /// False if a comment has changed, or a file that the program does not contain.
+  var hasChangedProgram: Bool { package.programStamp() != program }
+
+  /// Reads once.
+  /// - Returns: The exit status; nil until the build has ended.
+  func read() -> Int32? {
+    input.read()
+    while let line = input.next() { lines.append(String(decoding: line, as: UTF8.self)) }
+    lines.removeFirst(max(0, lines.count - Self.keptLines))
+    guard input.hasEnded else { return nil }
+    systemClose(process.output)
+    return ChildProcess.exitStatus(process.wait())
+  }
+
+  /// Ends the build and what it has started.
+  func cancel() {
+    kill(-process.id, SIGTERM)
+    systemClose(process.output)
   }
 }

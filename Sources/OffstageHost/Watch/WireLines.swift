@@ -61,8 +61,8 @@ enum CoreLine {
   static let restMethod = "$/rest"
   static let replayedMethod = "$/replayed"
 
-  init(_ line: UnsafeRawBufferPointer) {
-    if let revision = FrameWriter.revision(of: line) {
+  init(_ line: [UInt8]) {
+    if let revision = line.withUnsafeBytes({ FrameWriter.revision(of: $0) }) {
       self = .frame(revision: revision)
     } else if line.first == UInt8(ascii: "[") || line.starts(with: Self.responsePrefix) {
       self = Self.responses(in: line)
@@ -79,12 +79,12 @@ enum CoreLine {
   private static let responsePrefix = Array("{\"jsonrpc\":\"2.0\",\"id\":".utf8)
   private static let privatePrefix = Array("{\"jsonrpc\":\"2.0\",\"method\":\"$/".utf8)
 
-  private static func json(_ line: UnsafeRawBufferPointer) -> JSON? {
+  private static func json(_ line: [UInt8]) -> JSON? {
     try? JSON(parsing: String(decoding: line, as: UTF8.self), depth: 8192)
   }
 
-  private static func responses(in line: UnsafeRawBufferPointer) -> CoreLine {
-    guard let text = try? JSONText(Array(line), depth: 8192) else { return .other }
+  private static func responses(in line: [UInt8]) -> CoreLine {
+    guard let text = try? JSONText(line, depth: 8192) else { return .other }
     return text.withRoot { root in
       let responses = root.kind == .array ? Array(root.elements) : [root]
       return .responses(
