@@ -5,8 +5,10 @@ import TestSupport
 /// The output of a session, checked against the lines that were sent.
 struct SessionLog {
   private(set) var responses = 0
-  private(set) var frames = 0
+  var frames: Int { sent.count }
   private var document = JSON.null
+  /// The frames, in the order of their revisions.
+  private var sent: [JSON] = []
   /// The ids of the responses still to come.
   private var expected: [RPCID: Int] = [:]
 
@@ -63,8 +65,13 @@ struct SessionLog {
       if method == "error" { return }
       throw Failure("the core sent \"\(method)\"")
     }
-    frames += 1
     let params = message["params"]?.json ?? .null
+    // A front end that resumes its session gets frames again.
+    if let revision = params["revision"]?.int, sent.indices.contains(revision - 1) {
+      guard params == sent[revision - 1] else { throw Failure("repeated otherwise: \(params)") }
+      return
+    }
+    sent.append(params)
     guard params["revision"]?.int == frames else { throw Failure("frame \(frames) is \(params)") }
     guard let patch = params["patch"] else { return }
     do { document = try JSONPatch(patch).apply(to: document) } catch {
