@@ -4,8 +4,9 @@ import { h } from "./dom.js";
 import { address, endOfList, icon, spinner, textField, trigger } from "./parts.js";
 import { number, spell, words } from "./words.js";
 
-export function drawGeneric(view) {
-  const used = new Set();
+/** `hidden` are outputs that are drawn elsewhere. */
+export function drawGeneric(view, ...hidden) {
+  const used = new Set(hidden);
   for (const port of Object.values(view.inputs)) for (const name of [port["x-enabledBy"], port["x-shownBy"]]) used.add(name);
   const outputs = Object.entries(view.output).filter(([name]) => !used.has(name) && !isAboutStaleness(name));
   const drawn = outputs.map(([name, value]) => output(view, name, value)).filter(Boolean);
@@ -168,16 +169,16 @@ function parts(view, name, value, label) {
     "section", { key: name, class: "card list" },
     h("h2", {}, label, isList && h("span", { class: "count" }, number.format(value.length))),
     view.parts(name).map((part, index) => {
-      const row = isList ? value[index] : undefined;
-      return h("div", { key: part.path, class: "part", role: "group", "aria-label": row && partTitle(row) },
-        row && rowButtons(view, [row], inputs, h("span", { class: "text" }, h("strong", {}, partTitle(row))), partTitle(row)),
-        drawGeneric(part));
+      if (!isList) return h("div", { key: part.path, class: "part" }, drawGeneric(part));
+      const row = value[index];
+      const title = ["title", "name", "label"].find((each) => typeof row[each] === "string") ?? "id";
+      return h("div", { key: part.path, class: "part", role: "group", "aria-label": row[title] },
+        rowButtons(view, [row], inputs, h("span", { class: "text" }, h("strong", {}, row[title])), row[title]),
+        drawGeneric(part, title));
     }),
     end && endOfList(view, end, value.length),
   );
 }
-
-const partTitle = (row) => String(row.title ?? row.name ?? row.label ?? row.id);
 
 function row(view, path, value, schema, inputs, rows) {
   const nested = Object.entries(value).filter(([, member]) => Array.isArray(member) && member.some((each) => typeof each === "object"));
