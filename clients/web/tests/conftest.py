@@ -9,12 +9,14 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 REPOSITORY = Path(__file__).parents[3]
@@ -35,6 +37,14 @@ def run(work: Coroutine[Any, Any, T]) -> T:
     """Runs a coroutine on a loop of its own; the browser's runs already."""
     with ThreadPoolExecutor() as executor:
         return executor.submit(asyncio.run, work).result()
+
+
+def until(condition: Callable[[], bool]) -> None:
+    """Waits for something that no page shows."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not condition():
+        assert time.monotonic() < end, "waited too long"
+        time.sleep(0.02)
 
 
 class Server:
@@ -62,7 +72,7 @@ class Server:
 
     def close(self) -> None:
         self.process.send_signal(signal.SIGINT)
-        self.process.wait(60)
+        self.process.wait(PATIENCE / 1000)
 
 
 Serve = Callable[..., Server]
@@ -93,6 +103,14 @@ def browser() -> Iterator[Browser]:
         )
         yield browser
         browser.close()
+
+
+# An evaluation has no time limit of its own.
+SETTLE = """async (patience) => {
+  const limit = new Promise((_, fail) => setTimeout(() => fail(new Error("still at work")), patience));
+  const drawn = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  await Promise.race([offstage.core.settle().then(drawn), limit]);
+}"""
 
 
 class Visit:
@@ -137,10 +155,12 @@ class Visit:
 
     def settle(self) -> None:
         """Waits until the core has nothing more to do, and the page shows it."""
-        self.page.evaluate("offstage.core.settle()")
-        self.page.evaluate(
-            "new Promise(done => requestAnimationFrame(() => setTimeout(done)))"
-        )
+        self.page.evaluate(SETTLE, PATIENCE)
+
+    def check_access(self) -> None:
+        """Runs axe-core on the page. What is not a violation takes long to report."""
+        results = Axe().run(self.page, options={"resultTypes": ["violations"]})
+        assert results.violations_count == 0, results.generate_report()
 
     def picture(self, name: str) -> None:
         """Takes a screenshot."""

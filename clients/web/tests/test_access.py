@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from threading import Timer
 from typing import Any
 
 import aiohttp
 from playwright.sync_api import expect
 
-from .conftest import FORM, TOKEN, Serve, Server, Visits, run
+from .conftest import FORM, PATIENCE, TOKEN, Serve, Server, Visits, run, until
 
 
 async def status(server: Server, path: str, **headers: str) -> int:
@@ -89,6 +90,10 @@ def test_shared_core(serve: Serve, visit: Visits, showcase: str) -> None:
         text=True,
     )
     assert terminal.stdin and terminal.stdout
+    # A line that does not come ends the terminal, and the test fails.
+    limit = Timer(PATIENCE / 1000, terminal.kill)
+    limit.daemon = True
+    limit.start()
     messages: list[tuple[str, Any]] = [
         ("initialize", {"protocol": 1}),
         ("input", {"screen": "2", "name": "push", "value": "three"}),
@@ -107,7 +112,8 @@ def test_shared_core(serve: Serve, visit: Visits, showcase: str) -> None:
     second.page.evaluate("offstage.core.back()")
     assert json.loads(terminal.stdout.readline())["params"]["patch"]
     terminal.stdin.close()
-    assert terminal.wait(60) == 0
+    assert terminal.wait() == 0
+    limit.cancel()
     assert len(server.cores()) == 1
 
 
@@ -122,11 +128,7 @@ def test_cores_end_with_their_visitors(
     page = person.open()
     assert len(server.cores()) == 1
     page.goto("about:blank")
-    for _ in range(600):
-        if not server.cores():
-            break
-        page.wait_for_timeout(50)
-    assert server.cores() == []
+    until(lambda: server.cores() == [])
 
 
 def test_too_many_visitors(serve: Serve, visit: Visits, showcase: str) -> None:
