@@ -13,7 +13,7 @@ from typing import Any, cast
 JSON = Any
 # Different texts of JSON: each frame, each error, and the document after each frame.
 Messages = dict[str, set[str]]
-# What generated types must reject, or a check would prove nothing.
+# Generated types must reject these, or a check would prove nothing.
 MISTAKES: Messages = {
     "Frame": {
         '{"revision": "one"}',

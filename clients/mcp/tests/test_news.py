@@ -1,4 +1,4 @@
-"""What a client learns without asking: other tools, changed resources, the log."""
+"""Notifications: other tools, changed resources, the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an agent reads: the document, its parts, and the app's files."""
+"""Reading the document, parts of it, and the app's files."""
 
 from __future__ import annotations
 

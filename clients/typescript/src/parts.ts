@@ -3,9 +3,8 @@ import type { ScreenDescription } from "./app.js";
 import type { ScreenState } from "./document.js";
 import { isObject, joinPointer, parsePointer } from "./json.js";
 
-/** What has ports: a screen, or a part of one. */
+/** The outputs and fields of a screen, or of a part of one. */
 export interface PortsState {
-  /** The outputs, by name. */
   readonly output: Readonly<Record<string, unknown>>;
   readonly fields?: ScreenState["fields"];
 }
@@ -38,7 +37,7 @@ export function ownerOf(port: string): string {
   return port.slice(0, Math.max(port.lastIndexOf("/"), 0));
 }
 
-/** Yields the parts that outputs show, and theirs: the path of each, and the name of its description. */
+/** Yields the path of each part that is shown, parts of parts included, and the name of its description. */
 export function* visibleParts(
   owner: PortsState,
   children: ScreenDescription["children"],

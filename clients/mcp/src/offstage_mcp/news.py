@@ -28,7 +28,7 @@ _LEVELS: tuple[LoggingLevel, ...] = get_args(LoggingLevel)
 
 @dataclass
 class _State:
-    """What a client may have read."""
+    """The tools and resources that a client may have read."""
 
     tools: JSON
     resources: list[str]

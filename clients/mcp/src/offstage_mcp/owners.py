@@ -1,4 +1,4 @@
-"""What has inputs: the visible screens, the app, and parts of them."""
+"""The owners of inputs: the visible screens, the app, and their parts."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def owners(core: Core) -> Iterator[Owner]:
 
 
 def _parts_of(owner: Owner, description: Description) -> Iterator[Owner]:
-    """Yields each kind of part once, with all ways to it. A tree repeats its own."""
+    """Yields each kind of part once, with all ways to it. A tree stops where it repeats."""
     found: dict[str, list[str]] = {}
 
     def visit(about: ScreenDescription, path: str, above: frozenset[str]) -> None:

@@ -20,7 +20,7 @@ from offstage import JSON, Core
 
 DOCUMENT = "offstage://document"
 FILE = "resource:"
-# How many files to list; a screen may show thousands of pictures.
+# The most files to list: a screen may show thousands of pictures.
 FILES = 100
 _JSON = "application/json"
 _MISSING = object()

@@ -14,8 +14,8 @@ from .owners import Owner, owners
 
 Arguments = Mapping[str, JSON]
 
-# What an input is for is told in words; these members only repeat it.
-_TOLD = {"title", "description", "x-role", "x-rows", "x-enabledBy", "x-shownBy"}
+# The description of a tool puts these into words.
+_IN_WORDS = {"title", "description", "x-role", "x-rows", "x-enabledBy", "x-shownBy"}
 
 CHANGES: JSON = {
     "type": "object",
@@ -146,7 +146,7 @@ class Toolbox:
         name = re.sub(r"[^A-Za-z0-9_-]", "_", f"{owner.prefix}-{port.name}")
 
         def request(arguments: Arguments) -> Awaitable[Any]:
-            path = owner.only_path or arguments.get("part", "").strip("/")
+            path = owner.only_path or str(arguments.get("part", "")).strip("/")
             if (
                 port.enabled_by
                 and owner.read(self._core, path, port.enabled_by) is False
@@ -163,8 +163,8 @@ class Toolbox:
             properties["part"] = _part(owner)
         if port.role not in ("trigger", "lifecycle"):
             schema = owner.raw["inputs"][port.name]
-            told = {key: value for key, value in schema.items() if key not in _TOLD}
-            properties["value"], used = self.bundle(told)
+            rest = {key: value for key, value in schema.items() if key not in _IN_WORDS}
+            properties["value"], used = self.bundle(rest)
         return Action(
             make_tool(
                 name,
