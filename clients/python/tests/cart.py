@@ -50,6 +50,7 @@ DESCRIPTION: Any = {
             "inputs": {
                 "signIn": {"type": ["string", "null"], "x-role": "text"},
                 "fill": TRIGGER,
+                "grow": {**NUMBER, "minimum": 0, "maximum": 100, "x-role": "value"},
                 "lineTapped": {
                     **TEXT,
                     "title": "Open",
@@ -122,6 +123,8 @@ class Cart:
                 self.header = {"name": value} if value else None
             case ["fill"]:
                 self.lines = [line(id) for id in PRICES]
+            case ["grow"]:
+                self.lines = [line(str(number)) for number in range(int(value or 0))]
             case ["lineTapped"]:
                 self.lines.sort(key=lambda line: line["id"] != value)
             case ["header", "didAppear" | "refresh" as name] if self.header:
@@ -169,9 +172,9 @@ def line(id: str) -> Any:
 def enter(line: Any, count: str) -> None:
     """Fills the field of a line in."""
     error = None if count.isascii() and count.isdecimal() else "Enter a number."
-    cost = 0 if error else int(count) * PRICES[line["id"]]
+    cost = 0 if error else int(count) * PRICES.get(line["id"], 1)
     line["fields"]["countText"] = {"value": count, "error": error}
-    line.update(cost=cost, canAdd=not error and cost < 30)
+    line.update(cost=cost, canAdd=not error and cost < 50)
 
 
 def serve(cart: Cart) -> None:

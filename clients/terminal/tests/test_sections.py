@@ -1,0 +1,93 @@
+"""Parts of screens, each drawn at its place with its own fields and buttons."""
+
+from __future__ import annotations
+
+from textual.widgets import Button, Input
+
+from offstage_terminal.anypage import Section
+
+from .conftest import Person, using
+
+
+def sections(person: Person) -> list[Section]:
+    """The sections on the screen, from top to bottom."""
+    found = person.app.screen.query(Section)
+    return sorted(found, key=lambda section: section.region.y)
+
+
+def lines(person: Person) -> list[str]:
+    return [section.owner.path for section in sections(person)]
+
+
+async def test_each_part_of_a_list_has_its_outputs_fields_and_buttons(cart: str) -> None:
+    async with using(cart) as person:
+        text = person.text
+        for part in ("Line", "Cost: 4", "Cost: 3", "Count", "One more", "Remove", "Total: 7"):
+            assert part in text
+        await person.type("2", field=2)
+        assert "Cost: 36" in person.text
+        await person.press("enter")
+        focused = person.app.focused
+        assert isinstance(focused, Button) and focused.name == "add"
+        await person.press("enter")
+        assert person.app.screen.focused is focused
+        assert "Cost: 39" in person.text
+
+
+async def test_an_error_stands_at_the_field_of_its_part(cart: str) -> None:
+    async with using(cart) as person:
+        await person.type("x", field=2)
+        first, second = sections(person)
+        assert "Enter a number." in person.text
+        assert not first.query(".field.-invalid")
+        assert second.query(".field.-invalid")
+
+
+async def test_sections_move_with_their_parts_and_keep_the_focus(cart: str) -> None:
+    async with using(cart) as person:
+        milk, other = sections(person)
+        await person.type("5", field=0)
+        entry = person.app.focused
+        await person.do(person.app.core.input("1", "lineTapped", "a/b"))
+        assert sections(person) == [other, milk]
+        assert person.app.focused is entry
+        await person.press("tab", "tab", "tab", "enter")
+        assert lines(person) == ["lines/a~1b/"]
+        await person.push("fill")
+        assert lines(person) == ["lines/milk/", "lines/a~1b/", "lines/egg/"]
+
+
+async def test_a_row_input_takes_the_part(cart: str) -> None:
+    async with using(cart) as person:
+        await person.click(sections(person)[1].query_one(".section--row"))
+        assert lines(person) == ["lines/a~1b/", "lines/milk/"]
+
+
+async def test_a_part_comes_and_goes(cart: str) -> None:
+    async with using(cart) as person:
+        assert "Refresh" not in person.text
+        await person.do(person.app.core.input("1", "signIn", "Kim"))
+        assert lines(person)[0] == "header/"
+        assert "Kim" in person.text
+        await person.do(person.app.core.input("1", "signIn", "Lee"))
+        assert "Lee" in person.text
+        await person.do(person.app.core.input("1", "signIn", None))
+        assert "Refresh" not in person.text
+
+
+async def test_parts_have_parts(cart: str) -> None:
+    async with using(cart) as person:
+        await person.do(person.app.core.input("1", "lines/milk/note", 1))
+        note = next(each for each in sections(person) if "notes" in each.owner.path)
+        person.app.screen.set_focus(note.query_one(Input))
+        await person.type("fresh")
+        assert note.owner.output == {"id": 0, "text": "fresh"}
+
+
+async def test_a_long_list_grows_as_its_end_comes_into_view(cart: str) -> None:
+    async with using(cart) as person:
+        await person.do(person.app.core.input("1", "grow", 100))
+        assert len(sections(person)) == 30
+        person.app.screen.query_one(".form").scroll_end(animate=False)
+        await person.settle()
+        assert len(sections(person)) > 30
