@@ -32,6 +32,12 @@ def find(program: str) -> str:
 
 
 @pytest.fixture(scope="session")
+def cart() -> str:
+    """A program whose screen has parts; it needs nothing but Python."""
+    return str(REPOSITORY / "clients/python/tests/cart.py")
+
+
+@pytest.fixture(scope="session")
 def showcase() -> str:
     """The program of the reference app: $SHOWCASE, or the newest build."""
     if path := os.environ.get("SHOWCASE"):

@@ -27,7 +27,7 @@ Action = Callable[..., Awaitable[Any]]
 
 
 class Sketch:
-    """What a person sees: lines of text, and a number for everything that can be done."""
+    """The lines on the screen, and a numbered action for everything that a person can do."""
 
     def __init__(self, core: Core) -> None:
         self.core, self.page = core, 0

@@ -44,7 +44,7 @@ class FormCore(FakeCore):
 
 
 class Screen:
-    """A text field as a user sees it: what it has shown, one entry for each change."""
+    """A text field as a user sees it: `shown` has an entry for each change."""
 
     def __init__(self, field: Field[str]) -> None:
         self.field = field
@@ -95,7 +95,7 @@ def test_typing_goes_on_while_the_core_clears_the_text() -> None:
             field = core.field("1", "messageText")
             field.write("hello")
             core.input("1", "send")
-            # 100 ms later the core knows of nothing yet; the user starts a new message.
+            # Nothing has reached the core after 100 ms; the user starts a new message.
             await asyncio.sleep(0.1)
             field.write("b")
             await core.until(lambda: fake.sent)

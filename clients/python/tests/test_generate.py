@@ -1,4 +1,4 @@
-"""The generated module: what pyright accepts, and what it does."""
+"""The generated module: its types for pyright, and its requests to the app."""
 
 from __future__ import annotations
 

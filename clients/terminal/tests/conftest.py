@@ -72,7 +72,7 @@ class Person:
             await self.settle()
 
     async def type(self, text: str, field: int | None = None) -> None:
-        """Types a text in one go, into what has the focus or into a field of the screen."""
+        """Types a text at once, into the focused widget or a field of the screen."""
         if field is not None:
             self.app.screen.set_focus(list(self.app.screen.query(Input))[field])
         for character in text:
@@ -111,16 +111,16 @@ class Person:
     def page(self) -> Page:
         """The page on top."""
         pages = [page for page in self.app.screen.query(Page) if page.display]
-        return pages[-1]
+        return [page for page in pages if not page.owner.path][-1]
 
     @property
     def hints(self) -> str:
-        """The key hints of what has the focus."""
+        """The key hints of the focused widget."""
         return str(self.app.screen.query_one(KeyHints).content)
 
     @property
     def text(self) -> str:
-        """What is on the screen, as plain text."""
+        """The text on the screen."""
         lines = self.app.screen._compositor.render_strips()  # pyright: ignore
         return "\n".join(strip.text.rstrip() for strip in lines)
 

@@ -1,12 +1,15 @@
-"""Draws the pictures of the README: `python -m tests.screenshots SHOWCASE`."""
+"""Draws the pictures of the README: `python -m tests.screenshots SHOWCASE [NAME ...]`."""
 
 from __future__ import annotations
 
 import asyncio
+import html
+import re
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+from rich.cells import cell_len
 from textual.widgets import Input
 
 from .conftest import Person, using
@@ -69,6 +72,7 @@ SCREENS: dict[str, Act] = {
     "modal": modal,
     "alert": alert,
 }
+KOREAN = {"map", "explore", "chat"}
 
 
 async def draw(showcase: str, name: str, act: Act, *, light: bool, locale: str) -> None:
@@ -78,17 +82,32 @@ async def draw(showcase: str, name: str, act: Act, *, light: bool, locale: str) 
         await act(person)
         suffix = ("-light" if light else "-dark") + ("" if locale == "en" else f"-{locale}")
         FOLDER.mkdir(exist_ok=True)
-        svg = person.app.export_screenshot(title=person.app.title)
+        svg = widen(person.app.export_screenshot(title=person.app.title))
         (FOLDER / f"{name}{suffix}.svg").write_text(svg, encoding="utf-8")
 
 
-async def main(showcase: str) -> None:
+def widen(svg: str) -> str:
+    """Gives wide characters two cells. Rich reserves one for each, which squeezes them."""
+
+    def fit(match: re.Match[str]) -> str:
+        text = html.unescape(match[3])
+        if cell_len(text) == len(text):
+            return match[0]
+        width = round(float(match[1]) * cell_len(text) / len(text), 1)
+        return f'textLength="{width}"{match[2]}>{match[3]}<'
+
+    return re.sub(r'textLength="([0-9.]+)"([^>]*)>([^<]+)<', fit, svg)
+
+
+async def main(showcase: str, names: list[str]) -> None:
     for name, act in SCREENS.items():
+        if names and name not in names:
+            continue
         for light in (False, True):
             await draw(showcase, name, act, light=light, locale="en")
-    for name in ("map", "explore", "chat"):
-        await draw(showcase, name, SCREENS[name], light=False, locale="ko")
+        if name in KOREAN:
+            await draw(showcase, name, act, light=False, locale="ko")
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1]))
+    asyncio.run(main(sys.argv[1], sys.argv[2:]))

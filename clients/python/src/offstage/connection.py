@@ -162,7 +162,7 @@ class Connection:
 
 
 def ignore_errors(future: asyncio.Future[Any]) -> None:
-    """Logs the error of a request that nobody awaits, such as one to a closed screen."""
+    """Logs the error of a request that is not awaited, such as one to a closed screen."""
 
     def log(future: asyncio.Future[Any]) -> None:
         if not future.cancelled() and (error := future.exception()):

@@ -29,7 +29,7 @@ logger = logging.getLogger("offstage")
 
 
 class Options(TypedDict, total=False):
-    """How to introduce a front end.
+    """The options of a front end.
 
     Attributes:
         prompts: answers the core's questions: an instance of a generated handler, or a

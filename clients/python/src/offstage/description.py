@@ -131,7 +131,7 @@ class Description:
 
     @cached_property
     def app(self) -> ScreenDescription | None:
-        """What outlives screens, addressed as the screen `app`; None if nothing does."""
+        """The app as a whole, addressed as the screen `app`; None if it has no ports."""
         screen = self.raw.get("x-app")
         return screen and self._screen("app", screen)
 

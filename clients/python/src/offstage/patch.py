@@ -70,7 +70,7 @@ class _Editor:
                 self._add(pointer.parse(path), value)
             case {"op": "copy", "from": str(source), "path": str(path)}:
                 value = pointer.resolve(self.root, source)
-                # The value is in two places now, so its copies are nobody's own.
+                # The value is shared by two places now: copy it before the next edit.
                 self._copies.clear()
                 self._add(pointer.parse(path), value)
             case {"op": "test", "path": str(path), "value": value}:

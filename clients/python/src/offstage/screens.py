@@ -107,7 +107,7 @@ class Screen(Owner):
 
     @property
     def output(self) -> Any:
-        """What the screen shows.
+        """The outputs, by name.
 
         Raises:
             UnknownScreen: the screen has closed.
@@ -137,7 +137,7 @@ class Part(Owner):
 
     @property
     def output(self) -> Any:
-        """What the part shows, with its `id` and its `fields`.
+        """The outputs, by name, with the `id` and the `fields` of the part.
 
         Raises:
             UnknownScreen: the part has been removed, or the screen has closed.

@@ -1,19 +1,24 @@
-"""Draws any screen from its description."""
+"""Draws any screen from its description, and any part of one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+import offstage
 from offstage import Port
+from textual import on
 from textual.app import ComposeResult
-from textual.containers import ItemGrid, VerticalScroll
+from textual.containers import Horizontal, ItemGrid, Vertical, VerticalScroll
+from textual.content import Content
 from textual.widget import Widget
+from textual.widgets import Button, Label
 
 from .page import Page
 from .parts import (
     Busy,
     Failure,
     Line,
+    Part,
     Picture,
     Pills,
     Rows,
@@ -23,31 +28,36 @@ from .parts import (
     ValueField,
 )
 from .stale import is_stale_since
+from .text import clean
 
 
 class AnyPage(Page):
     """Shows the outputs as pictures, texts, and lists; the inputs as fields and buttons."""
 
     def body(self) -> ComposeResult:
-        lists, shown = list[str](), self._shown_by_inputs()
         yield Busy(*self.busy_outputs())
         with VerticalScroll(classes="form"):
-            for port in self.about.outputs.values():
-                if port.name not in shown and not self._is_hidden(port):
-                    yield from self._output(port, lists)
-            for port in self.about.inputs.values():
-                if widget := self._input(port):
-                    yield widget
+            yield from self.ports()
+
+    def ports(self) -> ComposeResult:
+        lists, shown = list[str](), self._shown_by_inputs()
+        for port in self.about.outputs.values():
+            if port.name in self.about.children:
+                yield Sections(port)
+            elif port.name not in shown and not self._is_hidden(port):
+                yield from self._output(port, lists)
+        for port in self.about.inputs.values():
+            if widget := self._input(port):
+                yield widget
+        triggers = [port for port in self.about.inputs.values() if port.role == "trigger"]
+        if triggers:
             with ItemGrid(min_column_width=22, classes="triggers"):
-                for port in self.about.inputs.values():
-                    if port.role == "trigger":
-                        yield Trigger(
-                            port.name, variant="primary" if port.enabled_by else "default"
-                        )
-            for path in lists:
-                pictures = self.description.items(self._schema(path)).get("properties", {})
-                has_picture = any(map(self.description.is_picture, pictures.values()))
-                yield Rows(path, picture=6 if has_picture else 0)
+                for port in triggers:
+                    yield Trigger(port.name, variant="primary" if port.enabled_by else "default")
+        for path in lists:
+            pictures = self.description.items(self._schema(path)).get("properties", {})
+            has_picture = any(map(self.description.is_picture, pictures.values()))
+            yield Rows(path, picture=6 if has_picture else 0)
 
     def _shown_by_inputs(self) -> set[str | None]:
         ports = self.about.inputs.values()
@@ -76,9 +86,9 @@ class AnyPage(Page):
     def _output(self, port: Port, lists: list[str]) -> Iterator[Widget]:
         describe, name, schema = self.description, port.name, port.schema
         members = schema.get("properties", {})
-        if "items" in schema and describe.items(schema).get("properties"):
+        if describe.is_table(schema):
             rows = describe.items(schema)["properties"]
-            inner = [m for m in rows if describe.items(rows[m]).get("properties")]
+            inner = [m for m in rows if describe.is_table(rows[m])]
             lists += [f"{name}/*/{member}" for member in inner] or [name]
         elif describe.is_picture(schema):
             yield Picture(lambda page: page.output.get(name), 24, 12)
@@ -88,7 +98,7 @@ class AnyPage(Page):
             for member in members:
                 if describe.is_picture(members[member]):
                     yield Picture(lambda page, m=member: page.find(f"{name}/{m}"), 24, 12)
-                elif describe.items(members[member]).get("properties"):
+                elif describe.is_table(members[member]):
                     lists.append(f"{name}/{member}")
             yield Line(lambda page: self._say(port))
         else:
@@ -112,3 +122,104 @@ class AnyPage(Page):
                 return ValueField(port.name)
             case _:
                 return None
+
+
+class Section(AnyPage):
+    """A part of a screen, drawn at its place in the page around it.
+
+    Args:
+        outer: the page around it.
+        output: the output of `outer` that shows the part, alone or in a list.
+    """
+
+    DEFAULT_CLASSES = "section"
+
+    def __init__(self, part: offstage.Part, outer: Page, output: Port) -> None:
+        super().__init__(part)
+        self._outer, self._shown, self._is_composed = outer, None, False
+        self._is_row = outer.description.is_table(output.schema)
+        self._title = self.about.title if self._is_row else output.title
+        self._row_inputs = {port.name: rows for port, rows in outer.about.row_inputs(output.name)}
+
+    def compose(self) -> ComposeResult:
+        with Horizontal(classes="section--bar"):
+            yield Label(clean(self._title), classes="section--title", markup=False)
+            for name in self._row_inputs:
+                title = clean(self._outer.about.inputs[name].title)
+                yield Button(Content(title), name=name, classes="section--row", compact=True)
+        if names := self.busy_outputs():
+            yield Busy(*names)
+        yield from self.ports()
+
+    def on_mount(self) -> None:
+        self._is_composed = True
+        self.show()
+
+    def show(self) -> None:
+        if self._is_composed and self._shown is not (output := self.output):
+            self._shown = output
+            self.show_parts()
+
+    @on(Button.Pressed, ".section--row")
+    def send_row(self, event: Button.Pressed) -> None:
+        event.stop()
+        name = event.button.name or ""
+        self._outer.send(name, self._row_inputs[name].of([self.output]))
+
+    def submit(self, field: TextField) -> None:
+        """Leaves the field of a row. A part that is alone is a form, like a screen."""
+        if self._is_row:
+            self.screen.focus_next()
+        else:
+            super().submit(field)
+
+
+class Sections(Vertical, Part):
+    """The parts that an output shows. More of a long list appear as its end comes into view."""
+
+    STEP = 30
+
+    def __init__(self, output: Port) -> None:
+        super().__init__(classes="sections")
+        self._output, self._limit = output, self.STEP
+        self._sections: dict[str, Section] = {}
+
+    def on_mount(self) -> None:
+        self._scroll = next(each for each in self.ancestors if isinstance(each, VerticalScroll))
+        self.watch(self._scroll, "scroll_y", self._scrolled, init=False)
+
+    def show(self, page: Page) -> None:
+        parts = page.owner.children(self._output.name)[: self._limit]
+        paths = [part.path for part in parts]
+        for path in self._sections.keys() - set(paths):
+            self._sections.pop(path).remove()
+        is_in_order = [path for path in paths if path in self._sections] == [*self._sections]
+        before, self._sections = self._sections, {}
+        last: Section | None = None
+        for part in parts:
+            section = before.get(part.path)
+            if not section:
+                section = Section(part, page, self._output)
+                self.mount(section, after=last) if last else self.mount(section, before=0)
+            elif not is_in_order:
+                self.move_child(section, after=last) if last else self.move_child(section, before=0)
+            section.show()
+            last = self._sections[part.path] = section
+        self.call_after_refresh(self._look_for_end)
+
+    def _scrolled(self) -> None:
+        self.call_after_refresh(self._look_for_end)
+
+    def _look_for_end(self) -> None:
+        last = next(reversed(self._sections.values()), None)
+        if not last or not self.is_attached:
+            return
+        if not last.region or last.region.y >= self._scroll.region.bottom:
+            return  # Not laid out yet, or below what is in view.
+        page = self.app.page_of(self)
+        count = len(page.find(self._output.name, []))
+        if count > len(self._sections):
+            self._limit += self.STEP
+            self.show(page)
+        else:
+            page.owner.reached_end(self._output.name, count)

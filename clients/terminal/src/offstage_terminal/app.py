@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
+import offstage
 from offstage import Core, CoreStopped, Frame, OffstageError, launch
 from textual.app import App
 from textual.binding import Binding, BindingType
@@ -250,10 +251,11 @@ class TerminalApp(App[None]):
             self.screen.focus_first()
 
     def make_page(self, id: str) -> Page:
-        about = self.core.description.screens[self.core.document.screens[id]["kind"]]
-        return Page.styled.get(about.kind, AnyPage)(self.core, id, about)
+        shown = offstage.Screen(self.core, id)
+        return Page.styled.get(shown.about.kind, AnyPage)(shown)
 
     def page_of(self, widget: Widget) -> Page:
+        """Returns the page around a widget, which may be that of a part of the screen."""
         return next(each for each in widget.ancestors if isinstance(each, Page))
 
     def back_label(self, id: str) -> str:

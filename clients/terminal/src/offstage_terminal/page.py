@@ -1,13 +1,13 @@
-"""A page shows one screen of the core."""
+"""A page shows one screen of the core, or a part of one."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from offstage import Core, Description, Port, ScreenDescription
+from offstage import Core, Description, Owner, PointerError, Port, pointer
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal
@@ -22,13 +22,16 @@ from .text import clean
 if TYPE_CHECKING:
     from .app import TerminalApp
 
+W = TypeVar("W", bound=Widget)
+
 
 class Page(Container):
     """The base of pages. Override `body`, and `heading` if the title depends on the output.
 
     Attributes:
+        owner: the screen, or the part of one.
+        about: its description.
         id_of_screen: the screen's id in the document.
-        about: the screen's description.
         last_focus: the widget that had the focus when another page covered this one.
     """
 
@@ -43,12 +46,16 @@ class Page(Container):
         if kind:
             Page.styled[kind] = cls
 
-    def __init__(self, core: Core, id: str, about: ScreenDescription) -> None:
+    def __init__(self, owner: Owner) -> None:
         super().__init__()
-        self.core, self.id_of_screen, self.about = core, id, about
+        self.owner, self.about = owner, owner.about
+        self.id_of_screen = owner.id
         self.last_focus: Widget | None = None
-        self._ends: dict[str, int] = {}
         self._write: asyncio.Future[Any] | None = None
+
+    @property
+    def core(self) -> Core:
+        return self.app.core
 
     @property
     def description(self) -> Description:
@@ -56,11 +63,14 @@ class Page(Container):
 
     @property
     def output(self) -> Any:
-        return self.core.document.get(f"/screens/{self.id_of_screen}/output", {})
+        return self.owner.output if self.owner.is_open else {}
 
     def find(self, path: str, default: Any = None) -> Any:
         """Returns the part of the output at a path, or `default` if it is missing or null."""
-        value = self.core.document.get(f"/screens/{self.id_of_screen}/output/{path}")
+        try:
+            value = pointer.resolve(self.output, f"/{path}")
+        except PointerError:
+            return default
         return default if value is None else value
 
     def busy_outputs(self) -> list[str]:
@@ -77,7 +87,7 @@ class Page(Container):
     @property
     def is_waiting(self) -> bool:
         """True while the screen loads, or if loading has failed."""
-        failed = any(failure.display for failure in self.walk_children(Failure))
+        failed = any(failure.display for failure in self.own(Failure))
         return failed or any(self.output.get(name) for name in self.busy_outputs())
 
     def heading(self) -> str:
@@ -101,8 +111,15 @@ class Page(Container):
         label = self.app.back_label(self.id_of_screen)
         back.display = bool(label)
         put(back, label)
-        for part in self.walk_children(Part):
+        self.show_parts()
+
+    def show_parts(self) -> None:
+        for part in self.own(Part):
             part.show(self)
+
+    def own(self, kind: type[W]) -> list[W]:
+        """Returns the widgets of a kind, without those of pages inside this one."""
+        return [each for each in self.walk_children(kind) if self.app.page_of(each) is self]
 
     @on(Cells.Chosen)
     def chosen(self, event: Cells.Chosen) -> None:
@@ -132,11 +149,8 @@ class Page(Container):
     def ended(self, event: Cells.Ended) -> None:
         """Reports the end once for each length of the list."""
         event.stop()
-        for port in self.about.lifecycle("end", event.cells.pattern):
-            count = len(event.cells.items)
-            if event.cells.display and self._ends.get(port.name) != count:
-                self._ends[port.name] = count
-                self.send(port.name)
+        if event.cells.display:
+            self.owner.reached_end(event.cells.pattern, len(event.cells.items))
 
     def on_click(self, event: Any) -> None:
         if event.widget and event.widget.has_class("page--back"):
@@ -144,20 +158,20 @@ class Page(Container):
             self.app.go_back()
 
     def send(self, name: str, value: Any = None) -> None:
-        self.app.do(self.core.input(self.id_of_screen, name, value))
+        self.app.do(self.owner.send(name, value))
 
     def write(self, name: str, value: Any) -> None:
-        self._write = self.core.field(self.id_of_screen, name).write(value)
+        self._write = self.owner.field(name).write(value)
         self.app.do(self._write)
 
     def submit(self, field: TextField) -> None:
         """Goes to the next text field; from the last one, presses the first button."""
-        fields = [each for each in self.walk_children(TextField) if each.display]
+        fields = [each for each in self.own(TextField) if each.display]
         at = fields.index(field)
         if at + 1 < len(fields):
             fields[at + 1].query_one(Input).focus()
             return
-        for button in self.walk_children(Trigger):
+        for button in self.own(Trigger):
             port = self.about.inputs[button.input]
             if button.display and port.enabled_by:
                 # The text may enable the button once the core has answered.
@@ -168,16 +182,6 @@ class Page(Container):
     def _press(self, port: Port, _: object = None) -> None:
         if self.core.error is None and self.output.get(port.enabled_by):
             self.send(port.name)
-
-    def current(self, name: str) -> Any:
-        """Returns the current value of an input, if the core shows it."""
-        if name in self.about.fields:
-            return self.core.field(self.id_of_screen, name).value
-        shown_by = self.about.inputs[name].shown_by
-        return self.output.get(shown_by) if shown_by else None
-
-    def error_of(self, name: str) -> Any:
-        return self.core.field(self.id_of_screen, name).error
 
     def cell_for(self, path: str) -> Callable[[Any], Cell]:
         """Returns a function that makes a cell of a row, from the row's schema."""

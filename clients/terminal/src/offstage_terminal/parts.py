@@ -167,7 +167,7 @@ class TextField(Vertical, Part):
 
     def show(self, page: Page) -> None:
         port = page.about.inputs[self.input]
-        field = page.core.field(page.id_of_screen, self.input)
+        field = page.owner.field(self.input)
         text, entry = field.value, self.query_one(Input)
         if self._has_label:
             put(self.query_one(".field--label", Label), clean(port.title))
@@ -175,7 +175,7 @@ class TextField(Vertical, Part):
         if not field.is_pending and text is not None and clean(text) != entry.value:
             with entry.prevent(Input.Changed):
                 entry.value = clean(text)
-        error = clean(page.error_of(self.input) or "")
+        error = clean(field.error or "")
         label = self.query_one(".field--error", Label)
         label.display = bool(error)
         put(label, error)
@@ -218,7 +218,7 @@ class Pills(Part, can_focus=True):
             for value in values
             if value is not None
         ]
-        self.chosen = page.current(self.input)
+        self.chosen = page.owner.current(self.input)
         self.refresh(layout=True)
 
     def _spots(self) -> list[tuple[int, int, int, Any, str]]:
@@ -279,7 +279,7 @@ class Toggle(Horizontal, Part):
         put(self.query_one(Label), clean(page.about.inputs[self.input].title))
         switch = self.query_one(Switch)
         with switch.prevent(Switch.Changed):
-            switch.value = page.current(self.input) in (True, "on")
+            switch.value = page.owner.current(self.input) in (True, "on")
 
     @on(Switch.Changed)
     def switched(self, event: Switch.Changed) -> None:

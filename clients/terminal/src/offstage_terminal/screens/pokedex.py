@@ -20,7 +20,7 @@ def pokemon(row: Any) -> Cell:
 
 
 def searches(page: Page) -> bool:
-    return bool(page.core.field(page.id_of_screen, "searchText").value)
+    return bool(page.owner.field("searchText").value)
 
 
 class Pokedex(Page, kind="pokedex"):
