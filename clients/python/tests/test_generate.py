@@ -72,7 +72,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory, showcase: str) -> Path:
     folder = tmp_path_factory.mktemp("generated")
     command = [sys.executable, "-m", "offstage.generate", "--output", "app.py"]
     subprocess.run(
-        [*command, showcase, "--deterministic"], cwd=folder, check=True, timeout=60
+        [*command, showcase, "--deterministic"], cwd=folder, check=True, timeout=600
     )
     return folder
 
@@ -93,7 +93,7 @@ def pyright(folder: Path, *files: str) -> list[tuple[str, int, str]]:
         cwd=folder,
         capture_output=True,
         check=False,
-        timeout=120,
+        timeout=600,
     )
     found = json.loads(result.stdout)["generalDiagnostics"]
     return [
