@@ -137,8 +137,13 @@ private actor OpenAIReply {
           return piece
         }
         if let end { return try finish(end) }
-        // Pieces that came with the error are part of the reply.
-        do { try await read() } catch  where !pieces.isEmpty { end = .failed(error) }
+        do {
+          try await read()
+        } catch {
+          // Pieces that came with the error are part of the reply.
+          guard !pieces.isEmpty else { throw error }
+          end = .failed(error)
+        }
       }
     } catch let failure as HTTPFailure {
       throw failure.loadFailure(source.url)
