@@ -72,7 +72,7 @@ final class Map: Screen {
   private var retry: @CoreActor () -> Void = {}
   /// True once the person's location was requested.
   private var hasAskedForLocation = false
-  /// True if the person has moved the map since then.
+  /// True if the person has moved the map since then, or has picked a place.
   private var hasMoved = false
 
   init(dependency: Dependency) {
@@ -118,7 +118,8 @@ final class Map: Screen {
     output.isLoading.bind(combineLatest(pager.isLoading, opener.isLoading).map { $0 || $1 })
     pager.arrivals.observe { [self] in show($0) }
     input.boundsChanged.observe { [self] bounds in
-      hasMoved = true
+      // The bounds before the question are those that the front end began with.
+      if hasAskedForLocation { hasMoved = true }
       look(at: bounds, around: bounds.center)
     }
     input.sortBy.observe { [self] sort in
