@@ -22,8 +22,13 @@ public final class Router {
     node = ScreenNode.beingCreated(for: "Router()", fileID, line)
   }
 
-  /// True if the user sees this screen, with nothing over it.
-  public var isVisible: Bool { node.isOpen && node.core.navigation.visibleScreen == node.id }
+  /// True if the user sees this screen, with nothing over it: neither a screen nor a dialog.
+  public var isVisible: Bool {
+    guard node.isOpen, node.core.navigation.visibleScreen == node.id else { return false }
+    return !node.core.prompts.entries.contains {
+      $0.isDialog && ($0.screen == node.id || $0.screen == .app)
+    }
+  }
 
   /// True if a topmost screen over this one, on its own stack or presented, is of a kind: a tap that
   /// shows such a screen is the second half of a double tap.

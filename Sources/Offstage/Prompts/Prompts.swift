@@ -185,6 +185,9 @@ package struct PromptBoard {
     /// Delivers an answer. Throws if it has another shape.
     let answer: @CoreActor (JSONView) throws(JSONMismatch) -> Void
     let fail: @CoreActor (any Error) -> Void
+
+    /// True if every front end draws it over the screen.
+    var isDialog: Bool { PromptDescription.everywhere.contains { $0.kind == kind } }
   }
 
   package private(set) var entries: [Entry] = []
