@@ -220,6 +220,7 @@ final class MockExploreInteractor: ExploreInteractor {
   let popular = Asked<String, [Avatar]>()
   var tests = ABTests.control
   var signedIn: Account?
+  let session = Out<Account?>(nil)
   var mayAsk = true
   var isGranted = true
   /// The error of scheduling.
@@ -229,6 +230,7 @@ final class MockExploreInteractor: ExploreInteractor {
 
   func abTests() async throws -> ABTests { tests }
   func account() async throws -> Account? { signedIn }
+  var accountChanges: Signal<Account?> { session.signal }
   func featuredAvatars() async throws -> [Avatar] { try await featured("featured") }
   func popularAvatars() async throws -> [Avatar] { try await popular("popular") }
   func cachedPopularAvatars() async throws -> Cached<[Avatar]>? { nil }

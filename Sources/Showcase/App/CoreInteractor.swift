@@ -54,6 +54,7 @@ final class CoreInteractor {
   // MARK: The account
 
   func account() async throws -> Account? { try await session.account() }
+  var accountChanges: Signal<Account?> { scope.output.account.signal }
 
   func signIn(_ account: Account) async throws {
     try await session.signIn(account)

@@ -81,7 +81,8 @@ final class ExplorePresenter: Screen {
       popular.reload()
       renewReminders()
     }
-    renewReminders()
+    // Each account has reminders of its own.
+    interactor.accountChanges.observe { [self] _ in renewReminders(.latest) }
     // Also in an app that stays open on another tab.
     effects.every(.seconds(Reminder.day)) { [self] in renewReminders() }
     input.retry.observe { [self] in loadAvatars() }
@@ -160,9 +161,10 @@ final class ExplorePresenter: Screen {
     }
   }
 
-  /// On every start and appearance, and once a day, so that the next seven days are always scheduled.
-  private func renewReminders() {
-    effects.run("renew", .keepFirst) { [interactor] in
+  /// On every start and appearance, for every account, and once a day, so that the next seven days are
+  /// always scheduled.
+  private func renewReminders(_ policy: Effects.Policy = .keepFirst) {
+    effects.run("renew", policy) { [interactor] in
       try await interactor.renewReminders()
     } catch: { _ in
       // Not the person's concern: the next appearance tries again.
@@ -234,6 +236,8 @@ protocol ExploreInteractor: EventTracker {
   func abTests() async throws -> ABTests
   func trackExposure() async throws
   func account() async throws -> Account?
+  /// The account that is signed in, now and after every change; nil for a guest.
+  var accountChanges: Signal<Account?> { get }
   func featuredAvatars() async throws -> [Avatar]
   func popularAvatars() async throws -> [Avatar]
   func cachedPopularAvatars() async throws -> Cached<[Avatar]>?
