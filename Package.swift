@@ -81,7 +81,7 @@ let package = Package(
     tests(
       "OffstageHostTests",
       ["OffstageHost", "Offstage", "OffstageTesting", "OffstageJSON", "TestSupport"]),
-    tests("ShowcaseTests", ["Showcase", "Offstage", "OffstageTesting"]),
+    tests("ShowcaseTests", ["Showcase", "Offstage", "OffstageTesting", "OffstageJSON"]),
     .target(
       name: "FaultInjection", dependencies: ["ShowcaseSQLite"], path: "Tests/FaultInjection"),
     tests(

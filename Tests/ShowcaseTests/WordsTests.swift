@@ -1,4 +1,5 @@
 import Offstage
+import OffstageJSON
 import OffstageTesting
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
     arguments: [
       ("en", 0, "0 m"), ("en", 350, "350 m"), ("en", 999, "999 m"), ("en", 1000, "1 km"),
       ("en", 1234, "1.2 km"), ("en", 9949, "9.9 km"), ("en", 9950, "10 km"),
-      ("en", 12_345_678, "12,346 km"), ("ko-KR", 1234, "1.2 km"), ("fr", 1234, "1.2 km"),
+      ("en", 12_345_678, "12,346 km"), ("ko-KR", 1234, "1.2km"), ("fr", 1234, "1.2 km"),
       ("en-US", 30, "98 ft"), ("en-US", 160, "525 ft"), ("en-US", 1234, "0.8 mi"),
       ("en-GB", 100, "109 yd"), ("en-GB", 20_000, "12 mi"),
     ] as [(LanguageTag, Int, String)])
@@ -25,7 +26,7 @@ import Testing
   }
 
   @Test func sizesHaveOneDecimal() {
-    #expect(format("ko").height(decimeters: 7) == "0.7 m")
+    #expect(format("ko").height(decimeters: 7) == "0.7m")
     #expect(format("en").height(decimeters: 20) == "2 m")
     #expect(format("en").weight(hectograms: 9999) == "999.9 kg")
   }
@@ -122,6 +123,18 @@ import Testing
       }
     }
     #expect(missing == [])
+  }
+
+  @Test @CoreActor func everyChoiceHasAKoreanTitle() throws {
+    let words = LabelSource({ key, _ in Korean.labels[key] }, language: "ko")
+    let catalog = SchemaCatalog(words: words)
+    for factory in try CoreBuilder.app(Dependencies()).screens {
+      _ = try factory.describe(catalog)
+    }
+    let choices = catalog.schemas.members.compactMap { $0.value.object?["x-titles"]?.object }
+    let titles = choices.flatMap(\.members).map { $0.value.string ?? "" }
+    #expect(titles.contains("북서쪽"))
+    #expect(titles.filter { !$0.isHangul } == [])
   }
 
   @Test(arguments: [

@@ -92,6 +92,7 @@ struct English: Words {
 
   func placeCategory(_ id: String) -> String { Self.sentence(id) }
   func placeProperty(_ id: String) -> String {
+    if id == "addr:full" { return "Address" }
     let isPart = id.hasPrefix("addr:") || id.hasPrefix("contact:")
     return Self.sentence(isPart ? String(id.drop { $0 != ":" }.dropFirst()) : id)
   }
@@ -134,6 +135,7 @@ struct English: Words {
 
   let bookmarked = "Bookmarked"
   let yes = "Yes"
+  let no = "No"
   func minutes(_ count: Int) -> String { "\(count) min" }
   func minutesLeft(_ count: Int) -> String { "\(count) min left" }
   func episodesLeft(_ count: Int, of all: Int) -> String {
@@ -162,7 +164,10 @@ struct English: Words {
   let nameTheRoom = "What should it be called?"
   let name = "Name"
 
-  // CLDR 46, common/main/en.xml and en_GB.xml: dateFormats, timeFormats, months, days.
+  // CLDR 46, common/main/en.xml and en_GB.xml: units, dateFormats, timeFormats,
+  // months, days.
+
+  func measure(_ number: String, _ unit: String) -> String { "\(number) \(unit)" }
 
   func date(_ date: CivilTime) -> String {
     isAmerican ? "\(dayOfYear(date)), \(date.year)" : "\(dayOfYear(date)) \(date.year)"

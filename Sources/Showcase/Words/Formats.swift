@@ -35,28 +35,27 @@ struct Format: Sendable {
   func distance(meters: Int) -> String {
     switch system {
     case .metric:
-      if meters < 1000 { return "\(meters) m" }
-      return Self.rounded(Double(meters) / 1000, self) + " km"
+      if meters < 1000 { return words.measure("\(meters)", "m") }
+      return words.measure(rounded(Double(meters) / 1000), "km")
     case .american, .british:
       let miles = Double(meters) / 1609.344
-      if miles >= 0.1 { return Self.rounded(miles, self) + " mi" }
-      return system == .american
-        ? "\(Int((Double(meters) / 0.3048).rounded())) ft"
-        : "\(Int((Double(meters) / 0.9144).rounded())) yd"
+      if miles >= 0.1 { return words.measure(rounded(miles), "mi") }
+      let (size, unit) = system == .american ? (0.3048, "ft") : (0.9144, "yd")
+      return words.measure("\(Int((Double(meters) / size).rounded()))", unit)
     }
   }
 
   /// Writes a number with one decimal below 10, and as a whole number from there on.
-  private static func rounded(_ value: Double, _ format: Format) -> String {
+  private func rounded(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
-    return tenths < 100 ? format.tenths(tenths) : format.number(Int(value.rounded()))
+    return tenths < 100 ? self.tenths(tenths) : number(Int(value.rounded()))
   }
 
   /// Writes a height in decimeters: `0.7 m`.
-  func height(decimeters: Int) -> String { "\(tenths(decimeters)) m" }
+  func height(decimeters: Int) -> String { words.measure(tenths(decimeters), "m") }
 
   /// Writes a weight in hectograms: `6.9 kg`.
-  func weight(hectograms: Int) -> String { "\(tenths(hectograms)) kg" }
+  func weight(hectograms: Int) -> String { words.measure(tenths(hectograms), "kg") }
 
   private enum MeasurementSystem { case metric, american, british }
 

@@ -120,6 +120,7 @@ struct Korean: Words {
 
   let bookmarked = "북마크"
   let yes = "예"
+  let no = "아니요"
   func minutes(_ count: Int) -> String { "\(count)분" }
   func minutesLeft(_ count: Int) -> String { "\(count)분 남음" }
   func episodesLeft(_ count: Int, of all: Int) -> String { "\(all)화 중 \(count)화 남음" }
@@ -146,7 +147,9 @@ struct Korean: Words {
   let nameTheRoom = "이름을 무엇으로 할까요?"
   let name = "이름"
 
-  // CLDR 46, common/main/ko.xml: dateFormats, timeFormats, days.
+  // CLDR 46, common/main/ko.xml: units, dateFormats, timeFormats, days.
+
+  func measure(_ number: String, _ unit: String) -> String { "\(number)\(unit)" }
 
   func date(_ date: CivilTime) -> String { "\(date.year)년 \(dayOfYear(date))" }
   func dateAndTime(_ date: String, _ time: String) -> String { "\(date) \(time)" }
@@ -195,11 +198,12 @@ struct Korean: Words {
   ]
 
   private static let properties = [
-    "address": "주소", "addr:city": "도시", "addr:housenumber": "번지", "addr:postcode": "우편번호",
+    "address": "주소", "addr:full": "주소", "addr:city": "도시", "addr:housenumber": "번지",
+    "addr:postcode": "우편번호",
     "addr:street": "도로명", "category": "분류", "capacity": "수용 인원", "cuisine": "음식 종류",
     "description": "설명", "email": "이메일", "fee": "입장료", "internet_access": "인터넷",
     "level": "층", "name": "이름", "opening_hours": "영업시간", "operator": "운영",
-    "phone": "전화번호", "contact:phone": "전화번호", "rating": "평점", "url": "웹사이트",
+    "phone": "전화번호", "contact:phone": "전화번호", "contact:email": "이메일", "rating": "평점", "url": "웹사이트",
     "website": "웹사이트", "contact:website": "웹사이트", "wheelchair": "휠체어 이용",
     "wikipedia": "위키백과",
   ]

@@ -24,6 +24,9 @@ protocol Words: Sendable {
   var leave: String { get }
   var stay: String { get }
 
+  var yes: String { get }
+  var no: String { get }
+
   // MARK: Alerts
   var error: String { get }
   /// What could not be done, as a sentence.
@@ -75,7 +78,6 @@ protocol Words: Sendable {
   func title(_ key: String) -> (name: String, credit: String)?
   func place(_ place: Hobby.Place) -> String
   var bookmarked: String { get }
-  var yes: String { get }
   func minutes(_ count: Int) -> String
   func minutesLeft(_ count: Int) -> String
   func episodesLeft(_ count: Int, of all: Int) -> String
@@ -90,6 +92,8 @@ protocol Words: Sendable {
   var name: String { get }
 
   // MARK: Numbers, dates and times
+  /// A number with the symbol of its unit, such as `km`.
+  func measure(_ number: String, _ unit: String) -> String
   func date(_ date: CivilTime) -> String
   func dateAndTime(_ date: String, _ time: String) -> String
   /// A date of the current year.
