@@ -101,6 +101,12 @@ struct PlacePropertyRow: Identifiable, Codable, Hashable, Sendable {
   init(_ property: PlaceProperty, _ words: any Words) {
     id = property.id
     title = words.placeProperty(property.id)
-    value = property.value
+    value =
+      switch (property.id, property.value) {
+      case ("category", let category): words.placeCategory(category)
+      case (_, "yes"), (_, "true"): words.yes
+      case (_, "no"), (_, "false"): words.no
+      case (_, let value): value
+      }
   }
 }
