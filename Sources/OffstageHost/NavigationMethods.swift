@@ -43,8 +43,11 @@ extension Method {
     guard params.value("screen") != nil else { throw params.missing("screen", "string") }
     let screen = try session.screen(params)
     guard let outcome = session.core.dismiss(screen.id) else {
+      let isModal = session.core.navigation.modals.contains { $0.screen == screen.id }
       throw RPCError(
-        .refused, "cannot dismiss screen \(screen.id): it is the root of its stack",
+        .refused,
+        "cannot dismiss screen \(screen.id): "
+          + (isModal ? "only its own buttons dismiss it" : "it is the root of its stack"),
         data: ["screen": .string(screen.id.description)])
     }
     return .outcome(outcome)
