@@ -26,6 +26,30 @@ import Testing
     }
   }
 
+  /// The table of requirements names existing files, and every numbered transcript.
+  @Test func tableOfRequirementsIsComplete() throws {
+    let folder = Self.folder.appendingPathComponent("transcripts")
+    let readMe = folder.appendingPathComponent("README.md")
+    let rows = try String(contentsOf: readMe, encoding: .utf8).split(separator: "\n")
+      .filter { $0.hasPrefix("| ") }
+    let named = rows.flatMap { $0.split(separator: "`").filter { $0.contains("/") } }
+    let transcripts = try transcripts(in: folder.path).map { $0.dropFirst(folder.path.count + 1) }
+    func isNamed(_ transcript: Substring, by path: Substring) -> Bool {
+      path.hasSuffix("*")
+        ? transcript.hasPrefix(path.dropLast()) : transcript == "\(path).transcript"
+    }
+    let broken = named.filter { path in
+      path.hasPrefix("Tests/")
+        ? !FileManager.default.fileExists(atPath: "\(folder.path)/../../\(path)")
+        : !transcripts.contains { isNamed($0, by: path) }
+    }
+    #expect(broken == [])
+    let missing = transcripts.filter { transcript in
+      transcript.contains(/\/[A-E]\d\d-/) && !named.contains { isNamed(transcript, by: $0) }
+    }
+    #expect(missing == [])
+  }
+
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Protocol")
 }
