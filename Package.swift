@@ -77,7 +77,9 @@ let package = Package(
     tests("OffstageJSONTests", ["OffstageJSON", "TestSupport"]),
     tests("OffstageRPCTests", ["OffstageRPC", "OffstageJSON"]),
     tests("OffstageTranscriptsTests", ["OffstageTranscripts", "OffstageJSON", "TestSupport"]),
-    tests("OffstageTests", ["Offstage", "OffstageTesting", "OffstageJSON", "TestSupport"]),
+    tests(
+      "OffstageTests",
+      ["Offstage", "OffstageTesting", "OffstageJSON", "OffstageSystem", "TestSupport"]),
     tests(
       "OffstageHostTests",
       ["OffstageHost", "Offstage", "OffstageTesting", "OffstageJSON", "TestSupport"]),

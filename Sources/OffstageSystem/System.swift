@@ -52,6 +52,8 @@ package func startThread(_ body: @escaping @Sendable () -> Void) -> Int32 {
   let failure = pthread_create(
     &thread, nil,
     { argument in
+      // No one joins the thread: its stack is freed when it ends.
+      pthread_detach(pthread_self())
       // Optional on some platforms only.
       let argument: UnsafeMutableRawPointer? = argument
       Unmanaged<ThreadStart>.fromOpaque(argument!).takeRetainedValue().body()

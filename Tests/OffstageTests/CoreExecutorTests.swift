@@ -1,5 +1,6 @@
 import Foundation
 import Offstage
+import OffstageSystem
 import OffstageTesting
 import Testing
 
@@ -32,6 +33,14 @@ import Testing
     Thread.detachNewThread { Task { @CoreActor in answers.append(1) } }
     await core.settle()
     #expect(answers.values == [1])
+  }
+
+  /// A thread that is never joined would keep its stack for good.
+  @Test func threadsAreDetached() async {
+    let result = await withCheckedContinuation { continuation in
+      _ = startThread { continuation.resume(returning: pthread_detach(pthread_self())) }
+    }
+    #expect(result == EINVAL, "already detached")
   }
 
   @Test func nonisolatedCodeRunsOnTheCoresThread() async throws {
