@@ -53,6 +53,19 @@ async def test_a_core_that_cannot_start_is_reported() -> None:
         assert len(person.app.screen_stack) == 2
 
 
+async def test_a_build_that_fails_is_reported(showcase: str, tmp_path: Path) -> None:
+    log = '{"jsonrpc":"2.0","method":"log","params":{"level":"error","message":"the build failed"}}'
+    core = tmp_path / "core"
+    core.write_text(
+        f"#!/bin/sh\n{showcase} --deterministic --root signUp | sed -u 's/.*revision\":2.*/&\\n{log}/'\n"
+    )
+    core.chmod(0o755)
+    async with using(str(core), "--watch") as person:
+        await person.type("K", 0)
+        notes = [note.message for note in person.app._notifications]  # pyright: ignore
+        assert "the build failed" in notes
+
+
 async def test_data_from_a_server_that_is_gone_shows_its_age(
     showcase: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

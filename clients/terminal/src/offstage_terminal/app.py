@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -114,7 +115,9 @@ class TerminalApp(App[None]):
             locale=locale,
             prompts=self.device.handlers(),
             announce=[*announce, "location.current", "notifications.authorize"],
+            log="error",
         )
+        self._shows_log = "--watch" in command
         self.pictures = Pictures(self.core.read, self._redraw_lists)
         self._name = Path(command[0]).name
         self._light = light
@@ -142,11 +145,19 @@ class TerminalApp(App[None]):
                 await self.core.start()
             frames = self.core.frames()
             self.title = self.core.handshake.app
+            if self._shows_log:
+                self.run_worker(self._show_log(), group="log", exclusive=True)
             await self.show([])
             async for frame in frames:
                 await self.show([frame, *frames.pending()])
         except OffstageError as error:
             await self._stop(error)
+
+    async def _show_log(self) -> None:
+        """Shows the errors of an app that is being written, such as those of its build."""
+        with suppress(OffstageError):
+            async for entry in self.core.log():
+                self.notify(clean(entry.message), severity="error", timeout=60, markup=False)
 
     async def _stop(self, error: OffstageError) -> None:
         words = self.words
