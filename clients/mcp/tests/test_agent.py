@@ -190,16 +190,31 @@ async def test_waiting_ends_with_the_work(showcase: str, tmp_path: Path) -> None
 async def test_a_canceled_call_cancels_its_work(
     showcase: str, tmp_path: Path, mode: Mode
 ) -> None:
+    asked = asyncio.Event()
+
+    async def never_answer(
+        reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        await reader.readline()
+        asked.set()
+        try:
+            await reader.read()
+        finally:
+            writer.close()
+            await writer.wait_closed()
+
     record = tmp_path / "agent.transcript"
-    arguments = ["--data", str(tmp_path), "--root", "placeSearch"]
-    async with Client(build(showcase, *arguments, record=record), mode=mode) as client:
-        searching = asyncio.create_task(
-            client.call_tool("placeSearch-queryText", {"value": "royal"})
-        )
-        while await document(client, "/screens/1/output/query") != "royal":
-            pass
-        searching.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await searching
-        assert await look(client, "/screens/1/output/results") == []
+    async with await asyncio.start_server(never_answer, "127.0.0.1") as server:
+        port = server.sockets[0].getsockname()[1]
+        arguments = ["--pokeapi", f"http://127.0.0.1:{port}/", "--root", "pokedex"]
+        core = build(showcase, "--data", str(tmp_path), *arguments, record=record)
+        async with Client(core, mode=mode) as client:
+            refreshing = asyncio.create_task(client.call_tool("pokedex-refresh", {}))
+            await asked.wait()
+            while '"name":"refresh"' not in record.read_text().replace(" ", ""):
+                await asyncio.sleep(0)
+            refreshing.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await refreshing
+            assert (await look(client, "/screens/1/output"))["isLoading"] is False
     assert "$/cancelRequest" in record.read_text()
