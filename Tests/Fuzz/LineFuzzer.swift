@@ -17,8 +17,8 @@ struct LineFuzzer {
   let corpus: [Script]
   private let directory: URL
 
-  /// - Parameter transcripts: files. Those that need a network or special limits, or that end in an
-  ///   error, are skipped.
+  /// - Parameter transcripts: files. Those that need a network, special limits, or stored data, or
+  ///   that end in an error, are skipped.
   init(program: String, transcripts: [String]) throws {
     self.program = program
     corpus = try transcripts.compactMap { path in
@@ -29,7 +29,9 @@ struct LineFuzzer {
       let arguments =
         quoted[0].split(separator: " ").dropFirst(2).map(String.init)
         + (quoted.count > 1 ? [String(quoted[1])] : [])
-      guard !arguments.contains(where: { $0.hasPrefix("--max") || $0.hasPrefix("http") }),
+      let unusable = ["--max", "--data", "http"]
+      guard
+        !arguments.contains(where: { argument in unusable.contains(where: argument.hasPrefix) }),
         quoted.count < 4, arguments.first == "--deterministic", text.contains("= exit 0")
       else { return nil }
       let lines = text.filter { $0.hasPrefix("> ") }.map { Array($0.dropFirst(2).utf8) }

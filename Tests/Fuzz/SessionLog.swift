@@ -62,7 +62,7 @@ struct SessionLog {
   private mutating func take(_ message: JSONView, isAlone: Bool) throws {
     guard let method = message["method"]?.string else { return try takeResponse(message, isAlone) }
     guard method == "frame" else {
-      if method == "error" { return }
+      if ["error", "log"].contains(method) { return }
       throw Failure("the core sent \"\(method)\"")
     }
     let params = message["params"]?.json ?? .null
