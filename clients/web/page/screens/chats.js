@@ -29,7 +29,9 @@ function drawChat(view) {
   const field = view.field("messageText");
   const submit = (event) => {
     event.preventDefault();
-    if (view.output.isSendEnabled || field.isPending) view.send("send");
+    // The core may be ahead of what is drawn.
+    const { isSendEnabled } = view.core.document.screens[view.id]?.output ?? {};
+    if (isSendEnabled || field.isPending) view.send("send");
   };
   return [
     h("div", { class: "content conversation", tabindex: "0", role: "log", "aria-label": view.title, hooks: { update: stayAtEnd } },
