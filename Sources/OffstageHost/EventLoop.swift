@@ -27,8 +27,9 @@ final class EventLoop {
   private let streams: StandardStreams
   private let drain: Duration
   private let recording: Recording?
-  /// The session of an earlier core, until it has been repeated.
-  private var replay: SessionReplay?
+  /// The session of an earlier core, until it has been repeated. Unchecked, as what every input
+  /// passes; see `CoreActor`.
+  @exclusivity(unchecked) private var replay: SessionReplay?
   /// True if a relay notes when the core is at rest.
   private let isWatched: Bool
   private let executor = CoreActor.executor

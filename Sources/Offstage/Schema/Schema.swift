@@ -33,7 +33,7 @@ package enum Schema {
   }
 }
 
-/// What ``SchemaDescribed``, ``SchemaAnnotated``, and ``Union`` have in common. Conform to one of them.
+/// The base of ``SchemaDescribed``, ``SchemaAnnotated``, and ``Union``. Conform to one of them.
 ///
 /// The runtime searches all conformances of the program for each one that a type lacks. Most types
 /// lack all three, and this makes that one search.

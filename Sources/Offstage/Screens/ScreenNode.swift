@@ -12,8 +12,8 @@ package final class ScreenNode {
   package private(set) var part: (any Part)?
   /// The node of the screen or part that contains this one; nil for a screen.
   unowned var parent: ScreenNode?
-  /// The output of the parent that shows this part.
-  unowned var place: (any ChildPort)?
+  /// The output of the parent that shows this part. Unchecked; see `CoreActor`.
+  @exclusivity(unchecked) unowned var place: (any ChildPort)?
   /// The parts, in the order of their creation.
   private var children: [ScreenNode] = []
   /// The member `id` of a part in the document; nil for a part without an id.

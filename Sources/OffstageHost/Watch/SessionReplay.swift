@@ -156,12 +156,12 @@ final class SessionReplay {
       session.output.write(Array(Self.response(response, revision: session.revision).utf8))
     }
     for line in lines.dropFirst(count) where line.outcome == .pending {
-      session.output.write(Array(Self.refusal(of: line.text).utf8))
+      session.output.write(Array(Self.cancellation(of: line.text).utf8))
     }
   }
 
   /// The response to a line that is not repeated.
-  private static func refusal(of text: String) -> String {
+  private static func cancellation(of text: String) -> String {
     let error = RPCError(
       .cancelled, "request cancelled: the rebuilt app does not get to this point of the session")
     let responses = Calls(Array(text.utf8)).ids.map { id in

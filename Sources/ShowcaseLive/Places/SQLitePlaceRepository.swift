@@ -20,12 +20,13 @@ package struct SQLitePlaceRepository: PlaceRepository {
 
   package func places(_ query: PlaceQuery, page: Int, size: Int) async throws -> Page<Place> {
     try await database.read { connection in
-      let candidates = PlaceSelection(candidatesIn: query.bounds, from: tables, limit: scanLimit)
-      let count = try connection.rows(candidates.sql, parameters: candidates.parameters) { _ in }
-        .count
+      let candidates = PlaceSelection(countIn: query.bounds, of: tables, limit: scanLimit)
+      let counts: [Int] = try connection.rows(
+        candidates.sql, parameters: candidates.parameters
+      ) { try $0[0] }
       // One row more than the page, to see if another page follows.
       let selection = PlaceSelection(
-        query, from: tables, limit: size + 1, offset: page * size, usesTree: count < scanLimit)
+        query, from: tables, limit: size + 1, offset: page * size, usesTree: counts[0] < scanLimit)
       let found = try connection.rows(selection.sql, parameters: selection.parameters) {
         try Place(row: $0)
       }
@@ -98,10 +99,10 @@ struct PlaceSelection {
       """
   }
 
-  /// Selects the IDs of the candidates, up to a limit.
-  init(candidatesIn bounds: Bounds, from tables: PlaceTables, limit: Int) {
+  /// Counts the candidates, up to a limit.
+  init(countIn bounds: Bounds, of tables: PlaceTables, limit: Int) {
     let ranges = bind(bounds)
-    sql = "\(Self.candidates(ranges, tables)) LIMIT \(bind(limit))"
+    sql = "SELECT count(*) FROM (\(Self.candidates(ranges, tables)) LIMIT \(bind(limit)))"
   }
 
   private typealias Range = (minLat: String, maxLat: String, minLng: String, maxLng: String)

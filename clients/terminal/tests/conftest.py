@@ -98,6 +98,15 @@ class Person:
         next(button for button in buttons if button.input == name).press()
         await self.settle()
 
+    async def sign_up(self, name: str, email: str) -> None:
+        """Creates an account from the profile."""
+        await self.push("createAccountTapped")
+        await self.push("signUpTapped")
+        await self.type(name)
+        await self.press("tab")
+        await self.type(email)
+        await self.press("enter")
+
     async def do(self, request: asyncio.Future[Any]) -> None:
         await request
         await self.settle()

@@ -98,12 +98,7 @@ async def test_a_permission_leads_to_reminders(showcase: str) -> None:
 
 async def test_a_form_in_a_sheet_signs_up(showcase: str) -> None:
     async with using(showcase, "--deterministic", "--root", "profile") as person:
-        await person.push("createAccountTapped")
-        await person.push("signUpTapped")
-        await person.type("Kim")
-        await person.press("tab")
-        await person.type("kim@x")
-        await person.press("enter")
+        await person.sign_up("Kim", "kim@x")
         assert person.page.about.kind == "profile"
         assert "Kim" in person.text
 

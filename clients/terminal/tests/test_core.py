@@ -25,12 +25,7 @@ def kill(person: Person) -> None:
 async def test_a_killed_core_restarts_with_what_was_kept(showcase: str, tmp_path: Path) -> None:
     async with using(showcase, "--data", str(tmp_path), "--installation", "0") as person:
         await person.press("enter", "6")
-        await person.push("createAccountTapped")
-        await person.push("signUpTapped")
-        await person.type("Kim")
-        await person.press("tab")
-        await person.type("kim@example.com")
-        await person.press("enter")
+        await person.sign_up("Kim", "kim@example.com")
         assert person.page.output["account"]["email"] == "kim@example.com"
         kill(person)
         await person.sees("The core has stopped")

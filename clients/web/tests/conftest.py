@@ -153,6 +153,15 @@ class Visit:
     def tab(self, name: str) -> None:
         self.page.click(f"[data-tab={name}]")
 
+    def sign_up(self) -> None:
+        """Creates an account from the invitation to do so, and returns to the profile."""
+        self.input("signUpTapped").click()
+        self.screen("signUp")
+        self.input("nameText").fill("Kim")
+        self.input("emailText").fill("kim@example.com")
+        self.input("confirm").click()
+        expect(self.page.locator(".hero")).to_contain_text("kim@example.com")
+
     def settle(self) -> None:
         """Waits until the core has nothing more to do, and the page shows it."""
         self.page.evaluate(SETTLE, PATIENCE)

@@ -8,6 +8,7 @@ from typing import cast
 
 from offstage import JSON
 from offstage.patch import equal
+from offstage.pointer import join
 
 
 def difference(old: JSON, new: JSON, path: str = "") -> list[JSON]:
@@ -82,7 +83,7 @@ def _is_same(old: JSON, new: JSON) -> bool:
 
 
 def _join(path: str, token: str | int) -> str:
-    return f"{path}/{str(token).replace('~', '~0').replace('/', '~1')}"
+    return path + join(str(token))
 
 
 def _edit(op: str, path: str, *value: JSON) -> JSON:

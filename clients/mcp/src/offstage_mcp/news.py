@@ -1,4 +1,4 @@
-"""Tells the client what it did not ask for: other tools, changed resources, the log."""
+"""Notifies the client: other tools, changed resources, the log."""
 
 from __future__ import annotations
 
