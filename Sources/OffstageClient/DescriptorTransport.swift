@@ -160,13 +160,9 @@ private final class Channel: Sendable {
   }
 
   private func read(_ reader: inout LineReader) {
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    let count = chunk.withUnsafeMutableBytes { systemRead(reading, $0) }
+    let count = reader.read { systemRead(reading, $0) }
     if count < 0, errno == EINTR || errno == EAGAIN { return }
     var lines: [String] = []
-    if count > 0 {
-      chunk.withUnsafeBytes { reader.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-    }
     while let line = count > 0 ? reader.next() : reader.next() ?? reader.last() {
       guard case .text(let range, _) = line else { continue }
       lines.append(reader.withBytes(of: range) { String(decoding: $0, as: UTF8.self) })

@@ -119,12 +119,10 @@ private final class Child: Sendable {
 
   private func readLog() {
     var reader = LineReader(limit: 1 << 16)
-    var chunk = [UInt8](repeating: 0, count: 1 << 12)
     while true {
-      let count = chunk.withUnsafeMutableBytes { systemRead(log, $0) }
+      let count = reader.read { systemRead(log, $0) }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { break }
-      chunk.withUnsafeBytes { reader.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
       while case .text(let range, _)? = reader.next() {
         let line = reader.withBytes(of: range) { String(decoding: $0, as: UTF8.self) }
         state.withLock { $0.log = $0.log.suffix(19) + [line] }

@@ -34,7 +34,6 @@ final class EventLoop {
   private let isWatched: Bool
   private let executor = CoreActor.executor
   @exclusivity(unchecked) private var reader: LineReader
-  private var chunk = [UInt8](repeating: 0, count: 1 << 16)
   /// The number of the last line that was handled.
   private var lastLine = 0
   /// Bytes that were read while lines had to wait.
@@ -73,7 +72,7 @@ final class EventLoop {
       }
     }
     streams.stopBlocking()
-    streams.exitWhenAbandoned(after: drain)
+    Watchdog.start(streams.output, patience: drain)
     replay?.begin(session)
     serving: while true {
       switch nextEvent() {
@@ -178,7 +177,11 @@ final class EventLoop {
       pollfd(fd: canRead ? streams.input : -1, events: Int16(POLLIN), revents: 0),
     ]
     if readerIsGone { return }
-    guard poll(&waits, nfds_t(waits.count), executor.hasJob ? 0 : timeout) > 0 else { return }
+    let timeout = executor.hasJob ? 0 : timeout
+    Watchdog.loopWillWait()
+    let ready = poll(&waits, nfds_t(waits.count), timeout)
+    Watchdog.loopDidWait()
+    guard ready > 0 else { return }
     if waits[0].revents != 0 { executor.drainWakes() }
     if waits[1].revents & Int16(POLLERR | POLLHUP) != 0 { readerIsGone = true }
     if waits[1].revents & Int16(POLLOUT) != 0 { write() }
@@ -202,10 +205,10 @@ final class EventLoop {
   }
 
   private func read() {
-    let count = chunk.withUnsafeMutableBytes { systemRead(streams.input, $0) }
+    let input = streams.input
+    let count = reader.read { systemRead(input, $0) }
     if count > 0 {
       readAhead = session.isReady ? 0 : readAhead + count
-      chunk.withUnsafeBytes { reader.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     } else if count == 0 || !Descriptor.shouldRetry {
       inputHasEnded = true
       deadline = Self.now + drain

@@ -107,7 +107,6 @@ extension OutputQueue {
 struct LineInput: ~Copyable {
   private let descriptor: Int32
   private var reader = LineReader(limit: 1 << 30)
-  private var chunk = [UInt8](repeating: 0, count: 1 << 16)
   /// True once everything has been read.
   private(set) var hasEnded = false
 
@@ -115,12 +114,9 @@ struct LineInput: ~Copyable {
 
   /// Reads once.
   mutating func read() {
-    let count = chunk.withUnsafeMutableBytes { systemRead(descriptor, $0) }
-    if count > 0 {
-      chunk.withUnsafeBytes { reader.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-    } else if count == 0 || !Descriptor.shouldRetry {
-      hasEnded = true
-    }
+    let descriptor = descriptor
+    let count = reader.read { systemRead(descriptor, $0) }
+    if count == 0 || count < 0 && !Descriptor.shouldRetry { hasEnded = true }
   }
 
   /// Returns the next line, or nil if more must be read first. The last line needs no line feed.

@@ -13,9 +13,6 @@ struct Params {
     self.view = view
   }
 
-  /// True for `{screen, name, value}`, which nearly every input has: it need not be searched for others.
-  var isPlainInput: Bool { view?.count == 3 && view?.member("value") != nil }
-
   func value(_ name: StaticString) -> JSONView? { view?.member(name) }
 
   func value(_ name: StaticString, _ kind: JSONKind) throws(RPCError) -> JSONView {

@@ -16,7 +16,7 @@ extension Method {
   ) { params, session throws(RPCError) in
     let screen = try session.screen(params)
     let name = try params.value("name", .string)
-    let settle = params.isPlainInput ? false : try params.optionalBool("settle") ?? false
+    let settle = try params.optionalBool("settle") ?? false
     guard let input = screen.input(named: name) else {
       throw RPCError(
         .noSuchInput, "screen \"\(screen.kind)\" has no input \"\(name.string ?? "")\"",

@@ -15,7 +15,7 @@ package struct AppInfo: Sendable {
 @CoreActor
 package final class Session {
   package let core: Core
-  var limits: Limits
+  @exclusivity(unchecked) var limits: Limits
   let app: AppInfo
   /// The id by which a front end that comes back finds out that this is still the same run.
   let id: String
@@ -28,7 +28,7 @@ package final class Session {
   /// True if the front end can open files of this machine.
   private(set) var sharesFiles = false
   var log = LogReaders()
-  package private(set) var isShuttingDown = false
+  @exclusivity(unchecked) package private(set) var isShuttingDown = false
 
   let text = JSONText()
   @exclusivity(unchecked) private var frames = FrameWriter()
@@ -148,9 +148,7 @@ package final class Session {
       throw .methodNotFound("unknown method \"\(name)\"; see rpc.discover")
     }
     let params = try Params(call.params)
-    if method.keepsResponse, !(method === Method.input && params.isPlainInput),
-      let key = params.value("key")
-    {
+    if method.keepsResponse, let key = params.value("key") {
       guard key.kind == .string else { throw params.wrong("key", "string", key) }
       try performOnce(key.bytes, call, slot) { () throws(RPCError) in
         try perform(method, params)
@@ -337,7 +335,8 @@ package final class Session {
   /// Fires the first timer of a real clock if it is due.
   func fireDueTimer() -> Bool {
     let clock = core.clock
-    return !clock.isVirtual && clock.fireNext(dueBy: clock.monotonicNow)
+    guard !clock.isVirtual, clock.nextDeadline != nil else { return false }
+    return clock.fireNext(dueBy: clock.monotonicNow)
   }
 
   // MARK: The end

@@ -1,6 +1,5 @@
 internal import Offstage
 import OffstageSystem
-internal import Synchronization
 
 /// The process's own input and output, taken away from everything else in it.
 ///
@@ -30,18 +29,6 @@ struct StandardStreams {
     let kind = status.st_mode & S_IFMT
     if kind == S_IFIFO || kind == S_IFSOCK {
       _ = fcntl(output, F_SETFL, outputFlags | O_NONBLOCK)
-    }
-  }
-
-  /// Ends the process if the reader of the output is gone and the event loop has not noticed it after
-  /// `patience`: an app may be stuck in a turn that never ends, and no one is left to end it.
-  func exitWhenAbandoned(after patience: Duration) {
-    let output = output
-    _ = startThread {
-      var wait = pollfd(fd: output, events: 0, revents: 0)
-      while poll(&wait, 1, -1) <= 0 {}
-      sleep(UInt32(clamping: max(1, patience.components.seconds)))
-      _exit(1)
     }
   }
 
@@ -99,43 +86,5 @@ struct StandardStreams {
         "the limit of \(limit.rlim_cur) open files is too low; raise it with ulimit -n "
           + "\(fewestDescriptors)")
     }
-  }
-}
-
-/// The signals that end the process: gracefully on the first one, at once on the second.
-enum Signals {
-  private static let count = Atomic<Int>(0)
-  /// True if the second signal is left to the loop as well.
-  private static let countsOnly = Atomic<Bool>(false)
-
-  static var haveArrived: Bool { arrivals > 0 }
-
-  /// The number of signals so far.
-  static var arrivals: Int { count.load(ordering: .relaxed) }
-
-  /// Begins to watch for them. One that the parent ignores, as `nohup` does, stays ignored.
-  /// - Parameter countsOnly: true for a loop that handles the second signal too.
-  static func watch(countsOnly: Bool = false) {
-    Self.countsOnly.store(countsOnly, ordering: .relaxed)
-    for number in [SIGTERM, SIGINT, SIGHUP] {
-      let previous = signal(number) { number in
-        let count = Signals.count.wrappingAdd(1, ordering: .relaxed).newValue
-        if count > 1, !Signals.countsOnly.load(ordering: .relaxed) {
-          // An app may be stuck in a turn that never ends.
-          signal(number, SIG_DFL)
-          raise(number)
-        }
-        CoreActor.executor.wake()
-      }
-      if isIgnoring(previous) { signal(number, SIG_IGN) }
-    }
-    // Swift's runtime would print a backtrace and continue.
-    if !isIgnoring(signal(SIGQUIT, SIG_DFL)) { return }
-    signal(SIGQUIT, SIG_IGN)
-  }
-
-  /// C has no other way to compare handlers than by address.
-  private static func isIgnoring(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
-    unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 }

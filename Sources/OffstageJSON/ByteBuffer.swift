@@ -48,8 +48,8 @@ package struct ByteBuffer: ~Copyable {
   }
 
   /// Calls `write` with room for `room` bytes and appends as many as it returns.
-  @inline(__always)
-  mutating func append(upTo room: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
+  @inlinable @inline(__always)
+  package mutating func append(upTo room: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
     reserve(room)
     count &+= write(start + count)
   }

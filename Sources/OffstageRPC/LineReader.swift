@@ -16,6 +16,9 @@ package struct LineReader: ~Copyable {
   /// The memory that an empty reader keeps, in bytes.
   private static let kept = 1 << 20
 
+  /// The most bytes of one read.
+  private static let readLength = 1 << 16
+
   /// The longest line, in bytes.
   package let limit: Int
   private var buffer = ByteBuffer()
@@ -34,14 +37,29 @@ package struct LineReader: ~Copyable {
 
   /// Adds the bytes of one read.
   package mutating func append(_ bytes: UnsafeRawBufferPointer) {
-    if start > 0 {
-      buffer.removeFirst(start)
-      // One long line must not hold its memory forever.
-      if buffer.isEmpty { buffer.removeAll(keeping: Self.kept) }
-      scanned -= start
-      start = 0
-    }
+    dropReadLines()
     buffer.append(contentsOf: bytes)
+  }
+
+  /// Calls `read` once with memory for bytes, and adds as many as it returns.
+  /// - Returns: The result of `read`; 0 or less adds nothing.
+  package mutating func read(_ read: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
+    dropReadLines()
+    var result = 0
+    buffer.append(upTo: Self.readLength) { memory in
+      result = read(UnsafeMutableRawBufferPointer(start: memory, count: Self.readLength))
+      return max(result, 0)
+    }
+    return result
+  }
+
+  private mutating func dropReadLines() {
+    guard start > 0 else { return }
+    buffer.removeFirst(start)
+    // One long line must not hold its memory forever.
+    if buffer.isEmpty { buffer.removeAll(keeping: Self.kept) }
+    scanned -= start
+    start = 0
   }
 
   /// Returns the next complete line, or nil if more must be read first.

@@ -68,6 +68,17 @@ private final class ThreadStart: Sendable {
   init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }
 
+/// Sends `SIGALRM` to the process every `seconds`; 0 to stop.
+package func setAlarm(every seconds: Int) {
+  let interval = timeval(tv_sec: seconds, tv_usec: 0)
+  var timer = itimerval(it_interval: interval, it_value: interval)
+  #if canImport(Glibc)
+    setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
+  #else
+    setitimer(ITIMER_REAL, &timer, nil)
+  #endif
+}
+
 // MARK: Files
 
 /// Returns the time of the last change to a file, in nanoseconds since 1970.

@@ -86,7 +86,7 @@ package final class Core {
   package var backlog: Int { changes.backlog }
 
   /// The number of effects that wait for another one of their name to end.
-  package internal(set) var queuedEffects = 0
+  @exclusivity(unchecked) package internal(set) var queuedEffects = 0
 
   /// Drains the pending changes into `body`.
   package func publish(_ body: (inout Changes) -> Void) {

@@ -77,22 +77,30 @@ extension Source where Value: Equatable {
   _ a: A, _ b: B
 ) -> Signal<(A.Value, B.Value)> {
   Signal { receive in
-    var newestA: A.Value?
-    var newestB: B.Value?
+    let newest = NewestValues<A.Value, B.Value>()
     func combine() {
-      if let newestA, let newestB { receive((newestA, newestB)) }
+      if let a = newest.a, let b = newest.b { receive((a, b)) }
     }
     return Subscription([
       a.signal.subscribe {
-        newestA = .some($0)
+        newest.a = .some($0)
         combine()
       },
       b.signal.subscribe {
-        newestB = .some($0)
+        newest.b = .some($0)
         combine()
       },
     ])
   }
+}
+
+/// The state of `combineLatest`. A class, because captured variables are checked for exclusive access.
+@usableFromInline final class NewestValues<A, B> {
+  // Unchecked; see `CoreActor`.
+  @exclusivity(unchecked) @usableFromInline var a: A?
+  @exclusivity(unchecked) @usableFromInline var b: B?
+
+  @usableFromInline init() {}
 }
 
 /// The newest values of all three sources whenever one changes, once all have one.

@@ -126,6 +126,15 @@ extension JSONText {
       : withUnescaped(token) { $0.isEqual(to: other) }
   }
 
+  /// True if a string, without its escapes, is `name`. Most members of an object have names of another
+  /// length, which is compared first.
+  @inline(__always)
+  func isKey(_ token: JSONToken, _ name: UnsafeRawBufferPointer) -> Bool {
+    let length = Int(token.end &- token.start &- 2)
+    if length < name.count || length > name.count && token.isPlain { return false }
+    return equals(token, name)
+  }
+
   /// Calls `body` with a string's bytes without its escapes.
   func withUnescaped<Result>(
     _ token: JSONToken, _ body: (UnsafeRawBufferPointer) -> Result

@@ -7,9 +7,10 @@ extension JSONView {
   package var duplicateKey: String? {
     let end = token.next
     return withText { text in
+      let tokens = text.tape.tokens
       var index = index
       while index < end {
-        let token = text.tape.tokens[Int(index)]
+        let token = tokens[Int(index)]
         if token.isObject, token.count > 1, text.mayRepeatName(in: token, at: index),
           let name = text.repeatedName(in: token, at: index)
         {
@@ -29,6 +30,7 @@ extension JSONText {
   fileprivate func mayRepeatName(in object: JSONToken, at index: UInt32) -> Bool {
     guard object.count <= 16 else { return true }
     let tokens = tape.tokens
+    let bytes = bytes
     var seen: UInt64 = 0
     var key = index &+ 1
     while key < object.next {

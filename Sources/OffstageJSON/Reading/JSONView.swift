@@ -115,9 +115,7 @@ extension JSONView {
   }
 
   /// The value of a member, as the subscript finds it, without allocating.
-  package func member(_ name: StaticString) -> JSONView? {
-    find(UnsafeRawBufferPointer(name))
-  }
+  package func member(_ name: StaticString) -> JSONView? { find(UnsafeRawBufferPointer(name)) }
 
   /// An element of an array, or nil past either end. Takes time in proportion to `position`.
   package subscript(position: Int) -> JSONView? {
@@ -131,6 +129,7 @@ extension JSONView {
   /// The elements of an array in document order; empty for any other kind.
   package var elements: Elements { Elements(of: self) }
 
+  @inline(__always)
   private func find(_ name: UnsafeRawBufferPointer) -> JSONView? {
     let token = token
     guard token.isObject else { return nil }
@@ -138,7 +137,7 @@ extension JSONView {
       let tokens = text.tape.tokens
       var key = index &+ 1
       while key < token.next {
-        if text.equals(tokens[Int(key)], name) { return at(key &+ 1) }
+        if text.isKey(tokens[Int(key)], name) { return at(key &+ 1) }
         key = tokens[Int(key &+ 1)].next
       }
       return nil

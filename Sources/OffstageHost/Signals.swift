@@ -1,0 +1,108 @@
+internal import Offstage
+import OffstageSystem
+internal import Synchronization
+
+/// The signals that end the process: gracefully on the first one, at once on the second.
+enum Signals {
+  private static let count = Atomic<Int>(0)
+  /// True if the second signal is left to the loop as well.
+  private static let countsOnly = Atomic<Bool>(false)
+
+  static var haveArrived: Bool { arrivals > 0 }
+
+  /// The number of signals so far.
+  static var arrivals: Int { count.load(ordering: .relaxed) }
+
+  /// Begins to watch for them. One that the parent ignores, as `nohup` does, stays ignored.
+  /// - Parameter countsOnly: true for a loop that handles the second signal too.
+  static func watch(countsOnly: Bool = false) {
+    Self.countsOnly.store(countsOnly, ordering: .relaxed)
+    for number in [SIGTERM, SIGINT, SIGHUP] {
+      let previous = signal(number) { number in
+        let count = Signals.count.wrappingAdd(1, ordering: .relaxed).newValue
+        if count > 1, !Signals.countsOnly.load(ordering: .relaxed) {
+          // An app may be stuck in a turn that never ends.
+          signal(number, SIG_DFL)
+          raise(number)
+        }
+        CoreActor.executor.wake()
+      }
+      if isIgnoring(previous) { signal(number, SIG_IGN) }
+    }
+    // Swift's runtime would print a backtrace and continue.
+    if !isIgnoring(signal(SIGQUIT, SIG_DFL)) { return }
+    signal(SIGQUIT, SIG_IGN)
+  }
+
+  /// C has no other way to compare handlers than by address.
+  private static func isIgnoring(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
+    unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+}
+
+/// Ends the process if the reader of its output is gone while the event loop is stuck in a turn, since
+/// no one is left to end it.
+///
+/// An alarm watches, and not a thread: in a process with two threads the kernel and the allocator lock
+/// what they touch, which makes a round trip 4 % slower. It rings every second while the loop works and
+/// stops once the loop waits.
+enum Watchdog {
+  /// Odd while the loop works, even while it waits.
+  private static let phase = Atomic<Int>(0)
+  private static let isSet = Atomic<Bool>(false)
+  /// The phase at the last alarm.
+  private static let lastPhase = Atomic<Int>(0)
+  /// The number of alarms in this phase since the reader is gone.
+  private static let alarms = Atomic<Int>(0)
+  private static let output = Atomic<Int>(0)
+  private static let patience = Atomic<Int>(0)
+
+  /// Begins to watch a loop, which works until `loopWillWait`.
+  /// - Parameters:
+  ///   - output: The descriptor whose reader must not be gone.
+  ///   - patience: The time that a turn has after that; at least a second.
+  static func start(_ output: Int32, patience: Duration) {
+    Self.output.store(Int(output), ordering: .relaxed)
+    Self.patience.store(max(1, Int(patience.components.seconds)), ordering: .relaxed)
+    signal(SIGALRM) { _ in
+      let error = errno
+      Watchdog.check()
+      errno = error
+    }
+    loopDidWait()
+  }
+
+  static func loopWillWait() { phase.wrappingAdd(1, ordering: .relaxed) }
+
+  static func loopDidWait() {
+    // In this order, and against it in `check`: one of the two sees the store of the other.
+    phase.wrappingAdd(1, ordering: .sequentiallyConsistent)
+    if !isSet.load(ordering: .sequentiallyConsistent) { set(every: 1) }
+  }
+
+  /// Called by the alarm, on any thread.
+  private static func check() {
+    let phase = phase.load(ordering: .relaxed)
+    if phase.isMultiple(of: 2) {
+      set(every: 0)
+      if !self.phase.load(ordering: .sequentiallyConsistent).isMultiple(of: 2) { set(every: 1) }
+    } else if phase != lastPhase.exchange(phase, ordering: .relaxed) || !isAbandoned {
+      alarms.store(0, ordering: .relaxed)
+    } else if alarms.wrappingAdd(1, ordering: .relaxed).newValue
+      >= patience.load(ordering: .relaxed)
+    {
+      _exit(1)
+    }
+  }
+
+  private static var isAbandoned: Bool {
+    var state = pollfd(fd: Int32(output.load(ordering: .relaxed)), events: 0, revents: 0)
+    return poll(&state, 1, 0) > 0
+  }
+
+  /// - Parameter seconds: 0 to stop the alarm.
+  private static func set(every seconds: Int) {
+    setAlarm(every: seconds)
+    isSet.store(seconds > 0, ordering: .sequentiallyConsistent)
+  }
+}
