@@ -14,29 +14,17 @@ public final class DescriptorTransport: Transport {
   ///   - writing: Carries the lines to the core; may be the same.
   public init(reading: Int32, writing: Int32) {
     channel = Channel(reading: reading, writing: writing)
-    let channel = channel
-    if startThread({ channel.serve() }) != 0 { channel.end() }
+    channel.start()
   }
 
-  deinit { channel.close() }
+  deinit {
+    channel.close()
+    channel.lines.close()
+  }
 
   public func send(_ line: String) { channel.send(line) }
 
-  public func receive() async -> String? {
-    while true {
-      let (line, isEnd) = channel.take()
-      if line != nil || isEnd || Task.isCancelled { return line }
-      await withTaskCancellationHandler {
-        await withCheckedContinuation { continuation in
-          channel.whenReady { continuation.resume() }
-          // Canceled before the continuation existed.
-          if Task.isCancelled { channel.wakeReceiver() }
-        }
-      } onCancel: {
-        channel.wakeReceiver()
-      }
-    }
-  }
+  public func receive() async -> String? { await channel.lines.receive() }
 
   public func close() async { channel.close() }
 
@@ -45,149 +33,98 @@ public final class DescriptorTransport: Transport {
 
 /// The descriptors, and the lines in both directions.
 private final class Channel: Sendable {
-  private struct State {
-    var outgoing: [UInt8] = []
-    var isClosing = false
-    /// The received lines, the oldest last.
-    var lines: [String] = []
-    var hasEnded = false
-    var wake: (@Sendable () -> Void)?
-    var isDone = false
-  }
+  /// The lines of the core.
+  let lines: LineQueue
 
   private let reading: Int32
   private let writing: Int32
-  /// A pipe that wakes the thread.
-  private let alarm: (reading: Int32, writing: Int32)
-  private let state = Mutex(State())
+  /// Wakes the thread; nil without descriptors for it.
+  private let alarm = try? WakePipe()
+  /// The bytes that the thread has yet to take.
+  private let outgoing = Mutex((bytes: [UInt8](), isClosed: false))
 
   init(reading: Int32, writing: Int32) {
     (self.reading, self.writing) = (reading, writing)
-    var ends: [Int32] = [-1, -1]
-    _ = pipe(&ends)
-    alarm = (ends[0], ends[1])
-    for end in ends + [writing] { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
-    for end in ends + [reading, writing] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    lines = LineQueue { [alarm] in alarm?.wake() }
+    _ = fcntl(writing, F_SETFL, fcntl(writing, F_GETFL) | O_NONBLOCK)
+    for end in [reading, writing] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
   }
 
-  // MARK: The user's side
-
   func send(_ line: String) {
-    state.withLock {
-      guard !$0.isClosing, !$0.hasEnded else { return }
-      $0.outgoing += line.utf8
-      $0.outgoing.append(0x0A)
+    let wasEmpty = outgoing.withLock { outgoing in
+      guard !outgoing.isClosed else { return false }
+      let wasEmpty = outgoing.bytes.isEmpty
+      outgoing.bytes += line.utf8
+      outgoing.bytes.append(0x0A)
+      return wasEmpty
     }
-    ring()
+    if wasEmpty { alarm?.wake() }
   }
 
   func close() {
-    state.withLock { $0.isClosing = true }
-    ring()
-  }
-
-  func take() -> (line: String?, isEnd: Bool) {
-    let (line, isEnd) = state.withLock { ($0.lines.popLast(), $0.lines.isEmpty && $0.hasEnded) }
-    if line != nil { ring() }
-    return (line, line == nil && isEnd)
-  }
-
-  func whenReady(_ wake: @escaping @Sendable () -> Void) {
-    let isReady = state.withLock { state in
-      if state.lines.isEmpty, !state.hasEnded {
-        state.wake = wake
-        return false
-      }
-      return true
-    }
-    if isReady { wake() }
-  }
-
-  func wakeReceiver() {
-    let wake = state.withLock { state in
-      defer { state.wake = nil }
-      return state.wake
-    }
-    wake?()
-  }
-
-  /// Wakes the thread, unless it has ended and closed the pipe.
-  private func ring() {
-    state.withLock { state in
-      guard !state.isDone else { return }
-      var byte: UInt8 = 1
-      _ = write(alarm.writing, &byte, 1)
-    }
+    outgoing.withLock { $0.isClosed = true }
+    alarm?.wake()
   }
 
   // MARK: The thread
 
-  func serve() {
+  /// Starts the thread, or ends the connection if the system lacks something for it.
+  func start() {
+    guard let alarm, startThread({ self.serve(alarm) }) == 0 else {
+      if writing != reading { systemClose(writing) }
+      return end()
+    }
+  }
+
+  private func serve(_ alarm: WakePipe) {
     blockBrokenPipes()
-    var reader = LineReader(limit: 1 << 30)
+    var input = LineInput(reading)
     var writing = self.writing
-    while true {
-      let (wantsRead, wantsWrite, hasEnded, isClosing) = state.withLock {
-        ($0.lines.isEmpty && !$0.hasEnded, !$0.outgoing.isEmpty, $0.hasEnded, $0.isClosing)
+    var unsent: ArraySlice<UInt8> = []
+    while !input.hasEnded {
+      let isClosed = outgoing.withLock { outgoing in
+        if unsent.isEmpty { (unsent, outgoing.bytes) = (outgoing.bytes[...], []) }
+        return outgoing.isClosed
       }
-      if writing >= 0, hasEnded || isClosing && !wantsWrite {
-        if writing == reading { shutdown(writing, Int32(SHUT_WR)) } else { systemClose(writing) }
-        writing = -1
-      }
-      if hasEnded { break }
+      if isClosed, unsent.isEmpty { endWriting(&writing) }
       var waits = [
-        pollfd(fd: alarm.reading, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: wantsRead ? reading : -1, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: wantsWrite ? writing : -1, events: Int16(POLLOUT), revents: 0),
+        pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: lines.hasRoom() ? reading : -1, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: unsent.isEmpty ? -1 : writing, events: Int16(POLLOUT), revents: 0),
       ]
       guard poll(&waits, 3, -1) > 0 else { continue }
-      if waits[0].revents != 0 { silence() }
-      if waits[1].revents != 0 { read(&reader) }
-      if waits[2].revents != 0 { writeSome(to: writing) }
+      if waits[0].revents != 0 { alarm.drain() }
+      if waits[1].revents != 0 { read(&input) }
+      if waits[2].revents != 0 { write(&unsent, to: writing) }
     }
-    systemClose(reading)
-    state.withLock {
-      $0.isDone = true
-      systemClose(alarm.reading)
-      systemClose(alarm.writing)
-    }
+    endWriting(&writing)
+    end()
   }
 
-  /// Ends the connection.
-  func end() {
-    state.withLock { $0.hasEnded = true }
-    wakeReceiver()
+  private func read(_ input: inout LineInput) {
+    input.read()
+    var found: [String] = []
+    while let line = input.nextText() { found.append(line) }
+    if !found.isEmpty { lines.deliver(found) }
   }
 
-  private func read(_ reader: inout LineReader) {
-    let count = reader.read { systemRead(reading, $0) }
-    if count < 0, errno == EINTR || errno == EAGAIN { return }
-    var lines: [String] = []
-    while let line = count > 0 ? reader.next() : reader.next() ?? reader.last() {
-      guard case .text(let range, _) = line else { continue }
-      lines.append(reader.withBytes(of: range) { String(decoding: $0, as: UTF8.self) })
-    }
-    state.withLock {
-      $0.lines = lines.reversed() + $0.lines
-      if count <= 0 { $0.hasEnded = true }
-    }
-    if count <= 0 || !lines.isEmpty { wakeReceiver() }
-  }
-
-  private func writeSome(to writing: Int32) {
-    let bytes = state.withLock { state in
-      defer { state.outgoing = [] }
-      return state.outgoing
-    }
-    let count = bytes.withUnsafeBytes { systemWrite(writing, $0) }
+  private func write(_ unsent: inout ArraySlice<UInt8>, to writing: Int32) {
+    let count = unsent.withUnsafeBytes { systemWrite(writing, $0) }
     // Drop what a core that has ended cannot take: the reader reports its end.
-    let rest = count < 0 && errno != EINTR && errno != EAGAIN ? [] : bytes[max(count, 0)...]
-    state.withLock { $0.outgoing = rest + $0.outgoing }
+    if count < 0, !systemCallShouldRetry { unsent = [] }
+    unsent = unsent.dropFirst(max(count, 0))
   }
 
-  private func silence() {
-    var bytes: (UInt64, UInt64) = (0, 0)
-    while systemRead(alarm.reading, withUnsafeMutableBytes(of: &bytes) { $0 }) > 0 {}
+  private func endWriting(_ writing: inout Int32) {
+    guard writing >= 0 else { return }
+    if writing == reading { shutdown(writing, Int32(SHUT_WR)) } else { systemClose(writing) }
+    writing = -1
+  }
+
+  private func end() {
+    outgoing.withLock { $0 = ([], true) }
+    systemClose(reading)
+    lines.deliver([], isEnd: true)
   }
 
   /// Writing to a core that has ended must not end the front end.

@@ -8,7 +8,7 @@ internal import Synchronization
 /// of its own, so Ctrl-C in a terminal interrupts the front end, which then closes the core.
 public final class ProcessTransport: Transport {
   /// The id of the child process.
-  public var processID: Int32 { child.id }
+  public var processID: Int32 { child.process.id }
 
   private let lines: DescriptorTransport
   private let child: Child
@@ -24,32 +24,12 @@ public final class ProcessTransport: Transport {
     _ path: String, _ arguments: [String] = [], grace: Duration = .seconds(5)
   ) throws(CoreEnded) {
     self.grace = grace
-    var (toChild, fromChild, log): (Pipe, Pipe, Pipe)
     do {
-      (toChild, fromChild, log) = (try Pipe(), try Pipe(), try Pipe())
+      let process = try ChildProcess(path, arguments, ownsSession: true, errors: .piped)
+      lines = DescriptorTransport(reading: process.output, writing: process.input)
+      child = Child(process)
     } catch {
-      throw CoreEnded(.unavailable("\(path): \(error)"))
-    }
-    var actions = spawnFileActions
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, toChild.reading, 0)
-    posix_spawn_file_actions_adddup2(&actions, fromChild.writing, 1)
-    posix_spawn_file_actions_adddup2(&actions, log.writing, 2)
-    var attributes = spawnAttributes
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    posix_spawnattr_setflags(&attributes, spawnInNewSession)
-    var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
-    var id = pid_t()
-    let failure = posix_spawnp(&id, path, &actions, &attributes, &words, environ)
-    for end in [toChild.reading, fromChild.writing, log.writing] { systemClose(end) }
-    lines = DescriptorTransport(reading: fromChild.reading, writing: toChild.writing)
-    child = Child(id, log: log.reading)
-    guard failure == 0 else {
-      systemClose(log.reading)
-      throw CoreEnded(.unavailable("\(path): \(String(cString: strerror(failure)))"))
+      throw CoreEnded(.unavailable("\(error)"))
     }
     child.watch()
   }
@@ -84,11 +64,10 @@ private final class Child: Sendable {
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  let id: pid_t
-  private let log: Int32
+  let process: ChildProcess
   private let state = Mutex(State())
 
-  init(_ id: pid_t, log: Int32) { (self.id, self.log) = (id, log) }
+  init(_ process: ChildProcess) { self.process = process }
 
   /// Reads the log and waits for the end, on a thread.
   func watch() {
@@ -96,14 +75,14 @@ private final class Child: Sendable {
       readLog()
       // Keeps the process id taken until `kill` can no longer use it.
       var information = siginfo_t()
-      while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+      while waitid(P_PID, id_t(process.id), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
       finish()
     }
     if isWatched != 0 { kill() }
   }
 
   func kill() {
-    state.withLock { if $0.end == nil { _ = OffstageClient.send(SIGKILL, to: id) } }
+    state.withLock { if $0.end == nil { _ = OffstageClient.send(SIGKILL, to: process.id) } }
   }
 
   func end() async -> CoreEnded {
@@ -118,23 +97,19 @@ private final class Child: Sendable {
   }
 
   private func readLog() {
-    var reader = LineReader(limit: 1 << 16)
-    while true {
-      let count = reader.read { systemRead(log, $0) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      while case .text(let range, _)? = reader.next() {
-        let line = reader.withBytes(of: range) { String(decoding: $0, as: UTF8.self) }
+    var input = LineInput(process.errors, limit: 1 << 16)
+    while !input.hasEnded {
+      input.read()
+      while let line = input.nextText() {
         state.withLock { $0.log = $0.log.suffix(19) + [line] }
       }
     }
-    systemClose(log)
+    systemClose(process.errors)
   }
 
   private func finish() {
     let waiting = state.withLock { state in
-      var status: Int32 = 0
-      while waitpid(id, &status, 0) < 0, errno == EINTR {}
+      let status = process.wait()
       let signal = status & 0x7F
       state.end = signal == 0 ? .exited(status: status >> 8 & 0xFF) : .killed(signal: signal)
       defer { state.waiting = [] }
@@ -146,18 +121,3 @@ private final class Child: Sendable {
 
 /// `kill`, which a method of the same name hides.
 private func send(_ signal: Int32, to process: pid_t) -> Int32 { kill(process, signal) }
-
-/// Both ends of a pipe, which child processes do not inherit.
-private struct Pipe {
-  let reading: Int32
-  let writing: Int32
-
-  init() throws(PipeError) {
-    var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw PipeError(description: String(cString: strerror(errno))) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    (reading, writing) = (ends[0], ends[1])
-  }
-}
-
-private struct PipeError: Error, CustomStringConvertible { let description: String }

@@ -1,6 +1,7 @@
 internal import Offstage
 internal import OffstageJSON
 internal import OffstageRPC
+internal import OffstageSystem
 
 /// An advance of a virtual clock that is under way.
 struct Advance {
@@ -13,12 +14,10 @@ struct HeldLines {
   /// Bytes past which no more lines are taken.
   static let limit = 1 << 20
 
-  private var lines: [(bytes: [UInt8], number: Int)] = []
-  /// The index of the oldest line.
-  private var next = 0
+  private var lines = Queue<(bytes: [UInt8], number: Int)>()
   private(set) var byteCount = 0
 
-  var isEmpty: Bool { next == lines.count }
+  var isEmpty: Bool { lines.isEmpty }
 
   mutating func append(_ bytes: UnsafeRawBufferPointer, number: Int) {
     lines.append((Array(bytes), number))
@@ -26,10 +25,8 @@ struct HeldLines {
   }
 
   mutating func popFirst() -> (bytes: [UInt8], number: Int)? {
-    guard !isEmpty else { return nil }
-    let line = lines[next]
-    next += 1
-    if isEmpty { self = HeldLines() } else { byteCount -= line.bytes.count }
+    let line = lines.popFirst()
+    byteCount -= line?.bytes.count ?? 0
     return line
   }
 }

@@ -1,5 +1,6 @@
 internal import Offstage
-import OffstageSystem
+internal import OffstageRPC
+internal import OffstageSystem
 internal import Synchronization
 
 /// The functions behind the C interface of an embedded core, `offstage.h`.
@@ -22,7 +23,7 @@ public enum CInterface {
         }
         return word
       }
-      let handle = Handle(try wait { try await EmbeddedCore(program, arguments: words) })
+      let handle = try Handle(wait { try await EmbeddedCore(program, arguments: words) })
       return Unmanaged.passRetained(handle).toOpaque()
     } catch let failure {
       guard let error, capacity > 0 else { return nil }
@@ -49,14 +50,12 @@ public enum CInterface {
   ) -> Int32 {
     let handle = handle(core)
     let end = milliseconds < 0 ? nil : CoreClock.machineTime + .milliseconds(milliseconds)
-    var item = handle.core.next()
+    var item = handle.core.output.take()
     while item == .nothing {
       let time = end.map { $0 - CoreClock.machineTime }
       if let time, time <= .zero { break }
-      let signal = handle.signal
-      handle.core.whenReady { signal.raise() }
-      signal.wait(time?.pollTimeout ?? -1)
-      item = handle.core.next()
+      handle.delivery.wait(time?.pollTimeout ?? -1)
+      item = handle.core.output.take()
     }
     switch item {
     case .line(let text):
@@ -81,31 +80,38 @@ public enum CInterface {
   private static func wait<Value: Sendable>(
     _ operation: @escaping @Sendable () async throws -> Value
   ) throws -> Value {
-    let outcome = Outcome<Value>()
+    let outcome = try Outcome<Value>()
     Task {
       let result: Result<Value, any Error>
       do { result = .success(try await operation()) } catch { result = .failure(error) }
       outcome.result.withLock { $0 = result }
-      outcome.signal.raise()
+      outcome.end.wake()
     }
-    outcome.signal.wait(-1)
+    outcome.end.wait()
     return try outcome.result.withLock { $0 }!.get()
   }
 
   private final class Outcome<Value: Sendable>: Sendable {
-    let signal = Signal()
+    let end: WakePipe
     let result = Mutex<Result<Value, any Error>?>(nil)
+
+    init() throws { end = try WakePipe() }
   }
 }
 
 /// The core that a C program holds a pointer to.
 private final class Handle {
   let core: EmbeddedCore
-  let signal = Signal()
+  /// Wakes the thread that receives.
+  let delivery: WakePipe
   /// The last line that was received.
   private var line: UnsafeMutableBufferPointer<CChar>?
 
-  init(_ core: EmbeddedCore) { self.core = core }
+  init(_ core: EmbeddedCore) throws {
+    self.core = core
+    delivery = try WakePipe()
+    core.output.onDelivery(delivery.wake)
+  }
 
   deinit { line?.deallocate() }
 
@@ -117,42 +123,5 @@ private final class Handle {
     _ = copy.initialize(from: bytes)
     line = copy
     return (UnsafePointer(copy.baseAddress!), bytes.count - 1)
-  }
-}
-
-/// Wakes a blocked thread.
-private final class Signal: Sendable {
-  private let reading: Int32
-  private let writing: Int32
-
-  init() {
-    var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else {
-      fatalError("cannot create a pipe: \(String(cString: strerror(errno)))")
-    }
-    for end in ends {
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-    }
-    (reading, writing) = (ends[0], ends[1])
-  }
-
-  deinit {
-    systemClose(reading)
-    systemClose(writing)
-  }
-
-  func raise() {
-    var byte: UInt8 = 1
-    _ = write(writing, &byte, 1)
-  }
-
-  /// Waits until the signal is raised.
-  /// - Parameter milliseconds: The longest wait; -1 for no limit.
-  func wait(_ milliseconds: Int32) {
-    var waiting = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
-    while poll(&waiting, 1, milliseconds) < 0, errno == EINTR {}
-    var bytes: (UInt64, UInt64) = (0, 0)
-    while read(reading, &bytes, 16) > 0 {}
   }
 }

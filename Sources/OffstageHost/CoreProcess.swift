@@ -1,5 +1,6 @@
 internal import Offstage
 internal import OffstageJSON
+internal import OffstageRPC
 internal import OffstageSystem
 internal import OffstageTranscripts
 
@@ -22,6 +23,7 @@ final class CoreProcess: TranscriptTarget {
   ///   - directory: where the program keeps what it keeps.
   /// - Throws: `FileError` if the program cannot be started.
   init(_ arguments: [String], directory: String) throws(FileError) {
+    signal(SIGPIPE, SIG_IGN)
     child = try ChildProcess(
       ChildProcess.ownPath, arguments, environment: Self.environment(home: directory))
     input = child.input
@@ -43,7 +45,7 @@ final class CoreProcess: TranscriptTarget {
     var rest = bytes[...]
     while !rest.isEmpty, !output.hasEnded {
       let count = rest.withUnsafeBytes { systemWrite(input, $0) }
-      if count < 0, !Descriptor.shouldRetry { return }
+      if count < 0, !systemCallShouldRetry { return }
       rest = rest.dropFirst(max(count, 0))
       if !rest.isEmpty { try read(unless: Int16(POLLOUT)) }
     }
@@ -116,9 +118,7 @@ final class CoreProcess: TranscriptTarget {
     guard ready != 0 else { throw StuckCore() }
     guard ready > 0, waits[0].revents != 0 else { return }
     output.read()
-    while let line = output.next() {
-      lines.append(renumbered(String(decoding: line, as: UTF8.self)))
-    }
+    while let line = output.nextText() { lines.append(renumbered(line)) }
   }
 
   /// Subtracts the barriers from the line number of an error, since the transcript does not count them.

@@ -2,9 +2,6 @@ import OffstageSystem
 
 /// System calls on file descriptors and files.
 enum Descriptor {
-  /// True if the last call failed temporarily.
-  static var shouldRetry: Bool { errno == EINTR || errno == EAGAIN }
-
   /// Writes everything, waiting as long as the reader needs.
   /// - Parameter timeout: the longest wait in milliseconds; -1 for no limit.
   /// - Returns: false if the reader is gone or too slow.
@@ -17,7 +14,7 @@ enum Descriptor {
         // A blocking pipe that polls as writable accepts this much without blocking.
         let piece = timeout >= 0 ? rest.prefix(512) : rest
         let count = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: piece))
-        guard count >= 0 || shouldRetry else { return false }
+        guard count >= 0 || systemCallShouldRetry else { return false }
         rest = rest.dropFirst(max(count, 0))
         if count < 0, timeout < 0 { _ = waitForRoom(descriptor, timeout) }
       }
@@ -41,7 +38,11 @@ enum Descriptor {
     while true {
       let count = chunk.withUnsafeMutableBytes { systemRead(descriptor, $0) }
       if count == 0 { return bytes }
-      if count > 0 { bytes += chunk[..<count] } else if !shouldRetry { throw FileError(path) }
+      if count > 0 {
+        bytes += chunk[..<count]
+      } else if !systemCallShouldRetry {
+        throw FileError(path)
+      }
     }
   }
 
@@ -153,17 +154,4 @@ extension Descriptor {
       return name.hasSuffix(".transcript") ? [child] : []
     }
   }
-}
-
-/// A failed system call on a file.
-struct FileError: Error, CustomStringConvertible {
-  let description: String
-
-  /// - Parameter code: the reason; that of the last call by default.
-  init(_ path: String, code: Int32 = errno) {
-    description = "\(path): \(String(cString: strerror(code)))"
-  }
-
-  /// - Parameter description: a message that begins with the path.
-  init(description: String) { self.description = description }
 }

@@ -1,5 +1,6 @@
 public import Offstage
-import Synchronization
+internal import OffstageRPC
+internal import Synchronization
 
 /// A core inside this process: lines in, lines out, and no descriptors.
 ///
@@ -12,7 +13,8 @@ import Synchronization
 /// ```
 /// A core that is released without `stop` stops.
 public final class EmbeddedCore: Sendable {
-  private let mailbox = Mailbox()
+  private let input = EmbeddedInput()
+  let output = LineQueue { CoreActor.executor.wake() }
 
   /// Starts a core.
   /// - Parameters:
@@ -22,145 +24,57 @@ public final class EmbeddedCore: Sendable {
   public init(_ program: Program, arguments: [String] = []) throws {
     let drain = try program.drain(arguments)
     let session = try program.makeSession(arguments)
-    let loop = Loop(session, mailbox, drain: drain)
+    let loop = Loop(session, input, output, drain: drain)
     guard CoreActor.executor.add(loop) else {
       throw UsageError("a program that serves its own standard input cannot embed a core")
     }
   }
 
-  deinit { mailbox.endInput() }
+  deinit {
+    input.end()
+    output.close()
+  }
 
   /// Sends a line. It waits in memory until the core can take it, and is dropped after `stop`.
   /// - Parameter line: One message, without its LF.
-  public func send(_ line: String) { mailbox.send(line.utf8) }
+  public func send(_ line: String) { input.send(line.utf8) }
 
   /// Sends the bytes of a line, which need not be valid UTF-8.
-  package func send(_ bytes: UnsafeRawBufferPointer) { mailbox.send(bytes) }
+  package func send(_ bytes: UnsafeRawBufferPointer) { input.send(bytes) }
 
   /// Waits for the next line of the core. As with a pipe, a core whose lines are not received merges
   /// its frames.
   /// - Returns: The line without its LF; nil after the last one, or if the task is canceled.
-  public func receive() async -> String? {
-    while true {
-      switch next() {
-      case .line(let line): return line
-      case .end: return nil
-      case .nothing: break
-      }
-      if Task.isCancelled { return nil }
-      await withTaskCancellationHandler {
-        await withCheckedContinuation { continuation in
-          mailbox.whenReady { continuation.resume() }
-          // Canceled before the continuation existed.
-          if Task.isCancelled { mailbox.wakeReceiver() }
-        }
-      } onCancel: {
-        mailbox.wakeReceiver()
-      }
-    }
-  }
-
-  /// The next line, without waiting for it.
-  package func next() -> Mailbox.Item { mailbox.take() }
-
-  /// Calls `wake` once, as soon as `next` has something.
-  package func whenReady(_ wake: @escaping @Sendable () -> Void) { mailbox.whenReady(wake) }
+  public func receive() async -> String? { await output.receive() }
 
   /// Ends the input, as closing a pipe does. Running work gets the time of `--drain`; receive the last
   /// lines as usual.
-  public func stop() { mailbox.endInput() }
+  public func stop() { input.end() }
 }
 
-/// The lines between a core and its user, who may be on any thread.
-package final class Mailbox: Sendable {
-  package enum Item: Equatable, Sendable {
-    case line(String)
-    case nothing
-    case end
-  }
+/// The bytes on their way to a core, from any thread.
+private final class EmbeddedInput: Sendable {
+  private let state = Mutex((bytes: [UInt8](), hasEnded: false))
 
-  private struct State {
-    var input: [UInt8] = []
-    var inputHasEnded = false
-    /// The lines to receive, the oldest last.
-    var output: [String] = []
-    var outputHasEnded = false
-    /// True while the core holds lines back until these have been received.
-    var isHoldingBack = false
-    var wake: (@Sendable () -> Void)?
-  }
-
-  private let state = Mutex(State())
-
-  // MARK: The user's side
-
-  fileprivate func send(_ line: some Sequence<UInt8>) {
+  func send(_ line: some Sequence<UInt8>) {
     state.withLock {
-      guard !$0.inputHasEnded else { return }
-      $0.input += line
-      $0.input.append(0x0A)
+      guard !$0.hasEnded else { return }
+      $0.bytes += line
+      $0.bytes.append(0x0A)
     }
     CoreActor.executor.wake()
   }
 
-  fileprivate func endInput() {
-    state.withLock { $0.inputHasEnded = true }
+  func end() {
+    state.withLock { $0.hasEnded = true }
     CoreActor.executor.wake()
   }
 
-  fileprivate func take() -> Item {
-    let (item, makesRoom) = state.withLock { state -> (Item, Bool) in
-      guard let line = state.output.popLast() else {
-        return (state.outputHasEnded ? .end : .nothing, false)
-      }
-      return (.line(line), state.output.isEmpty && state.isHoldingBack)
-    }
-    if makesRoom { CoreActor.executor.wake() }
-    return item
-  }
-
-  fileprivate func whenReady(_ wake: @escaping @Sendable () -> Void) {
-    let isReady = state.withLock { state in
-      if state.output.isEmpty, !state.outputHasEnded {
-        state.wake = wake
-        return false
-      }
-      return true
-    }
-    if isReady { wake() }
-  }
-
-  fileprivate func wakeReceiver() {
-    let wake = state.withLock { state in
-      defer { state.wake = nil }
-      return state.wake
-    }
-    wake?()
-  }
-
-  // MARK: The core's side
-
-  /// True if all lines have been received; if not, the core is woken once they are.
-  fileprivate func hasRoom() -> Bool {
+  func take() -> (bytes: [UInt8], hasEnded: Bool) {
     state.withLock { state in
-      state.isHoldingBack = !state.output.isEmpty
-      return !state.isHoldingBack
+      defer { state.bytes = [] }
+      return state
     }
-  }
-
-  fileprivate func takeInput() -> (bytes: [UInt8], hasEnded: Bool) {
-    state.withLock { state in
-      defer { state.input = [] }
-      return (state.input, state.inputHasEnded)
-    }
-  }
-
-  fileprivate func deliver(_ lines: [String], isEnd: Bool = false) {
-    state.withLock { state in
-      state.output = lines.reversed() + state.output
-      state.outputHasEnded = isEnd
-    }
-    wakeReceiver()
   }
 }
 
@@ -168,37 +82,45 @@ package final class Mailbox: Sendable {
 @CoreActor
 private final class Loop: EmbeddedLoop {
   private let session: Session
-  private let mailbox: Mailbox
+  private let received: EmbeddedInput
+  private let output: LineQueue
   private let input: SessionInput
   private let drain: Duration
   /// The end of the time for draining, after the input has ended.
   private var deadline: Duration?
+  /// True while the last lines are answered.
+  private var isEnding = false
   private static let machine = CoreClock()
 
-  init(_ session: Session, _ mailbox: Mailbox, drain: Duration) {
+  init(_ session: Session, _ received: EmbeddedInput, _ output: LineQueue, drain: Duration) {
     self.session = session
-    self.mailbox = mailbox
+    self.received = received
+    self.output = output
     self.drain = drain
     input = SessionInput(session)
   }
 
   func handleNext() -> Bool {
     takeInput()
+    if isEnding {
+      deliver()
+      return finish()
+    }
     let isBusy = session.fireDueTimer() || session.canReceive && input.handleNext()
     if isBusy { CoreActor.executor.endTurn() }
     deliver()
     guard !isBusy || session.isShuttingDown else { return true }
-    if isDone { finish() }
-    return false
+    return isDone && finish()
   }
 
   var nextDeadline: Duration? {
+    if isEnding { return nil }
     let clock = session.core.clock
     return [clock.isVirtual ? nil : clock.nextDeadline, deadline].compactMap(\.self).min()
   }
 
   private func takeInput() {
-    let (bytes, hasEnded) = mailbox.takeInput()
+    let (bytes, hasEnded) = received.take()
     if !bytes.isEmpty { input.append(bytes) }
     guard hasEnded, deadline == nil else { return }
     input.end()
@@ -207,9 +129,9 @@ private final class Loop: EmbeddedLoop {
 
   /// Hands over lines once the earlier ones have been received.
   private func deliver() {
-    guard !session.output.isEmpty, mailbox.hasRoom() else { return }
+    guard !session.output.isEmpty, output.hasRoom() else { return }
     let wasBehind = session.output.isBehind
-    mailbox.deliver(session.takeOutput())
+    output.deliver(session.takeOutput())
     if wasBehind { session.publish() }
   }
 
@@ -219,14 +141,19 @@ private final class Loop: EmbeddedLoop {
     return session.isAtRest || session.isStuck || Self.machine.monotonicNow >= deadline
   }
 
-  private func finish() {
+  /// Answers the rest of the lines, as far as there is room for the answers.
+  /// - Returns: False if it waits for the receiver.
+  private func finish() -> Bool {
+    isEnding = true
     session.close()
     while session.canReceive, input.handleNext() {
       CoreActor.executor.endTurn()
       session.close()
     }
+    if session.output.isOverfull, !session.isShuttingDown { return output.hasRoom() }
     CoreActor.executor.remove(self)
     session.core.closeAll()
-    mailbox.deliver(session.takeOutput(), isEnd: true)
+    output.deliver(session.takeOutput(), isEnd: true)
+    return true
   }
 }

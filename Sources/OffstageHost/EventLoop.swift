@@ -171,7 +171,7 @@ final class EventLoop {
   private func wait() {
     if replay == nil { write() }
     var waits = [
-      pollfd(fd: executor.wakeDescriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: executor.wakes.descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(
         fd: streams.output, events: session.output.isEmpty ? 0 : Int16(POLLOUT), revents: 0),
       pollfd(fd: canRead ? streams.input : -1, events: Int16(POLLIN), revents: 0),
@@ -182,7 +182,7 @@ final class EventLoop {
     let ready = poll(&waits, nfds_t(waits.count), timeout)
     Watchdog.loopDidWait()
     guard ready > 0 else { return }
-    if waits[0].revents != 0 { executor.drainWakes() }
+    if waits[0].revents != 0 { executor.wakes.drain() }
     if waits[1].revents & Int16(POLLERR | POLLHUP) != 0 { readerIsGone = true }
     if waits[1].revents & Int16(POLLOUT) != 0 { write() }
     if waits[2].revents != 0 { read() }
@@ -209,7 +209,7 @@ final class EventLoop {
     let count = reader.read { systemRead(input, $0) }
     if count > 0 {
       readAhead = session.isReady ? 0 : readAhead + count
-    } else if count == 0 || !Descriptor.shouldRetry {
+    } else if count == 0 || !systemCallShouldRetry {
       inputHasEnded = true
       deadline = Self.now + drain
     }
@@ -220,7 +220,7 @@ final class EventLoop {
     let wasBehind = session.output.isBehind
     session.output.send { bytes in
       let count = systemWrite(streams.output, bytes)
-      if count < 0, !Descriptor.shouldRetry {
+      if count < 0, !systemCallShouldRetry {
         if errno != EPIPE, errno != ECONNRESET { fault = FileError("standard output") }
         readerIsGone = true
       }

@@ -99,32 +99,7 @@ extension OutputQueue {
         return max(count, 0)
       }
     }
-    return isEmpty || Descriptor.shouldRetry
-  }
-}
-
-/// The lines that are read from a descriptor.
-struct LineInput: ~Copyable {
-  private let descriptor: Int32
-  private var reader = LineReader(limit: 1 << 30)
-  /// True once everything has been read.
-  private(set) var hasEnded = false
-
-  init(_ descriptor: Int32) { self.descriptor = descriptor }
-
-  /// Reads once.
-  mutating func read() {
-    let descriptor = descriptor
-    let count = reader.read { systemRead(descriptor, $0) }
-    if count == 0 || count < 0 && !Descriptor.shouldRetry { hasEnded = true }
-  }
-
-  /// Returns the next line, or nil if more must be read first. The last line needs no line feed.
-  mutating func next() -> [UInt8]? {
-    while let line = hasEnded ? reader.next() ?? reader.last() : reader.next() {
-      if case .text(let range, _) = line { return reader.withBytes(of: range) { Array($0) } }
-    }
-    return nil
+    return isEmpty || systemCallShouldRetry
   }
 }
 

@@ -1,4 +1,5 @@
 internal import Offstage
+internal import OffstageSystem
 internal import OffstageTranscripts
 
 /// Records a run as a transcript, line by line, so that a crash leaves everything up to it.

@@ -1,5 +1,6 @@
 internal import Offstage
 internal import OffstageJSON
+internal import OffstageSystem
 package import OffstageTranscripts
 internal import Synchronization
 

@@ -35,7 +35,8 @@ final class ScriptedServer: Sendable {
     guard isListening else { throw FileError("scripted server") }
     _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
     port = UInt16(bigEndian: address.sin_port)
-    guard startThread({ [self] in serve() }) == 0 else { throw FileError("scripted server") }
+    let failure = startThread { [self] in serve() }
+    guard failure == 0 else { throw FileError("scripted server", code: failure) }
   }
 
   /// Starts a run.

@@ -1,4 +1,5 @@
 internal import Offstage
+internal import OffstageRPC
 internal import OffstageTranscripts
 
 /// Plays the core's side of a transcript on standard input and output, so that a front end can be

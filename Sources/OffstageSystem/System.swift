@@ -29,6 +29,22 @@ package func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -
 @discardableResult
 package func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 
+/// True if the last call failed temporarily.
+package var systemCallShouldRetry: Bool { errno == EINTR || errno == EAGAIN }
+
+/// A failed system call on a file.
+package struct FileError: Error, CustomStringConvertible {
+  package let description: String
+
+  /// - Parameter code: the reason; that of the last call by default.
+  package init(_ path: String, code: Int32 = errno) {
+    description = "\(path): \(String(cString: strerror(code)))"
+  }
+
+  /// - Parameter description: a message that begins with the path.
+  package init(description: String) { self.description = description }
+}
+
 // MARK: Threads
 
 /// A number that identifies the calling thread among those that are running.
@@ -90,49 +106,3 @@ package func modificationTime(_ status: stat) -> Int {
   #endif
   return time.tv_sec * 1_000_000_000 + time.tv_nsec
 }
-
-// MARK: Processes
-
-/// The variables of this process, for one that it starts.
-package var systemEnvironment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
-  #if canImport(Darwin)
-    _NSGetEnviron().pointee
-  #else
-    environ
-  #endif
-}
-
-/// The file actions of a process to be spawned, to be initialized by `posix_spawn_file_actions_init`.
-package var spawnFileActions: SpawnFileActions {
-  #if canImport(Darwin)
-    nil
-  #else
-    posix_spawn_file_actions_t()
-  #endif
-}
-
-/// The flag `POSIX_SPAWN_SETSID`, which glibc declares as an extension.
-package var spawnInNewSession: Int16 {
-  #if canImport(Darwin)
-    0x400
-  #else
-    0x80
-  #endif
-}
-
-/// The attributes of a process to be spawned, to be initialized by `posix_spawnattr_init`.
-package var spawnAttributes: SpawnAttributes {
-  #if canImport(Darwin)
-    nil
-  #else
-    posix_spawnattr_t()
-  #endif
-}
-
-#if canImport(Darwin)
-  package typealias SpawnFileActions = posix_spawn_file_actions_t?
-  package typealias SpawnAttributes = posix_spawnattr_t?
-#else
-  package typealias SpawnFileActions = posix_spawn_file_actions_t
-  package typealias SpawnAttributes = posix_spawnattr_t
-#endif

@@ -88,6 +88,62 @@ import Testing
     #expect(await core.receive() == nil)
   }
 
+  @Test func stopAnswersLinesBehindUnreceivedOutput() async throws {
+    let core = try await start("--deterministic", "--drain", "0")
+    core.send(hello)
+    let text = String(repeating: "x", count: 200_000)
+    core.send(input(1, "text", "\"\(text)\""))
+    // Past 16 MiB of output, the core takes no more lines.
+    for id in 2...201 { core.send(call(id, "state/snapshot")) }
+    core.stop()
+    // The cores take turns line by line, so the first one has met its end when this one is done.
+    let other = try await start("--deterministic")
+    for id in 0...300 { other.send(call(id, "state/settle")) }
+    _ = try await lines(of: other, until: 300)
+    var answers = 0
+    while let line = await core.receive() {
+      if line.hasPrefix("{\"jsonrpc\":\"2.0\",\"id\":") { answers += 1 }
+    }
+    #expect(answers == 202)
+  }
+
+  @Test func releasedCoreEndsWithoutAReceiver() async throws {
+    weak var kept: Kept?
+    do {
+      let source = Kept()
+      kept = source
+      let program = Program("kept", version: "1") { _ in
+        App(
+          root: .stack(Route(Desk.self)), resources: source,
+          screens: [ScreenFactory(Desk.self) { _ in Desk() }])
+      }
+      let core = try await EmbeddedCore(program, arguments: ["--deterministic", "--drain", "0"])
+      core.send(hello)
+      core.send(input(1, "text", "\"\(String(repeating: "x", count: 200_000))\""))
+      for id in 2...201 { core.send(call(id, "state/snapshot")) }
+    }
+    // The cores take turns line by line.
+    let other = try await start("--deterministic")
+    for id in 0...300 { other.send(call(id, "state/settle")) }
+    _ = try await lines(of: other, until: 300)
+    #expect(kept == nil)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func twoReceiversGetALineEach() async throws {
+    let core = try await start("--deterministic")
+    core.send(hello)
+    _ = try await lines(of: core, until: 0)
+    for round in 0..<50 {
+      let answers = await withTaskGroup(of: String?.self) { group in
+        for _ in 0..<2 { group.addTask { await core.receive() } }
+        for _ in 0..<10 { await Task.yield() }
+        for id in 1...2 { core.send(call(round * 2 + id, "state/settle")) }
+        return await group.reduce(into: Set()) { $0.insert($1) }
+      }
+      #expect(answers.count == 2 && !answers.contains(nil))
+    }
+  }
+
   @Test func shutdownEndsTheLines() async throws {
     let core = try await start("--deterministic")
     core.send(call(1, "shutdown"))
@@ -114,4 +170,9 @@ import Testing
     }
     #expect(error?.description.contains(message) == true)
   }
+}
+
+/// Resources that live as long as their app.
+private final class Kept: ResourceSource {
+  func resource(at path: String) -> Resource? { nil }
 }

@@ -1,4 +1,4 @@
-import OffstageSystem
+package import OffstageSystem
 import Synchronization
 
 /// Runs the jobs of `CoreActor` in the order in which they arrive, on the thread that adopted it.
@@ -11,9 +11,8 @@ import Synchronization
 /// that are neither constant nor atomic nor behind the mutex.
 package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   /// Readable while jobs from other threads wait. The loop polls it beside its input.
-  package let wakeDescriptor: Int32
+  package let wakes: WakePipe
 
-  private let wakeWriter: Int32
   // Unchecked where every input passes; see `CoreActor`.
   /// Jobs that the owner's thread enqueued or has taken over from the inbox.
   @exclusivity(unchecked) private var local: [UnownedJob] = []
@@ -44,16 +43,7 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   }
 
   init() {
-    var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else {
-      fatalError("cannot create the core's wake-up pipe: \(String(cString: strerror(errno)))")
-    }
-    for end in ends {
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-    }
-    wakeDescriptor = ends[0]
-    wakeWriter = ends[1]
+    do { wakes = try WakePipe() } catch { fatalError("cannot start the core's thread: \(error)") }
   }
 
   // MARK: The thread
@@ -92,10 +82,7 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   }
 
   /// Makes the loop's next wait return at once. Safe to call from a signal handler.
-  package func wake() {
-    var byte: UInt8 = 1
-    _ = write(wakeWriter, &byte, 1)
-  }
+  package func wake() { wakes.wake() }
 
   /// Runs the oldest waiting job and ends its turn.
   /// - Returns: False if no job waits.
@@ -156,12 +143,6 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
     return !local.isEmpty
   }
 
-  /// Reads the bytes of past wake-ups.
-  package func drainWakes() {
-    var bytes: (UInt64, UInt64) = (0, 0)
-    while read(wakeDescriptor, &bytes, 16) == 16 {}
-  }
-
   // MARK: Turns
 
   /// Ends the turn of a core once the current line, timer, or job is done.
@@ -201,7 +182,7 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
       let wasBusy = CoreActor.assumeIsolated {
         embedded.reduce(false) { wasBusy, loop in loop.handleNext() || wasBusy }
       }
-      if !wasBusy, !hasJob { waitForJob(embeddedTimeout) }
+      if !wasBusy, !hasJob { wakes.wait(embeddedTimeout) }
     }
   }
 
@@ -236,17 +217,12 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
     }
     while true {
       if let result = outcome.result.withLock({ $0 }) { return try result.get() }
-      if !runNextJob() { waitForJob() }
+      if !runNextJob() { wakes.wait() }
     }
   }
 
   private final class Outcome<Value: Sendable>: Sendable {
     let result = Mutex<Result<Value, any Error>?>(nil)
-  }
-
-  private func waitForJob(_ timeout: Int32 = -1) {
-    var waiting = pollfd(fd: wakeDescriptor, events: Int16(POLLIN), revents: 0)
-    if poll(&waiting, 1, timeout) > 0 { drainWakes() }
   }
 }
 

@@ -1,3 +1,5 @@
+internal import OffstageSystem
+
 /// The work of a screen: named, so that starting it twice has a defined meaning, and canceled when
 /// the screen closes.
 ///
@@ -31,7 +33,7 @@ public final class Effects {
 
   let node: ScreenNode
   private(set) var running: [String: Effect] = [:]
-  private var waiting: [String: EffectQueue] = [:]
+  private var waiting: [String: Queue<Effect>] = [:]
   /// True while work runs, by its name. Only names that were asked for have an entry.
   private var activities: [String: Out<Bool>] = [:]
   /// The names of loaders, pagers, and tasks.
@@ -88,7 +90,7 @@ public final class Effects {
     case (.queue, _):
       effect.cause?.began()
       node.core.queuedEffects += 1
-      waiting[name, default: EffectQueue()].append(effect)
+      waiting[name, default: Queue()].append(effect)
     }
   }
 
@@ -237,7 +239,7 @@ public final class Effects {
   /// Cancels the work of this name, running and queued.
   public func cancel(_ name: String) {
     if let queue = waiting.removeValue(forKey: name) {
-      for effect in queue.effects { dequeued(effect) }
+      for effect in queue.elements { dequeued(effect) }
     }
     running.removeValue(forKey: name)?.cancel()
     finished(name)
@@ -246,14 +248,14 @@ public final class Effects {
   /// Removes queued work.
   func cancelQueued(where isIncluded: (Effect) -> Bool) {
     for (name, queue) in waiting {
-      for effect in queue.effects where isIncluded(effect) { dequeued(effect) }
-      let kept = queue.effects.filter { !isIncluded($0) }
-      waiting[name] = kept.isEmpty ? nil : EffectQueue(kept)
+      for effect in queue.elements where isIncluded(effect) { dequeued(effect) }
+      let kept = queue.elements.filter { !isIncluded($0) }
+      waiting[name] = kept.isEmpty ? nil : Queue(kept)
     }
   }
 
   /// The work that waits for other work of its name.
-  var queued: [Effect] { waiting.values.flatMap { Array($0.effects) } }
+  var queued: [Effect] { waiting.values.flatMap { $0.elements } }
 
   /// The time on the core's clock, since 1970. A virtual clock stands still until it is advanced.
   public var now: Duration { node.core.clock.now }
@@ -285,7 +287,7 @@ public final class Effects {
     guard running[effect.name] === effect else { return }
     running[effect.name] = nil
     guard let next = waiting[effect.name]?.popFirst() else { return finished(effect.name) }
-    if waiting[effect.name]?.effects.isEmpty == true { waiting[effect.name] = nil }
+    if waiting[effect.name]?.isEmpty == true { waiting[effect.name] = nil }
     dequeued(next)
     start(next)
   }
@@ -327,29 +329,4 @@ public struct EffectHandle {
 
   /// Cancels the work, running and queued.
   public func cancel() { effects.cancel(name) }
-}
-
-/// Work that waits for its turn. Taking the first one costs the same for any length.
-private struct EffectQueue {
-  private var items: [Effect?] = []
-  private var head = 0
-
-  init(_ effects: [Effect] = []) { items = effects }
-
-  var effects: some Collection<Effect> { items[head...].lazy.compactMap(\.self) }
-
-  mutating func append(_ effect: Effect) { items.append(effect) }
-
-  mutating func popFirst() -> Effect? {
-    guard head < items.count else { return nil }
-    defer {
-      items[head] = nil
-      head += 1
-      if head > 64, head * 2 > items.count {
-        items.removeFirst(head)
-        head = 0
-      }
-    }
-    return items[head]
-  }
 }

@@ -62,9 +62,7 @@ final class SessionReplay {
 
   private static func next(of input: inout LineInput) -> JSON? {
     while true {
-      if let line = input.next() {
-        return try? JSON(parsing: String(decoding: line, as: UTF8.self))
-      }
+      if let line = input.nextText() { return try? JSON(parsing: line) }
       if input.hasEnded { return nil }
       input.read()
     }

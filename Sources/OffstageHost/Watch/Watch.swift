@@ -101,7 +101,7 @@ final class Watch {
     func add(_ descriptor: Int32, _ event: Int32, _ handle: @escaping () -> Void) {
       waits.append((pollfd(fd: descriptor, events: Int16(event), revents: 0), handle))
     }
-    add(CoreActor.executor.wakeDescriptor, POLLIN) { CoreActor.executor.drainWakes() }
+    add(CoreActor.executor.wakes.descriptor, POLLIN) { CoreActor.executor.wakes.drain() }
     // Without an event, the output still reports that its reader is gone.
     add(streams.output, output.isEmpty ? 0 : POLLOUT) { [self] in
       if output.isEmpty { core.close() } else { flush() }

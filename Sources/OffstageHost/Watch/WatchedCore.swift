@@ -1,4 +1,5 @@
 internal import OffstageJSON
+internal import OffstageRPC
 internal import OffstageSystem
 
 /// A core that a relay has started.
@@ -15,6 +16,7 @@ final class WatchedCore {
   init(_ path: String, _ arguments: [String]) throws(FileError) {
     setenv(Watch.variable, "1", 1)
     defer { unsetenv(Watch.variable) }
+    signal(SIGPIPE, SIG_IGN)
     process = try ChildProcess(path, arguments, ownsSession: true)
     output = LineInput(process.output)
   }

@@ -1,5 +1,6 @@
 internal import Offstage
 internal import OffstageJSON
+internal import OffstageRPC
 internal import OffstageSystem
 
 /// The package that this program is built from.
@@ -42,7 +43,7 @@ struct WatchedPackage {
       [
         "build", "--package-path", folder, "--scratch-path", scratch, "-c", configuration,
         "--product", Self.name(of: executable),
-      ], ownsSession: true, mergesErrors: true)
+      ], ownsSession: true, errors: .merged)
     systemClose(build.input)
     return build
   }
@@ -157,7 +158,7 @@ final class WatchedBuild {
   /// - Returns: The exit status; nil until the build has ended.
   func read() -> Int32? {
     input.read()
-    while let line = input.next() { lines.append(String(decoding: line, as: UTF8.self)) }
+    while let line = input.nextText() { lines.append(line) }
     lines.removeFirst(max(0, lines.count - Self.keptLines))
     guard input.hasEnded else { return nil }
     systemClose(process.output)

@@ -5,42 +5,16 @@ import TestSupport
 final class Child {
   private var input: Int32
   private var output: Int32
-  private let process: pid_t
+  private let process: ChildProcess
 
   /// - Parameter command: the program, looked up on `PATH`, and its arguments.
-  /// - Throws: `BenchError.system` when it cannot be started.
+  /// - Throws: `FileError` when it cannot be started.
   init(_ command: [String]) throws {
     // Writing to a program that has ended is an error to report, not a reason to die.
     signal(SIGPIPE, SIG_IGN)
-    let toChild = try makePipe()
-    let fromChild = try makePipe()
-    defer {
-      systemClose(toChild.reading)
-      systemClose(fromChild.writing)
-    }
-    (input, output) = (toChild.writing, fromChild.reading)
-
-    var actions = spawnFileActions
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, toChild.reading, 0)
-    posix_spawn_file_actions_adddup2(&actions, fromChild.writing, 1)
-
-    var arguments = command.map { strdup($0) }
-    arguments.append(nil)
-    defer { for argument in arguments { free(argument) } }
-    var process: pid_t = 0
-    let code = posix_spawnp(&process, command[0], &actions, nil, arguments, Self.environment)
-    guard code == 0 else { throw BenchError.system("cannot start \(command[0])", code) }
-    self.process = process
-  }
-
-  private static var environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
-    #if canImport(Darwin)
-      _NSGetEnviron().pointee
-    #else
-      environ
-    #endif
+    process = try ChildProcess(command[0], Array(command.dropFirst()))
+    (input, output) = (process.input, process.output)
+    _ = fcntl(input, F_SETFL, 0)
   }
 
   func write(_ bytes: [UInt8]) throws {
@@ -98,9 +72,7 @@ final class Child {
     closeInput()
     systemClose(output)
     output = -1
-    var status: Int32 = 0
-    waitpid(process, &status, 0)
-    return status
+    return process.wait()
   }
 
   private func closeInput() {
@@ -131,14 +103,6 @@ func now() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)
   return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
-}
-
-/// A pipe that started programs do not inherit beyond what is handed to them.
-func makePipe() throws -> (reading: Int32, writing: Int32) {
-  var ends: [Int32] = [0, 0]
-  guard pipe(&ends) == 0 else { throw BenchError.system("pipe", errno) }
-  for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-  return (ends[0], ends[1])
 }
 
 func printError(_ text: String) {

@@ -1,0 +1,39 @@
+internal import OffstageSystem
+
+/// The lines that are read from a descriptor.
+package struct LineInput: ~Copyable {
+  private let descriptor: Int32
+  private var reader: LineReader
+  private var chunk = [UInt8](repeating: 0, count: 1 << 16)
+  /// True once everything has been read.
+  package private(set) var hasEnded = false
+
+  /// - Parameter limit: The longest line, in bytes. Longer ones are skipped.
+  package init(_ descriptor: Int32, limit: Int = 1 << 30) {
+    self.descriptor = descriptor
+    reader = LineReader(limit: limit)
+  }
+
+  /// Reads once.
+  package mutating func read() {
+    let count = chunk.withUnsafeMutableBytes { systemRead(descriptor, $0) }
+    if count > 0 {
+      chunk.withUnsafeBytes { reader.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    } else if count == 0 || !systemCallShouldRetry {
+      hasEnded = true
+    }
+  }
+
+  /// Returns the next line, or nil if more must be read first. The last line needs no line feed.
+  package mutating func next() -> [UInt8]? { next { Array($0) } }
+
+  /// Returns the text of the next line, or nil if more must be read first.
+  package mutating func nextText() -> String? { next { String(decoding: $0, as: UTF8.self) } }
+
+  private mutating func next<Line>(_ make: (UnsafeRawBufferPointer) -> Line) -> Line? {
+    while let line = hasEnded ? reader.next() ?? reader.last() : reader.next() {
+      if case .text(let range, _) = line { return reader.withBytes(of: range, make) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,106 @@
+internal import Synchronization
+
+/// The lines that one thread delivers and others receive.
+///
+/// A sender that asks for room first keeps its lines where they can still be merged.
+package final class LineQueue: Sendable {
+  package enum Item: Equatable, Sendable {
+    case line(String)
+    case nothing
+    case end
+  }
+
+  private struct State {
+    /// The lines to receive, the oldest last.
+    var lines: [String] = []
+    var hasEnded = false
+    /// True once nothing receives any more.
+    var isClosed = false
+    var senderWaits = false
+    var receivers: [CheckedContinuation<Void, Never>] = []
+    var onDelivery: (@Sendable () -> Void)?
+  }
+
+  private let state = Mutex(State())
+  private let onRoom: @Sendable () -> Void
+
+  /// - Parameter onRoom: Wakes a sender that has found no room.
+  package init(onRoom: @escaping @Sendable () -> Void) { self.onRoom = onRoom }
+
+  // MARK: The receiver's side
+
+  /// Waits for the next line.
+  /// - Returns: nil after the last one, or if the task is canceled.
+  package func receive() async -> String? {
+    while true {
+      switch take() {
+      case .line(let line): return line
+      case .end: return nil
+      case .nothing: if Task.isCancelled { return nil }
+      }
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          let waits = state.withLock { state in
+            let waits = state.lines.isEmpty && !state.hasEnded && !Task.isCancelled
+            if waits { state.receivers.append(continuation) }
+            return waits
+          }
+          if !waits { continuation.resume() }
+        }
+      } onCancel: {
+        wakeReceivers()
+      }
+    }
+  }
+
+  /// Returns the next line without waiting for it.
+  package func take() -> Item {
+    let (item, makesRoom) = state.withLock { state -> (Item, Bool) in
+      guard let line = state.lines.popLast() else {
+        return (state.hasEnded ? .end : .nothing, false)
+      }
+      return (.line(line), state.lines.isEmpty && state.senderWaits)
+    }
+    if makesRoom { onRoom() }
+    return item
+  }
+
+  /// Has `wake` called after every delivery.
+  package func onDelivery(_ wake: @escaping @Sendable () -> Void) {
+    state.withLock { $0.onDelivery = wake }
+  }
+
+  /// Drops the lines, also those to come.
+  package func close() {
+    state.withLock { ($0.isClosed, $0.lines) = (true, []) }
+    onRoom()
+  }
+
+  // MARK: The sender's side
+
+  /// True if all lines have been received. If not, the sender is woken once they are.
+  package func hasRoom() -> Bool {
+    state.withLock { state in
+      state.senderWaits = !state.lines.isEmpty
+      return !state.senderWaits
+    }
+  }
+
+  /// - Parameter isEnd: True if no further lines come.
+  package func deliver(_ lines: [String], isEnd: Bool = false) {
+    state.withLock { state in
+      if !state.isClosed { state.lines = lines.reversed() + state.lines }
+      state.hasEnded = isEnd
+    }
+    wakeReceivers()
+  }
+
+  private func wakeReceivers() {
+    let (receivers, onDelivery) = state.withLock { state in
+      defer { state.receivers = [] }
+      return (state.receivers, state.onDelivery)
+    }
+    for receiver in receivers { receiver.resume() }
+    onDelivery?()
+  }
+}

@@ -1,0 +1,115 @@
+/// A process that this one has started, and this side's ends of its pipes.
+package struct ChildProcess: Sendable {
+  /// The destination of a child's standard error.
+  package enum Errors { case inherited, merged, piped }
+
+  package let id: pid_t
+  /// Writes to its standard input without blocking.
+  package let input: Int32
+  /// Reads its standard output.
+  package let output: Int32
+  /// Reads its standard error if that has a pipe of its own.
+  package let errors: Int32
+
+  /// - Parameters:
+  ///   - path: A path, or a name to look up in `PATH`.
+  ///   - environment: Its variables, each as `NAME=value`; nil for those of this process.
+  ///   - ownsSession: True to keep the signals of a terminal, such as that of Ctrl+C, from it.
+  /// - Throws: `FileError` if it cannot be started.
+  package init(
+    _ path: String, _ arguments: [String], environment: [String]? = nil, ownsSession: Bool = false,
+    errors: Errors = .inherited
+  ) throws(FileError) {
+    let toChild = try Pipe()
+    let fromChild = try Pipe()
+    let log = try Pipe()
+    var actions = spawnFileActions
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, toChild.reading.number, 0)
+    posix_spawn_file_actions_adddup2(&actions, fromChild.writing.number, 1)
+    switch errors {
+    case .inherited: break
+    case .merged: posix_spawn_file_actions_adddup2(&actions, fromChild.writing.number, 2)
+    case .piped: posix_spawn_file_actions_adddup2(&actions, log.writing.number, 2)
+    }
+    var attributes = spawnAttributes
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    if ownsSession { posix_spawnattr_setflags(&attributes, spawnInNewSession) }
+    var words = Self.cStrings([path] + arguments)
+    var variables = environment.map(Self.cStrings)
+    defer { for string in words + (variables ?? []) { free(string) } }
+    var child = pid_t()
+    let failure =
+      variables == nil
+      ? posix_spawnp(&child, path, &actions, &attributes, &words, systemEnvironment)
+      : posix_spawnp(&child, path, &actions, &attributes, &words, &variables!)
+    guard failure == 0 else { throw FileError(path, code: failure) }
+    id = child
+    input = toChild.writing.release()
+    output = fromChild.reading.release()
+    self.errors = errors == .piped ? log.reading.release() : -1
+    _ = fcntl(input, F_SETFL, O_NONBLOCK)
+  }
+
+  /// Waits for its end.
+  /// - Returns: the status as `waitpid` has it.
+  package func wait() -> Int32 {
+    var status: Int32 = 0
+    while waitpid(id, &status, 0) < 0, errno == EINTR {}
+    return status
+  }
+
+  /// Returns true if it has ended, without waiting for that.
+  package func hasEnded() -> Bool {
+    var status: Int32 = 0
+    return waitpid(id, &status, WNOHANG) != 0
+  }
+
+  /// The path of this program.
+  package static var ownPath: String {
+    #if canImport(Darwin)
+      return CommandLine.arguments[0]
+    #else
+      return "/proc/self/exe"
+    #endif
+  }
+
+  /// The exit status behind one of `waitpid`, with 128 and the number of the signal that ended a process.
+  package static func exitStatus(_ status: Int32) -> Int32 {
+    let signal = status & 0x7F
+    return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+  }
+
+  private static func cStrings(_ strings: [String]) -> [UnsafeMutablePointer<CChar>?] {
+    strings.map { strdup($0) } + [nil]
+  }
+}
+
+/// The variables of this process, for one that it starts.
+private var systemEnvironment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
+  #if canImport(Darwin)
+    _NSGetEnviron().pointee
+  #else
+    environ
+  #endif
+}
+
+// Darwin declares these types as pointers.
+#if canImport(Darwin)
+  private var spawnFileActions: posix_spawn_file_actions_t? { nil }
+  private var spawnAttributes: posix_spawnattr_t? { nil }
+#else
+  private var spawnFileActions: posix_spawn_file_actions_t { posix_spawn_file_actions_t() }
+  private var spawnAttributes: posix_spawnattr_t { posix_spawnattr_t() }
+#endif
+
+/// The flag `POSIX_SPAWN_SETSID`, which glibc declares as an extension.
+private var spawnInNewSession: Int16 {
+  #if canImport(Darwin)
+    0x400
+  #else
+    0x80
+  #endif
+}

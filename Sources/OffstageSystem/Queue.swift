@@ -1,0 +1,28 @@
+/// A first-in, first-out queue. Taking the first element costs the same at any length, and frees it.
+package struct Queue<Element> {
+  private var items: [Element?] = []
+  /// The index of the first element.
+  private var head = 0
+
+  package init(_ elements: [Element] = []) { items = elements }
+
+  package var isEmpty: Bool { head == items.count }
+
+  /// The elements, the oldest first.
+  package var elements: some Collection<Element> { items[head...].lazy.compactMap(\.self) }
+
+  package mutating func append(_ element: Element) { items.append(element) }
+
+  package mutating func popFirst() -> Element? {
+    guard head < items.count else { return nil }
+    defer {
+      items[head] = nil
+      head += 1
+      if head > 64, head * 2 > items.count {
+        items.removeFirst(head)
+        head = 0
+      }
+    }
+    return items[head]
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import OffstageClient
+import Testing
+
+/// Transports whose core, receiver, or system misbehaves.
+@Suite(.timeLimit(.minutes(1))) struct TransportTests {
+  @Test func logContinuesAfterAnOverlongLine() async throws {
+    let script =
+      "head -c 70000 /dev/zero | tr '\\0' x >&2; printf '\\nnext\\nunfinished' >&2; exit 3"
+    let transport = try ProcessTransport("/bin/sh", ["-c", script])
+    #expect(await transport.receive() == nil)
+    let end = await transport.end()
+    #expect(end.reason == .exited(status: 3))
+    #expect(end.log == ["next", "unfinished"])
+  }
+
+  @Test func twoReceiversGetALineEach() async throws {
+    let (near, far) = try pair()
+    for round in 0..<50 {
+      let lines = await withTaskGroup(of: String?.self) { group in
+        for _ in 0..<2 { group.addTask { await far.receive() } }
+        for _ in 0..<10 { await Task.yield() }
+        for line in 0..<2 { near.send("\(round) \(line)") }
+        return await group.reduce(into: Set()) { $0.insert($1) }
+      }
+      #expect(lines == ["\(round) 0", "\(round) 1"])
+    }
+  }
+
+  @Test func burstArrivesWhole() async throws {
+    let (near, far) = try pair()
+    let text = String(repeating: "x", count: 1_000)
+    for line in 0..<5_000 { near.send("\(line) \(text)") }
+    await near.close()
+    for line in 0..<5_000 { #expect(await far.receive() == "\(line) \(text)") }
+    #expect(await far.receive() == nil)
+  }
+
+  @Test func transportEndsIfThePipeOfItsThreadCannotBeOpened() async {
+    await #expect(processExitsWith: .success) {
+      var ends: [Int32] = [0, 0]
+      #expect(pipe(&ends) == 0)
+      #if canImport(Glibc)
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+      #else
+        let resource = RLIMIT_NOFILE
+      #endif
+      var limit = rlimit()
+      getrlimit(resource, &limit)
+      limit.rlim_cur = 0
+      setrlimit(resource, &limit)
+      let transport = DescriptorTransport(reading: ends[0], writing: ends[1])
+      transport.send("line")
+      #expect(await transport.receive() == nil)
+    }
+  }
+
+  /// Two transports that are connected with each other.
+  private func pair() throws -> (near: DescriptorTransport, far: DescriptorTransport) {
+    var (there, back): ([Int32], [Int32]) = ([0, 0], [0, 0])
+    guard pipe(&there) == 0, pipe(&back) == 0 else { throw CoreEnded(.disconnected) }
+    return (
+      DescriptorTransport(reading: back[0], writing: there[1]),
+      DescriptorTransport(reading: there[0], writing: back[1])
+    )
+  }
+}
