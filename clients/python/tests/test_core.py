@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import logging
 from typing import Any
 
@@ -14,8 +15,10 @@ from offstage import (
     Dismissed,
     InvalidParams,
     Prompt,
+    ProtocolError,
     Refused,
     RequestCanceled,
+    Resource,
     Screen,
     UnknownInput,
     UnknownMethod,
@@ -236,3 +239,31 @@ async def test_a_prompt_is_dismissed_failed_or_taken_back(
     [hello] = [m["params"] for m in fake.received if m["method"] == "initialize"]
     assert hello["capabilities"] == ["camera", "share"]
     assert fake.received[-1]["method"] == "shutdown"
+
+
+class Library(FakeCore):
+    """A core with a resource that it sends in pieces."""
+
+    content = b"0123456789"
+    piece = 4
+
+    def handle(self, message: dict[str, Any]) -> None:
+        if message["method"] != "resource/read":
+            super().handle(message)
+            return
+        start = message["params"].get("range", {}).get("start", 0)
+        piece = self.content[start : start + self.piece]
+        if message["params"]["uri"] == "resource:cut" and start:
+            piece = b""
+        text = base64.b64encode(piece).decode()
+        result = {"mimeType": "text/plain", "size": len(self.content), "base64": text}
+        self.answer(message["id"], result)
+
+
+async def test_a_resource_is_read_to_its_end() -> None:
+    async with Core(Library(document("1")).connect, lifecycle=False) as core:
+        assert await core.read("resource:a") == Resource("text/plain", b"0123456789")
+        with pytest.raises(ProtocolError, match="10 bytes, more than 9"):
+            await core.read("resource:a", 9)
+        with pytest.raises(ProtocolError, match="ends after 4 of 10 bytes"):
+            await core.read("resource:cut")

@@ -126,14 +126,14 @@ async def test_the_log_is_an_iterator() -> None:
     class LoggingCore(FakeCore):
         def input(self, id: int, params: Any) -> None:
             entry = {"level": "warning", "message": "slow", "cause": id, "screen": "1"}
-            self.send({"method": "log", "params": entry})
+            self.send({"method": "log", "params": {**entry, "data": {"place": "7"}}})
 
     fake = LoggingCore(document("1"))
     async with Core(fake.connect, log="info") as core:
         assert fake.received[0]["params"]["log"] == "info"
         log = core.log()
         await core.input("1", "act")
-        expected = LogEntry("warning", "slow", cause=core.last_id, screen="1")
+        expected = LogEntry("warning", "slow", core.last_id, "1", {"place": "7"})
         assert await anext(log) == expected
 
 

@@ -28,6 +28,8 @@ export interface CoreOptions<App extends AppTypes> extends SessionOptions {
   readonly announce?: readonly (keyof App["prompts"] & string)[];
   /** Sends lifecycle inputs such as `didAppear` to screens; true by default. */
   readonly lifecycle?: boolean;
+  /** Receives each request that this front end sends. */
+  readonly onRequest?: (request: { id: number; method: string; params: Record<string, unknown> }) => void;
   readonly onLog?: (entry: LogEntry) => void;
   /** Receives an error that belongs to no request. The default writes it to the console. */
   readonly onFault?: (error: RPCError) => void;
@@ -125,7 +127,9 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
     params: Record<string, unknown> = {},
     options: RequestOptions = {},
   ): { id: number; answer: Promise<unknown> } {
-    return this.session.issue(method, params, options);
+    const request = this.session.issue(method, params, options);
+    this.options.onRequest?.({ id: request.id, method, params });
+    return request;
   }
 
   /** Returns the content of an input, named as in `input`, which shows ahead of the core. */

@@ -26,6 +26,17 @@ export class CoreStopped extends OffstageError {
 /** The line to the core is broken. The core may still run, so `Core` can reconnect. */
 export class ConnectionLost extends CoreStopped {}
 
+/** The server behind a WebSocket refuses the connection, so `Core` does not reconnect. */
+export class ConnectionRefused extends CoreStopped {
+  /** @param code the close code, from 4000 */
+  constructor(
+    message: string,
+    readonly code: number,
+  ) {
+    super(message);
+  }
+}
+
 /** The peer sent something that the protocol does not allow. */
 export class ProtocolError extends OffstageError {}
 

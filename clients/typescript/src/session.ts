@@ -13,6 +13,7 @@ export interface LogEntry {
   readonly message: string;
   readonly cause?: RequestID;
   readonly screen?: string;
+  readonly data?: Readonly<Record<string, string>>;
 }
 
 /** Introduces a front end to the core. */

@@ -1,4 +1,4 @@
-import { ConnectionLost, CoreStopped } from "./errors.js";
+import { ConnectionLost, ConnectionRefused, CoreStopped } from "./errors.js";
 
 /** Receives the lines and the end of a transport. */
 export interface Receiver {
@@ -38,7 +38,8 @@ export const coreEnded = 4001;
 /**
  * A core behind a WebSocket: one line per message.
  *
- * A close with the code `coreEnded` says that the core has ended; any other close loses the connection.
+ * A close with the code `coreEnded` says that the core has ended, and one with another code from 4000 that the
+ * server refuses the connection. Any other close loses the connection.
  */
 export class WebSocketTransport implements Transport {
   private readonly closed: Promise<void>;
@@ -88,6 +89,7 @@ export class WebSocketTransport implements Transport {
 }
 
 function stopped({ code = 1006, reason = "" }: CloseLike): CoreStopped {
+  if (code >= 4000 && code !== coreEnded) return new ConnectionRefused(reason || `the server refuses the connection (${code})`, code);
   if (code !== coreEnded) return new ConnectionLost(`the connection is lost${reason && `: ${reason}`}`);
   const status = /^(-?\d+|SIG\w+)/.exec(reason)?.[1] ?? null;
   return new CoreStopped(reason ? `the core has ended (${reason})` : "the core has ended", status);

@@ -1,7 +1,7 @@
 /** A lost connection is opened again, and nothing is lost or done twice. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ConnectionLost, Core, CoreStopped, WebSocketTransport } from "../dist/index.js";
+import { ConnectionLost, ConnectionRefused, Core, CoreStopped, WebSocketTransport } from "../dist/index.js";
 import { document, FakeCore, turn } from "./support.js";
 
 /** A core that resumes a session, and performs a request with a known key once. */
@@ -165,8 +165,22 @@ test("the close code of a WebSocket distinguishes a lost connection from an ende
   const ended = await reason(4001, "SIGKILL");
   assert.ok(!(ended instanceof ConnectionLost));
   assert.equal(ended.status, "SIGKILL");
+  const full = await reason(4008, "too many visitors");
+  assert.ok(full instanceof ConnectionRefused);
+  assert.equal(full.code, 4008);
+  assert.match(full.message, /too many visitors/);
   const refused = new Socket();
   const connecting = WebSocketTransport.connect("ws://core", () => refused);
   refused.emit("close", { code: 1006 });
   await assert.rejects(connecting, ConnectionLost);
+});
+
+test("a connection that the server refuses is not tried again", async () => {
+  const { fake, core } = await open();
+  fake.refusal = new ConnectionRefused("too many visitors", 4008);
+  fake.lose();
+  const error = await core.input("1", "set", 1).catch((error) => error);
+  assert.equal(error, fake.refusal);
+  assert.equal(core.status, "stopped");
+  assert.equal(core.error, fake.refusal);
 });

@@ -69,6 +69,8 @@ export class FakeCore {
   /** Members of the result of `initialize`. */
   handshake = {};
   connections = 0;
+  /** The error of further connections. */
+  refusal = undefined;
   #receiver;
 
   constructor(state = document(), { clock, delay = 0 } = {}) {
@@ -79,6 +81,7 @@ export class FakeCore {
 
   connect = async () => {
     this.connections++;
+    if (this.refusal) throw this.refusal;
     return {
       start: (receiver) => (this.#receiver = receiver),
       send: (line) => this.#later(() => this.#receive(JSON.parse(line))),

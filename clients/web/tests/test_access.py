@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 from threading import Timer
 from typing import Any
+from unittest.mock import AsyncMock, Mock
 
 import aiohttp
+from aiohttp.test_utils import TestClient, TestServer
+from offstage import Resource
 from playwright.sync_api import expect
 
+from offstage_web import server as web
+from offstage_web.folders import Folders
+from offstage_web.page import Limits
+from offstage_web.server import Settings
+
 from .conftest import FORM, PATIENCE, TOKEN, Serve, Server, Visits, run, until
+
+GALLERY = ("--deterministic", "--root", "gallery")
 
 
 async def status(server: Server, path: str, **headers: str) -> int:
@@ -40,10 +53,13 @@ def test_strangers_are_refused(serve: Serve, showcase: str) -> None:
     server = serve(showcase)
     assert run(status(server, "/")) == 403
     assert run(status(server, "/?token=wrong")) == 403
+    assert run(status(server, "/?token=%C3%A9")) == 403
     assert run(status(server, "/page/main.js")) == 403
     assert run(status(server, "/", visitor="yes")) == 200
     assert run(status(server, "/", visitor="yes", Host="evil.example")) == 403
-    assert run(status(server, "/", Cookie="offstage=a.b")) == 403
+    for cookie in ("a.b", "a.\u00e9", "\u00e9"):
+        name = f"offstage-{server.port}"
+        assert run(status(server, "/", Cookie=f"{name}={cookie}")) == 403
     assert run(status(server, "/page/../pyproject.toml", visitor="yes")) != 200
 
 
@@ -132,8 +148,126 @@ def test_cores_end_with_their_visitors(
 
 
 def test_too_many_visitors(serve: Serve, visit: Visits, showcase: str) -> None:
-    server = serve("--visitors", "1", showcase, *FORM)
+    server = serve("--visitors", "1", "--pages", "1", showcase, *FORM)
     visit(server).open()
     second = visit(server)
     second.page.goto(f"{server.url}/?token={TOKEN}")
-    expect(second.page.locator("body")).to_contain_text("too many visitors")
+    expect(second.page.get_by_role("alertdialog")).to_contain_text("too many visitors")
+
+
+async def connect(server: Server, client: aiohttp.ClientSession, page: str) -> Any:
+    await client.get(f"{server.url}/?token={TOKEN}")
+    address = f"{server.url}/core?page={page}"
+    return await client.ws_connect(address, origin=server.url)
+
+
+def client() -> aiohttp.ClientSession:
+    return aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True))
+
+
+def test_pages_are_limited_for_each_visitor(serve: Serve, showcase: str) -> None:
+    server = serve("--shared", "--pages", "1", showcase, "--deterministic")
+
+    async def scene() -> None:
+        async with client() as one, client() as two:
+            await connect(server, one, "a")
+            others = [await connect(server, two, "a"), await connect(server, two, "b")]
+            refused = await others[1].receive()
+            assert (refused.data, refused.extra) == (4009, "too many pages")
+            assert not others[0].closed
+
+    run(scene())
+
+
+def test_a_page_cannot_take_the_name_of_another(serve: Serve, showcase: str) -> None:
+    server = serve("--shared", showcase, *GALLERY)
+
+    async def call(socket: Any, id: int, method: str, **params: Any) -> Any:
+        """Sends a request. Returns the last frame before its response."""
+        message = {"jsonrpc": "2.0", "id": id, "method": method, "params": params}
+        await socket.send_json(message)
+        frame = None
+        while (line := await socket.receive_json()).get("id") != id:
+            frame = line["params"]
+        return frame
+
+    async def scene() -> None:
+        async with client() as one, client() as two:
+            mine, theirs = (
+                await connect(server, one, "x"),
+                await connect(server, two, "x"),
+            )
+            for socket in (mine, theirs):
+                await call(socket, 1, "initialize", protocol=1)
+            push = {"screen": "1", "name": "push", "value": "two", "key": "k"}
+            assert (await call(mine, 2, "input", **push))["cause"] == 2
+            # Neither the cause nor the key is shared.
+            seen = (await theirs.receive_json())["params"]
+            assert "cause" not in seen
+            assert (await call(theirs, 2, "input", **push))["cause"] == 2
+
+    run(scene())
+
+
+def test_servers_on_one_host_have_their_own_cookies(
+    serve: Serve, showcase: str
+) -> None:
+    servers = serve(showcase), serve("--linger", "0", showcase, *FORM)
+
+    async def scene() -> None:
+        async with client() as visitor:
+            for server in servers:
+                await visitor.get(f"{server.url}/?token={TOKEN}")
+            for server in servers:
+                async with visitor.get(server.url) as response:
+                    assert response.status == 200
+
+    run(scene())
+
+
+def test_pictures_come_from_named_servers(serve: Serve, showcase: str) -> None:
+    tiles = ("--tiles", "https://tiles.example/{z}/{x}/{y}.png")
+    server = serve(*tiles, "--pictures", "https://img.example/a", showcase, *FORM)
+
+    async def policy() -> str:
+        address = f"{server.url}/?token={TOKEN}"
+        async with client() as visitor, visitor.get(address) as response:
+            return response.headers["Content-Security-Policy"]
+
+    sources = "'self' data: https://tiles.example https://img.example;"
+    assert f"img-src {sources}" in run(policy())
+
+
+def test_files_under_way_are_limited(tmp_path: Path) -> None:
+    async def scene() -> None:
+        limits = Limits(files=1)
+        settings = Settings([], tmp_path, TOKEN, set(), shared=True, limits=limits)
+        visitors = web.Server(settings)
+        async with TestClient(TestServer(visitors.application())) as client:
+            settings.hosts.add(f"127.0.0.1:{client.port}")
+            await client.get(f"/?token={TOKEN}", allow_redirects=False)
+            visitor = visitors.visitors["shared"] = web.Visitor("shared")
+            answer = asyncio.Event()
+
+            async def read(_: str) -> Resource:
+                await answer.wait()
+                return Resource("image/png", b"")
+
+            visitor.relay = Mock(read=read, close=AsyncMock())
+            first = asyncio.create_task(client.get("/resource?uri=resource:a"))
+            while not visitor.files:
+                await asyncio.sleep(0)
+            assert (await client.get("/resource?uri=resource:b")).status == 503
+            answer.set()
+            assert (await first).status == 200
+            assert (await client.get("/resource?uri=resource:b")).status == 200
+
+    run(scene())
+
+
+def test_the_oldest_folders_are_removed(tmp_path: Path) -> None:
+    folders = Folders(tmp_path, 2)
+    for name in "abc":
+        folder = folders.take(name, in_use={"a"})
+        os.utime(folder, (ord(name), ord(name)))
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["a", "c"]

@@ -14,8 +14,7 @@ from typing import Any
 
 import aiohttp
 import pytest
-
-from offstage_web.process import CoreProcess
+from offstage import launch
 
 from .conftest import FORM, TOKEN, Serve, Server, Visits, run
 
@@ -131,18 +130,12 @@ def test_from_a_keystroke_to_the_pixel(
 
 async def answers(showcase: str) -> list[float]:
     """Returns the milliseconds that a core takes over a pipe, for each of a hundred letters."""
-    core = await CoreProcess.start([showcase, *FORM])
-    lines = core.lines()
     times: list[float] = []
-    for id in range(100):
-        params = {"screen": "1", "name": "nameText", "value": "a" * (id % 2)}
-        message = {"jsonrpc": "2.0", "id": id, "method": "input", "params": params}
-        start = time.perf_counter()
-        await core.send(json.dumps(message))
-        while json.loads(await anext(lines)).get("id") != id:
-            pass
-        times.append(1000 * (time.perf_counter() - start))
-    await core.close()
+    async with launch(showcase, *FORM) as core:
+        for count in range(100):
+            start = time.perf_counter()
+            await core.input("1", "nameText", "a" * (count % 2))
+            times.append(1000 * (time.perf_counter() - start))
     return times
 
 

@@ -22,6 +22,8 @@ DOCUMENT = "offstage://document"
 FILE = "resource:"
 # The most files to list: a screen may show thousands of pictures.
 FILES = 100
+# The most bytes of a file: an agent gets it as text.
+BYTES = 8 << 20
 _JSON = "application/json"
 _MISSING = object()
 
@@ -106,16 +108,9 @@ class Resources:
         return ReadResourceResult(contents=[part])
 
     async def _file(self, uri: str) -> BlobResourceContents:
-        data, size, mime_type = b"", None, None
-        while size is None or len(data) < size:
-            params: dict[str, JSON] = {"uri": uri}
-            if size is not None:
-                params["range"] = {"start": len(data), "end": size}
-            piece = await self._core.request("resource/read", params)
-            size, mime_type = piece["size"], piece["mimeType"]
-            data += base64.b64decode(piece["base64"])
-        blob = base64.b64encode(data).decode()
-        return BlobResourceContents(uri=uri, mime_type=mime_type, blob=blob)
+        file = await self._core.read(uri, BYTES)
+        blob = base64.b64encode(file.data).decode()
+        return BlobResourceContents(uri=uri, mime_type=file.mime_type, blob=blob)
 
 
 def _uris(value: JSON) -> Iterator[str]:

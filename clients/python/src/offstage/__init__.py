@@ -25,7 +25,7 @@ from .patch import PatchError
 from .pointer import JSON, PointerError
 from .process import ProcessTransport
 from .prompts import Dismissed, Prompt, PromptHandler
-from .requests import Handshake, Reply
+from .requests import Handshake, Reply, Resource
 from .screens import Owner, Part, Parts, Ports, Screen
 from .subscriptions import Events, Frames, Log, LogEntry, Subscription, Watch
 from .transport import StreamTransport, Transport
@@ -67,6 +67,7 @@ __all__ = [
     "Refused",
     "Reply",
     "RequestCanceled",
+    "Resource",
     "RowsOf",
     "Screen",
     "ScreenDescription",

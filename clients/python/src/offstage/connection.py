@@ -7,20 +7,16 @@ import json
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from .errors import CoreStopped, OffstageError, ProtocolError, RPCError
 from .pointer import JSON
+from .requests import OnAnswer, Requests, no_answer
 from .transport import Transport
 
 logger = logging.getLogger("offstage")
 
 T = TypeVar("T")
-OnAnswer: TypeAlias = Callable[[OffstageError | None], None]
-
-
-def no_answer(error: OffstageError | None) -> None:
-    """Does nothing with an answer."""
 
 
 class Receiver(Protocol):
@@ -38,7 +34,7 @@ class _Pending:
     on_answer: OnAnswer
 
 
-class Connection:
+class Connection(Requests):
     """Numbers requests, sends them, and matches the responses.
 
     Requests go out at once and in the order of the calls. All messages are handled in
@@ -48,7 +44,7 @@ class Connection:
     def __init__(self, transport: Transport, receiver: Receiver) -> None:
         self.transport = transport
         self.error: OffstageError | None = None
-        self.last_id = 0
+        self._last_id = 0
         self._receiver = receiver
         self._pending: dict[int, _Pending] = {}
         self._reading = asyncio.create_task(self._read())
@@ -72,13 +68,17 @@ class Connection:
         """
         if self.error:
             raise self.error
-        number = self.last_id + 1
+        number = self._last_id + 1
         self._send({"id": number, "method": method, "params": params or {}})
-        self.last_id = number
+        self._last_id = number
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._pending[number] = _Pending(future, decode, on_answer)
         future.add_done_callback(lambda future: self._cancel(number, future))
         return future
+
+    @property
+    def last_id(self) -> int:
+        return self._last_id
 
     def notify(self, method: str, params: Mapping[str, JSON]) -> None:
         """Sends a notification, which has no response."""

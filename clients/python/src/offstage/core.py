@@ -9,7 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Literal, Self, TypedDict, TypeVar, Unpack
 
-from .connection import Connection, OnAnswer, ignore_errors, no_answer
+from .connection import Connection, ignore_errors
 from .description import Description
 from .document import Document, Frame
 from .errors import CoreStopped, OffstageError, RPCError
@@ -18,7 +18,7 @@ from .pointer import JSON
 from .process import ProcessTransport
 from .prompts import Handler, PromptDesk, PromptHandler
 from .replica import Replica
-from .requests import Handshake
+from .requests import Handshake, OnAnswer, no_answer
 from .subscriptions import LogEntry
 from .transport import Transport
 from .view import View

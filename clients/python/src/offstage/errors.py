@@ -61,6 +61,11 @@ class RPCError(OffstageError):
         except (AttributeError, KeyError, TypeError):
             raise ProtocolError(f"not an error object: {error!r}") from None
 
+    def to_wire(self) -> JSON:
+        """Returns the `error` object."""
+        error: JSON = {"code": self.code, "message": self.message}
+        return error if self.data is None else {**error, "data": self.data}
+
     def _member(self, name: str) -> Any:
         """Returns a member of the data, or None."""
         try:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from . import parts
 from .connection import ignore_errors
 from .description import Description, ScreenDescription
+from .document import Document
 from .navigation import visible
 from .pointer import JSON
 
 if TYPE_CHECKING:
     from .core import Core
+
+
+Place: TypeAlias = tuple[str, str]
+"""The id of a screen, and the path of a part; an empty path for the screen itself."""
 
 
 class Lifecycle:
@@ -25,38 +30,20 @@ class Lifecycle:
     def __init__(self, core: Core, description: Description) -> None:
         self._core = core
         self.description = description
-        self._visible: dict[tuple[str, str], ScreenDescription] = {}
+        self._visible: dict[Place, ScreenDescription] = {}
 
     def update(self) -> None:
         """Compares what is visible with the previous frame."""
-        before, self._visible = self._visible, dict(self._on_display())
+        before, self._visible = (
+            self._visible,
+            dict(on_display(self._core.document, self.description)),
+        )
         for place, about in before.items():
             if place not in self._visible and self._exists(*place):
                 self._send(*place, about, "disappear")
         for place, about in self._visible.items():
             if place not in before:
                 self._send(*place, about, "appear")
-
-    def _on_display(self) -> Iterator[tuple[tuple[str, str], ScreenDescription]]:
-        """Yields the ids of the visible screens, and the paths of their parts."""
-        document = self._core.document
-        for id in visible(document.navigation):
-            screen = document.screens[id]
-            if about := self.description.screens.get(screen["kind"]):
-                yield (id, ""), about
-                if self.description.has_lifecycle_parts:
-                    for path, part in self._parts(about, screen["output"]):
-                        yield (id, path), part
-
-    def _parts(
-        self, about: ScreenDescription, outputs: JSON
-    ) -> Iterator[tuple[str, ScreenDescription]]:
-        for output, name in about.children.items():
-            inner = self.description.parts[name]
-            for path, part in parts.shown(output, outputs[output]):
-                yield path, inner
-                for rest, innermost in self._parts(inner, part):
-                    yield path + rest, innermost
 
     def _exists(self, screen: str, path: str) -> bool:
         return parts.find(self._core.document.screens.get(screen), path) is not None
@@ -66,3 +53,27 @@ class Lifecycle:
     ) -> None:
         for port in about.lifecycle(when):
             ignore_errors(self._core.input(screen, path + port.name))
+
+
+def on_display(
+    document: Document, description: Description
+) -> Iterator[tuple[Place, ScreenDescription]]:
+    """Yields the visible screens, and their parts if a part has lifecycle inputs."""
+    for id in visible(document.navigation):
+        screen = document.screens[id]
+        if about := description.screens.get(screen["kind"]):
+            yield (id, ""), about
+            if description.has_lifecycle_parts:
+                for path, part in _parts(description, about, screen["output"]):
+                    yield (id, path), part
+
+
+def _parts(
+    description: Description, about: ScreenDescription, outputs: JSON
+) -> Iterator[tuple[str, ScreenDescription]]:
+    for output, name in about.children.items():
+        inner = description.parts[name]
+        for path, part in parts.shown(output, outputs[output]):
+            yield path, inner
+            for rest, innermost in _parts(description, inner, part):
+                yield path + rest, innermost

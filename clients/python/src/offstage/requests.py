@@ -7,12 +7,17 @@ import base64
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
-from .connection import OnAnswer, no_answer
+from .errors import OffstageError, ProtocolError
 from .pointer import JSON
 
 T = TypeVar("T")
+OnAnswer: TypeAlias = Callable[[OffstageError | None], None]
+
+
+def no_answer(error: OffstageError | None) -> None:
+    """Does nothing with an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +29,14 @@ class Reply:
     @classmethod
     def from_wire(cls, result: JSON) -> Reply:
         return cls(result["revision"])
+
+
+@dataclass(frozen=True, slots=True)
+class Resource:
+    """The bytes of a resource, and their media type."""
+
+    mime_type: str
+    data: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +156,28 @@ class Requests(ABC):
         """Advances the virtual clock of a deterministic core."""
         return self._reply("clock/advance", {"milliseconds": milliseconds})
 
-    async def read(self, uri: str) -> bytes:
-        """Reads a resource of the document, such as a picture's `resource:` URI."""
-        result = await self.request("resource/read", {"uri": uri})
-        return base64.b64decode(result["base64"])
+    async def read(self, uri: str, limit: int = 64 << 20) -> Resource:
+        """Reads a resource of the document, such as a picture's `resource:` URI.
+
+        The core sends a large resource in pieces.
+
+        Raises:
+            ProtocolError: the resource has more bytes than `limit`, or a piece is empty.
+        """
+        data, size = bytearray(), 0
+        while True:
+            params: dict[str, JSON] = {"uri": uri}
+            if data:
+                params["range"] = {"start": len(data), "end": size}
+            piece = await self.request("resource/read", params)
+            size = int(piece["size"])
+            if size > limit:
+                raise ProtocolError(f"{uri} has {size} bytes, more than {limit}")
+            data += base64.b64decode(piece["base64"])
+            if len(data) >= size:
+                return Resource(piece["mimeType"], bytes(data))
+            if not piece["base64"]:
+                raise ProtocolError(f"{uri} ends after {len(data)} of {size} bytes")
 
     def discover(self) -> asyncio.Future[Any]:
         """Returns the OpenRPC description of the app."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 from weakref import WeakSet
 
@@ -111,18 +111,21 @@ class LogEntry:
         level: `debug`, `info`, `warning`, or `error`.
         cause: the id of the request that caused it, if any.
         screen: the screen that it is about, if any.
+        data: details, such as the parameters of a tracked event.
     """
 
     level: str
     message: str
     cause: RequestID = None
     screen: str | None = None
+    data: Mapping[str, str] = field(default_factory=dict[str, str], hash=False)
 
     @classmethod
     def from_wire(cls, params: JSON) -> LogEntry:
         try:
             level, message = params["level"], params["message"]
-            return cls(level, message, params.get("cause"), params.get("screen"))
+            cause, screen = params.get("cause"), params.get("screen")
+            return cls(level, message, cause, screen, params.get("data", {}))
         except (AttributeError, KeyError, TypeError) as error:
             raise ProtocolError(f"not a log entry: {params!r}") from error
 

@@ -15,6 +15,7 @@ from typing import Any, cast
 from xml.etree import ElementTree
 
 import resvg_py
+from offstage import Resource
 from PIL import Image
 from rich.segment import Segment
 from rich.style import Style
@@ -32,12 +33,12 @@ class Pictures:
     """The pictures of an app by their URI, fetched once each.
 
     Args:
-        read: reads the bytes of a URI that the core serves.
+        read: reads what a URI of the core names, up to a number of bytes.
         on_load: called when a picture has arrived that could not be drawn before.
     """
 
     def __init__(
-        self, read: Callable[[str], Awaitable[bytes]], on_load: Callable[[], None]
+        self, read: Callable[[str, int], Awaitable[Resource]], on_load: Callable[[], None]
     ) -> None:
         self._read = read
         self._on_load = on_load
@@ -64,7 +65,7 @@ class Pictures:
             if uri.startswith(("http:", "https:")):
                 self._data[uri] = await asyncio.to_thread(_download, uri)
             else:
-                self._data[uri] = await self._read(uri)
+                self._data[uri] = (await self._read(uri, MAX_BYTES)).data
         except Exception as error:  # noqa: BLE001  A missing picture stays blank.
             logger.warning("%s: %s", uri, error)
         else:

@@ -35,7 +35,13 @@ def main() -> None:
                 "offstage": HERE.parent / "typescript/dist",
                 "leaflet": options.leaflet,
             },
-            limits=Limits(visitors=options.visitors, linger=options.linger),
+            pictures=options.pictures,
+            limits=Limits(
+                visitors=options.visitors,
+                pages=options.pages,
+                folders=options.folders,
+                linger=options.linger,
+            ),
         )
 
         def announce(_: object) -> None:
@@ -69,6 +75,15 @@ def parse() -> argparse.Namespace:
         "--visitors", type=int, default=200, help="the most visitors at a time"
     )
     parser.add_argument(
+        "--pages", type=int, default=16, help="the most pages of a visitor at a time"
+    )
+    parser.add_argument(
+        "--folders",
+        type=int,
+        default=1000,
+        help="the most folders of visitors' data to keep",
+    )
+    parser.add_argument(
         "--linger",
         type=float,
         default=60,
@@ -76,6 +91,12 @@ def parse() -> argparse.Namespace:
     )
     parser.add_argument(
         "--tiles", help="map tiles, such as https://HOST/{z}/{x}/{y}.png"
+    )
+    parser.add_argument(
+        "--pictures",
+        action="append",
+        default=[],
+        help="a server from which the app shows pictures, such as https://HOST",
     )
     parser.add_argument(
         "--leaflet", type=Path, default=Path("/usr/share/javascript/leaflet")

@@ -3,350 +3,336 @@
 from __future__ import annotations
 
 import asyncio
-import base64
-import json
 import logging
-from collections import OrderedDict, deque
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+import signal
+from collections.abc import Iterable
+from typing import Any, TypeAlias
+from weakref import WeakValueDictionary
 
-from .process import CoreProcess
+from offstage import (
+    CoreStopped,
+    Description,
+    Frame,
+    OffstageError,
+    Resource,
+    RPCError,
+    Transport,
+)
+from offstage.connection import Connection, ignore_errors
+
+from .calls import Call, FrontEnd, Refusal, members_of, parse, send
+from .members import Member, merged
+from .missed import Causes, Missed, dump
+from .visibility import Visibility
 
 logger = logging.getLogger("offstage.web")
 
 JSON: TypeAlias = Any
 
-CAUSES = 4096
-"""The number of requests to remember, for the cause of a late frame."""
-MISSED_BYTES = 4 << 20
-"""The bytes of frames to keep for front ends that lose their connection."""
-
-
-class FrontEnd(Protocol):
-    """A connected front end.
-
-    Attributes:
-        name: the same for each connection of a front end, unlike that of any other one.
-    """
-
-    name: str
-
-    def send(self, line: str) -> None:
-        """Sends a line, without waiting."""
-        ...
-
-    def close(self, status: str | None) -> None:
-        """Closes the connection. A status means that the core has ended."""
-        ...
-
-
-class RelayError(Exception):
-    """The core has rejected a request of the relay.
-
-    Attributes:
-        error: the error object of the response.
-    """
-
-    def __init__(self, error: JSON) -> None:
-        super().__init__(error.get("message", ""))
-        self.error = error
-
-
-@dataclass(frozen=True)
-class Request:
-    """A request that the relay has sent to the core."""
-
-    answer: Callable[[JSON], None]
-    front_end: str = ""
-    id: JSON = None
+_descriptions: WeakValueDictionary[str, Description] = WeakValueDictionary()
+"""By the hash of the schema: the cores of all visitors have the same one."""
 
 
 class Relay:
     """A core, and the front ends that share it.
 
-    Each request gets an id of the relay's, so front ends may use the same ids. A frame's
-    `cause` goes only to the front end whose request it names. The first front end
-    introduces itself to the core. A later one gets the document as its first frame, or
-    the frames that it has missed, and the core learns of its capabilities.
+    The relay numbers the requests of all front ends, and restores the id of each in the
+    response and in the `cause` of frames. The first front end introduces itself to the
+    core. A later one gets the document as its first frame, or the frames that it has
+    missed, and the core learns of its capabilities.
     """
 
-    def __init__(self, process: CoreProcess) -> None:
-        self.process = process
-        self._front_ends: dict[FrontEnd, frozenset[str]] = {}
-        """The connected front ends, with the prompt kinds that each can answer."""
+    def __init__(self, transport: Transport) -> None:
+        self._members: dict[FrontEnd, Member] = {}
+        self._calls: dict[int, Call] = {}
+        self._causes = Causes()
+        self._missed = Missed()
+        self._visibility = Visibility()
         self._joining = asyncio.Lock()
         self._handshake: JSON = None
         self._introduction: JSON = {}
-        self._last_id = 0
-        self._pending: dict[int, Request] = {}
-        self._causes: OrderedDict[int, tuple[str, JSON]] = OrderedDict()
-        self._missed: deque[tuple[int, str, JSON]] = deque()
-        self._missed_bytes = 0
-        self._revision = 0
-        self._status: str | None = None
-        self._reading = asyncio.create_task(self._read())
         self._announcing: asyncio.Task[None] | None = None
+        self._describing: asyncio.Task[None] | None = None
+        self._ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._status: str | None = None
+        self.core = Connection(transport, self)
 
     @property
     def is_ended(self) -> bool:
-        return self._reading.done()
+        return self._ended.done()
 
     async def close(self) -> None:
         """Ends the core in order."""
-        await self.process.close()
-        await self._reading
+        await self.core.close()
 
     def leave(self, front_end: FrontEnd) -> None:
         """Removes a front end. The others answer the prompts from now on."""
-        kinds = self._front_ends.pop(front_end, None)
-        if kinds and self._front_ends and not self.is_ended:
+        member = self._members.pop(front_end, None)
+        if member and self._members and not self.is_ended:
             self._announcing = asyncio.create_task(self._announce_again())
 
     async def receive(self, front_end: FrontEnd, line: str) -> None:
-        """Passes a line of a front end on to the core."""
+        """Handles the requests in a line of a front end."""
         try:
-            message = json.loads(line)
-        except (ValueError, RecursionError):
-            _send(front_end, None, error=_error(-32700, "the line is not JSON"))
+            calls = parse(front_end, line)
+        except Refusal as refusal:
+            send(front_end, {"id": None, "error": refusal.error})
             return
-        match message:
-            case {"method": "initialize", "id": id}:
-                await self._join(front_end, id, message.get("params") or {})
-            case {"method": "shutdown", "id": id}:
-                # The core belongs to the relay.
-                _send(front_end, id, result=None)
-                front_end.close(None)
-            case {"method": "$/cancelRequest", "params": {"id": id}}:
-                self._cancel(front_end, id)
-            case {"method": str(method), "id": id}:
-                self._forward(front_end, id, method, message.get("params"))
-            case {"method": str()}:
-                self.process.write(_dump(message))
-            case _:
-                text = "not a request; the relay does not take batches"
-                _send(front_end, None, error=_error(-32600, text))
-        await self.process.drain()
-
-    async def request(self, method: str, params: JSON) -> JSON:
-        """Sends a request of the relay's own, and returns its result."""
-        future: asyncio.Future[JSON] = asyncio.get_running_loop().create_future()
-
-        def answer(response: JSON) -> None:
-            if future.done():
-                return
-            if "error" in response:
-                future.set_exception(RelayError(response["error"]))
+        has_left = False
+        for call in calls:
+            if has_left:
+                call.refuse(_GONE)
             else:
-                future.set_result(response.get("result"))
+                await self._handle(call)
+                has_left = call.method == "shutdown"
+        if has_left:
+            front_end.close(None)
+        await self.core.transport.drain()
 
-        self._send(method, params, Request(answer))
-        return await future
+    async def read(self, uri: str) -> Resource:
+        """Reads a resource of the document.
 
-    async def read(self, uri: str) -> tuple[str, bytes]:
-        """Returns the media type and the bytes of a resource, which may take several reads."""
-        part = await self.request("resource/read", {"uri": uri})
-        body = base64.b64decode(part["base64"])
-        while len(body) < part["size"] and part["base64"]:
-            rest = {"start": len(body), "end": part["size"]}
-            part = await self.request("resource/read", {"uri": uri, "range": rest})
-            body += base64.b64decode(part["base64"])
-        return str(part["mimeType"]), body
+        Raises:
+            RPCError: there is no such resource, or no front end has joined yet.
+        """
+        if self._handshake is None:
+            raise RPCError.from_wire(_UNINITIALIZED)
+        return await self.core.read(uri)
 
-    # Front ends
+    async def _handle(self, call: Call) -> None:
+        """Does what a front end may do, and passes the rest on to the core."""
+        if call.method == "shutdown":
+            # The core belongs to the relay.
+            call.answer(None)
+            self._abandon(call.front_end)
+        elif call.method == "initialize":
+            if call.is_notification:
+                call.refuse({"code": -32600, "message": "initialize needs an id"})
+            else:
+                await self._join(call)
+        elif call.front_end not in self._members:
+            call.refuse(_UNINITIALIZED)
+        elif call.method == "$/cancelRequest":
+            self._cancel(call)
+        elif self._admits(call):
+            self._forward(call)
+        else:
+            call.answer({"revision": self._missed.revision})
 
-    async def _join(self, front_end: FrontEnd, id: JSON, params: JSON) -> None:
+    # Requests
+
+    def _admits(self, call: Call) -> bool:
+        """Returns False for a lifecycle input that another front end has sent before."""
+        match call:
+            case Call(
+                method="input", params={"screen": str(screen), "name": str(name)}
+            ):
+                return self._visibility.admits(screen, name)
+            case _:
+                return True
+
+    def _forward(self, call: Call) -> None:
+        name, number = call.front_end.name, self.core.last_id + 1
+        params = call.params
+        if any(_is_same(call, each) for each in self._calls.values()):
+            call.refuse({"code": -32600, "message": f"the id {call.id!r} is in use"})
+            return
+        if key := members_of(params).get("key"):
+            # Front ends choose their keys on their own, too.
+            params = {**params, "key": f"{name}/{key}"}
+        try:
+            request = self.core.request(
+                call.method,
+                params,
+                lambda result: self._answer(number, result),
+                lambda error: error and self._refuse(number, error),
+            )
+        except OffstageError:
+            call.refuse(_GONE)
+            return
+        ignore_errors(request)
+        self._calls[number] = call
+        if not call.is_notification:
+            self._causes.add(number, name, call.id)
+
+    def _answer(self, number: int, result: JSON) -> None:
+        if not (call := self._calls.pop(number, None)):
+            return
+        if call.method == "state/settle" and "pending" in result:
+            name = call.front_end.name
+            pending = [self._causes.restore(each, name) for each in result["pending"]]
+            result = {**result, "pending": pending}
+        call.answer(result)
+
+    def _refuse(self, number: int, error: OffstageError) -> None:
+        if call := self._calls.pop(number, None):
+            call.refuse(error.to_wire() if isinstance(error, RPCError) else _GONE)
+
+    def _cancel(self, call: Call) -> None:
+        id = members_of(call.params).get("id")
+        number = self._causes.number(call.front_end.name, id)
+        if number is not None and not self.core.error:
+            self.core.notify("$/cancelRequest", {"id": number})
+        call.answer({"revision": self._missed.revision})
+
+    def _abandon(self, front_end: FrontEnd) -> None:
+        """Answers what a front end still waits for, as a core does that shuts down."""
+        for number, call in list(self._calls.items()):
+            if call.front_end is front_end:
+                del self._calls[number]
+                call.refuse(_GONE)
+
+    # Joining
+
+    async def _join(self, call: Call) -> None:
+        call.params = members_of(call.params)
         async with self._joining:
-            if self._handshake is None:
-                await self._introduce(front_end, id, params)
-                return
             try:
-                await self._admit(front_end, id, params)
-            except RelayError as failure:
-                _send(front_end, id, error=failure.error)
-                if self._status is not None:
-                    front_end.close(self._status)
+                if self._handshake is None:
+                    await self._introduce(call)
+                elif call.front_end in self._members and not call.params.get("resume"):
+                    message = "the core is initialized already"
+                    call.refuse({"code": -32600, "message": message})
+                else:
+                    await self._admit(call)
+            except RPCError as error:
+                call.refuse(error.to_wire())
+            except CoreStopped:
+                call.refuse(_GONE)
+                call.front_end.close(self._status)
 
-    async def _introduce(self, front_end: FrontEnd, id: JSON, params: JSON) -> None:
+    async def _introduce(self, call: Call) -> None:
         """Passes the introduction of the first front end on to the core."""
         # Paths on this machine mean nothing to a browser.
-        params = {key: params[key] for key in params if key not in ("files", "resume")}
-        answered = asyncio.Event()
+        hidden = ("files", "resume")
+        params = {key: call.params[key] for key in call.params if key not in hidden}
 
-        def answer(response: JSON) -> None:
+        def answer(result: JSON) -> None:
             # Answer here, so that no later frame comes first.
-            _send_line(front_end, {**response, "id": id})
-            if "result" in response:
-                self._handshake, self._introduction = response["result"], params
-            elif self._status is None:
-                self._front_ends.pop(front_end, None)
-            answered.set()
+            self._handshake, self._introduction = result, params
+            self._members[call.front_end] = self._member(params)
+            call.answer(result)
 
-        self._front_ends[front_end] = _kinds(params)
-        self._send("initialize", params, Request(answer, front_end.name, id))
-        await answered.wait()
+        self._members[call.front_end] = Member()
+        self._causes.add(self.core.last_id + 1, call.front_end.name, call.id)
+        try:
+            await self.core.request("initialize", params, answer)
+        except RPCError:
+            del self._members[call.front_end]
+            raise
+        await self._describe(self._handshake.get("schema"))
 
-    async def _admit(self, front_end: FrontEnd, id: JSON, params: JSON) -> None:
+    async def _admit(self, call: Call) -> None:
         """Gives a further front end the document, or the frames that it has missed."""
-        kinds = _kinds(params)
-        if self._front_ends:
-            await self._announce(kinds)
+        front_end, params = call.front_end, call.params
+        await self._announce(params)
+        resume = members_of(params.get("resume"))
+        missed = self._missed.after(resume.get("revision"))
+        if missed is not None and resume.get("session") == self._handshake.get(
+            "session"
+        ):
+            for frame in missed:
+                self._broadcast("frame", frame, [front_end])
         else:
-            # A page that was reloaded may be in another language.
-            await self._announce(kinds, locale=params.get("locale"))
-        resume: JSON = params.get("resume") or {}
-        missed = self._frames_after(resume.get("revision"))
-        if missed is not None and resume.get("session") == self._handshake["session"]:
-            for _, line, cause in missed:
-                front_end.send(self._with_cause(line, cause, front_end))
-            revision = resume["revision"] + len(missed)
-        else:
-            snapshot = await self.request("state/snapshot", {})
-            revision = snapshot["revision"]
+            snapshot = await self.core.request("state/snapshot")
             patch = [{"op": "replace", "path": "", "value": snapshot["state"]}]
-            frame = {"revision": revision, "patch": patch}
-            _send_line(front_end, {"method": "frame", "params": frame})
+            frame = {"revision": snapshot["revision"], "patch": patch}
+            send(front_end, {"method": "frame", "params": frame})
         # Nothing has been awaited since the revision was known, so no frame is lost.
-        self._front_ends[front_end] = kinds
-        _send(front_end, id, result={**self._handshake, "revision": revision})
+        self._members[front_end] = self._member(params)
+        call.answer({**self._handshake, "revision": self._missed.revision})
 
-    async def _announce(
-        self, kinds: frozenset[str] = frozenset(), locale: str | None = None
-    ) -> None:
+    async def _announce(self, params: JSON | None = None) -> None:
         """Introduces the front ends to the core again if they have changed.
 
         Args:
-            kinds: the capabilities of a front end that is about to join.
-            locale: the new language of the document, if it changes.
+            params: the introduction of a front end that is about to join.
         """
-        known = kinds.union(*self._front_ends.values())
-        introduction = {**self._introduction, "capabilities": sorted(known)}
-        if locale:
-            introduction["locale"] = locale
-        if introduction == self._introduction:
-            return
-        resume = {"session": self._handshake["session"], "revision": self._revision}
-        await self.request("initialize", {**introduction, "resume": resume})
-        self._introduction = introduction
+        members = list(self._members.values())
+        members, introduction = list(self._members.values()), self._introduction
+        if params is not None:
+            if not members:
+                # A page that was reloaded may be in another language.
+                of_the_first = {name: params.get(name) for name in _OF_THE_FIRST}
+                introduction = {**introduction, **of_the_first}
+            members.append(self._member(params))
+        introduction = merged(introduction, members)
+        if introduction != self._introduction:
+            session, revision = self._handshake["session"], self._missed.revision
+            resume = {"session": session, "revision": revision}
+            await self.core.request("initialize", {**introduction, "resume": resume})
+            self._introduction = introduction
 
     async def _announce_again(self) -> None:
         async with self._joining:
             try:
                 await self._announce()
-            except RelayError as failure:
+            except OffstageError as failure:
                 logger.warning("cannot withdraw capabilities: %s", failure)
 
-    def _forward(
-        self, front_end: FrontEnd, id: JSON, method: str, params: JSON
-    ) -> None:
-        def answer(response: JSON) -> None:
-            _send_line(front_end, {**response, "id": id})
-
-        match params:
-            case {"key": key, **rest}:
-                # Front ends choose their keys on their own, too.
-                params = {**rest, "key": f"{front_end.name}/{key}"}
-            case _:
-                pass
-        self._send(method, params, Request(answer, front_end.name, id))
-
-    def _cancel(self, front_end: FrontEnd, id: JSON) -> None:
-        for number, cause in reversed(self._causes.items()):
-            if cause == (front_end.name, id):
-                message = {"method": "$/cancelRequest", "params": {"id": number}}
-                self.process.write(_dump({"jsonrpc": "2.0", **message}))
-                return
+    def _member(self, params: JSON) -> Member:
+        return Member.parse(params, self._handshake["protocol"])
 
     # The core
 
-    def _send(self, method: str, params: JSON, request: Request) -> None:
-        self._last_id += 1
-        self._pending[self._last_id] = request
-        if request.front_end:
-            self._causes[self._last_id] = (request.front_end, request.id)
-            if len(self._causes) > CAUSES:
-                self._causes.popitem(last=False)
-        message = {"jsonrpc": "2.0", "id": self._last_id, "method": method}
-        self.process.write(
-            _dump({**message, "params": {} if params is None else params})
-        )
+    def on_notification(self, method: str, params: JSON) -> None:
+        if method == "frame":
+            self._missed.keep(params)
+            self._visibility.take(Frame.from_wire(params))
+            if params.get("schema"):
+                self._describing = asyncio.create_task(self._describe(params["schema"]))
+            self._broadcast(method, params, self._members)
+        elif method == "log":
+            level, members = params["level"], self._members.items()
+            readers = [each for each, member in members if member.gets(level)]
+            self._broadcast(method, params, readers)
+        else:
+            self._broadcast(method, params, self._members)
 
-    async def _read(self) -> None:
-        async for line in self.process.lines():
+    def on_end(self, error: OffstageError) -> None:
+        status = error.status if isinstance(error, CoreStopped) else None
+        name = signal.Signals(-status).name if status and status < 0 else status
+        self._status = str(error).splitlines()[0] if name is None else str(name)
+        self._ended.set_result(None)
+        for front_end in list(self._members):
+            front_end.close(self._status)
+        self._members.clear()
+
+    def _broadcast(
+        self, method: str, params: JSON, front_ends: Iterable[FrontEnd]
+    ) -> None:
+        """Sends a notification; `cause` is for the front end that sent the request."""
+        owner, lines = self._causes.owner(params.get("cause")), dict[bool, str]()
+        for front_end in list(front_ends):
+            is_own = front_end.name == owner
+            if is_own not in lines:
+                own = self._causes.restore(params, front_end.name)
+                message = {"jsonrpc": "2.0", "method": method, "params": own}
+                lines[is_own] = dump(message)
+            front_end.send(lines[is_own])
+
+    async def _describe(self, schema: str | None) -> None:
+        """Finds out which inputs are those of the lifecycle."""
+        description = _descriptions.get(schema) if schema else None
+        if not description:
             try:
-                self._dispatch(line)
-            except (ValueError, KeyError, TypeError, AttributeError):
-                logger.exception("cannot relay a message of the core")
-        self._status = status = await self.process.ended()
-        gone = {"error": _error(-32800, f"the core has ended ({status})")}
-        for request in list(self._pending.values()):
-            request.answer(gone)
-        self._pending.clear()
-        for front_end in list(self._front_ends):
-            front_end.close(status)
-        self._front_ends.clear()
-
-    def _dispatch(self, line: str) -> None:
-        message = json.loads(line)
-        match message:
-            case {"method": "frame", "params": params}:
-                cause = params.pop("cause", None)
-                plain = _dump({"jsonrpc": "2.0", "method": "frame", "params": params})
-                self._keep(params["revision"], plain, cause)
-                for front_end in list(self._front_ends):
-                    front_end.send(self._with_cause(plain, cause, front_end))
-            case {"method": str()}:
-                for front_end in list(self._front_ends):
-                    front_end.send(line)
-            case {"id": int(number)} if number in self._pending:
-                self._pending.pop(number).answer(message)
-            case _:
-                logger.warning("unexpected message of the core: %.200s", line)
-
-    def _with_cause(self, line: str, cause: JSON, front_end: FrontEnd) -> str:
-        name, id = self._causes.get(cause, ("", None))
-        if name != front_end.name:
-            return line
-        message = json.loads(line)
-        message["params"]["cause"] = id
-        return _dump(message)
-
-    def _keep(self, revision: int, line: str, cause: JSON) -> None:
-        if revision != self._revision + 1:
-            self._missed.clear()
-            self._missed_bytes = 0
-        self._missed.append((revision, line, cause))
-        self._missed_bytes += len(line)
-        self._revision = revision
-        while self._missed_bytes > MISSED_BYTES:
-            self._missed_bytes -= len(self._missed.popleft()[1])
-
-    def _frames_after(self, revision: JSON) -> list[tuple[int, str, JSON]] | None:
-        """Returns the frames after a revision; None if some have been dropped."""
-        if not isinstance(revision, int):
-            return None
-        last = self._missed[-1][0] if self._missed else 0
-        frames = [frame for frame in self._missed if frame[0] > revision]
-        is_whole = revision + len(frames) == last and revision > 0
-        return frames if is_whole else None
+                description = Description(await self.core.request("rpc.discover"))
+            except OffstageError as failure:
+                logger.warning("cannot describe the app: %s", failure)
+                return
+            if schema:
+                _descriptions[schema] = description
+        self._visibility.describe(description)
 
 
-def _kinds(params: JSON) -> frozenset[str]:
-    kinds: list[str] = params.get("capabilities") or []
-    return frozenset(kinds)
+_GONE: JSON = {"code": -32800, "message": "the connection has ended"}
+_UNINITIALIZED: JSON = {"code": -32600, "message": "send initialize first"}
+_OF_THE_FIRST = ("locale", "timeZone")
 
 
-def _error(code: int, message: str) -> JSON:
-    return {"code": code, "message": message}
-
-
-def _send(front_end: FrontEnd, id: JSON, **members: JSON) -> None:
-    _send_line(front_end, {"id": id, **members})
-
-
-def _send_line(front_end: FrontEnd, message: JSON) -> None:
-    front_end.send(_dump({"jsonrpc": "2.0", **message}))
-
-
-def _dump(message: JSON) -> str:
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+def _is_same(call: Call, other: Call) -> bool:
+    """True if the front end could not tell the responses apart."""
+    if call.is_notification or other.is_notification or call.id is None:
+        return False
+    same = type(call.id) is type(other.id) and call.id == other.id
+    return same and call.front_end is other.front_end

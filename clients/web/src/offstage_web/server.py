@@ -3,38 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 import secrets
-import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from aiohttp import WSCloseCode, WSMsgType, web
+from offstage import CoreStopped, OffstageError, ProcessTransport
 
-from .process import CoreProcess
-from .relay import Relay, RelayError
+from .access import Access
+from .folders import Folders
+from .page import TOO_MANY_PAGES, TOO_MANY_VISITORS, Limits, Page
+from .relay import Relay
 
 logger = logging.getLogger("offstage.web")
 
-CORE_ENDED = 4001
-"""The close code of a WebSocket whose core has ended."""
-TOO_MANY = 4008
 HERE = Path(__file__).parents[2]
-COOKIE_AGE = 30 * 24 * 3600
-
-
-@dataclass
-class Limits:
-    """The limits on visitors, and on each of them."""
-
-    visitors: int = 200
-    pages: int = 16
-    line: int = 1 << 20
-    lines_per_second: float = 200
-    unsent: int = 16 << 20
-    linger: float = 60
 
 
 @dataclass
@@ -47,6 +32,7 @@ class Settings:
         token: the secret in the address that visitors open.
         hosts: the values of `Host` that are served.
         tiles: the URL template of map tiles.
+        pictures: the servers from which the app shows pictures, by their addresses.
         shared: one core for all visitors.
         folders: more files to serve, by the first component of their path.
     """
@@ -56,6 +42,7 @@ class Settings:
     token: str
     hosts: set[str]
     tiles: str | None = None
+    pictures: Sequence[str] = ()
     shared: bool = False
     folders: dict[str, Path] = field(default_factory=dict[str, Path])
     limits: Limits = field(default_factory=Limits)
@@ -70,63 +57,11 @@ class Visitor:
         self.pages: set[Page] = set()
         self.ending: asyncio.Task[None] | None = None
         self.lock = asyncio.Lock()
+        self.files = 0
 
-
-class Page:
-    """A page of a visitor: one WebSocket."""
-
-    def __init__(
-        self, name: str, socket: web.WebSocketResponse, limits: Limits
-    ) -> None:
-        self.name = name
-        self.socket = socket
-        self._limits = limits
-        self._unsent: asyncio.Queue[str | tuple[int, bytes]] = asyncio.Queue()
-        self._bytes = 0
-        self._allowance = limits.lines_per_second
-        self._refilled = time.monotonic()
-        self.is_closing = False
-
-    def send(self, line: str) -> None:
-        if self.is_closing:
-            return
-        self._bytes += len(line)
-        if self._bytes > self._limits.unsent:
-            # The page resumes when it can read again.
-            self._close(WSCloseCode.TRY_AGAIN_LATER, b"the page reads too slowly")
-        else:
-            self._unsent.put_nowait(line)
-
-    def close(self, status: str | None) -> None:
-        if status is None:
-            self._close(WSCloseCode.OK, b"")
-        else:
-            self._close(CORE_ENDED, status.encode())
-
-    def may_send(self) -> bool:
-        """Counts a line, and returns False if there were too many lately."""
-        now, rate = time.monotonic(), self._limits.lines_per_second
-        self._allowance = min(rate, self._allowance + (now - self._refilled) * rate) - 1
-        self._refilled = now
-        return self._allowance >= 0
-
-    async def write(self) -> None:
-        """Sends what waits, until the page is closed."""
-        while True:
-            item = await self._unsent.get()
-            if isinstance(item, tuple):
-                await self.socket.close(code=item[0], message=item[1])
-                return
-            try:
-                await self.socket.send_str(item)
-            except ConnectionError:
-                return
-            self._bytes -= len(item)
-
-    def _close(self, code: int, reason: bytes) -> None:
-        if not self.is_closing:
-            self.is_closing = True
-            self._unsent.put_nowait((code, reason))
+    def count(self, name: str) -> int:
+        """Returns the number of pages of a browser, which is one of many on a shared core."""
+        return sum(page.name.startswith(f"{name}/") for page in self.pages)
 
 
 class Server:
@@ -135,9 +70,13 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.visitors: dict[str, Visitor] = {}
+        tiles = [settings.tiles] if settings.tiles else []
+        pictures = [*tiles, *settings.pictures]
+        self._access = Access(settings.token, settings.hosts, pictures)
+        self._folders = Folders(settings.data, settings.limits.folders)
 
     def application(self) -> web.Application:
-        app = web.Application(middlewares=[self._guard], client_max_size=0)
+        app = web.Application(middlewares=[self._access.guard], client_max_size=0)
         app.add_routes(
             [
                 web.get("/core", self._core),
@@ -154,94 +93,33 @@ class Server:
         app.on_shutdown.append(self._shut_down)
         return app
 
-    # Access
-
-    @web.middleware
-    async def _guard(
-        self,
-        request: web.Request,
-        handler: Callable[[web.Request], Awaitable[web.StreamResponse]],
-    ) -> web.StreamResponse:
-        """Refuses other hosts and origins, and visitors without the token."""
-        if request.host not in self.settings.hosts:
-            raise web.HTTPForbidden(text="unknown host\n")
-        origin = request.headers.get("Origin")
-        if origin is not None and origin.partition("://")[2] != request.host:
-            raise web.HTTPForbidden(text="requests from another origin are refused\n")
-        if "token" in request.query:
-            response = self._welcome(request)
-        elif not self._is_known(request):
-            raise web.HTTPForbidden(text="open the address with the token\n")
-        else:
-            response = await handler(request)
-        if not response.prepared:
-            self._secure(response)
-        return response
-
-    def _welcome(self, request: web.Request) -> web.StreamResponse:
-        if not secrets.compare_digest(request.query["token"], self.settings.token):
-            raise web.HTTPForbidden(text="wrong token\n")
-        rest = {key: value for key, value in request.query.items() if key != "token"}
-        response = web.HTTPFound(str(request.rel_url.with_query(rest)))
-        if not self._is_known(request):
-            key = secrets.token_urlsafe(24)
-            response.set_cookie(
-                "offstage",
-                f"{key}.{self._sign(key)}",
-                httponly=True,
-                samesite="Strict",
-                max_age=COOKIE_AGE,
-            )
-        return response
-
-    def _is_known(self, request: web.Request) -> bool:
-        key, _, signature = request.cookies.get("offstage", "").rpartition(".")
-        return bool(key) and secrets.compare_digest(signature, self._sign(key))
-
-    def _sign(self, key: str) -> str:
-        text = f"{self.settings.token}/{key}"
-        return hashlib.sha256(text.encode()).hexdigest()[:32]
-
-    def _secure(self, response: web.StreamResponse) -> None:
-        pictures = "'self' data: https:" + (
-            " " + self.settings.tiles.partition("{")[0] if self.settings.tiles else ""
-        )
-        headers = {
-            "Content-Security-Policy": "default-src 'self'; "
-            f"img-src {pictures}; style-src 'self' 'unsafe-inline'; "
-            "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-            "X-Content-Type-Options": "nosniff",
-            "Referrer-Policy": "same-origin",
-            "Cross-Origin-Opener-Policy": "same-origin",
-            "Cross-Origin-Resource-Policy": "same-origin",
-            "Cache-Control": "no-cache",
-        }
-        for name, value in headers.items():
-            response.headers.setdefault(name, value)
-
     # Routes
 
     async def _page(self, request: web.Request) -> web.StreamResponse:
         return web.FileResponse(HERE / "page" / "index.html")
 
     async def _config(self, request: web.Request) -> web.StreamResponse:
-        return web.json_response(
-            {"tiles": self.settings.tiles, "shared": self.settings.shared}
-        )
+        return web.json_response({"tiles": self.settings.tiles})
 
     async def _resource(self, request: web.Request) -> web.StreamResponse:
         """The bytes of a `resource:` URI in the visitor's document."""
         visitor = self.visitors.get(self._visitor_key(request))
         if not visitor or not visitor.relay:
             raise web.HTTPNotFound()
+        if visitor.files >= self.settings.limits.files:
+            raise web.HTTPServiceUnavailable(headers={"Retry-After": "1"})
+        visitor.files += 1
         try:
-            kind, body = await visitor.relay.read(request.query.get("uri", ""))
-        except RelayError as error:
+            file = await visitor.relay.read(request.query.get("uri", ""))
+        except OffstageError as error:
             raise web.HTTPNotFound(text=f"{error}\n") from error
+        finally:
+            visitor.files -= 1
+        kind = file.mime_type
         if not kind.startswith("image/"):
             kind = "application/octet-stream"
         response = web.Response(
-            body=body,
+            body=file.data,
             content_type=kind,
             headers={
                 "Cache-Control": "private, max-age=3600",
@@ -258,11 +136,18 @@ class Server:
         limits = self.settings.limits
         socket = web.WebSocketResponse(heartbeat=20, max_msg_size=limits.line)
         await socket.prepare(request)
-        visitor = self._visitor(request)
-        if visitor is None or len(visitor.pages) >= limits.pages:
-            await socket.close(code=TOO_MANY, message=b"too many visitors")
+        name = self._access.visitor(request)
+        if not (visitor := self._visitor(request)):
+            await socket.close(code=TOO_MANY_VISITORS, message=b"too many visitors")
             return socket
-        page = Page(request.query.get("page", secrets.token_hex(8)), socket, limits)
+        if visitor.count(name) >= limits.pages or len(visitor.pages) >= max(
+            limits.pages, limits.visitors
+        ):
+            await socket.close(code=TOO_MANY_PAGES, message=b"too many pages")
+            return socket
+        # A page chooses its part of the name, and cannot take that of another visitor.
+        own = request.query.get("page", secrets.token_hex(8))[:64]
+        page = Page(f"{name}/{own}", socket, limits)
         visitor.pages.add(page)
         writing = asyncio.create_task(page.write())
         try:
@@ -281,8 +166,8 @@ class Server:
     async def _serve(self, visitor: Visitor, page: Page) -> None:
         try:
             relay = await self._relay(visitor)
-        except OSError as error:
-            logger.error("cannot start the core: %s", error)
+        except CoreStopped as error:
+            logger.error("%s", error)
             page.close("the core cannot be started")
             return
         async for message in page.socket:
@@ -299,7 +184,7 @@ class Server:
     # Cores
 
     def _visitor_key(self, request: web.Request) -> str:
-        return "shared" if self.settings.shared else request.cookies["offstage"]
+        return "shared" if self.settings.shared else self._access.visitor(request)
 
     def _visitor(self, request: web.Request) -> Visitor | None:
         """Returns the visitor of a request; None if there are too many."""
@@ -318,11 +203,11 @@ class Server:
         """Returns the visitor's relay, with a core that runs."""
         async with visitor.lock:
             if not visitor.relay or visitor.relay.is_ended:
-                folder = hashlib.sha256(visitor.key.encode()).hexdigest()[:32]
                 command = list(self.settings.command)
                 if "--deterministic" not in command:
-                    command += ["--data", str(self.settings.data / folder)]
-                visitor.relay = Relay(await CoreProcess.start(command))
+                    folder = self._folders.take(visitor.key, self.visitors)
+                    command += ["--data", str(folder)]
+                visitor.relay = Relay(await ProcessTransport.start(*command))
             return visitor.relay
 
     async def _end(self, visitor: Visitor) -> None:

@@ -1,0 +1,105 @@
+"""Refuses strangers, and recognizes visitors by a cookie."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Awaitable, Callable
+from urllib.parse import urlsplit
+
+from aiohttp import web
+
+COOKIE_AGE = 30 * 24 * 3600
+
+
+class Access:
+    """Checks each request before it is served.
+
+    Args:
+        token: the secret in the address that visitors open.
+        hosts: the values of `Host` that are served.
+        pictures: the addresses, besides the server's own, from which pages load pictures.
+    """
+
+    def __init__(self, token: str, hosts: set[str], pictures: list[str]) -> None:
+        self._token = token
+        self._hosts = hosts
+        sources = " ".join(["'self' data:", *map(_origin, pictures)])
+        self._headers = {
+            "Content-Security-Policy": "default-src 'self'; "
+            f"img-src {sources}; style-src 'self' 'unsafe-inline'; "
+            "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+            "X-Content-Type-Options": "nosniff",
+            "Referrer-Policy": "same-origin",
+            "Cross-Origin-Opener-Policy": "same-origin",
+            "Cross-Origin-Resource-Policy": "same-origin",
+            "Cache-Control": "no-cache",
+        }
+
+    @web.middleware
+    async def guard(
+        self,
+        request: web.Request,
+        handler: Callable[[web.Request], Awaitable[web.StreamResponse]],
+    ) -> web.StreamResponse:
+        """Refuses other hosts and origins, and visitors without the token."""
+        if request.host not in self._hosts:
+            raise web.HTTPForbidden(text="unknown host\n")
+        origin = request.headers.get("Origin")
+        if origin is not None and origin.partition("://")[2] != request.host:
+            raise web.HTTPForbidden(text="requests from another origin are refused\n")
+        if "token" in request.query:
+            response = self._welcome(request)
+        elif not self._is_known(request):
+            raise web.HTTPForbidden(text="open the address with the token\n")
+        else:
+            response = await handler(request)
+        if not response.prepared:
+            for name, value in self._headers.items():
+                response.headers.setdefault(name, value)
+        return response
+
+    def visitor(self, request: web.Request) -> str:
+        """Returns a name for the visitor, which is not the secret in the cookie."""
+        cookie = request.cookies[_cookie(request)]
+        return hashlib.sha256(cookie.encode()).hexdigest()[:32]
+
+    def _welcome(self, request: web.Request) -> web.StreamResponse:
+        if not _equal(request.query["token"], self._token):
+            raise web.HTTPForbidden(text="wrong token\n")
+        rest = {key: value for key, value in request.query.items() if key != "token"}
+        response = web.HTTPFound(str(request.rel_url.with_query(rest)))
+        if not self._is_known(request):
+            key = secrets.token_urlsafe(24)
+            response.set_cookie(
+                _cookie(request),
+                f"{key}.{self._sign(key)}",
+                httponly=True,
+                samesite="Strict",
+                max_age=COOKIE_AGE,
+            )
+        return response
+
+    def _is_known(self, request: web.Request) -> bool:
+        cookie = request.cookies.get(_cookie(request), "")
+        key, _, signature = cookie.rpartition(".")
+        return bool(key) and _equal(signature, self._sign(key))
+
+    def _sign(self, key: str) -> str:
+        text = f"{self._token}/{key}"
+        return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def _cookie(request: web.Request) -> str:
+    """Returns the cookie's name: the servers on all ports of a host share their cookies."""
+    return f"offstage-{request.url.port}"
+
+
+def _equal(given: str, secret: str) -> bool:
+    return secrets.compare_digest(given.encode(errors="replace"), secret.encode())
+
+
+def _origin(address: str) -> str:
+    """Returns the part of an address that a policy names: `https://host:8080`."""
+    parts = urlsplit(address.partition("{")[0])
+    return f"{parts.scheme}://{parts.netloc}"

@@ -1,0 +1,68 @@
+"""The introductions of front ends, and the one that the core gets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, TypeAlias, cast
+
+from offstage import InvalidParams
+
+JSON: TypeAlias = Any
+
+LEVELS = ("debug", "info", "warning", "error")
+
+
+@dataclass(frozen=True)
+class Member:
+    """The introduction of a front end.
+
+    Attributes:
+        kinds: the kinds of prompts that it answers.
+        log: the least important entries of the log that it gets.
+    """
+
+    kinds: frozenset[str] = frozenset()
+    log: str | None = None
+
+    @classmethod
+    def parse(cls, params: JSON, protocol: int) -> Member:
+        """Reads the params of `initialize` as a core does.
+
+        Args:
+            protocol: the version that the core speaks.
+
+        Raises:
+            InvalidParams: a param is wrong.
+        """
+        protocols: JSON = params.get("protocol", 1)
+        kinds: JSON = params.get("capabilities", [])
+        if protocol not in (protocols if isinstance(protocols, list) else [protocols]):
+            raise invalid("/protocol", f"one of {protocol}", protocols=[protocol])
+        if not isinstance(kinds, list):
+            raise invalid("/capabilities", "array")
+        kinds = cast("list[JSON]", kinds)
+        if not all(isinstance(kind, str) for kind in kinds):
+            raise invalid("/capabilities", "array of strings")
+        if params.get("log") not in (None, *LEVELS):
+            raise invalid("/log", "one of " + ", ".join(f'"{each}"' for each in LEVELS))
+        return cls(frozenset(kinds), params.get("log"))
+
+    def gets(self, level: str) -> bool:
+        """True if the front end has asked for log entries of a level."""
+        return self.log is not None and LEVELS.index(self.log) <= LEVELS.index(level)
+
+
+def merged(introduction: JSON, members: Iterable[Member]) -> JSON:
+    """Returns an introduction with the capabilities and the log of all members."""
+    members = list(members)
+    kinds = frozenset[str]().union(*(member.kinds for member in members))
+    levels = [level for level in LEVELS if any(each.log == level for each in members)]
+    log = levels[0] if levels else None
+    merged = {**introduction, "capabilities": sorted(kinds), "log": log}
+    return {name: value for name, value in merged.items() if value is not None}
+
+
+def invalid(path: str, expected: str, **data: JSON) -> InvalidParams:
+    found = {"path": path, "expected": expected, **data}
+    return InvalidParams(-32602, f"params{path}: expected {expected}", found)
