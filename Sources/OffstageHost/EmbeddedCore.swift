@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// A core inside this process: lines in, lines out, and no descriptors.
 ///
-/// It is for platforms that start no processes, and for programs that bring their core along. Any
+/// It is for platforms that start no processes, and for programs that link the core. Any
 /// number of them share one thread, which belongs to them and to nothing else.
 /// ```swift
 /// let core = try await EmbeddedCore(Books.program, arguments: ["--data", directory])

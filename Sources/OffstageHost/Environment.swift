@@ -1,12 +1,12 @@
 public import Offstage
 import OffstageSystem
 
-/// The run as its command line describes it: an app is composed from it.
+/// The settings of one run, from its command line.
 public struct Environment: Sendable {
-  /// True if every run has to be the same: built-in data, nothing kept, nothing fetched unless an
-  /// option says so.
+  /// True for a reproducible run: with built-in data, and without anything that is kept or fetched unless
+  /// an option says so.
   public let isDeterministic: Bool
-  /// True if the app keeps its data for the next run. A deterministic run keeps them only with `--data`.
+  /// True if the app keeps its data for the next run. A deterministic run does only with `--data`.
   public var keepsData: Bool { !isDeterministic || values["data"] != nil }
   /// The clock of the app.
   public let clock: CoreClock

@@ -27,8 +27,7 @@ final class EventLoop {
   private let streams: StandardStreams
   private let drain: Duration
   private let recording: Recording?
-  /// The session of an earlier core, until it has been repeated. Unchecked, as what every input
-  /// passes; see `CoreActor`.
+  /// The session of an earlier core, until it has been repeated. Unchecked; see `CoreActor`.
   @exclusivity(unchecked) private var replay: SessionReplay?
   /// True if a relay notes when the core is at rest.
   private let isWatched: Bool
@@ -40,7 +39,7 @@ final class EventLoop {
   private var readAhead = 0
   private var inputHasEnded = false
   private var readerIsGone = false
-  /// The error that keeps the output from being written, if its reader is still there.
+  /// A failure to write the output, other than a reader that is gone.
   private var fault: FileError?
   /// The number of due jobs and timers handled since the last look at the input and output.
   private var dueInARow = 0

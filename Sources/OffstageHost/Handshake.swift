@@ -2,7 +2,7 @@ internal import Offstage
 internal import OffstageJSON
 internal import OffstageRPC
 
-/// The bounds of a session, whatever comes in.
+/// The limits that bound the memory and the work of a session.
 struct Limits: Hashable, Sendable {
   /// Bytes of one line from the front end.
   var line = 16 << 20

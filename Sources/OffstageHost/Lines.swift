@@ -17,7 +17,8 @@ struct OutputQueue: ~Copyable {
   var writer = JSONWriter()
   /// The number of bytes sent so far.
   private var sent = 0
-  /// Bytes of sent lines that are kept at least, for a front end that comes back.
+  /// The number of sent bytes past which the oldest are dropped. The rest is for a front end that
+  /// reconnects.
   static let keptCount = 256 << 10
   /// The lines before those of the writer; all of them are sent.
   private var earlier = ByteBuffer()
@@ -54,7 +55,7 @@ struct OutputQueue: ~Copyable {
       earlier.removeAll()
       sent = 0
     } else if sent > Self.highWater {
-      // Keeps the memory of everyday, but not of a burst.
+      // Keep capacity for normal traffic, not for a burst.
       writer.bytes.removeAll(keeping: Self.highWater)
       earlier.removeAll()
       sent = 0

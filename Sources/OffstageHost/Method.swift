@@ -86,7 +86,7 @@ enum ErrorCode: Int, CaseIterable {
 
   var meaning: String {
     switch self {
-    case .cancelled: "request cancelled"
+    case .cancelled: "request canceled"
     case .noSuchScreen: "unknown screen"
     case .noSuchInput: "unknown input"
     case .noSuchPrompt: "unknown or answered prompt"

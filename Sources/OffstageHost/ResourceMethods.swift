@@ -6,7 +6,7 @@ internal import OffstageSystem
 /// The bytes behind the URIs in the document.
 extension Method {
   static let readResource = Method(
-    "resource/read", "Gives the bytes behind a `resource:` URI of the document.",
+    "resource/read", "Returns the bytes behind a `resource:` URI of the document.",
     params: [
       Param(name: "uri", schema: ["type": "string", "format": "uri"]),
       Param(
@@ -79,7 +79,7 @@ extension Session {
         }.value
       return .success { excerpt.write(to: &$0) }
     } catch is CancellationError {
-      return .failure(RPCError(.cancelled, "request cancelled"))
+      return .failure(RPCError(.cancelled, "request canceled"))
     } catch {
       core.report(Fault("cannot read \(uri): \(error)"))
       return .failure(unknown)

@@ -239,7 +239,7 @@ extension Session {
 
 extension RPCError {
   static var shuttingDown: RPCError {
-    RPCError(.cancelled, "request cancelled: the core is shutting down")
+    RPCError(.cancelled, "request canceled: the core is shutting down")
   }
 }
 

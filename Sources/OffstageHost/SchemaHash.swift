@@ -1,10 +1,10 @@
 internal import Offstage
 internal import OffstageJSON
 
-/// A hash of what an app and its protocol take and give, regardless of the app's version and of every
-/// text for people: a front end whose types were generated from a description compares it.
+/// A hash of an app's ports and schemas, regardless of its version and of texts for people. A front end
+/// whose types were generated from a description compares it.
 struct SchemaHash {
-  // FNV-1a: a change by accident is to be noticed, not one with intent.
+  // FNV-1a: it detects accidental changes, and need not resist an attacker.
   private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
   /// - Returns: 16 hexadecimal digits.

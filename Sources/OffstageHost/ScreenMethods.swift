@@ -34,7 +34,7 @@ extension Method {
   }
 
   static let answer = Method(
-    "answer", "Answers a prompt with a value, an error, or by having dismissed it.",
+    "answer", "Answers a prompt with a value or an error, or reports that the user dismissed it.",
     params: [
       Param(name: "prompt", schema: ["type": "string"]),
       Param(name: "value", schema: [:], isRequired: false),

@@ -261,8 +261,7 @@ package final class Session {
   /// Cancels what a request started and that still runs, and answers the request if it waits.
   func cancel(_ id: RPCID) {
     guard let index = waiting.firstIndex(where: { $0.slot?.has(id) == true }) else {
-      if let cause = core.runningCause(id: id.text) { core.cancelWork(of: cause) }
-      return
+      return core.cancelWork(ofRequest: id.text)
     }
     let request = waiting.remove(at: index)
     if let cause = request.cause { core.cancelWork(of: cause) }
@@ -272,7 +271,7 @@ package final class Session {
     case .answered(let later): later.task?.cancel()
     }
     publish()
-    if let slot = request.slot { respond(to: slot, RPCError(.cancelled, "request cancelled")) }
+    if let slot = request.slot { respond(to: slot, RPCError(.cancelled, "request canceled")) }
   }
 
   func shutDown() { isShuttingDown = true }

@@ -6,7 +6,7 @@ internal import OffstageRPC
 extension Method {
   /// For a front end that connected late or lost its copy.
   static let snapshot = Method(
-    "state/snapshot", "Gives the whole document.",
+    "state/snapshot", "Returns the whole document.",
     result: [
       "type": "object",
       "properties": ["revision": ["type": "integer"], "state": Schema.reference("Document")],

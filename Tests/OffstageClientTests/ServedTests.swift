@@ -59,7 +59,7 @@ import Testing
       < {"jsonrpc":"2.0","id":2,"result":{}}
       > {"jsonrpc":"2.0","id":3,"method":"state/settle","params":{}}
       > {"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":3}}
-      < {"jsonrpc":"2.0","id":3,"error":{"code":-32800,"message":"request cancelled"}}
+      < {"jsonrpc":"2.0","id":3,"error":{"code":-32800,"message":"request canceled"}}
       """#)
     var isSent = false
     let waiting = Task {

@@ -27,12 +27,12 @@ import Testing
     ("{}", #"error -32602 {"path":"/uri","expected":"string","found":"nothing"}"#),
     (
       #"{"uri":"resource:note","range":{"start":-1,"end":3}}"#,
-      #"error -32602 {"path":"/range/start","expected":"number from 0 to 9007199254740992","#
+      #"error -32602 {"path":"/range/start","expected":"integer from 0 to 9007199254740992","#
         + #""found":"number","value":-1}"#
     ),
     (
       #"{"uri":"resource:note","range":{"start":3,"end":1}}"#,
-      #"error -32602 {"path":"/range/end","expected":"number from 3 to 9007199254740992","#
+      #"error -32602 {"path":"/range/end","expected":"integer from 3 to 9007199254740992","#
         + #""found":"number","value":1}"#
     ),
   ])

@@ -166,6 +166,23 @@ extension Dependencies.Key<String?> {
     #expect(try core.core.open("app://private") == .done)
   }
 
+  @Test func waitingLinkBelongsToItsRequest() async throws {
+    let core = TestCore(app)
+    try core.start()
+    let registry = try #require(core.scope(Registry.self))
+    registry.opens = false
+    core.core.turn(of: "7") { #expect((try? core.core.open("app://private")) == .asked) }
+    // A link that leads nowhere changes nothing.
+    #expect(throws: RouteError.self) { try core.core.open("app://nowhere") }
+    #expect(core.core.pendingWork.map(\.name) == ["app://private"])
+    core.core.cancelWork(ofRequest: "7")
+    #expect(core.core.pendingWork.isEmpty)
+    registry.opens = true
+    core.core.scheduleTurnEnd()
+    CoreActor.executor.endTurn()
+    #expect(core.kinds == ["visitor"])
+  }
+
   @Test func failingScopeKeepsTheAppFromStarting() {
     let core = TestCore(
       App(

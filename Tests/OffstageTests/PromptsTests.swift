@@ -92,7 +92,8 @@ import Testing
     await core.settle()
     #expect(core.prompts.map(\.description) == ["q1 \(kind) of 1"])
     let error = #expect(throws: JSONMismatch.self) { try core.answer("q1", #"{"button":"yes"}"#) }
-    #expect(error?.expected == #"one of the buttons "ok", "no""#)
+    #expect(error?.path == "/button" && error?.expected == #"one of "ok", "no""#)
+    #expect(error?.found == "string" && error?.value == #""yes""#)
     #expect(core.prompts.map(\.description) == ["q1 \(kind) of 1"])
     try core.answer("q1", #"{"button":"no","fields":{"name":"Kim"}}"#)
     await core.settle()

@@ -297,6 +297,19 @@ extension TestCore {
     }
   }
 
+  @Test func refusedStepBelongsToItsRequest() throws {
+    let house = try House()
+    house.show("a", from: "home", .push)
+    house["a"].isDirty = true
+    let core = house.core.core
+    core.turn(of: "7") { #expect((try? core.open("house://room/b")) == .asked) }
+    #expect(core.pendingWork.map(\.name) == ["leave"] && core.pendingWork[0].cause == "7")
+    core.cancelWork(ofRequest: "7")
+    #expect(core.pendingWork.isEmpty)
+    house["a"].router.leave()
+    #expect(house.rooms == ["home"], "the link is not opened")
+  }
+
   @Test func mayLeaveIsNotCalledForTheApp() throws {
     let house = try House()
     house.show("a", from: "home", .push)

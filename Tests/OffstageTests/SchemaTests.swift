@@ -102,7 +102,7 @@ import Testing
     #expect(try decode(#"{"value":100}"#) == 100)
     for number in [0, 101] {
       let error = #expect(throws: JSONMismatch.self) { try decode("{\"value\":\(number)}") }
-      #expect(error?.path == "/value" && error?.expected == "number from 1 to 100")
+      #expect(error?.path == "/value" && error?.expected == "integer from 1 to 100")
     }
   }
 

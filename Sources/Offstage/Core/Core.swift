@@ -6,7 +6,7 @@ internal import OffstageJSON
 /// changed something, the core calls `onTurnEnd`, and the host publishes the changes as a frame.
 @CoreActor
 package final class Core {
-  // Unchecked where every input passes; see `CoreActor`.
+  // Unchecked on the hot path; see `CoreActor`.
   package let app: App
   package let clock: CoreClock
   /// The dependencies of the screens: those of the app, and what its scope has set.
@@ -45,8 +45,8 @@ package final class Core {
   private var busyEffects = 0
   /// The number of asynchronous sequences that effects observe.
   @exclusivity(unchecked) var observations = 0
-  /// The link that the app does not open yet, and the request to open it.
-  @exclusivity(unchecked) var waitingLink: (link: Link, url: String, cause: Cause?)?
+  /// The link that the app does not open yet.
+  @exclusivity(unchecked) var waitingLink: WaitingLink?
   /// The names of the effects that have ended or begun to wait in this turn.
   @exclusivity(unchecked) var steppedEffects: [String] = []
   /// Effects that outlive their screen, which has closed.
@@ -57,7 +57,7 @@ package final class Core {
   @exclusivity(unchecked) private var staleDerivations: [Derivation] = []
   /// The request behind the newest of them that an effect or a timer has made so.
   @exclusivity(unchecked) private var staleCause: Cause?
-  /// True if every run is to be the same: a change that no request, effect, or timer makes is reported.
+  /// True for a reproducible run, which reports changes that no request, effect, or timer makes.
   @exclusivity(unchecked) package var isDeterministic = false
   @exclusivity(unchecked) private var isTurnEndScheduled = false
   /// True once the changes name the cause of the current turn.

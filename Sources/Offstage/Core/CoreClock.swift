@@ -43,7 +43,7 @@ public final class CoreClock {
     monotonicNow + min(max(delay, .zero), Self.end - monotonicNow)
   }
 
-  /// Suspends the current work, which counts as settled meanwhile.
+  /// Suspends the current work. The core counts as settled until it resumes.
   /// - Throws: `CancellationError` once the work is canceled.
   public func sleep(for duration: Duration) async throws {
     try await Suspension<Void>.wait { suspension in

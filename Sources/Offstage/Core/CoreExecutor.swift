@@ -13,7 +13,7 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   /// Readable while jobs from other threads wait. The loop polls it beside its input.
   package let wakes: WakePipe
 
-  // Unchecked where every input passes; see `CoreActor`.
+  // Unchecked on the hot path; see `CoreActor`.
   /// Jobs that the owner's thread enqueued or has taken over from the inbox.
   @exclusivity(unchecked) private var local: [UnownedJob] = []
   @exclusivity(unchecked) private var nextLocal = 0

@@ -1,7 +1,9 @@
-/// One effect or timer that has not finished, to explain what a request or a settle waits for.
+/// Something that has not finished, to explain what a request or a settle waits for.
 package struct PendingWork: Hashable, Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     case effect, timer
+    /// A step of the user that a screen has refused, or a link that the app does not open yet.
+    case navigation
   }
 
   package let screen: ScreenID
@@ -14,14 +16,34 @@ package struct PendingWork: Hashable, Sendable {
 }
 
 extension Core {
-  /// The effects in the order of their creation, then the timers in the order in which they are due.
+  /// The effects in the order of their creation, the timers in the order in which they are due, then the
+  /// steps that wait.
   package var pendingWork: [PendingWork] {
     let effects = (liveEffects + nodes.flatMap(\.queuedEffects)).sorted { $0.number < $1.number }
     let timers = nodes.flatMap(\.pendingTimers).sorted { $0.deadline < $1.deadline }
-    return effects.map(\.pending) + timers.map(\.work)
+    let steps = nodes.filter { $0.refusedStep != nil }.map { node in
+      PendingWork(
+        screen: node.id, kind: .navigation, name: "leave", cause: node.refusedStep?.cause?.id,
+        isBusy: false)
+    }
+    let links = waitingLink.map { link in
+      PendingWork(
+        screen: .app, kind: .navigation, name: link.url, cause: link.cause?.id, isBusy: false)
+    }
+    return effects.map(\.pending) + timers.map(\.work) + steps + (links.map { [$0] } ?? [])
   }
 
-  /// Cancels everything that a request started: queued work, timers, and running effects.
+  /// Cancels everything that a request started and that still runs or waits: steps, queued work, timers,
+  /// and running effects. Steps by id, since their request does not count as running: a step may wait for
+  /// as long as its screen is open.
+  package func cancelWork(ofRequest id: String) {
+    let started = { (cause: Cause?) in cause?.id?.utf8.elementsEqual(id.utf8) == true }
+    if started(waitingLink?.cause) { waitingLink = nil }
+    for node in nodes where started(node.refusedStep?.cause) { node.refusedStep = nil }
+    if let cause = runningCause(id: id) { cancelWork(of: cause) }
+  }
+
+  /// Cancels the work of a request: queued work, timers, and running effects.
   package func cancelWork(of cause: Cause) {
     for node in nodes { node.cancelPending(of: cause) }
     cancelAll { liveEffects.filter { $0.cause === cause } }

@@ -23,11 +23,11 @@ internal import OffstageSystem
 public final class Effects {
   /// The meaning of starting work while work of the same name runs.
   public enum Policy: Sendable {
-    /// Ignores the new start: a fetch that is already running.
+    /// Ignores the new start, as for a fetch that is already running.
     case keepFirst
-    /// Cancels the running work and starts the new one: a search for what was typed last.
+    /// Cancels the running work and starts the new one, as for a search while the user types.
     case latest
-    /// Starts the new work once the earlier work has ended: messages to be sent in order.
+    /// Starts the new work once the earlier work has ended, as for messages that are sent in order.
     case queue
   }
 

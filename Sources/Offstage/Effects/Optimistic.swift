@@ -2,8 +2,8 @@ extension Effects {
   /// Shows a change before it is saved, and rolls it back if it cannot be saved: a bookmark, a like.
   ///
   /// One save of a name runs at a time, so that none overtakes another. Changes that arrive meanwhile
-  /// are shown at once, and the newest of them is saved next. When the last save of the name has
-  /// ended, in whatever way, the screen shows the value that was saved last. A save that fails or is
+  /// are shown at once, and the newest of them is saved next. When the last save of the name ends,
+  /// however it ends, the screen shows the value that was saved last. A save that fails or is
   /// canceled counts as not done.
   /// ```swift
   /// effects.optimistic("like", from: post.isLiked, to: !post.isLiked) { [self] in

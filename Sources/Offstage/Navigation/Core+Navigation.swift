@@ -85,16 +85,15 @@ extension Core {
   /// - Throws: `RouteError`, or what a factory throws. Nothing changes then.
   @discardableResult
   package func open(_ url: String) throws -> NavigationOutcome {
-    waitingLink = nil
-    return try open(url, agreed: [])
+    try open(url, agreed: [])
   }
 
   /// Opens the link that waits, once the app's scope agrees.
   func openWaitingLink() {
-    guard let (link, url, cause) = waitingLink, mayOpen(link) else { return }
-    waitingLink = nil
-    during(cause) {
-      do { _ = try open(url, agreed: []) } catch { report(Fault("\(error)")) }
+    guard let waiting = waitingLink, mayOpen(waiting.link) else { return }
+    during(waiting.cause) {
+      waitingLink = nil
+      do { _ = try open(waiting.url, agreed: []) } catch { report(Fault("\(error)")) }
     }
   }
 
@@ -106,7 +105,7 @@ extension Core {
     for link in app.links {
       guard let match = link.match(url) else { continue }
       guard mayOpen(link) else {
-        waitingLink = (link, url, cause)
+        waitingLink = WaitingLink(link: link, url: url, cause: cause)
         return .asked
       }
       guard let routes = try link.routes(match, dependencies) else { continue }
@@ -120,6 +119,7 @@ extension Core {
         end(made.reversed())
         throw RouteError.unknownTab(link.tab ?? "")
       }
+      waitingLink = nil
       // If a screen has refused to leave, the new ones are not shown after all.
       end(made.filter { navigation.place(of: $0) == nil }.reversed())
       return outcome
@@ -143,7 +143,7 @@ extension Core {
       guard let node = screens[id], let screen = node.part as? any Screen, !screen.mayLeave() else {
         continue
       }
-      node.intention = { [unowned self] in
+      node.refusedStep = RefusedStep(cause: cause) { [unowned self] in
         let agreed = agreed.union([id])
         if let resume { resume(agreed) } else { _ = request(agreed: agreed, step) }
       }
@@ -168,6 +168,19 @@ extension Core {
     }
     return made
   }
+}
+
+/// A step of the user that a screen has refused to take yet.
+struct RefusedStep {
+  let cause: Cause?
+  let take: () -> Void
+}
+
+/// A link that the app's scope does not open yet.
+struct WaitingLink {
+  let link: Link
+  let url: String
+  let cause: Cause?
 }
 
 /// The effect of a navigation that the user has requested.

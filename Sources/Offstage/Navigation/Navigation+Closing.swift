@@ -1,5 +1,5 @@
 extension Navigation {
-  /// A way to close a screen: by closing what shows it.
+  /// A way to close a screen.
   private enum Closing {
     case modal(Int)
     case presentation(Int)

@@ -135,9 +135,11 @@ public final class Router {
   /// opened, several screens are popped. Without such a request, it closes the screen.
   public func leave() {
     guard node.isOpen else { return }
-    guard let intention = node.root.intention else { return close() }
-    node.root.intention = nil
-    intention()
+    guard let step = node.root.refusedStep else { return close() }
+    node.core.during(step.cause) {
+      node.root.refusedStep = nil
+      step.take()
+    }
   }
 
   /// Closes up to `count` of the topmost screens.
@@ -239,7 +241,7 @@ public struct PresentedScreen<Result: Codable & Sendable> {
   /// - Parameter node: nil if the screen could not be shown, which counts as dismissed.
   init(_ node: ScreenNode?) { self.node = node }
 
-  /// Waits until the screen has ended, in whatever way.
+  /// Waits until the screen has ended, however it ends.
   /// - Throws: `CancellationError` if the waiting work is canceled. The screen then stays open.
   public func outcome() async throws -> Outcome<Result> {
     guard let node else { return .dismissed }
@@ -256,7 +258,7 @@ public struct PresentedScreen<Result: Codable & Sendable> {
     node.onEnd(for: input) { input.send(Self.outcome($0)) }
   }
 
-  /// Calls `action` exactly once, when the screen has ended in whatever way. If several screens end
+  /// Calls `action` exactly once, when the screen has ended, however it ends. If several screens end
   /// together, the topmost one comes first.
   public func onEnd(_ action: @escaping (Outcome<Result>) -> Void) {
     guard let node else { return action(.dismissed) }

@@ -56,7 +56,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     return !isSame(current, clean)
   }
 
-  // Unchecked where every input passes; see `CoreActor`.
+  // Unchecked on the hot path; see `CoreActor`.
   @exclusivity(unchecked) private var current: Value
   @exclusivity(unchecked) private var message: String?
   /// The content and the message in the document.

@@ -23,7 +23,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
     }
   }
 
-  // Unchecked where every input passes; see `CoreActor`.
+  // Unchecked on the hot path; see `CoreActor`.
   @exclusivity(unchecked) @usableFromInline var current: Value
   /// The value in the document.
   @exclusivity(unchecked) private var published: Value

@@ -27,10 +27,10 @@ public struct Rule<Value> {
     Self([:], objection)
   }
 
-  /// A rule that takes time, such as asking a server for a free name.
+  /// A rule that takes time, such as asking a server whether a name is free.
   ///
   /// It runs whenever the content has changed and meets the other rules; the field is not valid
-  /// meanwhile. A newer content cancels it. If it throws, it objects to nothing.
+  /// meanwhile. New content cancels it. If it throws, it objects to nothing.
   /// - Parameters:
   ///   - delay: The pause in typing to wait for.
   ///   - objection: Returns the message for content that is not valid, or else nil.
@@ -70,7 +70,7 @@ extension Rule where Value: TextContent {
     }
   }
 
-  /// So many characters.
+  /// A number of characters.
   public static func length(
     _ range: ClosedRange<Int>, _ message: LocalizedText? = nil
   ) -> Self {

@@ -1,3 +1,5 @@
+internal import OffstageJSON
+
 /// An alert or a confirmation dialog: its text, buttons, and text fields.
 public struct Dialog: Codable, Hashable, Sendable {
   /// A button of a dialog.
@@ -121,9 +123,12 @@ public struct Dialog: Codable, Hashable, Sendable {
   fileprivate func prompt(_ kind: String) -> Prompt<Answer> {
     var prompt = Prompt<Answer>(kind, self)
     let buttons = buttons.map(\.id)
-    prompt.objection = { answer in
+    prompt.mismatch = { answer in
       guard !buttons.contains(answer.button) else { return nil }
-      return "one of the buttons " + buttons.map { "\"\($0)\"" }.joined(separator: ", ")
+      let expected = buttons.map { JSON.string($0).description }.joined(separator: ", ")
+      return JSONMismatch(
+        path: "/button", expected: "one of \(expected)", found: "string",
+        value: JSON.string(answer.button).description)
     }
     return prompt
   }

@@ -42,9 +42,7 @@ extension Core {
           id: id, kind: prompt.kind, screen: screen, params: prompt.params,
           answer: { (value: JSONView) throws(JSONMismatch) in
             let answer = try value.decode(Answer.self)
-            if let expected = prompt.objection(answer) {
-              throw JSONMismatch(path: "", expected: expected, found: value.kind.name)
-            }
+            if let mismatch = prompt.mismatch(answer) { throw mismatch }
             suspension.resume(with: .success(answer))
           },
           fail: { suspension.resume(with: .failure($0)) }))
@@ -110,8 +108,8 @@ public struct Prompt<Answer: Codable & Sendable>: Sendable {
   package let params: [UInt8]
   /// Messages about values in the params that have no JSON.
   let failures: [String]
-  /// The expected answer; nil if the given one is valid.
-  package var objection: @Sendable (Answer) -> String? = { _ in nil }
+  /// Returns what is wrong with an answer of the right type; nil if it is valid.
+  package var mismatch: @Sendable (Answer) -> JSONMismatch? = { _ in nil }
 
   /// - Parameters:
   ///   - kind: The name on the wire, such as `location.current`.

@@ -58,7 +58,7 @@ package struct LabelSource {
 }
 
 extension Label {
-  /// The label of a name without words of its own.
+  /// The label derived from a name that the app does not label.
   package init(derivedFrom name: String) {
     var words = name.words
     if words.count > 1, let first = words.first, ["did", "is"].contains(first) {

@@ -20,7 +20,7 @@ package enum Schema {
     return ["anyOf": [schema, ["type": "null"]]]
   }
 
-  /// An object whose members are all there.
+  /// An object whose members are all required.
   package static func object(_ properties: JSONObject) -> JSON {
     [
       "type": "object", "properties": .object(properties),
@@ -141,8 +141,9 @@ extension KeyedDecodingContainer {
     let value = try decode(type, forKey: key)
     guard range.contains(value) else {
       let (minimum, maximum) = (JSON(encoding: range.lowerBound), JSON(encoding: range.upperBound))
+      let kind = Number.self is any FixedWidthInteger.Type ? "integer" : "number"
       throw DecodingError.dataCorruptedError(
-        forKey: key, in: self, debugDescription: "number from \(minimum) to \(maximum)")
+        forKey: key, in: self, debugDescription: "\(kind) from \(minimum) to \(maximum)")
     }
     return value
   }

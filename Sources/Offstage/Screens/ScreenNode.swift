@@ -23,9 +23,9 @@ package final class ScreenNode {
   var path: [UInt8] = []
   /// The ports of a part with changes for the next frame.
   var changedPorts: [any DocumentPort] = []
-  /// The request of the user that the screen has refused, to be taken once it agrees.
-  var intention: (() -> Void)?
-  // Unchecked where every input passes; see `CoreActor`.
+  /// The newest step of the user that the screen has refused, to be taken once it agrees to close.
+  var refusedStep: RefusedStep?
+  // Unchecked on the hot path; see `CoreActor`.
   @exclusivity(unchecked)
   package private(set) var inputs: [(name: String, port: any InputPort)] = []
   package private(set) var outputs: [(name: String, port: any OutputPort)] = []
@@ -267,6 +267,6 @@ package final class ScreenNode {
     parent = nil
     place = nil
     part = nil
-    intention = nil
+    refusedStep = nil
   }
 }

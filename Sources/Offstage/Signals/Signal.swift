@@ -135,7 +135,7 @@ public final class Subscription {
 /// changes to its data. Nothing is kept or replayed.
 @CoreActor
 public final class Relay<Value>: Source {
-  // Unchecked where every input passes; see `CoreActor`.
+  // Unchecked on the hot path; see `CoreActor`.
   @exclusivity(unchecked) @usableFromInline var observers: [Observer] = []
   @usableFromInline var lastNumber = 0
   @exclusivity(unchecked) @usableFromInline var isSending = false

@@ -2,8 +2,8 @@ internal import Offstage
 internal import OffstageJSON
 internal import OffstageRPC
 
-/// The lines of a front end that have changed a core or are unanswered: the input of a core that takes
-/// its place.
+/// The lines of a front end that have changed a core or are unanswered. They are replayed to the core
+/// that takes its place.
 struct SessionJournal {
   /// Bytes of answered lines to keep. What comes after them is not repeated.
   static let limit = 16 << 20
@@ -111,10 +111,10 @@ struct SessionJournal {
     return [header] + lines.map(\.line.json)
   }
 
-  /// Turns to the core that has repeated the first lines of the session.
+  /// Switches to the core that has replayed the first lines of the session.
   /// - Parameters:
   ///   - count: the number of lines that it has repeated.
-  ///   - failed: the indexes of those that do not succeed any more.
+  ///   - failed: the indexes of those that now fail.
   /// - Returns: the unanswered lines that it has not been sent.
   mutating func replaced(afterLines count: Int, failed: [Int]) -> [[UInt8]] {
     let reads = entries.filter(\.isRead).map { Array($0.line.text.utf8) }

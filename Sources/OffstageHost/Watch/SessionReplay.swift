@@ -38,7 +38,7 @@ final class SessionReplay {
   private var responses: [String] = []
   /// The end of the time for the work before the next step.
   private(set) var deadline: Duration?
-  /// The indexes of the lines that succeeded in the session and do not any more, and the reasons.
+  /// The indexes of the lines that succeeded in the session and now fail, and the reasons.
   private var failures: [(line: Int, reason: String)] = []
   private var hasStopped = false
 
@@ -127,7 +127,7 @@ final class SessionReplay {
     }
   }
 
-  /// Notes a line that does not succeed any more. Without an input, the rest of the session may make
+  /// Notes a line that now fails. Without an input, the rest of the session may make
   /// sense; without a screen, a row, or a prompt it does not.
   private func note(_ error: JSON, _ line: Int) {
     guard !hasStopped else { return }
@@ -161,7 +161,7 @@ final class SessionReplay {
   /// The response to a line that is not repeated.
   private static func cancellation(of text: String) -> String {
     let error = RPCError(
-      .cancelled, "request cancelled: the rebuilt app does not get to this point of the session")
+      .cancelled, "request canceled: the rebuilt app does not get to this point of the session")
     let responses = Calls(Array(text.utf8)).ids.map { id in
       var writer = JSONWriter()
       writer.raw("{\"jsonrpc\":\"2.0\",\"id\":\(id),\"error\":")

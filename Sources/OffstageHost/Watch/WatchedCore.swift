@@ -57,7 +57,7 @@ final class WatchedCore {
     while !hasEnded, let line = output.next() { body(line) }
   }
 
-  /// Ends a core that is not needed any more.
+  /// Ends a core that is no longer needed.
   func retire() {
     kill(process.id, SIGTERM)
     close()
