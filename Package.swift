@@ -45,7 +45,8 @@ let package = Package(
     layer("OffstageTesting", ["Offstage", "OffstageHost", "OffstageJSON", "OffstageTranscripts"]),
     layer("OffstageClient", ["OffstageRPC", "OffstageJSON", "OffstageSystem"]),
     .executableTarget(
-      name: "OffstageCommand", dependencies: ["OffstageJSON"], swiftSettings: strict),
+      name: "OffstageCommand", dependencies: ["OffstageJSON"], exclude: ["Template"],
+      swiftSettings: strict),
 
     layer("Showcase", ["Offstage"]),
     .systemLibrary(

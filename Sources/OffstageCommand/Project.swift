@@ -24,7 +24,7 @@ struct Project {
     guard !FileManager.default.fileExists(atPath: folder.path) else {
       throw ProjectError("\"\(folder.lastPathComponent)\" exists already")
     }
-    let files = Template.app(name, offstage: try offstage.path(relativeTo: folder))
+    let files = try Template.app(name, offstage: try offstage.path(relativeTo: folder))
     return try write(files, to: folder)
   }
 
@@ -37,7 +37,7 @@ struct Project {
     guard let list = source.firstRange(of: Self.marker) else {
       throw ProjectError("\(app.lastPathComponent) has no \"\(Self.marker)\"")
     }
-    let files = try Self.write(Template.screen(name, module: module), to: folder)
+    let files = try Self.write(try Template.screen(name, module: module), to: folder)
     let indent =
       source[..<list.lowerBound].split(separator: "\n", omittingEmptySubsequences: false)
       .last.map { $0.prefix { $0 == " " } } ?? ""

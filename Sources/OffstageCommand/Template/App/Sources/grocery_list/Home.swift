@@ -1,0 +1,36 @@
+import Offstage
+
+/// A list, and a form that adds to it.
+final class Home: Screen {
+  static let kind = "home"
+
+  struct Input: Ports {
+    let titleText = Field("", .required, .length(...40))
+    let add = In<Trigger>()
+  }
+
+  struct Output: Ports {
+    let items = Rows<Item>()
+    let canAdd = Out(false)
+    let isAdding = Out(false)
+  }
+
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+
+  init(store: any ItemStore) {
+    effects.run("load") { [output] in output.items.reset(to: try await store.items()) }
+    output.canAdd.derive { [input] in input.titleText.isValid }
+    output.isAdding.bind(effects.activity("add"))
+    input.add.observe { [self] in
+      guard input.titleText.validate() else { return }
+      effects.run("add", .keepFirst) { [self] in
+        output.items.append(try await store.add(input.titleText.value))
+        input.titleText.reset(to: "")
+      } catch: { [input] error in
+        input.titleText.error = "\(error)"
+      }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import Offstage
+
+/// Asks for a name and returns it.
+final class AskName: Screen {
+  static let kind = "askName"
+
+  typealias Result = String
+
+  struct Input: Ports {
+    let nameText = Field("", .required)
+    let confirm = In<Trigger>()
+  }
+
+  struct Output: Ports {
+    let canConfirm = Out(false)
+  }
+
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+
+  init() {
+    output.canConfirm.derive { [input] in input.nameText.isValid }
+    input.confirm.observe { [self] in
+      if input.nameText.validate() { finish(input.nameText.value) }
+    }
+  }
+}
