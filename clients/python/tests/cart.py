@@ -33,7 +33,8 @@ DESCRIPTION: Any = {
     "info": {"title": "cart", "version": "1"},
     "components": {
         "schemas": {
-            "Header": structure(name=TEXT),
+            "Header": structure(name=TEXT, retries=NUMBER),
+            "Failure": structure(message=TEXT, retryable=FLAG),
             "Note": structure(id=NUMBER, text=TEXT),
             "CartLine": structure(
                 id=TEXT,
@@ -72,9 +73,14 @@ DESCRIPTION: Any = {
             "inputs": {
                 "didAppear": {"x-role": "lifecycle", "x-when": "appear"},
                 "refresh": {**TRIGGER, "title": "Refresh"},
+                "retry": {**TRIGGER, "title": "Retry"},
             },
-            "outputs": {"name": TEXT},
-            "events": {"appeared": TEXT, "refreshed": TEXT},
+            "outputs": {"name": TEXT, "retries": NUMBER},
+            "events": {
+                "appeared": TEXT,
+                "refreshed": TEXT,
+                "failed": reference("Failure"),
+            },
         },
         "CartLine": {
             "title": "Line",
@@ -120,13 +126,18 @@ class Cart:
         """Handles an input. Returns its events; raises `LookupError` if it is unknown."""
         match path:
             case ["signIn"]:
-                self.header = {"name": value} if value else None
+                self.header = {"name": value, "retries": 0} if value else None
             case ["fill"]:
                 self.lines = [line(id) for id in PRICES]
             case ["grow"]:
                 self.lines = [line(str(number)) for number in range(int(value or 0))]
             case ["lineTapped"]:
                 self.lines.sort(key=lambda line: line["id"] != value)
+            case ["header", "refresh"] if (self.header or {}).get("name") == "Offline":
+                failure = {"message": "No connection.", "retryable": True}
+                return [{"name": "header/failed", "value": failure}]
+            case ["header", "retry"] if self.header:
+                self.header["retries"] += 1
             case ["header", "didAppear" | "refresh" as name] if self.header:
                 event = "refreshed" if name == "refresh" else "appeared"
                 return [{"name": f"header/{event}", "value": self.header["name"]}]

@@ -28,7 +28,13 @@ def costs(core: Core) -> list[int]:
 
 def test_a_path_leads_to_a_part_by_its_id() -> None:
     lines = [{"id": 7, "notes": [{"id": "x"}]}, {"id": "~/"}]
-    screen = {"output": {"lines": lines, "header": {"name": "Kim"}, "none": None}}
+    screen = {
+        "output": {
+            "lines": lines,
+            "header": {"name": "Kim", "retries": 0},
+            "none": None,
+        }
+    }
     assert find(screen, "signIn") is screen
     assert find(screen, "header/refresh") is screen["output"]["header"]
     assert find(screen, "lines/~0~1/remove") is lines[1]
@@ -87,7 +93,7 @@ async def test_parts_without_generated_types() -> None:
         with pytest.raises(UnknownScreen):
             print(header.output)
         await cart.send("signIn", "Kim")
-        assert (header.is_open, header.output) == (True, {"name": "Kim"})
+        assert (header.is_open, header.output) == (True, {"name": "Kim", "retries": 0})
         assert [line.path for line in lines] == ["lines/milk/", "lines/a~1b/"]
         await lines["a/b"].send("note", 1)
         notes = Parts(lines["a/b"], "notes", Part)

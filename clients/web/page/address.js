@@ -14,7 +14,6 @@ export class Address {
     this.core = core;
     history.scrollRestoration = "manual";
     window.addEventListener("popstate", ({ state }) => this.#popped(state));
-    this.#follow();
   }
 
   /** Returns the link in the address for a new core; undefined if the page was reloaded on the same one. */
@@ -131,17 +130,12 @@ export class Address {
 
   // MARK: Links
 
-  #follow() {
-    const { issue } = this.core;
-    this.core.issue = (method, params, options) => {
-      const request = issue.call(this.core, method, params, options);
-      const value = typeof params?.value === "object" ? Object.values(params.value ?? {}).at(-1) : params?.value;
-      if (method === "input" && (typeof value === "string" || typeof value === "number")) {
-        this.#sent.clear();
-        this.#sent.set(request.id, value);
-      }
-      return request;
-    };
+  /** Remembers the value of the newest input, which may open a screen. */
+  remember({ id, method, params }) {
+    const value = typeof params.value === "object" ? Object.values(params.value ?? {}).at(-1) : params.value;
+    if (method !== "input" || (typeof value !== "string" && typeof value !== "number")) return;
+    this.#sent.clear();
+    this.#sent.set(id, value);
   }
 
   async #open(path) {

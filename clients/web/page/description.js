@@ -47,6 +47,13 @@ class PortsView {
     });
   }
 
+  /** The part at a path, or this screen; undefined if it is gone. */
+  at(path) {
+    if (path === this.path) return this;
+    const parts = Object.keys(this.description.children ?? {}).flatMap((output) => this.parts(output));
+    return parts.find((part) => path === part.path || path.startsWith(`${part.path}/`))?.at(path);
+  }
+
   /** The label of a port, in the person's language. */
   label(name) {
     return this.inputs[name]?.title ?? this.outputs[name]?.title ?? spell(name);

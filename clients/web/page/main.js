@@ -19,12 +19,14 @@ const core = new Core(() => WebSocketTransport.connect(socket), {
   locale,
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   link: (handshake) => address.link(handshake),
+  onRequest: (request) => address.remember(request),
   onFault: (error) => (error instanceof Refused ? shell.notify(words.noPage) : console.error(error)),
 });
 const address = new Address(core);
 const app = document.getElementById("app");
 const shell = new Shell(core, restart);
 let isScheduled = false;
+let reported;
 
 document.documentElement.lang = locale;
 
@@ -44,6 +46,9 @@ core.observe((frame) => {
   if (frame) {
     address.take(frame);
     shell.take(frame);
+  } else {
+    shell.wake();
+    if (core.status === "stopped" && core.error !== reported) report((reported = core.error));
   }
   draw();
 });
@@ -58,7 +63,6 @@ async function start() {
     document.title = core.description.info.title;
   } catch (error) {
     if (!(error instanceof CoreStopped)) throw error;
-    report(error);
   }
   draw();
 }

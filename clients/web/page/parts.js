@@ -97,8 +97,8 @@ export function age(view) {
 }
 
 /** Fills the place of a list without rows. */
-export function empty(symbol) {
-  return h("p", { key: "empty", class: "empty" }, symbol && icon(symbol), words.empty);
+export function empty(symbol, text = words.empty) {
+  return h("p", { key: "empty", class: "empty" }, symbol && icon(symbol), text);
 }
 
 /** Sends `input` when the end of a list comes into sight, once for each end. */

@@ -1,5 +1,5 @@
 /** Draws the frame around the screens of any app: tabs, stacks, sheets, covers, modals, alerts, and the connection. */
-import { rootStack } from "/offstage/index.js";
+import { ConnectionRefused, rootStack } from "/offstage/index.js";
 import { report, ScreenView } from "./description.js";
 import { h } from "./dom.js";
 import { drawGeneric } from "./generic.js";
@@ -16,6 +16,7 @@ export class Shell {
   #top;
   #commands = [];
   #toasts = [];
+  /** Counts changes outside the document, such as typed text. */
   #wakes = 0;
 
   constructor(core, restart) {
@@ -29,11 +30,21 @@ export class Shell {
     this.#top = undefined;
   }
 
+  /** Draws all screens again. */
+  wake() {
+    this.#wakes++;
+  }
+
   /** Remembers a frame's commands for the next drawing, and shows its events that have a message. */
   take(frame) {
     if (this.#top !== undefined) this.#commands.push(...frame.navigation);
-    for (const { screen, value } of frame.events) {
-      if (typeof value?.message === "string" && !this.#isShown(screen, value)) this.#toast(screen, value);
+    if (frame.schema) this.wake();
+    for (const { screen, name, value } of frame.events) {
+      if (typeof value?.message !== "string") continue;
+      const path = name.slice(0, Math.max(0, name.lastIndexOf("/")));
+      const view = this.#view(screen, path);
+      // The screen may show the failure itself.
+      if (!Object.values(view?.output ?? {}).some((shown) => shown?.message === value.message)) this.#toast(screen, value, path);
     }
   }
 
@@ -43,7 +54,6 @@ export class Shell {
   }
 
   draw() {
-    this.#wakes++;
     const { core } = this;
     const { navigation } = core.document;
     const screens = rootStack(navigation);
@@ -144,7 +154,8 @@ export class Shell {
   #content(view, name, { back, close, isModal }) {
     const drawn = this.#drawn.get(view.id);
     // A frame that leaves a screen alone keeps its picture; a wake may have changed a field.
-    if (drawn && drawn.state === view.state && drawn.wakes === this.#wakes) return drawn.nodes;
+    const key = [view.state, this.#wakes, Boolean(back), Boolean(close)];
+    if (drawn?.key.every((each, index) => each === key[index])) return drawn.nodes;
     const style = styled[view.kind];
     const title = style?.title?.(view) ?? view.title;
     const nodes = [
@@ -155,7 +166,7 @@ export class Shell {
           close && iconButton("close", words.close, close))),
       style?.isBare ? style.draw(view) : h("div", { class: isModal ? "content modal-content" : "content", tabindex: "-1" }, age(view), (style?.draw ?? drawGeneric)(view)),
     ];
-    this.#drawn.set(view.id, { state: view.state, wakes: this.#wakes, nodes });
+    this.#drawn.set(view.id, { key, nodes });
     return nodes;
   }
 
@@ -228,16 +239,16 @@ export class Shell {
 
   // MARK: Notices
 
-  #toast(screen, { message, retryable }) {
-    const toast = { id: Math.random(), screen, message, retryable };
+  #toast(screen, { message, retryable }, path = "") {
+    const toast = { id: Math.random(), screen, path, message, retryable };
     this.#toasts = [...this.#toasts.filter((each) => each.message !== message), toast].slice(-3);
     announce(message);
     setTimeout(() => this.#dismissToast(toast), 8000);
   }
 
-  /** True if the screen itself shows a failure, so that a toast would repeat it. */
-  #isShown(screen, { message }) {
-    return Object.values(this.core.document.screens[screen]?.output ?? {}).some((value) => value?.message === message);
+  /** The screen, or the part of it, that an event belongs to; undefined if it is gone. */
+  #view(screen, path) {
+    return screen in this.core.document.screens ? new ScreenView(this.core, screen).at(path) : undefined;
   }
 
   #dismissToast(toast) {
@@ -250,13 +261,13 @@ export class Shell {
   }
 
   #drawToast(toast) {
-    const canRetry = toast.retryable && toast.screen in this.core.document.screens && new ScreenView(this.core, toast.screen).has("retry");
+    const view = toast.retryable && this.#view(toast.screen, toast.path);
     const retry = () => {
-      this.core.input(toast.screen, "retry").catch(report);
+      view.send("retry");
       this.#dismissToast(toast);
     };
     return h("div", { key: toast.id, class: "toast" }, h("span", {}, toast.message),
-      canRetry && h("button", { type: "button", class: "button small", onclick: retry }, words.retry),
+      view && view.has("retry") && h("button", { type: "button", class: "button small", onclick: retry }, words.retry),
       iconButton("close", words.close, () => this.#dismissToast(toast)));
   }
 
@@ -267,13 +278,14 @@ export class Shell {
         h("button", { type: "button", class: "button small", onclick: () => core.reconnectNow() }, words.reconnect));
     }
     if (core.status !== "stopped" || !core.error) return null;
+    const refusal = core.error instanceof ConnectionRefused && (words.refusals[core.error.code] ?? core.error.message);
     return h(
       "div", { key: "stopped", class: "layer alert" },
       h("div", { class: "backdrop" }),
       h("div", { class: "panel", role: "alertdialog", "aria-modal": "true", "aria-labelledby": "stopped-title", "aria-describedby": "stopped-reason" },
-        h("h2", { id: "stopped-title" }, words.stopped),
-        h("p", { id: "stopped-reason" }, core.error.message),
-        h("div", { class: "buttons" }, h("button", { type: "button", class: "button primary", onclick: this.restart, hooks: { mount: (element) => element.focus() } }, words.restart))),
+        h("h2", { id: "stopped-title" }, refusal ? words.refused : words.stopped),
+        h("p", { id: "stopped-reason" }, refusal || words.saved),
+        h("div", { class: "buttons" }, h("button", { type: "button", class: "button primary", onclick: this.restart, hooks: { mount: (element) => element.focus() } }, refusal ? words.retry : words.restart))),
     );
   }
 }

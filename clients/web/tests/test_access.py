@@ -152,7 +152,9 @@ def test_too_many_visitors(serve: Serve, visit: Visits, showcase: str) -> None:
     visit(server).open()
     second = visit(server)
     second.page.goto(f"{server.url}/?token={TOKEN}")
-    expect(second.page.get_by_role("alertdialog")).to_contain_text("too many visitors")
+    expect(second.page.get_by_role("alertdialog")).to_contain_text(
+        "too many visitors. Try again later."
+    )
 
 
 async def connect(server: Server, client: aiohttp.ClientSession, page: str) -> Any:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import expect
 
-from .conftest import FORM, Serve, Visits
+from .conftest import FORM, TOKEN, Serve, Visits
 
 
 def test_back_and_forward_buttons(serve: Serve, visit: Visits, showcase: str) -> None:
@@ -46,8 +47,20 @@ def test_an_address_that_leads_nowhere(
     person = visit(serve(showcase))
     page = person.open("/nowhere")
     person.screen("map")
-    expect(page.locator(".toast")).to_have_text("This address leads nowhere.")
+    expect(page.locator(".toast")).to_have_text("Page not found.")
     page.wait_for_function("() => location.pathname === '/map'")
+
+
+@pytest.mark.parametrize(("lang", "title"), [("ko_KR", "지도"), ("!!", "Map")])
+def test_the_language_in_the_address(
+    serve: Serve, visit: Visits, showcase: str, lang: str, title: str
+) -> None:
+    person = visit(serve(showcase))
+    server, page = person.server, person.page
+    page.goto(f"{server.url}/?token={TOKEN}&lang={lang}")
+    expect(page.locator("[data-tab=map]")).to_have_text(title)
+    page.goto(server.url)
+    expect(page.locator("[data-tab=map]")).to_have_text(title)
 
 
 def test_reload_in_the_middle_of_a_form(

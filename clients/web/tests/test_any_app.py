@@ -67,5 +67,12 @@ def test_parts_are_drawn_with_their_controls(serve: Serve, visit: Visits) -> Non
     # A part that comes and goes.
     person.input("signIn").fill("Kim")
     person.input("header/refresh").click()
+    # A failure of a part is tried again by the part.
+    person.input("signIn").fill("Offline")
+    person.input("header/refresh").click()
+    toast = page.locator(".toast", has_text="No connection.")
+    toast.get_by_role("button", name="Try again").click()
+    expect(toast).to_have_count(0)
+    expect(page.locator(".fact", has_text="Retries").locator("dd")).to_have_text("1")
     person.input("signIn").fill("")
     expect(person.input("header/refresh")).to_have_count(0)

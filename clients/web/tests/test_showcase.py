@@ -118,7 +118,7 @@ def test_old_content_shows_its_age(
     expect(page.locator(".age")).to_have_count(0)
     pokeapi.is_up = False
     page.evaluate("offstage.core.input(offstage.core.find('pokedex').id, 'refresh')")
-    expect(page.locator(".age")).to_contain_text("Not up to date: loaded")
+    expect(page.locator(".age")).to_contain_text("Last updated")
     expect(tile).to_contain_text("Bulbasaur")
     retry = person.input("retry")
     expect(retry).to_be_visible()
@@ -143,6 +143,10 @@ def test_search(serve: Serve, visit: Visits, showcase: str) -> None:
     person.input("searchBarTapped").click()
     person.screen("placeSearch")
     expect(person.input("queryText")).to_be_focused()
+    person.input("queryText").fill("qqq")
+    status = page.locator(".screen:not(.behind) [role=status]").first
+    expect(status).to_have_text("No results")
+    person.input("queryText").fill("")
     person.input("queryText").press_sequentially("palace", delay=20)
     expect(page.locator(".screen:not(.behind) .row").first).to_contain_text("Palace")
     person.check_access()
@@ -289,6 +293,33 @@ def test_layers(serve: Serve, visit: Visits, showcase: str, kind: str) -> None:
     person.picture(kind)
     page.keyboard.press("Escape")
     expect(layer).to_have_count(0)
+
+
+# Counts how often the screens of the gallery are drawn.
+COUNT = """async () => {
+  const { styled } = await import("/page/screens/index.js");
+  window.draws = {};
+  styled.gallery = { draw: (view) => {
+    draws[view.id] = (draws[view.id] ?? 0) + 1;
+    return [];
+  } };
+}"""
+
+
+def test_a_frame_draws_the_screens_that_it_changes(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    person = visit(serve(showcase, *GALLERY))
+    page = person.open()
+    page.evaluate(COUNT)
+    page.evaluate("offstage.core.input('1', 'sheet', 'two')")
+    expect(page.locator(".layer.sheet")).to_be_visible()
+    person.settle()
+    before = page.evaluate("draws['1']")
+    page.evaluate("offstage.core.input('2', 'push', 'three')")
+    expect(page.locator(".screen[data-screen='3']")).to_be_visible()
+    person.settle()
+    assert page.evaluate("[draws['1'], draws['3']]") == [before, 1]
 
 
 def test_alert(serve: Serve, visit: Visits, showcase: str) -> None:

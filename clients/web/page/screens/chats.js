@@ -39,7 +39,7 @@ function drawChat(view) {
       failure(view, view.output.failure),
       messages.map((message) => drawMessage(view, avatar, message)),
       isReplying && last?.isStreaming !== true && h("p", { key: "typing", class: "typing", role: "status" }, h("span", { class: "hidden" }, words.typing), h("i", {}), h("i", {}), h("i", {})),
-      (last?.isCut || last?.cutReason) && !isReplying && h("div", { key: "retry", class: "buttons" }, trigger(view, "retry", { kind: "small" }))),
+      last?.isCut && !isReplying && h("div", { key: "retry", class: "buttons" }, trigger(view, "retry", { kind: "small" }))),
     h("form", { class: "composer", onsubmit: submit },
       h("label", { class: "hidden", for: `message-${view.id}` }, view.label("messageText")),
       h("textarea", {
@@ -55,11 +55,11 @@ function drawChat(view) {
   ];
 }
 
-function drawMessage(view, avatar, { id, author, pieces, text, isStreaming, isCut }) {
+function drawMessage(view, avatar, { id, author, pieces, isStreaming, isCut }) {
   const isMine = author === "me";
   return h("article", { key: id, class: isMine ? "message mine" : "message", "aria-busy": isStreaming ? "true" : undefined },
     !isMine && picture(avatar?.image, avatar?.name ?? "?", "round tiny"),
-    h("div", { class: "bubble" }, h("span", { class: "hidden" }, `${isMine ? words.me : avatar?.name ?? ""}: `), pieces ? pieces.join("") : text, isStreaming && h("span", { class: "caret", "aria-hidden": "true" }), isCut && " …"),
+    h("div", { class: "bubble" }, h("span", { class: "hidden" }, `${isMine ? words.me : avatar?.name ?? ""}: `), pieces.join(""), isStreaming && h("span", { class: "caret", "aria-hidden": "true" }), isCut && " …"),
     // Reserve the button's width while a reply streams, so that its line breaks stay.
     !isMine && isStreaming && h("span", { class: "icon-button" }),
     !isMine && !isStreaming && iconButton("share", view.label("shareTapped"), () => view.send("shareTapped", id), { class: "icon-button quiet", "data-input": "shareTapped" }));

@@ -2,7 +2,7 @@ import { report } from "../description.js";
 import { h } from "../dom.js";
 import { age, empty, endOfList, failure, icon, iconButton, picture, spinner, textField } from "../parts.js";
 import { caseTitle } from "../generic.js";
-import { number, words } from "../words.js";
+import { number, results as resultCount, words } from "../words.js";
 import { LeafletMap } from "./leaflet-map.js";
 
 export const map = {
@@ -91,12 +91,11 @@ function drawSearch(view) {
   const { results, isLoading, query } = view.output;
   return [
     textField(view, "queryText", { type: "search", autofocus: true }),
-    h("p", { class: "muted", role: "status" }, isLoading ? words.loading : query && words.results(results.length)),
+    h("p", { class: "muted", role: "status" }, isLoading ? words.loading : query && resultCount(results.length)),
     failure(view, view.output.failure),
     results.length > 0 && h("ul", { class: "rows card" }, results.map(({ id, name, localName, region, rating, distanceText }) =>
       h("li", { key: id }, h("button", { type: "button", class: "row", "data-input": "placeTapped", onclick: () => view.send("placeTapped", id) },
         h("span", { class: "text" }, h("strong", {}, name), h("small", {}, [localName, region, distanceText].filter(Boolean).join(" · "))), rating !== null && stars(rating))))),
-    query && !isLoading && results.length === 0 && empty("search"),
   ];
 }
 

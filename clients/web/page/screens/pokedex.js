@@ -1,6 +1,6 @@
 import { h } from "../dom.js";
 import { empty, endOfList, failure, picture, spinner, textField } from "../parts.js";
-import { spell, words } from "../words.js";
+import { results as resultCount, spell, words } from "../words.js";
 
 export const pokedex = {
   pokedex: { draw: drawList },
@@ -18,7 +18,7 @@ function drawList(view) {
     textField(view, "searchText", { type: "search" }),
     failure(view, failed),
     isFiltered
-      ? h("section", { key: "results" }, h("p", { class: "muted", role: "status" }, isSearching ? words.loading : words.results(results.length)), grid(results))
+      ? h("section", { key: "results" }, h("p", { class: "muted", role: "status" }, isSearching ? words.loading : resultCount(results.length)), grid(results))
       : h("div", { key: "sections", class: "columns" }, sections.map(({ id, title }) =>
           h("section", { key: id }, h("h2", {}, title), grid(pokemon.filter((each) => each.section === id))))),
     isLoading && spinner(),
@@ -30,10 +30,10 @@ function drawList(view) {
 function drawDetail(view) {
   const { detail, isLoading } = view.output;
   if (!detail) return [isLoading && spinner(), failure(view, view.output.failure)];
-  const { id, name, types, heightText, weightText, image } = detail;
+  const { id, name, typeNames, heightText, weightText, image } = detail;
   return [
     h("div", { class: "hero" }, picture(image, name, "large"), h("p", { class: "muted" }, `#${String(id).padStart(4, "0")}`),
-      h("p", { class: "chips" }, types.map((type) => h("span", { key: type, class: "chip" }, spell(type))))),
+      h("p", { class: "chips" }, typeNames.map((name) => h("span", { key: name, class: "chip" }, name)))),
     h("dl", { class: "facts card" },
       h("div", {}, h("dt", {}, label(view, "height")), h("dd", {}, heightText)),
       h("div", {}, h("dt", {}, label(view, "weight")), h("dd", {}, weightText))),
