@@ -8,6 +8,8 @@ public struct Option: Sendable {
   public let value: String?
   /// One line of help.
   public let help: String
+  /// The only command that takes it; nil for an option of serving and of every command.
+  public let command: String?
   let isAllowedInTranscripts: Bool
 
   /// - Parameters:
@@ -16,13 +18,16 @@ public struct Option: Sendable {
   ///     in a transcript has to be an address of this machine.
   ///   - isAllowedInTranscripts: true if an untrusted transcript may set it. Leave it false for options
   ///     that name files or reveal data.
+  ///   - command: the only command that takes it, such as `import places`.
   ///   - help: one line.
   public init(
-    _ name: String, _ value: String? = nil, isAllowedInTranscripts: Bool = false, help: String
+    _ name: String, _ value: String? = nil, isAllowedInTranscripts: Bool = false,
+    for command: String? = nil, help: String
   ) {
     self.name = name
     self.value = value
     self.isAllowedInTranscripts = isAllowedInTranscripts
+    self.command = command
     self.help = help
   }
 }
@@ -82,6 +87,9 @@ struct Arguments {
       if placeholder.hasPrefix("["), parts.count == 1 {
         let isLevel = words.first.flatMap(LogLevel.init) != nil
         values[name] = isLevel ? words.removeFirst() : LogLevel.info.rawValue
+        if let word = words.first, !isLevel, !word.hasPrefix("-"), !Self.isCommand(word, commands) {
+          throw UsageError("--\(name) takes debug, info, warning, or error, not \"\(word)\"")
+        }
         continue
       }
       guard let value = parts.dropFirst().first.map(String.init) ?? words.popFirst(), !value.isEmpty
@@ -101,7 +109,16 @@ struct Arguments {
         }
         action = .serveTranscript(files[0])
       }
+      let name = try Self.command(plain, commands)
+      for option in options where values[option.name] != nil {
+        guard let command = option.command, command != name else { continue }
+        throw UsageError("--\(option.name) belongs to another command: \(command)")
+      }
     }
+  }
+
+  private static func isCommand(_ word: String, _ commands: [Command]) -> Bool {
+    ["replay", "describe", "help"].contains(word) || commands.contains { $0.words.first == word }
   }
 
   /// The name of the command that words begin with; nil without words.
@@ -110,10 +127,12 @@ struct Arguments {
   ) throws(UsageError) -> String? {
     guard let first = words.first else { return nil }
     if ["replay", "describe"].contains(first) { return first }
-    guard let command = commands.first(where: { words.starts(with: $0.words) }) else {
-      throw UsageError("unknown command \"\(first)\"")
-    }
-    return command.name
+    if let command = commands.first(where: { words.starts(with: $0.words) }) { return command.name }
+    let similar = commands.filter { $0.words.first == first }
+    throw UsageError(
+      similar.isEmpty
+        ? "unknown command \"\(first)\""
+        : "expected " + similar.map(\.usage).joined(separator: " or "))
   }
 
   private static func action(

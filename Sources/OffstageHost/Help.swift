@@ -25,8 +25,9 @@ extension Program {
     Option(
       "drain", "SECONDS", isAllowedInTranscripts: true,
       help: "the longest wait for work after the input has ended (default: 5)"),
-    Option("update", help: "with replay: rewrite the transcripts that differ"),
-    Option("serve", help: "with replay: play the core's side of one transcript to a front end"),
+    Option("update", for: "replay", help: "rewrite the transcripts that differ"),
+    Option(
+      "serve", for: "replay", help: "play the core's side of one transcript to a front end"),
     Option("help", help: "print this help, or that of a command: replay --help"),
     Option("version", help: "print the version"),
   ]
@@ -43,7 +44,7 @@ extension Program {
 
   private var help: String {
     """
-    \(info.name) \(info.version): an app without a screen. It speaks JSON-RPC, one message per line,
+    \(info.name) \(info.version): an app without a user interface. It speaks JSON-RPC, one message per line,
     on standard input and output.
 
     \(info.name) [options]              serve
@@ -93,9 +94,14 @@ extension Program {
     usage: \(info.name) \(command.usage) [options]
 
     \(command.help)
-
+    \(ownOptions(of: command))
     \(info.name) --help lists the options.
     """
+  }
+
+  private func ownOptions(of command: Command) -> String {
+    let own = options.filter { $0.command == command.name }
+    return own.isEmpty ? "" : "\n\(Self.lines(own, inCommand: true))\n"
   }
 
   /// Two lines for each: the help may not fit beside a long name.
@@ -103,10 +109,12 @@ extension Program {
     commands.map { "\n\(info.name) \($0.usage) [options]\n    \($0.help)" }.joined()
   }
 
-  private static func lines(_ options: [Option]) -> String {
+  private static func lines(_ options: [Option], inCommand: Bool = false) -> String {
     options.map { option in
       let head = "  --\(option.name) \(option.value ?? "")"
-      return head + String(repeating: " ", count: max(1, 24 - head.count)) + option.help
+      let command = inCommand ? nil : option.command.map { "with \($0): " }
+      return head + String(repeating: " ", count: max(1, 24 - head.count)) + (command ?? "")
+        + option.help
     }.joined(separator: "\n")
   }
 }

@@ -32,7 +32,7 @@ enum LiveDependencies {
     Option(
       "installation", "ID", isAllowedInTranscripts: true,
       help: "assign the variants of experiments to this installation"),
-    Option("replace", help: "with import places: remove the places of earlier imports"),
+    Option("replace", for: "import places", help: "remove the places of earlier imports"),
   ]
 
   /// Opens the database and creates the repositories.

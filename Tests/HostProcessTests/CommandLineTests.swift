@@ -40,7 +40,7 @@ extension HostProcessTests {
         says: "--root: the argument of \"bulk\" needs integer at /size, found nothing"),
       Refusal(
         "--root", "typed []", says: "--root: the argument of \"typed\" needs object, found array"),
-      Refusal("count", says: "unknown command \"count\""),
+      Refusal("count", says: "expected count to NUMBER"),
       Refusal("count", "to", says: "expected count to NUMBER"),
       Refusal("replay", says: "missing transcripts: replay PATH…"),
       Refusal("\u{1B}[31m\n", says: "unknown command \"\\x1B[31m\\x0A\""),

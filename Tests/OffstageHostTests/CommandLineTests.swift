@@ -22,6 +22,7 @@ import Testing
       (["help", "replay"], .help("replay"), [:]),
       (["replay", "--help"], .help("replay"), ["help": ""]),
       (["--version"], .version, ["version": ""]),
+      (["--log", "describe"], .describe, ["log": "info"]),
       (["--version", "--help", "describe"], .help("describe"), ["version": "", "help": ""]),
       (["replay", "a"], .replay(["a"], update: false), [:]),
       (
@@ -43,6 +44,9 @@ import Testing
     (["--data"], "--data DIR"), (["describe", "more"], "more"), (["replay"], "replay PATH"),
     (["--deterministic=false"], "deterministic"), (["Describe"], "Describe"),
     (["help", "x"], "unknown command \"x\""),
+    (["--update"], "--update belongs to another command: replay"),
+    (["describe", "--serve"], "--serve belongs to another command: replay"),
+    (["--log", "loud"], "debug, info, warning, or error, not \"loud\""),
   ])
   func rejects(words: [String], message: String) {
     let error = #expect(throws: UsageError.self) {
@@ -71,7 +75,7 @@ import Testing
 
   @Test(arguments: [
     (["import"], "import FILE NAME"), (["import", "a"], "import FILE NAME"),
-    (["import", "a", "b", "c"], "import FILE NAME"), (["clean"], "unknown command \"clean\""),
+    (["import", "a", "b", "c"], "import FILE NAME"), (["clean"], "expected clean up"),
     (["clean", "up", "now"], "expected clean up"),
     (["describe", "import"], "unexpected argument \"import\""),
   ])

@@ -147,7 +147,7 @@ extension JSON {
     sink.close()
     sink.fill()
     sink.giveBack(to: &writer)
-    self = (try? JSONText(Array(writer.bytes)))?.withRoot(\.json) ?? .null
+    self.init(encoded: Array(writer.bytes))
   }
 }
 

@@ -68,8 +68,11 @@ extension JSON {
   package init(encoding value: some Encodable) {
     var writer = JSONWriter()
     do { try writer.encode(value) } catch { writer.null() }
-    self = (try? JSONText(Array(writer.bytes)))?.withRoot(\.json) ?? .null
+    self.init(encoded: Array(writer.bytes))
   }
+
+  /// The tree of what a writer has written.
+  init(encoded bytes: [UInt8]) { self = (try? JSONText(bytes))?.withRoot(\.json) ?? .null }
 }
 
 extension Error {

@@ -36,10 +36,10 @@ extension JSONWriter {
     let value = bytes.count
     self.value(new, of: port())
     let first = bytes[value]
-    fragment("}")
-    guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return }
+    guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return fragment("}") }
+    let tree = JSON(encoded: Array(bytes, from: value))
     bytes.truncate(to: start)
-    change(at: path.bytes, from: JSON(encoding: old), to: JSON(encoding: new))
+    change(at: path.bytes, from: JSON(encoding: old), to: tree)
   }
 
   /// Writes the operations from one tree to another; none if they are equal.
@@ -117,8 +117,9 @@ extension JSONWriter {
   private mutating func change(at path: [UInt8], from old: JSONObject, to new: JSONObject) {
     for (key, _) in old.members where new[key] == nil { remove(at: path.member(key)) }
     for (key, value) in new.members {
+      // Most members are equal, and need no path.
       if let previous = old[key] {
-        change(at: path.member(key), from: previous, to: value)
+        if previous != value { change(at: path.member(key), from: previous, to: value) }
       } else {
         add(at: path.member(key)) { $0.json(value) }
       }
@@ -131,7 +132,7 @@ extension JSONWriter {
     }
     let shorter = min(old.count, new.count)
     let (prefix, suffix) = KeyedDiff.equalEnds(old, new)
-    for index in prefix..<shorter - suffix {
+    for index in prefix..<shorter - suffix where old[index] != new[index] {
       change(at: path.element(index), from: old[index], to: new[index])
     }
     for index in (shorter - suffix..<old.count - suffix).reversed() {
@@ -156,7 +157,8 @@ extension JSONWriter {
     }
     let previous = Dictionary(uniqueKeysWithValues: zip(oldIDs, old))
     for (index, id) in newIDs.enumerated() {
-      if let row = previous[id] { change(at: path.element(index), from: row, to: new[index]) }
+      guard let row = previous[id], row != new[index] else { continue }
+      change(at: path.element(index), from: row, to: new[index])
     }
   }
 
