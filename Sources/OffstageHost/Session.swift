@@ -115,7 +115,7 @@ package final class Session {
         // A rejected request has done nothing, so that it can be sent again.
         if isShuttingDown {
           if let slot { respond(to: slot, .shuttingDown) }
-        } else if output.unsentCount - start + batch.count > limits.out {
+        } else if batch.isFull || output.unsentCount - start + batch.count > limits.out {
           respond(to: slot, tooLongAnswer)
         } else {
           handle(call, slot: slot)

@@ -71,6 +71,9 @@ package final class RPCBatch {
   /// The bytes of the responses so far.
   package var count: Int { responses.bytes.count }
 
+  /// True once a response has been too long. More of them need not be computed.
+  package private(set) var isFull = false
+
   /// Adds one response.
   package func add(_ write: (inout JSONWriter) -> Void) {
     write(&responses)
@@ -88,6 +91,7 @@ package final class RPCBatch {
       let start = writer.bytes.count
       write(&writer)
       guard writer.bytes.count > limit else { return }
+      isFull = true
       writer.bytes.truncate(to: start)
       other(&writer)
     }

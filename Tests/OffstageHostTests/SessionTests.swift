@@ -52,6 +52,9 @@ import Testing
     #expect(responses.map { $0["id"]?.int } == Array(1...100))
     let rejected = responses.filter { $0["error"]?["code"] == 1005 }.count
     #expect(rejected == 100 - limit / (long.utf8.count + 500), "\(rejected)")
+    // After a result that did not fit, nothing is carried out.
+    talk.put("[\(calls.joined(separator: ",")),\(input(101, "text", "\"y\""))]")
+    #expect(talk.session.takeOutput().count == 1)
     // Frames count, too: the reader has to take them before anything else.
     let changes = (1...100).map { number in
       let text = number.isMultiple(of: 2) ? long : ""

@@ -55,7 +55,9 @@ extension JSONWriter {
       let byte = source[index]
       let separator = JSONSeparator(source, at: index)
       if byte >= 0x80, separator == nil {
-        index &+= 1
+        // A separator begins with 0xC2 or 0xE2. No other byte of a character needs a look.
+        repeat { index &+= 1 } while index < source.count && source[index] >= 0x80
+          && source[index] != 0xC2 && source[index] != 0xE2
         continue
       }
       bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: source[run..<index]))
