@@ -56,8 +56,12 @@ extension JSONWriter {
       let separator = JSONSeparator(source, at: index)
       if byte >= 0x80, separator == nil {
         // A separator begins with 0xC2 or 0xE2. No other byte of a character needs a look.
-        repeat { index &+= 1 } while index < source.count && source[index] >= 0x80
-          && source[index] != 0xC2 && source[index] != 0xE2
+        index &+= 1
+        while index < source.count, case let next = source[index],
+          next >= 0x80, next != 0xC2, next != 0xE2
+        {
+          index &+= 1
+        }
         continue
       }
       bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: source[run..<index]))
