@@ -88,6 +88,19 @@ class Person:
         await Pilot(self.app).resize_terminal(width, height)
         await self.settle()
 
+    def inputs(self, name: str) -> list[Any]:
+        """Returns a list that grows by the value of each input with a name."""
+        values: list[Any] = []
+        core, send = self.app.core, self.app.core.request
+
+        def request(method: str, params: Any = None, *rest: Any) -> Any:
+            if method == "input" and params["name"] == name:
+                values.append(params["value"])
+            return send(method, params, *rest)
+
+        core.request = request  # pyright: ignore
+        return values
+
     def list(self, path: str) -> Cells:
         """The list on the visible page that shows a part of the output."""
         return next(cells for cells in self.page.query(Cells) if cells.path == path)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from textual.widgets import Button
+
+from offstage_terminal.parts import Failure
+from offstage_terminal.screens.places import fact
 
 from .conftest import using
 
@@ -164,6 +168,51 @@ async def test_the_map_sends_its_bounds_when_it_rests(showcase: str) -> None:
             await person.flush()
         await person.settle()
         assert person.page.output["places"]
+
+
+async def test_the_map_sends_its_bounds_at_the_start_and_after_a_resize(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "map") as person:
+        sent = person.inputs("boundsChanged")
+        assert sent == []  # The answer to where the person is moves the map.
+        await person.press("enter")
+        assert len(sent) == 1
+        assert person.page.output["center"] == {"lat": 37.5665, "lng": 126.978}
+        await person.resize(80, 24)
+        assert len(sent) == 2
+        assert sent[1]["maxLng"] < sent[0]["maxLng"]
+
+
+async def test_an_open_place_shows_its_details(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "map") as person:
+        await person.press("enter", "n", "enter")
+        details = person.page.output["details"]
+        assert f"{details['distanceText']} · {details['directionText']}" in person.text
+
+
+def test_a_property_is_shown_by_its_title() -> None:
+    cell = fact({"id": "phone", "title": "Telephone", "value": "120"})
+    assert (cell.title, cell.detail) == ("120", "Telephone")
+
+
+async def test_a_pokemon_is_shown_in_words(showcase: str) -> None:
+    command = (showcase, "--deterministic", "--root", 'pokemonDetail {"id":1}')
+    async with using(*command) as person:
+        assert "Height  0.7 m" in person.text
+        assert "Weight  6.9 kg" in person.text
+    async with using(*command, locale="ko") as person:
+        assert "풀 · 독" in person.text
+
+
+@pytest.mark.parametrize("kind", ["map", "placeSearch", "pokedex", "library", "explore", "chats"])
+async def test_a_page_shows_every_failure(showcase: str, kind: str) -> None:
+    async with using(showcase, "--deterministic", "--root", kind) as person:
+        if kind == "map":
+            await person.press("enter")
+        members = {"message", "retryable"}
+        outputs = person.page.about.outputs.values()
+        failures = [o.name for o in outputs if members <= set(o.schema.get("properties", {}))]
+        shown = [name for part in person.page.own(Failure) for name in part.outputs]
+        assert sorted(shown) == sorted(failures) != []
 
 
 async def test_the_theme_changes(showcase: str) -> None:

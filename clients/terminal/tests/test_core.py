@@ -28,8 +28,9 @@ async def test_a_killed_core_restarts_with_what_was_kept(showcase: str, tmp_path
         await person.sign_up("Kim", "kim@example.com")
         assert person.page.output["account"]["email"] == "kim@example.com"
         kill(person)
-        await person.sees("The core has stopped")
-        assert "SIGKILL" in person.text
+        await person.sees("The app has stopped")
+        assert "SIGKILL" not in person.text
+        assert "SIGKILL" in str(person.app.stopped)
         person.app.simulate_key("r")
         while person.app.core.error or not person.app.drawn:
             await person.flush()
@@ -80,6 +81,7 @@ async def test_data_from_a_server_that_is_gone_shows_its_age(
     server.close()
     async with using(*command) as person:
         await person.sees("Saved just now")
+        await person.push("retry")
         now = stale.time()
         monkeypatch.setattr(stale, "time", lambda: now + 2 * 3600)
         person.page.show()

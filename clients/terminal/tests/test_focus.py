@@ -59,7 +59,7 @@ async def test_a_click_on_a_hint_presses_its_key(showcase: str) -> None:
 
 async def test_an_empty_list_says_so(showcase: str) -> None:
     async with using(showcase, "--deterministic", "--root", "chats", locale="ko") as person:
-        line = next(line for line in person.text.splitlines() if "아무것도 없습니다" in line)
+        line = next(line for line in person.text.splitlines() if "아무것도 없어요" in line)
         assert abs(len(line) - len(line.lstrip()) - 41) <= 1  # Centered by cells, not characters.
 
 

@@ -41,8 +41,9 @@ def main() -> None:
     parser.add_argument("core", help="the program of the app")
     parser.add_argument("arguments", nargs=argparse.REMAINDER, help="its arguments")
     options = parser.parse_args()
-    if options.log:
-        logging.basicConfig(filename=options.log, level=logging.INFO)
+    # The log must not write over the app.
+    handler = logging.FileHandler(options.log) if options.log else logging.NullHandler()
+    logging.basicConfig(handlers=[handler], level=logging.INFO)
     command = [options.core, *options.arguments]
     app = TerminalApp(
         command,
@@ -52,6 +53,8 @@ def main() -> None:
         light=options.light,
     )
     app.run()
+    if app.stopped:
+        print(f"offstage-terminal: {app.stopped}", file=sys.stderr)
     sys.exit(app.return_code)
 
 

@@ -93,7 +93,7 @@ class AnyPage(Page):
         elif describe.is_picture(schema):
             yield Picture(lambda page: page.output.get(name), 24, 12)
         elif {"message", "retryable"} <= set(members):
-            yield Failure(name)
+            yield Failure(name, retry="")  # The page has a button for each trigger.
         elif members:
             for member in members:
                 if describe.is_picture(members[member]):

@@ -85,6 +85,7 @@ class TerminalApp(App[None]):
 
     Attributes:
         drawn: the revision of the document that is on the screen.
+        stopped: why the core has stopped, or None.
     """
 
     CSS_PATH = "terminal.tcss"
@@ -126,6 +127,7 @@ class TerminalApp(App[None]):
         self._motions: dict[str, str] = {}
         self._popped = False
         self.drawn = 0
+        self.stopped: OffstageError | None = None
 
     def get_default_screen(self) -> Screen[Any]:
         return Screen(id="curtain")
@@ -161,14 +163,16 @@ class TerminalApp(App[None]):
 
     async def _stop(self, error: OffstageError) -> None:
         words = self.words
-        log = "\n".join(error.log[-6:]) if isinstance(error, CoreStopped) else ""
+        logger.error("%s", error)
+        self.stopped = error
+        was_started = self.core.document.revision > 0
         saved = words("Everything that was saved is still there.")
-        message = f"{str(error).splitlines()[0]}\n{log}\n{saved}"
+        message = saved if was_started else str(error)
         buttons = [
             ("restart", words("Restart") + " (r)", "primary"),
             ("quit", words("Quit"), "default"),
         ]
-        layer = Stopped(("stopped",), words("The core has stopped"), message, buttons=buttons)
+        layer = Stopped(("stopped",), words("The app has stopped"), message, buttons=buttons)
         self._stage.append(layer)
         await self.push_screen(layer)
 
@@ -177,7 +181,7 @@ class TerminalApp(App[None]):
 
     async def _restart(self) -> None:
         root = self.core.document.navigation.get("root", {})
-        tab, self.drawn = root.get("selected"), 0
+        tab, self.drawn, self.stopped = root.get("selected"), 0, None
         await self._clear()
         try:
             await self.core.restart()

@@ -63,18 +63,29 @@ class Line(Static, Part):
         put(self, text)
 
 
-class Failure(Static, Part):
-    """The message of a failure in one of these outputs; hidden without one."""
+class Failure(Horizontal, Part):
+    """The message of a failure in one of these outputs; hidden without one.
 
-    def __init__(self, *names: str) -> None:
-        super().__init__("", classes="failure", markup=False)
-        self._names = names
+    Args:
+        retry: the input that tries again. A screen that lacks it has no button.
+    """
+
+    def __init__(self, *names: str, retry: str = "retry") -> None:
+        super().__init__(classes="failure")
+        self.outputs, self._retry = names, retry
+
+    def compose(self) -> ComposeResult:
+        yield Static("", markup=False)
+        if self._retry in self.app.page_of(self).about.inputs:
+            yield Trigger(self._retry)
 
     def show(self, page: Page) -> None:
-        failures = [page.output.get(name) for name in self._names]
-        messages = [clean(failure["message"]) for failure in failures if failure]
+        failures = [each for name in self.outputs if (each := page.output.get(name))]
+        messages = [clean(failure["message"]) for failure in failures]
         self.display = bool(messages)
-        put(self, "⚠ " + " ".join(dict.fromkeys(messages)))
+        put(self.query_one(Static), "⚠ " + " ".join(dict.fromkeys(messages)))
+        for button in self.query(Trigger):
+            button.display = any(failure.get("retryable", True) for failure in failures)
 
 
 class Busy(Part):
@@ -322,6 +333,7 @@ class Rows(RowList, Part):  # pyright: ignore[reportIncompatibleMethodOverride]
         cell: makes what a row shows; by default, of its members.
         sections: the list of sections, whose `id` the rows' `section` names.
         when: shows the list only while this holds.
+        empty: the text in the place of rows, a key of `Words`.
     """
 
     def __init__(
@@ -333,16 +345,18 @@ class Rows(RowList, Part):  # pyright: ignore[reportIncompatibleMethodOverride]
         lines: int = 2,
         picture: int = 0,
         when: Callable[[Page], bool] | None = None,
+        empty: str = "Nothing here yet",
     ) -> None:
         super().__init__(path, lines=lines, picture=picture)
         self._cell, self._sections, self._when = cell, sections, when
+        self._empty = empty
         self._shown: tuple[Any, Any] | None = None
 
     def show(self, page: Page) -> None:
         if self._when:
             self.display = self._when(page)
         rows = page.find(self.path.partition("/*/")[0], [])
-        self.show_empty("" if rows or page.is_waiting else self.app.words("Nothing here"))
+        self.show_empty("" if rows or page.is_waiting else self.app.words(self._empty))
         sections: Any = page.find(self._sections, []) if self._sections else []
         if self._shown and self._shown[0] is rows and self._shown[1] is sections:
             return

@@ -74,7 +74,7 @@ class PromptDialog(Dialog):
         message, fields = params.get("message") or "", list[tuple[str, str, str]]()
         if self.kind == "location.current":
             title, buttons = words("Share your location with {app}?", app=name), yes_no
-            message = words("The answer is {place}; see --location.", place=words(app.place.name))
+            message = words("Your location will be {place}.", place=words(app.place.name))
         elif self.kind == "notifications.authorize":
             title, buttons = words("Let {app} send notifications?", app=name), yes_no
         elif self._buttons_of:

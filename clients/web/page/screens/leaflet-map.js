@@ -1,5 +1,6 @@
 /** A map of Leaflet: tiles of a server, or drawn ones. */
 import * as L from "/leaflet/leaflet.esm.js";
+import { report } from "../description.js";
 
 const config = await (await fetch("/config.json")).json();
 const pin = L.divIcon({ className: "pin", html: '<svg viewBox="0 0 24 32" aria-hidden="true"><path d="M12 0a12 12 0 0 1 12 12c0 8-12 20-12 20S0 20 0 12A12 12 0 0 1 12 0z"/><circle cx="12" cy="12" r="4.500"/></svg>', iconSize: [24, 32], iconAnchor: [12, 32] });
@@ -11,6 +12,8 @@ export class LeafletMap {
   /** The place in the middle of the visible part. */
   #shown;
   #isMoving = false;
+  /** True if the app has not been sent the visible bounds. */
+  #isNew = false;
 
   /** @param place shows this place alone, and no others */
   constructor(element, view, place) {
@@ -22,7 +25,10 @@ export class LeafletMap {
     L.control.zoom({ position: "topright" }).addTo(this.map);
     this.#center = this.#shown = L.latLng(place ?? view.output.center);
     this.map.setView(this.#center, place ? 16 : 14);
-    const observer = new ResizeObserver(() => this.#resized());
+    const observer = new ResizeObserver((entries) => {
+      this.#resized();
+      if (!place && entries.some(({ target }) => target === element)) this.#report();
+    });
     for (const each of [element, this.sheet]) if (each) observer.observe(each);
     if (place) {
       L.marker(place, { icon: pin, alt: place.name, keyboard: false }).addTo(this.map);
@@ -49,9 +55,24 @@ export class LeafletMap {
     const found = places.length === 1 ? places[0].id : undefined;
     for (const [id, marker] of this.#markers) marker.getElement()?.classList.toggle("found", id === found);
     // After a move by hand, the core repeats the center that it was sent.
-    if (this.map.distance(center, this.#center) < 1) return;
-    this.#center = L.latLng(center);
-    this.#show(this.#center);
+    if (this.map.distance(center, this.#center) >= 1) {
+      this.#center = L.latLng(center);
+      this.#show(this.#center);
+      this.#isNew = true;
+    }
+    if (this.#isNew && !this.#isAsking) this.#send();
+  }
+
+  /** True while the app asks where the person is. The answer moves a map that the person has not moved. */
+  get #isAsking() {
+    return Object.values(this.view.core.document.prompts).some(({ kind }) => kind === "location.current");
+  }
+
+  /** Sends the visible bounds once the core has asked what it asks at the start. */
+  async #report() {
+    await this.view.core.settle().catch(report);
+    this.#isNew = true;
+    if (!this.#isAsking) this.#send();
   }
 
   /** The part of the map, in pixels, that the sheet and the search bar leave free. */
@@ -79,12 +100,17 @@ export class LeafletMap {
     this.#show(this.#shown);
   }
 
-  /** Sends the visible bounds after the user has moved the map. */
+  /** Sends the visible bounds after the person has moved the map. */
   #moved() {
     if (this.#isMoving) return;
+    this.#shown = this.map.containerPointToLatLng(this.#visible.getCenter());
+    this.#send();
+  }
+
+  #send() {
+    this.#isNew = false;
     const { min, max } = this.#visible;
     const [northWest, southEast] = [min, max].map((corner) => this.map.containerPointToLatLng(corner));
-    this.#shown = this.map.containerPointToLatLng(this.#visible.getCenter());
     const lat = (value) => Math.max(-85, Math.min(85, value));
     const lng = (value) => Math.max(-180, Math.min(180, value));
     const bounds = { minLat: lat(southEast.lat), minLng: lng(northWest.lng), maxLat: lat(northWest.lat), maxLng: lng(southEast.lng) };

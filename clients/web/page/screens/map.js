@@ -17,7 +17,7 @@ const detents = ["tip", "half", "full"];
 let requested;
 
 function drawMap(view) {
-  const { sections, places, sheetDetent, isLoading, hasMore } = view.output;
+  const { sections, places, details, sheetDetent, isLoading, hasMore } = view.output;
   const sort = view.schema(view.inputs.sortBy);
   const sorted = view.shown("sortBy") ?? sort.enum?.[0];
   // The core may be ahead of what is drawn.
@@ -30,6 +30,11 @@ function drawMap(view) {
       if (requested === next) requested = undefined;
     });
   };
+  const sorting = [
+    h("label", { for: `sort-${view.id}` }, view.label("sortBy")),
+    h("select", { id: `sort-${view.id}`, value: sorted, "data-input": "sortBy", onchange: (event) => view.send("sortBy", event.target.value) },
+      (sort.enum ?? []).map((value) => h("option", { value, selected: value === sorted }, caseTitle(sort, value)))),
+  ];
   return h("div", { class: "map-screen", "data-detent": sheetDetent },
     h("div", { key: "map", class: "map", "aria-label": words.map, role: "region", hooks: {
       mount: (element) => maps.set(element, new LeafletMap(element, view)),
@@ -50,15 +55,16 @@ function drawMap(view) {
         hooks: { mount: (element) => drag(element, detent, (next) => view.send("sheetDetentChanged", next)) },
       }),
       h("div", { class: "sheet-head" },
-        h("label", { for: `sort-${view.id}` }, view.label("sortBy")),
-        h("select", { id: `sort-${view.id}`, value: sorted, "data-input": "sortBy", onchange: (event) => view.send("sortBy", event.target.value) },
-          (sort.enum ?? []).map((value) => h("option", { value, selected: value === sorted }, caseTitle(sort, value)))),
+        details && view.has("detailsClosed")
+          ? iconButton("back", view.label("detailsClosed"), () => view.send("detailsClosed"), { "data-input": "detailsClosed" })
+          : sorting,
         isLoading && spinner()),
       h("div", { class: "sheet-rows", tabindex: "0", role: "group", "aria-label": view.label("places") },
         age(view),
         failure(view, view.output.failure),
         sections.map(({ id, title }) => h("section", { key: id }, h("h2", { class: "small" }, title),
           h("ul", { class: "rows" }, places.filter((place) => place.section === id).map((place) => placeRow(view, place))))),
+        details && drawDetails(details),
         places.length === 0 && !isLoading && empty("map"),
         hasMore && !isLoading && places.length > 0 && endOfList(view, "reachedEnd", places.length))));
 }
@@ -67,6 +73,14 @@ function placeRow(view, { id, name, localName, rating }) {
   return h("li", { key: id }, h("button", { type: "button", class: "row", "data-input": "placeTapped", onclick: () => view.send("placeTapped", id) },
     h("span", { class: "text" }, h("strong", {}, name), localName && h("small", {}, localName)), rating !== null && stars(rating)));
 }
+
+/** What is known of the open place, below its row. */
+function drawDetails({ distanceText, directionText, properties }) {
+  const way = [distanceText, directionText].filter(Boolean).join(" · ");
+  return [way && h("p", { key: "way", class: "muted way" }, way), properties.length > 0 && h("dl", { key: "facts", class: "facts" }, properties.map(({ id, title, value }) => fact(title, value, id)))];
+}
+
+const fact = (label, value, key) => h("div", { key }, h("dt", {}, label), h("dd", {}, value));
 
 const stars = (rating) => h("span", { class: "rating" }, icon("star", true), number.format(rating));
 
@@ -111,7 +125,7 @@ function drawPlace(view) {
     h("div", { key: "map", class: "map small-map", role: "region", "aria-label": words.map, hooks: { mount: (element) => new LeafletMap(element, view, place) } }),
     h("div", { class: "place-head" }, place.localName && h("p", {}, place.localName), place.rating !== null && stars(place.rating)),
     h("dl", { class: "facts card" },
-      facts.filter(([, value]) => value).map(([label, value]) => h("div", {}, h("dt", {}, label), h("dd", {}, value)))),
+      facts.filter(([, value]) => value).map(([label, value]) => fact(label, value))),
     failure(view, view.output.failure),
   ];
 }

@@ -90,7 +90,7 @@ class Chat(Page, kind="chat"):
                 lambda page: page.find("avatar/description", ""),
                 classes="muted",
             )
-        yield Failure("failure")
+        yield Failure("failure", retry="")
         yield Messages(can_focus=True)
         with Horizontal(classes="compose"):
             yield TextField("messageText", label=False)

@@ -45,16 +45,13 @@ class Explore(Page, kind="explore"):
                 yield Trigger("pushPermissionTapped")
                 yield Trigger("createAccountTapped")
                 yield Trigger("devSettingsTapped")
-                yield Trigger("retry")
 
     def show(self) -> None:
         super().show()
         output = self.output
-        failed = output.get("featuredFailure") or output.get("popularFailure")
         shown = {
             "pushPermissionTapped": output.get("showsPushPermission"),
             "createAccountTapped": output.get("showsCreateAccount"),
-            "retry": failed,
         }
         for button in self.walk_children(Trigger):
             button.display = bool(shown.get(button.input, True))

@@ -55,6 +55,7 @@ class Shelf(Vertical):
 class Library(Page, kind="library"):
     def body(self) -> ComposeResult:
         yield Busy("isLoading")
+        yield Failure("failure")
         yield Shelves(classes="shelves", can_focus=False)
 
 

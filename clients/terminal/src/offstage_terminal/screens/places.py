@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -29,6 +30,15 @@ def place(row: Any) -> Cell:
     category = row.get("category", "").replace("_", " ")
     detail = [row.get("localName"), category, row.get("region"), row.get("distanceText")]
     return Cell(clean(row["name"]), " · ".join(clean(d) for d in detail if d), rating)
+
+
+def fact(row: Any) -> Cell:
+    return Cell(clean(row["value"]), clean(row["title"]))
+
+
+def way(details: Any) -> str:
+    """Writes how far away a place is, and in which direction."""
+    return " · ".join(filter(None, [details.get("distanceText"), details.get("directionText")]))
 
 
 @dataclass
@@ -81,6 +91,8 @@ class MapView(Home, can_focus=True):
         self._spots: dict[tuple[int, int], Any] = {}
         self._drag: tuple[int, int] | None = None
         self._sending: Timer | None = None
+        self._sent: dict[str, float] = {}
+        self._is_new = False
 
     def show(self, page: Page) -> None:
         center = page.output.get("center")
@@ -88,11 +100,40 @@ class MapView(Home, can_focus=True):
             self._center = center
             scale = self._view.scale if self._view else 0.0016
             self._view = View(center["lat"], center["lng"], scale)
+            self._is_new = self._is_new or not self._is_sent(center)
+        if self._is_new and not self._is_asking:
+            self._send_bounds()
         self._markers = page.find("markers", [])
         self._draw()
 
     def on_resize(self) -> None:
         self._draw()
+        self._report()
+
+    def _report(self) -> None:
+        """Sends the bounds once the core has asked what it asks at the start."""
+        core = self.app.core
+        if not core.error:
+            core.settle().add_done_callback(self._reported)
+
+    def _reported(self, settled: asyncio.Future[Any]) -> None:
+        self._is_new = True
+        if not settled.cancelled() and not settled.exception() and not self._is_asking:
+            self._send_bounds()
+
+    @property
+    def _is_asking(self) -> bool:
+        """True while the app asks where the person is: the answer moves the map."""
+        prompts = self.app.core.document.prompts.values()
+        return any(prompt["kind"] == "location.current" for prompt in prompts)
+
+    def _is_sent(self, center: Any) -> bool:
+        """True if the core repeats the center of the bounds that it was sent."""
+        if not (sent := self._sent):
+            return False
+        lat = (sent["minLat"] + sent["maxLat"]) / 2
+        lng = (sent["minLng"] + sent["maxLng"]) / 2
+        return math.isclose(lat, center["lat"]) and math.isclose(lng, center["lng"])
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
@@ -211,7 +252,9 @@ class MapView(Home, can_focus=True):
         self._sending = self.set_timer(0.25, self._send_bounds)
 
     def _send_bounds(self) -> None:
-        assert self._view
+        if not self._view or not self.size.height or self.app.core.error:
+            return
+        self._is_new = False
         north = self._view.scale * self.size.height / 2
         east = self._view.across() * self.size.width / 2
         lat, lng = self._view.lat, self._view.lng
@@ -219,7 +262,9 @@ class MapView(Home, can_focus=True):
             "minLat": max(-90, lat - north), "minLng": max(-180, lng - east),
             "maxLat": min(90, lat + north), "maxLng": min(180, lng + east),
         }  # fmt: skip
-        self.app.page_of(self).send("boundsChanged", bounds)
+        if bounds != self._sent:
+            self._sent = bounds
+            self.app.page_of(self).send("boundsChanged", bounds)
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         self._drag = (event.x, event.y)
@@ -279,11 +324,22 @@ class Map(Page, kind="map"):
             with Vertical(classes="map--sheet"):
                 yield Grabber()
                 yield Busy("isLoading")
+                yield Failure("failure")
+                with Horizontal(classes="map--open"):
+                    if "detailsClosed" in self.about.inputs:
+                        yield Trigger("detailsClosed")
+                    yield Line(lambda page: way(page.find("details", {})), classes="muted")
                 yield Pills("sortBy", label=False)
-                yield Rows("places", place, sections="sections")
+                with Container(classes="map--places"):
+                    yield Rows("places", place, sections="sections")
+                yield Rows("details/properties", fact, when=lambda page: bool(page.find("details")))
 
     def show(self) -> None:
         super().show()
+        is_open = bool(self.output.get("details"))
+        self.query_one(".map--open").display = is_open
+        self.query_one(Pills).display = not is_open
+        self.query_one(".map--places").styles.height = "auto" if is_open else "1fr"
         if detent := self.output.get("sheetDetent"):
             self.query_one(".map--sheet").styles.height = self.HEIGHTS[detent]
 
@@ -303,7 +359,8 @@ class PlaceSearch(Page, kind="placeSearch"):
     def body(self) -> ComposeResult:
         yield Busy("isLoading")
         yield TextField("queryText", label=False)
-        yield Rows("results", place)
+        yield Failure("failure")
+        yield Rows("results", place, when=lambda page: bool(page.find("query")), empty="No results")
 
 
 class PlaceDetail(Page, kind="placeDetail"):
@@ -317,7 +374,5 @@ class PlaceDetail(Page, kind="placeDetail"):
             lambda page: page.find("place/localName") or "",
             classes="muted pad",
         )
-        yield Rows(
-            "properties",
-            lambda row: Cell(clean(row["value"]), clean(row.get("label") or row["id"])),
-        )
+        yield Line(lambda page: way(page.output), classes="muted pad")
+        yield Rows("properties", fact)

@@ -29,7 +29,8 @@ class Pokedex(Page, kind="pokedex"):
     def body(self) -> ComposeResult:
         yield Busy("isLoading", "isSearching")
         yield TextField("searchText", label=False)
-        yield Rows("results", pokemon, lines=3, picture=4, when=searches)
+        yield Failure("failure")
+        yield Rows("results", pokemon, lines=3, picture=4, when=searches, empty="No results")
         yield Rows(
             "pokemon",
             pokemon,
@@ -62,12 +63,11 @@ class PokemonDetail(Page, kind="pokemonDetail"):
                         classes="muted",
                     )
                     yield Line(lambda page: (self._find("name") or "").title(), classes="big")
-                    yield Line(lambda page: " · ".join(self._find("types") or []))
+                    yield Line(lambda page: " · ".join(self._find("typeNames") or []))
                     for member in ("height", "weight"):
                         yield Line(lambda page, m=member: self._measure(m))
 
     def _measure(self, member: str) -> str:
         schema = self.description.member(self.about.outputs["detail"].schema, member)
-        title = schema.get("title") or member.title()
-        text = self.description.say(self._find(member), schema)
+        title, text = schema.get("title") or member.title(), self._find(f"{member}Text")
         return f"{title}  {text}" if text else ""
