@@ -267,4 +267,42 @@ import Testing
     }
     try check(Counting(), #"["a",1.5,null,{"lat":0,"lon":0},[true],5]"#)
   }
+
+  private struct Twice: Encodable {
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(1)
+      try container.encode(2)
+    }
+  }
+
+  private struct Mixed: Encodable {
+    func encode(to encoder: any Encoder) throws {
+      _ = encoder.unkeyedContainer()
+      _ = encoder.container(keyedBy: Key.self)
+    }
+    enum Key: CodingKey { case a }
+  }
+
+  @Test func valueThatEncodesItselfTwiceIsNamed() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      var writer = JSONWriter()
+      try writer.encode(["rows": [Twice()]])
+    }
+    let error = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(error.contains("Twice at /rows/0 encodes itself twice"), "\(error)")
+  }
+
+  @Test func valueThatIsTwoKindsOfJSONIsNamed() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      var writer = JSONWriter()
+      try writer.encode(Mixed())
+    }
+    let error = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(error.contains("Mixed encodes itself as two kinds of JSON"), "\(error)")
+  }
 }

@@ -12,10 +12,13 @@ import Testing
     try check(date(951_782_400), #""2000-02-29T00:00:00Z""#)
     try check(date(-62_167_219_200), #""0000-01-01T00:00:00Z""#)
     #expect(try decode(Date.self, #""2026-01-01T09:30:00+09:00""#) == date(1_767_227_400))
+    #expect(JSON(encoding: date(253_402_300_799.9996)) == "9999-12-31T23:59:59.999Z")
     #expect(JSON(encoding: date(253_402_300_800)) == .null)
+    #expect(JSON(encoding: date(-62_167_219_200.0004)) == .null)
     for text in [
       "2026-02-29T00:00:00Z", "2026-01-01", "2026-01-01T24:00:00Z", "2026-01-01T00:00:00", "",
       "2026-01-01T00:00:00.Z", "2026-01-01T00:00:00Zz", "２０２６-01-01T00:00:00Z",
+      "9999-12-31T23:59:59-00:01", "9999-12-31T23:59:60Z", "0000-01-01T00:00:00+00:01",
     ] {
       let error = #expect(throws: JSONMismatch.self) { try decode([Date].self, "[\"\(text)\"]") }
       #expect(error?.path == "/0")

@@ -156,6 +156,8 @@ struct Timestamp: CustomStringConvertible {
   /// Since 1970-01-01T00:00:00Z.
   private let milliseconds: Int
 
+  private static let range = -62_167_219_200_000...253_402_300_799_999
+
   private static let from1970To2001 = 978_307_200.0
 
   var secondsSince2001: Double { Double(milliseconds) / 1000 - Self.from1970To2001 }
@@ -164,7 +166,8 @@ struct Timestamp: CustomStringConvertible {
   init?(secondsSince2001: Double) {
     let seconds = secondsSince2001 + Self.from1970To2001
     guard (-62_167_219_200..<253_402_300_800).contains(seconds) else { return nil }
-    milliseconds = Int((seconds * 1000).rounded())
+    // The last half of a millisecond would round to the year 10000.
+    milliseconds = min(Int((seconds * 1000).rounded()), Self.range.upperBound)
   }
 
   /// Parses the profile of ISO 8601 in RFC 3339. A leap second counts as the next one.
@@ -210,6 +213,7 @@ struct Timestamp: CustomStringConvertible {
     guard rest.isEmpty else { return nil }
     let minutes = (Self.day(year, month, day) * 24 + hour) * 60 + minute - offset
     milliseconds = (minutes * 60 + second) * 1000 + fraction
+    guard Self.range.contains(milliseconds) else { return nil }
   }
 
   var description: String {

@@ -142,11 +142,18 @@ final class JSONSink {
   }
 
   /// Opens the container that the current value is. A class and its superclass may share one.
-  func begin(_ shape: Shape) {
+  func begin(_ shape: Shape, of type: Any.Type?) {
     if self.shape == shape { return }
-    guard self.shape == .nothing else { fatalError("a value encodes itself as two kinds of JSON") }
+    guard self.shape == .nothing else { stop(type, "encodes itself as two kinds of JSON") }
     self.shape = shape
     if shape == .object { writer.beginObject() } else { writer.beginArray() }
+  }
+
+  /// Stops the program because of a mistake in the `encode(to:)` of a type.
+  func stop(_ type: Any.Type?, _ mistake: StaticString) -> Never {
+    let value = type.map { "\($0)" } ?? "a value"
+    let place = path.isEmpty ? "" : " at \(JSONPointer(path))"
+    fatalError("\(value)\(place) \(mistake)")
   }
 
   /// Returns a separate sink for the next value.
@@ -188,7 +195,7 @@ final class JSONSink {
     if let known = FoundationType(T.self) { return try known.write(value, to: self) }
     let outer = shape
     shape = .nothing
-    try value.encode(to: JSONValueEncoder(sink: self))
+    try value.encode(to: JSONValueEncoder(sink: self, type: T.self))
     close()
     shape = outer
   }

@@ -1,10 +1,13 @@
 /// The `Encoder` of one value, writing to a sink.
 struct JSONValueEncoder: Encoder {
   let sink: JSONSink
+  /// The type of the value, for errors; nil for what a container nests.
+  private let type: Any.Type?
   private let depth: Int
 
-  init(sink: JSONSink) {
+  init(sink: JSONSink, type: Any.Type? = nil) {
     self.sink = sink
+    self.type = type
     depth = sink.path.count
   }
 
@@ -12,18 +15,18 @@ struct JSONValueEncoder: Encoder {
 
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    sink.begin(.object)
+  func container<Key: CodingKey>(keyedBy _: Key.Type) -> KeyedEncodingContainer<Key> {
+    sink.begin(.object, of: type)
     return KeyedEncodingContainer(JSONKeyedEncoding(sink: sink, depth: depth))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    sink.begin(.array)
+    sink.begin(.array, of: type)
     return JSONUnkeyedEncoding(sink: sink, depth: depth)
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer {
-    JSONSingleValueEncoding(sink: sink, depth: depth)
+    JSONSingleValueEncoding(sink: sink, type: type, depth: depth)
   }
 }
 
@@ -146,6 +149,7 @@ private struct JSONUnkeyedEncoding: UnkeyedEncodingContainer {
 
 private struct JSONSingleValueEncoding: SingleValueEncodingContainer {
   let sink: JSONSink
+  let type: Any.Type?
   let depth: Int
 
   var codingPath: [any CodingKey] { Array(sink.path.prefix(depth)) }
@@ -167,7 +171,7 @@ private struct JSONSingleValueEncoding: SingleValueEncodingContainer {
   }
 
   private func begin() {
-    guard sink.shape == .nothing else { fatalError("a value encodes itself twice") }
+    guard sink.shape == .nothing else { sink.stop(type, "encodes itself twice") }
     sink.shape = .value
   }
 }
