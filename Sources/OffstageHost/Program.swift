@@ -34,13 +34,18 @@ public struct Program: Sendable {
   }
 
   /// Parses the command line, runs it, and exits.
-  public func run() -> Never { exit(runToStatus()) }
+  ///
+  /// Call it before all work on ``CoreActor``; the program stops otherwise, with the caller's file and
+  /// line.
+  public func run(fileID: StaticString = #fileID, line: UInt = #line) -> Never {
+    exit(runToStatus(fileID, line))
+  }
 
   /// - Returns: the exit status: 0, 1 for a failure, 2 for an invalid command line.
-  private func runToStatus() -> Int32 {
+  private func runToStatus(_ fileID: StaticString, _ line: UInt) -> Int32 {
     do {
       try StandardStreams.prepare()
-      CoreActor.executor.adoptCurrentThread()
+      CoreActor.executor.adoptCurrentThread(fileID: fileID, line: line)
       let words = try Self.commandLine()
       let arguments = try parse(words)
       switch arguments.action {

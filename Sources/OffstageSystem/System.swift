@@ -56,9 +56,18 @@ package var currentThreadID: UInt {
   #endif
 }
 
+/// The size of a thread's stack in bytes. The default of musl is 128 KiB, that of Darwin 512 KiB.
+private let stackSize = 8 << 20
+
 /// Runs `body` on a new thread.
-/// - Returns: 0, or the error that `pthread_create` returned.
+/// - Returns: 0, or the error of the system.
 package func startThread(_ body: @escaping @Sendable () -> Void) -> Int32 {
+  var attributes = pthread_attr_t()
+  let invalid = pthread_attr_init(&attributes)
+  guard invalid == 0 else { return invalid }
+  defer { pthread_attr_destroy(&attributes) }
+  let refused = pthread_attr_setstacksize(&attributes, stackSize)
+  guard refused == 0 else { return refused }
   let start = Unmanaged.passRetained(ThreadStart(body)).toOpaque()
   #if canImport(Glibc)
     var thread = pthread_t()
@@ -66,7 +75,7 @@ package func startThread(_ body: @escaping @Sendable () -> Void) -> Int32 {
     var thread: pthread_t?
   #endif
   let failure = pthread_create(
-    &thread, nil,
+    &thread, &attributes,
     { argument in
       // No one joins the thread: its stack is freed when it ends.
       pthread_detach(pthread_self())

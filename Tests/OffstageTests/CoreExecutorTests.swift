@@ -43,6 +43,35 @@ import Testing
     #expect(result == EINVAL, "already detached")
   }
 
+  /// The default of some platforms is too little for code that recurses: 128 KiB with musl.
+  @Test func threadsHaveAStackOfEightMebibytes() async {
+    let depth = await withCheckedContinuation { continuation in
+      _ = startThread { continuation.resume(returning: Self.descend()) }
+    }
+    #expect(depth > 0)
+  }
+
+  /// Recurses through seven mebibytes of stack.
+  private nonisolated static func descend(from start: UInt? = nil) -> Int {
+    var place = 0
+    let address = withUnsafeMutablePointer(to: &place) { UInt(bitPattern: $0) }
+    let start = start ?? address
+    return start - address < 7 << 20 ? descend(from: start) + 1 : place
+  }
+
+  /// The core would have two owners.
+  @Test func threadCannotAdoptACoreThatIsServed() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await Task { @CoreActor in }.value
+      CoreActor.executor.adoptCurrentThread(fileID: #fileID, line: #line)
+    }
+    let error = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(error.contains("OffstageTests/CoreExecutorTests.swift:"))
+    #expect(error.contains("Program.run() must come before"))
+  }
+
   @Test func nonisolatedCodeRunsOnTheCoresThread() async throws {
     let core = TestCore()
     let screen = core.show { Probe() }

@@ -52,8 +52,17 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   package var isCurrent: Bool { owner.load(ordering: .relaxed) == currentThreadID }
 
   /// Makes the calling thread the core's. Call it once, before anything is isolated to the core.
-  package func adoptCurrentThread() {
-    shared.withLock { $0.isServed = true }
+  ///
+  /// The program stops, with the caller's file and line, if the core has a thread already.
+  package func adoptCurrentThread(fileID: StaticString, line: UInt) {
+    let isServed = shared.withLock { shared in
+      defer { shared.isServed = true }
+      return shared.isServed
+    }
+    require(
+      !isServed,
+      "the core has a thread of its own already: Program.run() must come before all work on CoreActor",
+      file: fileID, line: line)
     owner.store(currentThreadID, ordering: .relaxed)
   }
 
