@@ -87,6 +87,81 @@ import Testing
     #expect(error.contains("this observation never ends"))
   }
 
+  // MARK: Lists
+
+  private struct Renamed: Identifiable, Codable, Equatable, Sendable { var id: Int }
+
+  @Test func rowThatChangesItsIDNamesTheCaller() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await Task { @CoreActor in
+        let rows = Rows<Renamed>()
+        rows.append(Renamed(id: 1))
+        rows.update(1) { $0.id = 2 }
+      }.value
+    }
+    check(result, "the id of a row cannot change: 1 became 2")
+  }
+
+  @Test func derivedRowWithAnotherIDNamesTheCaller() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await Self.rename(isLater: false)
+    }
+    check(result, "Rows.derive must keep the id of a row: 1 became 2")
+  }
+
+  @Test func editedDerivedRowWithAnotherIDNamesTheCaller() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await Self.rename(isLater: true)
+    }
+    check(result, "Rows.derive must keep the id of a row: 1 became 2")
+  }
+
+  @CoreActor private static func rename(isLater: Bool) {
+    let origin = Rows<Renamed>()
+    if !isLater { origin.append(Renamed(id: 1)) }
+    let core = TestCore()
+    final class List: Screen {
+      static let kind = "list"
+      struct Input: Ports {}
+      struct Output: Ports { let rows = Rows<Renamed>() }
+      let input = Input(), output = Output(), effects = Effects()
+      init(_ origin: Rows<Renamed>) {
+        output.rows.derive(
+          from: origin, sortedBy: { $0.id > $1.id }, map: { Renamed(id: $0.id + 1) })
+      }
+    }
+    let list = core.show { List(origin) }
+    origin.append(Renamed(id: 1))
+    _ = list.output.rows.values
+  }
+
+  // MARK: Composition
+
+  @Test func linkWithoutAFactoryNamesTheCaller() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await Task { @CoreActor in
+        _ = TestCore(
+          App(
+            root: .tabs([]), links: [Link("app://probe", to: Probe.self) { _ in [] }], screens: []))
+      }.value
+    }
+    check(result, #"the link app://probe leads to "probe", which has no factory"#)
+  }
+
+  private func check(_ result: ExitTest.Result?, _ message: String) {
+    let error = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(error.contains("OffstageTests/MistakeTests.swift:"), "\(error)")
+    #expect(error.contains(message), "\(error)")
+  }
+
   @Test func observationThatIsKeptIsFine() async { await Self.observeInHandler(isKept: true) }
 
   @Test func observationInAnEffectWithoutEndStopsADebugBuild() async {

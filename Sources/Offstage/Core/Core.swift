@@ -71,7 +71,8 @@ package final class Core {
       guard let screen = link.screen else { continue }
       require(
         app.factories[screen] != nil,
-        "the link \(link.pattern) leads to \"\(screen)\", which has no factory")
+        "the link \(link.pattern) leads to \"\(screen)\", which has no factory",
+        file: link.source.fileID, line: link.source.line)
     }
   }
 

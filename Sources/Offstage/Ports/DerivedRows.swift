@@ -23,14 +23,23 @@ extension Rows {
   ///   - isIncluded: Returns true for a row to show.
   ///   - areInIncreasingOrder: The order of the rows; nil for that of the other list. Rows of equal
   ///     rank keep the order of the other list.
+  ///   - fileID: The caller's file, for the error of a row with another id.
+  ///   - line: The caller's line.
   ///   - map: Returns the row to show. It must keep the id.
   public func derive<Origin>(
     from origin: Rows<Origin>, where isIncluded: @escaping (Origin) -> Bool = { _ in true },
     sortedBy areInIncreasingOrder: ((Origin, Origin) -> Bool)? = nil,
-    map: @escaping (Origin) -> Row
+    fileID: StaticString = #fileID, line: UInt = #line, map: @escaping (Origin) -> Row
   ) where Origin.ID == Row.ID {
     let derived = DerivedRows(
-      rows: self, origin: origin, isIncluded: isIncluded, order: areInIncreasingOrder, map: map)
+      rows: self, origin: origin, isIncluded: isIncluded, order: areInIncreasingOrder
+    ) { row in
+      let shown = map(row)
+      require(
+        shown.id == row.id, "Rows.derive must keep the id of a row: \(row.id) became \(shown.id)",
+        file: fileID, line: line)
+      return shown
+    }
     origin.rowEdits.observe { [weak derived] in derived?.note($0) }
     source = derived
     derived.update()

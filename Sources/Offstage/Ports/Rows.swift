@@ -44,8 +44,10 @@ where Row.ID: Sendable {
 
   /// The row at a position.
   /// - Precondition: `position` is within the list.
-  public func row(at position: Int) -> Row {
-    require((0..<count).contains(position), "position \(position) of a list of \(count) rows")
+  public func row(at position: Int, fileID: StaticString = #fileID, line: UInt = #line) -> Row {
+    require(
+      (0..<count).contains(position), "position \(position) of a list of \(count) rows",
+      file: fileID, line: line)
     return tree.element(at: position)
   }
 
@@ -65,12 +67,16 @@ where Row.ID: Sendable {
 
   /// Changes a row in place. Has no effect if no row has this id, or if the row stays equal.
   /// - Precondition: `change` keeps the id.
-  public func update(_ id: Row.ID, _ change: (inout Row) -> Void) {
+  public func update(
+    _ id: Row.ID, fileID: StaticString = #fileID, line: UInt = #line, _ change: (inout Row) -> Void
+  ) {
     guard let old = tree[id] else { return }
     var new = old
     change(&new)
     guard new != old else { return }
-    require(new.id == id, "the id of a row cannot change: \(id) became \(new.id)")
+    require(
+      new.id == id, "the id of a row cannot change: \(id) became \(new.id)", file: fileID,
+      line: line)
     tree.update(id, to: new)
     edit(.row(old, isMoved: false)) { $0.updated(id, from: old) }
   }

@@ -99,10 +99,13 @@ extension Rule where Value: TextContent {
   /// The program stops if `pattern` is not a regular expression.
   // Part of the app, so that one without regular expressions stays small.
   @_alwaysEmitIntoClient
-  public static func matches(_ pattern: String, _ message: LocalizedText) -> Self {
+  public static func matches(
+    _ pattern: String, _ message: LocalizedText, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Self {
     let regex: Regex<AnyRegexOutput>
     do { regex = try Regex(pattern) } catch {
-      fatalError("\"\(pattern)\" is not a regular expression: \(error)")
+      fatalError(
+        "\"\(pattern)\" is not a regular expression: \(error)", file: fileID, line: line)
     }
     return Self.matching(pattern) { text in text.contains(regex) ? nil : message }
   }

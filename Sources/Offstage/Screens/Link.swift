@@ -23,6 +23,8 @@ public struct Link: Sendable {
   /// True if only a user who has signed in may see where it leads.
   public let isPrivate: Bool
   private let type: (any (Screen & SendableMetatype).Type)?
+  /// The place of the call that created the link, for the error of a screen without a factory.
+  let source: (fileID: StaticString, line: UInt)
   package let routes: @CoreActor @Sendable (Match, Dependencies) throws -> [Route]?
   private let components: [Substring]
 
@@ -33,19 +35,24 @@ public struct Link: Sendable {
   ///     on the URL.
   ///   - isPrivate: True if only a user who has signed in may see where it leads; see
   ///     ``Scope/mayOpen(_:)``.
+  ///   - fileID: The caller's file, for the error of a screen without a factory.
+  ///   - line: The caller's line.
   ///   - routes: The screens to push on the root of that tab, the lowest first; nil if the URL leads
   ///     nowhere after all.
   public init(
     _ pattern: String, tab: String? = nil, to screen: (any (Screen & SendableMetatype).Type)? = nil,
-    isPrivate: Bool = false, routes: @escaping @CoreActor @Sendable (Match) -> [Route]?
+    isPrivate: Bool = false, fileID: StaticString = #fileID, line: UInt = #line,
+    routes: @escaping @CoreActor @Sendable (Match) -> [Route]?
   ) {
-    self.init(pattern, tab: tab, to: screen, isPrivate: isPrivate) { match, _ in routes(match) }
+    self.init(pattern, tab: tab, to: screen, isPrivate: isPrivate, fileID: fileID, line: line) {
+      match, _ in routes(match)
+    }
   }
 
   /// A link whose routes depend on the state of the app: that of its scope, for example.
   public init(
     _ pattern: String, tab: String? = nil, to screen: (any (Screen & SendableMetatype).Type)? = nil,
-    isPrivate: Bool = false,
+    isPrivate: Bool = false, fileID: StaticString = #fileID, line: UInt = #line,
     routes: @escaping @CoreActor @Sendable (Match, Dependencies) throws -> [Route]?
   ) {
     self.pattern = pattern
@@ -53,6 +60,7 @@ public struct Link: Sendable {
     self.tab = tab
     type = screen
     self.isPrivate = isPrivate
+    source = (fileID, line)
     self.routes = routes
   }
 
