@@ -103,14 +103,18 @@ import Testing
     let input = Input(), output = Output(), effects = Effects()
     var asked: [String] = []
 
-    init() {
+    init(_ answer: @escaping @CoreActor (String) async throws -> LocalizedText? = answer) {
       input.name.check(
         .checkLater { [self] name in
           asked.append(name)
-          struct Offline: Error {}
-          if name == "offline" { throw Offline() }
-          return name == "taken" ? "taken" : nil
+          return try await answer(name)
         })
+    }
+
+    static func answer(_ name: String) throws -> LocalizedText? {
+      struct Offline: Error {}
+      if name == "offline" { throw Offline() }
+      return name == "taken" ? "taken" : nil
     }
   }
 
@@ -128,6 +132,39 @@ import Testing
     #expect(!name.isValid && name.error == nil)
     await core.advance(by: .milliseconds(300))
     #expect(name.isValid && screen.asked == ["taken", "free"])
+  }
+
+  @Test func invalidContentCancelsLaterRules() async {
+    let core = TestCore()
+    let screen = core.show { Names() }
+    let name = screen.input.name
+    name.send("taken")
+    name.send("")
+    await core.advance(by: .milliseconds(300))
+    #expect(name.error == nil && !name.isValid && screen.asked == [])
+    #expect(core.liveCounts == (1, 0, 0))
+  }
+
+  /// A server may answer although the question has been canceled.
+  @Test func answerAboutEarlierContentIsDropped() async {
+    let core = TestCore()
+    let gate = Gate()
+    let screen = core.show {
+      Names { name in
+        if name == "taken" { try await gate.pass() }
+        return name == "taken" ? "taken" : nil
+      }
+    }
+    let name = screen.input.name
+    name.send("taken")
+    await core.advance(by: .milliseconds(300), settling: false)
+    #expect(gate.isWaitedAt)
+    name.send("free")
+    await core.advance(by: .milliseconds(300), settling: false)
+    #expect(name.isValid)
+    gate.open()
+    await core.run()
+    #expect(name.isValid && name.error == nil)
   }
 
   @Test func validatingWaitsForLaterRules() async throws {

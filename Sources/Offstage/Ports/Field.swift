@@ -237,10 +237,15 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
 
   private func startLaterRules() {
     laterVerdict = false
-    guard let effects, objection == nil else { return }
+    guard let effects else { return }
+    let work = "validate \(name)"
+    guard objection == nil else { return effects.cancel(work) }
     let checked = current
-    effects.run("validate \(name)", .latest) { [self] in
-      settle(try await laterObjection(to: checked, waits: true))
+    effects.run(work, .latest) { [self] in
+      let found = try await laterObjection(to: checked, waits: true)
+      // A rule may ignore that newer content has canceled it.
+      try Task.checkCancellation()
+      settle(found)
     } catch: { [self] _ in
       // A check that could not run does not object.
       settle(nil)
