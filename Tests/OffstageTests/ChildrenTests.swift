@@ -229,6 +229,25 @@ import Testing
     #expect(core.liveCounts == (1, 0, 0))
   }
 
+  /// Parts end in the order of their creation, also after others among them have ended.
+  @Test func partsEndInTheOrderOfTheirCreation() {
+    let core = TestCore()
+    let board = core.show { Board(Array(0..<100)) }
+    var ends: [Int] = []
+    for card in board.output.cards.values { card.effects.onClose { ends.append(card.id) } }
+    for id in (0..<100).reversed() where id % 10 != 0 { board.output.cards.remove(id) }
+    for id in 100..<110 {
+      board.output.cards.insert(at: 0) {
+        let card = Card(id: id)
+        card.effects.onClose { ends.append(id) }
+        return card
+      }
+    }
+    #expect(ends.count == 90)
+    core.closeAll()
+    #expect(Array(ends[90...]) == Array(stride(from: 0, to: 100, by: 10)) + Array(100..<110))
+  }
+
   // MARK: Mistakes
 
   private final class Named: Part, Identifiable {

@@ -149,6 +149,16 @@ import Testing
     #expect(core.core.queuedEffects == 0)
   }
 
+  @Test func timersOfOneTimeArePendingInTheOrderOfTheirCreation() throws {
+    let core = TestCore()
+    _ = core.show { Probe() }
+    let node = try #require(core.core.openScreens.first)
+    let names = (0..<20).map { "timer \($0)" }
+    for name in names { _ = node.schedule(name, after: .seconds(1)) {} }
+    _ = node.schedule("first", after: .milliseconds(999)) {}
+    #expect(core.core.pendingWork.map(\.name) == ["first"] + names)
+  }
+
   @Test func rejectsARootWithoutTabs() {
     #expect(throws: RouteError.self) { try TestCore(App(root: .tabs([]), screens: [])).start() }
   }
@@ -161,6 +171,7 @@ import Testing
         let screen = Probe { screen in
           screen.input.text.observe { _ in _ = screen }
           screen.input.number.debounce(.seconds(1)).observe { _ in _ = screen }
+          screen.effects.every(.seconds(1)) { _ = screen }
           screen.effects.run("work") { try await screen.effects.sleep(for: .seconds(1)) }
         }
         weak = Weak(screen)

@@ -103,6 +103,38 @@ import Testing
     #expect(core.liveCounts == (0, 0, 0))
   }
 
+  @Test func tickerDoesNotKeepItsScreenInMemory() async {
+    let screens = [true, false].map { isCanceled in
+      Weak(
+        core.show {
+          Probe { screen in
+            let ticker = screen.effects.every(.seconds(1)) { screen.output.number.value += 1 }
+            if isCanceled { screen.input.tap.observe { ticker.cancel() } }
+          }
+        })
+    }
+    await core.advance(by: .milliseconds(1_500))
+    screens[0].object?.input.tap.send()
+    core.closeAll()
+    await core.turn()
+    #expect(screens.map { $0.object == nil } == [true, true])
+  }
+
+  @Test func activityObservedLaterDoesNotKeepItsScreenInMemory() async {
+    let screen = Weak(
+      core.show {
+        Probe { screen in
+          screen.input.tap.observe {
+            screen.effects.activity("work").observe { screen.output.number.value = $0 ? 1 : 0 }
+          }
+        }
+      })
+    screen.object?.input.tap.send()
+    core.closeAll()
+    await core.turn()
+    #expect(screen.object == nil)
+  }
+
   @Test func taskIsStartedByItsValue() async throws {
     let log = log
     var tasks: [EffectHandle] = []

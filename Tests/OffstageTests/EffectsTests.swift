@@ -59,6 +59,16 @@ import Testing
     #expect(core.liveCounts == (1, 0, 0))
   }
 
+  /// A button that is tapped again and again costs nothing while its work runs.
+  @Test func workThatIsNotStartedIsNotCreated() async {
+    let core = TestCore()
+    let screen = core.show { Probe() }
+    screen.effects.run("load", .keepFirst) { try await screen.effects.sleep(for: .seconds(1)) }
+    let number = core.core.nextEffectNumber()
+    for _ in 1...5 { screen.effects.run("load", .keepFirst) {} }
+    #expect(core.core.nextEffectNumber() == number + 1)
+  }
+
   @Test func policiesApplyPerName() async throws {
     let core = TestCore()
     let screen = core.show { Probe() }
@@ -294,6 +304,43 @@ import Testing
     await core.advance(by: .seconds(1))
     #expect(received.values == [0, 1, 0])
     #expect(received.times == [0, 0, policy == .queue ? 300 : 100])
+  }
+
+  /// A list that shows which of its rows are being deleted asks for one name per row.
+  @Test func namesThatNothingReadsAreDropped() async {
+    let core = TestCore()
+    let screen = core.show {
+      Probe { screen in
+        screen.output.number.derive {
+          screen.effects.isRunning("delete \(screen.input.number.value!)") ? 1 : 0
+        }
+      }
+    }
+    let received = Recorder<Int>()
+    screen.output.number.observe { received.append($0) }
+    for id in 1...1_000 {
+      screen.input.number.send(id)
+      _ = screen.output.number.value
+    }
+    #expect(screen.effects.activities.count < 200)
+    screen.effects.run("delete 1000") {}
+    await core.turn()
+    #expect(received.values == [0, 1, 0])
+  }
+
+  @Test func activityFollowsWorkHoweverLateItIsObserved() async {
+    let core = TestCore()
+    let screen = core.show { Probe() }
+    let received = Recorder<Bool>()
+    let activity = screen.effects.activity("work")
+    for id in 1...1_000 { _ = screen.effects.activity("delete \(id)") }
+    screen.output.number.derive { (1...1_000).count { screen.effects.isRunning("delete \($0)") } }
+    activity.observe { received.append($0) }
+    screen.effects.run("work") {}
+    screen.effects.run("delete 3") { try await screen.effects.sleep(for: .seconds(1)) }
+    await core.turn()
+    #expect(received.values == [false, true, false])
+    #expect(screen.output.number.value == 1)
   }
 
   @Test func cancelingEndsTheActivity() async throws {

@@ -1,7 +1,8 @@
-import Offstage
 import OffstageJSON
 import OffstageTesting
 import Testing
+
+@testable import Offstage
 
 /// An output is written if it differs from the value in the document.
 @Suite @CoreActor struct OutTests {
@@ -207,6 +208,68 @@ import Testing
     core.closeAll()
     await core.turn()
     unread.value = 1
+  }
+
+  /// Screens come and go; a port that outlives them keeps none of their outputs.
+  @Test func portDropsTheDependentsThatHaveEnded() async {
+    let core = TestCore()
+    let shared = Out(0)
+    for _ in 1...1_000 {
+      _ = core.show { Probe { $0.output.number.derive { shared.value } } }
+      core.closeAll()
+    }
+    #expect(shared.dependents.count < 20)
+  }
+
+  /// A derived output that reads one port and then another leaves nothing behind in the first one.
+  @Test func portDropsTheDependentsThatReadItNoLonger() async {
+    let core = TestCore()
+    let shared = Out(0)
+    let page = Out(0)
+    let ports = (0..<1_000).map { Out($0) }
+    var runs = 0
+    let screen = core.show {
+      Probe {
+        $0.output.number.derive {
+          runs += 1
+          return shared.value + ports[page.value].value
+        }
+      }
+    }
+    for number in ports.indices {
+      page.value = number
+      #expect(screen.output.number.value == number)
+    }
+    #expect(shared.dependents.count == 1)
+    runs = 0
+    ports[5].value = 7
+    await core.turn()
+    #expect(runs == 0)
+    ports[999].value = 7
+    await core.turn()
+    #expect(runs == 1)
+  }
+
+  @Test func manyDependentsAreNotifiedInTheOrderOfTheirFirstRead() async {
+    let core = TestCore()
+    let shared = Out(0)
+    let order = Recorder<Int>()
+    let pages = (0..<100).map { Out($0) }
+    for (number, page) in pages.enumerated() {
+      _ = core.core.mount(Probe.kind) {
+        Probe { screen in
+          screen.output.number.derive { shared.value + page.value }
+          screen.output.number.observe { _ in order.append(number) }
+        }
+      }
+    }
+    for page in pages.reversed() { page.value += 1 }
+    await core.turn()
+    let start = order.values.count
+    shared.value = 5
+    await core.turn()
+    #expect(Array(order.values[start...]) == Array(0..<100))
+    #expect(shared.dependents.count == 100)
   }
 
   /// - Parameter expected: The patch; nil if nothing is published.

@@ -15,6 +15,7 @@ public final class CoreClock {
   private var lag = Duration.zero
   /// Sorted by deadline, then by creation.
   private var timers: [CoreTimer] = []
+  private var lastNumber = 0
 
   /// A clock that follows the machine.
   package nonisolated init() { virtualNow = nil }
@@ -55,14 +56,15 @@ public final class CoreClock {
   func schedule(after delay: Duration, _ action: @escaping () -> Void) -> CoreTimer {
     // A deadline after the end is never reached, instead of all at once at the end.
     let deadline = monotonicNow + min(max(delay, .zero), Self.end)
-    let timer = CoreTimer(deadline: deadline, action: action)
-    let index = timers.partitioningIndex { $0.deadline > timer.deadline }
-    timers.insert(timer, at: index)
+    lastNumber += 1
+    let timer = CoreTimer(deadline: deadline, number: lastNumber, action: action)
+    timers.insert(timer, at: timers.partitioningIndex { timer.isBefore($0) })
     return timer
   }
 
   func cancel(_ timer: CoreTimer) {
-    if let index = timers.firstIndex(where: { $0 === timer }) { timers.remove(at: index) }
+    guard timer.takeAction() != nil else { return }
+    timers.remove(at: timers.partitioningIndex { !$0.isBefore(timer) })
   }
 
   /// Fires the first timer if it is due by `limit`, and moves a virtual clock to its deadline.
@@ -71,7 +73,7 @@ public final class CoreClock {
     guard let first = timers.first, first.deadline <= limit else { return false }
     timers.removeFirst()
     if isVirtual { virtualNow = first.deadline }
-    first.action()
+    first.takeAction()?()
     return true
   }
 
@@ -99,17 +101,29 @@ public final class CoreClock {
 @CoreActor
 final class CoreTimer {
   let deadline: Duration
-  let action: () -> Void
+  /// The position in the order of creation.
+  private let number: Int
+  /// nil once the timer has fired or is canceled: the action may capture what keeps the timer.
+  private var action: (() -> Void)?
 
-  init(deadline: Duration, action: @escaping () -> Void) {
+  init(deadline: Duration, number: Int, action: @escaping () -> Void) {
     self.deadline = deadline
+    self.number = number
     self.action = action
+  }
+
+  /// Removes and returns the action.
+  fileprivate func takeAction() -> (() -> Void)? { action.take() }
+
+  /// True if this timer fires before another one.
+  func isBefore(_ other: CoreTimer) -> Bool {
+    (deadline, number) < (other.deadline, other.number)
   }
 }
 
 extension Array {
   /// The first index whose element satisfies `predicate`. All elements that do must come last.
-  fileprivate func partitioningIndex(where predicate: (Element) -> Bool) -> Int {
+  func partitioningIndex(where predicate: (Element) -> Bool) -> Int {
     var low = 0
     var high = count
     while low < high {

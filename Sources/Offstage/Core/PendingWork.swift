@@ -20,7 +20,7 @@ extension Core {
   /// steps that wait.
   package var pendingWork: [PendingWork] {
     let effects = (liveEffects + nodes.flatMap(\.queuedEffects)).sorted { $0.number < $1.number }
-    let timers = nodes.flatMap(\.pendingTimers).sorted { $0.deadline < $1.deadline }
+    let timers = nodes.flatMap(\.pendingTimers).sorted { $0.timer.isBefore($1.timer) }
     let steps = nodes.filter { $0.refusedStep != nil }.map { node in
       PendingWork(
         screen: node.id, kind: .navigation, name: "leave", cause: node.refusedStep?.cause?.id,

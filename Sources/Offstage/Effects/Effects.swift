@@ -35,7 +35,9 @@ public final class Effects {
   private(set) var running: [String: Effect] = [:]
   private var waiting: [String: Queue<Effect>] = [:]
   /// True while work runs, by its name. Only names that were asked for have an entry.
-  private var activities: [String: Out<Bool>] = [:]
+  private(set) var activities: [String: Out<Bool>] = [:]
+  /// The number of activities at which those that nothing observes are dropped.
+  private var activityLimit = 64
   /// The names of loaders, pagers, and tasks.
   private var reserved: Set<String> = []
   /// Handles the errors of work without a `catch:`.
@@ -78,16 +80,16 @@ public final class Effects {
     catch handle: (@CoreActor (any Error) -> Void)? = nil
   ) {
     guard node.isOpen || outlivesScreen else { return }
+    let old = running[name]
+    if policy == .keepFirst, old != nil { return }
     let effect = Effect(
       name, of: self, operation, catch: handle, outlivesScreen: outlivesScreen)
-    switch (policy, running[name]) {
-    case (_, nil): start(effect)
-    case (.keepFirst, _): break
-    case (.latest, let old?):
+    guard let old else { return start(effect) }
+    if policy == .latest {
       running[name] = nil
       old.cancel()
       start(effect)
-    case (.queue, _):
+    } else {
       effect.cause?.began()
       node.core.queuedEffects += 1
       waiting[name, default: Queue()].append(effect)
@@ -102,8 +104,11 @@ public final class Effects {
     if node.isOpen { errorHandler = handle }
   }
 
-  /// Releases the handler, which often captures the screen.
-  func removeErrorHandler() { errorHandler = nil }
+  /// Releases the closures of a screen that has ended: they often capture it.
+  func release() {
+    errorHandler = nil
+    activities = [:]
+  }
 
   /// Work that is declared once and started many times. Its name cannot be mistyped.
   /// ```swift
@@ -228,10 +233,17 @@ public final class Effects {
 
   /// True while work of this name runs, now and from now on: bind a spinner to it. It is correct
   /// however the work ends, and it does not flicker when newer work replaces older work.
-  public func activity(_ name: String) -> Signal<Bool> { output(for: name).signal }
+  public func activity(_ name: String) -> Signal<Bool> {
+    Signal { self.output(for: name).signal.subscribe($0) }
+  }
 
   private func output(for name: String) -> Out<Bool> {
-    let output = activities[name] ?? Out(running[name] != nil)
+    if let output = activities[name] { return output }
+    if activities.count >= activityLimit {
+      activities = activities.filter { $0.value.isUsed }
+      activityLimit = max(64, activities.count * 2)
+    }
+    let output = Out(running[name] != nil)
     activities[name] = output
     return output
   }

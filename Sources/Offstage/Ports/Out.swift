@@ -77,6 +77,9 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
     }
   }
 
+  /// True if a change of the value reaches an observer or a derived output.
+  var isUsed: Bool { relay.hasObservers || dependents.areCurrent }
+
   @usableFromInline func noteChange() { node?.changed(self) }
 
   override func updatePaths() {

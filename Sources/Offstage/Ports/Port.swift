@@ -23,7 +23,7 @@ public class Port {
   /// True while the next frame is to contain a change of the port. Unchecked; see `CoreActor`.
   @exclusivity(unchecked) final var hasChanged = false
   /// Derived outputs that have read the current value. Unchecked; see `CoreActor`.
-  @exclusivity(unchecked) @usableFromInline final var dependents: [Derivation] = []
+  @exclusivity(unchecked) @usableFromInline final var dependents = Dependents()
 
   package init() {}
 
@@ -47,66 +47,19 @@ public class Port {
   /// Disconnects the port. No value passes it anymore, and its observers are released.
   func detach() {
     node = nil
-    dependents = []
+    dependents = Dependents()
   }
 
   /// Registers a derived output that is being evaluated as a dependent.
   @usableFromInline final func noteRead() {
-    guard let derivation = Derivation.current, !dependents.contains(where: { $0 === derivation })
-    else { return }
-    dependents.append(derivation)
+    if let derivation = Derivation.current { dependents.insert(derivation) }
   }
 
   /// Marks the derived outputs that have read the value as out of date.
   @usableFromInline final func invalidateDependents() {
     let stale = dependents
-    dependents = []
-    for derivation in stale { derivation.invalidate() }
-  }
-}
-
-/// The closure of a derived output, which is evaluated again after a port that it has read changes.
-@CoreActor
-@usableFromInline final class Derivation {
-  /// The derivation that is being evaluated.
-  @exclusivity(unchecked) private(set) static var current: Derivation?
-
-  private unowned let port: Port
-  /// nil once the screen of the output has closed: a port that outlives it may still refer to this.
-  private var refresh: ((Derivation) -> Void)?
-  private var isStale = true
-
-  /// - Parameter refresh: Evaluates the closure with `track(_:_:)` and sets the output.
-  init(of port: Port, _ refresh: @escaping (Derivation) -> Void) {
-    self.port = port
-    self.refresh = refresh
-  }
-
-  func invalidate() {
-    guard !isStale else { return }
-    isStale = true
-    port.node?.core.becameStale(self)
-    port.invalidateDependents()
-  }
-
-  /// Evaluates the closure if it is out of date.
-  @usableFromInline func update() {
-    guard isStale, let refresh else { return }
-    isStale = false
-    // What the observers of the output read is not read by an enclosing derivation.
-    Self.track(nil) { refresh(self) }
-  }
-
-  func end() {
-    refresh = nil
-    isStale = true
-  }
-
-  static func track<Value>(_ derivation: Derivation?, _ body: () -> Value) -> Value {
-    let outer = current
-    current = derivation
-    defer { current = outer }
-    return body()
+    dependents = Dependents()
+    stale.invalidate()
   }
 }
 

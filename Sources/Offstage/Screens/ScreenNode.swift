@@ -14,8 +14,9 @@ package final class ScreenNode {
   unowned var parent: ScreenNode?
   /// The output of the parent that shows this part. Unchecked; see `CoreActor`.
   @exclusivity(unchecked) unowned var place: (any ChildPort)?
-  /// The parts, in the order of their creation.
-  private var children: [ScreenNode] = []
+  private var children = NodeList()
+  /// The position among the parts of the parent.
+  var position = 0
   /// The member `id` of a part in the document; nil for a part without an id.
   private(set) var partID: JSON?
   /// The JSON Pointer in the document, as the bytes in a JSON string. That of a part is set when a
@@ -35,7 +36,7 @@ package final class ScreenNode {
   @exclusivity(unchecked) package var isPublished = false
   /// True while this screen and others are about to end together.
   var isEnding = false {
-    didSet { for child in children { child.isEnding = isEnding } }
+    didSet { for child in children.nodes { child.isEnding = isEnding } }
   }
 
   var ports: [Port] = []
@@ -139,18 +140,18 @@ package final class ScreenNode {
 
   /// This node and those of all parts.
   private var nodes: [ScreenNode] {
-    children.isEmpty ? [self] : [self] + children.flatMap(\.nodes)
+    children.isEmpty ? [self] : [self] + children.nodes.flatMap(\.nodes)
   }
 
   var runningEffects: [Effect] { nodes.flatMap { $0.effects.flatMap(\.running.values) } }
 
   var queuedEffects: [Effect] { nodes.flatMap { $0.effects.flatMap(\.queued) } }
 
-  var pendingTimers: [(deadline: Duration, work: PendingWork)] {
+  var pendingTimers: [(timer: CoreTimer, work: PendingWork)] {
     nodes.flatMap(\.timers.values).map { timer in
       let work = PendingWork(
         screen: id, kind: .timer, name: timer.name, cause: timer.cause?.id, isBusy: false)
-      return (timer.timer.deadline, work)
+      return (timer.timer, work)
     }
   }
 
@@ -240,7 +241,7 @@ package final class ScreenNode {
     for effects in nodes.flatMap(\.effects) { effects.cancelQueued { !$0.outlivesScreen } }
     core.cancelAll { runningEffects.filter { !$0.outlivesScreen } }
     core.lingering += runningEffects
-    parent?.children.removeAll { $0 === self }
+    parent?.children.remove(self)
     for node in nodes { node.clear() }
     let observers = endObservers
     endObservers = []
@@ -255,7 +256,7 @@ package final class ScreenNode {
 
   private func clear() {
     for timer in timers.values { cancel(timer.timer) }
-    for effects in effects { effects.removeErrorHandler() }
+    for effects in effects { effects.release() }
     subscriptions = []
     effects = []
     ports = []
@@ -263,7 +264,7 @@ package final class ScreenNode {
     outputs = []
     fields = []
     changedPorts = []
-    children = []
+    children = NodeList()
     parent = nil
     place = nil
     part = nil

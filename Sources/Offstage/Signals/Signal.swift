@@ -139,14 +139,14 @@ public final class Relay<Value>: Source {
   @exclusivity(unchecked) @usableFromInline var observers: [Observer] = []
   @usableFromInline var lastNumber = 0
   @exclusivity(unchecked) @usableFromInline var isSending = false
-  /// True if observers were removed while sending.
-  @exclusivity(unchecked) @usableFromInline var hasRemoved = false
+  /// The number of canceled observers that are still in the list.
+  @exclusivity(unchecked) @usableFromInline var canceled = 0
   /// Values sent while sending.
   @exclusivity(unchecked) @usableFromInline var pending: [() -> Void] = []
 
   @usableFromInline struct Observer {
     @usableFromInline let number: Int
-    /// nil once it is removed: a value that is being delivered skips it.
+    /// nil once it is canceled: a value that is being delivered skips it.
     @usableFromInline var receive: ((Value) -> Void)?
 
     @inlinable init(_ number: Int, _ receive: @escaping (Value) -> Void) {
@@ -185,7 +185,7 @@ public final class Relay<Value>: Source {
     deliver(value)
     while pending.count > 0 { pending.removeFirst()() }
     isSending = false
-    if hasRemoved { removeCanceled() }
+    if canceled > 0 { removeCanceled() }
   }
 
   /// Sends a value to the observers at the time of the call. By index, because iterating over the
@@ -215,17 +215,26 @@ public final class Relay<Value>: Source {
   }
 
   @usableFromInline func remove(_ number: Int) {
-    guard let index = observers.firstIndex(where: { $0.number == number }) else { return }
-    observers[index].receive = nil
-    hasRemoved = true
+    let index = observers.partitioningIndex { $0.number >= number }
+    guard index < observers.count, observers[index].number == number,
+      observers[index].receive.take() != nil
+    else { return }
+    canceled += 1
     if !isSending { removeCanceled() }
   }
 
+  /// Removes the canceled observers once they are the majority: each removal moves all others.
   @usableFromInline func removeCanceled() {
+    guard canceled * 2 > observers.count else { return }
     observers.removeAll { $0.receive == nil }
-    hasRemoved = false
+    canceled = 0
   }
 
+  var hasObservers: Bool { observers.count > canceled }
+
   /// Removes all observers, and so releases everything they capture.
-  func removeAll() { observers = [] }
+  func removeAll() {
+    observers = []
+    canceled = 0
+  }
 }

@@ -1,0 +1,123 @@
+/// The closure of a derived output, which is evaluated again after a port that it has read changes.
+@CoreActor
+@usableFromInline final class Derivation {
+  /// The derivation that is being evaluated.
+  @exclusivity(unchecked) private(set) static var current: Derivation?
+
+  private unowned let port: Port
+  /// nil once the screen of the output has closed: a port that outlives it may still refer to this.
+  private var refresh: ((Derivation) -> Void)?
+  private var isStale = true
+  /// The number of evaluations so far.
+  fileprivate private(set) var evaluations = 0
+
+  /// - Parameter refresh: Evaluates the closure with `track(_:_:)` and sets the output.
+  init(of port: Port, _ refresh: @escaping (Derivation) -> Void) {
+    self.port = port
+    self.refresh = refresh
+  }
+
+  func invalidate() {
+    guard !isStale else { return }
+    isStale = true
+    port.node?.core.becameStale(self)
+    port.invalidateDependents()
+  }
+
+  /// Evaluates the closure if it is out of date.
+  @usableFromInline func update() {
+    guard isStale, let refresh else { return }
+    isStale = false
+    evaluations += 1
+    // What the observers of the output read is not read by an enclosing derivation.
+    Self.track(nil) { refresh(self) }
+  }
+
+  /// True if the output is up to date and an evaluation is the last one.
+  fileprivate func isCurrent(_ evaluation: Int) -> Bool { !isStale && evaluation == evaluations }
+
+  func end() {
+    refresh = nil
+    isStale = true
+  }
+
+  static func track<Value>(_ derivation: Derivation?, _ body: () -> Value) -> Value {
+    let outer = current
+    current = derivation
+    defer { current = outer }
+    return body()
+  }
+}
+
+/// The derived outputs that have read the value of a port, in the order of their first read.
+///
+/// A port may outlive many screens that read it. Entries that no longer count, because their output has
+/// ended or has been computed again without this port, are dropped whenever the number of entries has
+/// doubled.
+@CoreActor
+@usableFromInline struct Dependents {
+  @CoreActor
+  @usableFromInline struct Entry {
+    fileprivate let derivation: Derivation
+    /// The evaluation that has read the port.
+    fileprivate var evaluation: Int
+
+    /// True if a change of the port makes the output stale.
+    fileprivate var counts: Bool { derivation.isCurrent(evaluation) }
+  }
+
+  @usableFromInline private(set) var entries: [Entry] = []
+  /// The positions of the entries, if there are too many to search.
+  private var positions: [ObjectIdentifier: Int] = [:]
+  /// The number of entries at which those that no longer count are dropped.
+  private var limit = Self.searchable
+
+  /// The greatest number of entries that a search finds faster than a hash.
+  private static let searchable = 8
+
+  @usableFromInline init() {}
+
+  @inlinable var isEmpty: Bool { entries.isEmpty }
+
+  var count: Int { entries.count }
+
+  /// True if a change of the port makes an output stale.
+  var areCurrent: Bool { entries.contains(where: \.counts) }
+
+  mutating func insert(_ derivation: Derivation) {
+    if let position = position(of: derivation) {
+      entries[position].evaluation = derivation.evaluations
+      return
+    }
+    if entries.count >= limit { dropOutdated() }
+    entries.append(Entry(derivation: derivation, evaluation: derivation.evaluations))
+    if !positions.isEmpty {
+      positions[ObjectIdentifier(derivation)] = entries.count - 1
+    } else if entries.count > Self.searchable {
+      index()
+    }
+  }
+
+  func invalidate() {
+    for entry in entries where entry.counts { entry.derivation.invalidate() }
+  }
+
+  private func position(of derivation: Derivation) -> Int? {
+    positions.isEmpty
+      ? entries.firstIndex { $0.derivation === derivation }
+      : positions[ObjectIdentifier(derivation)]
+  }
+
+  private mutating func dropOutdated() {
+    entries.removeAll { !$0.counts }
+    limit = max(Self.searchable, entries.count * 2)
+    positions = [:]
+    if entries.count > Self.searchable { index() }
+  }
+
+  private mutating func index() {
+    for (position, entry) in entries.enumerated() {
+      positions[ObjectIdentifier(entry.derivation)] = position
+    }
+  }
+}
