@@ -136,7 +136,7 @@ final class EventLoop {
         let start = measuresTurns && !session.log.isEmpty ? Self.now : nil
         session.receive(bytes, line: number)
         if let start, case let time = Self.now - start, time > CoreExecutor.slowTurn {
-          session.warnOfSlowTurn(time)
+          session.warnOfSlowTurn(time, handling: bytes)
         }
       }
     case .tooLong(let number):

@@ -36,14 +36,26 @@ extension Session {
   }
 
   /// Warns about a turn that has delayed every input.
-  func warnOfSlowTurn(_ time: Duration) {
+  /// - Parameter line: The line that it has handled; nil for a step of an effect.
+  func warnOfSlowTurn(_ time: Duration, handling line: UnsafeRawBufferPointer? = nil) {
     guard !log.isEmpty else { return }
-    let names = core.namesInTurn.isEmpty ? "" : " in " + core.namesInTurn.joined(separator: ", ")
+    let work = line.map(Self.summary) ?? core.namesInTurn.joined(separator: ", ")
     write(
       LogRecord(
         level: .warning,
-        message: "a turn of \(time.milliseconds) ms\(names) delayed every input; "
-          + "see Effects.offCore"))
+        message: "a turn of \(time.milliseconds) ms\(work.isEmpty ? "" : " in \(work)") delayed "
+          + "every input; see Effects.offCore"))
+  }
+
+  /// Names the request of a line.
+  private static func summary(of line: UnsafeRawBufferPointer) -> String {
+    guard let json = try? JSONText(Array(line)).withRoot(\.json) else { return "" }
+    if let batch = json.array { return "a batch of \(batch.count)" }
+    let method = json["method"]?.string ?? ""
+    guard method == "input", let name = json["params"]?["name"]?.string,
+      let screen = json["params"]?["screen"]?.string
+    else { return method }
+    return "the input \"\(name)\" of screen \(screen)"
   }
 }
 

@@ -47,6 +47,25 @@ import Testing
     #expect(lines.last?.contains("80 ms") == true)
   }
 
+  /// Running effects have nothing to do with a request that takes long.
+  @Test(arguments: [
+    (input(1, "text", #""x""#), #"80 ms in the input "text" of screen 1 delayed"#),
+    (call(1, "state/settle"), "80 ms in state/settle delayed"),
+    ("[\(input(1, "text")),\(input(2, "text"))]", "80 ms in a batch of 2 delayed"),
+    ("[", "80 ms delayed"),
+  ])
+  func slowTurnNamesItsRequest(_ line: String, _ expected: String) async throws {
+    let talk = try await Conversation(hello: call(0, "initialize", #"{"protocol":1,"log":"info"}"#))
+    talk.put(input(1, "work", "100"))
+    var line = line
+    line.withUTF8 {
+      talk.session.warnOfSlowTurn(.milliseconds(80), handling: UnsafeRawBufferPointer($0))
+    }
+    let lines = talk.session.takeOutput().filter { $0.contains(#""method":"log""#) }
+    let message = try JSON(parsing: try #require(lines.first))["params"]?["message"]?.string
+    #expect(message?.contains(expected) == true, "\(lines)")
+  }
+
   @Test func slowFrontEndMissesLines() async throws {
     let talk = try await Conversation(hello: call(0, "initialize", #"{"protocol":1,"log":"info"}"#))
     let long = String(repeating: "x", count: 600_000)
