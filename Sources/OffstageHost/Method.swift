@@ -36,7 +36,7 @@ final class Method: Sendable {
     self.summary = summary
     self.params =
       keepsResponse
-      ? params + [Param(name: "key", schema: ["type": "string"], isRequired: false)] : params
+      ? params + [Param(name: "key", schema: Self.keySchema, isRequired: false)] : params
     self.result = result
     self.errors = errors
     self.initializes = initializes
@@ -55,6 +55,10 @@ final class Method: Sendable {
   static func named(_ name: JSONView) -> Method? {
     name.equals("input") ? input : name.string.flatMap { byName[$0] }
   }
+
+  private static let keySchema: JSON = [
+    "type": "string", "maxLength": .number(JSONNumber(KeyedRequest.longestKey)),
+  ]
 
   /// The schema of `{"revision": 3}`, the result of most methods.
   static let revisionSchema: JSON = [

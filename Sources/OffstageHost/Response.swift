@@ -260,6 +260,17 @@ extension JSONWriter {
 final class KeyedRequest {
   /// The start of a response, up to the id.
   static let prefix = "{\"jsonrpc\":\"2.0\",\"id\":" as StaticString
+  /// The greatest number of bytes of a key.
+  static let longestKey = 256
+
+  /// Returns a key as UTF-8.
+  static func key(_ view: JSONView, _ params: Params) throws(RPCError) -> [UInt8] {
+    guard let key = view.string else { throw params.wrong("key", "string", view) }
+    guard key.utf8.count <= longestKey else {
+      throw params.wrong("key", "string of at most \(longestKey) bytes", view)
+    }
+    return Array(key.utf8)
+  }
 
   let key: [UInt8]
   /// The places of the responses still to be given.

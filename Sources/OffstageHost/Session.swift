@@ -28,10 +28,11 @@ package final class Session {
   /// True if the front end can open files of this machine.
   private(set) var sharesFiles = false
   var log = LogReaders()
+  @exclusivity(unchecked) var losses = Losses()
   @exclusivity(unchecked) package private(set) var isShuttingDown = false
 
   let text = JSONText()
-  @exclusivity(unchecked) private var frames = FrameWriter()
+  @exclusivity(unchecked) var frames = FrameWriter()
   private var isInitialized = false
 
   init(core: Core, app: AppInfo, limits: Limits) {
@@ -42,10 +43,7 @@ package final class Session {
     id = core.clock.isVirtual ? "0" : UInt64.random(in: .min ... .max).hexadecimal()
     // A cycle until `close`: an object with weak references is slow to retain.
     core.onTurnEnd = { self.turnEnded() }
-    core.onFault = {
-      self.notify(.internalError($0.description))
-      self.write(LogRecord(level: .error, message: $0.description, cause: self.core.cause?.id))
-    }
+    core.onFault = { self.report($0) }
     core.onLog = { self.write($0) }
   }
 
@@ -149,8 +147,7 @@ package final class Session {
     }
     let params = try Params(call.params)
     if method.keepsResponse, let key = params.value("key") {
-      guard key.kind == .string else { throw params.wrong("key", "string", key) }
-      try performOnce(key.bytes, call, slot) { () throws(RPCError) in
+      try performOnce(KeyedRequest.key(key, params), call, slot) { () throws(RPCError) in
         try perform(method, params)
       }
       return nil
@@ -313,8 +310,9 @@ package final class Session {
 
   /// Publishes what has changed, unless the front end is behind: then one frame will hold it all.
   func publish(evenIfBehind: Bool = false) {
-    guard core.hasChanges || isInitialized && frames.startsOver, evenIfBehind || !output.isBehind
-    else { return }
+    guard evenIfBehind || !output.isBehind else { return boundBacklog() }
+    if !losses.isEmpty { reportLosses() }
+    guard core.hasChanges || isInitialized && frames.startsOver else { return }
     core.publish { frames.write(&$0, of: core, to: &output) }
     guard !output.writer.failures.isEmpty else { return }
     // Values that JSON cannot express, reported once the line that lacks them is complete.

@@ -59,6 +59,24 @@ import Testing
     #expect(talk.session.core.liveEffectCount == 0)
   }
 
+  @Test func longKeysAreRejected() async throws {
+    let talk = try await Conversation()
+    let tell = { (id: Int, key: String) in
+      call(id, "input", #"{"screen":"1","name":"tell","value":1,"key":"\#(key)"}"#)
+    }
+    let longest = String(repeating: "x", count: 256)
+    await talk.check([tell(1, longest)], ["frame 2 by 1 1.told 1", #"1: {"revision":2}"#])
+    let error =
+      #"error -32602 {"path":"/key","expected":"string of at most 256 bytes","found":"string"}"#
+    await talk.check(
+      [tell(2, longest + "x"), tell(3, String(repeating: "é", count: 129))],
+      ["2: \(error)", "3: \(error)"])
+    await talk.check(
+      [tell(4, String(repeating: #"\u00e9"#, count: 128))],
+      ["frame 3 by 4 1.told 1", #"4: {"revision":3}"#])
+    await talk.check([tell(5, String(repeating: "é", count: 128))], [#"5: {"revision":3}"#])
+  }
+
   @Test func oldKeysAreDropped() async throws {
     let talk = try await Conversation()
     let tell = { (id: Int, key: Int) in

@@ -122,6 +122,64 @@ import Testing
     await talk.checkReplica()
   }
 
+  /// Tickers and effects go on while the core does not read.
+  @Test func eventsOfEffectsAreBounded() async throws {
+    let talk = try await behind()
+    talk.session.limits.backlog = 1 << 20
+    let core = talk.session.core
+    let desk = try #require(core.screen(ScreenID(1))?.part as? Desk)
+    for number in 1...30 {
+      core.during(nil) {
+        desk.output.echoed.send(Self.long)
+        desk.output.count.value = number
+      }
+      CoreActor.executor.endTurn()
+      #expect(core.backlog < 3 << 20)
+    }
+    let lines = talk.pull()
+    let sent = lines.last?.ranges(of: "1.echoed").count ?? 0
+    #expect(lines.last?.contains(" whole 1.echoed ") == true)
+    #expect(lines.contains(#"error 1005 {"errors":0,"events":\#(30 - sent)}"#))
+    await talk.checkReplica()
+    await talk.check(
+      [input(1, "tell", "1")],
+      [
+        "frame \(talk.replica.revision + 1) by 1 1.told 1",
+        #"1: {"revision":\#(talk.replica.revision + 1)}"#,
+      ])
+  }
+
+  /// Navigation by effects, too: the document that follows says where it has led.
+  @Test func navigationOfEffectsIsBounded() async throws {
+    let talk = try await behind()
+    talk.session.limits.backlog = 1 << 20
+    let core = talk.session.core
+    for number in 1...10_000 {
+      core.during(nil) { _ = core.selectTab(number.isMultiple(of: 2) ? "a" : "b") }
+      CoreActor.executor.endTurn()
+      #expect(core.backlog < 3 << 20)
+    }
+    core.during(nil) { _ = core.selectTab("b") }
+    CoreActor.executor.endTurn()
+    let lines = talk.pull()
+    #expect(!lines.contains { $0.hasPrefix("error") }, "no event is lost")
+    #expect(talk.shape == "a 1|b* 2")
+    await talk.checkReplica()
+  }
+
+  @Test func faultsOfEffectsAreBounded() async throws {
+    let talk = try await Conversation()
+    let fault = String(repeating: "x", count: 100_000)
+    for _ in 1...400 { talk.session.core.report(Fault(fault)) }
+    #expect(talk.session.output.unsentCount < 17 << 20)
+    let lines = talk.pull()
+    let sent = lines.count { $0 == "error -32603" }
+    #expect(sent > 100)
+    #expect(lines.last == #"error 1005 {"errors":\#(400 - sent),"events":0}"#)
+    talk.session.core.report(Fault(fault))
+    #expect(talk.pull() == ["error -32603"])
+  }
+
   /// A session with more than a mebibyte unsent.
   private func behind() async throws -> Conversation {
     let talk = try await Conversation()
