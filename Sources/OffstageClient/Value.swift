@@ -96,7 +96,7 @@ public struct ValueMismatch: Error, CustomStringConvertible, Sendable {
 /// A `Value` within a type of your own keeps what it is given.
 extension Value: Codable {
   public init(from decoder: any Decoder) throws {
-    if let members = try? decoder.container(keyedBy: Name.self) {
+    if let members = try? decoder.container(keyedBy: JSONKey.self) {
       let values = try members.allKeys.map {
         (key: $0.stringValue, value: try members.decode(Value.self, forKey: $0).json)
       }
@@ -124,9 +124,9 @@ extension Value: Codable {
   public func encode(to encoder: any Encoder) throws {
     switch json {
     case .object(let object):
-      var members = encoder.container(keyedBy: Name.self)
+      var members = encoder.container(keyedBy: JSONKey.self)
       for (name, value) in object.members {
-        try members.encode(Value(value), forKey: Name(stringValue: name))
+        try members.encode(Value(value), forKey: JSONKey.name(name))
       }
     case .array(let values):
       var elements = encoder.unkeyedContainer()
@@ -145,13 +145,6 @@ extension Value: Codable {
         try value.encodeNil()
       }
     }
-  }
-
-  private struct Name: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
   }
 }
 

@@ -18,8 +18,8 @@ struct AppName {
     }
     let module = text.replacing("-", with: "_")
     // A module with the name of one that the app imports would hide it.
-    guard !["swift", "offstage", "testing", "foundation"].contains(module),
-      !reservedWords.contains(module)
+    guard !["swift", "offstage", "testing", "foundation", "screen"].contains(module),
+      !module.isKeyword
     else { throw UsageError("\"\(text)\" is a reserved name") }
     package = text
     self.module = module
@@ -56,14 +56,6 @@ private let takenNames: Set = [
   "Out", "Outcome", "Output", "Page", "Pager", "Ports", "Program", "Prompt", "Prompts", "Relay",
   "Result", "Role", "Route", "Router", "Rows", "Rule", "Scope", "Screen", "Self", "Signal",
   "String", "Tab", "Tabs", "Task", "Trigger", "Type", "Union",
-]
-
-private let reservedWords: Set = [
-  "as", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else",
-  "enum", "extension", "fallthrough", "false", "for", "func", "guard", "if", "import", "in", "init",
-  "internal", "is", "let", "nil", "operator", "private", "protocol", "public", "repeat", "rethrows",
-  "return", "screen", "self", "static", "struct", "subscript", "super", "switch", "throw", "throws",
-  "true", "try", "typealias", "var", "where", "while",
 ]
 
 extension StringProtocol {

@@ -178,7 +178,7 @@ extension String {
 
   /// The nearest identifier; a keyword gets backticks.
   var identifier: String {
-    if isIdentifier { return Self.keywords.contains(self) ? "`\(self)`" : self }
+    if isIdentifier { return isKeyword ? "`\(self)`" : self }
     let name = pascalCase.prefix(1).lowercased() + pascalCase.dropFirst()
     return name.isIdentifier ? name.identifier : "_" + name
   }
@@ -190,6 +190,8 @@ extension String {
 
   /// The text without line breaks, for a comment.
   var oneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
+
+  var isKeyword: Bool { Self.keywords.contains(self) }
 
   private static let keywords: Set = [
     "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer",

@@ -34,11 +34,10 @@ struct ProtocolSchemas {
           "kind": Self.constant(prompt.kind), "screen": ["type": "string"], "params": params,
         ]), as: prompt.kind.pascalCased + "Prompt")
     }
-    all["Prompt"] = Self.union(
-      "kind", prompts.members.map { ($0.key, $0.key.pascalCased + "Prompt") })
+    all["Prompt"] = Self.union(of: prompts.members.map(\.key), "Prompt")
     for screen in screens { addScreen(screen) }
     if let scope { addScope(scope) }
-    all["Screen"] = Self.union("kind", kinds.map { ($0, $0.pascalCased + "Screen") })
+    all["Screen"] = Self.union(of: kinds, "Screen")
     for (name, schema) in catalog.schemas.members { all[name] = schema }
   }
 
@@ -82,15 +81,8 @@ struct ProtocolSchemas {
     ["type": "string", "const": .string(value)]
   }
 
-  /// One of several objects, told apart by a member.
-  private static func union(_ member: String, _ cases: [(value: String, name: String)]) -> JSON {
-    let references = cases.map { Schema.reference($0.name) }
-    var mapping = JSONObject()
-    for (value, name) in cases { mapping[value] = Schema.reference(name)["$ref"] }
-    return [
-      "oneOf": .array(references),
-      "discriminator": ["propertyName": .string(member), "mapping": .object(mapping)],
-    ]
+  private static func union(of kinds: [String], _ suffix: String) -> JSON {
+    Schema.union("kind", kinds.map { ($0, Schema.reference($0.pascalCased + suffix)) })
   }
 
   /// The names that no type of the app may take.

@@ -126,7 +126,7 @@ private struct ResourceExcerpt: Sendable {
     switch content {
     case .bytes(let bytes):
       writer.key("base64")
-      writer.base64(bytes)
+      writer.string(Base64.encode(bytes))
     case .file(let path):
       writer.key("path")
       writer.string(path)
@@ -171,29 +171,4 @@ extension Descriptor {
     }
     return Array(bytes[..<done])
   }
-}
-
-extension JSONWriter {
-  /// Writes bytes as a string in base64 (RFC 4648, section 4).
-  fileprivate mutating func base64(_ data: [UInt8]) {
-    raw("\"" as StaticString)
-    var index = 0
-    while index < data.count {
-      let (a, b, c) = (
-        data[index], index + 1 < data.count ? data[index + 1] : 0,
-        index + 2 < data.count ? data[index + 2] : 0
-      )
-      bytes.append(Self.digits[Int(a >> 2)])
-      bytes.append(Self.digits[Int(a & 3) << 4 | Int(b >> 4)])
-      bytes.append(
-        index + 1 < data.count ? Self.digits[Int(b & 15) << 2 | Int(c >> 6)] : Self.padding)
-      bytes.append(index + 2 < data.count ? Self.digits[Int(c & 63)] : Self.padding)
-      index += 3
-    }
-    fragment("\"")
-  }
-
-  private static let digits = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-  private static let padding = UInt8(ascii: "=")
 }

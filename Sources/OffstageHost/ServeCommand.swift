@@ -34,15 +34,7 @@ struct ServeCommand {
 
   private func serve(_ server: inout TranscriptServer) throws(TranscriptDifference) {
     var input = LineInput(0)
-    while !server.isDone {
-      if let line = input.next() {
-        print(try server.receive(line))
-      } else if input.hasEnded {
-        return
-      } else {
-        input.read()
-      }
-    }
+    while !server.isDone, let line = input.wait() { print(try server.receive(line)) }
   }
 
   /// A front end that has gone is a deviation, which the server reports.

@@ -24,6 +24,16 @@ package struct LineInput: ~Copyable {
     }
   }
 
+  /// Waits for the next line.
+  /// - Returns: nil after the last one.
+  package mutating func wait() -> [UInt8]? {
+    while true {
+      if let line = next() { return line }
+      if hasEnded { return nil }
+      read()
+    }
+  }
+
   /// Returns the next line, or nil if more must be read first. The last line needs no line feed.
   package mutating func next() -> [UInt8]? { next { Array($0) } }
 

@@ -70,7 +70,9 @@
         writer.change(at: [], from: pair[0], to: pair[1])
         writer.endArray()
         let patch = try! JSONPatch(JSON(parsing: String(writer.bytes)))
-        require((try? patch.apply(to: pair[0])) == pair[1], "the difference does not apply")
+        var document = pair[0]
+        require((try? patch.apply(to: &document)) != nil, "the difference does not apply")
+        require(document == pair[1], "the difference leads elsewhere")
       }
     }
   }

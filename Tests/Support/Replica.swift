@@ -31,7 +31,7 @@ package struct Replica {
       }
       revision = found
       guard let patch = line["params"]?["patch"] else { return }
-      document = try JSONPatch(patch).apply(to: document)
+      try JSONPatch(patch).apply(to: &document)
     case let method?: throw ReplicaError(description: "the core sent \"\(method)\"")
     }
   }

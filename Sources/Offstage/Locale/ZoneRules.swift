@@ -1,3 +1,5 @@
+internal import OffstageJSON
+
 /// The offsets of a time zone from UTC over time.
 ///
 /// The rules come from the system's time zone database, whose files RFC 9636 describes. A front end
@@ -103,37 +105,8 @@ public struct CivilTime: Hashable, Sendable {
     let rest = seconds - dayNumber * 86_400
     (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60)
     weekday = (dayNumber + 4).flooredRemainder(7)
-    // Howard Hinnant's `civil_from_days`: eras of 400 years that begin on March 1.
-    let shifted = dayNumber + 719_468
-    let era = shifted.flooredQuotient(146_097)
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let monthFromMarch = (5 * dayOfYear + 2) / 153
-    day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-    month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-  }
-
-  /// Returns the days from 1970-01-01 to a date.
-  static func dayNumber(year: Int, month: Int, day: Int) -> Int {
-    // Howard Hinnant's `days_from_civil`.
-    let year = month <= 2 ? year - 1 : year
-    let era = year.flooredQuotient(400)
-    let yearOfEra = year - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-  }
-}
-
-extension Int {
-  fileprivate func flooredQuotient(_ divisor: Int) -> Int {
-    (self - flooredRemainder(divisor)) / divisor
-  }
-
-  fileprivate func flooredRemainder(_ divisor: Int) -> Int {
-    let remainder = self % divisor
-    return remainder < 0 ? remainder + divisor : remainder
+    let date = GregorianDate(dayNumber: dayNumber)
+    (year, month, day) = (date.year, date.month, date.day)
   }
 }
 
@@ -197,17 +170,16 @@ private struct YearlyRule: Sendable {
   }
 
   private static func seconds(_ change: Change, _ year: Int) -> Int {
-    let newYear = CivilTime.dayNumber(year: year, month: 1, day: 1)
+    let newYear = GregorianDate.dayNumber(year, 1, 1)
     let day: Int
     switch change.date {
     case .dayOfYear(let number): day = newYear + number
     case .julian(let number):
-      let march = CivilTime.dayNumber(year: year, month: 3, day: 1)
+      let march = GregorianDate.dayNumber(year, 3, 1)
       day = newYear + number - 1 + (number >= 60 ? march - newYear - 59 : 0)
     case .weekday(let month, let week, let weekday):
-      let first = CivilTime.dayNumber(year: year, month: month, day: 1)
-      let next = CivilTime.dayNumber(
-        year: month == 12 ? year + 1 : year, month: month % 12 + 1, day: 1)
+      let first = GregorianDate.dayNumber(year, month, 1)
+      let next = GregorianDate.dayNumber(month == 12 ? year + 1 : year, month % 12 + 1, 1)
       var found = first + (weekday - (first + 4)).flooredRemainder(7) + (week - 1) * 7
       while found >= next { found -= 7 }
       day = found

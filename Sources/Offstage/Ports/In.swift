@@ -129,18 +129,9 @@ extension In where Value == Trigger {
 /// The value of a request that has none.
 /// - Throws: `JSONMismatch` for a type without such a value.
 func valueIfAbsent<Value: Decodable>(_ type: Value.Type) throws(JSONMismatch) -> Value {
-  if let optional = type as? any ExpressibleByAbsence.Type { return optional.absent as! Value }
+  if let optional = type as? any OptionalType.Type { return optional.absent as! Value }
   let catalog = SchemaCatalog()
   let schema = try? catalog.schema(of: type)
   let expected = (schema?["type"] ?? catalog.schemas.members.last?.value["type"])?.string
   throw JSONMismatch(path: "", expected: expected ?? "a value", found: "nothing")
-}
-
-/// A type with a value for a missing member.
-private protocol ExpressibleByAbsence {
-  static var absent: Self { get }
-}
-
-extension Optional: ExpressibleByAbsence {
-  fileprivate static var absent: Self { nil }
 }

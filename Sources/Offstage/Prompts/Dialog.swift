@@ -75,29 +75,21 @@ public struct Dialog: Codable, Hashable, Sendable {
     public subscript(id: String) -> String? { texts[Array(id.utf8)] }
 
     public init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: FieldID.self)
+      let container = try decoder.container(keyedBy: JSONKey.self)
       for id in container.allKeys {
         texts[Array(id.stringValue.utf8)] = try container.decode(String.self, forKey: id)
       }
     }
 
     public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: FieldID.self)
+      var container = encoder.container(keyedBy: JSONKey.self)
       for (id, text) in texts.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-        try container.encode(
-          text, forKey: FieldID(stringValue: String(decoding: id, as: UTF8.self)))
+        try container.encode(text, forKey: JSONKey.name(String(decoding: id, as: UTF8.self)))
       }
     }
 
     public static let schemaText = #"{"type":"object","additionalProperties":{"type":"string"}}"#
     public static let sample = Texts()
-
-    private struct FieldID: CodingKey {
-      let stringValue: String
-      var intValue: Int? { nil }
-      init(stringValue: String) { self.stringValue = stringValue }
-      init?(intValue: Int) { nil }
-    }
   }
 
   /// The question or message.

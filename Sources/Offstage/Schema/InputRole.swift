@@ -262,10 +262,14 @@ private struct InputStem {
   }
 }
 
-private protocol OptionalType {
+/// An optional of any type.
+protocol OptionalType {
   static var wrapped: any Any.Type { get }
+  /// The value of a missing member.
+  static var absent: Self { get }
 }
 
 extension Optional: OptionalType {
-  fileprivate static var wrapped: any Any.Type { Wrapped.self }
+  static var wrapped: any Any.Type { Wrapped.self }
+  static var absent: Self { nil }
 }

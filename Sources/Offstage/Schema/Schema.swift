@@ -28,6 +28,19 @@ package enum Schema {
     ]
   }
 
+  /// One of several objects, told apart by a member.
+  package static func union(
+    _ member: String, _ cases: [(value: String, reference: JSON)]
+  ) -> JSON {
+    let mapping = cases.map { (key: $0.value, value: $0.reference["$ref"] ?? .null) }
+    return [
+      "oneOf": .array(cases.map(\.reference)),
+      "discriminator": [
+        "propertyName": .string(member), "mapping": .object(JSONObject(mapping)),
+      ],
+    ]
+  }
+
   package static func reference(_ name: String) -> JSON {
     ["$ref": .string("#/components/schemas/\(name)")]
   }

@@ -57,8 +57,8 @@ extension Union {
   /// Decodes the case that the discriminator names.
   /// - Throws: `DecodingError` for an unknown case, or whatever its value throws.
   public init(from decoder: any Decoder) throws {
-    let key = UnionKey(Self.discriminator)
-    let container = try decoder.container(keyedBy: UnionKey.self)
+    let key = JSONKey.name(Self.discriminator)
+    let container = try decoder.container(keyedBy: JSONKey.self)
     let name = try container.decode(String.self, forKey: key)
     guard let alternative = Self.alternatives.first(where: { $0.name == name }) else {
       let names = Self.alternatives.map { JSON.string($0.name).description }
@@ -73,8 +73,8 @@ extension Union {
   public func encode(to encoder: any Encoder) throws {
     for alternative in Self.alternatives {
       let found = try alternative.encode(self, encoder) {
-        var container = encoder.container(keyedBy: UnionKey.self)
-        try container.encode(alternative.name, forKey: UnionKey(Self.discriminator))
+        var container = encoder.container(keyedBy: JSONKey.self)
+        try container.encode(alternative.name, forKey: JSONKey.name(Self.discriminator))
       }
       if found { return }
     }
@@ -86,22 +86,10 @@ extension Union {
   }
 }
 
-private struct UnionKey: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-
-  init(_ name: String) { stringValue = name }
-
-  init(stringValue: String) { self.init(stringValue) }
-
-  init?(intValue: Int) { nil }
-}
-
 extension SchemaCatalog {
   /// The schema of a union: one of its cases, each of which is a named type.
   func union<Whole: Union>(_ type: Whole.Type, named name: String) throws -> Probed {
-    var references: [JSON] = []
-    var mapping = JSONObject()
+    var cases: [(value: String, reference: JSON)] = []
     var sample: Any?
     for alternative in Whole.alternatives {
       let part = try define(alternative.part(), named: name)
@@ -119,16 +107,9 @@ extension SchemaCatalog {
       schema["required"] = .array(
         [.string(Whole.discriminator)] + (object["required"]?.array ?? []))
       let reference = add(.object(schema), as: name + alternative.name.pascalCased)
-      references.append(reference)
-      mapping[alternative.name] = reference["$ref"]
+      cases.append((alternative.name, reference))
       sample = sample ?? part.sample.map(alternative.embed)
     }
-    return Probed(
-      schema: [
-        "oneOf": .array(references),
-        "discriminator": [
-          "propertyName": .string(Whole.discriminator), "mapping": .object(mapping),
-        ],
-      ], sample: sample)
+    return Probed(schema: Schema.union(Whole.discriminator, cases), sample: sample)
   }
 }

@@ -61,11 +61,7 @@ final class SessionReplay {
   }
 
   private static func next(of input: inout LineInput) -> JSON? {
-    while true {
-      if let line = input.nextText() { return try? JSON(parsing: line) }
-      if input.hasEnded { return nil }
-      input.read()
-    }
+    input.wait().flatMap { try? JSON(parsing: String(decoding: $0, as: UTF8.self)) }
   }
 
   // MARK: Steps

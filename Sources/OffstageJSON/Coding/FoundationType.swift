@@ -125,7 +125,7 @@ package enum FoundationType: CaseIterable, Sendable {
   /// another.
   private func text(of value: some Encodable) throws -> String? {
     if self == .data {
-      return (value as? any RangeReplaceableCollection<UInt8>).map { Base64.encode($0) }
+      return (value as? any RangeReplaceableCollection<UInt8>).map { Base64.encode(Array($0)) }
     }
     let own = JSON(encodingItself: value)
     return switch self {
@@ -211,24 +211,19 @@ struct Timestamp: CustomStringConvertible {
       offset = (isNegative ? -1 : 1) * (hours * 60 + minutes)
     }
     guard rest.isEmpty else { return nil }
-    let minutes = (Self.day(year, month, day) * 24 + hour) * 60 + minute - offset
+    let minutes = (GregorianDate.dayNumber(year, month, day) * 24 + hour) * 60 + minute - offset
     milliseconds = (minutes * 60 + second) * 1000 + fraction
     guard Self.range.contains(milliseconds) else { return nil }
   }
 
   var description: String {
-    var days = milliseconds / 86_400_000
-    var rest = milliseconds % 86_400_000
-    if rest < 0 {
-      rest += 86_400_000
-      days -= 1
-    }
-    let (year, month, day) = Self.date(days)
+    let date = GregorianDate(dayNumber: milliseconds.flooredQuotient(86_400_000))
+    let rest = milliseconds.flooredRemainder(86_400_000)
     func pad(_ value: Int, _ digits: Int) -> String {
       let text = String(value)
       return String(repeating: "0", count: max(0, digits - text.count)) + text
     }
-    var text = "\(pad(year, 4))-\(pad(month, 2))-\(pad(day, 2))T"
+    var text = "\(pad(date.year, 4))-\(pad(date.month, 2))-\(pad(date.day, 2))T"
     text += "\(pad(rest / 3_600_000, 2)):\(pad(rest / 60_000 % 60, 2)):\(pad(rest / 1000 % 60, 2))"
     if rest % 1000 > 0 {
       var fraction = pad(rest % 1000, 3)
@@ -240,28 +235,8 @@ struct Timestamp: CustomStringConvertible {
 
   private static func days(in month: Int, of year: Int) -> Int {
     month == 2
-      ? day(year, 3, 1) - day(year, 2, 1) : [4, 6, 9, 11].contains(month) ? 30 : 31
-  }
-
-  /// The number of days from 1970-01-01. Years are counted from March, so that leap days come last.
-  private static func day(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    let year = month > 2 ? year : year - 1
-    let era = (year >= 0 ? year : year - 399) / 400
-    let yearOfEra = year - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-  }
-
-  private static func date(_ days: Int) -> (year: Int, month: Int, day: Int) {
-    let days = days + 719_468
-    let era = (days >= 0 ? days : days - 146_096) / 146_097
-    let dayOfEra = days - era * 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let month = (5 * dayOfYear + 2) / 153
-    let year = yearOfEra + era * 400 + (month < 10 ? 0 : 1)
-    return (year, month < 10 ? month + 3 : month - 9, dayOfYear - (153 * month + 2) / 5 + 1)
+      ? GregorianDate.dayNumber(year, 3, 1) - GregorianDate.dayNumber(year, 2, 1)
+      : [4, 6, 9, 11].contains(month) ? 30 : 31
   }
 }
 
@@ -322,7 +297,7 @@ package enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  package static func encode(_ bytes: some Collection<UInt8>) -> String {
+  package static func encode(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
     var bits: UInt32 = 0

@@ -8,14 +8,6 @@ package struct JSONPatch: Sendable {
     self.operations = operations
   }
 
-  /// Returns the document after every operation.
-  /// - Throws: `JSONPatchError` for the first operation that does not fit.
-  package func apply(to document: JSON) throws(JSONPatchError) -> JSON {
-    var result = document
-    try apply(to: &result)
-    return result
-  }
-
   /// Changes a document in place: a change costs what it changes, as long as nothing else holds on to
   /// the same containers.
   /// - Throws: `JSONPatchError` for the first operation that does not fit; the document is then as

@@ -31,22 +31,22 @@ package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A step into an object or an array.
-enum JSONKey: CodingKey {
+package enum JSONKey: CodingKey {
   case name(String)
   case position(Int)
 
-  init(stringValue: String) { self = .name(stringValue) }
+  package init(stringValue: String) { self = .name(stringValue) }
 
-  init(intValue: Int) { self = .position(intValue) }
+  package init(intValue: Int) { self = .position(intValue) }
 
-  var stringValue: String {
+  package var stringValue: String {
     switch self {
     case .name(let name): name
     case .position(let position): String(position)
     }
   }
 
-  var intValue: Int? {
+  package var intValue: Int? {
     switch self {
     case .name: nil
     case .position(let position): position

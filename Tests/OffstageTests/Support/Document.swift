@@ -44,8 +44,7 @@ final class Document {
     writer.endArray()
     patch = String(writer.bytes)
     do {
-      let patch = try JSONPatch(JSON(parsing: patch))
-      value = try patch.apply(to: value)
+      try JSONPatch(JSON(parsing: patch)).apply(to: &value)
     } catch { Issue.record("\(error) in \(patch.prefix(2_000))") }
   }
 
