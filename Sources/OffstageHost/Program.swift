@@ -35,7 +35,7 @@ public struct Program: Sendable {
 
   /// Parses the command line, runs it, and exits.
   ///
-  /// Call it before all work on ``CoreActor``; the program stops otherwise, with the caller's file and
+  /// Call it before all work on `CoreActor`; the program stops otherwise, with the caller's file and
   /// line.
   public func run(fileID: StaticString = #fileID, line: UInt = #line) -> Never {
     exit(runToStatus(fileID, line))
