@@ -9,7 +9,7 @@ import Testing
     "answers",
     arguments: [
       (["Hi"], "Hello! I am Mina."), (["Hi", "Well"], "I see."),
-      (["Hi", "Why?"], "Let it simmer first"), (["Hi", "Thanks a lot"], "You are welcome."),
+      (["Hi", "Why?"], "Let it simmer first"), (["Hi", "Thanks a lot"], "You're welcome!"),
       (["Hi", "Goodbye!"], "Goodbye!"),
     ])
   func answers(messages: [String], beginning: String) async throws {

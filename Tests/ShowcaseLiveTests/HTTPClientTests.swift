@@ -126,6 +126,7 @@ import Testing
     let failure = await failure(of: Waits().client(), at: server.base)
     #expect(
       failure?.detail.contains("The connection to \(server.base)/reading is not trusted") == true)
+    #expect(failure?.reason == .untrusted)
     #expect(failure?.detail.contains("certificate") == true, "\(failure?.detail ?? "")")
   }
 

@@ -149,7 +149,7 @@ import Testing
     let server = try LoopbackServer { _ in .events([Self.event("Hel"), end, Self.done]) }
     defer { server.stop() }
     var seen: [String] = []
-    let cut = await #expect(throws: CutReply.self) {
+    let cut = await #expect(throws: TruncatedReply.self) {
       for try await piece in source(server).reply(to: [.well], as: .cook, in: "en") {
         seen.append(piece)
       }

@@ -48,6 +48,20 @@ import Testing
         == "https://raw.githubusercontent.com/PokeAPI/sprites/master/sprites/pokemon/25.png")
   }
 
+  @Test func theNewestResponsesAreKept() async throws {
+    let server = try LoopbackServer(respond: PokeAPIStub.respond)
+    defer { server.stop() }
+    let cache = ResponseCache(client: HTTPClient(), database: database, limit: 2)
+    for id in 1...4 {
+      let url = server.base.appendingPathComponent("pokemon/\(id)/")
+      _ = try await cache.get(url, accept: "application/json") { "\($0.count)" }
+    }
+    let kept = try await database.read { connection in
+      try connection.row("SELECT count(*) FROM offline_answers") { try $0[0] as Int }
+    }
+    #expect(kept == 2)
+  }
+
   @Test func worksOfflineAndIsBackAfterwards() async throws {
     let server = try LoopbackServer(respond: PokeAPIStub.respond)
     defer { server.stop() }

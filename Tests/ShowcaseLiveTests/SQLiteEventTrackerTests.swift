@@ -14,6 +14,25 @@ import Testing
     #expect(newest.map(\.at) == [20, 19, 18])
   }
 
+  @Test func theNewestEventsAreKept() async throws {
+    let tracker = SQLiteEventTracker(
+      database: try Database(.memory, execution: .inline), limit: 3)
+    for number in 1...20 { tracker.track(TrackedEvent("e"), at: number) }
+    #expect(try await tracker.newest(10).map(\.id) == [20, 19, 18])
+  }
+
+  @Test func eventsGoWithTheirAccount() async throws {
+    let database = try Database(.memory, execution: .inline)
+    let tracker = SQLiteEventTracker(database: database)
+    let accounts = SQLiteAccountRepository(database: database)
+    let kim = try await accounts.signUp(name: "Kim", email: "k@x")
+    tracker.track(TrackedEvent("of Kim"), at: 1)
+    try await SQLiteSessionRepository(database: database).signOut()
+    tracker.track(TrackedEvent("of the guest"), at: 2)
+    try await accounts.delete(kim)
+    #expect(try await tracker.newest(10).map(\.name) == ["of the guest"])
+  }
+
   @Test func closingTheDatabaseSavesEveryEvent() async throws {
     let directory = try TemporaryDirectory()
     let database = try Database(.directory(directory.url), execution: .background)

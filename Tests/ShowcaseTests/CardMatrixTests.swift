@@ -27,7 +27,7 @@ import Testing
       badge: .star, subtitle: "1975 · Bookmarked", progress: nil),
     Row(
       model: BookmarkedMovie(movie: .jaws, progress: 0.5), key: "jaws", title: "Jaws",
-      badge: .star, subtitle: "1975 · Bookmarked", progress: 0.5),
+      badge: .star, subtitle: "62 min left", progress: 0.5),
     Row(
       model: Hobby.chess, key: "chess", title: "Chess",
       badge: nil, subtitle: "Anywhere", progress: nil),

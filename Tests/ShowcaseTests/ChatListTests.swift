@@ -48,10 +48,32 @@ import Testing
     #expect(list.output.chats.isEmpty)
   }
 
-  private func showChats() async -> ChatsPresenter {
+  @Test func timesFollowTheClock() async {
+    let list = await showChats(at: mock.now)
+    #expect(list.output.chats.values.map(\.time) == ["Just now"])
+    mock.now += 60
+    await core.advance(by: .seconds(60))
+    #expect(list.output.chats.values.map(\.time) == ["1 minute ago"])
+  }
+
+  @Test func anotherAccountClearsTheListAndTheUndo() async {
+    let list = await showChats()
+    list.input.deleteTapped.send("mina")
+    await mock.lists.next().reply([.mina("Hello")])
+    await turns()
+    #expect(list.output.canUndo.value)
+    mock.switches.send(Trigger())
+    #expect(list.output.chats.isEmpty && !list.output.canUndo.value)
+    list.input.undoTapped.send()
+    await mock.lists.next().reply([])
+    await core.advance(by: .seconds(10))
+    #expect(mock.calls.all.suffix(2) == ["track chats.deleted chatId=mina", "deleteChat mina"])
+  }
+
+  private func showChats(at time: Int = 1) async -> ChatsPresenter {
     let list = core.show { ChatsPresenter(interactor: mock, router: mock) }
     list.input.didAppear.send()
-    await mock.lists.next().reply([.mina("Hello")])
+    await mock.lists.next().reply([.mina("Hello", at: time)])
     await turns()
     return list
   }
@@ -64,7 +86,10 @@ private final class MockChats: ChatsInteractor, ChatsRouter {
   let lists = Asked<String, [Chat]>()
   private(set) var shown: [ChatDelegate] = []
   /// 2026-01-02T12:00:00Z.
-  let now = 1_767_355_200
+  var now = 1_767_355_200
+  let switches = Relay<Trigger>()
+
+  var accountSwitches: Signal<Trigger> { switches.signal }
 
   func deleteChat(_ id: String) async throws { calls.note("deleteChat \(id)") }
   func restoreChat(_ id: String) async throws { calls.note("restoreChat \(id)") }
@@ -81,9 +106,9 @@ private final class MockChats: ChatsInteractor, ChatsRouter {
 }
 
 extension Chat {
-  fileprivate static func mina(_ lastMessage: String) -> Chat {
+  fileprivate static func mina(_ lastMessage: String, at time: Int = 1) -> Chat {
     Chat(
-      id: "mina", avatarID: "mina", name: "Mina", image: "data:,mina", lastMessage: lastMessage,
-      at: 1)
+      id: "mina", name: "Mina", image: "data:,mina", lastMessage: lastMessage,
+      at: time)
   }
 }

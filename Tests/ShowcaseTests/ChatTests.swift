@@ -106,6 +106,32 @@ import Testing
     #expect(core.liveCounts == (0, 0, 0))
   }
 
+  @Test func leavingAtOnceKeepsTheMessage() async {
+    let chat = await show()
+    chat.input.messageText.send("Hi")
+    chat.input.send.send()
+    core.closeAll()
+    await turns()
+    #expect(mock.kept.map(\.text) == ["Hi"])
+    #expect(mock.conversations.isEmpty && core.faults.isEmpty)
+  }
+
+  @Test func retryIsEnabledByWhatCanBeRetried() async {
+    let chat = await show()
+    #expect(!chat.output.canRetry.value)
+    chat.input.messageText.send("Hi")
+    chat.input.send.send()
+    await turns()
+    #expect(!chat.output.canRetry.value)
+    await mock.end(LoadFailure.offline)
+    #expect(chat.output.canRetry.value, "A reply that failed before its first piece.")
+    chat.input.retry.send()
+    await turns()
+    await mock.say("Hello")
+    await mock.end()
+    #expect(!chat.output.canRetry.value)
+  }
+
   @Test func brokenReplyShowsAlertAndCanBeRetried() async {
     let chat = await send("Hi")
     await mock.say("Hel")
@@ -127,7 +153,7 @@ import Testing
   @Test func cutReplyKeepsTheServersReason() async {
     let chat = await send("Hi")
     await mock.say("Hel")
-    await mock.end(CutReply(.length))
+    await mock.end(TruncatedReply(.length))
     check(chat, "me: Hi", "avatar: Hel (cut)")
     #expect(chat.output.messages[2]?.cutReason == .length)
     #expect(
@@ -307,7 +333,7 @@ final class MockChat: ChatInteractor, ChatRouter {
     kept[index] = ChatMessage(id: reply, author: .avatar, text: kept[index].text, isCut: false)
   }
 
-  func cutReply(_ reply: Int, _ reason: CutReply.Reason) async throws {
+  func cutReply(_ reply: Int, _ reason: TruncatedReply.Reason) async throws {
     calls.note("cutReply \(reply) \(reason)")
   }
 

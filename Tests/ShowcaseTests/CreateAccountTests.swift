@@ -15,36 +15,40 @@ import Testing
     #expect(invitation.output.subtitle.value == "It is free.")
   }
 
-  @Test func signUpTappedShowsSignUpAndSignsIn() async {
+  @Test func signUpTappedShowsSignUp() {
     let invitation = show()
     invitation.input.signUpTapped.send()
     #expect(
       mock.calls.all == [
-        "track createAccount.didAppear", "track createAccount.signUpTapped", "showSignUp",
+        "track createAccount.created", "track createAccount.signUpTapped", "showSignUp",
       ])
-    mock.signedUp?(.kim)
-    #expect(invitation.output.isSigningIn.value)
-    let call = await mock.signIns.next()
-    #expect(call.question == .kim)
-    call.reply(())
-    await turns()
-    #expect(!invitation.output.isSigningIn.value)
   }
 
-  @Test func failureShowsAlert() async {
-    let invitation = show()
-    invitation.input.signUpTapped.send()
-    mock.signedUp?(.kim)
-    await mock.signIns.next().fail(LoadFailure.diskFull)
-    await turns()
-    #expect(mock.calls.all.last == "showAlert The disk is full.")
+  /// Even if the form has closed before the account was saved.
+  @Test func anAccountEndsTheInvitation() throws {
+    let core = TestCore(
+      App(
+        root: .stack(Route(Host.self)),
+        screens: [
+          ScreenFactory(Host.self) { _ in Host() },
+          ScreenFactory(CreateAccountPresenter.self) { [mock] delegate, _ in
+            CreateAccountPresenter(delegate: delegate, interactor: mock, router: mock)
+          },
+        ]))
+    try core.start()
+    let host = try #require(core.screen(Host.self))
+    host.input.invite.send()
+    #expect(core.kinds == ["host", "createAccount"])
+    mock.account.value = .kim
+    #expect(core.kinds == ["host"])
+    #expect(host.outcomes == [.finished(.kim)])
   }
 
   @Test func notNowDismisses() {
     show().input.notNowTapped.send()
     #expect(
       mock.calls.all == [
-        "track createAccount.didAppear", "track createAccount.notNowTapped", "dismissScreen",
+        "track createAccount.created", "track createAccount.notNowTapped", "dismissScreen",
       ])
   }
 
@@ -57,21 +61,37 @@ import Testing
   }
 }
 
+/// Presents the invitation and records its outcome.
+private final class Host: Screen {
+  static let kind = "host"
+
+  struct Input: Ports {
+    let invite = In<Trigger>()
+  }
+
+  struct Output: Ports {}
+
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+  private let router = Router()
+  private(set) var outcomes: [Outcome<Account>] = []
+
+  init() {
+    input.invite.observe { [self] in
+      router.present(CreateAccountPresenter.self, .init()).onEnd { self.outcomes.append($0) }
+    }
+  }
+}
+
 /// The mock interactor and router of the invitation.
 @CoreActor
 private final class MockCreateAccount: CreateAccountInteractor, CreateAccountRouter {
   let calls = Calls()
-  let signIns = Asked<Account, Void>()
-  private(set) var signedUp: (@CoreActor (Account) -> Void)?
+  let account = Out<Account?>(nil)
 
-  func signIn(_ account: Account) async throws { try await signIns(account) }
+  var accountChanges: Signal<Account?> { account.signal }
   func trackEvent(_ event: any LoggableEvent) { calls.note("track \(event.line)") }
-
-  func showSignUp(onSignedUp: @escaping @CoreActor (Account) -> Void) {
-    signedUp = onSignedUp
-    calls.note("showSignUp")
-  }
-
+  func showSignUp() { calls.note("showSignUp") }
   func dismissScreen() { calls.note("dismissScreen") }
-  func showAlert(_ error: any Error) { calls.note("showAlert \(LoadFailure(error).detail)") }
 }

@@ -17,7 +17,7 @@ import Testing
     form.input.save.send()
     form.input.nameText.send("Zoe")
     #expect(form.output.isSaveEnabled.value)
-    #expect(mock.calls.all == ["track createAvatar.didAppear"])
+    #expect(mock.calls.all == ["track createAvatar.created"])
   }
 
   @Test func thePortraitFollowsTheForm() {
@@ -44,7 +44,7 @@ import Testing
     #expect(mock.creations.questions.count == 1)
     #expect(
       mock.calls.all == [
-        "track createAvatar.didAppear", "track createAvatar.save category=artists",
+        "track createAvatar.created", "track createAvatar.save category=artists",
       ])
   }
 
@@ -63,7 +63,7 @@ import Testing
     show().input.cancel.send()
     #expect(
       mock.calls.all == [
-        "track createAvatar.didAppear", "track createAvatar.cancel", "dismissScreen",
+        "track createAvatar.created", "track createAvatar.cancel", "dismissScreen",
       ])
   }
 
@@ -76,7 +76,7 @@ import Testing
     await mock.questions.next().reply(discard)
     await turns()
     #expect(mock.questions.questions.count == 1)
-    let tracked = ["didAppear", "cancel", "cancel"].map { "track createAvatar.\($0)" }
+    let tracked = ["created", "cancel", "cancel"].map { "track createAvatar.\($0)" }
     #expect(mock.calls.all == tracked + (discard ? ["dismissScreen"] : []))
   }
 
@@ -87,7 +87,7 @@ import Testing
     #expect(!form.mayLeave())
     await mock.questions.next().reply(true)
     await turns()
-    #expect(mock.calls.all == ["track createAvatar.didAppear", "leaveScreen"])
+    #expect(mock.calls.all == ["track createAvatar.created", "leaveScreen"])
   }
 
   @Test func dismissedConfirmationDiscardsNothing() async {
@@ -96,7 +96,28 @@ import Testing
     form.input.cancel.send()
     await mock.questions.next().fail(PromptError.dismissed)
     await turns()
-    #expect(mock.calls.all == ["track createAvatar.didAppear", "track createAvatar.cancel"])
+    #expect(mock.calls.all == ["track createAvatar.created", "track createAvatar.cancel"])
+    #expect(core.faults.isEmpty)
+  }
+
+  @Test func aLongNameIsRefusedAtTheField() {
+    let form = show()
+    form.input.nameText.send(String(repeating: "x", count: 81))
+    form.input.save.send()
+    #expect(form.input.nameText.error == "Use at most 80 characters.")
+    #expect(mock.creations.questions.isEmpty)
+  }
+
+  @Test func goingBackDuringTheSaveSaves() async {
+    let form = show()
+    form.input.nameText.send("Zoe")
+    form.input.save.send()
+    let call = await mock.creations.next()
+    #expect(form.mayLeave())
+    core.closeAll()
+    #expect(!call.isCancelled)
+    call.reply(.mina)
+    await turns()
     #expect(core.faults.isEmpty)
   }
 

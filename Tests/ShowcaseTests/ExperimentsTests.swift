@@ -2,8 +2,8 @@ import Testing
 
 @testable import Showcase
 
-/// The variants in force, and the week of reminders.
-@Suite struct CoreInteractorTests {
+/// The variants in force.
+@Suite struct ExperimentsTests {
   @Test(
     "an override wins, and nothing else does",
     arguments: [

@@ -163,7 +163,7 @@ import Testing
     let explore = await showModal()
     router.enable?()
     await turns()
-    #expect(calls.all.last == "requestAuthorization")
+    #expect(calls.all.suffix(2) == ["requestAuthorization", "showAlert denied"])
     checkIsNotShownAgain(explore)
   }
 
@@ -219,8 +219,11 @@ final class MockExploreInteractor: ExploreInteractor {
   let featured = Asked<String, [Avatar]>()
   let popular = Asked<String, [Avatar]>()
   var tests = ABTests.control
-  var signedIn: Account?
   let session = Out<Account?>(nil)
+  var signedIn: Account? {
+    get { session.value }
+    set { session.value = newValue }
+  }
   var mayAsk = true
   var isGranted = true
   /// The error of scheduling.
@@ -231,6 +234,7 @@ final class MockExploreInteractor: ExploreInteractor {
   func abTests() async throws -> ABTests { tests }
   func account() async throws -> Account? { signedIn }
   var accountChanges: Signal<Account?> { session.signal }
+  var isGuest: Signal<Bool> { session.map { $0 == nil } }
   func featuredAvatars() async throws -> [Avatar] { try await featured("featured") }
   func popularAvatars() async throws -> [Avatar] { try await popular("popular") }
   func cachedPopularAvatars() async throws -> Cached<[Avatar]>? { nil }
@@ -246,7 +250,8 @@ final class MockExploreInteractor: ExploreInteractor {
 
   func requestAuthorization() async throws -> Bool {
     calls.note("requestAuthorization")
-    return isGranted
+    if !isGranted { throw PromptError.refused(message: "denied") }
+    return true
   }
 
   func schedulePushNotificationsForTheNextWeek() async throws {

@@ -9,14 +9,15 @@ import Testing
   private let core = TestCore()
   private let repository = MockLibrary()
   private let coordinator = MockLibraryCoordinator()
+  private let changes = LibraryChanges()
   private let library: Library
 
   init() throws {
-    let (repository, coordinator) = (repository, coordinator)
+    let (repository, coordinator, changes) = (repository, coordinator, changes)
     library = try core.show {
       Library(
         dependency: .init(
-          repository: repository, matrix: try .library(), changes: LibraryChanges(),
+          repository: repository, matrix: try .library(), changes: changes,
           coordinator: coordinator))
     }
   }
@@ -37,13 +38,25 @@ import Testing
     check("all: jaws alien chess signal")
   }
 
-  @Test func aLoadWhileOneRunsIsDropped() async {
-    for _ in 1...3 { library.input.didAppear.send() }
-    await reply(.sample())
+  @Test func appearingAgainReplacesARunningLoad() async {
     library.input.didAppear.send()
+    let first = await repository.loads.next()
+    library.input.didAppear.send()
+    #expect(first.isCancelled)
     await reply(.sample(bookmarks: ["jaws"]))
+    first.reply(.sample())
+    await turns()
     check("bookmarked: jaws", "all: jaws alien chess signal")
     #expect(repository.loads.questions.count == 2)
+  }
+
+  @Test func anotherAccountSeesNoShelfOfThePreviousOne() async {
+    library.input.didAppear.send()
+    await reply(.sample(bookmarks: ["jaws"]))
+    changes.invalidations.send(Trigger())
+    #expect(library.output.shelves.isEmpty)
+    await reply(.sample())
+    check("all: jaws alien chess signal")
   }
 
   @Test func failureKeepsTheShelvesAndCanBeRetried() async {

@@ -118,6 +118,7 @@ final class MockMapCoordinator: MapCoordinator {
   }
 
   func showPlace(id: Int) { calls.append("showPlace was called, with \(id)") }
+  func showAlert(_ error: any Error) { calls.append("showAlert was called, with \(error)") }
 }
 
 extension Place {

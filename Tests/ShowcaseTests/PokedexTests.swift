@@ -155,6 +155,64 @@ import Testing
     #expect(PokedexRow(entry, image: nil, English()).section == "generation-\(generation)")
   }
 
+  @Test func searchLoadsTheNamesOnce() async {
+    let list = show()
+    list.input.searchText.send("x")
+    #expect(list.output.isSearching.value && !list.output.hasNoResults.value)
+    await core.advance(by: .milliseconds(300), settling: false)
+    await repository.names.next().reply([
+      PokemonEntry(id: 25, name: "pikachu", imageURL: nil),
+      PokemonEntry(id: 122, name: "mr-mime", imageURL: nil),
+    ])
+    await turns()
+    #expect(!list.output.isSearching.value && list.output.hasNoResults.value)
+    for text in ["mime", "Mr. M"] {
+      list.input.searchText.send(text)
+      #expect(list.output.isSearching.value && !list.output.hasNoResults.value)
+      await core.advance(by: .milliseconds(300))
+      #expect(list.output.results.values.map(\.name) == ["Mr. Mime"])
+    }
+    #expect(repository.names.questions.count == 1)
+  }
+
+  @Test func failedSearchSaysSoAndCanBeRetried() async {
+    let list = show()
+    list.input.searchText.send("pika")
+    await core.advance(by: .milliseconds(300), settling: false)
+    await repository.names.next().fail(LoadFailure.offline)
+    await turns()
+    #expect(list.output.searchFailure.value?.reason == .offline && list.output.canRetry.value)
+    #expect(!list.output.isSearching.value && !list.output.hasNoResults.value)
+    list.input.retry.send()
+    await repository.names.next().reply([PokemonEntry(id: 25, name: "pikachu", imageURL: nil)])
+    await turns()
+    #expect(list.output.results.values.map(\.id) == [25])
+    #expect(list.output.searchFailure.value == nil && !list.output.canRetry.value)
+  }
+
+  /// The picture of a row that the list shows already is loaded once for both.
+  @Test func resultsHaveThePicturesOfTheList() async {
+    let images = MockImages()
+    let list = core.show {
+      Pokedex(dependency: .init(repository: repository, images: images, coordinator: coordinator))
+    }
+    let pikachu = PokemonEntry(id: 25, name: "pikachu", imageURL: "http://x/25.png")
+    list.input.didAppear.send()
+    await repository.pages.next().reply(Page([pikachu], hasMore: false))
+    let picture = await images.urls.next()
+    list.input.searchText.send("pika")
+    await core.advance(by: .milliseconds(300), settling: false)
+    await repository.names.next().reply([pikachu])
+    await turns()
+    picture.reply("resource:image/25")
+    await turns()
+    #expect(list.output.results[25]?.image == "resource:image/25")
+    list.input.searchText.send("pik")
+    await core.advance(by: .milliseconds(300))
+    #expect(list.output.results[25]?.image == "resource:image/25")
+    #expect(images.urls.questions == ["http://x/25.png"])
+  }
+
   @Test func tappingShowsThePokemon() {
     let list = show()
     list.input.pokemonTapped.send(25)
@@ -309,7 +367,7 @@ import Testing
 final class MockPokemon: PokemonRepository {
   let pages: Asked<Int, Page<PokemonEntry>>
   let details = Asked<Int, Pokemon>()
-  let searches = Asked<String, [PokemonEntry]>()
+  let names = Asked<Void, [PokemonEntry]>()
 
   private let cached: ClosedRange<Int>?
 
@@ -329,9 +387,7 @@ final class MockPokemon: PokemonRepository {
 
   func page(offset: Int, limit: Int) async throws -> Page<PokemonEntry> { try await pages(offset) }
 
-  func pokemon(named text: String, limit: Int) async throws -> [PokemonEntry] {
-    try await searches(text)
-  }
+  func allPokemon() async throws -> [PokemonEntry] { try await names(()) }
 
   func pokemon(id: Int) async throws -> Pokemon { try await details(id) }
 }

@@ -19,7 +19,7 @@ import Testing
     call.reply(.pikachu)
     await turns()
     #expect(!detail.output.isLoading.value)
-    #expect(detail.output.detail.value?.name == "pikachu")
+    #expect(detail.output.detail.value?.name == "Pikachu")
     #expect(detail.output.detail.value?.types == ["electric"])
     #expect(detail.output.detail.value?.height == 4)
     #expect(detail.output.detail.value?.weight == 60)
@@ -31,13 +31,13 @@ import Testing
       PokemonDetail(dependency: .init(id: 25, repository: repository, images: images))
     }
     await turns()
-    #expect(detail.output.detail.value?.name == "pikachu")
+    #expect(detail.output.detail.value?.name == "Pikachu")
     #expect(detail.output.isLoading.value)
     var renamed = Pokemon.pikachu
     renamed.name = "raichu"
     await repository.details.next().reply(renamed)
     await turns()
-    #expect(detail.output.detail.value?.name == "raichu")
+    #expect(detail.output.detail.value?.name == "Raichu")
     #expect(!detail.output.isLoading.value)
   }
 

@@ -42,29 +42,37 @@ import Testing
     #expect(profile.output.avatars.values == [.mina])
   }
 
-  @Test func accountAppearsAfterTheSheetCloses() async {
+  @Test func onlyAGuestCreatesAnAccount() async {
     let profile = await show()
+    #expect(profile.output.canCreateAccount.value && !profile.output.canEditProfile.value)
     profile.input.createAccountTapped.send()
+    mock.signedIn = .kim
+    #expect(!profile.output.canCreateAccount.value && profile.output.canEditProfile.value)
+    profile.input.createAccountTapped.send()
+    profile.input.editProfileTapped.send()
     #expect(
       mock.calls.all == [
         "track profile.didAppear", "track profile.createAccountTapped", "showCreateAccount",
+        "track profile.editProfileTapped", "showEditProfile Kim",
       ])
-    mock.signedIn = .kim
-    mock.disappear?()
-    await turns()
-    #expect(profile.output.account.value == .kim)
   }
 
-  @Test func signOutInSettingsClearsTheAccount() async {
+  @Test func anotherAccountClearsTheAvatars() async {
     mock.signedIn = .kim
+    mock.created = [.mina]
     let profile = await show()
-    profile.input.settingsTapped.send()
-    #expect(
-      mock.calls.all == ["track profile.didAppear", "track profile.settingsTapped", "showSettings"])
+    mock.created = []
     mock.signedIn = nil
-    mock.disappear?()
+    mock.switches.send(Trigger())
+    #expect(profile.output.account.value == nil && profile.output.avatars.isEmpty)
     await turns()
-    #expect(profile.output.account.value == nil)
+    #expect(profile.output.avatars.isEmpty && !profile.output.isLoading.value)
+  }
+
+  @Test func aLinkThatNeedsAnAccountShowsTheInvitation() async {
+    _ = await show()
+    mock.requests.send(Trigger())
+    #expect(mock.calls.all == ["track profile.didAppear", "showCreateAccount"])
   }
 
   @Test func failureIsTypedAndCanBeRetried() async {
@@ -92,17 +100,27 @@ import Testing
 @CoreActor
 private final class MockProfile: ProfileInteractor, ProfileRouter {
   let calls = Calls()
-  var signedIn: Account?
+  let session = Out<Account?>(nil)
+  let switches = Relay<Trigger>()
+  let requests = Relay<Trigger>()
+  var signedIn: Account? {
+    get { session.value }
+    set { session.value = newValue }
+  }
   var created: [Avatar] = []
   var failure: (any Error)?
   private(set) var disappear: (@CoreActor () -> Void)?
 
-  func account() async throws -> Account? {
+  var accountChanges: Signal<Account?> { session.signal }
+  var isGuest: Signal<Bool> { session.map { $0 == nil } }
+  var accountSwitches: Signal<Trigger> { switches.signal }
+  var accountRequests: Signal<Trigger> { requests.signal }
+
+  func createdAvatars() async throws -> [Avatar] {
     if let failure { throw failure }
-    return signedIn
+    return created
   }
 
-  func createdAvatars() async throws -> [Avatar] { created }
   func trackEvent(_ event: any LoggableEvent) { calls.note("track \(event.line)") }
   func showChat(_ delegate: ChatDelegate) { calls.note("showChat \(delegate.avatarId)") }
 
@@ -114,20 +132,14 @@ private final class MockProfile: ProfileInteractor, ProfileRouter {
   func showCreateAccount(
     _ delegate: CreateAccountDelegate, onDisappear: @escaping @CoreActor () -> Void
   ) {
-    disappear = onDisappear
     calls.note("showCreateAccount")
   }
 
-  func showEditProfile(
-    _ delegate: EditProfileDelegate, onDisappear: @escaping @CoreActor () -> Void
-  ) {
+  func showEditProfile(_ delegate: EditProfileDelegate) {
     calls.note("showEditProfile \(delegate.account.name)")
   }
 
-  func showSettings(onDisappear: @escaping @CoreActor () -> Void) {
-    disappear = onDisappear
-    calls.note("showSettings")
-  }
+  func showSettings() { calls.note("showSettings") }
 
   func showAlert(_ error: any Error) { calls.note("showAlert \(LoadFailure(error).detail)") }
 }

@@ -62,16 +62,18 @@ import Testing
         "track settings.notificationsSwitched on=true", "requestAuthorization", "schedule",
       ])
     #expect(settings.output.notifications.value == .on)
+    #expect(settings.output.areNotificationsOn.value)
     #expect(settings.output.reminders.count == 7)
   }
 
-  @Test func deniedPermissionKeepsRemindersOff() async {
+  @Test func deniedPermissionKeepsRemindersOffAndSaysSo() async {
     mock.isGranted = false
     let settings = await show()
     settings.input.notificationsSwitched.send(true)
     await turns()
-    #expect(mock.calls.all.last == "requestAuthorization")
-    #expect(settings.output.notifications.value == .notAsked)
+    #expect(mock.calls.all.suffix(2) == ["requestAuthorization", "showAlert denied"])
+    #expect(settings.output.notifications.value == .off)
+    #expect(!settings.output.areNotificationsOn.value && settings.output.reminders.isEmpty)
   }
 
   @Test func switchingOffCancelsTheReminders() async {
@@ -84,13 +86,13 @@ import Testing
     #expect(settings.output.reminders.isEmpty)
   }
 
-  @Test func accountAppearsAfterTheSheetCloses() async {
+  @Test func anotherAccountIsShownAtOnce() async {
     let settings = await show()
-    settings.input.createAccountTapped.send()
+    #expect(settings.output.canCreateAccount.value && !settings.output.canSignOut.value)
     mock.signedIn = .kim
-    mock.disappear?()
-    await turns()
     #expect(settings.output.account.value == .kim)
+    #expect(!settings.output.canCreateAccount.value)
+    #expect(settings.output.canSignOut.value && settings.output.canDeleteAccount.value)
   }
 
   @Test func closeDismisses() async {
@@ -117,30 +119,39 @@ private final class MockSettings: SettingsInteractor, SettingsRouter {
   let calls = Calls()
   let questions = Asked<String, Bool>()
   let renewals = Asked<String, Void>()
-  var signedIn: Account?
+  let session = Out<Account?>(nil)
+  var signedIn: Account? {
+    get { session.value }
+    set { session.value = newValue }
+  }
   var status = NotificationStatus.notAsked
   var isGranted = true
   /// True if the device takes its time.
   var isSlow = false
   var failure: (any Error)?
-  private(set) var disappear: (@CoreActor () -> Void)?
 
-  func account() async throws -> Account? {
-    if let failure { throw failure }
-    return signedIn
-  }
+  var accountChanges: Signal<Account?> { session.signal }
+  var isGuest: Signal<Bool> { session.map { $0 == nil } }
+  var accountSwitches: Signal<Trigger> { Relay<Trigger>().signal }
 
   func signOut() async throws { calls.note("signOut") }
   func deleteAccount(_ account: Account) async throws { calls.note("deleteAccount") }
   func renewReminders() async throws { if isSlow { try await renewals("renew") } }
-  func notificationStatus() async throws -> NotificationStatus { status }
+  func notificationStatus() async throws -> NotificationStatus {
+    if let failure { throw failure }
+    return status
+  }
   func reminders() async throws -> [Reminder] {
     status == .on ? Reminder.week(from: 0, in: English()) : []
   }
 
   func requestAuthorization() async throws -> Bool {
     calls.note("requestAuthorization")
-    return isGranted
+    guard isGranted else {
+      status = .off
+      throw PromptError.refused(message: "denied")
+    }
+    return true
   }
 
   func schedulePushNotificationsForTheNextWeek() async throws {
@@ -157,9 +168,7 @@ private final class MockSettings: SettingsInteractor, SettingsRouter {
 
   func showCreateAccount(
     _ delegate: CreateAccountDelegate, onDisappear: @escaping @CoreActor () -> Void
-  ) {
-    disappear = onDisappear
-  }
+  ) {}
 
   func confirmSignOut() async throws -> Bool { try await questions("sign out?") }
   func confirmDeleteAccount() async throws -> Bool { try await questions("delete?") }

@@ -106,6 +106,8 @@ extension LoadFailure {
 /// The outcome of the form, and that closing releases everything.
 @Suite @CoreActor struct SignUpEndTests {
   private let accounts = MockAccounts()
+  /// The names of the accounts that are signed in.
+  private let signedIn = Calls()
 
   @Test func confirmFinishesWithTheAccountOnce() async throws {
     let (core, host) = try start()
@@ -130,7 +132,7 @@ extension LoadFailure {
     check(form, isGoneFrom: core)
   }
 
-  @Test func goingBackWhileSavingSavesNothing() async throws {
+  @Test func goingBackWhileSavingSignsIn() async throws {
     let (core, host) = try start()
     let form = present(core, host)
     form.object?.input.nameText.send("Kim")
@@ -138,41 +140,28 @@ extension LoadFailure {
     form.object?.input.confirm.send()
     let creation = await accounts.creations.next()
     core.back()
-    #expect(creation.isCancelled)
+    #expect(!creation.isCancelled)
     creation.reply(.kim)
     await turns()
     #expect(host.outcomes == [.dismissed])
+    #expect(signedIn.all == ["Kim"])
     #expect(core.faults.isEmpty)
     check(form, isGoneFrom: core)
   }
 
-  @Test func lateResultAfterClosingIsIgnored() async throws {
-    let accounts = StubbornAccounts()
-    let (core, host) = try start(accounts)
-    let form = present(core, host)
-    form.object?.input.nameText.send("Kim")
-    form.object?.input.emailText.send("kim@example.com")
-    form.object?.input.confirm.send()
-    let creation = await accounts.creations.next()
-    core.back()
-    creation.reply(.kim)
-    await turns()
-    #expect(host.outcomes == [.dismissed])
-    check(form, isGoneFrom: core)
-  }
-
-  private func start(
-    _ accounts: (any AccountRepository)? = nil
-  ) throws -> (TestCore, Presenter) {
-    var dependencies = Dependencies()
-    dependencies.set(.accounts, to: accounts ?? self.accounts)
-    dependencies.set(.clock, to: CoreClock())
-    dependencies.set(.sinks, to: [])
+  private func start() throws -> (TestCore, Presenter) {
+    let (accounts, signedIn) = (accounts, signedIn)
     let core = TestCore(
       App(
-        root: .stack(Route(Presenter.self)), dependencies: dependencies,
-        screens: try CoreBuilder.app(dependencies).screens + [
-          ScreenFactory(Presenter.self) { _ in Presenter() }
+        root: .stack(Route(Presenter.self)),
+        screens: [
+          ScreenFactory(SignUp.self) { _, _ in
+            SignUp(
+              dependency: .init(
+                accounts: accounts, signedIn: { signedIn.note($0.name) },
+                coordinator: CoreRouter()))
+          },
+          ScreenFactory(Presenter.self) { _ in Presenter() },
         ]))
     try core.start()
     return (core, try #require(core.screen(Presenter.self)))
@@ -214,13 +203,6 @@ private final class Presenter: Screen {
     }
     input.signedUp.observe { [self] in outcomes.append($0) }
   }
-}
-
-/// Creates accounts and ignores cancellation.
-private final class StubbornAccounts: AccountRepository {
-  let creations = Asked<String, Account>(heedsCancellation: false)
-
-  func signUp(name: String, email: String) async throws -> Account { try await creations(name) }
 }
 
 /// Creates accounts when the test replies.

@@ -20,18 +20,18 @@ import Testing
   private nonisolated static let jaws = [
     "Year: 1975", "Director: Steven Spielberg", "Running time: 124 min",
   ]
-  private nonisolated static let signal = ["First broadcast: 2016", "Network: tvN", "Episodes: 16"]
+  private nonisolated static let signal = ["First aired: 2016", "Network: tvN", "Episodes: 16"]
 
   /// Each kind of model has facts of its own.
   @Test(arguments: [
     Case(model: Movie.jaws, facts: jaws),
     Case(
-      model: Movie.jaws, record: .init(progress: 0.25), facts: jaws + ["Left: 93 min"]),
+      model: Movie.jaws, record: .init(progress: 0.25), facts: jaws + ["Time left: 93 min"]),
     Case(
       model: Movie.jaws, record: .init(isBookmarked: true), facts: jaws + ["Bookmarked: Yes"]),
     Case(
       model: Movie.jaws, record: .init(isBookmarked: true, progress: 0.25),
-      facts: jaws + ["Left: 93 min", "Bookmarked: Yes"]),
+      facts: jaws + ["Time left: 93 min", "Bookmarked: Yes"]),
     Case(model: Hobby.chess, facts: ["Where: Anywhere", "Equipment: A board, 32 pieces"]),
     Case(model: TVDrama.signal, facts: signal),
     Case(
@@ -122,6 +122,36 @@ import Testing
     await turns()
     #expect(detail.output.detail.value?.isBookmarked == false)
     #expect(seen.values.map(\.record.isBookmarked) == [true, false])
+  }
+
+  @Test func leavingDuringASaveSaves() async {
+    let detail = show()
+    await repository.titles.next().reply(LibraryTitle(Movie.jaws, PersonalRecord()))
+    await turns()
+    detail.input.bookmarkTapped.send()
+    detail.input.seek.send(Seek(to: 0.5))
+    core.closeAll()
+    let saves = (await repository.savings.next(), await repository.progress.next())
+    #expect(!saves.0.isCancelled && !saves.1.isCancelled)
+    saves.0.reply(())
+    saves.1.reply(())
+    await turns()
+    #expect(core.faults.isEmpty)
+  }
+
+  @Test(arguments: [(Movie.jaws as any LibraryModel, true, true), (Hobby.chess, false, false)])
+  func inputsAreEnabledByTheModel(
+    _ model: any LibraryModel, plays: Bool, canBeBookmarked: Bool
+  ) async {
+    let detail = show()
+    let output = detail.output
+    await repository.titles.next().reply(LibraryTitle(model, PersonalRecord(progress: 0.5)))
+    await turns()
+    #expect(output.canPlay.value == plays && output.canSeek.value == plays)
+    #expect(output.canBookmark.value == canBeBookmarked && !output.canPause.value)
+    #expect(output.position.value == Seek(to: 0.5))
+    detail.input.playTapped.send()
+    #expect(!output.canPlay.value && output.canPause.value == plays)
   }
 
   private func show() -> TitleDetail {

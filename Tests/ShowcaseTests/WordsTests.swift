@@ -76,26 +76,40 @@ import Testing
   }
 
   @Test(arguments: [
-    (Particle.subject, "미나", "미나가"), (.subject, "준", "준이"), (.object, "장소", "장소를"),
-    (.object, "책", "책을"), (.topic, "보리", "보리는"), (.topic, "볼트 3", "볼트 3은"),
-    (.with, "\"에코\"", "\"에코\"와"), (.toward, "서울", "서울로"), (.toward, "부산", "부산으로"),
-    (.toward, "제주", "제주로"), (.copula, "준", "준이에요"), (.copula, "미나", "미나예요"),
-    (.object, "Mina", "Mina을(를)"), (.object, "", "을(를)"), (.topic, "2", "2는"),
+    ("준", "준이에요"), ("미나", "미나예요"), ("볼트 3", "볼트 3이에요"), ("2", "2예요"),
+    ("\"에코\"", "\"에코\"예요"), ("Mina", "Mina이에요(예요)"), ("", "이에요(예요)"),
   ])
-  func particleFollowsTheLastSyllable(_ particle: Particle, _ word: String, _ text: String) {
-    let attached = particle.attached(to: word)
-    // A quote stays between the name and its particle.
-    #expect(attached == text)
+  func copulaFollowsTheLastSyllable(_ word: String, _ text: String) {
+    #expect(word.withCopula == text)
+  }
+
+  @Test(arguments: [
+    ("pikachu", "Pikachu"), ("nidoran-f", "Nidoran♀"), ("mr-mime", "Mr. Mime"),
+    ("mr-mime-galar", "Mr. Mime Galar"), ("tapu-koko", "Tapu Koko"), ("ho-oh", "Ho-Oh"),
+    ("mew", "Mew"), ("mewtwo", "Mewtwo"),
+  ])
+  func pokemonHaveNames(_ name: String, _ shown: String) {
+    #expect(English().pokemon(name, number: 1) == shown)
+    #expect(Korean().pokemon(name, number: 99_999) == shown)
+  }
+
+  @Test(arguments: [
+    (nil, "theatre", "Theater"), ("US", "convention_centre", "Convention center"),
+    ("GB", "convention_centre", "Convention centre"), (nil, "art_museum", "Art museum"),
+  ])
+  func categoriesAreSpelledForTheRegion(_ region: String?, _ category: String, _ title: String) {
+    #expect(English(region: region).placeCategory(category) == title)
   }
 
   @Test(arguments: ["en", "ko"] as [LanguageTag])
-  func failuresNameNoTechnology(_ language: LanguageTag) {
+  func failuresSayWhatHappenedAndWhatToDo(_ language: LanguageTag) {
     let words = Languages.words(for: language)
     for attempt in [nil] + Attempt.allCases {
       for reason in LoadFailure.Reason.allCases {
-        let failure = Failure(
-          LoadFailure(reason, "SQLITE_FULL at http://x", retryable: true), attempt, words)
-        #expect(!failure.message.contains("SQL") && !failure.message.contains("http"))
+        let failure = Failure(LoadFailure(reason, "", retryable: true), attempt, words)
+        for term in ["SQL", "HTTP", "JSON", "URL", "TLS", "certificate", "database", "null"] {
+          #expect(!failure.message.lowercased().contains(term.lowercased()))
+        }
         #expect(failure.message.split(separator: ".").count >= (attempt == nil ? 2 : 3))
         #expect(failure.message.isHangul == (language == "ko"))
       }
@@ -168,6 +182,9 @@ import Testing
     await stage.repository.pages.next().fail(LoadFailure.offline)
     await turns()
     #expect(stage.failures.values.first?.message.isHangul == false)
+    #expect(stage.map.output.failure.value?.message.isHangul == false)
+    stage.core.locale.language = "ko"
+    #expect(stage.map.output.failure.value?.message.isHangul == true)
     // The technical reason is in the log.
     #expect(stage.core.log == ["error: loadPlaces: offline: Nothing answers."])
   }

@@ -21,6 +21,7 @@ import Testing
     let program = Program("showcase", version: "test") { environment in
       var dependencies = Dependencies()
       dependencies.set(.library, to: SQLiteLibraryRepository(database: database))
+      dependencies.set(.chats, to: SQLiteChatRepository(database: database))
       dependencies.set(.session, to: SQLiteSessionRepository(database: database))
       dependencies.set(.sinks, to: [])
       dependencies.set(.clock, to: environment.clock)
@@ -45,7 +46,7 @@ import Testing
     > {"jsonrpc":"2.0","id":2,"method":"input","params":{"screen":"1","name":"bookmarkTapped","value":{"shelf":"films","card":"jaws"},"settle":true}}
     < {"jsonrpc":"2.0","method":"frame","params":{"revision":4,"cause":2,
       "patch":[{"op":"add","path":"/screens/1/output/shelves/1/cards/0","value":{"style":"poster","id":"jaws",
-      "title":"Jaws","image":"$_","badge":{"kind":"star"},"selection":{"key":"jaws"}}},
+      "title":"Jaws","image":"$_","badge":{"kind":"star"},"canBeBookmarked":true,"selection":{"key":"jaws"}}},
       {"op":"replace","path":"/screens/1/output/shelves/4/cards/6/badge","value":{"kind":"star"}}]}}
     < {"jsonrpc":"2.0","method":"frame","params":{"revision":5,"cause":2,
       "patch":[{"op":"remove","path":"/screens/1/output/shelves/1/cards/0"},

@@ -18,12 +18,14 @@ extension Effects {
   ///   - name: Identifies the change. Include the id of the row if there are many.
   ///   - old: The saved value, as far as the screen knows.
   ///   - new: The value to show now and to save.
+  ///   - outlivesScreen: True to save the value even if the screen closes meanwhile.
   ///   - show: Shows a value: `new` at once, or the saved one on rollback.
   ///   - save: Saves a value.
   ///   - handle: Called after the rollback with the error that `save` threw, unless a newer value is
   ///     waiting to be saved.
   public func optimistic<Value: Equatable & Sendable>(
-    _ name: String, from old: Value, to new: Value, show: @escaping (Value) -> Void,
+    _ name: String, from old: Value, to new: Value, outlivesScreen: Bool = false,
+    show: @escaping (Value) -> Void,
     save: @escaping @CoreActor (Value) async throws -> Void,
     catch handle: (@CoreActor (any Error) -> Void)? = nil
   ) {
@@ -32,7 +34,7 @@ extension Effects {
     unsaved[name] = change
     let number = change.request(new)
     run(
-      name, .queue,
+      name, .queue, outlivesScreen: outlivesScreen,
       {
         guard number == change.newest, change.needsSaving else { return }
         change.isSavedKnown = false

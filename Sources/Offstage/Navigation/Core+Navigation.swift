@@ -106,6 +106,7 @@ extension Core {
       guard let match = link.match(url) else { continue }
       guard mayOpen(link) else {
         waitingLink = WaitingLink(link: link, url: url, cause: cause)
+        (scope?.part as? any Scope)?.linkWaits(link)
         return .asked
       }
       guard let routes = try link.routes(match, dependencies) else { continue }

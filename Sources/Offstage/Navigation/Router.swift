@@ -122,6 +122,9 @@ public final class Router {
 
   // MARK: Closing screens
 
+  /// True if ``close(transition:)`` closes this screen: false at the root of a stack.
+  public var canClose: Bool { node.isOpen && node.core.canClose(node.id) }
+
   /// Closes this screen. At the root of a stack it only reports an error.
   public func close(transition: Transition? = nil) {
     guard node.isOpen, !node.core.close(node.id, transition) else { return }

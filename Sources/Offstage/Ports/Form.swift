@@ -93,14 +93,16 @@ public final class Form {
   /// for rules that take time. If it succeeds, what was submitted counts as saved. If it throws a
   /// ``Rejection``, the fields show its messages.
   /// - Parameters:
+  ///   - outlivesScreen: True to save the content even if the screen closes meanwhile.
   ///   - operation: Saves the content.
   ///   - handle: Called with any other error, and with the messages that belong to no field.
   public func submit(
-    _ operation: @escaping @CoreActor () async throws -> Void,
+    outlivesScreen: Bool = false, _ operation: @escaping @CoreActor () async throws -> Void,
     catch handle: (@CoreActor (any Error) -> Void)? = nil
   ) {
     guard showObjections() else { return }
-    submission.run({ [self] in try await perform(operation) }, catch: handle)
+    submission.run(
+      outlivesScreen: outlivesScreen, { [self] in try await perform(operation) }, catch: handle)
   }
 
   private func perform(_ operation: @CoreActor () async throws -> Void) async throws {

@@ -41,7 +41,7 @@ package enum RouteError: Error, CustomStringConvertible {
       "The screen \"\(kind)\" cannot be opened with this argument: expected \(mismatch.expected) "
         + "at \"\(mismatch.path)\", found \(mismatch.found)."
     case .unknownURL(let url):
-      "No route of the app matches \(url)."
+      "No link of the app matches \(url)."
     case .unknownTab(let tab):
       "The app has no tab \"\(tab)\"."
     case .noTabs:

@@ -31,6 +31,10 @@ public protocol Scope: Screen where Argument == Empty, Result == Empty {
   /// Return false while the app starts, and for a private link until the user has signed in. It is
   /// called again at the end of every turn.
   func mayOpen(_ link: Link) -> Bool
+
+  /// Called once for each link that has to wait: show the user what it waits for, such as a form to
+  /// sign in.
+  func linkWaits(_ link: Link)
 }
 
 extension Scope {
@@ -39,6 +43,9 @@ extension Scope {
 
   /// Returns true.
   public func mayOpen(_ link: Link) -> Bool { true }
+
+  /// Does nothing.
+  public func linkWaits(_ link: Link) {}
 }
 
 /// Creates the scope of an app.

@@ -2,8 +2,8 @@ package import Offstage
 
 /// Stores accounts, one for each address. They are profiles on this device: there is no password.
 package protocol AccountRepository: Sendable {
-  /// Returns the account of an address. An unknown address gets a new account, and with it
-  /// everything that the guest has made.
+  /// Signs in to the account of an address. An unknown address gets a new account, and with it
+  /// everything that the guest has made. All of it is saved, or nothing.
   /// - Throws: `LoadFailure`. So do the methods below.
   func signUp(name: String, email: String) async throws -> Account
 
@@ -43,11 +43,8 @@ extension Account: SchemaAnnotated {
 /// Stores which account is signed in.
 package protocol SessionRepository: Sendable {
   /// Returns the signed-in account; nil for a guest.
-  /// - Throws: `LoadFailure`, or `CancellationError`. So do the methods below.
+  /// - Throws: `LoadFailure`, or `CancellationError`. So does `signOut`.
   func account() async throws -> Account?
-
-  /// - Parameter account: an account from the account repository.
-  func signIn(_ account: Account) async throws
 
   func signOut() async throws
 }
@@ -79,27 +76,27 @@ enum NameField {
   /// The maximum length, in Unicode scalars.
   static let limit = 80
 
+  /// The text cannot be saved as a name.
+  struct Invalid: Error {}
+
   /// Returns the name without white space around it.
-  /// - Throws: `Invalid`.
+  /// - Throws: `Invalid` for an empty or long name.
   static func name(from text: String) throws(Invalid) -> String {
     let scalars = text.unicodeScalars.drop(while: \.properties.isWhitespace)
     let end = scalars.lastIndex { !$0.properties.isWhitespace }
-    guard let end else { throw .empty }
-    let name = String(scalars[...end])
-    if name.unicodeScalars.count > limit { throw .tooLong }
-    return name
+    guard let end else { throw Invalid() }
+    let name = scalars[...end]
+    if name.count > limit { throw Invalid() }
+    return String(name)
   }
+}
 
-  /// The reason that a name cannot be saved.
-  enum Invalid: String, Error, Codable, CaseIterable {
-    case empty, tooLong
+extension Rule where Value: TextContent {
+  /// More than white space.
+  static var nameRequired: Self { .required(.words { $0.nameIsEmpty }) }
 
-    /// The message beside the field.
-    func message(_ words: any Words) -> String {
-      switch self {
-      case .empty: words.nameIsEmpty
-      case .tooLong: words.nameIsTooLong(limit: NameField.limit)
-      }
-    }
+  /// At most `NameField.limit` characters.
+  static var nameLength: Self {
+    .length(...NameField.limit, .words { $0.nameIsTooLong(limit: NameField.limit) })
   }
 }

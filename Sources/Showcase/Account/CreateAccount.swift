@@ -6,7 +6,7 @@ final class CreateAccountPresenter: Screen {
 
   enum Action: LoggableEvent {
     static let screen = "createAccount"
-    case didAppear, signUpTapped, notNowTapped
+    case created, signUpTapped, notNowTapped
   }
 
   typealias Argument = CreateAccountDelegate
@@ -20,7 +20,6 @@ final class CreateAccountPresenter: Screen {
   struct Output: Ports {
     let title = Out("")
     let subtitle = Out("")
-    let isSigningIn = Out(false)
   }
 
   let input = Input()
@@ -28,37 +27,25 @@ final class CreateAccountPresenter: Screen {
   let effects = Effects()
 
   private let localizer = Localizer()
-  private let interactor: any CreateAccountInteractor
-  private let router: any CreateAccountRouter
 
   init(
     delegate: CreateAccountDelegate, interactor: any CreateAccountInteractor,
     router: any CreateAccountRouter
   ) {
-    self.interactor = interactor
-    self.router = router
     output.title.derive { [localizer] in
       delegate.title ?? localizer.words.createAccount.title
     }
     output.subtitle.derive { [localizer] in
       delegate.subtitle ?? localizer.words.createAccount.subtitle
     }
-    output.isSigningIn.bind(effects.activity("signIn"))
-    interactor.trackEvent(Action.didAppear)
+    interactor.trackEvent(Action.created)
     interactor.track(input.notNowTapped, as: Action.notNowTapped)
-    input.signUpTapped.observe { [self] in
-      interactor.trackEvent(Action.signUpTapped)
-      router.showSignUp { [self] in signIn($0) }
-    }
+    interactor.track(input.signUpTapped, as: Action.signUpTapped)
+    input.signUpTapped.observe { router.showSignUp() }
     input.notNowTapped.observe { router.dismissScreen() }
-  }
-
-  private func signIn(_ account: Account) {
-    effects.run("signIn", .keepFirst) { [self] in
-      try await interactor.signIn(account)
-      finish(account)
-    } catch: { [self] error in
-      router.showAlert(error)
+    // Also if the person has left the form before the account was saved.
+    interactor.accountChanges.observe { [self] account in
+      if let account { finish(account) }
     }
   }
 }
@@ -72,7 +59,8 @@ struct CreateAccountDelegate: Codable, Hashable, Sendable {
 /// The data of the invitation.
 @CoreActor
 protocol CreateAccountInteractor: EventTracker {
-  func signIn(_ account: Account) async throws
+  /// The account that is signed in, now and after every change; nil for a guest.
+  var accountChanges: Signal<Account?> { get }
 }
 
 extension CoreInteractor: CreateAccountInteractor {}
@@ -80,10 +68,8 @@ extension CoreInteractor: CreateAccountInteractor {}
 /// The ways out of the invitation.
 @CoreActor
 protocol CreateAccountRouter {
-  /// - Parameter onSignedUp: called once with the account, or never if the form was closed.
-  func showSignUp(onSignedUp: @escaping @CoreActor (Account) -> Void)
+  func showSignUp()
   func dismissScreen()
-  func showAlert(_ error: any Error)
 }
 
 extension CoreRouter: CreateAccountRouter {}

@@ -6,13 +6,13 @@ final class EditProfilePresenter: Screen {
 
   enum Action: LoggableEvent {
     static let screen = "editProfile"
-    case didAppear, save, cancel
+    case created, save, cancel
   }
 
   typealias Argument = EditProfileDelegate
 
   struct Input: Ports {
-    let nameText = Field("")
+    let nameText = Field("", .nameRequired, .nameLength)
     let picturePicked = Field(AvatarCategory.travelers)
     let save = In<Trigger>()
     let cancel = In<Trigger>()
@@ -21,8 +21,6 @@ final class EditProfilePresenter: Screen {
   struct Output: Ports {
     /// The name to save; that of the account while the text is not a name.
     let name = Out("")
-    /// The message beside the field `nameText`.
-    let nameError = Out<String?>(nil)
     let pictures = Out(AvatarCategory.allCases)
     let picture = Out(AvatarCategory.travelers)
     /// The image of the account, as a URL that opens without the network.
@@ -35,9 +33,9 @@ final class EditProfilePresenter: Screen {
   let effects = Effects()
 
   private let account: Account
-  private let localizer = Localizer()
   private let interactor: any EditProfileInteractor
   private let router: any EditProfileRouter
+  private let form: Form
 
   init(
     delegate: EditProfileDelegate, interactor: any EditProfileInteractor,
@@ -46,16 +44,17 @@ final class EditProfilePresenter: Screen {
     account = delegate.account
     self.interactor = interactor
     self.router = router
+    form = Form(input, effects)
     input.nameText.reset(to: account.name)
     input.picturePicked.reset(to: account.picture)
     output = Self.bind(input, account, interactor)
-    output.isSaving.bind(effects.activity("save"))
-    input.nameText.observe { [self] _ in output.nameError.value = nil }
-    output.nameError.observe { [self] in input.nameText.error = $0 }
-    interactor.trackEvent(Action.didAppear)
+    output.isSaving.derive { [form] in form.isSubmitting }
+    interactor.trackEvent(Action.created)
     interactor.track(input.cancel, as: Action.cancel)
     input.save.observe { [self] in save() }
-    input.cancel.observe { router.dismissScreen() }
+    input.cancel.observe { [self] in
+      if mayLeave(router.dismissScreen) { router.dismissScreen() }
+    }
   }
 
   /// The outputs as a function of the inputs. `SignUp` wires its own in `init` instead.
@@ -73,18 +72,23 @@ final class EditProfilePresenter: Screen {
   }
 
   private func save() {
-    let name: String
-    do { name = try NameField.name(from: input.nameText.value) } catch {
-      output.nameError.value = error.message(localizer.words)
-      return
-    }
+    guard input.nameText.validate() else { return }
+    let (name, picture) = (output.name.value, output.picture.value)
     interactor.trackEvent(Action.save)
-    effects.run("save", .keepFirst) { [self] in
-      try await interactor.updateAccount(account, name: name, picture: output.picture.value)
+    form.submit(outlivesScreen: true) { [self] in
+      try await interactor.updateAccount(account, name: name, picture: picture)
       router.dismissScreen()
     } catch: { [self] error in
       router.showAlert(error)
     }
+  }
+
+  /// Asks before discarding changes, as `cancel` does.
+  func mayLeave() -> Bool { mayLeave(router.leaveScreen) }
+
+  private func mayLeave(_ leave: @escaping () -> Void) -> Bool {
+    if form.isSubmitting { return true }
+    return form.mayLeave(asking: { [router] in try await router.confirmDiscard() }, then: leave)
   }
 }
 
@@ -105,7 +109,12 @@ extension CoreInteractor: EditProfileInteractor {}
 /// The ways out of the form.
 @CoreActor
 protocol EditProfileRouter {
+  /// Asks for confirmation.
+  /// - Throws: `PromptError` if there is no answer.
+  func confirmDiscard() async throws -> Bool
   func dismissScreen()
+  /// Goes on to where the person was headed.
+  func leaveScreen()
   func showAlert(_ error: any Error)
 }
 

@@ -26,9 +26,12 @@ final class ProfilePresenter: Screen {
   struct Output: Ports {
     /// nil for a guest.
     let account = Out<Account?>(nil)
+    let canEditProfile = Out(false)
+    let canCreateAccount = Out(false)
     let avatars = Rows<Avatar>()
     let isLoading = Out(false)
     let failure = Out<Failure?>(nil)
+    let canRetry = Out(false)
   }
 
   let input = Input()
@@ -42,37 +45,44 @@ final class ProfilePresenter: Screen {
   init(interactor: any ProfileInteractor, router: any ProfileRouter) {
     self.interactor = interactor
     self.router = router
-    let person = Loader(effects) {
-      (account: try await interactor.account(), avatars: try await interactor.createdAvatars())
+    output.account.bind(interactor.accountChanges)
+    output.canEditProfile.derive { [output] in output.account.value != nil }
+    output.canCreateAccount.bind(interactor.isGuest)
+    let avatars = Loader(effects) { try await interactor.createdAvatars() }
+    output.isLoading.bind(avatars.isLoading)
+    localizer.show(avatars, .loadProfile, in: output.failure)
+    output.canRetry.bind(output.failure.map { $0 != nil })
+    avatars.values.observe { [output] in output.avatars.reset(to: $0) }
+    avatars.failures.observe { router.showAlert($0) }
+    interactor.accountSwitches.observe { [output] (_: Trigger) in
+      output.avatars.removeAll()
+      avatars.reload()
     }
-    output.isLoading.bind(person.isLoading)
-    localizer.show(person, .loadProfile, in: output.failure)
-    person.values.observe { [self] in
-      output.account.value = $0.account
-      output.avatars.reset(to: $0.avatars)
-    }
-    person.failures.observe { router.showAlert($0) }
     interactor.track(input.didAppear, as: Action.didAppear)
     interactor.track(input.settingsTapped, as: Action.settingsTapped)
-    // On every appearance: other screens change all of it.
-    input.didAppear.merge(input.retry).observe { (_: Trigger) in person.reload() }
+    // On every appearance: other screens create avatars.
+    input.didAppear.observe { avatars.reload() }
+    input.retry.observe { avatars.load() }
     input.avatarTapped.expect("the id of an avatar") { [output] in output.avatars[$0] != nil }
     input.avatarTapped.observe { [self] in openChat(with: $0) }
     input.createAvatarTapped.observe {
       interactor.trackEvent(Action.createAvatarTapped)
-      router.showCreateAvatar { person.reload() }
+      router.showCreateAvatar { avatars.reload() }
     }
     input.editProfileTapped.observe { [self] in
       guard let account = output.account.value else { return }
       interactor.trackEvent(Action.editProfileTapped)
-      router.showEditProfile(EditProfileDelegate(account: account)) { person.reload() }
+      router.showEditProfile(EditProfileDelegate(account: account))
     }
     input.createAccountTapped.observe { [self] in
-      guard output.account.value == nil else { return }
+      guard output.canCreateAccount.value else { return }
       interactor.trackEvent(Action.createAccountTapped)
-      router.showCreateAccount(CreateAccountDelegate()) { person.reload() }
+      router.showCreateAccount(CreateAccountDelegate()) {}
     }
-    input.settingsTapped.observe { router.showSettings { person.reload() } }
+    interactor.accountRequests.observe { (_: Trigger) in
+      router.showCreateAccount(CreateAccountDelegate()) {}
+    }
+    input.settingsTapped.observe { router.showSettings() }
   }
 
   private func openChat(with id: String) {
@@ -86,7 +96,14 @@ final class ProfilePresenter: Screen {
 /// The data of the profile.
 @CoreActor
 protocol ProfileInteractor: EventTracker {
-  func account() async throws -> Account?
+  /// The account that is signed in, now and after every change; nil for a guest.
+  var accountChanges: Signal<Account?> { get }
+  /// True once it is known that no account is signed in.
+  var isGuest: Signal<Bool> { get }
+  /// Fires when another account has signed in, and when it has signed out.
+  var accountSwitches: Signal<Trigger> { get }
+  /// Fires when a link needs an account.
+  var accountRequests: Signal<Trigger> { get }
   func createdAvatars() async throws -> [Avatar]
 }
 
@@ -99,9 +116,8 @@ protocol ProfileRouter {
   func showCreateAvatar(onDisappear: @escaping @CoreActor () -> Void)
   func showCreateAccount(
     _ delegate: CreateAccountDelegate, onDisappear: @escaping @CoreActor () -> Void)
-  func showEditProfile(
-    _ delegate: EditProfileDelegate, onDisappear: @escaping @CoreActor () -> Void)
-  func showSettings(onDisappear: @escaping @CoreActor () -> Void)
+  func showEditProfile(_ delegate: EditProfileDelegate)
+  func showSettings()
   func showAlert(_ error: any Error)
 }
 

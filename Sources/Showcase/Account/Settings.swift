@@ -14,7 +14,7 @@ final class SettingsPresenter: Screen {
   struct Input: Ports {
     let didAppear = In<Trigger>()
     /// The switch for reminders; its last position wins.
-    let notificationsSwitched = In<Bool>()
+    let notificationsSwitched = In<Bool>(.shown(by: \Output.areNotificationsOn))
     let signOutTapped = In<Trigger>()
     /// Deletes the account with everything in it, after a confirmation.
     let deleteAccountTapped = In<Trigger>()
@@ -25,7 +25,11 @@ final class SettingsPresenter: Screen {
   struct Output: Ports {
     /// nil for a guest.
     let account = Out<Account?>(nil)
+    let canSignOut = Out(false)
+    let canDeleteAccount = Out(false)
+    let canCreateAccount = Out(false)
     let notifications = Out(NotificationStatus.notAsked)
+    let areNotificationsOn = Out(false)
     let reminders = Rows<ReminderRow>()
     let isLoading = Out(false)
   }
@@ -42,6 +46,12 @@ final class SettingsPresenter: Screen {
     self.interactor = interactor
     self.router = router
     output.isLoading.bind(effects.activity("load"))
+    output.areNotificationsOn.bind(output.notifications.map { $0 == .on })
+    output.account.bind(interactor.accountChanges)
+    output.canSignOut.derive { [output] in output.account.value != nil }
+    output.canDeleteAccount.bind(output.canSignOut)
+    output.canCreateAccount.bind(interactor.isGuest)
+    interactor.accountSwitches.observe { [self] (_: Trigger) in load() }
     interactor.track(input.didAppear, as: Action.didAppear)
     input.didAppear.observe { [self] in load() }
     localizer.onChange { [self] in load() }
@@ -49,9 +59,9 @@ final class SettingsPresenter: Screen {
     input.signOutTapped.observe { [self] in signOut() }
     input.deleteAccountTapped.observe { [self] in deleteAccount() }
     input.createAccountTapped.observe { [self] in
-      guard output.account.value == nil else { return }
+      guard output.canCreateAccount.value else { return }
       interactor.trackEvent(Action.createAccountTapped)
-      router.showCreateAccount(CreateAccountDelegate()) { [self] in load() }
+      router.showCreateAccount(CreateAccountDelegate()) {}
     }
     input.closeTapped.observe { router.dismissScreen() }
     load()
@@ -59,11 +69,9 @@ final class SettingsPresenter: Screen {
 
   private func load() {
     effects.run("load", .latest) { [self] in
-      let account = try await interactor.account()
       let status = try await interactor.notificationStatus()
       let reminders = try await interactor.reminders()
       try Task.checkCancellation()
-      output.account.value = account
       output.notifications.value = status
       show(reminders)
     } catch: { [self] error in
@@ -147,14 +155,20 @@ struct ReminderRow: Identifiable, Codable, Hashable, Sendable {
 /// The data of the settings.
 @CoreActor
 protocol SettingsInteractor: EventTracker {
-  func account() async throws -> Account?
+  /// The account that is signed in, now and after every change; nil for a guest.
+  var accountChanges: Signal<Account?> { get }
+  /// True once it is known that no account is signed in.
+  var isGuest: Signal<Bool> { get }
+  /// Fires when another account has signed in, and when it has signed out.
+  var accountSwitches: Signal<Trigger> { get }
   func signOut() async throws
   func deleteAccount(_ account: Account) async throws
   func renewReminders() async throws
   func notificationStatus() async throws -> NotificationStatus
   func reminders() async throws -> [Reminder]
   /// Has the device ask the person.
-  /// - Returns: true if notifications are granted.
+  /// - Returns: true if notifications are granted, false if the person did not answer.
+  /// - Throws: `PromptError.refused` if they are not granted.
   func requestAuthorization() async throws -> Bool
   func schedulePushNotificationsForTheNextWeek() async throws
   func cancelReminders() async throws

@@ -6,7 +6,7 @@ final class SignUp: Screen {
 
   enum Action: LoggableEvent {
     static let screen = "signUp"
-    case didAppear, confirm, cancel
+    case created, confirm, cancel
   }
 
   /// The initial text of the fields.
@@ -19,12 +19,14 @@ final class SignUp: Screen {
     var name: String?
     var email: String?
     let accounts: any AccountRepository
+    /// Called once the account is saved, even if the form has closed meanwhile.
+    var signedIn: @CoreActor (Account) -> Void = { _ in }
     let coordinator: any SignUpCoordinator
     var tracker: (any EventTracker)?
   }
 
   struct Input: Ports {
-    let nameText = Field<String?>(nil)
+    let nameText = Field<String?>(nil, .nameRequired, .nameLength)
     let emailText = Field<String?>(nil)
     let confirm = In<Trigger>()
     let cancel = In<Trigger>()
@@ -32,8 +34,6 @@ final class SignUp: Screen {
 
   struct Output: Ports {
     let isConfirmEnabled = Out(false)
-    /// The message beside the field `nameText`.
-    let nameError = Out<String?>(nil)
     let failed = Event<Failure>()
   }
 
@@ -43,16 +43,14 @@ final class SignUp: Screen {
   let output = Output()
   let effects = Effects()
 
+  private let dependency: Dependency
   private let localizer = Localizer()
-  private let coordinator: any SignUpCoordinator
-  /// The text that would not be lost: the initial one, or that of the last confirmation.
-  private var saved: [String] = []
-  /// The newest way to leave, taken once the person agrees.
-  private var leave: () -> Void = {}
+  private let form: Form
 
   init(dependency: Dependency) {
-    coordinator = dependency.coordinator
-    dependency.tracker?.trackEvent(Action.didAppear)
+    self.dependency = dependency
+    form = Form(input, effects)
+    dependency.tracker?.trackEvent(Action.created)
     dependency.tracker?.track(input.confirm, as: Action.confirm)
     dependency.tracker?.track(input.cancel, as: Action.cancel)
     input.nameText.reset(to: dependency.name)
@@ -62,60 +60,41 @@ final class SignUp: Screen {
       input.nameText.value?.isEmpty == false && input.emailText.value?.isEmpty == false
     }
     input.confirm.observe { [self] in
-      if output.isConfirmEnabled.value { confirm(dependency.accounts) }
+      if output.isConfirmEnabled.value { confirm() }
     }
-    input.nameText.observe { [self] _ in output.nameError.value = nil }
-    output.nameError.observe { [self] in input.nameText.error = $0 }
     input.cancel.observe { [self] in
-      if hasText { ask(then: coordinator.dismissScreen) } else { coordinator.dismissScreen() }
+      if mayLeave(dependency.coordinator.dismissScreen) { dependency.coordinator.dismissScreen() }
     }
-    saved = text
   }
 
-  private func confirm(_ accounts: any AccountRepository) {
-    let email = input.emailText.value ?? ""
-    let name: String
-    do {
-      name = try NameField.name(from: input.nameText.value ?? "")
-    } catch {
-      output.nameError.value = error.message(localizer.words)
+  private func confirm() {
+    guard let name = try? NameField.name(from: input.nameText.value ?? "") else {
+      input.nameText.validate()
       return
     }
-    let text = text
-    effects.run("confirm", .keepFirst) { [self] in
-      let account = try await accounts.signUp(name: name, email: email)
-      saved = text
+    let email = input.emailText.value ?? ""
+    form.submit(outlivesScreen: true) { [self] in
+      let account = try await dependency.accounts.signUp(name: name, email: email)
       finish(account)
+      dependency.signedIn(account)
     } catch: { [self] error in
       output.failed.send(localizer.report(error, .signUp))
     }
   }
 
-  // MARK: Leaving
-
-  private var text: [String] {
-    [input.nameText, input.emailText].map { $0.value ?? "" }
-  }
-
-  /// True if leaving would lose text without notice.
+  /// True if leaving would lose text.
   private var hasText: Bool {
-    // Leaving during the save cancels it.
-    !effects.isRunning("confirm") && text != saved && text.contains { !$0.isEmpty }
+    !form.isSubmitting && form.isDirty
+      && [input.nameText, input.emailText].contains { $0.value?.isEmpty == false }
   }
 
   /// Asks before discarding text, as `cancel` does.
-  func mayLeave() -> Bool {
-    if hasText { ask(then: coordinator.leaveScreen) }
-    return !hasText
-  }
+  func mayLeave() -> Bool { mayLeave(dependency.coordinator.leaveScreen) }
 
-  private func ask(then leave: @escaping () -> Void) {
-    self.leave = leave
-    effects.run("leave", .keepFirst) { [self] in
-      if try await coordinator.confirmDiscard() { self.leave() }
-    } catch: { _ in
-      // Dismissed without an answer: the text stays.
-    }
+  private func mayLeave(_ leave: @escaping () -> Void) -> Bool {
+    guard hasText else { return true }
+    return form.mayLeave(
+      asking: { [dependency] in try await dependency.coordinator.confirmDiscard() }, then: leave)
   }
 }
 

@@ -15,20 +15,61 @@ final class AppScope: Scope {
   let output = Output()
   let effects = Effects()
 
-  private let tabs = Tabs()
-  /// True once the core knows who is signed in.
-  private var isStarted = false
+  /// True once the core knows that no account is signed in.
+  let isGuest = Out(false)
+  /// Fires when another account has signed in, and when it has signed out.
+  let switches = Relay<Trigger>()
+  /// Fires when a link needs an account.
+  let accountRequests = Relay<Trigger>()
 
-  init(session: any SessionRepository, conversations: Conversations) {
+  private let conversations: Conversations
+  private let libraryChanges: LibraryChanges
+  private let tabs = Tabs()
+  /// True once the core knows the account.
+  private var isStarted = false
+  private var needsAccount = false
+
+  init(
+    session: any SessionRepository, chats: any ChatRepository, conversations: Conversations,
+    libraryChanges: LibraryChanges
+  ) {
+    self.conversations = conversations
+    self.libraryChanges = libraryChanges
     output.runningReplies.bind(conversations.runningReplies)
     tabs.bindBadge(of: "chats", to: output.runningReplies.map { $0 == 0 ? nil : "\($0)" })
     effects.run("start") { [self] in
-      defer { isStarted = true }
+      defer { start() }
       output.account.value = try await session.account()
     }
+    effects.run("purge") {
+      // The app may have ended before a deletion was final.
+      try await chats.purgeDeletedChats()
+    } catch: { _ in
+      // The next deletion tries again.
+    }
+  }
+
+  private func start() {
+    isStarted = true
+    isGuest.value = output.account.value == nil
+    if needsAccount, isGuest.value { accountRequests.send(Trigger()) }
+  }
+
+  /// Shows the data of another account, or of the guest.
+  func show(_ account: Account?) {
+    output.account.value = account
+    isGuest.value = account == nil
+    conversations.invalidate()
+    libraryChanges.invalidations.send(Trigger())
+    switches.send(Trigger())
   }
 
   func mayOpen(_ link: Link) -> Bool {
     isStarted && (!link.isPrivate || output.account.value != nil)
+  }
+
+  func linkWaits(_ link: Link) {
+    guard link.isPrivate else { return }
+    if isStarted { accountRequests.send(Trigger()) } else { needsAccount = true }
   }
 }

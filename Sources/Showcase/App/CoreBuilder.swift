@@ -27,7 +27,9 @@ package enum CoreBuilder {
       dependencies: dependencies,
       scope: ScopeFactory(AppScope.self) { dependencies in
         let scope = AppScope(
-          session: try dependencies[.session], conversations: try dependencies[.conversations])
+          session: try dependencies[.session], chats: try dependencies[.chats],
+          conversations: try dependencies[.conversations],
+          libraryChanges: try dependencies[.libraryChanges])
         dependencies.set(.scope, to: scope)
         return scope
       },
@@ -168,9 +170,10 @@ extension CoreBuilder {
   private static var forms: [ScreenFactory] {
     [
       ScreenFactory(SignUp.self) {
-        SignUp(
+        let scope = try $1[.scope]
+        return SignUp(
           dependency: .init(
-            name: $0.name, email: $0.email, accounts: try $1[.accounts],
+            name: $0.name, email: $0.email, accounts: try $1[.accounts], signedIn: scope.show,
             coordinator: CoreRouter(), tracker: try ScreenTracker($1)))
       },
       ScreenFactory(Gallery.self) {

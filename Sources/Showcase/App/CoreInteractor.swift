@@ -10,7 +10,6 @@ final class CoreInteractor {
   private let avatars: any AvatarRepository
   private let chatRepository: any ChatRepository
   private let conversations: Conversations
-  private let libraryChanges: LibraryChanges
   private let replies: any ReplySource
   private let scope: AppScope
   private let session: any SessionRepository
@@ -29,7 +28,6 @@ final class CoreInteractor {
     avatars = try dependencies[.avatars]
     chatRepository = try dependencies[.chats]
     conversations = try dependencies[.conversations]
-    libraryChanges = try dependencies[.libraryChanges]
     replies = try dependencies[.replies]
     scope = try dependencies[.scope]
     session = try dependencies[.session]
@@ -55,15 +53,13 @@ final class CoreInteractor {
 
   func account() async throws -> Account? { try await session.account() }
   var accountChanges: Signal<Account?> { scope.output.account.signal }
-
-  func signIn(_ account: Account) async throws {
-    try await session.signIn(account)
-    show(account)
-  }
+  var isGuest: Signal<Bool> { scope.isGuest.signal }
+  var accountSwitches: Signal<Trigger> { scope.switches.signal }
+  var accountRequests: Signal<Trigger> { scope.accountRequests.signal }
 
   func signOut() async throws {
     try await session.signOut()
-    show(nil)
+    scope.show(nil)
   }
 
   func updateAccount(_ account: Account, name: String, picture: AvatarCategory) async throws {
@@ -72,14 +68,7 @@ final class CoreInteractor {
 
   func deleteAccount(_ account: Account) async throws {
     try await accounts.delete(account)
-    show(nil)
-  }
-
-  /// Reloads the open chats and titles. Every other screen loads again when it appears.
-  private func show(_ account: Account?) {
-    scope.output.account.value = account
-    conversations.invalidate()
-    libraryChanges.invalidations.send(Trigger())
+    scope.show(nil)
   }
 
   // MARK: Avatars
@@ -122,10 +111,10 @@ final class CoreInteractor {
 
   func chats() async throws -> [Chat] {
     var chats = try await chatRepository.chats()
-    for (index, chat) in chats.enumerated() where localizer.words.avatar(chat.avatarID) != nil {
-      let avatar = localized(try await avatars.avatar(id: chat.avatarID))
+    for (index, chat) in chats.enumerated() where localizer.words.avatar(chat.id) != nil {
+      let avatar = localized(try await avatars.avatar(id: chat.id))
       chats[index] = Chat(
-        id: chat.id, avatarID: chat.avatarID, name: avatar.name, image: avatar.image,
+        id: chat.id, name: avatar.name, image: avatar.image,
         lastMessage: chat.lastMessage, at: chat.at)
     }
     return chats
@@ -186,7 +175,7 @@ final class CoreInteractor {
 
   func finishReply(_ reply: Int) async throws { try await chatRepository.finishReply(reply) }
 
-  func cutReply(_ reply: Int, _ reason: CutReply.Reason) async throws {
+  func cutReply(_ reply: Int, _ reason: TruncatedReply.Reason) async throws {
     try await chatRepository.cutReply(reply, reason)
   }
 
@@ -218,15 +207,16 @@ final class CoreInteractor {
   }
 
   func requestAuthorization() async throws -> Bool {
-    let isGranted: Bool
+    var isDismissed = false
     do {
-      isGranted = try await prompts.ask(.authorizeNotifications).granted
+      if try await prompts.ask(.authorizeNotifications).granted { return true }
     } catch PromptError.dismissed {
-      isGranted = false
+      isDismissed = true
     }
     try Task.checkCancellation()
-    if !isGranted { try await set(.off) }
-    return isGranted
+    try await set(.off)
+    if isDismissed { return false }
+    throw PromptError.refused(message: "notifications are not granted")
   }
 
   /// Keeps the next seven days scheduled while the reminders are on, and nothing while they are off.

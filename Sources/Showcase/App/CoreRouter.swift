@@ -53,12 +53,8 @@ final class CoreRouter {
     }
   }
 
-  func showSignUp(onSignedUp: @escaping @CoreActor (Account) -> Void) {
-    showOnce(SignUp.self) {
-      router.present(SignUp.self, .init(), as: .sheet)
-    }?.onEnd { outcome in
-      if case .finished(let account) = outcome { onSignedUp(account) }
-    }
+  func showSignUp() {
+    showOnce(SignUp.self) { router.present(SignUp.self, .init(), as: .sheet) }
   }
 
   func showCreateAvatar(onDisappear: @escaping @CoreActor () -> Void) {
@@ -69,22 +65,14 @@ final class CoreRouter {
     }
   }
 
-  func showEditProfile(
-    _ delegate: EditProfileDelegate, onDisappear: @escaping @CoreActor () -> Void
-  ) {
+  func showEditProfile(_ delegate: EditProfileDelegate) {
     showOnce(EditProfilePresenter.self) {
       router.present(EditProfilePresenter.self, delegate, as: .sheet)
-    }?.onEnd { _ in
-      onDisappear()
     }
   }
 
-  func showSettings(onDisappear: @escaping @CoreActor () -> Void) {
-    showOnce(SettingsPresenter.self) {
-      router.present(SettingsPresenter.self, as: .sheet)
-    }?.onEnd { _ in
-      onDisappear()
-    }
+  func showSettings() {
+    showOnce(SettingsPresenter.self) { router.present(SettingsPresenter.self, as: .sheet) }
   }
 
   func showDevSettings(onDisappear: @escaping @CoreActor () -> Void) {
@@ -163,7 +151,10 @@ final class CoreRouter {
 
   // MARK: Closing
 
-  func dismissScreen() { router.close() }
+  /// Closes the screen. The root of a stack stays.
+  func dismissScreen() {
+    if router.canClose { router.close() }
+  }
 
   /// Goes on to where the person was headed.
   func leaveScreen() { router.leave() }

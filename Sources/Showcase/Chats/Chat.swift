@@ -23,7 +23,7 @@ final class ChatPresenter: Screen {
     let send = In<Trigger>()
     /// Stops the reply and keeps the part that was received.
     let stop = In<Trigger>(.enabled(by: \Output.isReplying))
-    /// Loads again what failed to load, or requests a reply that was cut off again.
+    /// Loads again what failed to load, or requests a reply that failed or was cut off again.
     let retry = In<Trigger>()
     /// Shares the text of a message, by its id.
     let shareTapped = In<Int>()
@@ -35,6 +35,7 @@ final class ChatPresenter: Screen {
     let isLoading = Out(false)
     let isSendEnabled = Out(false)
     let isReplying = Out(false)
+    let canRetry = Out(false)
     /// The reason that the chat could not be loaded, such as an unknown avatar.
     let failure = Out<Failure?>(nil)
     /// The message was saved: the text field can be cleared.
@@ -57,6 +58,7 @@ final class ChatPresenter: Screen {
     self.router = router
     conversation = interactor.conversation(with: delegate.avatarId)
     conversation.show(in: output.messages)
+    effects.onClose { [conversation] in conversation.hide() }
     output.isLoading.bind(effects.activity("load"))
     output.isReplying.derive { [conversation, effects] in
       conversation.isReplying.value || effects.isRunning("reply")
@@ -65,19 +67,26 @@ final class ChatPresenter: Screen {
       input.messageText.value.contains { !$0.isWhitespace } && output.avatar.value != nil
         && !output.isReplying.value
     }
+    output.canRetry.derive { [output] in
+      if output.avatar.value == nil { return output.failure.value != nil }
+      let last = output.messages.values.last
+      return !output.isReplying.value && (last?.isCut == true || last?.author == .me)
+    }
     interactor.track(input.didAppear, as: Action.didAppear)
-    input.didAppear.merge(conversation.invalidations).observe { [self] (_: Trigger) in load() }
+    input.didAppear.observe { [self] in load() }
+    // The person did not ask for it: `failure` says enough.
+    conversation.invalidations.observe { [self] (_: Trigger) in load(alerts: false) }
     input.send.observe { [self] in send() }
     input.stop.observe { [self] in stop() }
     input.retry.observe { [self] in retry() }
     input.shareTapped.expect("the id of a message") { [output] in output.messages[$0] != nil }
     input.shareTapped.observe { [self] in share($0) }
-    localizer.onChange { [self] in load() }
+    localizer.onChange { [self] in load(alerts: false) }
     interactor.trackEvent(Action.opened(avatarId: delegate.avatarId))
     load()
   }
 
-  private func load() {
+  private func load(alerts: Bool = true) {
     effects.run("load", .latest) { [self] in
       // Messages first: they can be read even if the avatar is gone.
       try await conversation.load { try await interactor.messages(of: delegate) }
@@ -87,7 +96,7 @@ final class ChatPresenter: Screen {
       // Deleted, or of another account: nothing more can be sent.
       if LoadFailure(error).reason == .notFound { output.avatar.value = nil }
       output.failure.value = localizer.failure(error, .loadChat)
-      router.showAlert(error)
+      if alerts { router.showAlert(error) }
     }
   }
 
@@ -116,30 +125,30 @@ final class ChatPresenter: Screen {
 
   private func retry() {
     guard let avatar = output.avatar.value else { return load() }
-    guard !output.isReplying.value, let last = conversation.messages.last,
-      last.isCut || last.author == .me
-    else { return }
+    guard output.canRetry.value, let last = conversation.messages.last else { return }
     interactor.trackEvent(Action.retried(avatarId: avatar.id))
     requestReply(of: avatar, replacing: last.isCut ? last.id : nil)
   }
 
-  /// Streams a reply.
+  /// Streams a reply, as long as a screen shows the conversation.
   /// - Parameter old: a reply that was cut off; it stays until the first piece of the new one.
   private func requestReply(
     of avatar: Avatar, replacing old: Int? = nil,
     after prepare: @escaping @CoreActor () async throws -> Void = {}
   ) {
-    effects.run("reply", .keepFirst) { [self] in
+    effects.run("reply", .keepFirst, outlivesScreen: true) { [self] in
       let reply = conversation.beginReply { [effects] in effects.cancel("reply") }
       defer { conversation.end(reply) }
       try await prepare()
+      guard conversation.isShown else { return }
+      reply.isRequested = true
       let messages = conversation.messages.map(\.message).filter { $0.id != old }
       do {
         for try await piece in interactor.reply(to: messages, as: avatar) {
           if let pace = interactor.replyPace { try await effects.sleep(for: pace) }
           try await append(piece, to: reply, of: avatar, replacing: old)
         }
-      } catch let cut as CutReply {
+      } catch let cut as TruncatedReply {
         if let id = reply.id {
           try await interactor.cutReply(id, cut.reason)
           conversation.edit { $0.update(id) { $0.cutReason = cut.reason } }
@@ -203,7 +212,7 @@ struct MessageRow: Identifiable, Codable, Hashable, Sendable {
   /// True if the reply was stopped or broke off.
   var isCut: Bool
   /// The reason that the server gave for ending the reply early.
-  var cutReason: CutReply.Reason?
+  var cutReason: TruncatedReply.Reason?
 
   init(_ message: ChatMessage, isStreaming: Bool = false) {
     id = message.id
@@ -240,7 +249,7 @@ protocol ChatInteractor: EventTracker {
   ) async throws -> ChatMessage
   func append(_ piece: String, to reply: Int) async throws
   func finishReply(_ reply: Int) async throws
-  func cutReply(_ reply: Int, _ reason: CutReply.Reason) async throws
+  func cutReply(_ reply: Int, _ reason: TruncatedReply.Reason) async throws
 }
 
 extension CoreInteractor: ChatInteractor {}

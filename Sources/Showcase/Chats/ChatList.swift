@@ -27,8 +27,12 @@ final class ChatsPresenter: Screen {
     let chats = Rows<ChatRow>()
     /// The chat that `undoTapped` restores; nil once its deletion is final.
     let deleted = Out<ChatRow?>(nil)
+    /// Such as `Deleted Mina`.
+    let deletedNotice = Out<String?>(nil)
+    let canUndo = Out(false)
     let isLoading = Out(false)
     let failure = Out<Failure?>(nil)
+    let canRetry = Out(false)
   }
 
   /// The time to undo a deletion.
@@ -42,6 +46,8 @@ final class ChatsPresenter: Screen {
   private let router: any ChatsRouter
   private let chats: Loader<[Chat]>
   private let localizer = Localizer()
+  /// Keeps the times up to date while there are chats.
+  private var ticker: Subscription?
 
   init(interactor: any ChatsInteractor, router: any ChatsRouter) {
     self.interactor = interactor
@@ -49,14 +55,17 @@ final class ChatsPresenter: Screen {
     chats = Loader(effects) { try await interactor.chats() }
     output.isLoading.bind(chats.isLoading)
     localizer.show(chats, .loadChats, in: output.failure)
-    chats.values.observe { [self] chats in
-      let (format, now) = (localizer.format, interactor.now)
-      output.chats.reset(to: chats.map { ChatRow($0, time: format.past($0.at, now: now)) })
+    output.canRetry.bind(output.failure.map { $0 != nil })
+    chats.values.observe { [self] in show($0) }
+    output.deletedNotice.derive { [output, localizer] in
+      output.deleted.value.map { localizer.words.deletedChat($0.name) }
     }
+    output.canUndo.derive { [output] in output.deleted.value != nil }
     chats.failures.observe { router.showAlert($0) }
     interactor.track(input.didAppear, as: Action.didAppear)
     // On every appearance: other screens add messages.
-    input.didAppear.merge(input.retry).observe { [chats] (_: Trigger) in chats.reload() }
+    input.didAppear.observe { [chats] in chats.reload() }
+    input.retry.observe { [chats] in chats.load() }
     localizer.onChange { [self] in
       if !output.chats.isEmpty { chats.reload() }
     }
@@ -66,6 +75,29 @@ final class ChatsPresenter: Screen {
     input.chatTapped.observe { [self] in open($0) }
     input.deleteTapped.observe { [self] in delete($0) }
     input.undoTapped.observe { [self] in undo() }
+    interactor.accountSwitches.observe { [self, chats] (_: Trigger) in
+      show([])
+      effects.cancel("undo")
+      output.deleted.value = nil
+      chats.reload()
+    }
+  }
+
+  private func show(_ chats: [Chat]) {
+    output.chats.reset(to: chats.map { ChatRow($0, time: time(of: $0.at)) })
+    ticker?.cancel()
+    ticker = chats.isEmpty ? nil : effects.every(.seconds(60)) { [self] in updateTimes() }
+  }
+
+  private func updateTimes() {
+    for chat in output.chats.values {
+      let time = time(of: chat.at)
+      if time != chat.time { output.chats.update(chat.id) { $0.time = time } }
+    }
+  }
+
+  private func time(of seconds: Int) -> String {
+    localizer.format.past(seconds, now: interactor.now)
   }
 
   // MARK: Deleting
@@ -95,7 +127,7 @@ final class ChatsPresenter: Screen {
 
   /// Queued, so that a deletion is stored before it is undone.
   private func store(_ change: @escaping @CoreActor () async throws -> Void) {
-    effects.run("store", .queue) { [chats] in
+    effects.run("store", .queue, outlivesScreen: true) { [chats] in
       try await change()
       // A load that started before has the old list.
       chats.reload()
@@ -123,11 +155,11 @@ struct ChatRow: Identifiable, Codable, Hashable, Sendable {
   /// Seconds since 1970.
   let at: Int
   /// Such as `Yesterday`.
-  let time: String
+  var time: String
 
   init(_ chat: Chat, time: String) {
     id = chat.id
-    avatarId = chat.avatarID
+    avatarId = chat.id
     name = chat.name
     image = chat.image
     lastMessage = chat.lastMessage
@@ -145,6 +177,8 @@ extension ChatRow: SchemaAnnotated {
 protocol ChatsInteractor: EventTracker {
   /// Seconds since 1970.
   var now: Int { get }
+  /// Fires when another account has signed in, and when it has signed out.
+  var accountSwitches: Signal<Trigger> { get }
   func chats() async throws -> [Chat]
   /// Deletes a chat, so that it can still be restored.
   func deleteChat(_ id: String) async throws

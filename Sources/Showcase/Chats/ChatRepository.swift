@@ -25,7 +25,7 @@ package protocol ChatRepository: Sendable {
   func finishReply(_ reply: Int) async throws
 
   /// Saves why the server ended a reply before the model was done.
-  func cutReply(_ reply: Int, _ reason: CutReply.Reason) async throws
+  func cutReply(_ reply: Int, _ reason: TruncatedReply.Reason) async throws
 
   /// Deletes a chat, so that it can still be restored. An earlier deletion becomes final.
   func deleteChat(_ chat: String) async throws
@@ -41,7 +41,6 @@ package protocol ChatRepository: Sendable {
 package struct Chat: Hashable, Sendable {
   /// The id of the avatar: each avatar has one chat.
   package let id: String
-  package let avatarID: String
   /// The avatar's name when the chat began.
   package let name: String
   /// The avatar's picture when the chat began.
@@ -51,10 +50,9 @@ package struct Chat: Hashable, Sendable {
   package let at: Int
 
   package init(
-    id: String, avatarID: String, name: String, image: String, lastMessage: String, at: Int
+    id: String, name: String, image: String, lastMessage: String, at: Int
   ) {
     self.id = id
-    self.avatarID = avatarID
     self.name = name
     self.image = image
     self.lastMessage = lastMessage
@@ -75,10 +73,11 @@ package struct ChatMessage: Hashable, Sendable {
   /// True if the reply was stopped or broke off.
   package let isCut: Bool
   /// nil if the reply is complete, was stopped, or lost its connection.
-  package let cutReason: CutReply.Reason?
+  package let cutReason: TruncatedReply.Reason?
 
   package init(
-    id: Int, author: Author, text: String, isCut: Bool = false, cutReason: CutReply.Reason? = nil
+    id: Int, author: Author, text: String, isCut: Bool = false,
+    cutReason: TruncatedReply.Reason? = nil
   ) {
     self.id = id
     self.author = author
@@ -89,7 +88,7 @@ package struct ChatMessage: Hashable, Sendable {
 }
 
 /// The error of a reply that the server ended before the model was done.
-package struct CutReply: Error, Hashable, Sendable {
+package struct TruncatedReply: Error, Hashable, Sendable {
   /// OpenAI's names.
   package enum Reason: String, Codable, CaseIterable, Sendable {
     case length
@@ -121,7 +120,7 @@ package protocol ReplySource: Sendable {
   ///   - conversation: all messages, oldest first; the last one is to be answered.
   ///   - language: the language of the reply.
   /// - Returns: a stream of nonempty pieces, which throws `LoadFailure` if the reply breaks off, and
-  ///   `CutReply` if the server ends it early.
+  ///   `TruncatedReply` if the server ends it early.
   func reply(
     to conversation: [ChatMessage], as avatar: Avatar, in language: LanguageTag
   ) -> AsyncThrowingStream<String, any Error>

@@ -7,6 +7,8 @@ final class Conversation {
   final class Reply {
     /// The id of its message; nil before the first piece.
     var id: Int?
+    /// True once the message that it answers is saved.
+    var isRequested = false
     let cancel: @CoreActor () -> Void
 
     init(cancel: @escaping @CoreActor () -> Void) { self.cancel = cancel }
@@ -21,17 +23,27 @@ final class Conversation {
   private let rows = Rows<MessageRow>()
   private let edits = Relay<(Rows<MessageRow>) -> Void>()
   private var reply: Reply?
+  /// The number of open screens that show the conversation.
+  private var screens = 0
   /// Counts the edits, so that a slow load does not undo one.
   private var version = 0
 
   init(runningReplies: Out<Int> = Out(0)) { self.runningReplies = runningReplies }
 
   var messages: [MessageRow] { rows.values }
+  var isShown: Bool { screens > 0 }
 
-  /// Keeps the messages of a screen up to date.
+  /// Keeps the messages of a screen up to date, until `hide` is called.
   func show(in screen: Rows<MessageRow>) {
+    screens += 1
     screen.reset(to: rows.values)
     edits.observe { $0(screen) }
+  }
+
+  /// A screen has closed. The last one stops the reply, and keeps the message that is being saved.
+  func hide() {
+    screens -= 1
+    if screens == 0, reply?.isRequested == true { stop() }
   }
 
   /// Edits the messages of all screens.

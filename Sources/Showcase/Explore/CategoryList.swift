@@ -25,6 +25,7 @@ final class CategoryListPresenter: Screen {
     let avatars = Rows<Avatar>()
     let isLoading = Out(false)
     let failure = Out<Failure?>(nil)
+    let canRetry = Out(false)
   }
 
   let input = Input()
@@ -46,6 +47,7 @@ final class CategoryListPresenter: Screen {
     let avatars = Loader(effects) { try await interactor.avatars(in: delegate.category) }
     output.isLoading.bind(avatars.isLoading)
     localizer.show(avatars, .loadAvatars, in: output.failure)
+    output.canRetry.bind(output.failure.map { $0 != nil })
     avatars.values.observe { [self] in output.avatars.reset(to: $0) }
     avatars.failures.observe { router.showAlert($0) }
     interactor.track(input.didAppear, as: Action.didAppear)

@@ -6,7 +6,7 @@ final class CreateAvatarPresenter: Screen {
 
   enum Action: LoggableEvent {
     static let screen = "createAvatar"
-    case didAppear
+    case created
     case save(category: AvatarCategory)
     case cancel
   }
@@ -14,7 +14,7 @@ final class CreateAvatarPresenter: Screen {
   typealias Result = Avatar
 
   struct Input: Ports {
-    let nameText = Field("")
+    let nameText = Field("", .nameRequired, .nameLength)
     let descriptionText = Field("")
     let categoryPicked = Field(AvatarCategory.cooks)
     let save = In<Trigger>()
@@ -26,8 +26,6 @@ final class CreateAvatarPresenter: Screen {
     let category = Out(AvatarCategory.cooks)
     /// The image of the avatar, as a URL that opens without the network.
     let portrait = Out("", .picture)
-    /// The message beside the field `nameText`.
-    let nameError = Out<String?>(nil)
     let isSaveEnabled = Out(false)
     let isSaving = Out(false)
   }
@@ -36,7 +34,6 @@ final class CreateAvatarPresenter: Screen {
   let output = Output()
   let effects = Effects()
 
-  private let localizer = Localizer()
   private let interactor: any CreateAvatarInteractor
   private let router: any CreateAvatarRouter
   private let form: Form
@@ -53,9 +50,7 @@ final class CreateAvatarPresenter: Screen {
     output.isSaveEnabled.derive { [input, output] in
       !input.nameText.value.isBlank && !output.isSaving.value
     }
-    input.nameText.observe { [self] _ in output.nameError.value = nil }
-    output.nameError.observe { [self] in input.nameText.error = $0 }
-    interactor.trackEvent(Action.didAppear)
+    interactor.trackEvent(Action.created)
     interactor.track(input.cancel, as: Action.cancel)
     input.save.observe { [self] in save() }
     input.cancel.observe { [self] in
@@ -65,20 +60,20 @@ final class CreateAvatarPresenter: Screen {
 
   /// True if leaving would lose text.
   private var hasText: Bool {
-    form.isDirty && ![input.nameText.value, input.descriptionText.value].allSatisfy(\.isBlank)
+    !form.isSubmitting && form.isDirty
+      && ![input.nameText.value, input.descriptionText.value].allSatisfy(\.isBlank)
   }
 
   private func save() {
     guard output.isSaveEnabled.value else { return }
-    let name: String
-    do { name = try NameField.name(from: input.nameText.value) } catch {
-      output.nameError.value = error.message(localizer.words)
+    guard let name = try? NameField.name(from: input.nameText.value) else {
+      input.nameText.validate()
       return
     }
     let description = input.descriptionText.value
     let category = output.category.value
     interactor.trackEvent(Action.save(category: category))
-    form.submit { [self] in
+    form.submit(outlivesScreen: true) { [self] in
       let avatar = try await interactor.createAvatar(
         name: name, category: category, description: description)
       finish(avatar)

@@ -38,6 +38,7 @@ final class ExplorePresenter: Screen {
     let isLoadingPopular = Out(false)
     let featuredFailure = Out<Failure?>(nil)
     let popularFailure = Out<Failure?>(nil)
+    let canRetry = Out(false)
     let isPopularStale = Out(false)
     /// The time at which the popular avatars were loaded if they are out of date, in seconds since
     /// 1970.
@@ -69,9 +70,13 @@ final class ExplorePresenter: Screen {
       current: {
         try await interactor.popularAvatars()
       })
+    output.showsCreateAccount.bind(interactor.isGuest)
     output.isPopularStale.bindStale(output.popularStaleSince, popular.staleSince)
     bind(featured, to: output.featured, output.isLoadingFeatured, output.featuredFailure)
     bind(popular, to: output.popular, output.isLoadingPopular, output.popularFailure)
+    output.canRetry.derive { [output] in
+      output.featuredFailure.value != nil || output.popularFailure.value != nil
+    }
     input.didAppear.observe { [self] in appear() }
     localizer.onChange { [self] in
       // Nothing is shown before the first appearance.
@@ -142,7 +147,6 @@ final class ExplorePresenter: Screen {
       let account = try await interactor.account()
       try Task.checkCancellation()
       output.categoryRow.value = tests.categoryRow
-      output.showsCreateAccount.value = account == nil
       if tests.createAccountPrompt, account == nil { promptForAccount() }
       try await interactor.trackExposure()
     } catch: { [self] error in
@@ -238,6 +242,8 @@ protocol ExploreInteractor: EventTracker {
   func account() async throws -> Account?
   /// The account that is signed in, now and after every change; nil for a guest.
   var accountChanges: Signal<Account?> { get }
+  /// True once it is known that no account is signed in.
+  var isGuest: Signal<Bool> { get }
   func featuredAvatars() async throws -> [Avatar]
   func popularAvatars() async throws -> [Avatar]
   func cachedPopularAvatars() async throws -> Cached<[Avatar]>?
@@ -247,7 +253,8 @@ protocol ExploreInteractor: EventTracker {
   func notePushPermissionAnswered() async throws
   func renewReminders() async throws
   /// Has the device ask the person.
-  /// - Returns: true if notifications are granted.
+  /// - Returns: true if notifications are granted, false if the person did not answer.
+  /// - Throws: `PromptError.refused` if they are not granted.
   func requestAuthorization() async throws -> Bool
   func schedulePushNotificationsForTheNextWeek() async throws
 }

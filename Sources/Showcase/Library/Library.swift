@@ -33,6 +33,7 @@ final class Library: Screen {
     let isStale = Out(false)
     let staleSince = Out<Int?>(nil)
     let failure = Out<Failure?>(nil)
+    let canRetry = Out(false)
     let failed = Event<Failure>()
   }
 
@@ -63,12 +64,19 @@ final class Library: Screen {
     output.bind(library, .loadLibrary, localizer)
     library.values.observe { [self] in show($0.0, $0.1) }
     // On every appearance: other screens change bookmarks and progress.
-    input.didAppear.merge(input.retry).observe { (_: Trigger) in library.reload() }
+    input.didAppear.observe { library.reload() }
+    input.retry.observe { library.load() }
     input.cardTapped.observe { [self] place in
       if let card = card(at: place) { dependency.coordinator.showTitle(card.selection) }
     }
     input.bookmarkTapped.observe { [self] in toggleBookmark(at: $0) }
     dependency.changes.records.observe { [self] in show($0.record, of: $0.key) }
+    dependency.changes.invalidations.observe { [self] (_: Trigger) in
+      guard content != nil else { return }
+      output.shelves.removeAll()
+      content = nil
+      library.reload()
+    }
     localizer.onChange { [self] in
       if let content { reshow(content) }
     }
@@ -84,7 +92,8 @@ final class Library: Screen {
       content[key]?.model.canBeBookmarked == true
     else { return }
     let isBookmarked = content.record(of: key).isBookmarked
-    effects.optimistic(saving(key), from: isBookmarked, to: !isBookmarked) { [self] in
+    effects.optimistic(saving(key), from: isBookmarked, to: !isBookmarked, outlivesScreen: true) {
+      [self] in
       guard var record = self.content?.record(of: key) else { return }
       record.isBookmarked = $0
       // The title's own screen may be open.

@@ -18,7 +18,8 @@ extension CardMatrix {
     },
   ]
 
-  /// A thumbnail has no room for a badge; the subtitle says that a movie is bookmarked.
+  /// A thumbnail has no room for a badge; the subtitle has the time left, or says that a movie is
+  /// bookmarked.
   private static let thumbnails = [
     Mapper { (movie: Movie) in
       Thumbnail(movie.face, subtitle: "\(movie.year) · \(movie.director)", progress: nil)
@@ -29,7 +30,9 @@ extension CardMatrix {
     },
     Mapper { (bookmarked: BookmarkedMovie, words: any Words) in
       Thumbnail(
-        bookmarked.face, subtitle: "\(bookmarked.movie.year) · \(words.bookmarked)",
+        bookmarked.face,
+        subtitle: bookmarked.watched.map { words.minutesLeft($0.minutesLeft) }
+          ?? "\(bookmarked.movie.year) · \(words.bookmarked)",
         progress: bookmarked.progress)
     },
     Mapper { (hobby: Hobby, words: any Words) in

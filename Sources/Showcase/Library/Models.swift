@@ -7,7 +7,6 @@ package protocol LibraryModel: Sendable {
   var face: CardFace { get }
   /// The rows of the title's own screen.
   var facts: [Fact] { get }
-  var canBeBookmarked: Bool { get }
   /// The running time; nil for a title that cannot be played.
   var duration: Duration? { get }
 
@@ -21,10 +20,10 @@ package protocol LibraryModel: Sendable {
 
 extension LibraryModel {
   var key: String { face.key }
+  var canBeBookmarked: Bool { face.canBeBookmarked }
 
   package func personal(_ record: PersonalRecord) -> any LibraryModel { self }
   package func named(_ name: String, credit: String) -> any LibraryModel { self }
-  package var canBeBookmarked: Bool { false }
   package var duration: Duration? { nil }
 }
 
@@ -107,7 +106,9 @@ package struct Movie: LibraryModel, Hashable {
     movieImages = images
   }
 
-  package var face: CardFace { CardFace(key: movieKey, title: movieName, images: movieImages) }
+  package var face: CardFace {
+    CardFace(key: movieKey, title: movieName, images: movieImages, canBeBookmarked: true)
+  }
 
   package var facts: [Fact] {
     [
@@ -122,7 +123,6 @@ package struct Movie: LibraryModel, Hashable {
       images: movieImages)
   }
 
-  package var canBeBookmarked: Bool { true }
   package var duration: Duration? { .seconds(runningTime * 60) }
 
   /// A bookmark outranks progress: the bookmarked movie shows both.
@@ -142,7 +142,6 @@ package struct WatchedMovie: LibraryModel, Hashable {
   package let progress: Double
 
   package var face: CardFace { movie.face }
-  package var canBeBookmarked: Bool { movie.canBeBookmarked }
   package var duration: Duration? { movie.duration }
   package var facts: [Fact] { movie.facts + [Fact(.left, .minutes(minutesLeft))] }
 
@@ -159,13 +158,12 @@ package struct BookmarkedMovie: LibraryModel, Hashable {
   package let progress: Double?
 
   package var face: CardFace { movie.face }
-  package var canBeBookmarked: Bool { movie.canBeBookmarked }
   package var duration: Duration? { movie.duration }
 
-  package var facts: [Fact] {
-    let watched = progress.map { WatchedMovie(movie: movie, progress: $0) }
-    return (watched?.facts ?? movie.facts) + [Fact(.bookmarked, .yes)]
-  }
+  package var facts: [Fact] { (watched?.facts ?? movie.facts) + [Fact(.bookmarked, .yes)] }
+
+  /// nil if it was never started.
+  var watched: WatchedMovie? { progress.map { WatchedMovie(movie: movie, progress: $0) } }
 }
 
 /// A television series, started or not.

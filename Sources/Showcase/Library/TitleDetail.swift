@@ -30,17 +30,23 @@ final class TitleDetail: Screen {
     let refresh = In<Trigger>()
     let playTapped = In<Trigger>()
     let pauseTapped = In<Trigger>()
-    let seek = In<Seek>()
+    let seek = In<Seek>(.shown(by: \Output.position))
     let bookmarkTapped = In<Trigger>()
   }
 
   struct Output: LoadingOutput {
     let detail = Out<TitleDetails?>(nil)
     let isPlaying = Out(false)
+    let position = Out(Seek(to: 0))
+    let canPlay = Out(false)
+    let canPause = Out(false)
+    let canSeek = Out(false)
+    let canBookmark = Out(false)
     let isLoading = Out(false)
     let isStale = Out(false)
     let staleSince = Out<Int?>(nil)
     let failure = Out<Failure?>(nil)
+    let canRetry = Out(false)
     let failed = Event<Failure>()
   }
 
@@ -69,6 +75,11 @@ final class TitleDetail: Screen {
     let title = Loader(effects) { try await dependency.repository.title(key: dependency.key) }
     output.bind(title, .loadTitle, localizer)
     output.isPlaying.bind(effects.activity("play"))
+    output.position.derive { [output] in Seek(to: output.detail.value?.progress ?? 0) }
+    output.canSeek.derive { [output] in output.detail.value?.canPlay == true }
+    output.canPlay.derive { [output] in output.canSeek.value && !output.isPlaying.value }
+    output.canPause.bind(output.isPlaying)
+    output.canBookmark.derive { [output] in output.detail.value?.canBeBookmarked == true }
     title.values.observe { [self] in show($0) }
     input.didAppear.merge(input.retry).observe { (_: Trigger) in title.load() }
     input.didAppear.observe { [self] in if resumes { play() } }
@@ -112,7 +123,8 @@ final class TitleDetail: Screen {
   private func toggleBookmark() {
     guard let title, title.model.canBeBookmarked else { return }
     let isBookmarked = title.record.isBookmarked
-    effects.optimistic("bookmark", from: isBookmarked, to: !isBookmarked) { [self] value in
+    effects.optimistic("bookmark", from: isBookmarked, to: !isBookmarked, outlivesScreen: true) {
+      [self] value in
       record { $0.isBookmarked = value }
     } save: { [dependency] in
       try await dependency.repository.setBookmarked($0, key: dependency.key)
@@ -166,7 +178,7 @@ final class TitleDetail: Screen {
     let saved = isUnderWay ? progress : nil
     record { $0.progress = saved }
     if progress >= 1 { stop() }
-    effects.run("progress", .latest) { [dependency] in
+    effects.run("progress", .latest, outlivesScreen: true) { [dependency] in
       try await dependency.repository.setProgress(saved, key: dependency.key)
     } catch: { [self] error in
       output.failed.send(localizer.report(error, .saveProgress))

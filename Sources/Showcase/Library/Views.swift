@@ -26,6 +26,7 @@ struct Poster: CardView {
   /// A portrait, as a URL that opens without the network.
   let image: String
   let badge: Badge?
+  let canBeBookmarked: Bool
   let selection: Selection
 
   init(_ face: CardFace, badge: Badge?) {
@@ -33,6 +34,7 @@ struct Poster: CardView {
     title = face.title
     image = face.images.portrait
     self.badge = badge
+    canBeBookmarked = face.canBeBookmarked
     selection = face.selection
   }
 
@@ -54,6 +56,7 @@ struct Thumbnail: CardView {
   let subtitle: String
   /// From 0 to 1; nil to hide the bar.
   let progress: Double?
+  let canBeBookmarked: Bool
   let selection: Selection
 
   init(_ face: CardFace, subtitle: String, progress: Double?) {
@@ -62,6 +65,7 @@ struct Thumbnail: CardView {
     image = face.images.landscape
     self.subtitle = subtitle
     self.progress = progress
+    canBeBookmarked = face.canBeBookmarked
     selection = face.selection
   }
 
@@ -119,6 +123,7 @@ package struct CardFace: Hashable, Sendable {
   let key: String
   let title: String
   let images: TitleImages
+  var canBeBookmarked = false
 
   /// Every card of a model leads to the model's own screen.
   var selection: Selection { Selection(key: key) }

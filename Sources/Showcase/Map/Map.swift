@@ -32,6 +32,8 @@ final class Map: Screen {
     /// Centers the map on the person.
     let locateTapped = In<Trigger>()
     let sheetDetentChanged = In<SheetDetent>()
+    /// Goes back from the open place to the list.
+    let detailsClosed = In<Trigger>(.enabled(by: \Output.areDetailsOpen))
   }
 
   struct Output: LoadingOutput {
@@ -40,6 +42,7 @@ final class Map: Screen {
     let markers = Rows<PlaceMarker>()
     /// The open place; nil while the sheet shows the list.
     let details = Out<PlaceInfo?>(nil)
+    let areDetailsOpen = Out(false)
     let hasMore = Out(true)
     let sheetDetent = Out(SheetDetent.half)
     let center = Out(Coordinate.seoulCityHall)
@@ -47,6 +50,7 @@ final class Map: Screen {
     let isStale = Out(false)
     let staleSince = Out<Int?>(nil)
     let failure = Out<Failure?>(nil)
+    let canRetry = Out(false)
     let failed = Event<Failure>()
   }
 
@@ -77,7 +81,8 @@ final class Map: Screen {
 
   init(dependency: Dependency) {
     self.dependency = dependency
-    let query = PlaceQuery(bounds: .seoul, sort: .distance, center: .seoulCityHall)
+    let query = PlaceQuery(
+      bounds: .seoul, sort: .distance, center: .seoulCityHall, language: localizer.language)
     let repository = dependency.repository
     pager = Pager(
       for: query, effects,
@@ -106,6 +111,7 @@ final class Map: Screen {
       showMarkers()
       showSheet(details?.map(\.place) ?? pager.items)
       showInfo()
+      changeLanguage()
     }
     input.didAppear.observe { [self] in pager.load() }
   }
@@ -130,9 +136,23 @@ final class Map: Screen {
     input.reachedEnd.observe { [self] in
       if details == nil { pager.loadNext() }
     }
+    output.canRetry.bind(
+      combineLatest(pager.failure, opener.failure).map { $0 != nil || $1 != nil })
     pager.failures.observe { [self] _ in retry = pager.retry }
     opener.failures.observe { [self] _ in retry = opener.retry }
+    // The other one may have failed before.
+    pager.arrivals.observe { [self] _ in retry = opener.retry }
+    opener.arrivals.observe { [self] _ in retry = pager.retry }
     input.retry.observe { [self] in retry() }
+  }
+
+  /// Loads the places again if their order depends on the language.
+  private func changeLanguage() {
+    guard pager.query.language != localizer.language else { return }
+    let isLoaded = pager.isLoaded
+    var query = pager.query
+    query.language = localizer.language
+    if isLoaded, query.sort == .name { pager.startOver(with: query) }
   }
 
   /// Moves the map to another center at the same size.
@@ -152,6 +172,7 @@ final class Map: Screen {
 
   private func startOver(_ change: (inout PlaceQuery) -> Void) {
     var query = pager.query
+    query.language = localizer.language
     change(&query)
     pager.startOver(with: query)
   }
@@ -179,6 +200,8 @@ final class Map: Screen {
       showInfo()
     }
     dependency.person.coordinate.observe { [self] _ in showInfo() }
+    output.areDetailsOpen.derive { [output] in output.details.value != nil }
+    input.detailsClosed.observe { [self] in closeDetails() }
     input.placeTapped.observe { [self] in open($0) }
     input.sheetDetentChanged.observe { [self] detent in
       output.sheetDetent.value = detent
@@ -278,20 +301,25 @@ final class Map: Screen {
 
   private func bindLocation() {
     input.didAppear.observe { [self] in
-      if !hasAskedForLocation { locate(.keepFirst) { [self] in !hasMoved } }
+      if !hasAskedForLocation { locate(.keepFirst, isRequested: false) }
     }
-    input.locateTapped.observe { [self] in locate(.latest) { true } }
+    input.locateTapped.observe { [self] in locate(.latest, isRequested: true) }
   }
 
   /// Asks for the person's location and moves the map there. If it is refused or unsupported, the map
   /// stays.
-  private func locate(_ policy: Effects.Policy, if mayMove: @escaping @CoreActor () -> Bool) {
+  /// - Parameter isRequested: true if the person has tapped the button: the map moves in any case, and
+  ///   a refusal is shown.
+  private func locate(_ policy: Effects.Policy, isRequested: Bool) {
     hasAskedForLocation = true
     effects.run("location", policy) { [self] in
       let location = try await prompts.ask(.currentLocation)
       dependency.person.coordinate.value = location
-      if mayMove() { go(to: location) }
-    } catch: { _ in
+      if isRequested || !hasMoved { go(to: location) }
+    } catch: { [self] error in
+      if isRequested, error as? PromptError != .dismissed {
+        dependency.coordinator.showAlert(error)
+      }
     }
   }
 }
@@ -306,4 +334,5 @@ protocol MapCoordinator {
   func showSearch(from center: Coordinate, into outcome: In<Outcome<Place>>)
 
   func showPlace(id: Int)
+  func showAlert(_ error: any Error)
 }

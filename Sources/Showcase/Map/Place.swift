@@ -98,11 +98,16 @@ package struct PlaceQuery: Hashable, Sendable {
   package var sort: PlaceSort
   /// The point that distances are measured from.
   package var center: Coordinate
+  /// The language whose names are sorted by.
+  package var language: LanguageTag
 
-  package init(bounds: Bounds, sort: PlaceSort, center: Coordinate) {
+  package init(
+    bounds: Bounds, sort: PlaceSort, center: Coordinate, language: LanguageTag = "en"
+  ) {
     self.bounds = bounds
     self.sort = sort
     self.center = center
+    self.language = language
   }
 }
 

@@ -39,6 +39,7 @@ final class PlaceDetail: Screen {
     let isStale = Out(false)
     let staleSince = Out<Int?>(nil)
     let failure = Out<Failure?>(nil)
+    let canRetry = Out(false)
     let failed = Event<Failure>()
   }
 

@@ -6,7 +6,7 @@ final class PlaceSearch: Screen {
 
   enum Action: LoggableEvent {
     static let screen = "placeSearch"
-    case didAppear, searched
+    case created, searched
     case placeTapped(id: Int)
   }
 
@@ -30,10 +30,14 @@ final class PlaceSearch: Screen {
   struct Output: LoadingOutput {
     let query = Out("")
     let results = Rows<FoundPlace>()
+    /// True from the first edit until the results are there.
+    let isSearching = Out(false)
+    let hasNoResults = Out(false)
     let isLoading = Out(false)
     let isStale = Out(false)
     let staleSince = Out<Int?>(nil)
     let failure = Out<Failure?>(nil)
+    let canRetry = Out(false)
     let failed = Event<Failure>()
   }
 
@@ -47,10 +51,11 @@ final class PlaceSearch: Screen {
   let effects = Effects()
 
   private let localizer = Localizer()
+  private let isTyping = Out(false)
   private var found: [Place] = []
 
   init(dependency: Dependency) {
-    dependency.tracker?.trackEvent(Action.didAppear)
+    dependency.tracker?.trackEvent(Action.created)
     dependency.tracker?.track(input.placeTapped) { Action.placeTapped(id: $0) }
     let repository = dependency.repository
     let search = Pager(
@@ -64,9 +69,18 @@ final class PlaceSearch: Screen {
       })
     output.query.bind(input.queryText)
     output.bind(search, .searchPlaces, localizer)
+    output.isSearching.derive { [effects, isTyping] in
+      isTyping.value || effects.isRunning("search")
+    }
+    output.hasNoResults.derive { [input, output] in
+      !input.queryText.value.isBlank && !output.isSearching.value && output.results.isEmpty
+        && output.failure.value == nil
+    }
+    input.queryText.edits.observe { [isTyping] in isTyping.value = !$0.isBlank }
     // The newest query wins, however long an older one takes.
     input.queryText.edits.debounce(.milliseconds(300)).observe { [self] query in
-      if query.isEmpty {
+      isTyping.value = false
+      if query.isBlank {
         search.cancel()
         found = []
         showResults(dependency)

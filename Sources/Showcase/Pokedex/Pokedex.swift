@@ -25,7 +25,7 @@ final class Pokedex: Screen {
     let retry = In<Trigger>()
     let pokemonTapped = In<Int>()
     /// Searches all Pokémon by name; an empty text ends the search.
-    let searchText = In<String>()
+    let searchText = Field("")
   }
 
   struct Output: LoadingOutput {
@@ -33,7 +33,10 @@ final class Pokedex: Screen {
     let pokemon = Rows<PokedexRow>()
     /// The Pokémon that the search found.
     let results = Rows<PokedexRow>()
+    /// True from the first edit until the results are there.
     let isSearching = Out(false)
+    let hasNoResults = Out(false)
+    let searchFailure = Out<Failure?>(nil)
     let areResultsStale = Out(false)
     let resultsStaleSince = Out<Int?>(nil)
     let hasMore = Out(true)
@@ -41,6 +44,7 @@ final class Pokedex: Screen {
     let isStale = Out(false)
     let staleSince = Out<Int?>(nil)
     let failure = Out<Failure?>(nil)
+    let canRetry = Out(false)
     let failed = Event<Failure>()
   }
 
@@ -57,7 +61,11 @@ final class Pokedex: Screen {
   private let localizer = Localizer()
   private let pager: Pager<Empty, PokemonEntry>
   private let search: Pager<String, PokemonEntry>
+  private let names: PokemonNames
+  private let isTyping = Out(false)
   private var found: [PokemonEntry] = []
+  /// The images that were loaded, by number.
+  private var images: [Int: String] = [:]
 
   init(dependency: Dependency) {
     self.dependency = dependency
@@ -68,17 +76,16 @@ final class Pokedex: Screen {
         try await repository.page(offset: $0.offset, limit: Self.pageSize)
       })
     let words = { [localizer] in localizer.words }
+    let names = PokemonNames(repository)
+    self.names = names
     search = Pager(
       for: "", effects, name: "search",
       cached: { request in
-        guard let all = try await repository.cachedPokemon(named: "", limit: .max) else {
-          return nil
-        }
-        return all.map { Self.found(request.query, in: $0, words()) }
+        try await names.cached()?.map { Self.found(request.query, in: $0, words()) }
       },
       current: { request in
         // Not the server's search: names are in the person's language.
-        Self.found(request.query, in: try await repository.pokemon(named: "", limit: .max), words())
+        Self.found(request.query, in: try await names.load(), words())
       })
     output.bind(pager, .loadPokemonList, localizer)
     dependency.tracker?.track(input.didAppear, as: Action.didAppear)
@@ -90,7 +97,10 @@ final class Pokedex: Screen {
     }
     input.didAppear.observe { [self] in pager.load() }
     input.reachedEnd.observe { [self] in pager.loadNext() }
-    input.refresh.observe { [self] in pager.startOver() }
+    input.refresh.observe { [self] in
+      names.clear()
+      pager.startOver()
+    }
     input.retry.observe { [self] in
       pager.retry()
       search.retry()
@@ -104,7 +114,17 @@ final class Pokedex: Screen {
   }
 
   private func bindSearch() {
-    output.isSearching.bind(search.isLoading)
+    output.isSearching.derive { [effects, isTyping] in
+      isTyping.value || effects.isRunning("search")
+    }
+    output.hasNoResults.derive { [input, output] in
+      !input.searchText.value.isBlank && !output.isSearching.value && output.results.isEmpty
+        && output.searchFailure.value == nil
+    }
+    localizer.show(search, .searchPokemon, in: output.searchFailure)
+    output.canRetry.derive { [output] in
+      output.failure.value != nil || output.searchFailure.value != nil
+    }
     output.areResultsStale.bindStale(output.resultsStaleSince, search.staleSince)
     search.arrivals.observe { [self] page in
       found = page.items
@@ -112,7 +132,9 @@ final class Pokedex: Screen {
       for entry in page.items { loadImage(of: entry) }
     }
     search.failures.observe { [self] in output.failed.send(localizer.report($0, .searchPokemon)) }
-    input.searchText.debounce(.milliseconds(300)).observe { [self] text in
+    input.searchText.edits.observe { [isTyping] in isTyping.value = !$0.isBlank }
+    input.searchText.edits.debounce(.milliseconds(300)).observe { [self] text in
+      isTyping.value = false
       if text.isBlank {
         search.cancel()
         found = []
@@ -130,8 +152,10 @@ final class Pokedex: Screen {
   ) -> Page<PokemonEntry> {
     var found = all.named(text, limit: searchLimit)
     if found.isEmpty {
-      let typed = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      let named = all.filter { words.pokemon($0.name, number: $0.id).contains(typed) }
+      let typed = text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      let named = all.filter {
+        words.pokemon($0.name, number: $0.id).lowercased().contains(typed)
+      }
       found = Array(named.prefix(searchLimit))
     }
     return Page(found, hasMore: false)
@@ -140,7 +164,7 @@ final class Pokedex: Screen {
   private func showResults() { output.results.reset(to: found.map(row)) }
 
   private func row(_ entry: PokemonEntry) -> PokedexRow {
-    PokedexRow(entry, image: picture(of: entry.id), localizer.words)
+    PokedexRow(entry, image: images[entry.id], localizer.words)
   }
 
   /// Shows a page: the first replaces the list, a later one is appended.
@@ -156,14 +180,11 @@ final class Pokedex: Screen {
     for entry in entries { loadImage(of: entry) }
   }
 
-  /// Returns the image that the list shows already, unless it is the placeholder.
-  private func picture(of id: Int) -> String? {
-    output.pokemon[id]?.image.flatMap { $0 == FallbackImage.url ? nil : $0 }
-  }
-
   private func loadImage(of entry: PokemonEntry) {
-    let row = output.pokemon[entry.id] ?? output.results[entry.id]
-    guard row?.image == nil, let url = entry.imageURL else { return }
+    // A placeholder is tried again.
+    let isLoaded = images[entry.id].map { $0 != FallbackImage.url } ?? false
+    guard !isLoaded, FallbackImage.openable(entry.imageURL) == nil, let url = entry.imageURL
+    else { return }
     effects.run("image \(entry.id)", .keepFirst) { [self] in
       show(image: try await dependency.images.localURL(of: url), of: entry.id)
     } catch: { [self] _ in
@@ -172,9 +193,33 @@ final class Pokedex: Screen {
   }
 
   private func show(image: String, of id: Int) {
+    images[id] = image
     output.pokemon.update(id) { $0.image = image }
     output.results.update(id) { $0.image = image }
   }
+}
+
+/// The names of all Pokémon, loaded with the first search.
+@CoreActor
+private final class PokemonNames {
+  private let repository: any PokemonRepository
+  private var all: [PokemonEntry]?
+
+  init(_ repository: any PokemonRepository) { self.repository = repository }
+
+  func load() async throws -> [PokemonEntry] {
+    if let all { return all }
+    let loaded = try await repository.allPokemon()
+    all = loaded
+    return loaded
+  }
+
+  /// Returns the names as they were last loaded; nil if they are up to date.
+  func cached() async throws -> Cached<[PokemonEntry]>? {
+    all == nil ? try await repository.cachedAllPokemon() : nil
+  }
+
+  func clear() { all = nil }
 }
 
 /// The ways out of the Pokédex.

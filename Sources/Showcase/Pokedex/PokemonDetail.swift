@@ -29,6 +29,7 @@ final class PokemonDetail: Screen {
     let isStale = Out(false)
     let staleSince = Out<Int?>(nil)
     let failure = Out<Failure?>(nil)
+    let canRetry = Out(false)
     let failed = Event<Failure>()
   }
 

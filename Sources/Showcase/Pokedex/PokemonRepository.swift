@@ -9,11 +9,10 @@ package protocol PokemonRepository: Sendable {
   func page(offset: Int, limit: Int) async throws -> Page<PokemonEntry>
   func cachedPage(offset: Int, limit: Int) async throws -> Cached<Page<PokemonEntry>>?
 
-  /// Returns all Pokémon whose name contains `text`, in any case and with spaces for hyphens. Those
-  /// whose name starts with it come first. Every name contains the empty text.
+  /// Returns all Pokémon, for a search: a server has none.
   /// - Throws: `LoadFailure`, or `CancellationError`.
-  func pokemon(named text: String, limit: Int) async throws -> [PokemonEntry]
-  func cachedPokemon(named text: String, limit: Int) async throws -> Cached<[PokemonEntry]>?
+  func allPokemon() async throws -> [PokemonEntry]
+  func cachedAllPokemon() async throws -> Cached<[PokemonEntry]>?
 
   /// Returns the details of one Pokémon.
   /// - Parameter id: its National Pokédex number.
@@ -26,8 +25,7 @@ extension PokemonRepository {
   package func cachedPage(offset: Int, limit: Int) async throws -> Cached<Page<PokemonEntry>>? {
     nil
   }
-  package func cachedPokemon(named text: String, limit: Int) async throws -> Cached<[PokemonEntry]>?
-  { nil }
+  package func cachedAllPokemon() async throws -> Cached<[PokemonEntry]>? { nil }
   package func cachedPokemon(id: Int) async throws -> Cached<Pokemon>? { nil }
 }
 
@@ -56,7 +54,8 @@ package struct PokemonEntry: Hashable, Sendable {
 }
 
 extension [PokemonEntry] {
-  /// Returns the entries that a search for `text` finds.
+  /// Returns the entries whose name contains `text`, in any case and with spaces for hyphens. Those
+  /// whose name starts with it come first. Every name contains the empty text.
   package func named(_ text: String, limit: Int) -> [PokemonEntry] {
     let words = text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: "-")
     if words.isEmpty { return Array(prefix(limit)) }

@@ -6,7 +6,7 @@ final class CustomModalPresenter: Screen {
 
   enum Action: LoggableEvent {
     static let screen = "customModal"
-    case didAppear, primaryButtonTapped, secondaryButtonTapped
+    case created, primaryButtonTapped, secondaryButtonTapped
   }
 
   typealias Argument = CustomModalDelegate
@@ -32,7 +32,7 @@ final class CustomModalPresenter: Screen {
   let effects = Effects()
 
   init(_ delegate: CustomModalDelegate, tracker: (any EventTracker)? = nil) {
-    tracker?.trackEvent(Action.didAppear)
+    tracker?.trackEvent(Action.created)
     tracker?.track(input.primaryButtonTapped, as: Action.primaryButtonTapped)
     tracker?.track(input.secondaryButtonTapped, as: Action.secondaryButtonTapped)
     output.title.value = delegate.title

@@ -8,7 +8,7 @@ final class Gallery: Screen {
 
   enum Action: LoggableEvent {
     static let screen = "gallery"
-    case didAppear
+    case created
   }
 
   struct Argument: Codable, Sendable {
@@ -63,7 +63,7 @@ final class Gallery: Screen {
   private var isGuarded = false
 
   init(label: String, router: any GalleryRouter, tracker: (any EventTracker)? = nil) {
-    tracker?.trackEvent(Action.didAppear)
+    tracker?.trackEvent(Action.created)
     self.router = router
     output.label.value = label
     bindWaysIn()

@@ -23,6 +23,8 @@ package struct LoadFailure: Error, Hashable, Sendable {
     case malformed
     /// The server ended a reply early.
     case cutOff
+    /// The server's certificate is invalid, or it has none.
+    case untrusted
     /// The database could not be read or written.
     case storage
   }
@@ -87,14 +89,8 @@ struct Failure: Codable, Hashable, Sendable {
 
 extension Localizer {
   /// Shows why the newest load has failed.
-  func show<Value>(_ loader: Loader<Value>, _ attempt: Attempt, in output: Out<Failure?>) {
-    show(loader.failure, attempt, in: output)
-  }
-
-  fileprivate func show(
-    _ error: Signal<(any Error)?>, _ attempt: Attempt, in output: Out<Failure?>
-  ) {
-    output.bind(error.map { $0.map { failure($0, attempt) } })
+  func show(_ load: some LoadState, _ attempt: Attempt, in output: Out<Failure?>) {
+    output.bind(load.failure.map { $0.map { failure($0, attempt) } })
     onChange { output.value = output.value?.translated(words) }
   }
 }
@@ -118,29 +114,33 @@ protocol LoadingOutput: Ports {
   var staleSince: Out<Int?> { get }
   /// The reason that the last load failed; nil once one has succeeded.
   var failure: Out<Failure?> { get }
+  /// True if `retry` repeats a load that failed.
+  var canRetry: Out<Bool> { get }
   var failed: Event<Failure> { get }
 }
 
 extension LoadingOutput {
-  /// Shows the state of a loader.
-  func bind(_ loader: Loader<some Sendable>, _ attempt: Attempt, _ localizer: Localizer) {
-    isLoading.bind(loader.isLoading)
-    isStale.bindStale(staleSince, loader.staleSince)
-    localizer.show(loader.failure, attempt, in: failure)
-    loader.failures.observe { failed.send(localizer.report($0, attempt)) }
-  }
-
-  /// Shows the state of a pager.
-  func bind(
-    _ pager: Pager<some Equatable & Sendable, some Sendable>, _ attempt: Attempt,
-    _ localizer: Localizer
-  ) {
-    isLoading.bind(pager.isLoading)
-    isStale.bindStale(staleSince, pager.staleSince)
-    localizer.show(pager.failure, attempt, in: failure)
-    pager.failures.observe { failed.send(localizer.report($0, attempt)) }
+  /// Shows the state of a loader or pager.
+  func bind(_ load: some LoadState, _ attempt: Attempt, _ localizer: Localizer) {
+    isLoading.bind(load.isLoading)
+    isStale.bindStale(staleSince, load.staleSince)
+    localizer.show(load, attempt, in: failure)
+    canRetry.bind(failure.map { $0 != nil })
+    load.failures.observe { failed.send(localizer.report($0, attempt)) }
   }
 }
+
+/// The state that a loader and a pager share.
+@CoreActor
+protocol LoadState {
+  var isLoading: Signal<Bool> { get }
+  var staleSince: Signal<Duration?> { get }
+  var failure: Signal<(any Error)?> { get }
+  var failures: Relay<any Error> { get }
+}
+
+extension Loader: LoadState {}
+extension Pager: LoadState {}
 
 extension Out<Bool> {
   /// Shows that something is out of date, and in `since` the time at which it was loaded.

@@ -29,7 +29,6 @@ struct English: Words {
     case .loadPlace: "The place could not be loaded."
     case .searchPlaces: "The search for places failed."
     case .loadAvatars: "The avatars could not be loaded."
-    case .loadAvatar: "The avatar could not be loaded."
     case .loadChats: "The chats could not be loaded."
     case .loadChat: "The chat could not be loaded."
     case .loadPokemonList: "The Pokémon could not be loaded."
@@ -55,9 +54,11 @@ struct English: Words {
     case .notFound: "This item does not exist or was deleted. Go back and choose another one."
     case .malformed: "The server sent something that the app cannot read. Try again later."
     case .cutOff: "The server ended the reply early. Try again, or ask for something shorter."
+    case .untrusted:
+      "The connection to the server is not secure. Check the date and time of your device, or try "
+        + "another network."
     case .storage:
-      "The data on this device cannot be read or saved. Make sure that there is free space, and try "
-        + "again."
+      "The data on this device cannot be read or saved. Free up some space and try again."
     }
   }
 
@@ -65,19 +66,22 @@ struct English: Words {
 
   let signOut = Question(
     title: "Sign out?",
-    message: "Your account stays on this device. Sign up with its address to come back.",
+    message:
+      "Your account stays on this device. Sign up with the same email address to get back in.",
     action: "Sign out")
   let deleteAccount = Question(
     title: "Delete account?",
-    message: "Its avatars, chats, bookmarks and settings are deleted as well.", action: "Delete")
+    message: "This also deletes its avatars, chats, bookmarks, and settings.", action: "Delete")
   let discard = Question(
-    title: "Discard changes?", message: "What you typed is not saved.", action: "Discard")
+    title: "Discard changes?", message: "Your changes won't be saved.", action: "Discard")
   let enablePush = Question(
     title: "Enable push notifications?", message: "We'll send you reminders and updates!",
     action: "Enable")
   let createAccount = (
     title: "Create account?", subtitle: "Your avatars and chats are kept under your name."
   )
+
+  func deletedChat(_ name: String) -> String { "Deleted \(name)" }
 
   let nameIsEmpty = "Enter a name."
   func nameIsTooLong(limit: Int) -> String { "Use at most \(limit) characters." }
@@ -90,9 +94,15 @@ struct English: Words {
     "A week already! How is everyone?",
   ]
 
-  func placeCategory(_ id: String) -> String { Self.sentence(id) }
+  func placeCategory(_ id: String) -> String {
+    // OpenStreetMap's categories are in British English.
+    let spelling = isAmerican ? ["centre": "center", "theatre": "theater"] : [:]
+    let words = id.split(separator: "_").map { spelling[String($0)] ?? String($0) }
+    return Self.sentence(words.joined(separator: " "))
+  }
   func placeProperty(_ id: String) -> String {
     if id == "addr:full" { return "Address" }
+    if id == "iata" { return "Airport code" }
     let isPart = id.hasPrefix("addr:") || id.hasPrefix("contact:")
     return Self.sentence(isPart ? String(id.drop { $0 != ":" }.dropFirst()) : id)
   }
@@ -101,8 +111,7 @@ struct English: Words {
 
   /// Writes a name of the data in words: `train_station` becomes `Train station`.
   static func sentence(_ id: String) -> String {
-    let text = id.split { "_-: ".contains($0) }.joined(separator: " ")
-    return text.prefix(1).uppercased() + text.dropFirst()
+    id.split { "_-: ".contains($0) }.joined(separator: " ")[...].capitalizedWord
   }
 
   func category(_ category: AvatarCategory) -> String {
@@ -118,7 +127,13 @@ struct English: Words {
 
   func avatar(_ id: String) -> (name: String, description: String)? { nil }
 
-  func pokemon(_ name: String, number: Int) -> String { name }
+  func pokemon(_ name: String, number: Int) -> String {
+    let irregular = Self.irregularPokemon.first { name == $0.key || name.hasPrefix($0.key + "-") }
+    let forms = name.dropFirst(irregular?.key.count ?? 0).split(separator: "-")
+    let words = (irregular.map { [$0.value] } ?? []) + forms.map(\.capitalizedWord)
+    return words.joined(separator: " ")
+  }
+
   func pokemonType(_ id: String) -> String { Self.sentence(id) }
   func generation(_ number: Int) -> String { "Generation \(number)" }
 
@@ -147,9 +162,9 @@ struct English: Words {
     case .year: "Year"
     case .director: "Director"
     case .runningTime: "Running time"
-    case .left: "Left"
+    case .left: "Time left"
     case .bookmarked: "Bookmarked"
-    case .firstBroadcast: "First broadcast"
+    case .firstBroadcast: "First aired"
     case .network: "Network"
     case .episodes: "Episodes"
     case .episodesLeft: "Episodes left"
@@ -207,10 +222,23 @@ struct English: Words {
 
   private var isAmerican: Bool { region == nil || region == "US" }
 
+  /// The names that are not the words of the API's name.
+  private static let irregularPokemon = [
+    "nidoran-f": "Nidoran♀", "nidoran-m": "Nidoran♂", "farfetchd": "Farfetch'd",
+    "sirfetchd": "Sirfetch'd", "mr-mime": "Mr. Mime", "mr-rime": "Mr. Rime",
+    "mime-jr": "Mime Jr.", "ho-oh": "Ho-Oh", "porygon-z": "Porygon-Z", "type-null": "Type: Null",
+    "flabebe": "Flabébé", "jangmo-o": "Jangmo-o", "hakamo-o": "Hakamo-o", "kommo-o": "Kommo-o",
+    "wo-chien": "Wo-Chien", "chien-pao": "Chien-Pao", "ting-lu": "Ting-Lu", "chi-yu": "Chi-Yu",
+  ]
+
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
   private static let weekdays = [
     "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
   ]
+}
+
+extension Substring {
+  fileprivate var capitalizedWord: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -25,7 +25,6 @@ struct Korean: Words {
     case .loadPlace: "장소 정보를 불러오지 못했어요."
     case .searchPlaces: "장소를 검색하지 못했어요."
     case .loadAvatars: "아바타를 불러오지 못했어요."
-    case .loadAvatar: "아바타 정보를 불러오지 못했어요."
     case .loadChats: "채팅 목록을 불러오지 못했어요."
     case .loadChat: "채팅을 불러오지 못했어요."
     case .loadPokemonList: "포켓몬 목록을 불러오지 못했어요."
@@ -49,7 +48,8 @@ struct Korean: Words {
     case .server: "서버에 문제가 생겼어요. 나중에 다시 시도해 주세요."
     case .notFound: "없거나 삭제된 항목이에요. 뒤로 가서 다른 항목을 선택해 주세요."
     case .malformed: "서버가 보낸 내용을 읽을 수 없어요. 나중에 다시 시도해 주세요."
-    case .cutOff: "서버가 답장을 도중에 끊었어요. 다시 시도하거나 더 짧게 물어봐 주세요."
+    case .cutOff: "답장이 중간에 끊겼어요. 다시 시도하거나 더 짧게 물어봐 주세요."
+    case .untrusted: "서버와의 연결이 안전하지 않아요. 기기의 날짜와 시간을 확인하거나 다른 네트워크를 사용해 주세요."
     case .storage: "이 기기의 데이터를 읽거나 저장할 수 없어요. 저장 공간을 확인하고 다시 시도해 주세요."
     }
   }
@@ -68,6 +68,8 @@ struct Korean: Words {
   let enablePush = Question(
     title: "알림을 켤까요?", message: "대화할 시간과 새로운 소식을 알려 드릴게요!", action: "켜기")
   let createAccount = (title: "계정을 만들까요?", subtitle: "아바타와 채팅을 내 이름으로 보관할 수 있어요.")
+
+  func deletedChat(_ name: String) -> String { "\(name) 채팅을 삭제했어요" }
 
   let nameIsEmpty = "이름을 입력해 주세요."
   func nameIsTooLong(limit: Int) -> String { "\(limit)자 이내로 입력해 주세요." }
@@ -103,7 +105,9 @@ struct Korean: Words {
 
   func avatar(_ id: String) -> (name: String, description: String)? { KoreanNames.avatars[id] }
 
-  func pokemon(_ name: String, number: Int) -> String { KoreanNames.pokemon[number] ?? name }
+  func pokemon(_ name: String, number: Int) -> String {
+    KoreanNames.pokemon[number] ?? English().pokemon(name, number: number)
+  }
   func pokemonType(_ id: String) -> String { Self.pokemonTypes[id] ?? English.sentence(id) }
   func generation(_ number: Int) -> String { "\(number)세대" }
 
@@ -134,8 +138,8 @@ struct Korean: Words {
     case .bookmarked: "북마크"
     case .firstBroadcast: "첫 방송"
     case .network: "방송사"
-    case .episodes: "총 화수"
-    case .episodesLeft: "남은 화수"
+    case .episodes: "전체 회차"
+    case .episodesLeft: "남은 회차"
     case .place: "장소"
     case .equipment: "준비물"
     }
@@ -144,7 +148,7 @@ struct Korean: Words {
   func leaveRoom(_ label: String) -> String { "\(label)에서 나갈까요?" }
   func roomFinished(_ label: String, _ result: String) -> String { "\(label) 완료: \(result)" }
   func roomDismissed(_ label: String) -> String { "\(label) 닫힘" }
-  let nameTheRoom = "이름을 무엇으로 할까요?"
+  let nameTheRoom = "어떤 이름으로 할까요?"
   let name = "이름"
 
   // CLDR 46, common/main/ko.xml: units, dateFormats, timeFormats, days.
@@ -198,11 +202,13 @@ struct Korean: Words {
   ]
 
   private static let properties = [
-    "address": "주소", "addr:full": "주소", "addr:city": "도시", "addr:housenumber": "번지",
+    "address": "주소", "addr:full": "주소", "addr:city": "도시", "addr:housenumber": "건물 번호",
     "addr:postcode": "우편번호",
     "addr:street": "도로명", "category": "분류", "capacity": "수용 인원", "cuisine": "음식 종류",
-    "description": "설명", "email": "이메일", "fee": "입장료", "internet_access": "인터넷",
-    "level": "층", "name": "이름", "opening_hours": "영업시간", "operator": "운영",
+    "description": "설명", "email": "이메일", "fee": "입장료", "height": "높이", "iata": "공항 코드",
+    "internet_access": "인터넷",
+    "elevation": "해발 고도", "level": "층", "levels": "층수", "line": "노선", "name": "이름",
+    "opening_hours": "영업시간", "operator": "운영 기관",
     "phone": "전화번호", "contact:phone": "전화번호", "contact:email": "이메일", "rating": "평점", "url": "웹사이트",
     "website": "웹사이트", "contact:website": "웹사이트", "wheelchair": "휠체어 이용",
     "wikipedia": "위키백과",
@@ -216,49 +222,20 @@ struct Korean: Words {
   ]
 }
 
-/// A particle, whose form depends on the last syllable before it.
-package enum Particle: Sendable {
-  /// 이/가
-  case subject
-  /// 을/를
-  case object
-  /// 은/는
-  case topic
-  /// 과/와
-  case with
-  /// 으로/로
-  case toward
-  /// 이에요/예요
-  case copula
-
-  /// Returns the word with the particle. After a word that ends in neither Hangul nor a digit, both
-  /// forms stand, as is usual: `Mina을(를)`.
-  package func attached(to word: String) -> String {
-    let (closed, open) = forms
-    guard let final = word.finalConsonant else { return "\(word)\(closed)(\(open))" }
-    // 로 follows ㄹ as it follows a vowel.
-    return word + (final == 0 || self == .toward && final == 8 ? open : closed)
-  }
-
-  private var forms: (closed: String, open: String) {
-    switch self {
-    case .subject: ("이", "가")
-    case .object: ("을", "를")
-    case .topic: ("은", "는")
-    case .with: ("과", "와")
-    case .toward: ("으로", "로")
-    case .copula: ("이에요", "예요")
-    }
-  }
-}
-
 extension String {
   /// True if the text contains a Hangul syllable.
   var isHangul: Bool { unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) } }
 
+  /// The word with the ending 이에요 or 예요, which depends on its last syllable. After a word that ends
+  /// in neither Hangul nor a digit, both forms stand, as is usual: `Mina이에요(예요)`.
+  package var withCopula: String {
+    guard let final = finalConsonant else { return "\(self)이에요(예요)" }
+    return self + (final == 0 ? "예요" : "이에요")
+  }
+
   /// The number of the last syllable's final consonant in Unicode's order, 0 for none; nil if the
   /// pronunciation is unknown.
-  fileprivate var finalConsonant: UInt32? {
+  private var finalConsonant: UInt32? {
     // A name may end in quotes or brackets.
     let last = unicodeScalars.last {
       $0.properties.isAlphabetic || $0.properties.numericType != nil

@@ -24,6 +24,7 @@ extension Korean {
     didAppear = 화면 나타남
     didDisappear = 화면 사라짐
     retry = 다시 시도
+    canRetry = 다시 시도 가능
     refresh = 새로고침
     reachedEnd = 더 보기
     cancel = 취소
@@ -33,6 +34,7 @@ extension Korean {
     isLoading = 불러오는 중
     isSaving = 저장 중
     isSearching = 검색 중
+    hasNoResults = 검색 결과 없음
     isStale = 저장된 내용
     staleSince = 불러온 시각
     hasMore = 더 있음
@@ -43,7 +45,6 @@ extension Korean {
     subtitle = 부제목
     image = 이미지
     name = 이름
-    nameError = 이름 오류
     nameText = 이름 | 이름을 입력하세요
     avatars = 아바타
     account = 계정
@@ -65,6 +66,8 @@ extension Korean {
     map.sheetDetent = 시트 높이
     map.center = 지도 중심
     map.details = 상세 정보
+    map.detailsClosed = 목록으로
+    map.areDetailsOpen = 상세 정보 열림
     placeSearch.queryText = 검색 | 장소 이름
     placeSearch.placeTapped = 장소 선택
     placeSearch.query = 검색어
@@ -96,6 +99,8 @@ extension Korean {
     chats.undoTapped = 실행 취소
     chats.chats = 채팅 목록
     chats.deleted = 삭제한 채팅
+    chats.deletedNotice = 삭제 알림
+    chats.canUndo = 실행 취소 가능
     chat.messageText = 메시지 | 메시지를 입력하세요
     chat.send = 보내기
     chat.stop = 중지
@@ -114,7 +119,7 @@ extension Korean {
     createAvatar.portrait = 이미지
     createAccount.signUpTapped = 가입하기
     createAccount.notNowTapped = 나중에
-    createAccount.isSigningIn = 로그인 중
+    profile.canEditProfile = 프로필 수정 가능
     editProfile.picturePicked = 사진
     editProfile.picture = 사진
     editProfile.pictures = 사진 종류
@@ -122,6 +127,9 @@ extension Korean {
     settings.signOutTapped = 로그아웃
     settings.deleteAccountTapped = 계정 삭제
     settings.notifications = 알림
+    settings.areNotificationsOn = 알림 켜짐
+    settings.canSignOut = 로그아웃 가능
+    settings.canDeleteAccount = 계정 삭제 가능
     settings.reminders = 예정된 알림
     devSettings.categoryRowPicked = 카테고리 위치
     devSettings.createAccountPromptPicked = 계정 만들기 안내
@@ -136,6 +144,7 @@ extension Korean {
     pokedex.searchText = 검색 | 포켓몬 이름
     pokedex.pokemon = 포켓몬
     pokedex.results = 검색 결과
+    pokedex.searchFailure = 검색 오류
     pokedex.areResultsStale = 저장된 검색 결과
     pokedex.resultsStaleSince = 검색 결과를 불러온 시각
     pokemonDetail.detail = 포켓몬 정보
@@ -148,6 +157,10 @@ extension Korean {
     titleDetail.bookmarkTapped = 북마크
     titleDetail.detail = 작품 정보
     titleDetail.isPlaying = 재생 중
+    titleDetail.position = 재생 위치
+    titleDetail.canPause = 일시 정지 가능
+    titleDetail.canSeek = 재생 위치 변경 가능
+    titleDetail.canBookmark = 북마크 가능
     signUp.emailText = 이메일 | kim@example.com
     signUp.confirm = 가입하기
     signUp.isConfirmEnabled = 가입 가능
@@ -183,6 +196,7 @@ extension Korean {
     body = 내용
     canBeBookmarked = 북마크 가능
     canPlay = 재생 가능
+    canCreateAccount = 계정 만들기 가능
     cards = 작품
     category = 분류
     cutReason = 끊긴 이유
@@ -235,16 +249,16 @@ extension Korean {
     CategoryRowOption.top = 맨 위
     CategoryRowOption.hidden = 숨김
     NotificationStatus.notAsked = 아직 묻지 않음
-    NotificationStatus.on = 켬
-    NotificationStatus.off = 끔
+    NotificationStatus.on = 켜짐
+    NotificationStatus.off = 꺼짐
     CardStyle.poster = 포스터
     CardStyle.thumbnail = 섬네일
     BadgeKind.star = 별
     BadgeKind.play = 재생
     ChatMessageAuthor.me = 나
     ChatMessageAuthor.avatar = 아바타
-    CutReplyReason.length = 길이 제한
-    CutReplyReason.contentFilter = 내용 제한
+    TruncatedReplyReason.length = 길이 제한
+    TruncatedReplyReason.contentFilter = 내용 제한
     CustomModalPresenterResult.primary = 첫 번째 버튼
     CustomModalPresenterResult.secondary = 두 번째 버튼
     NotificationPermissionStatus.notDetermined = 아직 묻지 않음
@@ -266,6 +280,7 @@ extension Korean {
     LoadFailureReason.notFound = 찾을 수 없음
     LoadFailureReason.malformed = 읽을 수 없음
     LoadFailureReason.cutOff = 답장이 끊김
+    LoadFailureReason.untrusted = 안전하지 않은 연결
     LoadFailureReason.storage = 저장 공간 문제
     """)
 }

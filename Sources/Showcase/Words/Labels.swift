@@ -76,6 +76,7 @@ extension English {
     map.searchBackTapped = Back to search
     map.locateTapped = My location
     map.sheetDetentChanged = Sheet height
+    map.detailsClosed = Back to the list
     placeSearch.queryText = Search | Name of a place
     placeSearch.placeTapped = Pick place
     explore.categoryTapped = Show category

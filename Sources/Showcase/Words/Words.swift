@@ -43,6 +43,9 @@ protocol Words: Sendable {
   var enablePush: Question { get }
   var createAccount: (title: String, subtitle: String) { get }
 
+  // MARK: Chats
+  func deletedChat(_ name: String) -> String
+
   // MARK: Fields
   var nameIsEmpty: String { get }
   func nameIsTooLong(limit: Int) -> String
@@ -117,7 +120,7 @@ struct Question: Hashable, Sendable {
 /// Something that the app tried to do for a person.
 enum Attempt: String, CaseIterable, Sendable {
   case loadPlaces, loadPlace, searchPlaces
-  case loadAvatars, loadAvatar
+  case loadAvatars
   case loadChats, loadChat
   case loadPokemonList, loadPokemon, searchPokemon
   case loadLibrary, loadTitle, saveBookmark, saveProgress
@@ -126,7 +129,7 @@ enum Attempt: String, CaseIterable, Sendable {
   /// True for something that the person has chosen, such as one place.
   var isChoice: Bool {
     switch self {
-    case .loadPlace, .loadAvatar, .loadChat, .loadPokemon, .loadTitle: true
+    case .loadPlace, .loadChat, .loadPokemon, .loadTitle: true
     case .loadPlaces, .searchPlaces, .loadAvatars, .loadChats, .loadPokemonList, .searchPokemon,
       .loadLibrary, .saveBookmark, .saveProgress, .loadProfile, .signUp:
       false

@@ -27,10 +27,10 @@ package struct BuiltInReplySource: ReplySource {
   static func text(_ message: String, count: Int, _ avatar: Avatar) -> String {
     let words = Set(message.lowercased().split { !$0.isLetter }.map(String.init))
     if count == 1 {
-      return "Hello! I am \(avatar.name). \(avatar.description) What shall we talk about?"
+      return "Hello! I am \(avatar.name). \(avatar.description) What should we talk about?"
     }
     if !words.isDisjoint(with: ["thanks", "thank"]) {
-      return "You are welcome. Is there anything else?"
+      return "You're welcome! Is there anything else?"
     }
     if !words.isDisjoint(with: ["bye", "goodbye"]) {
       return "Goodbye! I will be here when you come back."
@@ -43,7 +43,7 @@ package struct BuiltInReplySource: ReplySource {
     switch category {
     case .cooks: "Let it simmer first: good questions need low heat."
     case .travelers: "There are two ways to get there, and I would take the longer one."
-    case .scientists: "One could try and see, and change one thing at a time."
+    case .scientists: "Try it and see, changing one thing at a time."
     case .artists: "I would leave something out, and look again."
     case .animals: "I would sniff at it from all sides."
     case .machines: "I have considered this for a while, and it depends."
@@ -60,7 +60,7 @@ package struct BuiltInReplySource: ReplySource {
 private enum KoreanReplies {
   static func text(_ message: String, count: Int, _ avatar: Avatar) -> String {
     if count == 1 {
-      let name = Particle.copula.attached(to: avatar.name)
+      let name = avatar.name.withCopula
       let description =
         avatar.description.hasSuffix(".")
         ? String(avatar.description.dropLast()) : avatar.description

@@ -95,7 +95,7 @@ private actor OpenAIReply {
   private enum End {
     case complete
     /// By the server, before the model was done.
-    case cut(CutReply.Reason)
+    case cut(TruncatedReply.Reason)
     case failed(any Error)
   }
 
@@ -156,7 +156,7 @@ private actor OpenAIReply {
     switch end {
     case .complete where hasBegun: return nil
     case .complete: throw malformed("the reply is empty")
-    case .cut(let reason): throw CutReply(reason)
+    case .cut(let reason): throw TruncatedReply(reason)
     case .failed(let error): throw error
     }
   }
@@ -237,7 +237,7 @@ private actor OpenAIReply {
     guard let choice = choices.first else { return }
     if !choice.text.isEmpty { pieces.append(choice.text) }
     guard let reason = choice.finishReason, !reason.isEmpty else { return }
-    end(CutReply.Reason(rawValue: reason).map { .cut($0) } ?? .complete)
+    end(TruncatedReply.Reason(rawValue: reason).map { .cut($0) } ?? .complete)
   }
 
   /// Retries with a shorter conversation if that can help.

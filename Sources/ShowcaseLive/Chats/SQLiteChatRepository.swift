@@ -20,9 +20,8 @@ package struct SQLiteChatRepository: ChatRepository {
         ORDER BY messages.id DESC
         """
       ) { row in
-        let id: String = try row[0]
-        return Chat(
-          id: id, avatarID: id, name: try row[1], image: try row[2], lastMessage: try row[3],
+        Chat(
+          id: try row[0], name: try row[1], image: try row[2], lastMessage: try row[3],
           at: try row[4])
       }
     }
@@ -42,7 +41,7 @@ package struct SQLiteChatRepository: ChatRepository {
         return ChatMessage(
           id: try row[0], author: author == "me" ? .me : .avatar, text: try row[2],
           isCut: !isFinished,
-          cutReason: (try row[4] as String?).flatMap(CutReply.Reason.init(rawValue:)))
+          cutReason: (try row[4] as String?).flatMap(TruncatedReply.Reason.init(rawValue:)))
       }
     }
   }
@@ -86,7 +85,7 @@ package struct SQLiteChatRepository: ChatRepository {
     }
   }
 
-  package func cutReply(_ reply: Int, _ reason: CutReply.Reason) async throws {
+  package func cutReply(_ reply: Int, _ reason: TruncatedReply.Reason) async throws {
     _ = try await database.write { connection in
       try connection.execute(
         "UPDATE messages SET cut_reason = ? WHERE id = ?", reason.rawValue, reply)

@@ -14,7 +14,7 @@ package struct Migration: Sendable {
     .avatars, .chats, .settings, .session, .reminders, .trackedEvents,
     .imageLeftovers, .placeSearch, .hotPlaces, .profiles, .offlineVersions, .cutReasons,
     .answerTimes, .hotPlaceTimes, .travelers,
-    .servedPlaceIDs,
+    .servedPlaceIDs, .answersByTime, .eventOwners, .newestPlaceIDs,
   ]
 
   /// A step of SQL alone.

@@ -55,7 +55,8 @@ enum HTTPFailure: Error, Hashable {
     case .status(let status, _, let message):
       Self.loadFailure(status, "\(url)", message.map { "\($0) (HTTP \(status))" })
     case .untrusted(let detail):
-      LoadFailure(.offline, "The connection to \(url) is not trusted: \(detail).", retryable: true)
+      LoadFailure(
+        .untrusted, "The connection to \(url) is not trusted: \(detail).", retryable: true)
     case .redirect(let what): LoadFailure(.malformed, "\(url) \(what).", retryable: false)
     case .other(let detail):
       LoadFailure(.offline, "Could not load \(url): \(detail).", retryable: true)

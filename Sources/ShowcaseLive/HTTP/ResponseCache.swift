@@ -5,10 +5,12 @@ import Showcase
 /// Requests, and the last good response to each in the database.
 ///
 /// Only the members that the app reads are stored: a hundredth of the size of some responses. A
-/// failure of any kind, such as the page of a captive portal, leaves the stored response as it is.
+/// failure of any kind, such as the page of a captive portal, leaves the stored response as it is. The
+/// newest `limit` responses are kept.
 struct ResponseCache: Sendable {
   let client: HTTPClient
   let database: Database
+  var limit = 1_000
 
   /// Requests an endpoint and keeps the response.
   /// - Throws: `LoadFailure`, or `CancellationError`.
@@ -70,6 +72,11 @@ struct ResponseCache: Sendable {
           INSERT OR REPLACE INTO offline_answers (url, body, etag, fetched_at)
           VALUES (?, ?, ?, ?)
           """, url.withoutCredentials, body, etag, time)
+        try connection.execute(
+          """
+          DELETE FROM offline_answers WHERE url IN (
+            SELECT url FROM offline_answers ORDER BY fetched_at DESC, url LIMIT -1 OFFSET ?)
+          """, limit)
       }
     } catch is LoadFailure {
       return
@@ -98,4 +105,9 @@ extension Migration {
     DELETE FROM offline_answers;
     ALTER TABLE offline_answers ADD COLUMN fetched_at INTEGER NOT NULL DEFAULT 0
     """)
+
+  /// Finds the oldest answers without reading the others.
+  static let answersByTime = Migration(
+    "offline answers by time",
+    "CREATE INDEX offline_answers_by_time ON offline_answers (fetched_at DESC, url)")
 }

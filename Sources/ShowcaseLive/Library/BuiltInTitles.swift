@@ -21,7 +21,7 @@ enum BuiltInTitles {
     .init(
       id: "palme-dor", title: "Winners of the Palme d'Or", style: .thumbnail,
       titles: .keys(["pulp-fiction", "shoplifters", "parasite"])),
-    .init(id: "films", title: "Films", style: .poster, titles: .keys(films.map(\.movieKey))),
+    .init(id: "films", title: "Movies", style: .poster, titles: .keys(films.map(\.movieKey))),
     .init(
       id: "dramas", title: "TV dramas", style: .thumbnail, titles: .keys(dramas.map(\.dramaID))),
     .init(

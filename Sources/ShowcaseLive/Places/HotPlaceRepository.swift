@@ -10,6 +10,9 @@ import Synchronization
 /// `URL/places?q=…&size=…` are FeatureCollections with a member `hasMore`; `URL/places/ID` is a
 /// Feature. The last good response to each request is stored for use offline.
 package final class HotPlaceService: PlaceRepository {
+  /// The number of IDs to keep.
+  private static let idLimit = 10_000
+
   private let base: URL
   private let cache: ResponseCache
   private let database: Database
@@ -111,9 +114,11 @@ package final class HotPlaceService: PlaceRepository {
     try await database.write { connection in
       for feature in hashed {
         try connection.execute(
-          "INSERT OR IGNORE INTO served_place_ids VALUES (?, ?)", feature.place.id,
+          "INSERT OR REPLACE INTO served_place_ids (id, source) VALUES (?, ?)", feature.place.id,
           feature.sourceID)
       }
+      try connection.execute(
+        "DELETE FROM served_place_ids WHERE number <= ?", connection.lastInsertedID - Self.idLimit)
     }
   }
 
@@ -260,4 +265,16 @@ extension Migration {
   static let servedPlaceIDs = Migration(
     "IDs of served places",
     "CREATE TABLE served_place_ids (id INTEGER PRIMARY KEY, source TEXT NOT NULL) STRICT")
+
+  /// Numbers the IDs, so that the newest can be kept.
+  static let newestPlaceIDs = Migration(
+    "newest served place ids",
+    """
+    ALTER TABLE served_place_ids RENAME TO old_place_ids;
+    CREATE TABLE served_place_ids (
+      number INTEGER PRIMARY KEY, id INTEGER NOT NULL UNIQUE, source TEXT NOT NULL
+    ) STRICT;
+    INSERT INTO served_place_ids (id, source) SELECT id, source FROM old_place_ids;
+    DROP TABLE old_place_ids
+    """)
 }

@@ -43,6 +43,11 @@ package struct SQLitePlaceRepository: PlaceRepository {
       let json: String? = try connection.row(
         "SELECT json FROM \(tables.properties) WHERE id = ?", id
       ) { try $0[0] }
+      if json == nil, tables.name == PlaceTables.places.name,
+        let properties = BuiltInPlaces.properties[id]
+      {
+        return PlaceDetails(place, properties: properties)
+      }
       return PlaceFeature.Result(place: place, properties: json, hasOwnID: true).details
     }
   }
@@ -131,6 +136,9 @@ struct PlaceSelection {
     switch query.sort {
     case .distance: "distance(lat, lng, \(bind(query.center.lat)), \(bind(query.center.lng)))"
     case .rating: "rating DESC NULLS LAST"
+    case .name where query.language.language == "ko":
+      // The name that `Korean` shows.
+      "CASE WHEN local_name GLOB '*[가-힣]*' THEN local_name ELSE name END"
     case .name: "search_key"
     }
   }

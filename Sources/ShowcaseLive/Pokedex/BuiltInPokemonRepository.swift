@@ -15,9 +15,9 @@ package struct BuiltInPokemonRepository: PokemonRepository {
     return Page(Array(entries), hasMore: rest.count > entries.count)
   }
 
-  package func pokemon(named text: String, limit: Int) async throws -> [PokemonEntry] {
+  package func allPokemon() async throws -> [PokemonEntry] {
     try Task.checkCancellation()
-    return Self.all.map(PokemonEntry.init).named(text, limit: limit)
+    return Self.all.map(PokemonEntry.init)
   }
 
   package func pokemon(id: Int) async throws -> Pokemon {

@@ -43,19 +43,15 @@ package struct PokeAPIRepository: PokemonRepository {
     return page.map { entries($0, species?.value) }
   }
 
-  /// The number of names to ask for at once: the server has no search.
+  /// The number of names to ask for at once.
   private static let allNames = 100_000
 
-  package func pokemon(named text: String, limit: Int) async throws -> [PokemonEntry] {
-    try await page(offset: 0, limit: Self.allNames).items.named(text, limit: limit)
+  package func allPokemon() async throws -> [PokemonEntry] {
+    try await page(offset: 0, limit: Self.allNames).items
   }
 
-  package func cachedPokemon(named text: String, limit: Int) async throws
-    -> Cached<[PokemonEntry]>?
-  {
-    try await cachedPage(offset: 0, limit: Self.allNames)?.map {
-      $0.items.named(text, limit: limit)
-    }
+  package func cachedAllPokemon() async throws -> Cached<[PokemonEntry]>? {
+    try await cachedPage(offset: 0, limit: Self.allNames)?.map(\.items)
   }
 
   package func pokemon(id: Int) async throws -> Pokemon {

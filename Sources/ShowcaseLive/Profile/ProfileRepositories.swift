@@ -13,7 +13,10 @@ package struct SQLiteAccountRepository: AccountRepository {
       let known = try connection.row(
         "SELECT \(Account.columns) FROM accounts WHERE address = ?", address,
         as: { try Account(row: $0) })
-      if let known { return known }
+      if let known {
+        try connection.signIn(known.id)
+        return known
+      }
       try connection.execute(
         "INSERT INTO accounts (name, email, address) VALUES (?, ?, ?)", name, email, address)
       let id = connection.lastInsertedID
@@ -23,6 +26,7 @@ package struct SQLiteAccountRepository: AccountRepository {
           try connection.execute("UPDATE \(table) SET owner = ? WHERE owner = 0", id)
         }
       }
+      try connection.signIn(id)
       return Account(id: id, name: name, email: email, picture: .defaultPicture)
     }
   }
@@ -45,6 +49,12 @@ package struct SQLiteAccountRepository: AccountRepository {
       }
       try connection.execute("DELETE FROM accounts WHERE id = ?", account.id)
     }
+  }
+}
+
+extension Connection {
+  fileprivate func signIn(_ account: Int) throws {
+    try execute("INSERT OR REPLACE INTO session (id, account) VALUES (1, ?)", account)
   }
 }
 
@@ -80,13 +90,6 @@ package struct SQLiteSessionRepository: SessionRepository {
       try connection.row(
         "SELECT \(Account.columns) FROM session JOIN accounts ON accounts.id = account"
       ) { try Account(row: $0) }
-    }
-  }
-
-  package func signIn(_ account: Account) async throws {
-    _ = try await database.write { connection in
-      try connection.execute(
-        "INSERT OR REPLACE INTO session (id, account) VALUES (1, ?)", account.id)
     }
   }
 
@@ -233,7 +236,7 @@ extension Connection {
 extension Migration {
   /// The tables whose rows belong to an account or to the guest.
   static let ownedTables = [
-    "avatars", "chats", "library_bookmarks", "library_progress", "settings",
+    "avatars", "chats", "library_bookmarks", "library_progress", "settings", "tracked_events",
   ]
 
   /// Gives every account its own avatars, chats, bookmarks, progress and settings. Rows from before

@@ -1,21 +1,30 @@
 import Foundation
 package import Showcase
 
-/// Tracked events in the database.
+/// The newest tracked events, in the database.
 package struct SQLiteEventTracker: EventSink, EventHistory {
   private let database: Database
+  private let limit: Int
 
-  package init(database: Database) { self.database = database }
+  /// - Parameter limit: the number of events to keep.
+  package init(database: Database, limit: Int = 10_000) {
+    self.database = database
+    self.limit = limit
+  }
 
   package nonisolated func track(_ event: TrackedEvent, at: Int) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     // A dictionary of strings always encodes.
     guard let parameters = try? encoder.encode(event.parameters) else { return }
-    database.enqueue { connection in
+    database.enqueue { [limit] connection in
       try connection.execute(
-        "INSERT INTO tracked_events (name, parameters, at) VALUES (?, ?, ?)", event.name,
-        String(decoding: parameters, as: UTF8.self), at)
+        """
+        INSERT INTO tracked_events (owner, name, parameters, at)
+        VALUES (\(Connection.owner), ?, ?, ?)
+        """, event.name, String(decoding: parameters, as: UTF8.self), at)
+      try connection.execute(
+        "DELETE FROM tracked_events WHERE id <= ?", connection.lastInsertedID - limit)
     }
   }
 
@@ -47,5 +56,13 @@ extension Migration {
       parameters TEXT NOT NULL,
       at INTEGER NOT NULL
     ) STRICT
+    """)
+
+  /// Events go with their account. Those from before belong to the guest.
+  static let eventOwners = Migration(
+    "owners of tracked events",
+    """
+    ALTER TABLE tracked_events ADD COLUMN owner INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX tracked_events_by_owner ON tracked_events (owner)
     """)
 }

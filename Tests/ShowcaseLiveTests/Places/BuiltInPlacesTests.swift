@@ -13,6 +13,20 @@ import Testing
     #expect(Set(all.map(\.category)).count > 20)
   }
 
+  @Test func manyPlacesHaveProperties() async throws {
+    #expect(BuiltInPlaces.properties.count > 100)
+    for properties in BuiltInPlaces.properties.values {
+      #expect(Set(properties.map(\.id)).count == properties.count)
+      for property in properties {
+        let isURL = property.value.hasPrefix("https://")
+        #expect(isURL == (property.id == "website") && !property.value.isEmpty)
+      }
+    }
+    let repository = SQLitePlaceRepository(database: try Database(.memory, execution: .inline))
+    let details = try await repository.details(of: 1)
+    #expect(details?.properties.map(\.id) == ["address", "website", "opening_hours"])
+  }
+
   @Test func placesAreAroundSeoul() {
     for place in BuiltInPlaces.all {
       #expect((37.1...38).contains(place.lat) && (126.3...127.6).contains(place.lng), "\(place)")

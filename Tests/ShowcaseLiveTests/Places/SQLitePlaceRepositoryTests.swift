@@ -218,6 +218,18 @@ import Testing
     return found.items.map(\.id)
   }
 
+  @Test func namesSortInTheLanguageOfThePerson() async throws {
+    let repository = SQLitePlaceRepository(database: try Database(.memory, execution: .inline))
+    var byName = query(.seoul, .name)
+    let english = try await repository.places(byName, page: 0, size: 5).items.map(\.name)
+    #expect(english == english.sorted())
+    byName.language = "ko-KR"
+    let korean = try await repository.places(byName, page: 0, size: 5).items
+    #expect(korean.map { Korean().placeName($0) } == korean.map { Korean().placeName($0) }.sorted())
+    #expect(korean.first.map { Korean().placeName($0).isHangul } == true)
+    #expect(korean.map(\.name) != english)
+  }
+
   private func query(_ bounds: Bounds, _ sort: PlaceSort) -> PlaceQuery {
     PlaceQuery(bounds: bounds, sort: sort, center: bounds.center)
   }

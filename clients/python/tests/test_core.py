@@ -174,7 +174,7 @@ async def test_screens_hear_that_they_appear_once_each_time() -> None:
 async def test_the_real_core_loads_what_appears(showcase: str) -> None:
     async with launch(showcase, "--deterministic", "--root", "pokedex") as core:
         await core.settle()
-        assert core.document.get("/screens/1/output/pokemon/0/name") == "bulbasaur"
+        assert core.document.get("/screens/1/output/pokemon/0/name") == "Bulbasaur"
 
 
 async def test_prompts_are_answered_by_kind(showcase: str) -> None:

@@ -7,7 +7,7 @@ import OffstageClient
 @MainActor enum AppSchema {
   static let app = "showcase"
   /// Compare it with `Handshake.schema`: the types fit a core with the same hash.
-  static let hash = "3581a09cf7eafcd0"
+  static let hash = "ea0ef615fad45c8f"
   static let screens: [any TypedScreen.Type] = [
     MapScreen.self,
     PlaceSearchScreen.self,
@@ -49,6 +49,8 @@ struct MapScreen: TypedScreen {
     var markers: [PlaceMarker]
     /// Details
     var details: PlaceInfo?
+    /// Are details open
+    var areDetailsOpen: Bool
     /// More to show
     var hasMore: Bool
     /// Sheet detent
@@ -63,6 +65,8 @@ struct MapScreen: TypedScreen {
     var staleSince: Int?
     /// Error
     var failure: Failure?
+    /// Can retry
+    var canRetry: Bool
   }
 
   /// Appear
@@ -74,7 +78,7 @@ struct MapScreen: TypedScreen {
   /// Show more
   var reachedEnd: Trigger { .init(screen, "reachedEnd") }
   /// Try again
-  var retry: Trigger { .init(screen, "retry") }
+  var retry: Trigger { .init(screen, "retry", enabledBy: "canRetry") }
   /// Show place
   var placeTapped: TypedInput<Int> { .init(screen, "placeTapped") }
   /// Search
@@ -85,6 +89,8 @@ struct MapScreen: TypedScreen {
   var locateTapped: Trigger { .init(screen, "locateTapped") }
   /// Sheet height
   var sheetDetentChanged: TypedInput<SheetDetent> { .init(screen, "sheetDetentChanged") }
+  /// Back to the list
+  var detailsClosed: Trigger { .init(screen, "detailsClosed", enabledBy: "areDetailsOpen") }
   /// Error
   var failed: AsyncStream<Failure> { screen.events("failed", as: Failure.self) }
 }
@@ -99,6 +105,10 @@ struct PlaceSearchScreen: TypedScreen {
     var query: String
     /// Results
     var results: [FoundPlace]
+    /// Searching
+    var isSearching: Bool
+    /// Has no results
+    var hasNoResults: Bool
     /// Loading
     var isLoading: Bool
     /// Stale
@@ -107,12 +117,14 @@ struct PlaceSearchScreen: TypedScreen {
     var staleSince: Int?
     /// Error
     var failure: Failure?
+    /// Can retry
+    var canRetry: Bool
   }
 
   /// Search
   var queryText: TypedField<String> { .init(screen.field("queryText")) }
   /// Try again
-  var retry: Trigger { .init(screen, "retry") }
+  var retry: Trigger { .init(screen, "retry", enabledBy: "canRetry") }
   /// Pick place
   var placeTapped: TypedInput<Int> { .init(screen, "placeTapped") }
   /// Error
@@ -148,12 +160,14 @@ struct PlaceDetailScreen: TypedScreen {
     var staleSince: Int?
     /// Error
     var failure: Failure?
+    /// Can retry
+    var canRetry: Bool
   }
 
   /// Appear
   var didAppear: Trigger { .init(screen, "didAppear") }
   /// Try again
-  var retry: Trigger { .init(screen, "retry") }
+  var retry: Trigger { .init(screen, "retry", enabledBy: "canRetry") }
   /// Refresh
   var refresh: Trigger { .init(screen, "refresh") }
   /// Error
@@ -182,6 +196,8 @@ struct ExploreScreen: TypedScreen {
     var featuredFailure: Failure?
     /// Popular failure
     var popularFailure: Failure?
+    /// Can retry
+    var canRetry: Bool
     /// Popular stale
     var isPopularStale: Bool
     /// Popular stale since
@@ -195,7 +211,7 @@ struct ExploreScreen: TypedScreen {
   /// Appear
   var didAppear: Trigger { .init(screen, "didAppear") }
   /// Try again
-  var retry: Trigger { .init(screen, "retry") }
+  var retry: Trigger { .init(screen, "retry", enabledBy: "canRetry") }
   /// Chat
   var avatarTapped: TypedInput<String> { .init(screen, "avatarTapped") }
   /// Show category
@@ -224,12 +240,14 @@ struct CategoryListScreen: TypedScreen {
     var isLoading: Bool
     /// Error
     var failure: Failure?
+    /// Can retry
+    var canRetry: Bool
   }
 
   /// Appear
   var didAppear: Trigger { .init(screen, "didAppear") }
   /// Try again
-  var retry: Trigger { .init(screen, "retry") }
+  var retry: Trigger { .init(screen, "retry", enabledBy: "canRetry") }
   /// Chat
   var avatarTapped: TypedInput<String> { .init(screen, "avatarTapped") }
 }
@@ -244,22 +262,28 @@ struct ChatsScreen: TypedScreen {
     var chats: [ChatRow]
     /// Deleted
     var deleted: ChatRow?
+    /// Deleted notice
+    var deletedNotice: String?
+    /// Can undo
+    var canUndo: Bool
     /// Loading
     var isLoading: Bool
     /// Error
     var failure: Failure?
+    /// Can retry
+    var canRetry: Bool
   }
 
   /// Appear
   var didAppear: Trigger { .init(screen, "didAppear") }
   /// Try again
-  var retry: Trigger { .init(screen, "retry") }
+  var retry: Trigger { .init(screen, "retry", enabledBy: "canRetry") }
   /// Open chat
   var chatTapped: TypedInput<String> { .init(screen, "chatTapped") }
   /// Delete
   var deleteTapped: TypedInput<String> { .init(screen, "deleteTapped") }
   /// Undo
-  var undoTapped: Trigger { .init(screen, "undoTapped") }
+  var undoTapped: Trigger { .init(screen, "undoTapped", enabledBy: "canUndo") }
 }
 
 /// Chat
@@ -278,6 +302,8 @@ struct ChatScreen: TypedScreen {
     var isSendEnabled: Bool
     /// Replying
     var isReplying: Bool
+    /// Can retry
+    var canRetry: Bool
     /// Error
     var failure: Failure?
   }
@@ -291,7 +317,7 @@ struct ChatScreen: TypedScreen {
   /// Stop
   var stop: Trigger { .init(screen, "stop", enabledBy: "isReplying") }
   /// Try again
-  var retry: Trigger { .init(screen, "retry") }
+  var retry: Trigger { .init(screen, "retry", enabledBy: "canRetry") }
   /// Share
   var shareTapped: TypedInput<Int> { .init(screen, "shareTapped") }
   /// Sent
@@ -310,8 +336,6 @@ struct CreateAvatarScreen: TypedScreen {
     var category: AvatarCategory
     /// Portrait
     var portrait: String
-    /// Name error
-    var nameError: String?
     /// Save enabled
     var isSaveEnabled: Bool
     /// Saving
@@ -341,8 +365,6 @@ struct CreateAccountScreen: TypedScreen {
     var title: String
     /// Subtitle
     var subtitle: String
-    /// Signing in
-    var isSigningIn: Bool
   }
 
   /// Sign up
@@ -360,26 +382,32 @@ struct ProfileScreen: TypedScreen {
   struct Output: Codable, Hashable, Sendable {
     /// Account
     var account: Account?
+    /// Can edit profile
+    var canEditProfile: Bool
+    /// Can create account
+    var canCreateAccount: Bool
     /// Avatars
     var avatars: [Avatar]
     /// Loading
     var isLoading: Bool
     /// Error
     var failure: Failure?
+    /// Can retry
+    var canRetry: Bool
   }
 
   /// Appear
   var didAppear: Trigger { .init(screen, "didAppear") }
   /// Try again
-  var retry: Trigger { .init(screen, "retry") }
+  var retry: Trigger { .init(screen, "retry", enabledBy: "canRetry") }
   /// Chat
   var avatarTapped: TypedInput<String> { .init(screen, "avatarTapped") }
   /// New avatar
   var createAvatarTapped: Trigger { .init(screen, "createAvatarTapped") }
   /// Create account
-  var createAccountTapped: Trigger { .init(screen, "createAccountTapped") }
+  var createAccountTapped: Trigger { .init(screen, "createAccountTapped", enabledBy: "canCreateAccount") }
   /// Edit profile
-  var editProfileTapped: Trigger { .init(screen, "editProfileTapped") }
+  var editProfileTapped: Trigger { .init(screen, "editProfileTapped", enabledBy: "canEditProfile") }
   /// Settings
   var settingsTapped: Trigger { .init(screen, "settingsTapped") }
 }
@@ -392,8 +420,6 @@ struct EditProfileScreen: TypedScreen {
   struct Output: Codable, Hashable, Sendable {
     /// Name
     var name: String
-    /// Name error
-    var nameError: String?
     /// Pictures
     var pictures: [AvatarCategory]
     /// Picture
@@ -422,8 +448,16 @@ struct SettingsScreen: TypedScreen {
   struct Output: Codable, Hashable, Sendable {
     /// Account
     var account: Account?
+    /// Can sign out
+    var canSignOut: Bool
+    /// Can delete account
+    var canDeleteAccount: Bool
+    /// Can create account
+    var canCreateAccount: Bool
     /// Notifications
     var notifications: NotificationStatus
+    /// Are notifications on
+    var areNotificationsOn: Bool
     /// Reminders
     var reminders: [ReminderRow]
     /// Loading
@@ -435,11 +469,11 @@ struct SettingsScreen: TypedScreen {
   /// Reminders
   var notificationsSwitched: TypedInput<Bool> { .init(screen, "notificationsSwitched") }
   /// Sign out
-  var signOutTapped: Trigger { .init(screen, "signOutTapped") }
+  var signOutTapped: Trigger { .init(screen, "signOutTapped", enabledBy: "canSignOut") }
   /// Delete account
-  var deleteAccountTapped: Trigger { .init(screen, "deleteAccountTapped") }
+  var deleteAccountTapped: Trigger { .init(screen, "deleteAccountTapped", enabledBy: "canDeleteAccount") }
   /// Create account
-  var createAccountTapped: Trigger { .init(screen, "createAccountTapped") }
+  var createAccountTapped: Trigger { .init(screen, "createAccountTapped", enabledBy: "canCreateAccount") }
   /// Close
   var closeTapped: Trigger { .init(screen, "closeTapped") }
 }
@@ -507,6 +541,10 @@ struct PokedexScreen: TypedScreen {
     var results: [PokedexRow]
     /// Searching
     var isSearching: Bool
+    /// Has no results
+    var hasNoResults: Bool
+    /// Search failure
+    var searchFailure: Failure?
     /// Are results stale
     var areResultsStale: Bool
     /// Results stale since
@@ -521,6 +559,8 @@ struct PokedexScreen: TypedScreen {
     var staleSince: Int?
     /// Error
     var failure: Failure?
+    /// Can retry
+    var canRetry: Bool
   }
 
   /// Appear
@@ -530,11 +570,11 @@ struct PokedexScreen: TypedScreen {
   /// Refresh
   var refresh: Trigger { .init(screen, "refresh") }
   /// Try again
-  var retry: Trigger { .init(screen, "retry") }
+  var retry: Trigger { .init(screen, "retry", enabledBy: "canRetry") }
   /// Show Pokémon
   var pokemonTapped: TypedInput<Int> { .init(screen, "pokemonTapped") }
   /// Search
-  var searchText: TypedInput<String> { .init(screen, "searchText") }
+  var searchText: TypedField<String> { .init(screen.field("searchText")) }
   /// Error
   var failed: AsyncStream<Failure> { screen.events("failed", as: Failure.self) }
 }
@@ -555,12 +595,14 @@ struct PokemonDetailScreen: TypedScreen {
     var staleSince: Int?
     /// Error
     var failure: Failure?
+    /// Can retry
+    var canRetry: Bool
   }
 
   /// Appear
   var didAppear: Trigger { .init(screen, "didAppear") }
   /// Try again
-  var retry: Trigger { .init(screen, "retry") }
+  var retry: Trigger { .init(screen, "retry", enabledBy: "canRetry") }
   /// Refresh
   var refresh: Trigger { .init(screen, "refresh") }
   /// Error
@@ -583,12 +625,14 @@ struct LibraryScreen: TypedScreen {
     var staleSince: Int?
     /// Error
     var failure: Failure?
+    /// Can retry
+    var canRetry: Bool
   }
 
   /// Appear
   var didAppear: Trigger { .init(screen, "didAppear") }
   /// Try again
-  var retry: Trigger { .init(screen, "retry") }
+  var retry: Trigger { .init(screen, "retry", enabledBy: "canRetry") }
   /// Show title
   var cardTapped: TypedInput<CardPlace> { .init(screen, "cardTapped") }
   /// Bookmark
@@ -607,6 +651,16 @@ struct TitleDetailScreen: TypedScreen {
     var detail: TitleDetails?
     /// Playing
     var isPlaying: Bool
+    /// Position
+    var position: Seek
+    /// Can play
+    var canPlay: Bool
+    /// Can pause
+    var canPause: Bool
+    /// Can seek
+    var canSeek: Bool
+    /// Can bookmark
+    var canBookmark: Bool
     /// Loading
     var isLoading: Bool
     /// Stale
@@ -615,6 +669,8 @@ struct TitleDetailScreen: TypedScreen {
     var staleSince: Int?
     /// Error
     var failure: Failure?
+    /// Can retry
+    var canRetry: Bool
   }
 
   /// Appear
@@ -622,17 +678,17 @@ struct TitleDetailScreen: TypedScreen {
   /// Disappear
   var didDisappear: Trigger { .init(screen, "didDisappear") }
   /// Try again
-  var retry: Trigger { .init(screen, "retry") }
+  var retry: Trigger { .init(screen, "retry", enabledBy: "canRetry") }
   /// Refresh
   var refresh: Trigger { .init(screen, "refresh") }
   /// Play
-  var playTapped: Trigger { .init(screen, "playTapped") }
+  var playTapped: Trigger { .init(screen, "playTapped", enabledBy: "canPlay") }
   /// Pause
-  var pauseTapped: Trigger { .init(screen, "pauseTapped") }
+  var pauseTapped: Trigger { .init(screen, "pauseTapped", enabledBy: "canPause") }
   /// Position
-  var seek: TypedInput<Seek> { .init(screen, "seek") }
+  var seek: TypedInput<Seek> { .init(screen, "seek", enabledBy: "canSeek") }
   /// Bookmark
-  var bookmarkTapped: Trigger { .init(screen, "bookmarkTapped") }
+  var bookmarkTapped: Trigger { .init(screen, "bookmarkTapped", enabledBy: "canBookmark") }
   /// Error
   var failed: AsyncStream<Failure> { screen.events("failed", as: Failure.self) }
 }
@@ -645,8 +701,6 @@ struct SignUpScreen: TypedScreen {
   struct Output: Codable, Hashable, Sendable {
     /// Confirm enabled
     var isConfirmEnabled: Bool
-    /// Name error
-    var nameError: String?
   }
 
   /// Name
@@ -825,6 +879,7 @@ enum LoadFailureReason: String, CaseIterable, Codable, Sendable {
   case notFound
   case malformed
   case cutOff
+  case untrusted
   case storage
 }
 
@@ -955,7 +1010,7 @@ enum ChatMessageAuthor: String, CaseIterable, Codable, Sendable {
   case avatar
 }
 
-enum CutReplyReason: String, CaseIterable, Codable, Sendable {
+enum TruncatedReplyReason: String, CaseIterable, Codable, Sendable {
   case length
   case content_filter
 }
@@ -966,7 +1021,7 @@ struct MessageRow: Codable, Hashable, Identifiable, Sendable {
   var pieces: [String]
   var isStreaming: Bool
   var isCut: Bool
-  var cutReason: CutReplyReason?
+  var cutReason: TruncatedReplyReason?
 }
 
 struct Account: Codable, Hashable, Identifiable, Sendable {
@@ -1066,6 +1121,7 @@ struct CardPoster: Codable, Hashable, Identifiable, Sendable {
   var title: String
   var image: String
   var badge: Badge?
+  var canBeBookmarked: Bool
   var selection: Selection
 }
 
@@ -1076,6 +1132,7 @@ struct CardThumbnail: Codable, Hashable, Identifiable, Sendable {
   var image: String
   var subtitle: String
   var progress: Double?
+  var canBeBookmarked: Bool
   var selection: Selection
 }
 

@@ -55,10 +55,8 @@ function form(view, name, cancel, ...children) {
     h("div", { class: "buttons" }, trigger(view, cancel), h("button", { class: "button primary", "data-input": name, disabled: isBusy }, view.label(name))));
 }
 
-const submitOnly = (view) => view.output.nameError;
-
 function drawSignUp(view) {
-  return form(view, "confirm", "cancel", textField(view, "nameText", { error: submitOnly(view) ?? undefined, autocomplete: "name" }), textField(view, "emailText"));
+  return form(view, "confirm", "cancel", textField(view, "nameText", { autocomplete: "name" }), textField(view, "emailText"));
 }
 
 /** A choice of pictures or names. */
@@ -69,17 +67,17 @@ function pictures(view, input, values, current, list) {
 
 function drawEdit(view) {
   const { image, pictures: values, picture: current } = view.output;
-  return form(view, "save", "cancel", picture(image, view.title, "round large center"), textField(view, "nameText", { error: submitOnly(view) ?? undefined }), pictures(view, "picturePicked", values, current, "pictures"));
+  return form(view, "save", "cancel", picture(image, view.title, "round large center"), textField(view, "nameText"), pictures(view, "picturePicked", values, current, "pictures"));
 }
 
 function drawCreate(view) {
   const { portrait, categories, category } = view.output;
-  return form(view, "save", "cancel", picture(portrait, view.title, "round large center"), textField(view, "nameText", { error: submitOnly(view) ?? undefined }),
+  return form(view, "save", "cancel", picture(portrait, view.title, "round large center"), textField(view, "nameText"),
     textField(view, "descriptionText", { isLong: true }), pictures(view, "categoryPicked", categories, category, "categories"));
 }
 
 function drawInvitation(view) {
-  return h("div", { class: "invitation" }, icon("person"), h("p", {}, view.output.subtitle), view.output.isSigningIn && spinner(),
+  return h("div", { class: "invitation" }, icon("person"), h("p", {}, view.output.subtitle),
     h("div", { class: "buttons stacked" }, trigger(view, "signUpTapped", { kind: "primary" }), trigger(view, "notNowTapped")));
 }
 

@@ -4,7 +4,7 @@ import { results as resultCount, spell, words } from "../words.js";
 
 export const pokedex = {
   pokedex: { draw: drawList },
-  pokemonDetail: { draw: drawDetail, title: (view) => (view.output.detail ? spell(view.output.detail.name) : view.title) },
+  pokemonDetail: { draw: drawDetail, title: (view) => (view.output.detail ? view.output.detail.name : view.title) },
 };
 
 function drawList(view) {
@@ -12,7 +12,7 @@ function drawList(view) {
   const isFiltered = Boolean(view.field("searchText").value);
   const tile = (each) =>
     h("li", { key: each.id }, h("button", { type: "button", class: "tile", "data-input": "pokemonTapped", onclick: () => view.send("pokemonTapped", each.id) },
-      h("small", {}, `#${String(each.id).padStart(4, "0")}`), picture(each.image, each.name), h("strong", {}, spell(each.name))));
+      h("small", {}, `#${String(each.id).padStart(4, "0")}`), picture(each.image, each.name), h("strong", {}, each.name)));
   const grid = (rows) => h("ul", { class: "grid" }, rows.map(tile));
   return [
     textField(view, "searchText", { type: "search" }),

@@ -16,7 +16,7 @@ from ..text import clean
 
 def pokemon(row: Any) -> Cell:
     number = f"#{row['id']:03}"
-    return Cell(clean(row["name"]).title(), "", number, picture=row["image"])
+    return Cell(clean(row["name"]), "", number, picture=row["image"])
 
 
 def searches(page: Page) -> bool:
@@ -49,7 +49,7 @@ class PokemonDetail(Page, kind="pokemonDetail"):
         return self.find(f"detail/{name}")
 
     def heading(self) -> str:
-        return (self._find("name") or self.about.title).title()
+        return self._find("name") or self.about.title
 
     def body(self) -> ComposeResult:
         yield Busy("isLoading")
@@ -62,7 +62,7 @@ class PokemonDetail(Page, kind="pokemonDetail"):
                         lambda page: f"#{self._find('id'):03}" if self._find("id") else "",
                         classes="muted",
                     )
-                    yield Line(lambda page: (self._find("name") or "").title(), classes="big")
+                    yield Line(lambda page: self._find("name") or "", classes="big")
                     yield Line(lambda page: " · ".join(self._find("typeNames") or []))
                     for member in ("height", "weight"):
                         yield Line(lambda page, m=member: self._measure(m))

@@ -1,0 +1,90 @@
+import Offstage
+import OffstageTesting
+import Testing
+
+@testable import Showcase
+
+/// The session and what follows it.
+@Suite @CoreActor struct AppScopeTests {
+  private let mock = MockStorage()
+  private let conversations = Conversations()
+  private let changes = LibraryChanges()
+
+  @Test func guestIsKnownOnceTheSessionIsLoaded() async throws {
+    let scope = try start()
+    #expect(!scope.isGuest.value)
+    await turns()
+    #expect(scope.isGuest.value)
+  }
+
+  @Test func deletedChatsArePurgedAtStart() async throws {
+    _ = try start()
+    await turns()
+    #expect(mock.calls.all == ["purgeDeletedChats"])
+  }
+
+  @Test func anotherAccountInvalidatesEverything() async throws {
+    let scope = try start()
+    await turns()
+    let switches = Events(of: scope.switches)
+    let invalidations = Events(of: changes.invalidations)
+    scope.show(.kim)
+    #expect(scope.output.account.value == .kim && !scope.isGuest.value)
+    #expect(switches.values.count == 1 && invalidations.values.count == 1)
+  }
+
+  /// Also if the link comes before the session is loaded.
+  @Test(arguments: [true, false])
+  func privateLinkOfAGuestRequestsAnAccountOnce(isEarly: Bool) async throws {
+    let scope = try start()
+    let requests = Events(of: scope.accountRequests)
+    let link = Link("x://private", isPrivate: true) { _ in [] }
+    if !isEarly { await turns() }
+    #expect(!scope.mayOpen(link))
+    scope.linkWaits(link)
+    await turns()
+    #expect(requests.values.count == 1)
+    scope.show(.kim)
+    #expect(scope.mayOpen(link))
+  }
+
+  private func start() throws -> AppScope {
+    let (mock, conversations, changes) = (mock, conversations, changes)
+    let core = TestCore(
+      App(
+        root: .stack(Route(Gallery.self, .init())),
+        scope: ScopeFactory(AppScope.self) { _ in
+          AppScope(
+            session: mock, chats: mock, conversations: conversations, libraryChanges: changes)
+        },
+        screens: [
+          ScreenFactory(Gallery.self) { _, _ in Gallery(label: "", router: CoreRouter()) }
+        ]))
+    try core.start()
+    return try #require(core.scope(AppScope.self))
+  }
+}
+
+/// The session of a guest, and chats that the scope only purges.
+@CoreActor
+private final class MockStorage: SessionRepository, ChatRepository {
+  let calls = Calls()
+
+  func account() async throws -> Account? { nil }
+  func signOut() async throws {}
+  func purgeDeletedChats() async throws { calls.note("purgeDeletedChats") }
+
+  func chats() async throws -> [Chat] { [] }
+  func messages(of chat: String) async throws -> [ChatMessage]? { nil }
+  func say(_ text: String, to avatar: Avatar, at: Int) async throws -> ChatMessage {
+    throw CancellationError()
+  }
+  func beginReply(
+    _ piece: String, in chat: String, at: Int, replacing old: Int?
+  ) async throws -> ChatMessage { throw CancellationError() }
+  func append(_ piece: String, to reply: Int) async throws {}
+  func finishReply(_ reply: Int) async throws {}
+  func cutReply(_ reply: Int, _ reason: TruncatedReply.Reason) async throws {}
+  func deleteChat(_ chat: String) async throws {}
+  func restoreChat(_ chat: String) async throws {}
+}
