@@ -87,8 +87,11 @@ public enum CInterface {
       outcome.result.withLock { $0 = result }
       outcome.end.wake()
     }
-    outcome.end.wait()
-    return try outcome.result.withLock { $0 }!.get()
+    while true {
+      // A signal ends the wait early.
+      outcome.end.wait()
+      if let result = outcome.result.withLock({ $0 }) { return try result.get() }
+    }
   }
 
   private final class Outcome<Value: Sendable>: Sendable {

@@ -1,9 +1,13 @@
 /* Talks to a core within this process, as any C program would: see Sources/ShowcaseEmbedded/offstage.h. */
+#define _XOPEN_SOURCE 700
+
 #include <offstage.h>
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 
 static const char *line;
 static size_t length;
@@ -22,6 +26,24 @@ static void expect(offstage_core *core, const char *text) {
     if (strstr(line, text)) return;
   }
   fail(text);
+}
+
+static void ignore(int number) { (void)number; }
+
+/* Signals interrupt the wait for a core that starts. */
+static void start_amid_signals(void) {
+  char error[64];
+  const char *arguments[] = {"--deterministic"};
+  struct sigaction action = {.sa_handler = ignore};
+  struct itimerval often = {{0, 500}, {0, 500}}, never = {{0, 0}, {0, 0}};
+  sigaction(SIGALRM, &action, NULL);
+  setitimer(ITIMER_REAL, &often, NULL);
+  for (int round = 0; round < 10; round++) {
+    offstage_core *core = offstage_start(1, arguments, error, sizeof error);
+    if (!core) fail(error);
+    offstage_stop(core);
+  }
+  setitimer(ITIMER_REAL, &never, NULL);
 }
 
 int main(void) {
@@ -55,6 +77,7 @@ int main(void) {
 
   expect(other, "\"id\":1,");
   offstage_stop(other);
+  start_amid_signals();
   puts("embedded.c: passed");
   return 0;
 }
