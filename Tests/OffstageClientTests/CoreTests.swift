@@ -5,7 +5,7 @@ import Testing
 
 /// The client against the reference app, over each transport.
 @MainActor
-@Suite(.timeLimit(.minutes(2))) struct CoreTests {
+@Suite(.timeLimit(.minutes(5))) struct CoreTests {
   enum Way: CaseIterable { case process, descriptors, embedded }
 
   private func core(

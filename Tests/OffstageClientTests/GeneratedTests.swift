@@ -16,7 +16,7 @@ enum ShowcaseTypes {
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct GeneratedTests {
+@Suite(.timeLimit(.minutes(5))) struct GeneratedTests {
   @Test func generatedFileIsCurrent() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()

@@ -4,7 +4,7 @@ import Testing
 
 /// The client against the core's side of a transcript, played by `replay --serve`.
 @MainActor
-@Suite(.timeLimit(.minutes(2))) struct ServedTests {
+@Suite(.timeLimit(.minutes(5))) struct ServedTests {
   private static let transcript = #"""
     $ showcase --deterministic --root signUp
 

@@ -3,7 +3,7 @@ import OffstageClient
 import Testing
 
 /// Transports whose core, receiver, or system misbehaves.
-@Suite(.timeLimit(.minutes(1))) struct TransportTests {
+@Suite(.timeLimit(.minutes(5))) struct TransportTests {
   @Test func logContinuesAfterAnOverlongLine() async throws {
     let script =
       "head -c 70000 /dev/zero | tr '\\0' x >&2; printf '\\nnext\\nunfinished' >&2; exit 3"

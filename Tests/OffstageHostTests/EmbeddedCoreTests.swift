@@ -129,7 +129,7 @@ import Testing
     #expect(kept == nil)
   }
 
-  @Test(.timeLimit(.minutes(1))) func twoReceiversGetALineEach() async throws {
+  @Test(.timeLimit(.minutes(5))) func twoReceiversGetALineEach() async throws {
     let core = try await start("--deterministic")
     core.send(hello)
     _ = try await lines(of: core, until: 0)

@@ -1,0 +1,57 @@
+import Offstage
+import OffstageTesting
+
+@testable import Showcase
+
+/// Returns Pokémon when the test replies.
+final class MockPokemon: PokemonRepository {
+  let pages: Asked<Int, Page<PokemonEntry>>
+  let details = Asked<Int, Pokemon>()
+  let names = Asked<Void, [PokemonEntry]>()
+
+  private let cached: ClosedRange<Int>?
+
+  /// - Parameter cached: the numbers of the Pokémon that were loaded earlier.
+  init(heedsCancellation: Bool = true, cached: ClosedRange<Int>? = nil) {
+    pages = Asked(heedsCancellation: heedsCancellation)
+    self.cached = cached
+  }
+
+  func cachedPage(offset: Int, limit: Int) async throws -> Cached<Page<PokemonEntry>>? {
+    cached.map { Cached(Page($0.dropFirst(offset).prefix(limit)), loadedAt: .seconds(1000)) }
+  }
+
+  func cachedPokemon(id: Int) async throws -> Cached<Pokemon>? {
+    cached?.contains(id) == true ? Cached(.pikachu, loadedAt: .seconds(1000)) : nil
+  }
+
+  func page(offset: Int, limit: Int) async throws -> Page<PokemonEntry> { try await pages(offset) }
+
+  func allPokemon() async throws -> [PokemonEntry] { try await names(()) }
+
+  func pokemon(id: Int) async throws -> Pokemon { try await details(id) }
+}
+
+/// Returns image URLs when the test replies.
+final class MockImages: ImageRepository {
+  let urls = Asked<String, String>()
+
+  func localURL(of url: String) async throws -> String { try await urls(url) }
+}
+
+/// Records the coordinator calls.
+@CoreActor
+final class MockPokedexCoordinator: PokedexCoordinator {
+  private(set) var calls: [String] = []
+
+  func showPokemon(id: Int) { calls.append("showPokemon was called, with \(id)") }
+}
+
+extension Page<PokemonEntry> {
+  /// Pokémon with these numbers and data URLs as images.
+  init(_ ids: some Sequence<Int>, hasMore: Bool = true) {
+    self.init(
+      ids.map { PokemonEntry(id: $0, name: "number \($0)", imageURL: "data:,\($0)") },
+      hasMore: hasMore)
+  }
+}
