@@ -10,16 +10,16 @@ import argparse
 import asyncio
 import json
 import re
-import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
+from subprocess import PIPE, run
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python/src"))
 
-from offstage import Core, Owner, Port, RPCError, Screen, launch
+from offstage import Core, CoreStopped, Owner, Port, RPCError, Screen, launch
 
 PAGE = 10  # rows of a list to draw at a time
 UNSAFE = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
@@ -170,27 +170,31 @@ async def talk(sketch: Sketch) -> None:
             news.append(await do(sketch.core.open, rest))
         elif word.isdigit() and 0 < int(word) <= len(sketch.actions):
             action, schema = sketch.actions[int(word) - 1]
-            parse = sketch.core.description.parse
-            values = [] if schema is None else [parse(rest, schema)]
+            values = [] if schema is None else [sketch.core.description.parse(rest, schema)]
             news.append(await do(action, *values))
         typed = asyncio.create_task(asyncio.to_thread(sys.stdin.readline))
 
 
 def start(command: list[str], locale: str) -> Core:
     """Returns a core, to which every kind of prompt of its app is announced."""
-    described = subprocess.check_output([command[0], "describe", *command[1:]])
-    kinds = list(json.loads(described).get("x-prompts", {}))
+    described = run([command[0], "describe", *command[1:]], check=False, stdout=PIPE)
+    if described.returncode:
+        sys.exit(described.returncode)  # The core has printed why.
+    kinds = list(json.loads(described.stdout).get("x-prompts", {}))
     return launch(*command, announce=kinds, locale=locale, client=("sketch", "1"))
 
 
 async def main() -> None:
     parser = argparse.ArgumentParser(description="Draws any Offstage app.")
     parser.add_argument("--locale", default="en")
-    parser.add_argument("core", nargs=argparse.REMAINDER)
+    parser.add_argument("core", nargs="A...", help="the app's program, and its arguments")
     options = parser.parse_args()
     async with start(options.core, options.locale) as core:
         await talk(Sketch(core))
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    try:
+        asyncio.run(main())
+    except (CoreStopped, OSError) as error:
+        sys.exit(f"sketch.py: {error}")

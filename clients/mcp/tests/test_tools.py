@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from typing import Any, cast
+from unittest.mock import Mock
 
 import jsonschema
 import mcp
@@ -14,6 +15,7 @@ from mcp.types import Tool
 from offstage import JSON
 
 from offstage_mcp import build
+from offstage_mcp.driver import Driver, _within  # pyright: ignore[reportPrivateUsage]
 
 from .support import call, connect, names, text
 
@@ -89,6 +91,7 @@ async def test_tools_of_a_form_point_to_its_fields(showcase: str) -> None:
         assert name.input_schema["properties"]["value"] == {
             "type": ["string", "null"],
             "placeholder": "Your name",
+            "x-valid": {"minLength": 1, "maxLength": 80},
         }
 
 
@@ -123,6 +126,18 @@ async def test_the_tool_for_answers_has_the_schema_of_the_open_prompt(
         assert schema["properties"]["prompt"]["enum"] == ["q1"]
         assert schema["properties"]["value"] == {"$ref": "#/$defs/DialogAnswer"}
         assert schema["required"] == ["prompt"]
+
+
+def test_a_long_text_is_cut() -> None:
+    assert _within(10, "a" * 20) == {"length": 22, "limit": 10, "start": "a" * 10}
+
+
+def test_an_alert_of_the_app_is_visible() -> None:
+    alert: JSON = {"kind": "alert", "params": None}
+    prompts = {"q1": {**alert, "screen": "app"}, "q2": {**alert, "screen": "2"}}
+    core = Mock(visible=["1"], document=Mock(prompts=prompts))
+    driver = Mock(_core=core)
+    assert list(Driver.open(driver, Mock(asked=set()))) == ["q1"]
 
 
 async def test_errors_say_what_is_wrong(showcase: str) -> None:

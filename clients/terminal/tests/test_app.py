@@ -187,6 +187,9 @@ async def test_an_open_place_shows_its_details(showcase: str) -> None:
         await person.press("enter", "n", "enter")
         details = person.page.output["details"]
         assert f"{details['distanceText']} · {details['directionText']}" in person.text
+        await person.push("detailsClosed")
+        assert person.page.output["details"] is None
+        assert details["distanceText"] not in person.text
 
 
 def test_a_property_is_shown_by_its_title() -> None:

@@ -40,6 +40,13 @@ class Terminal:
     def type(self, text: str) -> None:
         self.run("send-keys", "-l", text)
 
+    def click(self, label: str) -> None:
+        """Clicks on a text, once it is there."""
+        lines = self.shows(re.escape(label)).splitlines()
+        y, line = next((y, line) for y, line in enumerate(lines, 1) if label in line)
+        place = f"0;{line.index(label) + 1};{y}"
+        self.type(f"\x1b[<{place}M\x1b[<{place}m")
+
     def text(self) -> str:
         return self.run("capture-pane", "-p")
 
@@ -145,10 +152,29 @@ def test_through_the_app(terminal: Terminal, tmp_path: Path) -> None:
     terminal.type("kim@example.com")
     terminal.press("Enter")
     terminal.shows("Kim(.|\n)*kim@example.com(.|\n)*Edit profile")
-    # A chat that streams and is stopped.
-    terminal.press("2")
-    terminal.shows("Mina")
+    # A cover.
+    terminal.click("New avatar")
+    terminal.shows("✕ Close +New avatar(.|\n)*Description")
+    terminal.press("C-w")
+    terminal.shows("Edit profile")
+    # An alert over a sheet.
+    terminal.click("Settings")
+    terminal.click("Delete account")
+    terminal.shows("Cancel")
     terminal.press("Enter")
+    terminal.hides("Cancel")
+    terminal.press("Escape")
+    terminal.hides("Delete account")
+    # A modal.
+    terminal.press("2")
+    terminal.shows("Popular")
+    terminal.press("Tab", "Tab", "Tab")
+    terminal.click("Turn on notifications")
+    terminal.shows("Enable push notifications")
+    terminal.click("Cancel")
+    terminal.hides("Enable push notifications")
+    # A chat that streams and is stopped.
+    terminal.click("Mina")
     terminal.shows("‹ Back +Mina")
     terminal.type("Hello")
     terminal.press("Enter")

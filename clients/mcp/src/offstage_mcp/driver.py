@@ -92,12 +92,12 @@ class Driver:
 
     def open(self, call: Call) -> dict[str, JSON]:
         """Returns the prompts that the user can see and has not been asked yet."""
-        prompts, visible = self._core.document.prompts, self._core.visible
+        prompts, places = self._core.document.prompts, {"app", *self._core.visible}
         return {
             id: prompt
             for id, prompt in prompts.items()
             if id not in call.asked
-            and (prompt["kind"] not in _ALERTS or prompt.get("screen") in visible)
+            and (prompt["kind"] not in _ALERTS or prompt.get("screen") in places)
         }
 
     async def result(self, call: Call) -> CallToolResult:
@@ -159,6 +159,8 @@ def _within(limit: int, value: JSON) -> dict[str, JSON]:
     length = len(json.dumps(value, ensure_ascii=False))
     if length <= limit:
         return {"value": value}
+    if isinstance(value, str):
+        return {"length": length, "limit": limit, "start": value[:limit]}
     names: list[JSON] = list(value)
     parts = f"/0 to /{len(names) - 1}" if isinstance(value, list) else names
     return {"length": length, "limit": limit, "parts": parts}

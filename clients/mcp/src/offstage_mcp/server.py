@@ -42,6 +42,7 @@ from offstage import (
     OffstageError,
     Options,
     ProcessTransport,
+    ProtocolError,
     RPCError,
 )
 
@@ -251,7 +252,7 @@ class App:
             raise MCPError(INTERNAL_ERROR, f"{error}\nCall the tool `restart`.")
         try:
             return await self._resources.read(params.uri)
-        except (UnknownResource, RPCError) as error:
+        except (UnknownResource, ProtocolError, RPCError) as error:
             raise MCPError(INVALID_PARAMS, str(error)) from error
 
     async def subscribe(

@@ -140,20 +140,30 @@ class Trigger(Button, Part):
     """A button for an input without a value, or with a fixed one."""
 
     def __init__(
-        self, name: str, *, label: str = "", value: object = None, variant: Any = "default"
+        self,
+        name: str,
+        *,
+        label: str = "",
+        value: object = None,
+        variant: Any = "default",
+        hides: bool = False,
     ) -> None:
         """Makes a button.
 
         Args:
             label: the output that holds the label, instead of the input's title.
+            hides: the button is hidden, not only disabled, while the input does nothing.
         """
         super().__init__("", variant=variant, name=name, classes="trigger")
         self.input, self._label, self._value = name, label, value
+        self._hides = hides
 
     def show(self, page: Page) -> None:
         port = page.about.inputs[self.input]
         enabled = page.output.get(port.enabled_by, True) if port.enabled_by else True
         self.disabled = not enabled
+        if self._hides:
+            self.display = bool(enabled)
         self.label = Content(clean(page.output.get(self._label) or port.title))
         self.tooltip = port.description
 
@@ -290,7 +300,7 @@ class Toggle(Horizontal, Part):
         put(self.query_one(Label), clean(page.about.inputs[self.input].title))
         switch = self.query_one(Switch)
         with switch.prevent(Switch.Changed):
-            switch.value = page.owner.current(self.input) in (True, "on")
+            switch.value = page.owner.current(self.input) is True
 
     @on(Switch.Changed)
     def switched(self, event: Switch.Changed) -> None:

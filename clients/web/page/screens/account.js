@@ -23,7 +23,7 @@ function drawProfile(view) {
       picture(account?.image, account?.name, "round large"),
       account ? [h("h2", {}, account.name), h("p", { class: "muted" }, account.email)] : null,
       h("div", { class: "buttons" },
-        account ? trigger(view, "editProfileTapped", { symbol: "pencil" }) : trigger(view, "createAccountTapped", { kind: "primary", symbol: "person" }))),
+        view.isEnabled("editProfileTapped") && trigger(view, "editProfileTapped", { symbol: "pencil" }), view.isEnabled("createAccountTapped") && trigger(view, "createAccountTapped", { kind: "primary", symbol: "person" }))),
     isLoading && avatars.length === 0 && spinner(),
     failure(view, view.output.failure),
     h("section", { key: "avatars" }, h("h2", {}, view.label("avatars")),
@@ -33,14 +33,14 @@ function drawProfile(view) {
 }
 
 function drawSettings(view) {
-  const { account, notifications } = view.output;
+  const { account } = view.output;
   return [
     account && h("div", { class: "card row" }, picture(account.image, account.name, "round"), h("span", { class: "text" }, h("strong", {}, account.name), h("small", {}, account.email))),
-    h("div", { class: "card form" }, toggle(view, "notificationsSwitched", undefined, { checked: notifications === "on" })),
+    h("div", { class: "card form" }, toggle(view, "notificationsSwitched")),
     h("div", { class: "buttons stacked" },
-      !account && trigger(view, "createAccountTapped", { kind: "primary" }),
-      account && trigger(view, "signOutTapped"),
-      account && trigger(view, "deleteAccountTapped", { kind: "destructive" })),
+      view.isEnabled("createAccountTapped") && trigger(view, "createAccountTapped", { kind: "primary" }),
+      view.isEnabled("signOutTapped") && trigger(view, "signOutTapped"),
+      view.isEnabled("deleteAccountTapped") && trigger(view, "deleteAccountTapped", { kind: "destructive" })),
   ];
 }
 

@@ -39,7 +39,7 @@ function drawChat(view) {
       failure(view, view.output.failure),
       messages.map((message) => drawMessage(view, avatar, message)),
       isReplying && last?.isStreaming !== true && h("p", { key: "typing", class: "typing", role: "status" }, h("span", { class: "hidden" }, words.typing), h("i", {}), h("i", {}), h("i", {})),
-      last?.isCut && !isReplying && h("div", { key: "retry", class: "buttons" }, trigger(view, "retry", { kind: "small" }))),
+      view.isEnabled("retry") && !view.output.failure && h("div", { key: "retry", class: "buttons" }, trigger(view, "retry", { kind: "small" }))),
     h("form", { class: "composer", onsubmit: submit },
       h("label", { class: "hidden", for: `message-${view.id}` }, view.label("messageText")),
       h("textarea", {

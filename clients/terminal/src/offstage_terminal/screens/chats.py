@@ -29,11 +29,11 @@ class Chats(Page, kind="chats"):
         yield Rows("chats", chat, lines=4, picture=6)
         with Horizontal(classes="undo"):
             yield Line(lambda page: page.find("deleted/name", ""))
-            yield Trigger("undoTapped")
+            yield Trigger("undoTapped", hides=True)
 
     def show(self) -> None:
         super().show()
-        self.query_one(".undo").display = bool(self.output.get("deleted"))
+        self.query_one(".undo").display = bool(self.output.get("canUndo"))
 
     def action_undo(self) -> None:
         self.send("undoTapped")
@@ -95,18 +95,11 @@ class Chat(Page, kind="chat"):
         with Horizontal(classes="compose"):
             yield TextField("messageText", label=False)
             yield Trigger("send", variant="primary")
-            yield Trigger("stop", variant="error")
-            yield Trigger("retry")
+            yield Trigger("stop", variant="error", hides=True)
+            yield Trigger("retry", hides=True)
 
     def show(self) -> None:
         super().show()
-        messages = self.find("messages", [])
-        last: Any = messages[-1] if messages else {}
-        is_replying = bool(self.output.get("isReplying"))
-        unanswered = not is_replying and (last.get("isCut") or last.get("author") == "me")
-        shown = {"stop": is_replying, "send": not is_replying, "retry": bool(unanswered)}
-        for button in self.walk_children(Trigger):
-            button.display = shown[button.input]
         self.refresh_bindings()
 
     def submit(self, field: TextField) -> None:

@@ -42,22 +42,15 @@ class Explore(Page, kind="explore"):
             yield Shelf("categories", Cards("categories", category, picture=(10, 5), width=14))
             yield Shelf("popular", Cards("popular", avatar, picture=(12, 6), width=24))
             with Horizontal(classes="actions"):
-                yield Trigger("pushPermissionTapped")
-                yield Trigger("createAccountTapped")
+                yield Trigger("pushPermissionTapped", hides=True)
+                yield Trigger("createAccountTapped", hides=True)
                 yield Trigger("devSettingsTapped")
 
     def show(self) -> None:
         super().show()
-        output = self.output
-        shown = {
-            "pushPermissionTapped": output.get("showsPushPermission"),
-            "createAccountTapped": output.get("showsCreateAccount"),
-        }
-        for button in self.walk_children(Trigger):
-            button.display = bool(shown.get(button.input, True))
         for shelf in self.walk_children(Shelf):
             if shelf.query_one(Cards).path == "categories":
-                shelf.display = output.get("categoryRow") != "hidden"
+                shelf.display = self.output.get("categoryRow") != "hidden"
 
 
 class CategoryList(Page, kind="categoryList"):
@@ -87,19 +80,15 @@ class Profile(Page, kind="profile"):
                         classes="muted",
                     )
             with Horizontal(classes="actions"):
-                yield Trigger("createAccountTapped", variant="primary")
-                yield Trigger("editProfileTapped")
+                yield Trigger("createAccountTapped", variant="primary", hides=True)
+                yield Trigger("editProfileTapped", hides=True)
                 yield Trigger("createAvatarTapped")
                 yield Trigger("settingsTapped")
         yield Rows("avatars", avatar, lines=4, picture=8)
 
     def show(self) -> None:
         super().show()
-        signed_in = bool(self.output.get("account"))
-        shown = {"createAccountTapped": not signed_in, "editProfileTapped": signed_in}
-        for button in self.walk_children(Trigger):
-            button.display = shown.get(button.input, True)
-        self.query_one(Picture).display = signed_in
+        self.query_one(Picture).display = bool(self.output.get("account"))
 
 
 class CustomModal(Page, kind="customModal"):

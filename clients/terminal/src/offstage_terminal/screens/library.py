@@ -81,9 +81,9 @@ class TitleDetail(Page, kind="titleDetail"):
                     )
                     yield Line(self._progress, classes="muted")
                     with Horizontal(classes="actions"):
-                        yield Trigger("playTapped", variant="primary")
-                        yield Trigger("pauseTapped", variant="primary")
-                        yield Trigger("bookmarkTapped")
+                        yield Trigger("playTapped", variant="primary", hides=True)
+                        yield Trigger("pauseTapped", variant="primary", hides=True)
+                        yield Trigger("bookmarkTapped", hides=True)
 
     def _progress(self, page: Page) -> str:
         progress = self._find("progress")
@@ -94,13 +94,6 @@ class TitleDetail(Page, kind="titleDetail"):
 
     def show(self) -> None:
         super().show()
-        plays = bool(self.output.get("isPlaying"))
-        shown = {
-            "playTapped": self._find("canPlay") and not plays,
-            "pauseTapped": plays,
-            "bookmarkTapped": self._find("canBeBookmarked"),
-        }
         for button in self.walk_children(Trigger):
-            button.display = bool(shown.get(button.input))
             if button.input == "bookmarkTapped" and self._find("isBookmarked"):
                 button.label = f"★ {button.label}"

@@ -29,7 +29,7 @@ class Pokedex(Page, kind="pokedex"):
     def body(self) -> ComposeResult:
         yield Busy("isLoading", "isSearching")
         yield TextField("searchText", label=False)
-        yield Failure("failure")
+        yield Failure("failure", "searchFailure")
         yield Rows("results", pokemon, lines=3, picture=4, when=searches, empty="No results")
         yield Rows(
             "pokemon",
