@@ -1,19 +1,21 @@
 /// A first-in, first-out queue. Taking the first element costs the same at any length, and frees it.
+///
+/// Inlinable, since unspecialized code would look up metadata whenever a line asks if one is held.
 package struct Queue<Element> {
-  private var items: [Element?] = []
+  @usableFromInline var items: [Element?] = []
   /// The index of the first element.
-  private var head = 0
+  @usableFromInline var head = 0
 
-  package init(_ elements: [Element] = []) { items = elements }
+  @inlinable package init(_ elements: [Element] = []) { items = elements }
 
-  package var isEmpty: Bool { head == items.count }
+  @inlinable package var isEmpty: Bool { head == items.count }
 
   /// The elements, the oldest first.
   package var elements: some Collection<Element> { items[head...].lazy.compactMap(\.self) }
 
-  package mutating func append(_ element: Element) { items.append(element) }
+  @inlinable package mutating func append(_ element: Element) { items.append(element) }
 
-  package mutating func popFirst() -> Element? {
+  @inlinable package mutating func popFirst() -> Element? {
     guard head < items.count else { return nil }
     defer {
       items[head] = nil

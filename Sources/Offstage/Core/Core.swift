@@ -87,7 +87,9 @@ package final class Core {
   package var backlog: Int { changes.backlog }
 
   /// The number of effects that wait for another one of their name to end.
-  @exclusivity(unchecked) package internal(set) var queuedEffects = 0
+  package var queuedEffects: Int { queuedCount }
+  // Apart from its getter, since another module would check the access all the same.
+  @exclusivity(unchecked) var queuedCount = 0
 
   /// Drains the pending changes into `body`.
   package func publish(_ body: (inout Changes) -> Void) {

@@ -91,7 +91,7 @@ public final class Effects {
       start(effect)
     } else {
       effect.cause?.began()
-      node.core.queuedEffects += 1
+      node.core.queuedCount += 1
       waiting[name, default: Queue()].append(effect)
     }
   }
@@ -305,7 +305,7 @@ public final class Effects {
   }
 
   private func dequeued(_ effect: Effect) {
-    node.core.queuedEffects -= 1
+    node.core.queuedCount -= 1
     effect.cause?.ended()
   }
 
