@@ -156,7 +156,7 @@ public final class Form {
   }
 }
 
-/// The objections of a server to the content of a form: throw it in ``Form/submit(_:catch:)``.
+/// The objections of a server to the content of a form: throw it in ``Form/submit(outlivesScreen:_:catch:)``.
 public struct Rejection: Error, CustomStringConvertible {
   /// The messages, by the names of the fields.
   public let messages: [String: LocalizedText]
