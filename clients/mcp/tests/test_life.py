@@ -33,7 +33,7 @@ async def test_a_killed_core_is_restarted_by_a_tool(
         assert await names(client) == ["restart"]
         with pytest.raises(mcp.MCPError, match="restart"):
             await client.read_resource("offstage://document")
-        assert await call(client, "restart") == {"revision": 1}
+        assert "revision" in await call(client, "restart")
         assert "restart" not in await names(client)
         [avatar] = await look(client, "/screens/1/output/avatars")
         assert avatar["name"] == "Nari"

@@ -100,7 +100,7 @@ async def test_the_log_arrives_before_the_result_that_it_explains(
     async with connect(showcase, "--root", "map", **options) as client:
         log.clear()
         await call(client, "map-searchBarTapped")
-        assert ("info", "placeSearch.didAppear") in [
+        assert ("info", "placeSearch.created") in [
             (entry.level, entry.data["message"]) for entry in log
         ]
 

@@ -133,7 +133,9 @@ class Cart:
                 self.lines = [line(str(number)) for number in range(int(value or 0))]
             case ["lineTapped"]:
                 self.lines.sort(key=lambda line: line["id"] != value)
-            case ["header", "refresh"] if (self.header or {}).get("name") == "Offline":
+            case ["header", "refresh"] if (
+                self.header and self.header["name"] == "Offline"
+            ):
                 failure = {"message": "No connection.", "retryable": True}
                 return [{"name": "header/failed", "value": failure}]
             case ["header", "retry"] if self.header:
