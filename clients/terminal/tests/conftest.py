@@ -155,8 +155,8 @@ class Wait:
         self._is_scheduled: bool = schedule(self._called.set)
 
     async def end(self, pump: MessagePump) -> None:
-        # A screen that another one covers is not laid out until it is back on top.
-        while self._is_scheduled and pump.is_running and getattr(pump, "is_current", True):
+        # A screen that another one covers, even a dialog, may not be laid out until it is back on top.
+        while self._is_scheduled and pump.is_running and getattr(pump, "is_active", True):
             try:
                 async with asyncio.timeout(0.1):
                     await self._called.wait()
