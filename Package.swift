@@ -100,7 +100,7 @@ let package = Package(
       "OffstageClientTests",
       [
         "OffstageClient", "ShowcaseProgram", "ShowcaseMain", "OffstageCommand", "OffstageHost",
-        "OffstageTranscripts", "OffstageJSON",
+        "OffstageTranscripts", "OffstageJSON", "OffstageSystem",
       ]),
     tests("HostProcessTests", ["HostFixture", "OffstageJSON", "TestSupport"]),
     .executableTarget(

@@ -13,7 +13,7 @@ public struct Frame: Sendable {
   /// The id of the request that caused the change; null for none.
   public let cause: Value
 
-  /// - Returns: nil for params that are no frame.
+  /// - Returns: nil for params that are not a frame.
   init?(_ params: Value) {
     guard let revision = params["revision"].int else { return nil }
     self.revision = revision

@@ -71,19 +71,11 @@ struct StandardStreams {
     var descriptor: Int32
     repeat { descriptor = open("/dev/null", O_RDWR) } while (0...2).contains(descriptor)
     if descriptor >= 0 { systemClose(descriptor) }
-    #if canImport(Glibc)
-      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    #else
-      let resource = RLIMIT_NOFILE
-    #endif
-    var limit = rlimit()
-    getrlimit(resource, &limit)
-    guard limit.rlim_cur < fewestDescriptors else { return }
-    limit.rlim_cur = min(fewestDescriptors, limit.rlim_max)
-    setrlimit(resource, &limit)
-    guard limit.rlim_cur >= fewestDescriptors else {
+    guard openFileLimit.rlim_cur < fewestDescriptors else { return }
+    openFileLimit.rlim_cur = min(fewestDescriptors, openFileLimit.rlim_max)
+    guard openFileLimit.rlim_cur >= fewestDescriptors else {
       throw UsageError(
-        "the limit of \(limit.rlim_cur) open files is too low; raise it with ulimit -n "
+        "the limit of \(openFileLimit.rlim_cur) open files is too low; raise it with ulimit -n "
           + "\(fewestDescriptors)")
     }
   }

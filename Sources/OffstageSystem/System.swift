@@ -32,6 +32,26 @@ package func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 /// True if the last call failed temporarily.
 package var systemCallShouldRetry: Bool { errno == EINTR || errno == EAGAIN }
 
+/// The limits of open files: the one in force, and the one up to which it may be raised. A limit that the
+/// system refuses stays as it is.
+package var openFileLimit: rlimit {
+  get {
+    var limit = rlimit()
+    getrlimit(openFiles, &limit)
+    return limit
+  }
+  set {
+    var limit = newValue
+    setrlimit(openFiles, &limit)
+  }
+}
+
+#if canImport(Glibc)
+  private let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+#else
+  private let openFiles = RLIMIT_NOFILE
+#endif
+
 /// A failed system call on a file.
 package struct FileError: Error, CustomStringConvertible {
   package let description: String

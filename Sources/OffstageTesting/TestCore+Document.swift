@@ -14,7 +14,7 @@ extension TestCore {
   /// - Parameters:
   ///   - expected: JSON text. `"$_"` matches any value, `"$name"` any value that stays the same.
   ///   - path: A JSON Pointer to the part; by default the whole document.
-  /// - Returns: One line for each place that differs; empty if there is no difference.
+  /// - Returns: One line for each place that differs; empty if the two are equal.
   /// - Throws: An error if `expected` is not JSON.
   public func differences(from expected: String, at path: String = "") throws -> [String] {
     guard let found = FrameRecorder.document(of: core).value(at: path) else {

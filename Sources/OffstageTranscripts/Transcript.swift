@@ -2,7 +2,7 @@ package import OffstageJSON
 
 /// A recorded run of a core: what was sent, what came back, and where the player has to wait.
 ///
-/// A transcript is a text of lines. The beginning of a line says what it is:
+/// A transcript is a text of lines. The first characters of a line give its kind:
 ///
 /// | line | meaning |
 /// |---|---|

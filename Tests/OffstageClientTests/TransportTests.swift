@@ -1,5 +1,6 @@
 import Foundation
 import OffstageClient
+import OffstageSystem
 import Testing
 
 /// Transports whose core, receiver, or system misbehaves.
@@ -40,15 +41,7 @@ import Testing
     await #expect(processExitsWith: .success) {
       var ends: [Int32] = [0, 0]
       #expect(pipe(&ends) == 0)
-      #if canImport(Glibc)
-        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-      #else
-        let resource = RLIMIT_NOFILE
-      #endif
-      var limit = rlimit()
-      getrlimit(resource, &limit)
-      limit.rlim_cur = 0
-      setrlimit(resource, &limit)
+      openFileLimit.rlim_cur = 0
       let transport = DescriptorTransport(reading: ends[0], writing: ends[1])
       transport.send("line")
       #expect(await transport.receive() == nil)

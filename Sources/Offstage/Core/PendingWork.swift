@@ -21,16 +21,17 @@ extension Core {
   package var pendingWork: [PendingWork] {
     let effects = (liveEffects + nodes.flatMap(\.queuedEffects)).sorted { $0.number < $1.number }
     let timers = nodes.flatMap(\.pendingTimers).sorted { $0.timer.isBefore($1.timer) }
-    let steps = nodes.filter { $0.refusedStep != nil }.map { node in
-      PendingWork(
-        screen: node.id, kind: .navigation, name: "leave", cause: node.refusedStep?.cause?.id,
-        isBusy: false)
+    let steps = nodes.compactMap { node in
+      node.refusedStep.map { step in
+        PendingWork(
+          screen: node.id, kind: .navigation, name: "leave", cause: step.cause?.id, isBusy: false)
+      }
     }
-    let links = waitingLink.map { link in
+    let link = waitingLink.map { link in
       PendingWork(
         screen: .app, kind: .navigation, name: link.url, cause: link.cause?.id, isBusy: false)
     }
-    return effects.map(\.pending) + timers.map(\.work) + steps + (links.map { [$0] } ?? [])
+    return effects.map(\.pending) + timers.map(\.work) + steps + [link].compactMap(\.self)
   }
 
   /// Cancels everything that a request started and that still runs or waits: steps, queued work, timers,

@@ -81,7 +81,7 @@ extension Core {
   }
 
   /// Opens a URL: selects its tab, closes what covers it, and pushes its screens on the tab's root.
-  /// Keeps it for later if the app's scope says so.
+  /// Keeps it for later while the app's scope does not allow it.
   /// - Throws: `RouteError`, or what a factory throws. Nothing changes then.
   @discardableResult
   package func open(_ url: String) throws -> NavigationOutcome {

@@ -174,8 +174,8 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     }
   }
 
-  /// What the user enters from now on: unlike `signal`, neither the current content nor what the screen
-  /// sets by itself.
+  /// Sends what the user enters from now on. Unlike `signal`, it sends neither the current content nor
+  /// what the screen sets itself.
   public var edits: Signal<Value> {
     let relay = sent ?? Relay(ofPort: ())
     sent = relay

@@ -24,7 +24,7 @@ public final class Form {
 
   /// A form of all fields among the inputs of a screen.
   /// - Parameters:
-  ///   - input: The inputs; those that are no fields do not count.
+  ///   - input: The inputs. Only the fields among them count.
   ///   - effects: The effects of the screen that is being created.
   ///   - name: The name of the form among these effects.
   ///   - fileID: The caller's file, for the error of a name that is taken.

@@ -233,7 +233,7 @@ extension RoleWord {
 /// The name of an input, taken apart: what it is about, and what happens to it.
 private struct InputStem {
   let subject: [String]
-  /// The last word, such as `tapped`, if it tells what happens; nil for `confirm`.
+  /// The last word, such as `tapped`, if it names what happens; nil for `confirm`.
   let verb: String?
 
   init(_ name: String) {
