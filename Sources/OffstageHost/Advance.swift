@@ -17,7 +17,8 @@ struct HeldLines {
   private var lines = Queue<(bytes: [UInt8], number: Int)>()
   private(set) var byteCount = 0
 
-  var isEmpty: Bool { lines.isEmpty }
+  // Each line has at least one byte.
+  var isEmpty: Bool { byteCount == 0 }
 
   mutating func append(_ bytes: UnsafeRawBufferPointer, number: Int) {
     lines.append((Array(bytes), number))

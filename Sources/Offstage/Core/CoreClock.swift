@@ -13,8 +13,9 @@ public final class CoreClock {
   private var virtualNow: Duration?
   /// The time by which a system clock is behind the machine's.
   private var lag = Duration.zero
+  // Unchecked on the hot path; see `CoreActor`.
   /// Sorted by deadline, then by creation.
-  private var timers: [CoreTimer] = []
+  @exclusivity(unchecked) private var timers: [CoreTimer] = []
   private var lastNumber = 0
 
   /// A clock that follows the machine.
