@@ -89,7 +89,10 @@ let package = Package(
       name: "FaultInjection", dependencies: ["ShowcaseSQLite"], path: "Tests/FaultInjection"),
     tests(
       "ShowcaseLiveTests",
-      ["ShowcaseLive", "Showcase", "Offstage", "OffstageSystem", "FaultInjection"]),
+      [
+        "ShowcaseLive", "ShowcaseCurl", "Showcase", "Offstage", "OffstageSystem",
+        "FaultInjection",
+      ]),
     tests(
       "TranscriptTests",
       [

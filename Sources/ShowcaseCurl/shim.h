@@ -41,6 +41,20 @@ static inline long showcase_curl_status(CURL *easy) {
   return status;
 }
 
+/// The status of a proxy's response to CONNECT; 0 without one.
+static inline long showcase_curl_proxy_status(CURL *easy) {
+  long status = 0;
+  curl_easy_getinfo(easy, CURLINFO_HTTP_CONNECTCODE, &status);
+  return status;
+}
+
+/// The system's error number of the last connection that failed.
+static inline long showcase_curl_os_error(CURL *easy) {
+  long error = 0;
+  curl_easy_getinfo(easy, CURLINFO_OS_ERRNO, &error);
+  return error;
+}
+
 static inline void *showcase_curl_context(CURL *easy) {
   char *context = 0;
   curl_easy_getinfo(easy, CURLINFO_PRIVATE, &context);

@@ -1,4 +1,5 @@
 import Foundation
+import ShowcaseCurl
 import Testing
 
 @testable import Showcase
@@ -48,9 +49,17 @@ import Testing
     (.status(500), .server, 3),
     (.status(501), .server, 1),
     (.status(503), .server, 3),
-    (.hangUp, .offline, 3),
-    (.truncated(LoopbackAnswer(body: Array("{".utf8))), .malformed, 3),
-    (.json("<html>"), .malformed, 1),
+    (.status(407), .proxy, 1),
+    (.hangUp, .interrupted, 3),
+    (.truncated(LoopbackAnswer(body: Array("{".utf8))), .interrupted, 3),
+    (.raw("hello"), .malformed, 1),
+    (
+      .raw("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}"), .malformed,
+      1
+    ),
+    (.raw("HTTP/1.1 200 OK\r\nX: \(String(repeating: "x", count: 90_000))\r\n\r\n"), .malformed, 1),
+    (.redirect(302, to: "reading?q=a%20b%26c"), .redirected, 1),
+    (.json("\u{FEFF} <html>"), .webPage, 1),
     (.json(#"{"name":"a"}"#), .malformed, 1),
   ])
   func everyFailureHasItsReason(
@@ -61,7 +70,7 @@ import Testing
     let failure = await failure(of: Waits().client(), at: server.base)
     #expect(failure?.reason == reason)
     #expect(failure?.detail.contains("\(server.base)/reading") == true)
-    #expect(server.requests.count == attempts)
+    #expect(server.requests.count == (reason == .redirected ? 11 : attempts))
   }
 
   @Test(arguments: [
@@ -114,9 +123,36 @@ import Testing
     server.stop()
     let waits = Waits()
     let failure = await failure(of: waits.client(), at: server.base)
-    #expect(failure?.reason == .offline)
+    #expect(failure?.reason == .refused)
     #expect(failure?.retryable == true)
     #expect(waits.noted.isEmpty)
+  }
+
+  /// A label of 64 letters is in no name, which the system knows without asking a server.
+  @Test func unknownNameIsOffline() async throws {
+    let name = String(repeating: "x", count: 64) + ".invalid"
+    let base = try #require(URL(string: "http://\(name)"))
+    let failure = await failure(of: Waits().client(), at: base)
+    #expect(failure?.reason == .offline)
+    #expect(failure?.detail.contains("resolve host") == true, "\(failure?.detail ?? "")")
+  }
+
+  /// The errors of libcurl that no server of the tests brings about.
+  @Test(arguments: [
+    (CURLE_COULDNT_RESOLVE_HOST, LoadFailure.Reason.offline), (CURLE_COULDNT_CONNECT, .offline),
+    (CURLE_COULDNT_RESOLVE_PROXY, .proxy), (CURLE_PROXY, .proxy),
+    (CURLE_OPERATION_TIMEDOUT, .timedOut), (CURLE_SSL_CONNECT_ERROR, .untrusted),
+    (CURLE_SSL_CERTPROBLEM, .untrusted), (CURLE_SSL_CIPHER, .untrusted),
+    (CURLE_SSL_PINNEDPUBKEYNOTMATCH, .untrusted), (CURLE_SSL_CLIENTCERT, .untrusted),
+    (CURLE_TOO_MANY_REDIRECTS, .redirected), (CURLE_WEIRD_SERVER_REPLY, .malformed),
+    (CURLE_UNSUPPORTED_PROTOCOL, .malformed), (CURLE_BAD_CONTENT_ENCODING, .malformed),
+    (CURLE_PARTIAL_FILE, .interrupted), (CURLE_RECV_ERROR, .interrupted),
+    (CURLE_GOT_NOTHING, .interrupted), (CURLE_SEND_ERROR, .interrupted),
+    (CURLE_OUT_OF_MEMORY, .unsent), (CURLE_FAILED_INIT, .unsent), (CURLE_URL_MALFORMAT, .unsent),
+  ])
+  func everyErrorOfTheTransportHasItsReason(code: CURLcode, reason: LoadFailure.Reason) throws {
+    let url = try #require(URL(string: "http://server/"))
+    #expect(HTTPFailure(code).loadFailure(url).reason == reason)
   }
 
   @Test(.enabled(if: TLSServer.isAvailable)) func selfSignedCertificateIsReportedAsSuch()

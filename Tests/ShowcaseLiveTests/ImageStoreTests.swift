@@ -223,7 +223,7 @@ import Testing
   @Test(arguments: [
     (LoopbackReply.json("{}"), LoadFailure.Reason.malformed),
     (.status(500), .server),
-    (.truncated(LoopbackAnswer(contentType: "image/png", body: [1])), .malformed),
+    (.truncated(LoopbackAnswer(contentType: "image/png", body: [1])), .interrupted),
   ])
   func failureIsNotKept(reply: LoopbackReply, reason: LoadFailure.Reason) async throws {
     let orders = Faults(Array(repeating: reply, count: 3), then: png)

@@ -60,14 +60,14 @@ import Testing
       (.status(429, ["Retry-After": "60"]), .rateLimited, true),
       (.status(500), .server, true),
       (.status(404), .notFound, false),
-      (.hangUp, .offline, true),
+      (.hangUp, .interrupted, true),
       (.json(#"{"choices":[]}"#), .malformed, true),
-      (.stream(contentType: "text/html", ["<html>"], .complete), .malformed, false),
-      (.events([event("Hel")], .cut), .malformed, true),
-      (.events([event("Hel")]), .malformed, true),
+      (.stream(contentType: "text/html", ["<html>"], .complete), .webPage, true),
+      (.events([event("Hel")], .cut), .interrupted, true),
+      (.events([event("Hel")]), .interrupted, true),
       (.events([done]), .malformed, true),
       (.events([event("Hel"), "data: {\"choices\":\n\n"]), .malformed, false),
-      (.events([event("Hel"), "data: {\"id\":1}\n\n"]), .malformed, true),
+      (.events([event("Hel"), "data: {\"id\":1}\n\n"]), .interrupted, true),
       (.events([event("Hel"), "data: {\"choices\":[{\"delta\":5}]}\n\n"]), .malformed, false),
       (
         .events([event("Hel"), "data: {\"error\":{\"message\":\"overloaded\"}}\n\n"]), .server, true
@@ -261,11 +261,11 @@ import Testing
     #expect(seen == ["Hel", "lo"])
   }
 
-  @Test func refusedConnectionIsOffline() async throws {
+  @Test func refusedConnectionIsReportedAsSuch() async throws {
     let server = try LoopbackServer { _ in .hangUp }
     server.stop()
     let failure = await #expect(throws: LoadFailure.self) { try await pieces(from: server) }
-    #expect(failure?.reason == .offline)
+    #expect(failure?.reason == .refused)
   }
 
   @Test func cancellingClosesTheConnection() async throws {

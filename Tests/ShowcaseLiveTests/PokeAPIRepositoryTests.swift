@@ -71,7 +71,7 @@ import Testing
 
     server.stop()
     let failure = await failure { try await repository.pokemon(id: 1) }
-    #expect(failure?.reason == .offline)
+    #expect(failure?.reason == .refused)
     #expect(try await repository.cachedPage(offset: 0, limit: 20)?.value == page)
     #expect(try await repository.cachedPokemon(id: 1)?.value == pokemon)
 

@@ -50,6 +50,17 @@ import Testing
     #expect(mock.avatars.questions.count == 2)
   }
 
+  @Test func anotherAccountClearsTheListAndLoadsItsOwn() async {
+    let list = show(.animals)
+    await mock.avatars.next().reply([.misty])
+    await turns()
+    mock.switches.send(Trigger())
+    #expect(list.output.avatars.isEmpty)
+    await mock.avatars.next().reply([.mina])
+    await turns()
+    #expect(list.output.avatars.values == [.mina])
+  }
+
   private func show(_ category: AvatarCategory) -> CategoryListPresenter {
     core.show {
       CategoryListPresenter(
@@ -63,6 +74,8 @@ import Testing
 private final class MockCategoryList: CategoryListInteractor, CategoryListRouter {
   let calls = Calls()
   let avatars = Asked<AvatarCategory, [Avatar]>()
+  let switches = Relay<Trigger>()
+  var accountSwitches: Signal<Trigger> { switches.signal }
 
   func avatars(in category: AvatarCategory) async throws -> [Avatar] {
     try await avatars(category)

@@ -3,12 +3,9 @@ import Testing
 
 /// The program's rules for its data, seen from outside.
 @Suite struct StoreProcessTests {
-  private let directory = FileManager.default.temporaryDirectory
-    .appendingPathComponent("showcase-\(UUID().uuidString)")
+  private let shell: ProgramShell
 
-  init() throws {
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-  }
+  init() throws { shell = try ProgramShell() }
 
   /// A start that fails, as a shell line, with its exit status (nil for any but 0) and a part of the
   /// message.
@@ -26,18 +23,18 @@ import Testing
       ("echo x >f; $S --data f", 1, "File exists"),
     ] as [(String, Int32?, String)])
   func explainsWhyItCannotStart(line: String, status: Int32?, message: String) throws {
-    defer { try? FileManager.default.removeItem(at: directory) }
-    let (exit, output) = try run(line)
+    defer { shell.remove() }
+    let (exit, output) = try shell.run(line)
     #expect(
       (status.map { exit == $0 } ?? (exit != 0)) && (message.isEmpty || output.contains(message)),
       "\(exit): \(output)")
   }
 
   @Test func dataIsOnePrivateFileThatCanBeBackedUp() throws {
-    defer { try? FileManager.default.removeItem(at: directory) }
+    defer { shell.remove() }
     let place = #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]}}"#
-    try Data(place.utf8).write(to: directory.appendingPathComponent("p"))
-    let (exit, output) = try run(
+    try Data(place.utf8).write(to: shell.directory.appendingPathComponent("p"))
+    let (exit, output) = try shell.run(
       """
       umask 0; $S --data d && $S import places p --data d &&
       ls -a d && stat -c %a d d/* 2>/dev/null || stat -f %Lp d d/*;
@@ -59,33 +56,4 @@ import Testing
 
         """)
   }
-
-  /// Runs a shell line in the directory, with the program as `$S` and an empty input.
-  private func run(_ line: String) throws -> (status: Int32, output: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", "exec 2>&1; " + line]
-    process.currentDirectoryURL = directory
-    process.standardInput = FileHandle.nullDevice
-    var environment = ProcessInfo.processInfo.environment
-    environment["S"] = Self.program.path
-    process.environment = environment
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
-  }
-
-  /// The program of the same build as the tests.
-  private static let program = {
-    #if os(macOS)
-      let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
-      return (tests ?? .main).bundleURL.deletingLastPathComponent().appendingPathComponent(
-        "showcase")
-    #else
-      return Bundle.main.bundleURL.appendingPathComponent("showcase")
-    #endif
-  }()
 }

@@ -50,6 +50,11 @@ final class CategoryListPresenter: Screen {
     output.canRetry.bind(output.failure.map { $0 != nil })
     avatars.values.observe { [self] in output.avatars.reset(to: $0) }
     avatars.failures.observe { router.showAlert($0) }
+    // Each account sees its own avatars.
+    interactor.accountSwitches.observe { [output] (_: Trigger) in
+      output.avatars.removeAll()
+      avatars.reload()
+    }
     interactor.track(input.didAppear, as: Action.didAppear)
     input.didAppear.merge(input.retry).observe { (_: Trigger) in avatars.load() }
     input.avatarTapped.expect("the id of an avatar") { [output] in output.avatars[$0] != nil }
@@ -77,6 +82,8 @@ struct CategoryListDelegate: Codable, Hashable, Sendable {
 /// The data of the list.
 @CoreActor
 protocol CategoryListInteractor: EventTracker {
+  /// Fires when another account has signed in, and when it has signed out.
+  var accountSwitches: Signal<Trigger> { get }
   func avatars(in category: AvatarCategory) async throws -> [Avatar]
   func portrait(of category: AvatarCategory) -> String
 }

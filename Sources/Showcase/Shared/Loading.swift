@@ -7,8 +7,14 @@ import Offstage
 package struct LoadFailure: Error, Hashable, Sendable {
   /// The cause, coarse enough to choose a message.
   package enum Reason: String, Codable, CaseIterable, Sendable {
-    /// The server is unreachable: no network, connection refused, or unknown host.
+    /// The server is unreachable: no network, no route, or an unknown host.
     case offline
+    /// The server's machine accepts no connections.
+    case refused
+    /// The proxy is unreachable or denies access.
+    case proxy
+    /// The connection broke before the end of the response.
+    case interrupted
     /// The server did not respond in time.
     case timedOut
     /// The server limits the rate of requests (HTTP 429), and retrying did not help.
@@ -19,14 +25,20 @@ package struct LoadFailure: Error, Hashable, Sendable {
     case server
     /// The resource does not exist (HTTP 404).
     case notFound
-    /// The response was truncated or has an unexpected shape.
+    /// The response breaks the rules of HTTP or has an unexpected shape.
     case malformed
+    /// The response is a web page, such as the sign-in page of a public network.
+    case webPage
+    /// The server redirects in a circle, or to an address that the app does not open.
+    case redirected
     /// The server ended a reply early.
     case cutOff
     /// The server's certificate is invalid, or it has none.
     case untrusted
     /// The database could not be read or written.
     case storage
+    /// The request could not be sent.
+    case unsent
   }
 
   package let reason: Reason

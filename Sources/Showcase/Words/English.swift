@@ -46,6 +46,11 @@ struct English: Words {
   func advice(_ reason: LoadFailure.Reason) -> String {
     switch reason {
     case .offline: "The server cannot be reached. Check your internet connection and try again."
+    case .refused: "The server accepts no connections at the moment. Try again later."
+    case .proxy:
+      "Your network's proxy does not let the app through. Check its settings and start the app again."
+    case .interrupted:
+      "The connection to the server broke off. Check your internet connection and try again."
     case .timedOut: "The server took too long to respond. Try again in a moment."
     case .rateLimited: "The server is busy. Wait a minute and try again."
     case .unauthorized:
@@ -53,12 +58,18 @@ struct English: Words {
     case .server: "The server has a problem. Try again later."
     case .notFound: "This item does not exist or was deleted. Go back and choose another one."
     case .malformed: "The server sent something that the app cannot read. Try again later."
+    case .webPage:
+      "A web page came instead of an answer. If your network asks you to sign in, do that and try "
+        + "again."
+    case .redirected:
+      "The server leads to an address that the app does not open. Try again later."
     case .cutOff: "The server ended the reply early. Try again, or ask for something shorter."
     case .untrusted:
       "The connection to the server is not secure. Check the date and time of your device, or try "
         + "another network."
     case .storage:
       "The data on this device cannot be read or saved. Free up some space and try again."
+    case .unsent: "The request could not be sent. Restart the app and try again."
     }
   }
 

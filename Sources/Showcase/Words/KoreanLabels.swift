@@ -273,14 +273,20 @@ extension Korean {
     CompassPoint.west = 서쪽
     CompassPoint.northWest = 북서쪽
     LoadFailureReason.offline = 연결 없음
+    LoadFailureReason.refused = 연결 거부
+    LoadFailureReason.proxy = 프록시 문제
+    LoadFailureReason.interrupted = 연결 끊김
     LoadFailureReason.timedOut = 응답 없음
     LoadFailureReason.rateLimited = 요청이 너무 많음
     LoadFailureReason.unauthorized = 접근 권한 없음
     LoadFailureReason.server = 서버 문제
     LoadFailureReason.notFound = 찾을 수 없음
     LoadFailureReason.malformed = 읽을 수 없음
+    LoadFailureReason.webPage = 웹페이지
+    LoadFailureReason.redirected = 다른 주소로 이동
     LoadFailureReason.cutOff = 답장이 끊김
     LoadFailureReason.untrusted = 안전하지 않은 연결
     LoadFailureReason.storage = 저장 공간 문제
+    LoadFailureReason.unsent = 보내지 못함
     """)
 }

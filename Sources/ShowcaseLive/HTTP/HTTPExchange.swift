@@ -54,7 +54,11 @@ final class HTTPExchange {
         try follow(redirect)
         return true
       }
-      if code != CURLE_OK { throw HTTPFailure(code, hasHead: hasHead, detail: detail) }
+      if code != CURLE_OK {
+        throw HTTPFailure(
+          code, hasHead: hasHead, isRefused: showcase_curl_os_error(easy) == ECONNREFUSED,
+          isProxied: isProxyAtFault(code), detail: detail)
+      }
       if !hasHead { throw .lost }
       buffer.finish(.success(()))
     } catch {
@@ -139,7 +143,7 @@ final class HTTPExchange {
   private func receive(header bytes: UnsafeRawBufferPointer) -> Int {
     overhead += bytes.count
     guard overhead <= Self.overheadLimit else {
-      failure = .other("the header fields exceed \(Self.overheadLimit) bytes")
+      failure = .invalid("the header fields exceed \(Self.overheadLimit) bytes")
       return 0
     }
     // Trailer fields come after the body.
@@ -189,24 +193,49 @@ final class HTTPExchange {
     return bytes.count
   }
 
+  /// True if the connection to a proxy failed, or the proxy denied the way to the server.
+  private func isProxyAtFault(_ code: CURLcode) -> Bool {
+    let status = showcase_curl_proxy_status(easy)
+    if status >= 300 { return true }
+    // libcurl names the machine to which it did not connect.
+    return code == CURLE_COULDNT_CONNECT && !detail.isEmpty && !address.isNamed(in: detail)
+  }
+
   private var detail: String {
     errorText.pointee == 0 ? "" : String(cString: errorText)
   }
 }
 
 extension HTTPFailure {
-  init(_ code: CURLcode, hasHead: Bool, detail: String) {
+  /// - Parameters:
+  ///   - code: any but `CURLE_OK`.
+  ///   - hasHead: true if the header fields have arrived.
+  ///   - isRefused: true if the system reported a refused connection.
+  ///   - isProxied: true if the connection was one to a proxy.
+  init(
+    _ code: CURLcode, hasHead: Bool = false, isRefused: Bool = false, isProxied: Bool = false,
+    detail: String = ""
+  ) {
     let detail = detail.isEmpty ? String(cString: curl_easy_strerror(code)) : detail
     switch code {
+    case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: self = .proxy(detail)
+    case _ where isProxied: self = .proxy(detail)
+    case CURLE_COULDNT_CONNECT: self = isRefused ? .refused : .unreachable(detail)
+    case CURLE_COULDNT_RESOLVE_HOST: self = .unreachable(detail)
     case CURLE_OPERATION_TIMEDOUT: self = .timedOut
-    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT:
-      self = .unreachable
-    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE,
-      CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
+    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM,
+      CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR,
+      CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_CLIENTCERT,
+      CURLE_USE_SSL_FAILED:
       self = .untrusted(detail)
     case CURLE_PARTIAL_FILE: self = .truncated
     case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR:
       self = hasHead ? .truncated : .lost
+    case CURLE_TOO_MANY_REDIRECTS: self = .redirect("redirects too often")
+    // A response of HTTP/0.9 counts as another protocol.
+    case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING,
+      CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_HTTP3:
+      self = .invalid(detail)
     default: self = .other(detail)
     }
   }

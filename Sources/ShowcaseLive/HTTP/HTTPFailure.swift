@@ -4,8 +4,12 @@ import Showcase
 
 /// The failure of one attempt.
 enum HTTPFailure: Error, Hashable {
-  /// No connection: refused, no route, name not found.
-  case unreachable
+  /// No connection, in libcurl's words: no route, or an unknown name.
+  case unreachable(String)
+  /// The server's machine refuses the connection.
+  case refused
+  /// The proxy is unreachable or denies access, in libcurl's words.
+  case proxy(String)
   /// The connection broke before the response began, for example because the server restarted.
   case lost
   /// The connection broke inside the response.
@@ -20,6 +24,8 @@ enum HTTPFailure: Error, Hashable {
   case untrusted(String)
   /// A redirect that is not followed. The text completes the sentence "URL …".
   case redirect(String)
+  /// A response that is not HTTP, in libcurl's words.
+  case invalid(String)
   /// Any other error, in libcurl's words.
   case other(String)
 
@@ -29,7 +35,9 @@ enum HTTPFailure: Error, Hashable {
     switch self {
     case .lost, .truncated, .timedOut: true
     case .status(let status, _, _): [429, 500, 502, 503, 504].contains(status)
-    case .unreachable, .tooLarge, .wrongType, .untrusted, .redirect, .other: false
+    case .unreachable, .refused, .proxy, .tooLarge, .wrongType, .untrusted, .redirect, .invalid,
+      .other:
+      false
     }
   }
 
@@ -42,24 +50,32 @@ enum HTTPFailure: Error, Hashable {
   func loadFailure(_ address: URL) -> LoadFailure {
     let url = address.redacted
     return switch self {
-    case .unreachable: LoadFailure(.offline, "Could not connect to \(url).", retryable: true)
+    case .unreachable(let detail):
+      LoadFailure(.offline, "Could not connect to \(url): \(detail).", retryable: true)
+    case .refused: LoadFailure(.refused, "\(url) refused the connection.", retryable: true)
+    case .proxy(let detail):
+      LoadFailure(.proxy, "The proxy did not connect to \(url): \(detail).", retryable: true)
     case .lost:
-      LoadFailure(.offline, "\(url) closed the connection without a response.", retryable: true)
+      LoadFailure(
+        .interrupted, "\(url) closed the connection without a response.", retryable: true)
     case .truncated:
-      LoadFailure(.malformed, "The response from \(url) is incomplete.", retryable: true)
+      LoadFailure(.interrupted, "The response from \(url) is incomplete.", retryable: true)
     case .timedOut: LoadFailure(.timedOut, "\(url) did not respond in time.", retryable: true)
     case .tooLarge(let limit):
       LoadFailure(.malformed, "The response from \(url) exceeds \(limit) bytes.", retryable: false)
+    case .wrongType("text/html", let expected):
+      .webPage(url: address, expected: expected)
     case .wrongType(let found, let expected):
       .malformed(url: address, "expected \(expected), found \(found)")
+    case .invalid(let detail): .malformed(url: address, detail, retryable: true)
     case .status(let status, _, let message):
       Self.loadFailure(status, "\(url)", message.map { "\($0) (HTTP \(status))" })
     case .untrusted(let detail):
       LoadFailure(
         .untrusted, "The connection to \(url) is not trusted: \(detail).", retryable: true)
-    case .redirect(let what): LoadFailure(.malformed, "\(url) \(what).", retryable: false)
+    case .redirect(let what): LoadFailure(.redirected, "\(url) \(what).", retryable: false)
     case .other(let detail):
-      LoadFailure(.offline, "Could not load \(url): \(detail).", retryable: true)
+      LoadFailure(.unsent, "Could not load \(url): \(detail).", retryable: true)
     }
   }
 
@@ -68,6 +84,9 @@ enum HTTPFailure: Error, Hashable {
     case 401, 403:
       LoadFailure(
         .unauthorized, message ?? "\(url) denied access (HTTP \(status)).", retryable: false)
+    case 407:
+      LoadFailure(
+        .proxy, "The proxy on the way to \(url) asks for a password (HTTP 407).", retryable: false)
     case 404, 410: LoadFailure(.notFound, message ?? "\(url) was not found.", retryable: false)
     case 429:
       LoadFailure(.rateLimited, message ?? "Too many requests to \(url).", retryable: true)
@@ -85,6 +104,18 @@ extension LoadFailure {
   static func malformed(url: URL, _ what: String, retryable: Bool = false) -> LoadFailure {
     LoadFailure(.malformed, "Invalid response from \(url.redacted): \(what).", retryable: retryable)
   }
+
+  /// - Parameter text: the beginning of the response.
+  static func notJSON(
+    _ text: some Collection<UInt8>, _ what: String, url: URL
+  ) -> LoadFailure {
+    text.isMarkup ? webPage(url: url, expected: "JSON") : malformed(url: url, "not JSON: \(what)")
+  }
+
+  static func webPage(url: URL, expected: String) -> LoadFailure {
+    LoadFailure(
+      .webPage, "\(url.redacted) sent a web page instead of \(expected).", retryable: true)
+  }
 }
 
 extension Decodable {
@@ -96,7 +127,15 @@ extension Decodable {
     } catch let error as JSONMismatch {
       throw .malformed(url: url, "\(error)")
     } catch {
-      throw .malformed(url: url, "not JSON: \(error)")
+      throw .notJSON(json, "\(error)", url: url)
     }
+  }
+}
+
+extension Collection<UInt8> {
+  /// True for text that starts as a web page does.
+  var isMarkup: Bool {
+    let space: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF]
+    return first { !space.contains($0) } == UInt8(ascii: "<")
   }
 }

@@ -95,6 +95,8 @@ struct HTTPAddress {
   let url: String
   /// Scheme, host and port.
   let origin: String
+  private let host: String
+  private let port: String
 
   /// Resolves a reference as RFC 3986 does; nil unless the result is an http or https address.
   init?(_ reference: String, relativeTo base: String? = nil) {
@@ -110,7 +112,14 @@ struct HTTPAddress {
       let port = Self.text(of: parts, CURLUPART_PORT, UInt32(CURLU_DEFAULT_PORT))
     else { return nil }
     self.url = url
+    self.host = host
+    self.port = port
     origin = "\(scheme)://\(host.lowercased()):\(port)"
+  }
+
+  /// True if a text of libcurl names this host and port.
+  func isNamed(in text: String) -> Bool {
+    text.contains(host.trimmingCharacters(in: ["[", "]"])) && text.contains(port)
   }
 
   private static func text(

@@ -137,7 +137,7 @@ package final class HotPlaceService: PlaceRepository {
     try await cache.get(url, accept: HotPlaceRepository.mediaTypes) { body in
       let text: JSONText
       do { text = try JSONText(Array(body)) } catch {
-        throw LoadFailure.malformed(url: url, "not JSON: \(error)")
+        throw LoadFailure.notJSON(body, "\(error)", url: url)
       }
       return try text.withRoot { try parse($0, PlaceFeature(ids: PlaceID.served)) }
     }

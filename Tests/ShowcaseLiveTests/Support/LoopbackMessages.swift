@@ -47,6 +47,8 @@ enum LoopbackReply {
   case answer(LoopbackAnswer)
   /// Promises 100 bytes more than it sends.
   case truncated(LoopbackAnswer)
+  /// Sends these bytes, and closes the connection.
+  case raw(String)
   /// Closes the connection without a word.
   case hangUp
   /// Says nothing until the client closes the connection.

@@ -124,6 +124,9 @@ final class LoopbackServer: Sendable {
     case .truncated(let answer):
       _ = sendAll(answer.bytes(length: answer.body.count + 100), to: connection)
       return false
+    case .raw(let text):
+      _ = sendAll(Array(text.utf8), to: connection)
+      return false
     case .hangUp:
       return false
     case .silence:

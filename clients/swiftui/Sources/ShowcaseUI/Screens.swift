@@ -7,7 +7,7 @@ import OffstageClient
 @MainActor enum AppSchema {
   static let app = "showcase"
   /// Compare it with `Handshake.schema`: the types fit a core with the same hash.
-  static let hash = "ea0ef615fad45c8f"
+  static let hash = "5b59a001861bbbd2"
   static let screens: [any TypedScreen.Type] = [
     MapScreen.self,
     PlaceSearchScreen.self,
@@ -872,15 +872,21 @@ enum SheetDetent: String, CaseIterable, Codable, Sendable {
 
 enum LoadFailureReason: String, CaseIterable, Codable, Sendable {
   case offline
+  case refused
+  case proxy
+  case interrupted
   case timedOut
   case rateLimited
   case unauthorized
   case server
   case notFound
   case malformed
+  case webPage
+  case redirected
   case cutOff
   case untrusted
   case storage
+  case unsent
 }
 
 struct Failure: Codable, Hashable, Sendable {
