@@ -75,6 +75,8 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["OffstageJSON", "OffstageSystem"], path: "Tests/Support",
       swiftSettings: strict),
+    .target(
+      name: "FaultInjection", dependencies: ["ShowcaseSQLite"], path: "Tests/FaultInjection"),
     tests("OffstageJSONTests", ["OffstageJSON", "TestSupport"]),
     tests("OffstageRPCTests", ["OffstageRPC", "OffstageJSON"]),
     tests("OffstageTranscriptsTests", ["OffstageTranscripts", "OffstageJSON", "TestSupport"]),
@@ -83,10 +85,11 @@ let package = Package(
       ["Offstage", "OffstageTesting", "OffstageJSON", "OffstageSystem", "TestSupport"]),
     tests(
       "OffstageHostTests",
-      ["OffstageHost", "Offstage", "OffstageTesting", "OffstageJSON", "TestSupport"]),
+      [
+        "OffstageHost", "Offstage", "OffstageTesting", "OffstageTranscripts", "OffstageJSON",
+        "FaultInjection", "TestSupport",
+      ]),
     tests("ShowcaseTests", ["Showcase", "Offstage", "OffstageTesting", "OffstageJSON"]),
-    .target(
-      name: "FaultInjection", dependencies: ["ShowcaseSQLite"], path: "Tests/FaultInjection"),
     tests(
       "ShowcaseLiveTests",
       [
@@ -103,7 +106,7 @@ let package = Package(
       "OffstageClientTests",
       [
         "OffstageClient", "ShowcaseProgram", "ShowcaseMain", "OffstageCommand", "OffstageHost",
-        "OffstageTranscripts", "OffstageJSON", "OffstageSystem",
+        "OffstageTranscripts", "OffstageJSON", "OffstageSystem", "FaultInjection",
       ]),
     tests("HostProcessTests", ["HostFixture", "OffstageJSON", "TestSupport"]),
     .executableTarget(

@@ -22,7 +22,8 @@ import Foundation
     do {
       try run(Array(CommandLine.arguments.dropFirst()))
     } catch {
-      FileHandle.standardError.write(Data("offstage: \(error)\n".utf8))
+      let text = (error as? CocoaError)?.reason ?? "\(error)"
+      FileHandle.standardError.write(Data("offstage: \(text)\n".utf8))
       exit(error is UsageError ? 2 : 1)
     }
   }
@@ -70,6 +71,16 @@ struct UsageError: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
+}
+
+extension CocoaError {
+  /// The file and the reason, such as `README.md: No space left on device`.
+  var reason: String {
+    let cause = underlying.map { $0 as NSError }
+    let code = cause.flatMap { $0.domain == NSPOSIXErrorDomain ? Int32($0.code) : nil }
+    let reason = code.map { String(cString: strerror($0)) } ?? localizedDescription
+    return [filePath ?? url?.path, reason].compactMap(\.self).joined(separator: ": ")
+  }
 }
 
 extension URL {

@@ -25,7 +25,9 @@ struct Project {
       throw ProjectError("\"\(folder.lastPathComponent)\" exists already")
     }
     let files = try Template.app(name, offstage: try offstage.path(relativeTo: folder))
-    return try write(files, to: folder)
+    var written = WrittenFiles()
+    try write(files, to: folder, &written)
+    return written.files
   }
 
   /// Adds a screen with its test and its transcript, and registers it.
@@ -37,14 +39,20 @@ struct Project {
     guard let list = source.firstRange(of: Self.marker) else {
       throw ProjectError("\(app.lastPathComponent) has no \"\(Self.marker)\"")
     }
-    let files = try Self.write(try Template.screen(name, module: module), to: folder)
+    var written = WrittenFiles()
+    try Self.write(try Template.screen(name, module: module), to: folder, &written)
     let indent =
       source[..<list.lowerBound].split(separator: "\n", omittingEmptySubsequences: false)
       .last.map { $0.prefix { $0 == " " } } ?? ""
     let factory = "\n\(indent)  ScreenFactory(\(name.type).self) { _ in \(name.type)() },"
-    try source.replacingCharacters(in: list, with: Self.marker + factory)
-      .write(to: app, atomically: true, encoding: .utf8)
-    return files + [app]
+    do {
+      try source.replacingCharacters(in: list, with: Self.marker + factory)
+        .write(to: app, atomically: true, encoding: .utf8)
+    } catch {
+      written.remove()
+      throw error
+    }
+    return written.files + [app]
   }
 
   /// The start of the list of an app's screens.
@@ -72,19 +80,45 @@ struct Project {
     }
   }
 
-  /// Writes files, none of which may exist.
-  private static func write(_ files: [(path: String, text: String)], to folder: URL) throws -> [URL]
-  {
+  /// Writes files, none of which may exist; all of them or none.
+  private static func write(
+    _ files: [Template.File], to folder: URL, _ written: inout WrittenFiles
+  ) throws {
     let urls = files.map { folder.appending(path: $0.path) }
     for url in urls where FileManager.default.fileExists(atPath: url.path) {
       throw ProjectError("\(url.path(relativeTo: folder)) exists already")
     }
     for (url, file) in zip(urls, files) {
-      try FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try file.text.write(to: url, atomically: true, encoding: .utf8)
+      do { try written.write(file.text, to: url) } catch {
+        written.remove()
+        throw error
+      }
     }
-    return urls
+  }
+}
+
+/// New files and the folders that were made for them.
+private struct WrittenFiles {
+  private(set) var files: [URL] = []
+  private var folders: [URL] = []
+
+  mutating func write(_ text: String, to file: URL) throws {
+    try makeFolder(file.deletingLastPathComponent())
+    try text.write(to: file, atomically: true, encoding: .utf8)
+    files.append(file)
+  }
+
+  private mutating func makeFolder(_ folder: URL) throws {
+    if FileManager.default.fileExists(atPath: folder.path) { return }
+    try makeFolder(folder.deletingLastPathComponent())
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    folders.append(folder)
+  }
+
+  /// Removes the files, and the folders that are empty then.
+  func remove() {
+    for file in files { unlink(file.path) }
+    for folder in folders.reversed() { rmdir(folder.path) }
   }
 }
 

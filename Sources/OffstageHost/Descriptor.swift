@@ -63,8 +63,9 @@ enum Descriptor {
     let descriptor = mkstemp(&new)
     guard descriptor >= 0 else { throw FileError(path) }
     defer { systemClose(descriptor) }
+    // Synced, or a loss of power could leave the new name with no content.
     guard writeAll(descriptor, bytes), fchmod(descriptor, status.st_mode & 0o7777) == 0,
-      rename(new, target) == 0
+      fsync(descriptor) == 0, rename(new, target) == 0
     else {
       let failure = FileError(path)
       unlink(new)
@@ -72,15 +73,23 @@ enum Descriptor {
     }
   }
 
-  /// Writes in place: a rename would separate hard links.
+  /// Writes in place: a rename would separate hard links. Writes the old content back if that fails.
   private static func overwrite(
     _ path: String, _ target: UnsafeMutablePointer<CChar>, _ bytes: [UInt8]
   ) throws(FileError) {
+    let old = try readFile(path)
     let descriptor = open(target, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(path) }
     defer { systemClose(descriptor) }
-    guard writeAll(descriptor, bytes), ftruncate(descriptor, off_t(bytes.count)) == 0 else {
-      throw FileError(path)
+    guard writeAll(descriptor, bytes), ftruncate(descriptor, off_t(bytes.count)) == 0,
+      fsync(descriptor) == 0
+    else {
+      let failure = FileError(path)
+      // The blocks of the old content are still allocated.
+      if lseek(descriptor, 0, SEEK_SET) == 0, writeAll(descriptor, old) {
+        _ = ftruncate(descriptor, off_t(old.count))
+      }
+      throw failure
     }
   }
 

@@ -7,6 +7,8 @@ internal import OffstageTranscripts
 final class Recording {
   private let path: String
   private let descriptor: Int32
+  /// The bytes of the lines that are complete.
+  private var length: off_t = 0
   /// The error that ended the recording.
   private(set) var fault: FileError?
   private var recorder = TranscriptRecorder()
@@ -40,8 +42,16 @@ final class Recording {
   func finish(exit status: Int32) { write(recorder.exit(status)) }
 
   private func write(_ text: String) {
-    guard fault == nil, !Descriptor.writeAll(descriptor, Array(text.utf8)) else { return }
-    fault = FileError(path)
+    guard fault == nil else { return }
+    if Descriptor.writeAll(descriptor, Array(text.utf8)) {
+      length += off_t(text.utf8.count)
+      return
+    }
+    let fault = FileError(path)
+    self.fault = fault
+    // What is left is a transcript, as after a crash. Fails for a device, which has no content.
+    _ = ftruncate(descriptor, length)
+    StandardStreams.log(Console.escaped("\(fault); the recording ends here"))
   }
 
   private static func withoutRecord(_ words: [String]) -> [String] {

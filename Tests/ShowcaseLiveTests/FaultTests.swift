@@ -1,4 +1,3 @@
-import Dispatch
 import FaultInjection
 import Foundation
 import Testing
@@ -129,15 +128,5 @@ import Testing
     }
     #expect(imported == Self.places || (imported == 0 && !outcome.hasImported), "\(what)")
     database.close()
-  }
-}
-
-/// Runs tasks on a thread of its own, since thousands of runs would keep those of other tests busy.
-private final class QueueExecutor: TaskExecutor {
-  private let queue = DispatchQueue(label: "faults")
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 package import Foundation
+import OffstageSystem
 import Showcase
 import Synchronization
 
@@ -175,7 +176,7 @@ private final class ReaderPool: Sendable {
 
   private struct State {
     var idle: [Int]
-    var waiting: [Job] = []
+    var waiting = Queue<Job>()
     var running: [Int: Cancellation] = [:]
     var isClosed = false
   }
@@ -214,11 +215,10 @@ private final class ReaderPool: Sendable {
       readers[index].connection.withLock { job.read($0) }
       next = state.withLock { state in
         state.running[index] = nil
-        guard !state.waiting.isEmpty else {
+        guard let job = state.waiting.popFirst() else {
           state.idle.append(index)
           return nil
         }
-        let job = state.waiting.removeFirst()
         state.running[index] = job.cancellation
         if state.isClosed { job.cancellation.cancel() }
         return job

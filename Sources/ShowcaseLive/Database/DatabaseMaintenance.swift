@@ -18,13 +18,17 @@ extension Database {
     do {
       try withConnection { _ = try $0.execute("VACUUM INTO ?", file.path) }
       // VACUUM does not wait for the disk.
-      guard fsync(descriptor) == 0 else {
-        throw DatabaseBackupError(file, String(cString: strerror(errno)))
-      }
+      guard fsync(descriptor) == 0 else { throw PrivateFiles.lastError }
+      try PrivateFiles.sync(file.deletingLastPathComponent())
     } catch {
       unlink(file.path)
-      if let error = error as? SQLError { throw DatabaseBackupError(file, error.reason) }
-      throw error
+      // SQLite would roll it back into the next database of that name.
+      unlink(file.path + "-journal")
+      switch error {
+      case let error as SQLError: throw DatabaseBackupError(file, error.reason)
+      case let error as POSIXError: throw DatabaseBackupError(file, error.reason)
+      default: throw error
+      }
     }
   }
 

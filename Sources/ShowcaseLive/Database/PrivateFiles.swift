@@ -28,6 +28,30 @@ enum PrivateFiles {
     return descriptor
   }
 
+  /// Writes all bytes.
+  /// - Throws: `POSIXError`. Some of the bytes may have been written.
+  static func write(_ data: Data, to descriptor: Int32) throws(POSIXError) {
+    let failure = data.withUnsafeBytes { bytes -> POSIXError? in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: rest))
+        guard count >= 0 || errno == EINTR else { return lastError }
+        rest = rest.dropFirst(max(count, 0))
+      }
+      return nil
+    }
+    if let failure { throw failure }
+  }
+
+  /// Waits until the disk has the entries of a directory, such as the name of a new file.
+  static func sync(_ directory: URL) throws(POSIXError) {
+    let descriptor = open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw lastError }
+    defer { systemClose(descriptor) }
+    // Some file systems cannot, and do not need to.
+    guard fsync(descriptor) == 0 || errno == EINVAL else { throw lastError }
+  }
+
   /// Removes the permissions of other users from a regular file.
   static func restrict(_ path: String) {
     var status = stat()
@@ -45,7 +69,7 @@ enum PrivateFiles {
     return stat(path, &status) == 0 ? status.st_mode : nil
   }
 
-  private static var lastError: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+  static var lastError: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 }
 
 extension POSIXError {

@@ -1,4 +1,5 @@
 import Foundation
+import OffstageSystem
 import Showcase
 import Synchronization
 
@@ -45,19 +46,21 @@ final class HTTPStream: Sendable {
   }
 
   /// Writes the body into a new file that only its owner can read.
-  /// - Returns: no data.
+  /// - Returns: no data. A failure leaves no file.
   /// - Throws: as ``head()``, and `LoadFailure` (`storage`) if the file cannot be written.
   func save(to file: URL) async throws -> Data {
-    let isCreated = FileManager.default.createFile(
-      atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600])
     do {
-      guard isCreated else { throw CocoaError(.fileWriteUnknown) }
-      let handle = try FileHandle(forWritingTo: file)
-      while let data = try await next() { try handle.write(contentsOf: data) }
-      try handle.close()
-    } catch let error as CocoaError {
-      let reason = error.localizedDescription
-      throw LoadFailure(.storage, "Could not write \(file.path): \(reason)", retryable: true)
+      let descriptor = try PrivateFiles.createFile(file.path)
+      defer { systemClose(descriptor) }
+      do {
+        while let data = try await next() { try PrivateFiles.write(data, to: descriptor) }
+      } catch {
+        unlink(file.path)
+        throw error
+      }
+    } catch let error as POSIXError {
+      throw LoadFailure(
+        .storage, "Could not write \(file.path): \(error.reason).", retryable: true)
     }
     return Data()
   }

@@ -21,25 +21,37 @@ final class ImageFileCache: Sendable {
   /// The file of a picture, which counts as used now; nil if it is not in the cache.
   func find(_ url: String) async throws -> URL? {
     try await database.write { [directory] connection in
-      let name: String? = try connection.row(
+      let picture = try connection.row(
         """
-        UPDATE images SET used = (SELECT max(used) + 1 FROM images) WHERE url = ? RETURNING file
+        UPDATE images SET used = (SELECT max(used) + 1 FROM images) WHERE url = ?
+        RETURNING file, bytes
         """, url
-      ) { try $0[0] }
-      guard let name, try ImageDirectory(directory)?.contains(name) == true else { return nil }
-      return directory.appendingPathComponent(name)
+      ) { CachedPicture(name: try $0[0], size: try $0[1]) }
+      return try Self.file(of: picture, in: directory)
     }
   }
 
   /// A file of the cache by its name; nil for any other name, and for a file that is gone.
   func file(named name: String) async throws -> URL? {
     try await database.read { [directory] connection in
-      let known: String? = try connection.row("SELECT file FROM images WHERE file = ?", name) {
-        try $0[0]
+      let picture = try connection.row("SELECT file, bytes FROM images WHERE file = ?", name) {
+        CachedPicture(name: try $0[0], size: try $0[1])
       }
-      guard let known, try ImageDirectory(directory)?.contains(known) == true else { return nil }
-      return directory.appendingPathComponent(known)
+      return try Self.file(of: picture, in: directory)
     }
+  }
+
+  private struct CachedPicture: Sendable {
+    let name: String
+    /// In bytes.
+    let size: Int
+  }
+
+  /// nil if the file is gone, or not complete: a loss of power may leave an empty one.
+  private static func file(of picture: CachedPicture?, in directory: URL) throws -> URL? {
+    guard let picture, try ImageDirectory(directory)?.size(of: picture.name) == picture.size
+    else { return nil }
+    return directory.appendingPathComponent(picture.name)
   }
 
   /// Writes a picture and makes room for it.
@@ -119,15 +131,17 @@ private struct ImageDirectory: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// True for a regular file of that name.
-  func contains(_ name: String) -> Bool {
+  /// The size of a file in bytes; nil if there is no regular file of that name.
+  func size(of name: String) -> Int? {
     var status = stat()
-    return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0
-      && status.st_mode & S_IFMT == S_IFREG
+    guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
+      status.st_mode & S_IFMT == S_IFREG
+    else { return nil }
+    return Int(status.st_size)
   }
 
   func delete(_ name: String) {
-    if contains(name) { unlinkat(descriptor, name, 0) }
+    if size(of: name) != nil { unlinkat(descriptor, name, 0) }
   }
 
   /// Creates a file, for its owner alone.
@@ -137,25 +151,19 @@ private struct ImageDirectory: ~Copyable {
       descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw Self.failure("\(path)/\(name)") }
     defer { close(file) }
-    var written = 0
-    while written < picture.count {
-      let count = picture.withUnsafeBytes { bytes in
-        Foundation.write(file, bytes.baseAddress! + written, bytes.count - written)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      written += count
-    }
-    guard written == picture.count, fchmod(file, 0o600) == 0 else {
-      let failure = Self.failure("\(path)/\(name)")
+    do throws(POSIXError) {
+      try PrivateFiles.write(picture, to: file)
+      guard fchmod(file, 0o600) == 0 else { throw PrivateFiles.lastError }
+    } catch {
       unlinkat(descriptor, name, 0)
-      throw failure
+      throw Self.failure("\(path)/\(name)", error)
     }
   }
 
-  private static func failure(_ path: String) -> LoadFailure {
-    LoadFailure(
-      .storage, "Could not write \(path): \(String(cString: strerror(errno))).", retryable: true)
+  private static func failure(
+    _ path: String, _ error: POSIXError = PrivateFiles.lastError
+  ) -> LoadFailure {
+    LoadFailure(.storage, "Could not write \(path): \(error.reason).", retryable: true)
   }
 }
 

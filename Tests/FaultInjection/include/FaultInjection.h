@@ -1,7 +1,20 @@
 #pragma once
 
-/// A kind of call that SQLite makes to the system.
-enum fault_kind { FAULT_WRITE, FAULT_SYNC, FAULT_OPEN, FAULT_SHM, FAULT_MALLOC };
+/// A kind of call to the system, or to SQLite's own layer above it.
+enum fault_kind {
+  // Of SQLite.
+  FAULT_WRITE,
+  FAULT_SYNC,
+  FAULT_OPEN,
+  FAULT_SHM,
+  FAULT_MALLOC,
+  // Of the whole program, on Linux.
+  FAULT_FILE_OPEN,
+  FAULT_FILE_WRITE,
+  FAULT_FILE_SYNC,
+  FAULT_FILE_RENAME,
+  FAULT_FILE_MKDIR,
+};
 
 /// Makes the n-th call of a kind on this thread fail, counted from 1, and all after it if it repeats.
 void fault_arm(enum fault_kind kind, long n, int repeats);

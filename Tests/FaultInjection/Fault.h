@@ -1,0 +1,9 @@
+#pragma once
+
+#include "FaultInjection.h"
+
+/// Counts a call on this thread. Returns true if it is to fail.
+int fault_hits(enum fault_kind kind);
+
+/// True between `fault_arm` and `fault_disarm`.
+int fault_armed(void);

@@ -1,0 +1,136 @@
+import FaultInjection
+import Foundation
+import Testing
+
+@testable import Showcase
+@testable import ShowcaseLive
+
+#if os(Linux)
+  /// The n-th system call of a kind fails, for n over a whole run: files are complete or not there, and
+  /// every failure is reported.
+  @Suite struct FileFaultTests {
+    static let kinds = [
+      FAULT_FILE_OPEN, FAULT_FILE_WRITE, FAULT_FILE_SYNC, FAULT_FILE_RENAME, FAULT_FILE_MKDIR,
+    ].map(\.rawValue)
+
+    @Test(arguments: kinds, [false, true])
+    func picturesSurviveEveryFault(kind: UInt32, repeats: Bool) async throws {
+      try await withTaskExecutorPreference(QueueExecutor()) {
+        for n in 1... {
+          let directory = try TemporaryDirectory()
+          let database = try Database(.directory(directory.url), execution: .inline)
+          defer { database.close() }
+          let cache = ImageFileCache(
+            directory: directory.file("images"), database: database, byteLimit: 1000)
+          fault_arm(fault_kind(kind), n, repeats ? 1 : 0)
+          var kept: Set<Int> = []
+          for number in 1...3 {
+            if (try? await cache.keep(picture(number), suffix: "png", for: url(number))) != nil {
+              kept.insert(number)
+            }
+          }
+          let failed = fault_disarm()
+          for number in 1...3 {
+            let file = try await cache.find(url(number))
+            #expect(try file.map { try Data(contentsOf: $0) } ?? picture(number) == picture(number))
+            #expect(file != nil || !kept.contains(number), "call \(n)")
+          }
+          _ = try await cache.keep(picture(4), suffix: "png", for: url(4))
+          let files = try FileManager.default.contentsOfDirectory(
+            atPath: directory.file("images").path)
+          let listed: [String] = try await database.read { connection in
+            try connection.rows("SELECT file FROM images") { try $0[0] }
+          }
+          #expect(Set(files) == Set(listed), "call \(n)")
+          if failed == 0 {
+            #expect(kept.count == 3)
+            return
+          }
+        }
+      }
+    }
+
+    private func url(_ number: Int) -> String { "http://localhost/\(number)" }
+
+    private func picture(_ number: Int) -> Data { Data("picture \(number)".utf8) }
+
+    @Test func fullDiskHasAMessage() async throws {
+      let directory = try TemporaryDirectory()
+      let database = try Database(.memory, execution: .inline)
+      let cache = ImageFileCache(
+        directory: directory.file("images"), database: database, byteLimit: 1000)
+      let failure = await withTaskExecutorPreference(QueueExecutor()) {
+        await #expect(throws: LoadFailure.self) {
+          fault_arm(FAULT_FILE_WRITE, 1, 0)
+          defer { _ = fault_disarm() }
+          _ = try await cache.keep(picture(1), suffix: "png", for: url(1))
+        }
+      }
+      #expect(failure?.reason == .storage)
+      #expect(failure?.detail.hasSuffix(": No space left on device.") == true)
+    }
+
+    /// A loss of power may leave the name of a file without its content.
+    @Test func truncatedPictureIsNotServed() async throws {
+      let directory = try TemporaryDirectory()
+      let database = try Database(.memory, execution: .inline)
+      let cache = ImageFileCache(directory: directory.url, database: database, byteLimit: 1000)
+      let file = try await cache.keep(picture(1), suffix: "png", for: url(1))
+      try Data().write(to: file)
+      #expect(try await cache.file(named: file.lastPathComponent) == nil)
+      #expect(try await cache.find(url(1)) == nil)
+    }
+
+    @Test(arguments: FaultTests.kinds + kinds, [false, true])
+    func backupIsCompleteOrRemoved(kind: UInt32, repeats: Bool) throws {
+      let directory = try TemporaryDirectory()
+      let database = try Database(.directory(directory.url), execution: .inline)
+      defer { database.close() }
+      var n = 1
+      while true {
+        let folder = try TemporaryDirectory()
+        let file = folder.file("showcase.sqlite")
+        fault_arm(fault_kind(kind), n, repeats ? 1 : 0)
+        let result = Result { try database.backUp(to: file) }
+        let failed = fault_disarm()
+        switch result {
+        case .success:
+          let copy = try Database(.directory(folder.url), execution: .inline)
+          #expect(try copy.problems() == [], "call \(n)")
+          copy.close()
+        case .failure(let error):
+          let names = try folder.contents().keys.sorted()
+          #expect(names == [], "call \(n)")
+          #expect("\(error)".hasSuffix("; no backup was made"), "call \(n)")
+        }
+        if failed == 0 { break }
+        n += 1 + n / 12
+      }
+    }
+
+    @Test(arguments: kinds, [false, true])
+    func downloadIsCompleteOrRemoved(kind: UInt32, repeats: Bool) async throws {
+      try await withTaskExecutorPreference(QueueExecutor()) {
+        for n in 1... {
+          let folder = try TemporaryDirectory()
+          let file = folder.file("places.geojson")
+          let buffer = ResponseBuffer(timeout: .seconds(600))
+          let stream = HTTPStream(buffer, HTTPTransport())
+          _ = Data("complete".utf8).withUnsafeBytes { buffer.receive($0) }
+          buffer.finish(.success(()))
+          fault_arm(fault_kind(kind), n, repeats ? 1 : 0)
+          var failure: LoadFailure?
+          do { _ = try await stream.save(to: file) } catch { failure = error as? LoadFailure }
+          let failed = fault_disarm()
+          #expect((failure == nil) == (failed == 0), "call \(n)")
+          if failed == 0 {
+            #expect(try Data(contentsOf: file) == Data("complete".utf8))
+            return
+          }
+          #expect(failure?.reason == .storage)
+          #expect(try folder.contents() == [:], "call \(n)")
+        }
+      }
+    }
+  }
+#endif
