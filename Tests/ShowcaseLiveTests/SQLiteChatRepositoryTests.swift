@@ -106,12 +106,30 @@ import Testing
     #expect(try await chats.chats().map(\.id) == ["mina"])
     try await chats.deleteChat("mina")
     try await chats.purgeDeletedChats()
-    try await chats.restoreChat("mina")
+    let failure = await #expect(throws: LoadFailure.self) { try await chats.restoreChat("mina") }
+    #expect(failure?.reason == .notFound)
     #expect(try await chats.chats().isEmpty)
     _ = try await chats.say("Again", to: mina, at: 2)
     try await chats.deleteChat("mina")
     _ = try await chats.say("Anew", to: mina, at: 3)
     #expect(try await chats.messages(of: "mina")?.map(\.text) == ["Anew"])
+  }
+
+  /// Switching accounts ends the time to undo, so that no account keeps chats deleted for good.
+  @Test func purgeDeletesTheChatsOfAllAccounts() async throws {
+    let database = try Database(.memory, execution: .inline)
+    let chats = SQLiteChatRepository(database: database)
+    let accounts = SQLiteAccountRepository(database: database)
+    _ = try await accounts.signUp(name: "Kim", email: "kim@example.org")
+    for avatar in [mina, misty] { _ = try await chats.say("Hi", to: avatar, at: 1) }
+    try await chats.deleteChat("mina")
+    try await SQLiteSessionRepository(database: database).signOut()
+    _ = try await chats.say("Hi", to: mina, at: 2)
+    try await chats.purgeDeletedChats()
+    #expect(try await chats.chats().map(\.id) == ["mina"])
+    _ = try await accounts.signUp(name: "", email: "kim@example.org")
+    #expect(try await chats.chats().map(\.id) == ["misty"])
+    await #expect(throws: LoadFailure.self) { try await chats.restoreChat("mina") }
   }
 }
 

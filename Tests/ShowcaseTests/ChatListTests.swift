@@ -56,7 +56,7 @@ import Testing
     #expect(list.output.chats.values.map(\.time) == ["1 minute ago"])
   }
 
-  @Test func anotherAccountClearsTheListAndTheUndo() async {
+  @Test func anotherAccountClearsTheListAndMakesTheDeletionFinal() async {
     let list = await showChats()
     list.input.deleteTapped.send("mina")
     await mock.lists.next().reply([.mina("Hello")])
@@ -67,7 +67,10 @@ import Testing
     list.input.undoTapped.send()
     await mock.lists.next().reply([])
     await core.advance(by: .seconds(10))
-    #expect(mock.calls.all.suffix(2) == ["track chats.deleted chatId=mina", "deleteChat mina"])
+    #expect(
+      mock.calls.all.suffix(3) == [
+        "track chats.deleted chatId=mina", "deleteChat mina", "purgeDeletedChats",
+      ])
   }
 
   private func showChats(at time: Int = 1) async -> ChatsPresenter {

@@ -78,7 +78,10 @@ final class ChatsPresenter: Screen {
     interactor.accountSwitches.observe { [self, chats] (_: Trigger) in
       show([])
       effects.cancel("undo")
-      output.deleted.value = nil
+      if output.deleted.value != nil {
+        output.deleted.value = nil
+        store { [interactor] in try await interactor.purgeDeletedChats() }
+      }
       chats.reload()
     }
   }

@@ -31,9 +31,10 @@ package protocol ChatRepository: Sendable {
   func deleteChat(_ chat: String) async throws
 
   /// Restores the deleted chat.
+  /// - Throws: `LoadFailure` (`notFound`) if the deletion is final.
   func restoreChat(_ chat: String) async throws
 
-  /// Makes the deletion final.
+  /// Makes all deletions final, those of other accounts as well.
   func purgeDeletedChats() async throws
 }
 

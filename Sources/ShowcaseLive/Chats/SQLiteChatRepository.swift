@@ -101,12 +101,17 @@ package struct SQLiteChatRepository: ChatRepository {
   }
 
   package func restoreChat(_ chat: String) async throws {
-    _ = try await database.write { connection in
+    let restored = try await database.write { connection in
       try connection.execute(
         "UPDATE chats SET is_deleted = 0 WHERE owner = \(Connection.owner) AND avatar = ?", chat)
     }
+    // Another process of the app purges when it starts.
+    if restored == 0 {
+      throw LoadFailure(.notFound, "The chat \(chat) is deleted for good.", retryable: false)
+    }
   }
 
+  /// Purges those of all accounts: switching accounts ends the time to undo.
   package func purgeDeletedChats() async throws {
     _ = try await database.write { try $0.execute("DELETE FROM chats WHERE is_deleted") }
   }

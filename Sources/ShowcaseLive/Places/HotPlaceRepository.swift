@@ -10,15 +10,15 @@ import Synchronization
 /// `URL/places?q=…&size=…` are FeatureCollections with a member `hasMore`; `URL/places/ID` is a
 /// Feature. The last good response to each request is stored for use offline.
 package final class HotPlaceService: PlaceRepository {
-  /// The number of IDs to keep.
-  private static let idLimit = 10_000
-
   private let base: URL
+  private let idLimit: Int
   private let cache: ResponseCache
   private let database: Database
 
-  package init(base: URL, client: HTTPClient, database: Database) {
+  /// - Parameter idLimit: the number of the server's own IDs to keep.
+  package init(base: URL, client: HTTPClient, database: Database, idLimit: Int = 10_000) {
     self.base = base
+    self.idLimit = idLimit
     self.database = database
     cache = ResponseCache(client: client, database: database)
   }
@@ -111,14 +111,14 @@ package final class HotPlaceService: PlaceRepository {
   private func storeSourceIDs(of features: [PlaceFeature.Result]) async throws {
     let hashed = features.filter { $0.sourceID != nil }
     if hashed.isEmpty { return }
-    try await database.write { connection in
+    try await database.write { [idLimit] connection in
       for feature in hashed {
         try connection.execute(
           "INSERT OR REPLACE INTO served_place_ids (id, source) VALUES (?, ?)", feature.place.id,
           feature.sourceID)
       }
       try connection.execute(
-        "DELETE FROM served_place_ids WHERE number <= ?", connection.lastInsertedID - Self.idLimit)
+        "DELETE FROM served_place_ids WHERE number <= ?", connection.lastInsertedID - idLimit)
     }
   }
 

@@ -169,6 +169,30 @@ import Testing
     #expect(try await second.details(of: id)?.place.name == "Gate")
   }
 
+  @Test func newestServerIDsAreKept() async throws {
+    let places = (1...3).map { number in
+      #"""
+      {"type":"Feature","id":"node/\#(number)","properties":{"name":"\#(number)"},
+       "geometry":{"type":"Point","coordinates":[1,1]}}
+      """#
+    }
+    let server = try LoopbackServer { request in
+      request.path == "/places"
+        ? .json(#"{"type":"FeatureCollection","features":[\#(places.joined(separator: ","))]}"#)
+        : .status(404)
+    }
+    defer { server.stop() }
+    let service = HotPlaceService(
+      base: server.base, client: Waits().client(),
+      database: try Database(.memory, execution: .background), idLimit: 2)
+    let ids = try await service.places(Self.query, page: 0, size: 9).items.map(\.id)
+    for id in ids { _ = try await service.details(of: id) }
+    #expect(
+      server.requests.dropFirst() == [
+        "/places/\(ids[0])", "/places/node%2F2", "/places/node%2F3",
+      ])
+  }
+
   private func near(hasMore: Bool) -> Page<Place> {
     Page(
       [Place(id: 20001, name: "Near", category: "other", lat: 1, lng: 1)], hasMore: hasMore)
