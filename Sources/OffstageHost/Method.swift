@@ -18,7 +18,7 @@ final class Method: Sendable {
   let params: [Param]
   /// nil for a notification.
   let result: JSON?
-  /// The error codes beside those of JSON-RPC itself.
+  /// The error codes beside those of JSON-RPC, which any request may get.
   let errors: [ErrorCode]
   /// True if it initializes a core that is not initialized yet.
   let initializes: Bool
@@ -78,8 +78,13 @@ final class Method: Sendable {
   ]
 }
 
-/// The error codes of this protocol, beside those of JSON-RPC 2.0.
+/// The error codes of JSON-RPC 2.0 and of this protocol.
 enum ErrorCode: Int, CaseIterable {
+  case parseError = -32700
+  case invalidRequest = -32600
+  case methodNotFound = -32601
+  case invalidParams = -32602
+  case internalError = -32603
   case cancelled = -32800
   case noSuchScreen = 1001
   case noSuchInput = 1002
@@ -90,6 +95,11 @@ enum ErrorCode: Int, CaseIterable {
 
   var meaning: String {
     switch self {
+    case .parseError: "not JSON, or past a limit"
+    case .invalidRequest: "JSON, but not a request"
+    case .methodNotFound: "unknown method"
+    case .invalidParams: "a param is missing or does not fit"
+    case .internalError: "a bug in the app"
     case .cancelled: "request canceled"
     case .noSuchScreen: "unknown screen"
     case .noSuchInput: "unknown input"
@@ -97,6 +107,18 @@ enum ErrorCode: Int, CaseIterable {
     case .refused: "refused by the navigation or the clock"
     case .overloaded: "too much is waiting; try again later"
     case .noSuchResource: "unknown resource"
+    }
+  }
+
+  /// The name of its schema, a case of `Error`.
+  var schema: String {
+    switch self {
+    case .cancelled: "RequestCanceled"
+    case .noSuchScreen: "UnknownScreen"
+    case .noSuchInput: "UnknownInput"
+    case .noSuchPrompt: "UnknownPrompt"
+    case .noSuchResource: "UnknownResource"
+    default: "\(self)".pascalCased
     }
   }
 }

@@ -22,7 +22,7 @@ package enum OpenRPC {
       "openrpc": "1.3.2",
       "info": ["title": .string(info.name), "version": .string(info.version)],
       "methods": .array(Method.all.map(describe)),
-      "components": ["schemas": .object(schemas.all), "errors": errors],
+      "components": ["schemas": .object(schemas.all), "errors": errors(schemas.all)],
       "x-notifications": [
         "frame": Schema.reference("Frame"), "error": Schema.reference("Error"),
         "log": Schema.reference("LogRecord"),
@@ -83,14 +83,17 @@ package enum OpenRPC {
     return .object(object)
   }
 
-  private static var errors: JSON {
-    var object = JSONObject()
+  /// Describes each error code, with the schema of its `data` if it has any.
+  private static func errors(_ schemas: JSONObject) -> JSON {
+    var errors = JSONObject()
     for code in ErrorCode.allCases {
-      object["\(code)"] = [
+      var error: JSONObject = [
         "code": .number(JSONNumber(code.rawValue)), "message": .string(code.meaning),
       ]
+      error["data"] = schemas[code.schema]?["properties"]?["data"]
+      errors["\(code)"] = .object(error)
     }
-    return .object(object)
+    return .object(errors)
   }
 }
 

@@ -95,7 +95,14 @@ struct ProtocolSchemas {
 
   /// The schemas that are the same for every app.
   private static let fixed: JSONObject = {
-    do { return try JSON(parsing: text).object ?? [:] } catch { fatalError("\(error)") }
+    do {
+      var schemas = try JSON(parsing: text).object ?? [:]
+      // The constant `code` tells the cases apart. A `discriminator` takes strings only.
+      schemas["Error"] = [
+        "oneOf": .array(ErrorCode.allCases.map { Schema.reference($0.schema) })
+      ]
+      return schemas
+    } catch { fatalError("\(error)") }
   }()
 
   private static let text = """
@@ -196,13 +203,6 @@ struct ProtocolSchemas {
         "from": {"$ref": "#/components/schemas/Pointer"}}, "required": ["op", "path", "from"]},
       "Pointer": {"type": "string", "format": "json-pointer"},
 
-      "Error": {"oneOf": [
-        {"$ref": "#/components/schemas/ParseError"}, {"$ref": "#/components/schemas/InvalidRequest"},
-        {"$ref": "#/components/schemas/MethodNotFound"}, {"$ref": "#/components/schemas/InvalidParams"},
-        {"$ref": "#/components/schemas/InternalError"}, {"$ref": "#/components/schemas/RequestCanceled"},
-        {"$ref": "#/components/schemas/UnknownScreen"}, {"$ref": "#/components/schemas/UnknownInput"},
-        {"$ref": "#/components/schemas/UnknownPrompt"}, {"$ref": "#/components/schemas/Refused"},
-        {"$ref": "#/components/schemas/Overloaded"}, {"$ref": "#/components/schemas/UnknownResource"}]},
       "ParseError": {"type": "object", "properties": {
         "code": {"type": "integer", "const": -32700}, "message": {"type": "string"},
         "data": {"$ref": "#/components/schemas/LinePosition"}}, "required": ["code", "message", "data"]},
@@ -231,31 +231,37 @@ struct ProtocolSchemas {
       }, "required": ["code", "message"]},
       "UnknownScreen": {"type": "object", "properties": {
         "code": {"type": "integer", "const": 1001}, "message": {"type": "string"},
-        "data": {"type": "object", "properties": {"screen": {"type": "string"}}, "required": ["screen"]}
-      }, "required": ["code", "message", "data"]},
+        "data": {"$ref": "#/components/schemas/UnknownScreenData"}}, "required": ["code", "message", "data"]},
+      "UnknownScreenData": {"type": "object", "properties": {"screen": {"type": "string"}},
+        "required": ["screen"]},
       "UnknownInput": {"type": "object", "properties": {
         "code": {"type": "integer", "const": 1002}, "message": {"type": "string"},
-        "data": {"type": "object", "properties": {
-          "screen": {"type": "string"}, "inputs": {"type": "array", "items": {"type": "string"}}
-        }, "required": ["screen", "inputs"]}
-      }, "required": ["code", "message", "data"]},
+        "data": {"$ref": "#/components/schemas/UnknownInputData"}}, "required": ["code", "message", "data"]},
+      "UnknownInputData": {"type": "object", "properties": {
+        "screen": {"type": "string"}, "inputs": {"type": "array", "items": {"type": "string"}}
+      }, "required": ["screen", "inputs"]},
       "UnknownPrompt": {"type": "object", "properties": {
         "code": {"type": "integer", "const": 1003}, "message": {"type": "string"},
-        "data": {"type": "object", "properties": {"prompt": {"type": "string"}}, "required": ["prompt"]}
-      }, "required": ["code", "message", "data"]},
+        "data": {"$ref": "#/components/schemas/UnknownPromptData"}}, "required": ["code", "message", "data"]},
+      "UnknownPromptData": {"type": "object", "properties": {"prompt": {"type": "string"}},
+        "required": ["prompt"]},
       "Refused": {"type": "object", "properties": {
         "code": {"type": "integer", "const": 1004}, "message": {"type": "string"},
-        "data": {"type": "object", "properties": {
-          "screen": {"type": "string"}, "presentation": {"type": "string"}, "tab": {"type": "string"},
-          "url": {"type": "string"}, "milliseconds": {"type": "integer"}}}
-      }, "required": ["code", "message"]},
+        "data": {"$ref": "#/components/schemas/RefusedData"}}, "required": ["code", "message", "data"]},
+      "RefusedData": {"type": "object", "properties": {
+        "screen": {"type": "string"}, "presentation": {"type": "string"}, "tab": {"type": "string"},
+        "url": {"type": "string"}, "milliseconds": {"type": "integer"}}},
       "Overloaded": {"type": "object", "properties": {
-        "code": {"type": "integer", "const": 1005}, "message": {"type": "string"}
-      }, "required": ["code", "message"]},
+        "code": {"type": "integer", "const": 1005}, "message": {"type": "string"},
+        "data": {"$ref": "#/components/schemas/OverloadedData"}}, "required": ["code", "message"]},
+      "OverloadedData": {"type": "object", "properties": {
+        "events": {"type": "integer", "minimum": 0}, "errors": {"type": "integer", "minimum": 0}
+      }, "required": ["events", "errors"]},
       "UnknownResource": {"type": "object", "properties": {
         "code": {"type": "integer", "const": 1006}, "message": {"type": "string"},
-        "data": {"type": "object", "properties": {"uri": {"type": "string"}}, "required": ["uri"]}
-      }, "required": ["code", "message", "data"]}
+        "data": {"$ref": "#/components/schemas/UnknownResourceData"}}, "required": ["code", "message", "data"]},
+      "UnknownResourceData": {"type": "object", "properties": {"uri": {"type": "string"}},
+        "required": ["uri"]}
     }
     """
 }

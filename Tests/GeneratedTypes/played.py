@@ -21,7 +21,20 @@ MISTAKES: Messages = {
         '{"revision": 1, "patch": [{"op": "drop", "path": ""}]}',
     },
     "Document": {'{"navigation": {}, "screens": {}, "prompts": {}, "app": {}}'},
-    "Error": {'{"code": "one", "message": ""}'},
+    "Error": {
+        '{"code": "one", "message": ""}',
+        '{"code": 1001, "message": "", "data": {"row": "1"}}',
+    },
+}
+# Errors with the data of another code. Types whose `code` is any integer accept them.
+ALL_MISTAKES: Messages = {
+    **MISTAKES,
+    "Error": {
+        *MISTAKES["Error"],
+        '{"code": 1001, "message": ""}',
+        '{"code": 1001, "message": "", "data": {"uri": ""}}',
+        '{"code": 1005, "message": "", "data": {"screen": "1"}}',
+    },
 }
 
 

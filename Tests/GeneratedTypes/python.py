@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-from played import JSON, MISTAKES, Messages
+from played import ALL_MISTAKES, JSON, Messages
 from pydantic import BaseModel, ValidationError
 
 PYTHON = Path(sys.executable).parent
@@ -25,7 +25,7 @@ def check(description: JSON, messages: Messages, folder: Path) -> None:
             again = json.loads(decoded.model_dump_json(by_alias=True, exclude_unset=True))
             if again != json.loads(value):
                 sys.exit(f"python: {kind} changes\n{value}\n{json.dumps(again)}")
-    for kind, values in MISTAKES.items():
+    for kind, values in ALL_MISTAKES.items():
         for value in values:
             if accepts(getattr(models, kind), value):
                 sys.exit(f"python: {kind} accepts {value}")

@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 from openapi import generate
-from played import JSON, MISTAKES, Messages
+from played import ALL_MISTAKES, JSON, Messages
 
 OPTIONS = "withSeparateModelsAndApi=true,apiPackage=api,modelPackage=models"
 
@@ -23,7 +23,7 @@ def check(description: JSON, messages: Messages, folder: Path) -> None:
     for kind, values in messages.items():
         for number, value in enumerate(sorted(values)):
             lines.append(f"export const {kind}{number}: {kind} = {value};")
-    for kind, values in MISTAKES.items():
+    for kind, values in ALL_MISTAKES.items():
         for number, value in enumerate(sorted(values)):
             lines.append("// @ts-expect-error")
             lines.append(f"export const mistaken{kind}{number}: {kind} = {value};")

@@ -231,14 +231,26 @@ import Testing
 
   @Test func everyErrorIsDescribed() throws {
     let document = try JSON(parsing: try Desk.program.describe())
-    let described = Set(document["components"]?["errors"]?.object?.members.map(\.key) ?? [])
+    let errors = try #require(document["components"]?["errors"]?.object)
+    let schemas = try #require(document["components"]?["schemas"]?.object)
+    let described = Set(errors.members.map(\.key))
     for method in document["methods"]?.array ?? [] {
       for error in method["errors"]?.array ?? [] {
-        let name = error["$ref"]?.string?.split(separator: "/").last.map(String.init) ?? "?"
-        #expect(described.contains(name))
+        #expect(described.contains(name(of: error)))
       }
     }
-    #expect(described.count == ErrorCode.allCases.count)
+    let cases = schemas["Error"]?["oneOf"]?.array?.compactMap { name(of: $0) } ?? []
+    #expect(cases.count == 12 && errors.members.count == 12)
+    for (error, schema) in zip(errors.members.map(\.value), cases) {
+      let properties = schemas[schema]?["properties"]
+      #expect(properties?["code"]?["const"] == error["code"])
+      #expect(properties?["data"] == error["data"])
+      if let data = error["data"] { #expect(schemas[name(of: data)] != nil) }
+    }
+  }
+
+  private func name(of reference: JSON) -> String {
+    reference["$ref"]?.string?.split(separator: "/").last.map(String.init) ?? "?"
   }
 
   @Test func discoverEqualsDescribe() async throws {
