@@ -105,8 +105,8 @@ let package = Package(
     tests(
       "OffstageClientTests",
       [
-        "OffstageClient", "ShowcaseProgram", "ShowcaseMain", "OffstageCommand", "OffstageHost",
-        "OffstageTranscripts", "OffstageJSON", "OffstageSystem", "FaultInjection",
+        "OffstageClient", "ShowcaseProgram", "ShowcaseMain", "OffstageCommand", "Offstage",
+        "OffstageHost", "OffstageTranscripts", "OffstageJSON", "OffstageSystem", "FaultInjection",
       ]),
     tests("HostProcessTests", ["HostFixture", "OffstageJSON", "TestSupport"]),
     .executableTarget(

@@ -5,15 +5,22 @@ public struct AppDescription: Sendable {
   public let value: Value
   private let screens: [String: ScreenDescription]
   private let app: ScreenDescription
+  /// The parts of screens, by the name of their type.
+  let parts: [String: ScreenDescription]
+  /// True if a part has inputs for appearing or disappearing.
+  let hasLifecycleParts: Bool
 
   /// Reads an OpenRPC document.
   public init(_ value: Value) {
     self.value = value
     let schemas = value["components"]["schemas"]
-    screens = Dictionary(
-      uniqueKeysWithValues: (value["x-screens"].members ?? []).map { kind, screen in
-        (kind, ScreenDescription(kind, screen, schemas))
-      })
+    func descriptions(_ member: String) -> [String: ScreenDescription] {
+      let members = value[member].members ?? []
+      return Dictionary(
+        uniqueKeysWithValues: members.map { ($0, ScreenDescription($0, $1, schemas)) })
+    }
+    (screens, parts) = (descriptions("x-screens"), descriptions("x-parts"))
+    hasLifecycleParts = parts.values.contains { $0.inputs.contains { $0.moment != nil } }
     app = ScreenDescription("app", value["x-app"], schemas)
   }
 
@@ -28,7 +35,7 @@ public struct AppDescription: Sendable {
   }
 }
 
-/// The ports of a kind of screens.
+/// The ports of a kind of screens, or of a part of one.
 public struct ScreenDescription: Sendable {
   /// The name of the kind, such as `signUp`.
   public let kind: String
@@ -40,6 +47,8 @@ public struct ScreenDescription: Sendable {
   public let fields: [Port]
   /// The outputs.
   public let outputs: [Port]
+  /// The outputs that show parts, each with the name of the part.
+  let children: [(output: String, part: String)]
 
   init(_ kind: String, _ screen: Value, _ schemas: Value) {
     func ports(_ part: String) -> [Port] {
@@ -48,6 +57,7 @@ public struct ScreenDescription: Sendable {
     self.kind = kind
     title = screen["title"].string ?? kind
     (inputs, fields, outputs) = (ports("inputs"), ports("fields"), ports("outputs"))
+    children = screen["children"].members?.map { ($0.name, $0.value.string ?? "") } ?? []
   }
 
   /// The inputs that take a row of a list, such as a tap.

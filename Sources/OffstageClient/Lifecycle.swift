@@ -1,23 +1,70 @@
-/// Sends the inputs of the role `lifecycle`, once for each time that a screen becomes visible or ceases
-/// to be.
+internal import OffstageJSON
+
+/// Sends the inputs of the role `lifecycle`, once for each time that a screen or a part of one becomes
+/// visible or ceases to be.
 @MainActor
 struct Lifecycle {
-  private var visible: [String] = []
+  private var visible: [Place] = []
 
   mutating func update(_ core: Core) {
     guard let description = core.description else { return }
     let before = visible
-    visible = core.document.navigation.visible
-    for id in before where !visible.contains(id) { send("disappear", to: id, core, description) }
-    for id in visible where !before.contains(id) { send("appear", to: id, core, description) }
+    visible = core.document.visible.flatMap { Place.all(on: $0, description) }
+    let (earlier, now) = (Set(before), Set(visible))
+    let hidden = before.filter { !now.contains($0) }
+    // A screen that has closed and a part that was removed get nothing.
+    let screens = Set(hidden.map(\.screen)).compactMap { core.document.screens[$0] }
+    let left = Set(screens.flatMap { Place.all(on: $0, description) })
+    for place in hidden where left.contains(place) { place.send("disappear", core, description) }
+    for place in visible where !earlier.contains(place) {
+      place.send("appear", core, description)
+    }
+  }
+}
+
+/// A screen, or a part of one.
+private struct Place: Hashable {
+  let screen: String
+  /// The path of the part, with a slash at its end; empty for the screen.
+  var path = ""
+  /// The name of the part in the description; nil for the screen.
+  var part: String?
+
+  /// A screen and its parts, outer ones first. Without parts if none has lifecycle inputs.
+  @MainActor
+  static func all(on screen: Screen, _ description: AppDescription) -> [Place] {
+    var places = [Place(screen: screen.id)]
+    if description.hasLifecycleParts {
+      let outputs = Value(screen.content["output"] ?? .null)
+      places[0].addParts(of: description[screen], in: outputs, description, to: &places)
+    }
+    return places
   }
 
-  /// A screen that has closed gets nothing.
-  private func send(
-    _ moment: String, to id: String, _ core: Core, _ description: AppDescription
+  private func addParts(
+    of owner: ScreenDescription, in outputs: Value, _ description: AppDescription,
+    to places: inout [Place]
   ) {
-    guard let screen = core.document.screens[id] else { return }
-    for port in description[screen].inputs where port.moment == moment { screen.send(port.name) }
+    for (output, part) in owner.children {
+      guard let about = description.parts[part] else { continue }
+      let rows = outputs[output].array
+      for shown in rows ?? [outputs[output]] where !shown.isNull {
+        var place = Place(screen: screen, path: path + "\(output)/", part: part)
+        if rows != nil {
+          let id = shown["id"]
+          place.path += JSONPointer.escape(id.string ?? "\(id)") + "/"
+        }
+        places.append(place)
+        place.addParts(of: about, in: shown, description, to: &places)
+      }
+    }
+  }
+
+  @MainActor
+  func send(_ moment: String, _ core: Core, _ description: AppDescription) {
+    guard let screen = core.document.screens[screen] else { return }
+    let about = part.flatMap { description.parts[$0] } ?? description[screen]
+    for port in about.inputs where port.moment == moment { screen.send(path + port.name) }
   }
 }
 
