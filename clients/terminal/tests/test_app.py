@@ -82,6 +82,15 @@ async def test_a_search_shows_results(showcase: str) -> None:
         assert "Bulbasaur" not in person.text
 
 
+@pytest.mark.parametrize("kind", ["pokedex", "placeSearch"])
+async def test_a_search_without_results_says_so_once_it_is_over(showcase: str, kind: str) -> None:
+    async with using(showcase, "--deterministic", "--root", kind) as person:
+        await person.type("qqq", field=0)
+        assert "No results" not in person.text
+        await person.do(person.app.core.advance(1000))
+        assert "No results" in person.text
+
+
 async def test_a_modal_answers_its_buttons(showcase: str) -> None:
     async with using(showcase, "--deterministic", "--root", "explore") as person:
         await person.push("pushPermissionTapped")

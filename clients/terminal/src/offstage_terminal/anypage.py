@@ -13,20 +13,9 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Button, Label
 
+from .fields import Pills, TextField, Toggle, ValueField
 from .page import Page
-from .parts import (
-    Busy,
-    Failure,
-    Line,
-    Part,
-    Picture,
-    Pills,
-    Rows,
-    TextField,
-    Toggle,
-    Trigger,
-    ValueField,
-)
+from .parts import Busy, Failure, Line, Part, Picture, Rows, Trigger
 from .stale import is_stale_since
 from .text import clean
 

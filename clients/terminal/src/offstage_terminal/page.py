@@ -15,7 +15,8 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from .cells import Cell, Cells
-from .parts import Failure, Part, TextField, Trigger, put
+from .fields import TextField
+from .parts import Failure, Part, Trigger, put
 from .stale import Stale
 from .text import clean
 

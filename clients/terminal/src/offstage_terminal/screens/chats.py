@@ -11,8 +11,9 @@ from textual.content import Content
 from textual.widgets import Static
 
 from ..cells import Cell
+from ..fields import TextField
 from ..page import Page
-from ..parts import Busy, Failure, Line, Part, Picture, Rows, TextField, Trigger
+from ..parts import Busy, Failure, Line, Part, Picture, Rows, Trigger
 from ..text import clean
 
 

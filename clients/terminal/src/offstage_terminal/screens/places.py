@@ -18,8 +18,9 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from ..cells import Cell
+from ..fields import Pills, TextField
 from ..page import Page
-from ..parts import Busy, Failure, Home, Line, Part, Pills, Rows, TextField, Trigger
+from ..parts import Busy, Failure, Home, Line, Part, Rows, Trigger
 from ..text import cells, clean, fit
 
 METERS_PER_DEGREE = 111_320
@@ -357,7 +358,7 @@ class Map(Page, kind="map"):
 
 class PlaceSearch(Page, kind="placeSearch"):
     def body(self) -> ComposeResult:
-        yield Busy("isLoading")
+        yield Busy("isSearching")
         yield TextField("queryText", label=False)
         yield Failure("failure")
         yield Rows("results", place, when=lambda page: bool(page.find("query")), empty="No results")

@@ -9,8 +9,9 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 
 from ..cells import Cell
+from ..fields import TextField
 from ..page import Page
-from ..parts import Busy, Failure, Line, Picture, Rows, TextField
+from ..parts import Busy, Failure, Line, Picture, Rows
 from ..text import clean
 
 
