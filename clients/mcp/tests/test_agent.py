@@ -190,13 +190,13 @@ async def test_waiting_ends_with_the_work(showcase: str, tmp_path: Path) -> None
 async def test_a_canceled_call_cancels_its_work(
     showcase: str, tmp_path: Path, mode: Mode
 ) -> None:
-    asked = asyncio.Event()
+    asked = asyncio.Queue[None]()
 
     async def never_answer(
         reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
         await reader.readline()
-        asked.set()
+        asked.put_nowait(None)
         try:
             await reader.read()
         finally:
@@ -209,10 +209,9 @@ async def test_a_canceled_call_cancels_its_work(
         arguments = ["--pokeapi", f"http://127.0.0.1:{port}/", "--root", "pokedex"]
         core = build(showcase, "--data", str(tmp_path), *arguments, record=record)
         async with Client(core, mode=mode) as client:
+            await asked.get()  # The screen has appeared, and loads.
             refreshing = asyncio.create_task(client.call_tool("pokedex-refresh", {}))
-            await asked.wait()
-            while '"name":"refresh"' not in record.read_text().replace(" ", ""):
-                await asyncio.sleep(0)
+            await asked.get()
             refreshing.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await refreshing

@@ -179,6 +179,13 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         return self._clock.now
 
 
+async def elapse(seconds: float) -> None:
+    """Lets time pass on the virtual clock; takes none of the test's own."""
+    done = asyncio.Event()
+    asyncio.get_running_loop().call_later(seconds, done.set)
+    await done.wait()
+
+
 def run_virtual(test: Coroutine[Any, Any, None]) -> None:
     """Runs a coroutine on a virtual clock."""
     with asyncio.Runner(loop_factory=VirtualLoop) as runner:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from offstage import Core, Field, InvalidParams, ProcessTransport, Transport
 
-from .fake import FakeCore, HeldTransport, document, run_virtual
+from .fake import FakeCore, HeldTransport, document, elapse, run_virtual
 
 PATH = "/screens/1/fields/messageText/value"
 
@@ -73,7 +73,7 @@ def test_nothing_is_lost_and_nothing_jumps(keys: list[tuple[float, str]]) -> Non
             screen = Screen(core.field("1", "messageText"))
             typed = ""
             for pause, key in keys:
-                await asyncio.sleep(pause)  # On the virtual clock.
+                await elapse(pause)
                 screen.type(key)
                 typed += key
                 assert screen.field.value == typed
@@ -96,7 +96,7 @@ def test_typing_goes_on_while_the_core_clears_the_text() -> None:
             field.write("hello")
             core.input("1", "send")
             # Nothing has reached the core after 100 ms; the user starts a new message.
-            await asyncio.sleep(0.1)
+            await elapse(0.1)
             field.write("b")
             await core.until(lambda: fake.sent)
             assert field.value == "b"
@@ -115,7 +115,7 @@ def test_the_core_has_the_last_word_once_the_user_pauses() -> None:
             screen = Screen(core.field("1", "messageText"))
             for key in "abcdef":
                 screen.type(key)
-                await asyncio.sleep(0.05)
+                await elapse(0.05)
             assert screen.field.value == "abcdef"
             await core.settle()
             assert screen.field.value == "abcd"
@@ -155,7 +155,7 @@ def test_the_frame_of_a_write_confirms_it_before_the_response() -> None:
         async with Core(fake.connect) as core:
             field = core.field("1", "messageText")
             field.write("abc")
-            await asyncio.sleep(0.1)
+            await elapse(0.1)
             field.write("abcdef")
             await core.until(lambda: core.document.get(PATH) == "abc")
             assert field.value == "abcdef"

@@ -62,12 +62,14 @@ class Launcher:
 
     def __init__(self, *command: str, grace: float = 5) -> None:
         self.processes: list[asyncio.subprocess.Process] = []
+        self.has_started = asyncio.Event()
         self._command = command
         self._grace = grace
 
     async def connect(self) -> Transport:
         transport = await ProcessTransport.start(*self._command, grace=self._grace)
         self.processes.append(transport.process)
+        self.has_started.set()
         return transport
 
 
@@ -157,8 +159,7 @@ async def test_a_canceled_start_leaves_nothing_behind(tmp_path: Path) -> None:
         sys.executable, "-c", "import signal; signal.pause()", grace=0.2
     )
     starting = asyncio.create_task(Core(launcher.connect).start())
-    while not launcher.processes:
-        await asyncio.sleep(0)
+    await launcher.has_started.wait()
     starting.cancel()
     with pytest.raises(asyncio.CancelledError):
         await starting

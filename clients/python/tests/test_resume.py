@@ -100,8 +100,8 @@ async def test_screens_appear_once_across_a_lost_connection(showcase: str) -> No
     await core.settle()
     revision = core.document.revision
     relay.lose()
-    while not core.error:
-        await asyncio.sleep(0)
+    with pytest.raises(CoreStopped):
+        await core.until(lambda: False)
     assert await core.resume()
     assert core.last_id == 2  # `initialize` and `rpc.discover`.
     await core.settle()

@@ -249,16 +249,16 @@ def test_files_under_way_are_limited(tmp_path: Path) -> None:
             settings.hosts.add(f"127.0.0.1:{client.port}")
             await client.get(f"/?token={TOKEN}", allow_redirects=False)
             visitor = visitors.visitors["shared"] = web.Visitor("shared")
-            answer = asyncio.Event()
+            asked, answer = asyncio.Event(), asyncio.Event()
 
             async def read(_: str) -> Resource:
+                asked.set()
                 await answer.wait()
                 return Resource("image/png", b"")
 
             visitor.relay = Mock(read=read, close=AsyncMock())
             first = asyncio.create_task(client.get("/resource?uri=resource:a"))
-            while not visitor.files:
-                await asyncio.sleep(0)
+            await asked.wait()
             assert (await client.get("/resource?uri=resource:b")).status == 503
             answer.set()
             assert (await first).status == 200

@@ -1,0 +1,145 @@
+"""Front ends of a relay, without a browser."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from offstage import ProcessTransport
+
+from offstage_web.relay import Relay
+
+from .conftest import run
+
+GALLERY = ("--deterministic", "--root", "gallery")
+
+
+class FrontEnd:
+    """A front end that keeps the lines it gets."""
+
+    def __init__(self, relay: Relay, name: str) -> None:
+        self.relay = relay
+        self.name = name
+        self.lines: list[Any] = []
+        self.status: str | None = ""
+        self._changed = asyncio.Event()
+        self.last_id = 0
+
+    def send(self, line: str) -> None:
+        self.lines.append(json.loads(line))
+        self._changed.set()
+
+    def close(self, status: str | None) -> None:
+        self.status = status
+        self._changed.set()
+
+    async def request(self, method: str, **params: Any) -> Any:
+        """Sends a request, and waits for its response."""
+        self.last_id += 1
+        message = {"id": self.last_id, "method": method, "params": params}
+        await self.relay.receive(self, json.dumps({"jsonrpc": "2.0", **message}))
+        id = self.last_id
+        return await self.line(
+            lambda line: isinstance(line, dict) and line.get("id") == id
+        )
+
+    async def notify(self, method: str, **params: Any) -> None:
+        """Sends a notification."""
+        message = {"jsonrpc": "2.0", "method": method, "params": params}
+        await self.relay.receive(self, json.dumps(message))
+
+    async def batch(self, *messages: Any) -> Any:
+        """Sends a batch, and waits for the responses to it."""
+        line = json.dumps([{"jsonrpc": "2.0", **each} for each in messages])
+        await self.relay.receive(self, line)
+        return await self.line(lambda line: isinstance(line, list))
+
+    async def join(self, *kinds: str, **params: Any) -> Any:
+        return await self.request(
+            "initialize", protocol=1, capabilities=list(kinds), **params
+        )
+
+    async def line(self, accepts: Callable[[Any], bool]) -> Any:
+        """Waits for a line."""
+        while not (found := [line for line in self.lines if accepts(line)]):
+            self._changed.clear()
+            await asyncio.wait_for(self._changed.wait(), 180)
+        return found[-1]
+
+    @property
+    def frames(self) -> list[Any]:
+        return self.notifications("frame")
+
+    def notifications(self, method: str) -> list[Any]:
+        messages = [each for each in self.lines if isinstance(each, dict)]
+        return [each["params"] for each in messages if each.get("method") == method]
+
+
+class Spy(Relay):
+    """A relay that keeps what it sends to the core."""
+
+    def __init__(self, transport: ProcessTransport) -> None:
+        self.process = transport.process
+        self.sent: list[Any] = []
+        self._has_sent = asyncio.Event()
+        write = transport.write_line
+
+        def keep(line: bytes) -> None:
+            self.sent.append(json.loads(line))
+            self._has_sent.set()
+            write(line)
+
+        transport.write_line = keep
+        super().__init__(transport)
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Waits until what was sent to the core meets a condition."""
+        while not condition():
+            self._has_sent.clear()
+            await asyncio.wait_for(self._has_sent.wait(), 180)
+
+    def introductions(self) -> list[Any]:
+        return [each["params"] for each in self.sent if each["method"] == "initialize"]
+
+    def inputs(self, name: str) -> int:
+        """Returns how often the core got an input."""
+        return sum(each.get("params", {}).get("name") == name for each in self.sent)
+
+
+def play(
+    scene: Callable[[Spy], Awaitable[None]], program: str, *arguments: str
+) -> None:
+    """Plays a scene with a relay and a core."""
+
+    async def perform() -> None:
+        relay = Spy(await ProcessTransport.start(program, *(arguments or GALLERY)))
+        try:
+            await scene(relay)
+        finally:
+            await relay.close()
+
+    run(perform())
+
+
+async def joined(relay: Spy, name: str) -> FrontEnd:
+    front_end = FrontEnd(relay, name)
+    await front_end.join()
+    return front_end
+
+
+async def pair(relay: Spy) -> tuple[FrontEnd, FrontEnd]:
+    """Returns two front ends that have joined."""
+    return await joined(relay, "first"), await joined(relay, "second")
+
+
+async def chat_with(person: FrontEnd) -> str:
+    """Sends a message, and returns the id of the chat, whose reply is under way."""
+    await person.request("navigation/open", url="showcase://avatars/mina")
+    screens = (await person.request("state/snapshot"))["result"]["state"]["screens"]
+    (chat,) = (id for id, each in screens.items() if each["kind"] == "chat")
+    await person.request("input", screen=chat, name="didAppear")
+    await person.request("input", screen=chat, name="messageText", value="Hi")
+    await person.request("input", screen=chat, name="send")
+    return chat
