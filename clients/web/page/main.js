@@ -1,5 +1,5 @@
 /** Connects with the core, and draws after each frame. */
-import { Core, CoreStopped, Refused, WebSocketTransport } from "/offstage/index.js";
+import { ConnectionRefused, Core, CoreStopped, Refused, WebSocketTransport } from "/offstage/index.js";
 import { Address } from "./address.js";
 import { report } from "./description.js";
 import { render } from "./dom.js";
@@ -11,7 +11,7 @@ const page = crypto.randomUUID();
 const socket = new URL(`/core?page=${page}`, location.href);
 socket.protocol = socket.protocol.replace("http", "ws");
 
-const core = new Core(() => WebSocketTransport.connect(socket), {
+const core = new Core(connect, {
   prompts: handlers,
   announce: ["alert", "confirmationDialog"],
   reconnect: true,
@@ -56,6 +56,16 @@ addEventListener("online", () => core.reconnectNow());
 addEventListener("keydown", (event) => {
   if (event.key === "Escape") shell.escape(event);
 });
+
+/** Opens the WebSocket. A browser hides the status of one that fails, so ask for a file with the same access. */
+async function connect() {
+  try {
+    return await WebSocketTransport.connect(socket);
+  } catch (error) {
+    const response = await fetch("/config.json").catch(() => undefined);
+    throw response?.status === 403 ? new ConnectionRefused("the token is no longer valid", 403) : error;
+  }
+}
 
 async function start() {
   try {

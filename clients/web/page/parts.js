@@ -1,6 +1,6 @@
 /** The parts that screens are drawn with. */
 import { h } from "./dom.js";
-import { time, words } from "./words.js";
+import { results, time, words } from "./words.js";
 
 const paths = {
   map: "M9 4 3 6v14l6-2 6 2 6-2V4l-6 2-6-2zM9 4v14M15 6v14",
@@ -99,6 +99,12 @@ export function age(view) {
 /** Fills the place of a list without rows. */
 export function empty(symbol, text = words.empty) {
   return h("p", { key: "empty", class: "empty" }, symbol && icon(symbol), text);
+}
+
+/** Tells how far a search is, and how much it has found. */
+export function searchStatus({ isBusy, isEmpty, count }) {
+  const text = isBusy ? words.loading : count > 0 && results(count);
+  return h("div", { key: "status", class: "muted", role: "status" }, isEmpty ? empty("search", words.noResults) : text);
 }
 
 /** Sends `input` when the end of a list comes into sight, once for each end. */

@@ -279,13 +279,15 @@ export class Shell {
     }
     if (core.status !== "stopped" || !core.error) return null;
     const refusal = core.error instanceof ConnectionRefused && (words.refusals[core.error.code] ?? core.error.message);
+    const needsReload = refusal && core.error.code === 403;
+    const [label, act] = needsReload ? [words.reload, () => location.reload()] : [refusal ? words.retry : words.restart, this.restart];
     return h(
       "div", { key: "stopped", class: "layer alert" },
       h("div", { class: "backdrop" }),
       h("div", { class: "panel", role: "alertdialog", "aria-modal": "true", "aria-labelledby": "stopped-title", "aria-describedby": "stopped-reason" },
         h("h2", { id: "stopped-title" }, refusal ? words.refused : words.stopped),
         h("p", { id: "stopped-reason" }, refusal || words.saved),
-        h("div", { class: "buttons" }, h("button", { type: "button", class: "button primary", onclick: this.restart, hooks: { mount: (element) => element.focus() } }, refusal ? words.retry : words.restart))),
+        h("div", { class: "buttons" }, h("button", { type: "button", class: "button primary", onclick: act, hooks: { mount: (element) => element.focus() } }, label))),
     );
   }
 }

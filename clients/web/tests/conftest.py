@@ -50,13 +50,13 @@ def until(condition: Callable[[], bool]) -> None:
 class Server:
     """A server in a process of its own."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, port: int = 0, token: str = TOKEN) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+            self.port = port or probe.getsockname()[1]
         command = [sys.executable, "-m", "offstage_web", "--port", str(self.port)]
         self.process = subprocess.Popen(
-            [*command, "--token", TOKEN, *arguments], stdout=subprocess.PIPE, text=True
+            [*command, "--token", token, *arguments], stdout=subprocess.PIPE, text=True
         )
         assert self.process.stdout
         self.address = self.process.stdout.readline().strip()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from .conftest import FORM, Serve, Visits
+from .conftest import FORM, Serve, Server, Visits
 
 
 def test_a_lost_connection_resumes(serve: Serve, visit: Visits, showcase: str) -> None:
@@ -79,6 +79,30 @@ def test_a_core_that_has_ended_is_replaced_at_the_same_address(
     )
     person.screen("pokemonDetail")
     expect(page.locator("h1:visible")).to_have_text("Pikachu")
+
+
+def test_a_server_with_a_new_token_says_what_to_do(
+    visit: Visits, showcase: str
+) -> None:
+    server = Server(showcase, *FORM)
+    person = visit(server)
+    page = person.open()
+    server.close()
+    expect(page.locator(".connection")).to_contain_text("Reconnecting")
+    successor = Server(showcase, *FORM, port=server.port, token="another-token")
+    try:
+        refusal = page.get_by_role("alertdialog")
+        expect(refusal).to_contain_text("The server has restarted with a new address.")
+        expect(page.locator(".connection")).to_have_count(0)
+        reload = refusal.get_by_role("button", name="Reload")
+        expect(reload).to_be_focused()
+        person.check_access()
+        # The person opens the new address, then goes on in this page.
+        page.request.get(f"{server.url}/?token=another-token")
+        reload.click()
+        person.screen("signUp")
+    finally:
+        successor.close()
 
 
 PROFILE = """() => {

@@ -145,7 +145,8 @@ def test_search(serve: Serve, visit: Visits, showcase: str) -> None:
     expect(person.input("queryText")).to_be_focused()
     person.input("queryText").fill("qqq")
     status = page.locator(".screen:not(.behind) [role=status]").first
-    expect(status).to_have_text("No results")
+    expect(status.locator(".empty")).to_have_text("No results")
+    person.picture("no-results")
     person.input("queryText").fill("")
     person.input("queryText").press_sequentially("palace", delay=20)
     expect(page.locator(".screen:not(.behind) .row").first).to_contain_text("Palace")
@@ -177,10 +178,15 @@ def test_sheet_of_the_map(serve: Serve, visit: Visits, showcase: str) -> None:
     page = person.open()
     person.screen("map")
     page.wait_for_function(IS_CENTERED, arg="Seoul City Hall")
-    handle = person.input("sheetDetentChanged")
+    # A screen reader offers it as a slider, and says the height in words.
+    handle = page.get_by_role("slider", name="Sheet height")
+    expect(handle).to_have_attribute("aria-valuetext", "Half")
     handle.focus()
-    page.keyboard.press("ArrowUp")
+    page.keyboard.press("End")
     expect(page.locator(".map-screen[data-detent=full]")).to_be_visible()
+    expect(handle).to_have_attribute("aria-valuetext", "Full")
+    expect(handle).to_have_attribute("aria-valuenow", "2")
+    person.check_access()
     # Both presses count, even if the page is not drawn between them.
     page.evaluate(HOLD)
     for _ in range(2):
@@ -188,6 +194,35 @@ def test_sheet_of_the_map(serve: Serve, visit: Visits, showcase: str) -> None:
         page.evaluate("offstage.core.settle()")
     page.evaluate("release()")
     expect(page.locator(".map-screen[data-detent=tip]")).to_be_visible()
+
+
+def test_a_click_on_the_handle_reaches_every_height(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    person = visit(serve(showcase, "--deterministic"), **LOOKS["phone"])
+    page = person.open()
+    person.screen("map")
+    for height in ["full", "tip", "half"]:
+        person.input("sheetDetentChanged").click()
+        expect(page.locator(f".map-screen[data-detent={height}]")).to_be_visible()
+
+
+def test_details_of_a_place_close(serve: Serve, visit: Visits, showcase: str) -> None:
+    person = visit(serve(showcase, "--deterministic"), **LOOKS["phone"])
+    page = person.open()
+    person.screen("map")
+    rows = page.locator(".bottom-sheet .row")
+    expect(rows).not_to_have_count(0)
+    count = rows.count()
+    rows.first.click()
+    expect(rows).to_have_count(1)
+    expect(page.locator(".bottom-sheet .facts")).to_be_visible()
+    person.check_access()
+    back = person.input("detailsClosed")
+    expect(back).to_have_accessible_name("Back to the list")
+    back.click()
+    expect(rows).to_have_count(count)
+    expect(back).to_have_count(0)
 
 
 # True once the bounds that the page has sent are those around the center in the document.

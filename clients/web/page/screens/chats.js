@@ -49,9 +49,9 @@ function drawChat(view) {
           if (event.key === "Enter" && !event.shiftKey && !event.isComposing) submit(event);
         },
       }),
-      isReplying
+      view.isEnabled("stop")
         ? iconButton("stop", view.label("stop"), () => view.send("stop"), { class: "icon-button filled-button", filled: true, "data-input": "stop" })
-        : h("button", { class: "icon-button filled-button", "aria-label": view.label("send"), title: view.label("send"), "data-input": "send", disabled: !view.output.isSendEnabled && !field.isPending }, icon("send"))),
+        : h("button", { class: "icon-button filled-button", "aria-label": view.label("send"), title: view.label("send"), "data-input": "send", disabled: !view.isEnabled("send") && !field.isPending }, icon("send"))),
   ];
 }
 

@@ -15,15 +15,14 @@ export function avatarRow(view, avatar, input = "avatarTapped") {
 }
 
 function drawExplore(view) {
-  const { featured, popular, categories, categoryRow, isLoadingFeatured, isLoadingPopular, showsPushPermission, showsCreateAccount } = view.output;
+  const { featured, popular, categories, categoryRow, isLoadingFeatured, isLoadingPopular } = view.output;
+  const offers = [["createAccountTapped", "person"], ["pushPermissionTapped", "bell"]].filter(([name]) => view.isEnabled(name));
   const row = categoryRow !== "hidden" && categories.length > 0 && h("section", { key: "categories" }, h("h2", {}, view.label("categories")),
     h("ul", { class: "cards round-cards", tabindex: "0", "aria-label": view.label("categories") }, categories.map((category) =>
       h("li", { key: category.id }, h("button", { type: "button", class: "category", "data-input": "categoryTapped", onclick: () => view.send("categoryTapped", category.id) },
         picture(category.image, category.title, "round large"), h("span", {}, category.title))))));
   return [
-    (showsPushPermission || showsCreateAccount) && h("div", { key: "offers", class: "buttons" },
-      showsCreateAccount && trigger(view, "createAccountTapped", { symbol: "person" }),
-      showsPushPermission && trigger(view, "pushPermissionTapped", { symbol: "bell" })),
+    offers.length > 0 && h("div", { key: "offers", class: "buttons" }, offers.map(([name, symbol]) => trigger(view, name, { symbol }))),
     categoryRow === "top" && row,
     h("section", { key: "featured" }, h("h2", {}, view.label("featured")),
       isLoadingFeatured && featured.length === 0 && spinner(), failure(view, view.output.featuredFailure),

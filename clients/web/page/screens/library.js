@@ -32,19 +32,19 @@ function drawCard(view, shelf, card) {
 const progress = (value) => h("span", { class: "progress" }, h("span", { style: { width: `${value * 100}%` } }));
 
 function drawTitle(view) {
-  const { detail, isPlaying, isLoading } = view.output;
+  const { detail, isLoading } = view.output;
   if (!detail) return [isLoading && spinner(), failure(view, view.output.failure)];
   return [
     h("div", { class: "title-hero" }, picture(detail.image, detail.title, "poster"),
       h("div", {},
         h("dl", { class: "facts" }, detail.facts.map(({ id, label, value }) => h("div", { key: id }, h("dt", {}, label), h("dd", {}, value)))),
-        detail.canPlay && h("div", { class: "player" },
-          isPlaying ? trigger(view, "pauseTapped", { kind: "primary", symbol: "pause" }) : trigger(view, "playTapped", { kind: "primary", symbol: "play" }),
+        view.isEnabled("seek") && h("div", { class: "player" },
+          view.isEnabled("pauseTapped") ? trigger(view, "pauseTapped", { kind: "primary", symbol: "pause" }) : trigger(view, "playTapped", { kind: "primary", symbol: "play" }),
           h("input", {
-            type: "range", min: "0", max: "1", step: "0.01", value: String(detail.progress ?? 0), "aria-label": view.label("seek"), "data-input": "seek",
+            type: "range", min: "0", max: "1", step: "0.01", value: String(view.shown("seek").to), "aria-label": view.label("seek"), "data-input": "seek",
             onchange: (event) => view.send("seek", { to: Number(event.target.value) }),
           })),
-        detail.canBeBookmarked && h("button", {
+        view.isEnabled("bookmarkTapped") && h("button", {
           type: "button", class: "button", "aria-pressed": String(detail.isBookmarked), "data-input": "bookmarkTapped", onclick: () => view.send("bookmarkTapped"),
         }, icon("bookmark", detail.isBookmarked), h("span", {}, view.label("bookmarkTapped"))))),
     failure(view, view.output.failure),

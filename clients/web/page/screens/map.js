@@ -1,8 +1,8 @@
 import { report } from "../description.js";
 import { h } from "../dom.js";
-import { age, empty, endOfList, failure, icon, iconButton, picture, spinner, textField } from "../parts.js";
+import { age, empty, endOfList, failure, icon, iconButton, searchStatus, spinner, textField } from "../parts.js";
 import { caseTitle } from "../generic.js";
-import { number, results as resultCount, words } from "../words.js";
+import { number, words } from "../words.js";
 import { LeafletMap } from "./leaflet-map.js";
 
 export const map = {
@@ -13,6 +13,7 @@ export const map = {
 
 const maps = new WeakMap();
 const detents = ["tip", "half", "full"];
+const steps = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 1, PageDown: -1, Home: -2, End: 2 };
 /** The height that the core has not confirmed. A second key press starts from it. */
 let requested;
 
@@ -22,9 +23,9 @@ function drawMap(view) {
   const sorted = view.shown("sortBy") ?? sort.enum?.[0];
   // The core may be ahead of what is drawn.
   const detent = () => requested ?? view.core.document.screens[view.id]?.output.sheetDetent;
-  const resize = (direction) => {
-    const next = detents[detents.indexOf(detent()) + direction];
-    if (!next) return;
+  const resize = (step) => {
+    const next = detents[Math.max(0, Math.min(2, detents.indexOf(detent()) + step))];
+    if (next === detent()) return;
     requested = next;
     view.core.input(view.id, "sheetDetentChanged", next).catch(report).finally(() => {
       if (requested === next) requested = undefined;
@@ -44,18 +45,20 @@ function drawMap(view) {
     iconButton("locate", view.label("locateTapped"), () => view.send("locateTapped"), { key: "locate", class: "icon-button locate", "data-input": "locateTapped" }),
     h("section", { key: "sheet", class: "bottom-sheet", "aria-label": view.label("places") },
       h("button", {
-        type: "button", class: "handle", "aria-label": words.drag, "aria-expanded": String(sheetDetent !== "tip"), "data-input": "sheetDetentChanged",
-        onclick: () => resize(detent() === "full" ? -1 : 1),
+        type: "button", class: "handle", role: "slider", "aria-label": view.label("sheetDetentChanged"), "aria-orientation": "vertical",
+        "aria-valuemin": "0", "aria-valuemax": "2", "aria-valuenow": String(detents.indexOf(sheetDetent)),
+        "aria-valuetext": caseTitle(view.schema(view.inputs.sheetDetentChanged), sheetDetent), "data-input": "sheetDetentChanged",
+        // A click raises the sheet, and lowers it from the top.
+        onclick: () => resize(detent() === "full" ? -2 : 1),
         onkeydown: (event) => {
-          const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-          if (!direction) return;
+          if (!steps[event.key]) return;
           event.preventDefault();
-          resize(direction);
+          resize(steps[event.key]);
         },
         hooks: { mount: (element) => drag(element, detent, (next) => view.send("sheetDetentChanged", next)) },
       }),
       h("div", { class: "sheet-head" },
-        details && view.has("detailsClosed")
+        view.isEnabled("detailsClosed")
           ? iconButton("back", view.label("detailsClosed"), () => view.send("detailsClosed"), { "data-input": "detailsClosed" })
           : sorting,
         isLoading && spinner()),
@@ -102,10 +105,10 @@ function drag(handle, current, change) {
 }
 
 function drawSearch(view) {
-  const { results, isLoading, query } = view.output;
+  const { results, isSearching, hasNoResults } = view.output;
   return [
     textField(view, "queryText", { type: "search", autofocus: true }),
-    h("p", { class: "muted", role: "status" }, isLoading ? words.loading : query && resultCount(results.length)),
+    searchStatus({ isBusy: isSearching, isEmpty: hasNoResults, count: results.length }),
     failure(view, view.output.failure),
     results.length > 0 && h("ul", { class: "rows card" }, results.map(({ id, name, localName, region, rating, distanceText }) =>
       h("li", { key: id }, h("button", { type: "button", class: "row", "data-input": "placeTapped", onclick: () => view.send("placeTapped", id) },

@@ -1,6 +1,6 @@
 import { h } from "../dom.js";
-import { empty, endOfList, failure, picture, spinner, textField } from "../parts.js";
-import { results as resultCount, spell, words } from "../words.js";
+import { empty, endOfList, failure, picture, searchStatus, spinner, textField } from "../parts.js";
+import { spell } from "../words.js";
 
 export const pokedex = {
   pokedex: { draw: drawList },
@@ -8,7 +8,7 @@ export const pokedex = {
 };
 
 function drawList(view) {
-  const { sections, pokemon, results, isSearching, isLoading, hasMore, failure: failed } = view.output;
+  const { sections, pokemon, results, isSearching, hasNoResults, searchFailure, isLoading, hasMore, failure: failed } = view.output;
   const isFiltered = Boolean(view.field("searchText").value);
   const tile = (each) =>
     h("li", { key: each.id }, h("button", { type: "button", class: "tile", "data-input": "pokemonTapped", onclick: () => view.send("pokemonTapped", each.id) },
@@ -16,9 +16,9 @@ function drawList(view) {
   const grid = (rows) => h("ul", { class: "grid" }, rows.map(tile));
   return [
     textField(view, "searchText", { type: "search" }),
-    failure(view, failed),
+    failure(view, isFiltered ? searchFailure : failed),
     isFiltered
-      ? h("section", { key: "results" }, h("p", { class: "muted", role: "status" }, isSearching ? words.loading : resultCount(results.length)), grid(results))
+      ? h("section", { key: "results" }, searchStatus({ isBusy: isSearching, isEmpty: hasNoResults, count: results.length }), grid(results))
       : h("div", { key: "sections", class: "columns" }, sections.map(({ id, title }) =>
           h("section", { key: id }, h("h2", {}, title), grid(pokemon.filter((each) => each.section === id))))),
     isLoading && spinner(),
