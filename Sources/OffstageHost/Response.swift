@@ -44,6 +44,11 @@ struct WaitingRequest {
   let condition: MethodResult.Condition
   let cause: Cause?
 
+  /// The number of responses that wait: more than one if the request has a key and was sent again.
+  var slotCount: Int {
+    if case .keyed(let request) = slot { max(request.slots.count, 1) } else { 1 }
+  }
+
   var method: String {
     switch condition {
     case .settled: "state/settle"
@@ -283,10 +288,17 @@ final class KeyedRequest {
     slots = slot.map { [$0] } ?? []
   }
 
+  /// True if the response to another request with the key has to wait.
+  func waits(for slot: ResponseSlot?) -> Bool { response == nil && isNew(slot) }
+
   /// Adds a place for the response. A request that is sent again with its id gets one response.
   func add(_ slot: ResponseSlot?) {
-    guard let slot, let id = slot.id, !slots.contains(where: { $0.has(id) }) else { return }
-    slots.append(slot)
+    if let slot, isNew(slot) { slots.append(slot) }
+  }
+
+  private func isNew(_ slot: ResponseSlot?) -> Bool {
+    guard let id = slot?.id else { return false }
+    return !slots.contains { $0.has(id) }
   }
 
   /// Removes and returns the places of the responses, once the response is there.

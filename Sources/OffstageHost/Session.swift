@@ -170,6 +170,7 @@ package final class Session {
     _ perform: () throws(RPCError) -> MethodResult
   ) throws(RPCError) {
     if let request = keyed[key] {
+      if request.waits(for: slot) { try checkRoom() }
       request.add(slot)
       return respondAgain(to: request)
     }
@@ -276,7 +277,7 @@ package final class Session {
   /// Throws an error if no more requests may wait. A method that has effects before it waits calls
   /// this first: a rejected request has done nothing, so that it can be sent again.
   func checkRoom() throws(RPCError) {
-    guard waiting.count < limits.inFlight else {
+    guard waiting.reduce(0, { $0 + $1.slotCount }) < limits.inFlight else {
       throw RPCError(
         .overloaded, "\(limits.inFlight) requests wait for their responses; try again later")
     }

@@ -138,10 +138,17 @@ package struct RPCError: Error, Hashable {
   package let message: String
   package let data: JSON?
 
+  /// The greatest number of bytes of the message, and of a text in the data. A request may quote a
+  /// text of any length, and the core keeps the responses to requests with a key.
+  package static let longestText = 4096
+
   package init(_ code: Int, _ message: String, data: JSON? = nil) {
     self.code = code
-    self.message = message
-    self.data = data
+    self.message = message.shortened
+    self.data =
+      data?.object.map { members in
+        .object(JSONObject(members.members.map { ($0.key, $0.value.shortened) }))
+      } ?? data
   }
 
   /// The line is not JSON.
@@ -161,4 +168,18 @@ package struct RPCError: Error, Hashable {
   }
 
   package static func internalError(_ message: String) -> Self { Self(-32603, message) }
+}
+
+extension String {
+  /// The text, cut to the length that an error may quote.
+  fileprivate var shortened: String {
+    guard utf8.count > RPCError.longestText else { return self }
+    var end = utf8.index(startIndex, offsetBy: RPCError.longestText - "…".utf8.count)
+    while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
+    return self[..<end] + "…"
+  }
+}
+
+extension JSON {
+  fileprivate var shortened: JSON { string.map { .string($0.shortened) } ?? self }
 }

@@ -59,6 +59,17 @@ import Testing
     #expect(talk.session.core.liveEffectCount == 0)
   }
 
+  @Test func waitingRepetitionsCountAsPending() async throws {
+    let talk = try await Conversation()
+    let wait = {
+      call($0, "input", #"{"screen":"1","name":"wait","value":100,"settle":true,"key":"a"}"#)
+    }
+    let limit = talk.session.limits.inFlight
+    await talk.check((1...limit).map { wait($0) }, [])
+    await talk.check([wait(limit + 1)], ["\(limit + 1): error 1005"])
+    await talk.check([wait(1)], [])
+  }
+
   @Test func longKeysAreRejected() async throws {
     let talk = try await Conversation()
     let tell = { (id: Int, key: String) in

@@ -52,7 +52,7 @@ import Testing
     let long = String(repeating: "x", count: 5_000)
     await talk.check(
       [call(2, "resource/read", #"{"uri":"resource:\#(long)"}"#)],
-      [#"2: error 1006 {"uri":"resource:\#(long)"}"#])
+      [#"2: error 1006 {"uri":"resource:\#(long.prefix(4_084))…"}"#])
   }
 
   @Test func frontEndOnThisMachineGetsThePath() async throws {

@@ -4,6 +4,18 @@ import Testing
 
 /// Lines, and the responses of a server that reads them with this module.
 @Suite struct RPCMessageTests {
+  /// Responses to requests with a key are kept.
+  @Test func errorQuotesLongTextsInPart() {
+    let text = String(repeating: "é", count: 5000)
+    let error = RPCError(1001, "unknown screen \"\(text)\"", data: ["screen": .string(text)])
+    for quote in [error.message, error.data?["screen"]?.string ?? ""] {
+      #expect(quote.hasSuffix("é…"))
+      #expect(4090...4096 ~= quote.utf8.count)
+    }
+    let short: JSON = ["screen": "7", "rest": 5]
+    #expect(RPCError(1001, "é", data: short).data == short)
+  }
+
   /// JSON-RPC 2.0, section 7, in its order and with its texts.
   static let specification: [Example] = [
     Example(
