@@ -10,7 +10,7 @@ import Testing
 /// Replays all transcripts: after each frame, the client's document is the core's, and the generated
 /// types hold all of it.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct ClientTranscriptTests {
+@Suite(.timeLimit(.minutes(60))) struct ClientTranscriptTests {
   @Test func documentIsThatOfTheCore() async throws {
     let files = try Self.transcripts()
     let front = Front()
