@@ -213,6 +213,8 @@ async def test_a_pokemon_is_shown_in_words(showcase: str) -> None:
         assert "Weight  6.9 kg" in person.text
     async with using(*command, locale="ko") as person:
         assert "풀 · 독" in person.text
+        assert "키  0.7m" in person.text
+        assert "몸무게  6.9kg" in person.text
 
 
 @pytest.mark.parametrize("kind", ["map", "placeSearch", "pokedex", "library", "explore", "chats"])

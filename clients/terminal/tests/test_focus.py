@@ -6,7 +6,7 @@ from textual.widgets import Input
 
 from offstage_terminal.cells import Cells
 from offstage_terminal.hints import KeyHints
-from offstage_terminal.parts import Busy
+from offstage_terminal.parts import Busy, Trigger
 
 from .conftest import using
 
@@ -48,6 +48,21 @@ async def test_hints_name_only_what_a_key_does(showcase: str) -> None:
         assert "Open" in person.hints
         await person.press("slash")
         assert "esc Back" in person.hints
+
+
+async def test_an_empty_list_offers_no_selection(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "chats") as person:
+        assert "Tabs" not in person.hints and "Quit" in person.hints
+        assert "Select" not in person.hints
+
+
+async def test_a_title_opens_on_its_button_rather_than_its_facts(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "library") as person:
+        await person.press("enter")
+        focused = person.app.screen.focused
+        assert isinstance(focused, Trigger) and focused.input == "playTapped"
+        await person.press("enter")
+        assert person.page.output["isPlaying"]
 
 
 async def test_a_click_on_a_hint_presses_its_key(showcase: str) -> None:

@@ -22,6 +22,7 @@ const texts = {
   typing: ["Writing…", "작성 중…"], skip: ["Skip to the content", "본문으로 건너뛰기"], me: ["You", "나"], copied: ["Copied", "복사했어요"],
   noPage: ["Page not found.", "페이지를 찾을 수 없어요."], noResults: ["No results", "검색 결과가 없어요"],
   category: ["Category", "분류"], region: ["Region", "지역"], position: ["Position", "위치"],
+  height: ["Height", "키"], weight: ["Weight", "몸무게"],
   stale: [(time) => `Last updated ${time}`, (time) => `마지막 업데이트: ${time}`],
   results: {
     one: [(count) => `${count} result`],

@@ -59,6 +59,13 @@ def test_push_and_back(serve: Serve, visit: Visits, showcase: str) -> None:
     expect(page.locator("button:focus")).to_contain_text("Bulbasaur")
 
 
+def test_facts_in_korean(serve: Serve, visit: Visits, showcase: str) -> None:
+    person = visit(serve(showcase, "--deterministic"), **LOOKS["korean"])
+    page = person.open("/pokedex/25")
+    person.screen("pokemonDetail")
+    expect(page.locator(".facts dt")).to_have_text(["키", "몸무게"])
+
+
 def test_endless_list(serve: Serve, visit: Visits, showcase: str) -> None:
     person = visit(serve(showcase, "--deterministic"))
     page = person.open()

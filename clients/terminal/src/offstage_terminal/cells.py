@@ -218,8 +218,12 @@ class Cells(ScrollView, can_focus=True):
         """Enables `choose` and `menu` only if a row has inputs for them."""
         if action not in ("choose", "menu"):
             return True
-        inputs = self.app.page_of(self).about.row_inputs(self.pattern)
-        return self.row is not None and len(list(inputs)) > (action == "menu")
+        return self.row is not None and self.choices > (action == "menu")
+
+    @property
+    def choices(self) -> int:
+        """The number of inputs that take a row."""
+        return len(list(self.app.page_of(self).about.row_inputs(self.pattern)))
 
     def action_choose(self) -> None:
         if self.row is not None:

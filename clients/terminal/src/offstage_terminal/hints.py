@@ -11,6 +11,7 @@ from textual.screen import Screen
 from textual.style import Style
 from textual.widgets import Static
 
+from .cells import Cells
 from .parts import put
 
 if TYPE_CHECKING:
@@ -34,7 +35,8 @@ class KeyHints(Static):
         """Shows each action once, with its first key."""
         shown: dict[str, Binding] = {}
         for active in screen.active_bindings.values():
-            if active.enabled and active.binding.show:
+            is_empty = isinstance(active.node, Cells) and not active.node.items
+            if active.enabled and active.binding.show and not is_empty:
                 shown.setdefault(active.binding.action, active.binding)
         put(self, Content("  ").join(map(self._hint, shown.values())))
 

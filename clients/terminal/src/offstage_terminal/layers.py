@@ -64,6 +64,7 @@ class Layer(Screen[None]):
     def focus_first(self) -> None:
         """Focuses the first widget that takes keys, and at a root the first list.
 
+        A list whose rows do nothing comes last.
         A text field comes last if there are tabs, since it would take the keys that
         select them. A list gets the focus once it has rows, unless the user has moved
         the focus or typed by then.
@@ -83,6 +84,8 @@ class Layer(Screen[None]):
             for each in chain
             if isinstance(each, ScrollView) or not isinstance(each, ScrollableContainer)
         ]
+        if not is_root:
+            usable.sort(key=lambda each: isinstance(each, Cells) and not each.choices)
         if usable or chain:
             self._placed = (usable or chain)[0]
             if self._placed is not focused:

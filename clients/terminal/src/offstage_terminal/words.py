@@ -15,6 +15,7 @@ _KOREAN = {
     "Your location will be {place}.": "현재 위치를 {place}(으)로 알려요.",
     "Everything that was saved is still there.": "저장한 내용은 그대로 있어요.",
     "Let {app} send notifications?": "{app}의 알림을 허용할까요?",
+    "Height": "키",
     "Links": "링크",
     "More": "더 보기",
     "Move": "이동",
@@ -45,6 +46,7 @@ _KOREAN = {
     "The app has stopped": "앱이 멈췄어요",
     "Theme": "테마",
     "Undo": "되돌리기",
+    "Weight": "몸무게",
     "Zoom": "확대",
     "{count} reminders scheduled": "알림 {count}개를 예약했어요",
 }

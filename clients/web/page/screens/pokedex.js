@@ -1,6 +1,6 @@
 import { h } from "../dom.js";
 import { empty, endOfList, failure, picture, searchStatus, spinner, textField } from "../parts.js";
-import { spell } from "../words.js";
+import { words } from "../words.js";
 
 export const pokedex = {
   pokedex: { draw: drawList },
@@ -35,10 +35,8 @@ function drawDetail(view) {
     h("div", { class: "hero" }, picture(image, name, "large"), h("p", { class: "muted" }, `#${String(id).padStart(4, "0")}`),
       h("p", { class: "chips" }, typeNames.map((name) => h("span", { key: name, class: "chip" }, name)))),
     h("dl", { class: "facts card" },
-      h("div", {}, h("dt", {}, label(view, "height")), h("dd", {}, heightText)),
-      h("div", {}, h("dt", {}, label(view, "weight")), h("dd", {}, weightText))),
+      h("div", {}, h("dt", {}, words.height), h("dd", {}, heightText)),
+      h("div", {}, h("dt", {}, words.weight), h("dd", {}, weightText))),
     failure(view, view.output.failure),
   ];
 }
-
-const label = (view, member) => view.schema(view.schema(view.outputs.detail).properties?.[member]).title ?? spell(member);

@@ -65,10 +65,9 @@ class PokemonDetail(Page, kind="pokemonDetail"):
                     )
                     yield Line(lambda page: self._find("name") or "", classes="big")
                     yield Line(lambda page: " · ".join(self._find("typeNames") or []))
-                    for member in ("height", "weight"):
-                        yield Line(lambda page, m=member: self._measure(m))
+                    yield Line(lambda page: self._measure("Height", "heightText"))
+                    yield Line(lambda page: self._measure("Weight", "weightText"))
 
-    def _measure(self, member: str) -> str:
-        schema = self.description.member(self.about.outputs["detail"].schema, member)
-        title, text = schema.get("title") or member.title(), self._find(f"{member}Text")
-        return f"{title}  {text}" if text else ""
+    def _measure(self, title: str, name: str) -> str:
+        text = self._find(name)
+        return f"{self.app.words(title)}  {text}" if text else ""
