@@ -49,6 +49,36 @@ extension HostProcessTests {
       #expect(try peer.end().status == .killed(by: SIGKILL))
     }
 
+    @Test func crashFailsRequestsUntilTheNextCore() throws {
+      // The core has no time for a backtrace.
+      let peer = try Peer(
+        ["--root", "busy", "--watch"], after: "export SWIFT_BACKTRACE=enable=no")
+      _ = try peer.ask(Request(1, "initialize", ["protocol": 1, "log": "error"]))
+      try peer.send(Request.input(2, "restForeverTapped", settle: true).text)
+      try peer.send(Request.input(3, "crashTapped").text)
+      let lines = try peer.lines(upTo: 3)
+      let log = try #require(lines.first { $0["method"] == "log" }?["params"])
+      #expect(log["level"] == "error")
+      #expect(log["message"]?.string?.hasPrefix("the core crashed (Abort") == true)
+      let answers = lines.filter { $0["id"] != nil }
+      #expect(answers.map { $0["id"] } == [2, 3])
+      #expect(answers.allSatisfy { $0["error"]?["code"] == -32603 })
+      let refused = try #require(try peer.ask(Request(4, "state/snapshot")).last)
+      #expect(refused["error"]?["message"]?.string?.contains("with the next change") == true)
+      let end = try peer.finish()
+      #expect(end.lines == [])
+      #expect(end.status == .killed(by: SIGABRT))
+      #expect(end.errors.contains("the core crashed"))
+    }
+
+    @Test func signalEndsTheRelayAfterACrash() throws {
+      let peer = try Peer(
+        ["--root", "busy", "--watch"], after: "export SWIFT_BACKTRACE=enable=no")
+      _ = try peer.ask(.input(1, "crashTapped"))
+      peer.deliver(SIGTERM)
+      #expect(try peer.end().status == .killed(by: SIGABRT))
+    }
+
     @Test(arguments: [
       (["--watch", "--record", "x"], "--record is not available with --watch"),
       (["--watch", "--package", "/nowhere"], "--package /nowhere: no Package.swift"),

@@ -82,6 +82,12 @@ struct SessionJournal {
     keepAnswered(at: index)
   }
 
+  /// Removes the lines without a response, which a core that has crashed will not answer.
+  mutating func removeUnanswered() -> [String] {
+    defer { entries.removeAll { !$0.unanswered.isEmpty } }
+    return entries.filter { !$0.unanswered.isEmpty }.map(\.line.text)
+  }
+
   private mutating func keepAnswered(at index: Int) {
     let size = entries[index].line.text.utf8.count
     if !entries[index].isRead, byteCount + size > Self.limit { isFull = true }

@@ -149,23 +149,11 @@ final class SessionReplay {
     for response in responses {
       session.output.write(Array(Self.response(response, revision: session.revision).utf8))
     }
-    for line in lines.dropFirst(count) where line.outcome == .pending {
-      session.output.write(Array(Self.cancellation(of: line.text).utf8))
-    }
-  }
-
-  /// The response to a line that is not repeated.
-  private static func cancellation(of text: String) -> String {
     let error = RPCError(
       .cancelled, "request canceled: the rebuilt app does not get to this point of the session")
-    let responses = Calls(Array(text.utf8)).ids.map { id in
-      var writer = JSONWriter()
-      writer.raw("{\"jsonrpc\":\"2.0\",\"id\":\(id),\"error\":")
-      error.write(to: &writer)
-      writer.endObject()
-      return String(writer.bytes)
-    }.joined(separator: ",")
-    return text.hasPrefix("[") ? "[\(responses)]" : responses
+    for line in lines.dropFirst(count) where line.outcome == .pending {
+      if let response = Calls.failure(of: line.text, error) { session.output.write(response) }
+    }
   }
 
   /// Replaces the revision of a result: that of the repeated session means nothing to the front end.

@@ -7,7 +7,8 @@ internal import OffstageSystem
 /// when its sources change, and replaces the core by one of the new build.
 ///
 /// The new core repeats the session while the old one and the front end wait. Its first frame replaces
-/// the document. If the build or the new core fails, the old one serves on.
+/// the document. If the build or the new core fails, the old one serves on. A core that crashes is replaced
+/// after the next change; until then, requests fail.
 final class Watch {
   private enum Phase {
     case idle
@@ -33,6 +34,8 @@ final class Watch {
   private var input: LineInput
   private var output = OutputQueue()
   private var core: WatchedCore
+  /// True from the end of a core by a signal until another one takes its place.
+  private var hasCrashed = false
   private var retired: [ChildProcess] = []
   private var phase = Phase.idle
   private var journal = SessionJournal()
@@ -61,12 +64,14 @@ final class Watch {
     return getenv(variable) != nil
   }
 
-  /// Relays until the core ends.
-  /// - Returns: its exit status.
+  private var isServing: Bool { !core.hasEnded || hasCrashed && !inputHasEnded }
+
+  /// Relays until the core ends, or the front end does after a crash.
+  /// - Returns: the exit status of the core.
   func run() -> Int32 {
     Signals.watch(countsOnly: true)
     streams.stopBlocking()
-    while !core.hasEnded {
+    while isServing {
       wait()
       passSignals()
       look()
@@ -80,7 +85,7 @@ final class Watch {
     streams.restore()
     core.close()
     for process in retired { kill(process.id, SIGKILL) }
-    return Self.end(like: core.process.wait())
+    return Self.end(like: core.wait())
   }
 
   /// Ends this process by the signal that has ended another, if one has.
@@ -104,16 +109,17 @@ final class Watch {
     add(CoreActor.executor.wakes.descriptor, POLLIN) { CoreActor.executor.wakes.drain() }
     // Without an event, the output still reports that its reader is gone.
     add(streams.output, output.isEmpty ? 0 : POLLOUT) { [self] in
-      if output.isEmpty { core.close() } else { flush() }
+      if output.isEmpty { stop() } else { flush() }
     }
     if case .replacing(let next, _) = phase {
       add(next.process.output, POLLIN) { [self] in readReplacement() }
       if next.hasUnsent { add(next.process.input, POLLOUT) { next.flush() } }
     } else {
-      if !inputHasEnded, journal.coreIsReady, !core.isBehind {
-        add(streams.input, POLLIN) { [self] in readInput() }
+      let takesLines = hasCrashed ? !output.isBehind : journal.coreIsReady && !core.isBehind
+      if !inputHasEnded, takesLines { add(streams.input, POLLIN) { [self] in readInput() } }
+      if !hasCrashed, !output.isBehind {
+        add(core.process.output, POLLIN) { [self] in readOutput() }
       }
-      if !output.isBehind { add(core.process.output, POLLIN) { [self] in core.read(relay) } }
       if core.hasUnsent { add(core.process.input, POLLOUT) { [core] in core.flush() } }
     }
     if case .building(let build) = phase {
@@ -123,14 +129,16 @@ final class Watch {
     let timeout = (nextLook - CoreClock.machineTime).pollTimeout
     guard poll(&descriptors, nfds_t(descriptors.count), timeout) > 0 else { return }
     for (descriptor, wait) in zip(descriptors, waits)
-    where descriptor.revents != 0 && !core.hasEnded {
+    where descriptor.revents != 0 && isServing {
       wait.handle()
     }
   }
 
   private func passSignals() {
     guard Signals.arrivals > signals else { return }
-    kill(core.process.id, signals == 0 && Signals.arrivals == 1 ? SIGTERM : SIGKILL)
+    if !hasCrashed {
+      kill(core.process.id, signals == 0 && Signals.arrivals == 1 ? SIGTERM : SIGKILL)
+    }
     signals = Signals.arrivals
     inputHasEnded = true
     stopPhase()
@@ -148,6 +156,7 @@ final class Watch {
   }
 
   private func send(_ line: [UInt8]) {
+    if hasCrashed { return refuse(String(decoding: line, as: UTF8.self)) }
     journal.sent(line)
     core.send(line)
   }
@@ -159,7 +168,40 @@ final class Watch {
   }
 
   private func flush() {
-    if !output.flush(to: streams.output) { core.close() }
+    if !output.flush(to: streams.output) { stop() }
+  }
+
+  /// Ends once the output has no reader.
+  private func stop() {
+    inputHasEnded = true
+    core.close()
+  }
+
+  // MARK: Crashes
+
+  private func readOutput() {
+    core.read(relay)
+    if core.hasEnded { noteEnd() }
+  }
+
+  /// Serves on after a crash, until the next change. A core that ends by itself ends the relay.
+  private func noteEnd() {
+    guard journal.coreIsReady, !inputHasEnded, signals == 0 else { return }
+    core.close()
+    let number = core.wait() & 0x7F
+    guard number != 0 else { return }
+    hasCrashed = true
+    let signal = strsignal(number).map { String(cString: $0) } ?? "signal \(number)"
+    report(.error, "the core crashed (\(signal)); it starts again with the next change")
+    for line in journal.removeUnanswered() { refuse(line) }
+  }
+
+  /// Answers the requests in a line that no core answers.
+  private func refuse(_ line: String) {
+    let error = RPCError.internalError("the core crashed; it starts again with the next change")
+    guard let response = Calls.failure(of: line, error) else { return }
+    output.write(response)
+    flush()
   }
 
   // MARK: Building
@@ -198,7 +240,7 @@ final class Watch {
       let output = build.lines.joined(separator: "\n")
       return report(.error, "the build failed\(first)", ["output": output])
     }
-    guard build.hasChangedProgram else { return }
+    guard build.hasChangedProgram || hasCrashed else { return }
     do throws(FileError) {
       let next = try WatchedCore(package.executable, arguments)
       phase = .replacing(next, Replacement(buildTime: CoreClock.machineTime - build.start))
@@ -219,7 +261,8 @@ final class Watch {
         relay(line)
       }
     }
-    guard next.hasEnded, core !== next else { return }
+    guard next.hasEnded else { return }
+    if core === next { return noteEnd() }
     next.close()
     failed(next, "the new core ended while it started")
   }
@@ -227,12 +270,15 @@ final class Watch {
   private func failed(_ next: WatchedCore, _ message: String) {
     retired.append(next.process)
     phase = .idle
-    report(.error, "\(message); the old one serves on")
+    report(.error, message + (hasCrashed ? "" : "; the old one serves on"))
   }
 
   private func replace(by next: WatchedCore, _ result: JSON, _ replacement: Replacement) {
-    core.retire()
-    retired.append(core.process)
+    if !hasCrashed {
+      core.retire()
+      retired.append(core.process)
+    }
+    hasCrashed = false
     core = next
     phase = .idle
     let count = result["lines"]?.int ?? 0

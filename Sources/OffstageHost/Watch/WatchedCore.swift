@@ -12,6 +12,7 @@ final class WatchedCore {
   private var outputIsOpen = true
   /// True at the end of its output.
   private(set) var hasEnded = false
+  private var status: Int32?
 
   init(_ path: String, _ arguments: [String]) throws(FileError) {
     setenv(Watch.variable, "1", 1)
@@ -69,6 +70,14 @@ final class WatchedCore {
     if outputIsOpen { systemClose(process.output) }
     outputIsOpen = false
     hasEnded = true
+  }
+
+  /// Waits for its end.
+  /// - Returns: the status as `waitpid` has it.
+  func wait() -> Int32 {
+    let status = self.status ?? process.wait()
+    self.status = status
+    return status
   }
 
   private func closeInput() {

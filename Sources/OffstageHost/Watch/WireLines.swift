@@ -40,6 +40,21 @@ struct Calls {
   }
 }
 
+extension Calls {
+  /// The response to a line whose requests all fail; nil for a line of notifications.
+  static func failure(of line: String, _ error: RPCError) -> [UInt8]? {
+    let responses = Calls(Array(line.utf8)).ids.map { id in
+      var writer = JSONWriter()
+      writer.raw("{\"jsonrpc\":\"2.0\",\"id\":\(id),\"error\":")
+      error.write(to: &writer)
+      writer.endObject()
+      return String(writer.bytes)
+    }.joined(separator: ",")
+    guard !responses.isEmpty else { return nil }
+    return Array((line.hasPrefix("[") ? "[\(responses)]" : responses).utf8)
+  }
+}
+
 extension Method {
   /// True if it neither changes the app nor what a front end gets.
   fileprivate var onlyReads: Bool {
