@@ -30,6 +30,28 @@ expect.set_options(timeout=PATIENCE)
 # A form alone, on a virtual clock.
 FORM = ("--deterministic", "--root", "signUp")
 
+LOOKS: dict[str, dict[str, Any]] = {
+    "light": {"viewport": {"width": 1200, "height": 800}},
+    "dark": {"viewport": {"width": 1200, "height": 800}, "color_scheme": "dark"},
+    "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True},
+    "korean": {
+        "viewport": {"width": 390, "height": 844},
+        "color_scheme": "dark",
+        "locale": "ko-KR",
+    },
+}
+
+# Holds drawing back until `release` is called.
+HOLD = """() => {
+  const draw = window.requestAnimationFrame;
+  const held = [];
+  window.requestAnimationFrame = (callback) => held.push(callback);
+  window.release = () => {
+    window.requestAnimationFrame = draw;
+    held.forEach((callback) => draw(callback));
+  };
+}"""
+
 T = TypeVar("T")
 
 

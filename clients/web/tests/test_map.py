@@ -1,0 +1,147 @@
+"""The map of the reference app in a browser, with its search and its sheet."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from .conftest import HOLD, LOOKS, Serve, Visits
+
+IS_CENTERED = """(name) => {
+  const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+  const middle = (box(".search-bar").bottom + box(".bottom-sheet").top) / 2;
+  return Math.abs(box(`.pin[title="${name}"]`).bottom - middle) < 20;
+}"""
+
+
+def test_search(serve: Serve, visit: Visits, showcase: str) -> None:
+    person = visit(serve(showcase), **LOOKS["phone"])
+    page = person.open()
+    person.input("searchBarTapped").click()
+    person.screen("placeSearch")
+    expect(person.input("queryText")).to_be_focused()
+    person.input("queryText").fill("qqq")
+    status = page.locator(".screen:not(.behind) [role=status]").first
+    expect(status.locator(".empty")).to_have_text("No results")
+    person.picture("no-results")
+    person.input("queryText").fill("")
+    person.input("queryText").press_sequentially("palace", delay=20)
+    expect(page.locator(".screen:not(.behind) .row").first).to_contain_text("Palace")
+    person.check_access()
+    found = page.locator(".screen:not(.behind) .row").first
+    name = found.locator("strong").inner_text()
+    found.click()
+    person.screen("map")
+    expect(page.locator(".bottom-sheet .row")).to_have_count(1)
+    # The place is in the middle of what the search bar and the sheet leave free.
+    page.wait_for_function(IS_CENTERED, arg=name)
+    person.picture("search")
+
+
+def test_sheet_of_the_map(serve: Serve, visit: Visits, showcase: str) -> None:
+    person = visit(serve(showcase), **LOOKS["phone"])
+    page = person.open()
+    person.screen("map")
+    page.wait_for_function(IS_CENTERED, arg="Seoul City Hall")
+    # A screen reader offers it as a slider, and says the height in words.
+    handle = page.get_by_role("slider", name="Sheet height")
+    expect(handle).to_have_attribute("aria-valuetext", "Half")
+    handle.focus()
+    page.keyboard.press("End")
+    expect(page.locator(".map-screen[data-detent=full]")).to_be_visible()
+    expect(handle).to_have_attribute("aria-valuetext", "Full")
+    expect(handle).to_have_attribute("aria-valuenow", "2")
+    person.check_access()
+    # Both presses count, even if the page is not drawn between them.
+    page.evaluate(HOLD)
+    for _ in range(2):
+        page.keyboard.press("ArrowDown")
+        page.evaluate("offstage.core.settle()")
+    page.evaluate("release()")
+    expect(page.locator(".map-screen[data-detent=tip]")).to_be_visible()
+
+
+def test_a_click_on_the_handle_reaches_every_height(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    person = visit(serve(showcase, "--deterministic"), **LOOKS["phone"])
+    page = person.open()
+    person.screen("map")
+    for height in ["full", "tip", "half"]:
+        person.input("sheetDetentChanged").click()
+        expect(page.locator(f".map-screen[data-detent={height}]")).to_be_visible()
+
+
+def test_details_of_a_place_close(serve: Serve, visit: Visits, showcase: str) -> None:
+    person = visit(serve(showcase, "--deterministic"), **LOOKS["phone"])
+    page = person.open()
+    person.screen("map")
+    rows = page.locator(".bottom-sheet .row")
+    expect(rows).not_to_have_count(0)
+    count = rows.count()
+    rows.first.click()
+    expect(rows).to_have_count(1)
+    expect(page.locator(".bottom-sheet .facts")).to_be_visible()
+    person.check_access()
+    back = person.input("detailsClosed")
+    expect(back).to_have_accessible_name("Back to the list")
+    back.click()
+    expect(rows).to_have_count(count)
+    expect(back).to_have_count(0)
+
+
+# True once the bounds that the page has sent are those around the center in the document.
+HAS_BOUNDS = """() => {
+  const bounds = sent.at(-1);
+  const { lat } = offstage.core.find("map").output.center;
+  return bounds && Math.abs((bounds.minLat + bounds.maxLat) / 2 - lat) < 1e-6;
+}"""
+
+
+def test_the_map_sends_its_bounds(serve: Serve, visit: Visits, showcase: str) -> None:
+    place = {"latitude": 37.58, "longitude": 126.98}
+    here = {"geolocation": place, "permissions": ["geolocation"]}
+    person = visit(serve(showcase), **LOOKS["light"], **here)
+    page = person.open("/library")
+    person.screen("library")
+    page.evaluate("""() => {
+      window.sent = [];
+      const { issue } = offstage.core;
+      offstage.core.issue = (method, params, ...rest) => {
+        if (params?.name === "boundsChanged") sent.push(params.value);
+        return issue.call(offstage.core, method, params, ...rest);
+      };
+    }""")
+    person.tab("map")
+    page.wait_for_function(HAS_BOUNDS)
+    first = page.evaluate("sent.length")
+    page.set_viewport_size({"width": 700, "height": 500})
+    page.wait_for_function("first => sent.length > first", arg=first)
+
+
+def test_map_moves_load_places(serve: Serve, visit: Visits, showcase: str) -> None:
+    person = visit(serve(showcase))
+    page = person.open()
+    expect(page.locator(".pin")).not_to_have_count(0)
+    before = page.evaluate("offstage.core.document.get('/screens/1/output/places')")
+    page.locator(".leaflet-control-zoom-in").click()
+    page.locator(".map").focus()
+    for _ in range(6):
+        page.keyboard.press("ArrowUp")
+    page.wait_for_function(
+        "before => JSON.stringify(offstage.core.document.get('/screens/1/output/places'))"
+        " !== JSON.stringify(before)",
+        arg=before,
+    )
+
+
+def test_device_prompt(serve: Serve, visit: Visits, showcase: str) -> None:
+    """The map asks the browser where the person is."""
+    person = visit(
+        serve(showcase),
+        geolocation={"latitude": 37.58, "longitude": 126.98},
+        permissions=["geolocation"],
+    )
+    page = person.open()
+    page.wait_for_function(
+        "() => Math.abs(offstage.core.document.get('/screens/1/output/center').lat - 37.58) < 0.001"
+    )
