@@ -82,7 +82,11 @@ struct Gate {
     guard let file = fopen(path, "r") else { return nil }
     defer { fclose(file) }
     var line = [CChar](repeating: 0, count: 256)
-    guard fgets(&line, Int32(line.count), file) != nil else { return nil }
+    while fgets(&line, Int32(line.count), file) == nil {
+      // ThreadSanitizer does not restart a call that a signal interrupts.
+      guard errno == EINTR, feof(file) == 0 else { return nil }
+      clearerr(file)
+    }
     let text = line.prefix { $0 != 0 && $0 != 0x0A }
     return String(decoding: text.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
