@@ -28,8 +28,12 @@ final class CoreSession {
 
   var document: JSON { replica.document }
 
-  /// - Parameter capabilities: the kinds of prompts to announce.
-  init(_ program: String, arguments: [String], capabilities: [String]) throws {
+  /// - Parameters:
+  ///   - capabilities: the kinds of prompts to announce.
+  ///   - locale: the person's language.
+  init(
+    _ program: String, arguments: [String], capabilities: [String], locale: String = "en"
+  ) throws {
     process.executableURL = URL(filePath: program)
     process.arguments = ["--deterministic"] + arguments
     process.standardInput = input
@@ -37,7 +41,10 @@ final class CoreSession {
     try process.run()
     send(
       "initialize",
-      ["protocol": 1, "capabilities": .array(capabilities.map { .string($0) })])
+      [
+        "protocol": 1, "locale": .string(locale),
+        "capabilities": .array(capabilities.map { .string($0) }),
+      ])
     _ = try settle()
   }
 

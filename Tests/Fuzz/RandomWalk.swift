@@ -26,8 +26,16 @@ struct RandomWalk {
     let session = try CoreSession(program, arguments: arguments, capabilities: [])
     description = try AppDescription(session)
     try session.end()
-    self.session = try CoreSession(
-      program, arguments: arguments, capabilities: description.prompts)
+    self.session = session
+    try start()
+  }
+
+  /// Starts a run, in one of the languages of the app.
+  private mutating func start() throws {
+    session = try CoreSession(
+      program, arguments: arguments, capabilities: description.prompts,
+      locale: ["en", "ko", "en-GB"].randomElement(using: &random)!)
+    log = []
   }
 
   /// - Throws: `Failure` for the first step that breaks an invariant.
@@ -41,9 +49,7 @@ struct RandomWalk {
       }
       if number % Self.stepsPerRun == 0 {
         try session.end()
-        session = try CoreSession(
-          program, arguments: arguments, capabilities: description.prompts)
-        log = []
+        try start()
       }
     }
     try session.end()

@@ -94,6 +94,20 @@ import Testing
   }
 
   @Test(arguments: [
+    ("Tu-Su 09:00-21:00", "Tue–Sun 09:00–21:00", "화~일 09:00~21:00"),
+    (
+      "Nov-Feb We-Mo 09:00-17:00; Mar,May 10:00+", "Nov–Feb Wed–Mon 09:00–17:00; Mar, May 10:00+",
+      "11월~2월 수~월 09:00~17:00; 3월, 5월 10:00+"
+    ),
+    ("24/7", "24 hours a day", "24시간"), ("PH off", "public holidays closed", "공휴일 휴무"),
+    ("by appointment", "by appointment", "by appointment"), ("", "", ""),
+  ])
+  func openingHoursAreInWords(_ hours: String, _ english: String, _ korean: String) {
+    #expect(English().openingHours.words(for: hours) == english)
+    #expect(Korean().openingHours.words(for: hours) == korean)
+  }
+
+  @Test(arguments: [
     (nil, "theatre", "Theater"), ("US", "convention_centre", "Convention center"),
     ("GB", "convention_centre", "Convention centre"), (nil, "art_museum", "Art museum"),
   ])

@@ -63,7 +63,9 @@ final class CoreInteractor {
   }
 
   func updateAccount(_ account: Account, name: String, picture: AvatarCategory) async throws {
-    scope.output.account.value = try await accounts.update(account, name: name, picture: picture)
+    let account = try await accounts.update(account, name: name, picture: picture)
+    // The person may have signed out meanwhile.
+    if scope.output.account.value?.id == account.id { scope.output.account.value = account }
   }
 
   func deleteAccount(_ account: Account) async throws {

@@ -42,7 +42,7 @@ struct PlaceInfo: Identifiable, Codable, Hashable, Sendable {
   init(_ details: PlaceDetails, _ way: Way?, staleSince: Duration?, _ localizer: Localizer) {
     let (words, format) = (localizer.words, localizer.format)
     id = details.place.id
-    properties = details.properties.map { PlacePropertyRow($0, words) }
+    properties = details.properties.rows(localizer)
     distance = way?.distance
     distanceText = way.map { format.distance(meters: $0.distance) }
     direction = way?.direction

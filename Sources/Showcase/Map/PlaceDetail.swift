@@ -79,7 +79,7 @@ final class PlaceDetail: Screen {
     place.name = words.placeName(details.place)
     place.localName = words.otherPlaceName(details.place)
     output.categoryTitle.value = words.placeCategory(place.category)
-    output.properties.reset(to: details.properties.map { PlacePropertyRow($0, words) })
+    output.properties.reset(to: details.properties.rows(localizer))
     output.place.value = place
     let way = dependency.person.coordinate.value.map {
       dependency.repository.way(from: $0, to: place.coordinate)
@@ -99,15 +99,43 @@ struct PlacePropertyRow: Identifiable, Codable, Hashable, Sendable {
   let title: String
   let value: String
 
-  init(_ property: PlaceProperty, _ words: any Words) {
-    id = property.id
-    title = words.placeProperty(property.id)
-    value =
-      switch (property.id, property.value) {
-      case ("category", let category): words.placeCategory(category)
+  @CoreActor
+  init(_ id: String, _ value: String, _ localizer: Localizer) {
+    let words = localizer.words
+    self.id = id
+    title = words.placeProperty(id)
+    self.value =
+      switch (id, value) {
+      case ("category", _): words.placeCategory(value)
+      case ("opening_hours", _): words.openingHours.words(for: value)
       case (_, "yes"), (_, "true"): words.yes
       case (_, "no"), (_, "false"): words.no
-      case (_, let value): value
+      default: Self.measure(value, localizer) ?? value
       }
+  }
+
+  /// Writes a number of meters, such as `1950 m`; nil for anything else.
+  @CoreActor
+  private static func measure(_ value: String, _ localizer: Localizer) -> String? {
+    guard value.hasSuffix(" m"), let meters = Int(value.dropLast(2)) else { return nil }
+    return localizer.words.measure(localizer.format.number(meters), "m")
+  }
+}
+
+extension [PlaceProperty] {
+  /// The properties in the person's language: in Korean `address:ko` takes the place of `address`. A
+  /// translation into another language of the app is left out.
+  @CoreActor
+  func rows(_ localizer: Localizer) -> [PlacePropertyRow] {
+    let values = Dictionary(map { ($0.id, $0.value) }) { first, _ in first }
+    let code = localizer.words.code
+    return compactMap { property in
+      let isTranslation = Languages.codes.contains {
+        property.id.hasSuffix(":\($0)") && values[String(property.id.dropLast($0.count + 1))] != nil
+      }
+      if isTranslation { return nil }
+      return PlacePropertyRow(
+        property.id, values["\(property.id):\(code)"] ?? property.value, localizer)
+    }
   }
 }

@@ -120,6 +120,8 @@ struct FoundPlace: Identifiable, Codable, Hashable, Sendable {
   /// The city, state or country around it, if known.
   let region: String?
   let category: String
+  /// The category in words.
+  let categoryTitle: String
   let lat: Double
   let lng: Double
   let rating: Double?
@@ -135,6 +137,7 @@ struct FoundPlace: Identifiable, Codable, Hashable, Sendable {
     localName = localizer.words.otherPlaceName(place)
     region = place.region
     category = place.category
+    categoryTitle = localizer.words.placeCategory(place.category)
     lat = place.lat
     lng = place.lng
     rating = place.rating

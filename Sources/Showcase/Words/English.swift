@@ -6,6 +6,8 @@ struct English: Words {
 
   init(region: String? = nil) { self.region = region }
 
+  let code = "en"
+
   func label(_ key: String) -> Label? { Self.labels[key] }
 
   let map = "Map"
@@ -117,6 +119,7 @@ struct English: Words {
     let isPart = id.hasPrefix("addr:") || id.hasPrefix("contact:")
     return Self.sentence(isPart ? String(id.drop { $0 != ":" }.dropFirst()) : id)
   }
+  let openingHours = OpeningHours.english
   func placeName(_ place: Place) -> String { place.name }
   func otherPlaceName(_ place: Place) -> String? { place.localName }
 

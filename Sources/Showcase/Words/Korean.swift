@@ -2,6 +2,8 @@ internal import Offstage
 
 /// Korean, in the polite informal style (해요체) throughout.
 struct Korean: Words {
+  let code = "ko"
+
   func label(_ key: String) -> Label? { Self.labels[key] }
 
   let map = "지도"
@@ -89,6 +91,7 @@ struct Korean: Words {
 
   func placeCategory(_ id: String) -> String { Self.categories[id] ?? English.sentence(id) }
   func placeProperty(_ id: String) -> String { Self.properties[id] ?? English.sentence(id) }
+  let openingHours = OpeningHours.korean
 
   func placeName(_ place: Place) -> String {
     if let name = place.localName, name.isHangul { name } else { place.name }

@@ -75,6 +75,7 @@ extension Korean {
     placeDetail.place = 장소
     placeDetail.properties = 상세 정보
     placeDetail.categoryTitle = 분류
+    categoryTitle = 분류
     placeDetail.distance = 거리
     placeDetail.distanceText = 거리
     placeDetail.direction = 방향

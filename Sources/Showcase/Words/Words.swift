@@ -5,6 +5,9 @@ import Offstage
 /// Each language is a type, so a missing translation does not compile. A text with arguments is a
 /// function, which forms plurals and attaches particles as its language does.
 protocol Words: Sendable {
+  /// The subtag of the language, such as `ko`.
+  var code: String { get }
+
   /// The label of a screen (`map`), a port (`map.sortBy`) or a choice (`PlaceSort.distance`); nil to
   /// derive it from the name.
   func label(_ key: String) -> Label?
@@ -60,6 +63,7 @@ protocol Words: Sendable {
   func placeCategory(_ id: String) -> String
   /// Something that a place's source says about it, such as `opening_hours`.
   func placeProperty(_ id: String) -> String
+  var openingHours: OpeningHours { get }
   func placeName(_ place: Place) -> String
   /// The other name of a place, if it has one.
   func otherPlaceName(_ place: Place) -> String?
@@ -144,6 +148,8 @@ package enum CompassPoint: String, Codable, CaseIterable, Sendable {
 
 /// The languages that the app speaks.
 enum Languages {
+  static let codes = ["en", "ko"]
+
   /// Returns the words for a language; English if the app does not speak it.
   static func words(for language: LanguageTag) -> any Words {
     switch language.bestMatch(among: ["en", "ko"])?.language {

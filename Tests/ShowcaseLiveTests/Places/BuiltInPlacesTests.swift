@@ -24,7 +24,24 @@ import Testing
     }
     let repository = SQLitePlaceRepository(database: try Database(.memory, execution: .inline))
     let details = try await repository.details(of: 1)
-    #expect(details?.properties.map(\.id) == ["address", "website", "opening_hours"])
+    #expect(details?.properties.map(\.id) == ["address", "address:ko", "website", "opening_hours"])
+  }
+
+  /// A road has one Korean name, and an address the same number in both languages.
+  @Test func addressesAreInBothLanguages() {
+    var roads: [Substring: Set<Substring>] = [:]
+    for properties in BuiltInPlaces.properties.values {
+      let values = Dictionary(uniqueKeysWithValues: properties.map { ($0.id, $0.value) })
+      #expect((values["address"] != nil) == (values["address:ko"] != nil))
+      guard let english = values["address"], let korean = values["address:ko"] else { continue }
+      let (number, road) = (english.prefix { $0 != " " }, english.prefix { $0 != "," })
+      #expect(korean.split(separator: " ").last == number, "\(korean)")
+      #expect(korean.split(separator: " ").count == english.split(separator: ",").count + 1)
+      roads[road.drop { $0 != " " }, default: []].insert(
+        korean.split(separator: " ").dropLast().last!)
+    }
+    #expect(roads.count > 50 && roads.values.allSatisfy { $0.count == 1 })
+    #expect(Set(roads.values.flatMap(\.self)).count == roads.count)
   }
 
   @Test func placesAreAroundSeoul() {

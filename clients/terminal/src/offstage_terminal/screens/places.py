@@ -28,8 +28,8 @@ METERS_PER_DEGREE = 111_320
 
 def place(row: Any) -> Cell:
     rating = f"★ {row['rating']:.1f}" if row.get("rating") is not None else ""
-    category = row.get("category", "").replace("_", " ")
-    detail = [row.get("localName"), category, row.get("region"), row.get("distanceText")]
+    names = ("localName", "categoryTitle", "region", "distanceText")
+    detail = [row.get(name) for name in names]
     return Cell(clean(row["name"]), " · ".join(clean(d) for d in detail if d), rating)
 
 

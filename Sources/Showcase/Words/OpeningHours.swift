@@ -1,0 +1,45 @@
+/// Opening hours in words, from the notation of OpenStreetMap: `Nov-Feb We-Mo 09:00-17:00; Tu off`.
+///
+/// What the notation does not have is left as it is.
+struct OpeningHours: Sendable {
+  /// The words for the names of the notation.
+  let names: [String: String]
+  /// Stands between the ends of a range.
+  let range: String
+
+  func words(for hours: String) -> String {
+    if hours == "24/7" { return names[hours] ?? hours }
+    var text = ""
+    var name = ""
+    for character in hours {
+      if character.isLetter {
+        name.append(character)
+        continue
+      }
+      text += names[name] ?? name
+      name = ""
+      switch character {
+      case "-": text += range
+      case ",": text += ", "
+      default: text.append(character)
+      }
+    }
+    return (text + (names[name] ?? name)).replacing("  ", with: " ")
+  }
+
+  static let english = OpeningHours(
+    names: [
+      "Mo": "Mon", "Tu": "Tue", "We": "Wed", "Th": "Thu", "Fr": "Fri", "Sa": "Sat", "Su": "Sun",
+      "PH": "public holidays", "SH": "school holidays", "off": "closed",
+      "24/7": "24 hours a day",
+    ], range: "–")
+
+  static let korean = OpeningHours(
+    names: [
+      "Mo": "월", "Tu": "화", "We": "수", "Th": "목", "Fr": "금", "Sa": "토", "Su": "일",
+      "PH": "공휴일", "SH": "방학", "off": "휴무", "closed": "휴무", "24/7": "24시간",
+      "Jan": "1월", "Feb": "2월", "Mar": "3월", "Apr": "4월", "May": "5월", "Jun": "6월",
+      "Jul": "7월", "Aug": "8월", "Sep": "9월", "Oct": "10월", "Nov": "11월", "Dec": "12월",
+      "sunrise": "일출", "sunset": "일몰",
+    ], range: "~")
+}

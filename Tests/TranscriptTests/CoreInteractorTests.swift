@@ -1,0 +1,292 @@
+import Offstage
+import OffstageTesting
+import Testing
+
+@testable import Showcase
+@testable import ShowcaseLive
+
+/// The interactor of the presenters on the database of the app.
+@Suite @CoreActor struct CoreInteractorTests {
+  private let desk: Desk
+  private var interactor: CoreInteractor { desk.interactor }
+  private var core: TestCore { desk.core }
+
+  init() throws { desk = try Desk() }
+
+  // MARK: The account
+
+  @Test func guestSignsUpAndOut() async throws {
+    await core.settle()
+    #expect(try await interactor.account() == nil)
+    let switches = desk.count(interactor.accountSwitches)
+    let kim = try await desk.signUp("Kim")
+    #expect(try await interactor.account() == kim && desk.account.value == kim)
+    #expect(!desk.isGuest.value && switches.value == 1)
+    try await interactor.signOut()
+    #expect(try await interactor.account() == nil && desk.account.value == nil)
+    #expect(desk.isGuest.value && switches.value == 2)
+  }
+
+  @Test func editingIsNoSwitch() async throws {
+    let kim = try await desk.signUp("Kim")
+    let switches = desk.count(interactor.accountSwitches)
+    try await interactor.updateAccount(kim, name: "Lee", picture: .artists)
+    let account = try #require(try await interactor.account())
+    #expect(account.name == "Lee" && account.picture == .artists)
+    #expect(desk.account.value == account && switches.value == 0)
+  }
+
+  /// An edit outlives its screen, so it may end after the person has left the account.
+  @Test func lateEditDoesNotSignIn() async throws {
+    let kim = try await desk.signUp("Kim")
+    try await interactor.signOut()
+    try await interactor.updateAccount(kim, name: "Lee", picture: .artists)
+    #expect(desk.account.value == nil)
+    #expect(try await desk.signUp("Kim").name == "Lee")
+  }
+
+  @Test func deletionRemovesWhatTheAccountOwns() async throws {
+    let kim = try await desk.signUp("Kim")
+    let rex = try await interactor.createAvatar(name: "Rex", category: .animals, description: "")
+    _ = try await interactor.say("Hello", to: rex)
+    try await interactor.deleteAccount(kim)
+    #expect(desk.account.value == nil)
+    let again = try await desk.signUp("Kim")
+    #expect(again.id != kim.id)
+    #expect(try await interactor.createdAvatars().isEmpty)
+    #expect(try await interactor.chats().isEmpty)
+  }
+
+  // MARK: Avatars and chats
+
+  @Test(
+    arguments: [("en", "Mina", "Cooks"), ("ko", "미나", "요리사")] as [(LanguageTag, String, String)])
+  func builtInAvatarsHaveNamesInTheLanguage(
+    _ language: LanguageTag, _ name: String, _ category: String
+  ) async throws {
+    core.locale.language = language
+    let mina = try await interactor.avatar(id: "mina")
+    #expect(mina.name == name)
+    #expect(mina.image == interactor.portrait(name: name, category: .cooks))
+    for avatars in [
+      try await interactor.featuredAvatars(), try await interactor.avatars(in: .cooks),
+    ] { #expect(avatars.contains(mina)) }
+    #expect(
+      interactor.portrait(of: .cooks) == interactor.portrait(name: category, category: .cooks))
+  }
+
+  @Test func chatIsStoredInTheLanguageOfTheDataAndShownInThatOfThePerson() async throws {
+    core.locale.language = "ko"
+    _ = try await interactor.say("안녕", to: try await interactor.avatar(id: "mina"))
+    #expect(try await interactor.chats().map(\.name) == ["미나"])
+    core.locale.language = "en"
+    #expect(try await interactor.chats().map(\.name) == ["Mina"])
+  }
+
+  @Test func chatOfADelegateMustExist() async throws {
+    #expect(try await interactor.messages(of: ChatDelegate(avatarId: "mina")).isEmpty)
+    let failure = await #expect(throws: LoadFailure.self) {
+      try await interactor.messages(of: ChatDelegate(avatarId: "mina", chatId: "mina"))
+    }
+    #expect(failure?.reason == .notFound)
+  }
+
+  @Test func deletedChatComesBackWithItsMessages() async throws {
+    let mina = try await interactor.avatar(id: "mina")
+    _ = try await interactor.say("Hello", to: mina)
+    let conversation = interactor.conversation(with: "mina")
+    try await conversation.load {
+      try await interactor.messages(of: ChatDelegate(avatarId: "mina"))
+    }
+    try await interactor.deleteChat("mina")
+    #expect(conversation.messages.isEmpty)
+    #expect(try await interactor.chats().isEmpty)
+    try await interactor.restoreChat("mina")
+    #expect(conversation.messages.map(\.message.text) == ["Hello"])
+    try await interactor.deleteChat("mina")
+    try await interactor.purgeDeletedChats()
+    try await interactor.restoreChat("mina")
+    #expect(try await interactor.chats().isEmpty && conversation.messages.isEmpty)
+  }
+
+  @Test func replyIsWrittenPieceByPiece() async throws {
+    let mina = try await interactor.avatar(id: "mina")
+    _ = try await interactor.say("Hello", to: mina)
+    let reply = try await interactor.beginReply("One", of: mina, replacing: nil)
+    #expect(reply.isCut)
+    try await interactor.append(" two", to: reply.id)
+    try await interactor.finishReply(reply.id)
+    let cut = try await interactor.beginReply("Three", of: mina, replacing: reply.id)
+    try await interactor.cutReply(cut.id, .length)
+    let messages = try await interactor.messages(of: ChatDelegate(avatarId: "mina"))
+    #expect(messages.map(\.text) == ["Hello", "Three"])
+    #expect(messages.last?.cutReason == .length)
+  }
+
+  // MARK: Reminders
+
+  /// The permission of the device, whether the person has answered our question, and the result.
+  @Test(arguments: [
+    (NotificationPermission.Status.notDetermined, false, true), (.notDetermined, true, false),
+    (.granted, false, false), (.denied, false, false),
+  ])
+  func deviceDecidesIfThePersonMayBeAsked(
+    _ status: NotificationPermission.Status, _ hasAnswered: Bool, _ mayAsk: Bool
+  ) async throws {
+    if hasAnswered { try await interactor.notePushPermissionAnswered() }
+    let result = try await desk.answering([
+      "notifications.status": NotificationPermission(status: status)
+    ]) {
+      try await $0.canRequestAuthorization()
+    }
+    #expect(result == mayAsk)
+  }
+
+  @Test func weekIsScheduledRenewedAndCanceled() async throws {
+    let granted = try await desk.answering(
+      ["notifications.authorize": NotificationAuthorization(granted: true)]
+    ) { try await $0.requestAuthorization() }
+    #expect(granted)
+    try await desk.answering { try await $0.schedulePushNotificationsForTheNextWeek() }
+    #expect(try await interactor.notificationStatus() == .on)
+    let first = try await interactor.reminders()
+    #expect(first.count == 7 && first.first?.at == interactor.now + Reminder.day)
+    await core.advance(by: .seconds(3 * Reminder.day))
+    try await desk.answering { try await $0.renewReminders() }
+    #expect(try await interactor.reminders().first?.at == first[3].at)
+    try await desk.answering { try await $0.cancelReminders() }
+    #expect(try await interactor.notificationStatus() == .off)
+    #expect(try await interactor.reminders().isEmpty)
+  }
+
+  @Test func refusalTurnsRemindersOffAndSaysSo() async throws {
+    await #expect(throws: PromptError.refused(message: "notifications are not granted")) {
+      try await desk.answering(
+        ["notifications.authorize": NotificationAuthorization(granted: false)]
+      ) { try await $0.requestAuthorization() }
+    }
+    #expect(try await interactor.notificationStatus() == .off)
+  }
+
+  // MARK: Experiments
+
+  @Test func overridesWinAndCanBeCleared() async throws {
+    let assigned = try await interactor.abTests()
+    #expect(assigned == ABTests(installation: "test"))
+    try await interactor.setABOverrides(.init(categoryRow: .top, createAccountPrompt: true))
+    #expect(
+      try await interactor.abTests() == ABTests(categoryRow: .top, createAccountPrompt: true))
+    try await interactor.setABOverrides(ABOverrides())
+    #expect(try await interactor.abTests() == assigned)
+  }
+
+  @Test func exposureIsTrackedOnceAndNotForOverrides() async throws {
+    try await interactor.setABOverrides(.init(categoryRow: .top))
+    try await interactor.trackExposure()
+    try await interactor.setABOverrides(ABOverrides())
+    try await interactor.trackExposure()
+    try await interactor.trackExposure()
+    let events = try await interactor.newestEvents(10).filter { $0.name == "experiment.exposed" }
+    #expect(
+      events.compactMap { $0.parameters["experiment"] } == ["categoryRow", "createAccountPrompt"])
+  }
+}
+
+/// An open screen with an interactor.
+@CoreActor
+private final class Desk {
+  let core: TestCore
+  let interactor: CoreInteractor
+  let account = Out<Account?>(nil)
+  let isGuest = Out(false)
+  private let scope: AppScope
+  private let accounts: any AccountRepository
+
+  init() throws {
+    var dependencies = try Dependencies.stored()
+    dependencies.set(.conversations, to: Conversations())
+    core = TestCore(
+      App(
+        root: .tabs([]), dependencies: dependencies,
+        scope: ScopeFactory(AppScope.self) { dependencies in
+          AppScope(
+            session: try dependencies[.session], chats: try dependencies[.chats],
+            conversations: try dependencies[.conversations], libraryChanges: LibraryChanges())
+        }, screens: []),
+      capabilities: ["notifications.authorize", "notifications.status", "notifications.schedule"])
+    scope = try #require(core.scope(AppScope.self))
+    accounts = try dependencies[.accounts]
+    dependencies.set(.scope, to: scope)
+    dependencies.set(.clock, to: core.clock)
+    interactor = try core.show { Probe(try CoreInteractor(dependencies)) }.interactor
+    account.bind(interactor.accountChanges)
+    isGuest.bind(interactor.isGuest)
+  }
+
+  func signUp(_ name: String) async throws -> Account {
+    let account = try await accounts.signUp(name: name, email: "\(name)@example.com")
+    scope.show(account)
+    return account
+  }
+
+  func count(_ signal: Signal<Trigger>) -> Out<Int> {
+    let count = Out(0)
+    signal.observe { (_: Trigger) in count.value += 1 }
+    return count
+  }
+
+  /// Runs a method of the interactor, and answers its prompts as the device does.
+  func answering<Result: Sendable>(
+    _ answers: [String: any Encodable & Sendable] = [:],
+    _ method: @escaping @CoreActor (CoreInteractor) async throws -> Result
+  ) async throws -> Result {
+    let task = Task { [interactor] in try await method(interactor) }
+    for _ in 1...100 {
+      await core.run()
+      guard let prompt = core.prompts.first else { continue }
+      if let answer = answers[prompt.kind] {
+        try core.answer(answer)
+      } else {
+        try core.answer(Empty())
+      }
+    }
+    return try await task.value
+  }
+}
+
+private final class Probe: Screen {
+  static let kind = "probe"
+
+  struct Input: Ports {}
+  struct Output: Ports {}
+
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+  let interactor: CoreInteractor
+
+  init(_ interactor: CoreInteractor) { self.interactor = interactor }
+}
+
+extension Dependencies {
+  /// The repositories of accounts, avatars and chats, in a new database.
+  static func stored() throws -> Dependencies {
+    let database = try Database(.memory, execution: .inline)
+    let events = SQLiteEventTracker(database: database)
+    var dependencies = Dependencies()
+    dependencies.set(.accounts, to: SQLiteAccountRepository(database: database))
+    dependencies.set(
+      .avatars, to: SQLiteAvatarRepository(database: database, client: HTTPClient()))
+    dependencies.set(.chats, to: SQLiteChatRepository(database: database))
+    dependencies.set(.clock, to: CoreClock(virtualFrom: .zero))
+    dependencies.set(.history, to: events)
+    dependencies.set(.library, to: SQLiteLibraryRepository(database: database))
+    dependencies.set(.reminders, to: SQLiteReminderRepository(database: database))
+    dependencies.set(.replies, to: BuiltInReplySource())
+    dependencies.set(.session, to: SQLiteSessionRepository(database: database))
+    dependencies.set(
+      .settings, to: SQLiteSettingsRepository(database: database, installationID: "test"))
+    dependencies.set(.sinks, to: [events])
+    return dependencies
+  }
+}
