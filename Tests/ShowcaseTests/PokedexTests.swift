@@ -173,6 +173,11 @@ import Testing
       #expect(list.output.results.values.map(\.name) == ["Mr. Mime"])
     }
     #expect(repository.names.questions.count == 1)
+    // A refresh has the next search ask the server.
+    list.input.refresh.send()
+    list.input.searchText.send("mew")
+    await core.advance(by: .milliseconds(300), settling: false)
+    #expect(repository.names.questions.count == 2)
   }
 
   @Test func failedSearchSaysSoAndCanBeRetried() async {

@@ -124,13 +124,15 @@ import Testing
     #expect(seen.values.map(\.record.isBookmarked) == [true, false])
   }
 
-  @Test func leavingDuringASaveSaves() async {
+  @Test func leavingDuringASaveSaves() async throws {
     let detail = show()
     await repository.titles.next().reply(LibraryTitle(Movie.jaws, PersonalRecord()))
     await turns()
     detail.input.bookmarkTapped.send()
     detail.input.seek.send(Seek(to: 0.5))
     core.closeAll()
+    await turns()
+    try #require(repository.savings.questions.count + repository.progress.questions.count == 2)
     let saves = (await repository.savings.next(), await repository.progress.next())
     #expect(!saves.0.isCancelled && !saves.1.isCancelled)
     saves.0.reply(())

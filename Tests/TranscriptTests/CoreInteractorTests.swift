@@ -105,7 +105,7 @@ import Testing
     #expect(conversation.messages.map(\.message.text) == ["Hello"])
     try await interactor.deleteChat("mina")
     try await interactor.purgeDeletedChats()
-    try await interactor.restoreChat("mina")
+    await #expect(throws: LoadFailure.self) { try await interactor.restoreChat("mina") }
     #expect(try await interactor.chats().isEmpty && conversation.messages.isEmpty)
   }
 

@@ -61,10 +61,10 @@ struct English: Words {
     case .notFound: "This item does not exist or was deleted. Go back and choose another one."
     case .malformed: "The server sent something that the app cannot read. Try again later."
     case .webPage:
-      "A web page came instead of an answer. If your network asks you to sign in, do that and try "
-        + "again."
+      "The server sent a web page instead of data. If your network asks you to sign in, do that and "
+        + "try again."
     case .redirected:
-      "The server leads to an address that the app does not open. Try again later."
+      "The server redirects to an address that the app cannot open. Try again later."
     case .cutOff: "The server ended the reply early. Try again, or ask for something shorter."
     case .untrusted:
       "The connection to the server is not secure. Check the date and time of your device, or try "

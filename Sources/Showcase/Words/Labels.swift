@@ -56,6 +56,11 @@ extension English {
     failed = Error
     failure = Error
     hasMore = More to show
+    hasNoResults = No results
+    isStale = Out of date
+    areResultsStale = Results out of date
+    areDetailsOpen = Details open
+    areNotificationsOn = Reminders on
     isLoading = Loading
     isSaving = Saving
     isReplying = Replying

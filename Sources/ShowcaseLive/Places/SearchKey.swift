@@ -3,7 +3,7 @@ import Foundation
 /// Folds names so that search and sorting ignore accents, case and width in every script.
 ///
 /// `Zürich` and `ZÜRICH` fold to `zurich`, `São Paulo` to `sao paulo`, half-width `ﾄｳｷｮｳ` to `トウキョウ`,
-/// and decomposed Hangul to syllables.
+/// and decomposed Hangul to syllables, in letters of any width: `ㅅㅓㅇㅜㄹ` to `서울`.
 enum SearchKey {
   /// Folds the names of a place into one text, each after a line feed. Contains a folded query where
   /// a name contains it, and a line feed with the query where a name begins with it.
@@ -17,7 +17,8 @@ enum SearchKey {
   static func folded(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     var isAfterSpace = true
-    for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
+    let decomposed = Array(text.decomposedStringWithCompatibilityMapping.unicodeScalars)
+    for (position, scalar) in decomposed.enumerated() {
       let properties = scalar.properties
       if properties.isWhitespace || scalar == "\0" {
         if !isAfterSpace { scalars.append(" ") }
@@ -28,6 +29,11 @@ enum SearchKey {
           scalars.append(contentsOf: letters.unicodeScalars)
         } else if scalar.isASCII {
           scalars.append(lowercasedASCII(scalar))
+        } else if let final = finalConsonants[scalar], scalars.last.map(isVowel) == true,
+          decomposed.dropFirst(position + 1).first.map(isVowel) != true
+        {
+          // Letters of a keyboard do not say which consonant ends a syllable.
+          scalars.append(final)
         } else {
           // Through upper case, which unifies what lower case keeps apart: ß and ss, ς and σ.
           for upper in properties.uppercaseMapping.unicodeScalars {
@@ -49,6 +55,16 @@ enum SearchKey {
     default: false
     }
   }
+
+  /// True for a vowel of Hangul.
+  private static func isVowel(_ scalar: Unicode.Scalar) -> Bool {
+    (0x1161...0x1175).contains(scalar.value)
+  }
+
+  /// The initial consonants of Hangul, and the same ones at the end of a syllable.
+  private static let finalConsonants: [Unicode.Scalar: Unicode.Scalar] = Dictionary(
+    uniqueKeysWithValues: zip(
+      "ᄀᄁᄂᄃᄅᄆᄇᄉᄊᄋᄌᄎᄏᄐᄑᄒ".unicodeScalars, "ᆨᆩᆫᆮᆯᆷᆸᆺᆻᆼᆽᆾᆿᇀᇁᇂ".unicodeScalars))
 
   private static func lowercasedASCII(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     ("A"..."Z").contains(scalar) ? Unicode.Scalar(UInt8(scalar.value) | 0x20) : scalar

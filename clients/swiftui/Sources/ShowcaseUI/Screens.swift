@@ -7,7 +7,7 @@ import OffstageClient
 @MainActor enum AppSchema {
   static let app = "showcase"
   /// Compare it with `Handshake.schema`: the types fit a core with the same hash.
-  static let hash = "ba220a602075f8db"
+  static let hash = "12a67080d14c4dce"
   static let screens: [any TypedScreen.Type] = [
     MapScreen.self,
     PlaceSearchScreen.self,
@@ -49,7 +49,7 @@ struct MapScreen: TypedScreen {
     var markers: [PlaceMarker]
     /// Details
     var details: PlaceInfo?
-    /// Are details open
+    /// Details open
     var areDetailsOpen: Bool
     /// More to show
     var hasMore: Bool
@@ -59,7 +59,7 @@ struct MapScreen: TypedScreen {
     var center: Coordinate
     /// Loading
     var isLoading: Bool
-    /// Stale
+    /// Out of date
     var isStale: Bool
     /// Stale since
     var staleSince: Int?
@@ -107,11 +107,11 @@ struct PlaceSearchScreen: TypedScreen {
     var results: [FoundPlace]
     /// Searching
     var isSearching: Bool
-    /// Has no results
+    /// No results
     var hasNoResults: Bool
     /// Loading
     var isLoading: Bool
-    /// Stale
+    /// Out of date
     var isStale: Bool
     /// Stale since
     var staleSince: Int?
@@ -154,7 +154,7 @@ struct PlaceDetailScreen: TypedScreen {
     var directionText: String?
     /// Loading
     var isLoading: Bool
-    /// Stale
+    /// Out of date
     var isStale: Bool
     /// Stale since
     var staleSince: Int?
@@ -456,7 +456,7 @@ struct SettingsScreen: TypedScreen {
     var canCreateAccount: Bool
     /// Notifications
     var notifications: NotificationStatus
-    /// Are notifications on
+    /// Reminders on
     var areNotificationsOn: Bool
     /// Reminders
     var reminders: [ReminderRow]
@@ -541,11 +541,11 @@ struct PokedexScreen: TypedScreen {
     var results: [PokedexRow]
     /// Searching
     var isSearching: Bool
-    /// Has no results
+    /// No results
     var hasNoResults: Bool
     /// Search failure
     var searchFailure: Failure?
-    /// Are results stale
+    /// Results out of date
     var areResultsStale: Bool
     /// Results stale since
     var resultsStaleSince: Int?
@@ -553,7 +553,7 @@ struct PokedexScreen: TypedScreen {
     var hasMore: Bool
     /// Loading
     var isLoading: Bool
-    /// Stale
+    /// Out of date
     var isStale: Bool
     /// Stale since
     var staleSince: Int?
@@ -589,7 +589,7 @@ struct PokemonDetailScreen: TypedScreen {
     var detail: PokemonDetails?
     /// Loading
     var isLoading: Bool
-    /// Stale
+    /// Out of date
     var isStale: Bool
     /// Stale since
     var staleSince: Int?
@@ -619,7 +619,7 @@ struct LibraryScreen: TypedScreen {
     var shelves: [Shelf]
     /// Loading
     var isLoading: Bool
-    /// Stale
+    /// Out of date
     var isStale: Bool
     /// Stale since
     var staleSince: Int?
@@ -663,7 +663,7 @@ struct TitleDetailScreen: TypedScreen {
     var canBookmark: Bool
     /// Loading
     var isLoading: Bool
-    /// Stale
+    /// Out of date
     var isStale: Bool
     /// Stale since
     var staleSince: Int?
@@ -965,6 +965,7 @@ struct FoundPlace: Codable, Hashable, Identifiable, Sendable {
   var localName: String?
   var region: String?
   var category: String
+  var categoryTitle: String
   var lat: Double
   var lng: Double
   var rating: Double?
