@@ -43,6 +43,35 @@ import Testing
     try check(Set([1]), "[1]")
   }
 
+  @Test func keysWithATextRoundTripAsNames() throws {
+    try check([Order.desc: 1, .asc: 2], #"{"asc":2,"desc":1}"#)
+    try check([Level.high: 1, .low: 2], #"{"1":2,"10":1}"#)
+    try check([Int64(1) << 40: true], #"{"1099511627776":true}"#)
+  }
+
+  /// The standard library would write these in an order that changes from run to run.
+  @Test func otherKeysRoundTripInOrder() throws {
+    struct Cell: Codable, Hashable { var row: Int }
+    let cells = Dictionary(uniqueKeysWithValues: (0..<10).map { (Cell(row: $0), $0) })
+    try check(
+      cells, "[" + (0..<10).map { "{\"row\":\($0)},\($0)" }.joined(separator: ",") + "]")
+  }
+
+  @Test(arguments: [
+    (#"{"up":1}"#, "names that are values of Order"), ("[]", "object"),
+  ])
+  func namesOfNoKeyAreRejected(_ text: String, _ expected: String) throws {
+    let text = try JSONText(text)
+    let error = #expect(throws: JSONMismatch.self) { try text.root.decode([Order: Int].self) }
+    #expect(error?.expected == expected)
+  }
+
+  @Test func differentNamesOfOneKeyAreRejected() throws {
+    let text = try JSONText(#"{"1":true,"01":false}"#)
+    let error = #expect(throws: JSONMismatch.self) { try text.root.decode([Int64: Bool].self) }
+    #expect(error?.expected == "names of different keys")
+  }
+
   @Test func everyNumberTypeRoundTrips() throws {
     try check(
       Numbers(),

@@ -44,6 +44,14 @@ import Testing
     #expect(throws: JSONMismatch.self) { try decode(URL.self, "1") }
   }
 
+  @Test func keysOfDictionariesAreNames() throws {
+    let uuid = "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
+    try check([try #require(UUID(uuidString: uuid)): 1], "{\"\(uuid)\":1}")
+    try check([Date(timeIntervalSince1970: 0): 1], #"{"1970-01-01T00:00:00Z":1}"#)
+    #expect(JSON(encoding: [Date.distantFuture.addingTimeInterval(1e12): 1]) == .null)
+    #expect(throws: JSONMismatch.self) { try decode([UUID: Int].self, #"{"1":1}"#) }
+  }
+
   @Test func decimalsKeepTheirDigits() throws {
     for text in ["0", "12.5", "-0.001", "340282366920938463463374607431768211455", "0.10"] {
       let decimal = try decode(Decimal.self, "\"\(text)\"")

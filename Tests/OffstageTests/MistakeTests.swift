@@ -40,6 +40,26 @@ import Testing
     let input = Input(), output = Output(), effects = Effects()
   }
 
+  enum Color: Codable, CaseIterable { case red, green }
+
+  final class Palette: Screen {
+    static let kind = "palette"
+    struct Input: Ports {}
+    struct Output: Ports { let counts = Out<[Color: Int]>([:]) }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class Table: Screen {
+    static let kind = "table"
+    struct Row: Identifiable, Codable, Equatable, Sendable {
+      let id: Int
+      let counts: [Color: Int]
+    }
+    struct Input: Ports {}
+    struct Output: Ports { let rows = Rows<Row>() }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
   private static let declarations: [(factory: ScreenFactory, message: String)] = [
     (
       ScreenFactory(Constant.self) { _ in Constant() },
@@ -57,9 +77,19 @@ import Testing
       ScreenFactory(Anonymous.self) { _ in Anonymous() },
       #"the rows of the output "rows" of the screen "anonymous" are not encoded with their id"#
     ),
+    (
+      ScreenFactory(Palette.self) { _ in Palette() },
+      #"the output "counts" of the screen "palette": its keys have no text that could name the "#
+        + "members of an object. Give Color raw values if it is an enum, or conform it to "
+        + "CodingKeyRepresentable."
+    ),
+    (
+      ScreenFactory(Table.self) { _ in Table() },
+      #"the output "rows" of the screen "table": its keys have no text"#
+    ),
   ]
 
-  @Test(arguments: 0..<4) func declarationIsRefusedAtStart(_ index: Int) {
+  @Test(arguments: 0..<6) func declarationIsRefusedAtStart(_ index: Int) {
     let (factory, message) = Self.declarations[index]
     let app = App(root: .tabs([]), screens: [factory])
     let error = #expect(throws: PortError.self) { try app.check() }

@@ -131,6 +131,8 @@ import Testing
     try check(
       Set<String>.self, #"{"type":"array","items":{"type":"string"},"uniqueItems":true}"#)
     try check([Int: Int].self, #"{"type":"object","additionalProperties":{"type":"integer"}}"#)
+    try check([Order: Int].self, #"{"type":"object","additionalProperties":{"type":"integer"}}"#)
+    try check([Int64: Int].self, #"{"type":"object","additionalProperties":{"type":"integer"}}"#)
     try check(
       [String: [Bool]].self,
       #"{"type":"object","additionalProperties":{"type":"array","items":{"type":"boolean"}}}"#)
@@ -241,12 +243,18 @@ import Testing
   }
 
   @Test func rejectsTypesWithoutASchema() {
-    let types: [any Decodable.Type] = [Loose.self, Bare.self, [Loose].self, Misdescribed.self]
-    for type in types {
-      let error = #expect(throws: SchemaError.self) { try SchemaCatalog().schema(of: type) }
-      let text = "\(error as Any)"
-      #expect(text.contains("no JSON Schema for") && text.contains("CaseIterable"), "\(text)")
-    }
+    let types: [any Decodable.Type] = [Loose.self, [Loose].self, Misdescribed.self]
+    for type in types { check(type, isRefusedWith: "Make it CaseIterable if it is an enum") }
+    check(Bare.self, isRefusedWith: #"Give it raw values, as in "enum Bare: String", or conform"#)
+    check(
+      [Bare: Int].self,
+      isRefusedWith: "Give Bare raw values if it is an enum, or conform it to CodingKeyRep")
+  }
+
+  private func check(_ type: any Decodable.Type, isRefusedWith advice: String) {
+    let error = #expect(throws: SchemaError.self) { try SchemaCatalog().schema(of: type) }
+    let text = "\(error as Any)"
+    #expect(text.contains("no JSON Schema for") && text.contains(advice), "\(text)")
   }
 
   final class Careless: Screen {

@@ -31,6 +31,8 @@ package struct PortCheck {
     let (input, output) = (P.Input(), P.Output())
     try properties(of: input)
     try properties(of: output)
+    try keys(input)
+    try keys(output)
     try outputs(output)
     _ = try InputRoles(part, input, output)
     for (_, port) in input.named() + output.named() {
@@ -64,6 +66,29 @@ package struct PortCheck {
     }
   }
 
+  /// Refuses dictionaries that are not objects in JSON. Other types without a schema are served.
+  private func keys(_ ports: some Ports) throws {
+    for (name, port) in ports.named() {
+      try locate(name, port) {
+        switch port {
+        case let port as any InputPort: try SchemaCatalog.checkKeys(of: port.valueType)
+        case let port as any EventPort: try SchemaCatalog.checkKeys(of: port.valueType)
+        case let list as any List: _ = try catalog.schema(of: list.rowType)
+        case let port as any OutputPort: try SchemaCatalog.checkKeys(of: port.valueType)
+        default: break
+        }
+      }
+    }
+  }
+
+  private func locate(_ name: String, _ port: Port, _ body: () throws -> Void) throws {
+    do {
+      try SchemaError.locate("the \(port.noun) \"\(name)\" of \(screen)", body)
+    } catch let error as SchemaError {
+      if error.isAboutKeys { throw PortError("\(error)") }
+    }
+  }
+
   private func outputs(_ output: some Ports) throws(PortError) {
     for (name, port) in output.named() {
       if name == "finished", port is any EventPort {
@@ -90,6 +115,17 @@ package struct PortError: Error, CustomStringConvertible {
   package let description: String
 
   init(_ description: String) { self.description = description }
+}
+
+extension Port {
+  /// The kind of port in error messages.
+  fileprivate var noun: String {
+    switch self {
+    case is any InputPort: "input"
+    case is any EventPort: "event"
+    default: "output"
+    }
+  }
 }
 
 @CoreActor

@@ -118,13 +118,40 @@ extension JSON {
 package struct SchemaError: Error, CustomStringConvertible {
   let type: Any.Type
   let reason: String
+  private let advice: String
+  /// True for a dictionary that is not an object in JSON.
+  let isAboutKeys: Bool
   /// The port that needs the schema, such as `the input "query" of the screen "search"`.
   var place = ""
 
+  init(type: Any.Type, reason: String) {
+    self.type = type
+    self.reason = reason
+    isAboutKeys = false
+    switch (type is any CaseIterable.Type, type is any RawRepresentable.Type) {
+    case (true, false):
+      advice =
+        "Give it raw values, as in \"enum \(type): String\", or conform it to Union or "
+        + "SchemaDescribed"
+    case (true, true): advice = "Conform it to SchemaDescribed"
+    case (false, _):
+      advice =
+        "Make it CaseIterable if it is an enum with raw values, or conform it to Union or "
+        + "SchemaDescribed"
+    }
+  }
+
+  /// The error for a dictionary whose keys have no text.
+  init(keys: Any.Type, of type: Any.Type) {
+    self.type = type
+    reason = "its keys have no text that could name the members of an object"
+    isAboutKeys = true
+    advice = "Give \(keys) raw values if it is an enum, or conform it to CodingKeyRepresentable"
+  }
+
   package var description: String {
     let place = place.isEmpty ? "" : ", for \(place)"
-    return "no JSON Schema for \(type)\(place): \(reason). Make it CaseIterable if it is an enum "
-      + "with raw values, or conform it to Union or SchemaDescribed."
+    return "no JSON Schema for \(type)\(place): \(reason). \(advice)."
   }
 
   /// Adds the port to an error that `body` throws.

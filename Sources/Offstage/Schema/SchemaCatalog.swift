@@ -35,6 +35,12 @@ package final class SchemaCatalog {
   /// - Throws: `SchemaError` for a type whose decoding depends on values.
   package func schema(of type: any Decodable.Type) throws -> JSON { try probe(type).schema }
 
+  /// Refuses a dictionary whose keys have no text, without a look into types with a name.
+  /// - Throws: `SchemaError`
+  static func checkKeys(of type: Any.Type) throws {
+    try (type as? any SchemaShaped.Type)?.checkKeys()
+  }
+
   /// Adds a schema that belongs to no type.
   /// - Returns: A reference to it.
   @discardableResult
@@ -209,6 +215,8 @@ package final class SchemaCatalog {
 /// A container whose schema follows from that of its elements.
 private protocol SchemaShaped {
   static func shape(_ catalog: SchemaCatalog) throws -> SchemaCatalog.Probed
+  /// Throws an error for a dictionary whose keys have no text.
+  static func checkKeys() throws
 }
 
 extension Optional: SchemaShaped where Wrapped: Decodable {
@@ -217,12 +225,16 @@ extension Optional: SchemaShaped where Wrapped: Decodable {
     let sample = found.sample.map { $0 as! Wrapped }
     return .init(schema: Schema.nullable(found.schema), sample: sample as Any)
   }
+
+  fileprivate static func checkKeys() throws { try SchemaCatalog.checkKeys(of: Wrapped.self) }
 }
 
 extension Array: SchemaShaped where Element: Decodable {
   fileprivate static func shape(_ catalog: SchemaCatalog) throws -> SchemaCatalog.Probed {
     .init(schema: Schema.array(of: try catalog.schema(of: Element.self)), sample: Self())
   }
+
+  fileprivate static func checkKeys() throws { try SchemaCatalog.checkKeys(of: Element.self) }
 }
 
 extension Set: SchemaShaped where Element: Decodable {
@@ -230,18 +242,19 @@ extension Set: SchemaShaped where Element: Decodable {
     let array = Schema.array(of: try catalog.schema(of: Element.self))
     return .init(schema: array.adding(["uniqueItems": true]), sample: Self())
   }
+
+  fileprivate static func checkKeys() throws { try SchemaCatalog.checkKeys(of: Element.self) }
 }
 
 extension Dictionary: SchemaShaped where Key: Decodable, Value: Decodable {
   fileprivate static func shape(_ catalog: SchemaCatalog) throws -> SchemaCatalog.Probed {
-    guard
-      Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type
-    else {
-      throw SchemaError(
-        type: Self.self,
-        reason: "its keys are not strings; conform \(Key.self) to CodingKeyRepresentable")
-    }
+    try checkKeys()
     let values = try catalog.schema(of: Value.self)
     return .init(schema: ["type": "object", "additionalProperties": values], sample: Self())
+  }
+
+  fileprivate static func checkKeys() throws {
+    guard KeyForm(Key.self) != nil else { throw SchemaError(keys: Key.self, of: Self.self) }
+    try SchemaCatalog.checkKeys(of: Value.self)
   }
 }

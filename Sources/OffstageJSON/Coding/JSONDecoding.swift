@@ -27,6 +27,11 @@ extension JSONView {
   private func uncommonValue<T: Decodable>(_ type: T.Type) throws -> T {
     if let readable = type as? any JSONReadable.Type { return try read(readable, as: type) }
     if let known = FoundationType(type) { return try known.read(self, as: type) }
+    return try valueByItself(type)
+  }
+
+  /// The value as its `init(from:)` reads it.
+  fileprivate func valueByItself<T: Decodable>(_ type: T.Type) throws -> T {
     do {
       return try T(from: JSONValueDecoder(view: self))
     } catch DecodingError.dataCorrupted(let context)
@@ -133,24 +138,37 @@ extension Array: JSONReadable where Element: Decodable {
   }
 }
 
-extension Dictionary: JSONReadable where Key == String, Value: Decodable {
-  static var expectation: String { "object" }
+extension Dictionary: JSONReadable where Key: Decodable, Value: Decodable {
+  static var expectation: String { KeyForm(Key.self) == nil ? "array" : "object" }
 
   /// If a name repeats, the first member wins.
-  /// - Throws: `DecodingError` for names that differ in their bytes only, since a dictionary would
-  ///   drop one of the two.
-  static func read(_ view: JSONView) throws -> [String: Value] {
+  /// - Throws: `DecodingError` for different names of one key, since a dictionary would drop one of
+  ///   the two.
+  static func read(_ view: JSONView) throws -> [Key: Value] {
+    guard let form = KeyForm(Key.self), form != .codingKey else {
+      return try view.valueByItself(self)
+    }
     guard view.kind == .object else { throw view.mismatch(self) }
-    var result: [String: Value] = [:]
+    var result: [Key: Value] = [:]
+    // A string is its own name.
+    var names: [Key: String] = [:]
     result.reserveCapacity(view.count)
-    for (key, value) in view.members {
-      let key = view.text.string(key.token)
+    for (member, value) in view.members {
+      let name = view.text.string(member.token)
+      guard let key = form.key(name, as: Key.self) else {
+        throw view.corrupted(self, expected: "names that are values of \(Key.self)")
+      }
       guard let other = result.index(forKey: key) else {
         result[key] = try value.value(Value.self)
+        if form != .string { names[key] = name }
         continue
       }
-      guard result.keys[other].utf8.elementsEqual(key.utf8) else {
-        throw view.corrupted(self, expected: "names that differ in more than their Unicode form")
+      let otherName = names[key] ?? result.keys[other] as! String
+      guard otherName.utf8.elementsEqual(name.utf8) else {
+        throw view.corrupted(
+          self,
+          expected: form == .string
+            ? "names that differ in more than their Unicode form" : "names of different keys")
       }
     }
     return result

@@ -68,20 +68,24 @@ extension Set: JSONWritable where Element: Encodable {
 extension Dictionary: JSONWritable where Key: Encodable, Value: Encodable {
   /// Sorted by name, since a dictionary's own order changes from run to run and recordings must not.
   func write(to sink: JSONSink) throws {
-    guard let name = Self.nameOfKey else { return try sink.encodeByItself(self) }
+    guard let form = KeyForm(Key.self) else { return try writePairs(to: sink) }
+    let members = try map { (name: try form.name(of: $0.key, sink.path), value: $0.value) }
     sink.writer.beginObject()
-    for (key, value) in map({ (name($0.key), $0.value) }).sorted(by: { $0.0 < $1.0 }) {
-      sink.writer.key(key)
-      try sink.encode(value, at: JSONKey.name(key))
+    for (name, value) in members.sorted(by: { $0.name < $1.name }) {
+      sink.writer.key(name)
+      try sink.encode(value, at: JSONKey.name(name))
     }
     sink.writer.endObject()
   }
 
-  /// The member of a key; nil for keys that are not like strings.
-  private static var nameOfKey: ((Key) -> String)? {
-    if Key.self == String.self { return { $0 as! String } }
-    if Key.self == Int.self { return { String($0 as! Int) } }
-    guard Key.self is any CodingKeyRepresentable.Type else { return nil }
-    return { ($0 as! any CodingKeyRepresentable).codingKey.stringValue }
+  /// Writes keys and values in turn, as the standard library does, but sorted by the JSON of the keys.
+  private func writePairs(to sink: JSONSink) throws {
+    let pairs = map { (text: "\(JSON(encoding: $0.key))", pair: $0) }.sorted { $0.text < $1.text }
+    sink.writer.beginArray()
+    for (index, (_, pair)) in pairs.enumerated() {
+      try sink.encode(pair.key, at: JSONKey.position(2 * index))
+      try sink.encode(pair.value, at: JSONKey.position(2 * index + 1))
+    }
+    sink.writer.endArray()
   }
 }
