@@ -40,6 +40,57 @@ import Testing
     let input = Input(), output = Output(), effects = Effects()
   }
 
+  final class OutputInInput: Screen {
+    static let kind = "outputInInput"
+    struct Input: Ports { let title = Out("") }
+    struct Output: Ports {}
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class RowsInInput: Screen {
+    static let kind = "rowsInInput"
+    struct Row: Identifiable, Codable, Equatable, Sendable { let id: Int }
+    struct Input: Ports { let rows = Rows<Row>() }
+    struct Output: Ports {}
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class EventInInput: Screen {
+    static let kind = "eventInInput"
+    struct Input: Ports { let saved = Event<Int>() }
+    struct Output: Ports {}
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class InputInOutput: Screen {
+    static let kind = "inputInOutput"
+    struct Input: Ports {}
+    struct Output: Ports { let tap = In<Trigger>() }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class FieldInOutput: Screen {
+    static let kind = "fieldInOutput"
+    struct Input: Ports {}
+    struct Output: Ports { let nameText = Field("") }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class Twice: Screen {
+    static let kind = "twice"
+    struct Input: Ports {}
+    struct Output: Ports {
+      let title: Out<String>
+      let heading: Out<String>
+
+      init() {
+        title = Out("")
+        heading = title
+      }
+    }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
   enum Color: Codable, CaseIterable { case red, green }
 
   final class Palette: Screen {
@@ -78,6 +129,30 @@ import Testing
       #"the rows of the output "rows" of the screen "anonymous" are not encoded with their id"#
     ),
     (
+      ScreenFactory(OutputInInput.self) { _ in OutputInInput() },
+      #"the output "title" of the screen "outputInInput" is in Input: declare it in Output"#
+    ),
+    (
+      ScreenFactory(RowsInInput.self) { _ in RowsInInput() },
+      #"the output "rows" of the screen "rowsInInput" is in Input: declare it in Output"#
+    ),
+    (
+      ScreenFactory(EventInInput.self) { _ in EventInInput() },
+      #"the event "saved" of the screen "eventInInput" is in Input: declare it in Output"#
+    ),
+    (
+      ScreenFactory(InputInOutput.self) { _ in InputInOutput() },
+      #"the input "tap" of the screen "inputInOutput" is in Output: declare it in Input"#
+    ),
+    (
+      ScreenFactory(FieldInOutput.self) { _ in FieldInOutput() },
+      #"the input "nameText" of the screen "fieldInOutput" is in Output: declare it in Input"#
+    ),
+    (
+      ScreenFactory(Twice.self) { _ in Twice() },
+      #""title" and "heading" of the screen "twice" are one port: create one for each name"#
+    ),
+    (
       ScreenFactory(Palette.self) { _ in Palette() },
       #"the output "counts" of the screen "palette": its keys have no text that could name the "#
         + "members of an object. Give Color raw values if it is an enum, or conform it to "
@@ -89,7 +164,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: 0..<6) func declarationIsRefusedAtStart(_ index: Int) {
+  @Test(arguments: 0..<12) func declarationIsRefusedAtStart(_ index: Int) {
     let (factory, message) = Self.declarations[index]
     let app = App(root: .tabs([]), screens: [factory])
     let error = #expect(throws: PortError.self) { try app.check() }
@@ -102,6 +177,44 @@ import Testing
     let core = TestCore()
     _ = core.show { Reserved() }
     #expect(core.faults.count == 1)
+  }
+
+  final class ComputedInput: Screen {
+    static let kind = "computedInput"
+    struct Input: Ports { let tap = In<Trigger>() }
+    struct Output: Ports { let count = Out(0) }
+    var input: Input { Input() }
+    let output = Output(), effects = Effects()
+  }
+
+  final class ComputedOutput: Screen {
+    static let kind = "computedOutput"
+    struct Input: Ports { let tap = In<Trigger>() }
+    struct Output: Ports { let count = Out(0) }
+    let input = Input(), effects = Effects()
+    var output: Output { Output() }
+  }
+
+  @Test func computedInputStopsADebugBuild() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await Task { @CoreActor in _ = TestCore().show { ComputedInput() } }.value
+    }
+    let error = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    let message = #"the property "input" of the screen "computedInput" creates new ports"#
+    #expect(error.contains(message), "\(error)")
+  }
+
+  @Test func computedOutputStopsADebugBuild() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await Task { @CoreActor in _ = TestCore().show { ComputedOutput() } }.value
+    }
+    let error = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    let message = #"the property "output" of the screen "computedOutput" creates new ports"#
+    #expect(error.contains(message), "\(error)")
   }
 
   // MARK: Observations

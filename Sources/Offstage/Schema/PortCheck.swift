@@ -31,6 +31,7 @@ package struct PortCheck {
     let (input, output) = (P.Input(), P.Output())
     try properties(of: input)
     try properties(of: output)
+    try places(input, output)
     try keys(input)
     try keys(output)
     try outputs(output)
@@ -63,6 +64,22 @@ package struct PortCheck {
       throw PortError(
         "\(property) holds ports of its own: declare them in \(type(of: ports)), or make it a Part "
           + "and show it with Child or Children")
+    }
+  }
+
+  /// Refuses a port in the wrong struct, and one with two names.
+  private func places(_ input: some Ports, _ output: some Ports) throws(PortError) {
+    for (name, port) in input.named() where !(port is any InputPort) {
+      throw PortError("the \(port.noun) \"\(name)\" of \(screen) is in Input: declare it in Output")
+    }
+    for (name, port) in output.named() where port is any InputPort {
+      throw PortError("the \(port.noun) \"\(name)\" of \(screen) is in Output: declare it in Input")
+    }
+    var names: [ObjectIdentifier: String] = [:]
+    for (name, port) in input.named() + output.named() {
+      guard let other = names.updateValue(name, forKey: ObjectIdentifier(port)) else { continue }
+      throw PortError(
+        "\"\(other)\" and \"\(name)\" of \(screen) are one port: create one for each name")
     }
   }
 

@@ -117,6 +117,10 @@ package final class ScreenNode {
   private func attach<P: Part>(to part: P) {
     self.part = part
     if parent != nil { partID = P.id(of: part) }
+    #if DEBUG
+      requireStored("input", of: part, \.input)
+      requireStored("output", of: part, \.output)
+    #endif
     for (name, port) in part.input.named() + part.output.named() {
       port.attach(to: self, as: name)
       ports.append(port)
@@ -125,6 +129,19 @@ package final class ScreenNode {
       if let field = port as? any FieldPort { fields.append((name, field)) }
     }
   }
+
+  #if DEBUG
+    /// Stops on a computed property: its ports are not those that are attached.
+    private func requireStored<P: Part>(
+      _ name: String, of part: P, _ ports: (P) -> any Ports
+    ) {
+      let (first, second) = (ports(part), ports(part))
+      guard first.named().first?.port !== second.named().first?.port else { return }
+      fatalError(
+        "the property \"\(name)\" of \(P.designation) creates new ports with each access: declare "
+          + "it as in let \(name) = \(type(of: first))()")
+    }
+  #endif
 
   /// The input with a name. A linear search, since hashing is slower for so few.
   package func input(named name: JSONView) -> (any InputPort)? {
