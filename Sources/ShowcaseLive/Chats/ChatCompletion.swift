@@ -34,17 +34,41 @@ struct ChatCompletionChunk: Decodable, Sendable {
   }
 
   var choices: [Choice]?
+  /// The error that ended the reply, as some servers send it beside choices.
+  var error: ChatError?
+
+  private enum CodingKeys: CodingKey {
+    case choices, error
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    choices = try container.decodeIfPresent([Choice].self, forKey: .choices)
+    if container.contains(.error), try !container.decodeNil(forKey: .error) {
+      error = (try? container.decode(ChatError.self, forKey: .error)) ?? .unexplained
+    }
+  }
 }
 
 /// An error as the server describes it: `{"error": {"message": …}}` or `{"error": …}`, and
 /// `{"message": …}` or `{"detail": …}` from web frameworks.
 struct ChatError: Decodable, Sendable {
-  var message: String
+  /// An error without a message.
+  static let unexplained = ChatError("an error without a message")
+
+  private(set) var message: String
+  /// The status that the server would respond with, if it could.
+  private var status: Int?
   private var codes = ""
 
+  init(_ message: String) { self.message = message }
+
   /// True if the conversation is too long for the model.
-  var isContextTooLong: Bool {
-    (message + codes).lowercased().contains("context")
+  /// - Parameter status: of the response; nil for an error inside a stream.
+  func isContextTooLong(status: Int?) -> Bool {
+    guard [400, 413].contains(status ?? self.status ?? 400) else { return false }
+    let limit = /context[ _-](length|size|window|limit)|(prompt|input) is too long|too many tokens/
+    return (message + codes).lowercased().contains(limit)
   }
 
   private enum Key: CodingKey {
@@ -64,6 +88,7 @@ struct ChatError: Decodable, Sendable {
     message =
       try (try? container.decode(String.self, forKey: .detail))
       ?? container.decode(String.self, forKey: .message)
+    status = try? container.decode(Int.self, forKey: .code)
     for key in [Key.code, .type] {
       codes += " " + ((try? container.decode(String.self, forKey: key)) ?? "")
     }
@@ -71,14 +96,27 @@ struct ChatError: Decodable, Sendable {
 }
 
 /// Joins UTF-16 surrogates that a server has split over two chunks, as servers do that cut strings
-/// between code units. A surrogate alone is not valid in JSON text.
+/// between code units. A surrogate alone is not valid in JSON text; U+FFFD takes its place.
 struct SurrogateJoiner {
   /// The escape of a high surrogate that the last chunk ended a string with.
   private var held: [UInt8] = []
+  /// The same of an earlier chunk.
+  private var waiting: [UInt8] = []
+
+  /// Returns the text of a joined chunk, after what is left of the chunks before.
+  mutating func text(_ text: String) -> String {
+    if waiting.isEmpty || text.isEmpty && held.isEmpty { return text }
+    waiting = []
+    return "\u{FFFD}" + text
+  }
+
+  /// Returns what is left at the end of a reply.
+  func rest() -> String { held.isEmpty && waiting.isEmpty ? "" : "\u{FFFD}" }
 
   /// Rewrites one JSON text.
   mutating func join(_ json: some Sequence<UInt8>) -> [UInt8] {
     let json = Array(json)
+    if !held.isEmpty { (waiting, held) = (held, []) }
     var result: [UInt8] = []
     var index = 0
     while index < json.count {
@@ -90,9 +128,9 @@ struct SurrogateJoiner {
         index = end + 6
         continue
       case .high where end < json.count && json[end] == UInt8(ascii: "\""): held = Array(token)
-      case .low where !held.isEmpty && result.last == UInt8(ascii: "\""):
-        result += held + token
-        held = []
+      case .low where !waiting.isEmpty && result.last == UInt8(ascii: "\""):
+        result += waiting + token
+        waiting = []
       case .high, .low: result += Array(#"\uFFFD"#.utf8)
       case .other: result += token
       }

@@ -99,7 +99,10 @@ private actor OpenAIReply {
     case failed(any Error)
   }
 
+  /// The format of a body, by its first character: servers and proxies mislabel replies.
   private enum Format {
+    /// Nothing but white space so far.
+    case unknown(Data)
     case events(ServerSentEvents)
     /// From a server that does not stream.
     case json(Data)
@@ -110,7 +113,7 @@ private actor OpenAIReply {
   private let language: LanguageTag
   private var conversation: ArraySlice<ChatMessage>
   private var stream: HTTPStream?
-  private var format = Format.events(ServerSentEvents())
+  private var format = Format.unknown(Data())
   private var joiner = SurrogateJoiner()
   /// Pieces received but not yet returned.
   private var pieces: ArraySlice<String> = []
@@ -164,10 +167,25 @@ private actor OpenAIReply {
   private func read() async throws {
     let stream = if let stream { stream } else { try await open() }
     guard let data = try await stream.next() else { return try endOfBody() }
+    try take(data)
+  }
+
+  private func take(_ data: Data) throws {
     switch format {
+    case .unknown(let start):
+      let body = start + data
+      switch body.firstVisible {
+      case nil: format = .unknown(body)
+      case UInt8(ascii: "{"): format = .json(body.drop { $0 != UInt8(ascii: "{") })
+      case UInt8(ascii: "<"):
+        throw HTTPFailure.wrongType("text/html", expected: "text/event-stream")
+      default:
+        format = .events(ServerSentEvents())
+        try take(body)
+      }
     case .json(let start): format = .json(start + data)
     case .events(var events):
-      for event in try events.take(data) where self.stream != nil { try take(event) }
+      for event in try events.take(data) where stream != nil { try take(event) }
       format = .events(events)
     }
   }
@@ -179,28 +197,29 @@ private actor OpenAIReply {
       let stream = try source.client.send(
         try source.request(conversation, as: avatar, in: language))
       let head = try await stream.head()
-      let type = head.contentType ?? "nothing"
       if head.isSuccess {
-        guard type != "text/html" else {
-          throw HTTPFailure.wrongType(type, expected: "text/event-stream")
+        if head.contentType == "text/html" {
+          throw HTTPFailure.wrongType("text/html", expected: "text/event-stream")
         }
-        format = type.hasSuffix("json") ? .json(Data()) : .events(ServerSentEvents())
+        format = .unknown(Data())
+        joiner = SurrogateJoiner()
         self.stream = stream
         return stream
       }
       let error = try? ChatError(json: await stream.collect(), from: source.url)
       try Task.checkCancellation()
       guard let error else { throw HTTPFailure(head) }
-      if !shortenConversation(error) { throw HTTPFailure(head, message: source.text(of: error)) }
+      if !shortenConversation(error, status: head.status) {
+        throw HTTPFailure(head, message: source.text(of: error))
+      }
     }
   }
 
   /// Drops the older half, and what then comes before the person's first message.
   /// - Returns: false if that cannot help.
-  private func shortenConversation(_ error: ChatError) -> Bool {
-    guard error.isContextTooLong, conversation.count > 1, !hasBegun, pieces.isEmpty else {
-      return false
-    }
+  private func shortenConversation(_ error: ChatError, status: Int? = nil) -> Bool {
+    guard error.isContextTooLong(status: status), conversation.count > 1, !hasBegun, pieces.isEmpty
+    else { return false }
     let half = conversation.suffix(conversation.count / 2)
     let rest = half.drop { $0.author != .me }
     conversation = rest.isEmpty ? conversation.suffix(1) : rest
@@ -209,35 +228,45 @@ private actor OpenAIReply {
 
   private func endOfBody() throws {
     switch format {
+    case .unknown: throw HTTPFailure.truncated
     case .json(let body):
-      try take(json: Array(body))
-      end = end ?? .complete
+      try take(json: joiner.join(body))
+      if stream != nil { end(.complete) }
     case .events(var events):
       // An incomplete event means that the connection broke.
-      do { if let event = try events.finish() { try take(event) } } catch is LoadFailure {
+      do { if let event = try events.finish() { try take(event) } } catch let failure as LoadFailure
+        where failure.reason == .malformed
+      {
         throw HTTPFailure.truncated
       }
-      if end == nil { throw HTTPFailure.truncated }
+      // Without a stream, the reply has ended or is requested again.
+      if stream != nil { throw HTTPFailure.truncated }
     }
   }
 
   private func take(_ event: ServerSentEvents.Event) throws {
     if event.name == "ping" || event.data.allSatisfy(\.isWhitespace) { return }
-    if event.data == "[DONE]" { return end(.complete) }
+    if event.data.trimmingCharacters(in: .whitespacesAndNewlines) == "[DONE]" {
+      return end(.complete)
+    }
     try take(json: joiner.join(event.data.utf8))
   }
 
   private func take(json: [UInt8]) throws {
     let chunk = try ChatCompletionChunk(json: json, from: source.url)
-    guard let choices = chunk.choices else {
-      // Pings and usage have neither choices nor an error.
-      if let error = try? ChatError(json: json, from: source.url) { try fail(error) }
-      return
+    let choice = chunk.choices?.first
+    let text = joiner.text(choice?.text ?? "")
+    if !text.isEmpty { pieces.append(text) }
+    if let error = chunk.error { return try fail(error) }
+    // Pings and usage have neither choices nor a message.
+    if chunk.choices == nil, let error = try? ChatError(json: json, from: source.url) {
+      return try fail(error)
     }
-    guard let choice = choices.first else { return }
-    if !choice.text.isEmpty { pieces.append(choice.text) }
-    guard let reason = choice.finishReason, !reason.isEmpty else { return }
-    end(TruncatedReply.Reason(rawValue: reason).map { .cut($0) } ?? .complete)
+    switch choice?.finishReason {
+    case nil, "": break
+    case "error": try fail(.unexplained)
+    case let reason?: end(TruncatedReply.Reason(rawValue: reason).map { .cut($0) } ?? .complete)
+    }
   }
 
   /// Retries with a shorter conversation if that can help.
@@ -248,6 +277,8 @@ private actor OpenAIReply {
   }
 
   private func end(_ end: End) {
+    let rest = joiner.rest()
+    if !rest.isEmpty { pieces.append(rest) }
     self.end = end
     stream = nil
   }

@@ -134,8 +134,11 @@ extension Decodable {
 
 extension Collection<UInt8> {
   /// True for text that starts as a web page does.
-  var isMarkup: Bool {
+  var isMarkup: Bool { firstVisible == UInt8(ascii: "<") }
+
+  /// The first byte that is neither white space nor part of a byte order mark.
+  var firstVisible: UInt8? {
     let space: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF]
-    return first { !space.contains($0) } == UInt8(ascii: "<")
+    return first { !space.contains($0) }
   }
 }

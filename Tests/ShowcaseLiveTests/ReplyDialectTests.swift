@@ -1,0 +1,94 @@
+import Testing
+
+@testable import Showcase
+@testable import ShowcaseLive
+
+/// Replies of servers that bend the API.
+extension OpenAIReplySourceTests {
+  /// As OpenRouter and llama.cpp put it: with choices, whose reason may be `error`.
+  @Test(arguments: [
+    (
+      #"{"error":{"code":"server_error","message":"gone"},"#
+        + #""choices":[{"delta":{"content":""},"finish_reason":"error"}]}"#, "gone"
+    ),
+    (#"{"choices":[],"error":{"message":"gone"}}"#, "gone"),
+    (#"{"choices":[{"delta":{"content":"f"},"finish_reason":"stop"}],"error":"gone"}"#, "gone"),
+    (#"{"choices":[],"error":{"code":502}}"#, "an error without a message"),
+    (
+      #"{"choices":[{"delta":{},"finish_reason":"error"}],"error":null}"#,
+      "an error without a message"
+    ),
+  ])
+  func errorBesideChoicesFailsTheReply(chunk: String, message: String) async throws {
+    for end in ["\n\n" + Self.done, ""] {
+      let server = try LoopbackServer { _ in
+        .events([Self.event("Half"), "data: \(chunk)\(end)"])
+      }
+      defer { server.stop() }
+      let failure = await #expect(throws: LoadFailure.self) { try await pieces(from: server) }
+      #expect(failure == LoadFailure(.server, message, retryable: true))
+    }
+  }
+
+  @Test(arguments: ["text/plain", "text/event-stream", "application/json", ""])
+  func contentTypeDoesNotMatter(contentType: String) async throws {
+    let json = #"{"choices":[{"message":{"content":"Hello"},"finish_reason":"stop"}]}"#
+    let bodies = [
+      [json], [" \r\n", json], ["\u{FEFF}" + json], [Self.event("Hello"), Self.done],
+      ["\n", Self.event("Hello") + Self.done], [": ping\n\n" + Self.event("Hello") + Self.done],
+    ]
+    for body in bodies {
+      let server = try LoopbackServer { _ in
+        .stream(contentType: contentType, body, .complete)
+      }
+      defer { server.stop() }
+      #expect(try await pieces(from: server) == ["Hello"])
+    }
+  }
+
+  @Test func unlabeledWebPageIsRecognized() async throws {
+    let server = try LoopbackServer { _ in
+      .stream(contentType: "text/plain", ["\n<!doctype html>"], .complete)
+    }
+    defer { server.stop() }
+    let failure = await #expect(throws: LoadFailure.self) { try await pieces(from: server) }
+    #expect(failure?.reason == .webPage)
+  }
+
+  @Test(arguments: ["data: [DONE] \n\n", "data:\t[DONE]\t\n\n", "data: [DONE] "])
+  func endMayHaveWhiteSpaceAroundIt(end: String) async throws {
+    let server = try LoopbackServer { _ in .events([Self.event("Hello"), end]) }
+    defer { server.stop() }
+    #expect(try await pieces(from: server) == ["Hello"])
+  }
+
+  @Test(arguments: [
+    #"{"choices":[{"message":{"content":"a\ud83d"},"finish_reason":"stop"}]}"#,
+    #"{"choices":[{"message":{"content":"a\udc4b"}}]}"#,
+    "data: " + #"{"choices":[{"delta":{"content":"a\ud83d"}}]}"# + "\n\n" + done,
+  ])
+  func loneSurrogateIsReplaced(body: String) async throws {
+    let server = try LoopbackServer { _ in .json(body) }
+    defer { server.stop() }
+    #expect(try await pieces(from: server).joined() == "a\u{FFFD}")
+  }
+
+  @Test(arguments: [
+    (500, "context deadline exceeded", 1), (400, "context deadline exceeded", 1),
+    (503, "the context length is unavailable", 1), (400, "maximum context length is 9 tokens", 2),
+    (413, "the context window is full", 2), (400, "prompt is too long: 9 tokens > 8 maximum", 2),
+  ])
+  func onlyALimitOfTheContextTrimsTheConversation(
+    status: Int, message: String, requests: Int
+  ) async throws {
+    let error = #"{"error":{"message":"\#(message)"}}"#
+    let server = try LoopbackServer { _ in
+      .answer(
+        LoopbackAnswer(status: status, contentType: "application/json", body: Array(error.utf8)))
+    }
+    defer { server.stop() }
+    let failure = await #expect(throws: LoadFailure.self) { try await pieces(from: server) }
+    #expect(failure?.detail == "\(message) (HTTP \(status))")
+    #expect(server.requests.count == requests)
+  }
+}
