@@ -24,6 +24,7 @@ struct GeoJSONScanner {
   }
 
   private var state = State.outside
+  private var hasText = false
   private var here = GeoJSONPosition()
   private var text = GeoJSONText()
   private var extent = GeoJSONExtent()
@@ -47,9 +48,10 @@ struct GeoJSONScanner {
     }
   }
 
-  /// - Throws: `GeoJSONError` if the text is incomplete.
+  /// - Throws: `GeoJSONError` if the text is missing or incomplete.
   func finish() throws(GeoJSONError) {
     guard case .outside = state else { throw .truncated(here) }
+    guard hasText else { throw .empty }
   }
 
   private mutating func pass(_ byte: UInt8, _ next: inout Int) {
@@ -62,6 +64,7 @@ struct GeoJSONScanner {
     switch byte {
     case UInt8(ascii: "{"):
       state = .inText
+      hasText = true
       start = here
       text = GeoJSONText()
     case _ where GeoJSONText.isSpace(byte) || byte == GeoJSONText.recordSeparator:
@@ -151,6 +154,7 @@ struct GeoJSONPosition: Hashable, Sendable, CustomStringConvertible {
 
 /// A syntax error outside the features. Nothing of the file is imported.
 enum GeoJSONError: Error, Hashable, CustomStringConvertible {
+  case empty
   case truncated(GeoJSONPosition)
   case unexpected(UInt8, GeoJSONPosition)
   case notJSON(String)
@@ -160,6 +164,7 @@ enum GeoJSONError: Error, Hashable, CustomStringConvertible {
 
   var description: String {
     switch self {
+    case .empty: "no GeoJSON text"
     case .truncated(let position): "unexpected end at \(position)"
     case .unexpected(let byte, let position):
       (0x20..<0x7f).contains(byte)

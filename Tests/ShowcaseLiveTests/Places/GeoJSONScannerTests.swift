@@ -39,7 +39,7 @@ import Testing
     Case(#"{"x":"features","type":"FeatureCollection","features":[{}]}"#, "{}"),
     Case("\u{feff}{\"type\":\"FeatureCollection\",\n\"features\": [\n{}\n]\n}\n", "{}"),
     // A Feature alone, and sequences.
-    Case(""), Case(" \n"),
+    Case("", error: "no GeoJSON text"), Case(" \n", error: "no GeoJSON text"),
     Case(#"{"type":"Feature"}"#, #"{"type":"Feature"}"#),
     Case("{\"a\":1}\n{\"a\":2}\r\n{}", #"{"a":1}"#, #"{"a":2}"#, "{}"),
     Case("\u{1e}{\"a\":1}\n\u{1e}{}\n", #"{"a":1}"#, "{}"),

@@ -82,6 +82,41 @@ import Testing
     await #expect(throws: LoadFailure.self) { try await other.details(of: 20000) }
   }
 
+  @Test(arguments: [
+    ([], false), (Array(" \n".utf8), false), ([0xEF, 0xBB, 0xBF], false), ([0x1E], false),
+    (Gzip.empty, false), (Array(#"{"type":"FeatureCollection","features":[]}"#.utf8), true),
+  ])
+  func onlyAnEmptyCollectionReplacesTheStoredPlaces(body: [UInt8], isCollection: Bool) async throws
+  {
+    let isSecond = Flag()
+    let server = try LoopbackServer { _ in
+      isSecond.isSet
+        ? .answer(LoopbackAnswer(contentType: "application/geo+json", body: body))
+        : .json(Self.collection)
+    }
+    defer { server.stop() }
+    let database = try Database(.memory, execution: .background)
+    _ = try await repository(server.base, database).places(Self.query, page: 0, size: 9)
+    isSecond.set()
+    let second = try repository(server.base, database)
+    if isCollection {
+      #expect(try await second.places(Self.query, page: 0, size: 9).items.isEmpty)
+      return
+    }
+    let failure = await #expect(throws: LoadFailure.self) {
+      try await second.places(Self.query, page: 0, size: 9)
+    }
+    #expect(failure?.reason == .malformed)
+    #expect(try await second.cachedPlaces(Self.query, page: 0, size: 9)?.value.items.count == 2)
+  }
+
+  private enum Gzip {
+    /// The output of `gzip` for no input.
+    static let empty: [UInt8] = [
+      0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    ]
+  }
+
   @Test func unchangedFileIsNotSentAgain() async throws {
     let directory = try TemporaryDirectory()
     let server = try LoopbackServer { request in
