@@ -38,6 +38,7 @@ public struct Program: Sendable {
   /// Call it before all work on `CoreActor`; the program stops otherwise, with the caller's file and
   /// line.
   public func run(fileID: StaticString = #fileID, line: UInt = #line) -> Never {
+    Signals.restoreDefaults()
     exit(runToStatus(fileID, line))
   }
 

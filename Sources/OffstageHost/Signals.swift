@@ -13,6 +13,11 @@ enum Signals {
   /// The number of signals so far.
   static var arrivals: Int { count.load(ordering: .relaxed) }
 
+  /// Has SIGQUIT end the process. Swift's runtime would print a backtrace and continue.
+  static func restoreDefaults() {
+    if isIgnoring(signal(SIGQUIT, SIG_DFL)) { signal(SIGQUIT, SIG_IGN) }
+  }
+
   /// Begins to watch for them. One that the parent ignores, as `nohup` does, stays ignored.
   /// - Parameter countsOnly: true for a loop that handles the second signal too.
   static func watch(countsOnly: Bool = false) {
@@ -29,9 +34,6 @@ enum Signals {
       }
       if isIgnoring(previous) { signal(number, SIG_IGN) }
     }
-    // Swift's runtime would print a backtrace and continue.
-    if !isIgnoring(signal(SIGQUIT, SIG_DFL)) { return }
-    signal(SIGQUIT, SIG_IGN)
   }
 
   /// C has no other way to compare handlers than by address.

@@ -7,7 +7,8 @@ import OffstageSystem
 enum HostFixture {
   static func main() {
     Program(
-      "host-fixture", version: "1.0", options: [chatter, server], commands: [count, fail, data]
+      "host-fixture", version: "1.0", options: [chatter, server],
+      commands: [count, fail, data, wait]
     ) {
       environment in
       if environment["chatter"] != nil { Stray.chat() }
@@ -39,6 +40,14 @@ enum HostFixture {
 
   private static let data = Command("data", help: "print the data directory") {
     environment, _, console in console.print(try environment.dataDirectory)
+  }
+
+  private static let wait = Command(
+    "wait for", arguments: ["PIPE"], help: "block until a line comes from a named pipe"
+  ) { _, words, _ in
+    print("waiting")
+    fflush(nil)
+    _ = Gate(path: words[0]).line()
   }
 
   private struct Failure: Error, CustomStringConvertible { let description = "it went wrong" }

@@ -161,6 +161,19 @@ extension HostProcessTests {
       #expect(end.errors == "")
     }
 
+    /// A command has no loop that watches for signals.
+    @Test(arguments: [false, true]) func quitEndsACommand(isIgnored: Bool) throws {
+      let gate = try NamedPipe()
+      let peer = try Peer(
+        ["wait", "for", gate.path], after: "ulimit -c 0" + (isIgnored ? "; trap '' QUIT" : ""))
+      #expect(try peer.line() == "waiting")
+      peer.deliver(SIGQUIT)
+      if isIgnored { gate.write("at last") }
+      let end = try peer.end()
+      #expect(end.status == (isIgnored ? .exited(0) : .killed(by: SIGQUIT)))
+      #expect(end.errors == "")
+    }
+
     @Test func brokenPipeSignalIsIgnored() throws {
       let peer = try Peer()
       _ = try peer.ask(.input(1, "text", "x"))

@@ -27,7 +27,7 @@ final class Scratch {
   }
 }
 
-/// A named pipe, for the `busy` screen of the fixture to wait for.
+/// A named pipe that the fixture waits for.
 final class NamedPipe {
   let path: String
   private let scratch: Scratch
