@@ -179,6 +179,16 @@ import Testing
     withExtendedLifetime(database) {}
   }
 
+  /// In a parent that they can write to, others could replace the directory.
+  @Test func createdDirectoriesArePrivate() throws {
+    let parents = ["home", "home/share"].map(directory.file)
+    let data = directory.file("home/share/showcase")
+    _ = try Database(.directory(data), execution: .inline, migrations: [])
+    for directory in parents + [data] {
+      #expect(PrivateFiles.mode(directory.path).map { $0 & 0o777 } == 0o700)
+    }
+  }
+
   @Test func reportsADirectoryThatCannotBeCreated() throws {
     try Data().write(to: directory.file("taken"))
     let taken = directory.file("taken").appendingPathComponent("data")

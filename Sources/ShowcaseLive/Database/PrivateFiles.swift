@@ -3,14 +3,18 @@ import OffstageSystem
 
 /// Creates directories and files that only their owner can access, whatever the umask.
 enum PrivateFiles {
-  /// Creates a directory. Missing parents get the usual permissions.
+  /// Creates a directory and its missing parents.
   /// - Returns: true if it was created, false if it existed.
   /// - Throws: `POSIXError`.
+  @discardableResult
   static func createDirectory(_ directory: URL) throws(POSIXError) -> Bool {
-    try? FileManager.default.createDirectory(
-      at: directory.deletingLastPathComponent(), withIntermediateDirectories: true)
     guard mkdir(directory.path, 0o700) == 0 else {
       let error = lastError
+      let parent = directory.deletingLastPathComponent()
+      if error.code == .ENOENT, mode(parent.path) == nil, parent.path != directory.path {
+        try createDirectory(parent)
+        return try createDirectory(directory)
+      }
       if mode(directory.path).map({ $0 & S_IFMT == S_IFDIR }) == true { return false }
       throw error
     }

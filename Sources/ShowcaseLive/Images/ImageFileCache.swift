@@ -122,8 +122,7 @@ private struct ImageDirectory: ~Copyable {
   }
 
   init(creating url: URL) throws {
-    let parent = url.deletingLastPathComponent()
-    try? FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+    _ = try? PrivateFiles.createDirectory(url.deletingLastPathComponent())
     if mkdir(url.path, 0o700) != 0, errno != EEXIST { throw Self.failure(url.path) }
     guard let directory = try Self(url) else { throw Self.failure(url.path) }
     self = directory
