@@ -44,6 +44,8 @@ import Testing
   @Test(arguments: [
     (LoopbackReply.status(404), LoadFailure.Reason.notFound, 1),
     (.status(410), .notFound, 1),
+    (.status(400), .rejected, 1),
+    (.status(422), .rejected, 1),
     (.status(403), .unauthorized, 1),
     (.status(429), .rateLimited, 3),
     (.status(500), .server, 3),

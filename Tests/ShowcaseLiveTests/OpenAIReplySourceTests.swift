@@ -59,7 +59,8 @@ import Testing
       (LoopbackReply.status(401), LoadFailure.Reason.unauthorized, false),
       (.status(429, ["Retry-After": "60"]), .rateLimited, true),
       (.status(500), .server, true),
-      (.status(404), .notFound, false),
+      (.status(400), .rejected, false),
+      (.status(404), .modelNotFound, false),
       (.hangUp, .interrupted, true),
       (.json(#"{"choices":[]}"#), .malformed, true),
       (.stream(contentType: "text/html", ["<html>"], .complete), .webPage, true),
@@ -141,10 +142,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("length", "The reply was cut off at the server's length limit."),
-    ("content_filter", "The reply was cut off by the server's content filter."),
+    ("length", LoadFailure.Reason.cutOff, "The reply was cut off at the server's length limit."),
+    ("content_filter", .filtered, "The reply was cut off by the server's content filter."),
   ])
-  func cutReplySaysWhy(reason: String, message: String) async throws {
+  func cutReplySaysWhy(reason: String, cause: LoadFailure.Reason, message: String) async throws {
     let end = "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"\(reason)\"}]}\n\n"
     let server = try LoopbackServer { _ in .events([Self.event("Hel"), end, Self.done]) }
     defer { server.stop() }
@@ -156,7 +157,7 @@ import Testing
     }
     #expect(seen == ["Hel"])
     #expect(cut?.reason.rawValue == reason)
-    #expect(cut?.failure == LoadFailure(.cutOff, message, retryable: true))
+    #expect(cut?.failure == LoadFailure(cause, message, retryable: true))
   }
 
   /// As OpenAI, llama.cpp, vLLM and FastAPI put it, before a stream and inside one.

@@ -73,6 +73,34 @@ extension OpenAIReplySourceTests {
     #expect(try await pieces(from: server).joined() == "a\u{FFFD}")
   }
 
+  /// As OpenAI, Ollama, OpenRouter, Azure, llama.cpp, vLLM, and proxies put it.
+  @Test(
+    arguments: [
+      (
+        404, #"{"message":"The model `x` does not exist","code":"model_not_found"}"#, .modelNotFound
+      ),
+      (404, #"{"message":"page not found"}"#, .modelNotFound),
+      (400, #"{"message":"model x not found, try pulling it first"}"#, .modelNotFound),
+      (400, #"{"message":"x is not a valid model ID","code":400}"#, .modelNotFound),
+      (400, #"{"message":"filtered by policy","code":"content_filter"}"#, .filtered),
+      (400, #"{"message":"the request exceeds the available context size"}"#, .tooLong),
+      (400, #"{"message":"the model needs a temperature"}"#, .rejected),
+      (422, #"{"message":"messages: field required"}"#, .rejected),
+      (500, #"{"message":"context deadline exceeded"}"#, .server),
+    ] as [(Int, String, LoadFailure.Reason)])
+  func refusalHasItsReason(status: Int, error: String, reason: LoadFailure.Reason) async throws {
+    let server = try LoopbackServer { _ in
+      .answer(
+        LoopbackAnswer(
+          status: status, contentType: "application/json", body: Array("{\"error\":\(error)}".utf8))
+      )
+    }
+    defer { server.stop() }
+    let failure = await #expect(throws: LoadFailure.self) { try await pieces(from: server) }
+    #expect(failure?.reason == reason)
+    #expect(failure?.detail.hasSuffix(" (HTTP \(status))") == true)
+  }
+
   @Test(arguments: [
     (500, "context deadline exceeded", 1), (400, "context deadline exceeded", 1),
     (503, "the context length is unavailable", 1), (400, "maximum context length is 9 tokens", 2),

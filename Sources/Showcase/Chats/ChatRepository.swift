@@ -20,6 +20,8 @@ package protocol ChatRepository: Sendable {
   ) async throws -> ChatMessage
 
   /// Appends a piece to a reply, at a cost in proportion to the piece.
+  /// - Throws: also `LoadFailure` (`changedElsewhere`) if another process has deleted the message. So
+  ///   does the method below.
   func append(_ piece: String, to reply: Int) async throws
 
   func finishReply(_ reply: Int) async throws
@@ -101,12 +103,12 @@ package struct TruncatedReply: Error, Hashable, Sendable {
   package init(_ reason: Reason) { self.reason = reason }
 
   package var failure: LoadFailure {
-    let what =
+    let (cause, what): (LoadFailure.Reason, String) =
       switch reason {
-      case .length: "at the server's length limit"
-      case .contentFilter: "by the server's content filter"
+      case .length: (.cutOff, "at the server's length limit")
+      case .contentFilter: (.filtered, "by the server's content filter")
       }
-    return LoadFailure(.cutOff, "The reply was cut off \(what).", retryable: true)
+    return LoadFailure(cause, "The reply was cut off \(what).", retryable: true)
   }
 }
 

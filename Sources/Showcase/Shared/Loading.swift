@@ -31,8 +31,18 @@ package struct LoadFailure: Error, Hashable, Sendable {
     case webPage
     /// The server redirects in a circle, or to an address that the app does not open.
     case redirected
+    /// The server rejected the request (HTTP 400, 422, and the like).
+    case rejected
+    /// The chat server has no such model, or another address.
+    case modelNotFound
+    /// The conversation is too long for the chat server.
+    case tooLong
     /// The server ended a reply early.
     case cutOff
+    /// The server's content filter stopped the reply.
+    case filtered
+    /// Another process of the app changed the chat during the reply.
+    case changedElsewhere
     /// The server's certificate is invalid, or it has none.
     case untrusted
     /// The database could not be read or written.

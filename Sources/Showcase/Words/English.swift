@@ -65,6 +65,14 @@ struct English: Words {
         + "try again."
     case .redirected:
       "The server redirects to an address that the app cannot open. Try again later."
+    case .rejected:
+      "The server did not accept the request. Check the app's settings and start the app again."
+    case .modelNotFound:
+      "The chat server does not have this model, or its address is wrong. Check both and start the "
+        + "app again."
+    case .tooLong: "The conversation is too long for the chat server. Send a shorter message."
+    case .filtered: "The server's content filter stopped the reply. Ask for something else."
+    case .changedElsewhere: "This chat was changed in another window of the app. Try again."
     case .cutOff: "The server ended the reply early. Try again, or ask for something shorter."
     case .untrusted:
       "The connection to the server is not secure. Check the date and time of your device, or try "

@@ -285,7 +285,12 @@ extension Korean {
     LoadFailureReason.malformed = 읽을 수 없음
     LoadFailureReason.webPage = 웹페이지
     LoadFailureReason.redirected = 다른 주소로 이동
+    LoadFailureReason.rejected = 요청 거부
+    LoadFailureReason.modelNotFound = 모델을 찾을 수 없음
+    LoadFailureReason.tooLong = 대화가 너무 김
     LoadFailureReason.cutOff = 답장이 끊김
+    LoadFailureReason.filtered = 콘텐츠 필터
+    LoadFailureReason.changedElsewhere = 다른 창에서 변경됨
     LoadFailureReason.untrusted = 안전하지 않은 연결
     LoadFailureReason.storage = 저장 공간 문제
     LoadFailureReason.unsent = 보내지 못함

@@ -1,4 +1,5 @@
 import OffstageJSON
+import Showcase
 
 /// The body of `POST chat/completions` at an OpenAI-compatible server.
 struct ChatCompletionRequest: Encodable, Sendable {
@@ -63,12 +64,25 @@ struct ChatError: Decodable, Sendable {
 
   init(_ message: String) { self.message = message }
 
-  /// True if the conversation is too long for the model.
+  /// The reason in the words of known servers; nil for any other.
   /// - Parameter status: of the response; nil for an error inside a stream.
-  func isContextTooLong(status: Int?) -> Bool {
-    guard [400, 413].contains(status ?? self.status ?? 400) else { return false }
-    let limit = /context[ _-](length|size|window|limit)|(prompt|input) is too long|too many tokens/
-    return (message + codes).lowercased().contains(limit)
+  func reason(status: Int?) -> LoadFailure.Reason? {
+    let text = (message + codes).lowercased()
+    switch status ?? self.status ?? 400 {
+    case 400 where text.contains(Self.tooLong), 413 where text.contains(Self.tooLong):
+      return .tooLong
+    case 400 where text.contains(Self.filtered): return .filtered
+    case 400 where text.contains(Self.modelNotFound), 404, 410: return .modelNotFound
+    default: return nil
+    }
+  }
+
+  private static var tooLong: Regex<Substring> {
+    /context[ _\-](?:length|size|window|limit)|(?:prompt|input) is too long|too many tokens/
+  }
+  private static var filtered: Regex<Substring> { /content[ _](?:filter|policy)/ }
+  private static var modelNotFound: Regex<Substring> {
+    /model_not_found|\bmodel\b.*(?:not found|not exist)|not a valid model|(?:unknown|invalid) model/
   }
 
   private enum Key: CodingKey {

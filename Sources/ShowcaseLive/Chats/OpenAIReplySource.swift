@@ -208,18 +208,22 @@ private actor OpenAIReply {
       }
       let error = try? ChatError(json: await stream.collect(), from: source.url)
       try Task.checkCancellation()
-      guard let error else { throw HTTPFailure(head) }
-      if !shortenConversation(error, status: head.status) {
-        throw HTTPFailure(head, message: source.text(of: error))
-      }
+      let reason = error?.reason(status: head.status)
+      if shortenConversation(reason) { continue }
+      let failure = HTTPFailure(head, message: error.map(source.text)).loadFailure(source.url)
+      // The only resource of a chat server is the model.
+      throw LoadFailure(
+        reason ?? (failure.reason == .notFound ? .modelNotFound : failure.reason), failure.detail,
+        retryable: failure.retryable)
     }
   }
 
   /// Drops the older half, and what then comes before the person's first message.
   /// - Returns: false if that cannot help.
-  private func shortenConversation(_ error: ChatError, status: Int? = nil) -> Bool {
-    guard error.isContextTooLong(status: status), conversation.count > 1, !hasBegun, pieces.isEmpty
-    else { return false }
+  private func shortenConversation(_ reason: LoadFailure.Reason?) -> Bool {
+    guard reason == .tooLong, conversation.count > 1, !hasBegun, pieces.isEmpty else {
+      return false
+    }
     let half = conversation.suffix(conversation.count / 2)
     let rest = half.drop { $0.author != .me }
     conversation = rest.isEmpty ? conversation.suffix(1) : rest
@@ -272,8 +276,9 @@ private actor OpenAIReply {
   /// Retries with a shorter conversation if that can help.
   private func fail(_ error: ChatError) throws {
     stream = nil
-    if shortenConversation(error) { return }
-    throw LoadFailure(.server, source.text(of: error), retryable: true)
+    let reason = error.reason(status: nil)
+    if shortenConversation(reason) { return }
+    throw LoadFailure(reason ?? .server, source.text(of: error), retryable: reason == nil)
   }
 
   private func end(_ end: End) {

@@ -92,9 +92,12 @@ enum HTTPFailure: Error, Hashable {
       LoadFailure(.rateLimited, message ?? "Too many requests to \(url).", retryable: true)
     case 500...:
       LoadFailure(.server, message ?? "\(url) failed (HTTP \(status)).", retryable: true)
+    case 400...:
+      LoadFailure(
+        .rejected, message ?? "\(url) rejected the request (HTTP \(status)).", retryable: false)
     default:
       LoadFailure(
-        .malformed, message ?? "\(url) rejected the request (HTTP \(status)).", retryable: false)
+        .malformed, message ?? "\(url) responded with HTTP \(status).", retryable: false)
     }
   }
 }

@@ -7,7 +7,7 @@ import OffstageClient
 @MainActor enum AppSchema {
   static let app = "showcase"
   /// Compare it with `Handshake.schema`: the types fit a core with the same hash.
-  static let hash = "12a67080d14c4dce"
+  static let hash = "c1c72ce88e31ade6"
   static let screens: [any TypedScreen.Type] = [
     MapScreen.self,
     PlaceSearchScreen.self,
@@ -883,7 +883,12 @@ enum LoadFailureReason: String, CaseIterable, Codable, Sendable {
   case malformed
   case webPage
   case redirected
+  case rejected
+  case modelNotFound
+  case tooLong
   case cutOff
+  case filtered
+  case changedElsewhere
   case untrusted
   case storage
   case unsent
