@@ -87,6 +87,26 @@ import Testing
     #expect(left == 0)
   }
 
+  /// The other process asks for the reply again.
+  @Test func replyThatAnotherProcessReplacesFails() async throws {
+    let directory = try TemporaryDirectory()
+    let chats = try (1...2).map { _ in
+      SQLiteChatRepository(
+        database: try Database(.directory(directory.url), execution: .background))
+    }
+    _ = try await chats[0].say("Hi", to: mina, at: 1)
+    let reply = try await chats[0].beginReply("Hel", in: "mina", at: 2, replacing: nil)
+    _ = try await chats[1].beginReply("Yes", in: "mina", at: 3, replacing: reply.id)
+    for change in [
+      { try await chats[0].append("lo", to: reply.id) },
+      { try await chats[0].finishReply(reply.id) },
+    ] as [@Sendable () async throws -> Void] {
+      let failure = await #expect(throws: LoadFailure.self) { try await change() }
+      #expect(failure?.reason == .changedElsewhere)
+    }
+    #expect(try await chats[0].messages(of: "mina")?.map(\.text) == ["Hi", "Yes"])
+  }
+
   @Test func replyNeedsAChat() async throws {
     let chats = SQLiteChatRepository(database: try Database(.memory, execution: .inline))
     let failure = await #expect(throws: LoadFailure.self) {

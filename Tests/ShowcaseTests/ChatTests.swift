@@ -31,6 +31,16 @@ import Testing
     #expect(mock.kept.last == ChatMessage(id: 2, author: .avatar, text: "Hello!"))
   }
 
+  @Test func replyThatAnotherProcessReplacesShowsItsMessages() async {
+    let chat = await send("Hi")
+    await mock.say("Hel")
+    mock.kept[1] = .half(3, "Yes")
+    await mock.say("lo")
+    check(chat, "me: Hi", "avatar: Yes (cut)")
+    #expect(mock.calls.all.last == "showAlert changed")
+    #expect(!chat.output.isReplying.value && chat.output.canRetry.value)
+  }
+
   @Test func requestHasTheWholeConversation() async {
     mock.kept = [
       .init(id: 1, author: .me, text: "Hi"), .init(id: 2, author: .avatar, text: "Yes?"),
@@ -323,7 +333,9 @@ final class MockChat: ChatInteractor, ChatRouter {
   }
 
   func append(_ piece: String, to reply: Int) async throws {
-    guard let index = kept.firstIndex(where: { $0.id == reply }) else { return }
+    guard let index = kept.firstIndex(where: { $0.id == reply }) else {
+      throw LoadFailure(.changedElsewhere, "changed", retryable: true)
+    }
     kept[index] = ChatMessage(
       id: reply, author: .avatar, text: kept[index].text + piece, isCut: true)
   }

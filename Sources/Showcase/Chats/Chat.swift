@@ -162,6 +162,8 @@ final class ChatPresenter: Screen {
       conversation.edit { $0.update(id) { $0.isStreaming = false } }
     } catch: { [self] error in
       router.showAlert(error)
+      // Show the messages of the other process.
+      if LoadFailure(error).reason == .changedElsewhere { load(alerts: false) }
     }
   }
 

@@ -71,16 +71,19 @@ package struct SQLiteChatRepository: ChatRepository {
   }
 
   package func append(_ piece: String, to reply: Int) async throws {
-    _ = try await database.write { connection in
-      try connection.execute(
-        "INSERT INTO reply_pieces (message, text) VALUES (?, ?)", reply, piece)
+    try await database.write { connection in
+      let count = try connection.execute(
+        "INSERT INTO reply_pieces (message, text) SELECT id, ? FROM messages WHERE id = ?", piece,
+        reply)
+      if count == 0 { throw LoadFailure.deleted(reply) }
     }
   }
 
   package func finishReply(_ reply: Int) async throws {
     _ = try await database.write { connection in
-      try connection.execute(
+      let count = try connection.execute(
         "UPDATE messages SET text = text || \(Self.pieces), is_finished = 1 WHERE id = ?", reply)
+      if count == 0 { throw LoadFailure.deleted(reply) }
       try connection.execute("DELETE FROM reply_pieces WHERE message = ?", reply)
     }
   }
@@ -121,6 +124,15 @@ package struct SQLiteChatRepository: ChatRepository {
     coalesce((SELECT group_concat(text, '') FROM
       (SELECT text FROM reply_pieces WHERE message = messages.id ORDER BY id)), '')
     """
+}
+
+extension LoadFailure {
+  /// Only another process deletes a message that is being written.
+  fileprivate static func deleted(_ message: Int) -> LoadFailure {
+    LoadFailure(
+      .changedElsewhere, "Another process deleted message \(message) during the reply.",
+      retryable: true)
+  }
 }
 
 extension Connection {
