@@ -36,7 +36,7 @@ extension Session {
   }
 
   /// Warns about a turn that has delayed every input.
-  /// - Parameter line: The line that it has handled; nil for a step of an effect.
+  /// - Parameter line: The line that it has handled; nil for a timer or a step of an effect.
   func warnOfSlowTurn(_ time: Duration, handling line: UnsafeRawBufferPointer? = nil) {
     guard !log.isEmpty else { return }
     let work = line.map(Self.summary) ?? core.namesInTurn.joined(separator: ", ")

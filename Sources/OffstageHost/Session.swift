@@ -334,7 +334,11 @@ package final class Session {
   func fireDueTimer() -> Bool {
     let clock = core.clock
     guard !clock.isVirtual, clock.nextDeadline != nil else { return false }
-    return clock.fireNext(dueBy: clock.monotonicNow)
+    let start = clock.monotonicNow
+    guard clock.fireNext(dueBy: start) else { return false }
+    let time = clock.monotonicNow - start
+    if time > CoreExecutor.slowTurn { warnOfSlowTurn(time) }
+    return true
   }
 
   // MARK: The end

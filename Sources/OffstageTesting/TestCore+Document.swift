@@ -14,14 +14,19 @@ extension TestCore {
   /// - Parameters:
   ///   - expected: JSON text. `"$_"` matches any value, `"$name"` any value that stays the same.
   ///   - path: A JSON Pointer to the part; by default the whole document.
-  /// - Returns: One line for each place that differs; empty if the two are equal.
-  /// - Throws: An error if `expected` is not JSON.
-  public func differences(from expected: String, at path: String = "") throws -> [String] {
+  /// - Returns: One line for each place that differs, or for the mistake in `expected`; empty if the two
+  ///   are equal.
+  // Does not throw, since a failing `#expect` prints the value of a call without `try` only.
+  public func differences(from expected: String, at path: String = "") -> [String] {
     guard let found = FrameRecorder.document(of: core).value(at: path) else {
       return ["at \(path): expected \(expected), found nothing"]
     }
-    return try PatternMatch.differences(from: expected, in: found).map {
-      "at \(path)\($0.description.dropFirst("at ".count))"
+    do {
+      return try PatternMatch.differences(from: expected, in: found).map {
+        "at \(path)\($0.description.dropFirst("at ".count))"
+      }
+    } catch {
+      return ["invalid JSON in the expected value: \(error)"]
     }
   }
 

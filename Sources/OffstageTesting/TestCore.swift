@@ -99,8 +99,7 @@ public final class TestCore {
   }
 
   private var waitedFor: String {
-    let busy = core.pendingWork.filter(\.isBusy).map { "\"\($0.name)\" of screen \($0.screen)" }
-    return "settle() was canceled while it waited for the effects \(busy.joined(separator: ", "))"
+    "settle() was canceled while it waited for the effects \(core.busyWork)"
   }
 
   /// Runs what is due, up to 50 steps of each task, without waiting for work that a test double holds
@@ -142,5 +141,13 @@ public final class TestCore {
     let resumed = waiting
     waiting = []
     for continuation in resumed { continuation.resume() }
+  }
+}
+
+extension Core {
+  /// The effects that the core waits for.
+  var busyWork: String {
+    pendingWork.filter(\.isBusy).map { "\"\($0.name)\" of screen \($0.screen)" }
+      .joined(separator: ", ")
   }
 }

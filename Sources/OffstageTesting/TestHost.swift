@@ -7,52 +7,65 @@ internal import OffstageTranscripts
 final class TestHost: TranscriptTarget {
   let session: Session
   private let input: SessionInput
-
   /// - Parameter arguments: The command line without the program's name.
   init(_ program: Program, _ arguments: [String]) throws {
     session = try program.makeSession(arguments)
     input = SessionInput(session)
   }
 
-  func send(_ bytes: [UInt8]) async {
+  func send(_ bytes: [UInt8]) async throws {
     input.append(bytes)
-    await handleLines()
+    try await handleLines()
   }
 
-  func settle() async -> [String] {
-    await rest()
+  func settle() async throws -> [String] {
+    try await rest()
     return session.takeOutput()
   }
 
-  func close() async -> TranscriptEnd {
+  func close() async throws -> TranscriptEnd {
+    defer { session.core.closeAll() }
     input.end()
-    await handleLines()
-    await rest()
+    try await handleLines()
+    try await rest()
     session.close()
     let lines = session.takeOutput()
-    session.core.closeAll()
     return TranscriptEnd(lines: lines, exit: nil)
   }
 
-  private func handleLines() async {
-    await getReady()
+  private func handleLines() async throws {
+    try await getReady()
     while !session.isShuttingDown, input.handleNext() {
       // As the loop does, run everything a line has started before taking the next one.
       await turn()
-      await getReady()
+      try await getReady()
     }
   }
 
-  private func getReady() async {
-    while !session.isReady, !session.isShuttingDown { await turn() }
+  private func getReady() async throws {
+    try await run { session.isReady || session.isShuttingDown }
   }
 
-  private func rest() async {
-    while !session.core.isSettled || !(session.isReady || session.isShuttingDown) { await turn() }
+  private func rest() async throws {
+    try await run { session.core.isSettled && (session.isReady || session.isShuttingDown) }
+  }
+
+  private func run(until isDone: () -> Bool) async throws {
+    while !isDone() {
+      guard !Task.isCancelled else { throw CanceledReplay(waitedFor: session.core.busyWork) }
+      await turn()
+    }
   }
 
   /// Runs everything that is due.
   private func turn() async {
     repeat { await Task.yield() } while CoreActor.executor.hasJob
   }
+}
+
+/// A test that was canceled before its transcript had been played.
+struct CanceledReplay: Error, CustomStringConvertible {
+  let waitedFor: String
+
+  var description: String { "canceled while it waited for the effects \(waitedFor)" }
 }

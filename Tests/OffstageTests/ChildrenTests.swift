@@ -52,7 +52,7 @@ import Testing
     #expect(card.output.number.value == 3)
     #expect(core.kinds == ["Card"])
     #expect(core.faults == [])
-    #expect(try core.differences(from: #"{"number":3,"items":[]}"#, at: "/screens/1/output") == [])
+    #expect(core.differences(from: #"{"number":3,"items":[]}"#, at: "/screens/1/output") == [])
   }
 
   @Test func derivedOutputsFollowParts() async throws {

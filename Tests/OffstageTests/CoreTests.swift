@@ -107,7 +107,6 @@ import Testing
   @Test func changeByAPlainTaskIsAFaultOfADeterministicRun() async throws {
     let core = Probe.core()
     let document = Document(core)
-    core.core.isDeterministic = true
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     let screen = core.show {
       Probe { screen in
@@ -118,6 +117,7 @@ import Testing
       }
     }
     await document.check()
+    core.core.isDeterministic = true
     continuation.yield(7)
     await core.turn()
     core.core.during(Cause(id: "1")) { screen.input.digit.send(5) }
@@ -129,6 +129,14 @@ import Testing
     #expect(
       core.faults.first?.hasPrefix(
         #""number" of screen 1 was changed by no request, effect, or timer"#) == true)
+    await Task { @CoreActor in screen.output.sent.send(1) }.value
+    #expect(
+      core.faults.last?.hasPrefix(
+        #"the event "sent" of screen 1 was sent by no request, effect, or timer"#) == true)
+    await Task { @CoreActor in core.closeAll() }.value
+    #expect(
+      core.faults.last?.hasPrefix("the navigation was changed by no request, effect, or timer")
+        == true)
   }
 
   @Test func countsWhatIsPending() async throws {

@@ -224,6 +224,23 @@ import Testing
     #expect(log.values == [isVirtual, true])
   }
 
+  @Test func slowTurnNamesItsTimer() async throws {
+    let screen = core.show { Probe() }
+    screen.effects.every(.seconds(1)) { [core, log] in log.append(core.core.namesInTurn.joined()) }
+    await core.advance(by: .seconds(1))
+    #expect(log.values == ["\"every\""])
+  }
+
+  @Test func observationIsNamedByTheLineThatStartedIt() async throws {
+    let screen = core.show { Probe() }
+    for _ in 1...2 { screen.effects.observe(AsyncStream<Int> { _ in }) { _ in } }
+    #expect(
+      core.core.pendingWork.map(\.name).allSatisfy {
+        $0.hasPrefix("OffstageTests/EffectsLifetimeTests.swift:")
+      })
+    #expect(Set(core.core.pendingWork.map(\.name)).count == 2)
+  }
+
   @Test func slowTurnNamesTheRunningEffects() async throws {
     let screen = core.show { Probe() }
     let log = log

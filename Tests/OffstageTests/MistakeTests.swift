@@ -284,6 +284,74 @@ import Testing
     _ = list.output.rows.values
   }
 
+  @Test func editOfADerivedListStopsTheProgram() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await Task { @CoreActor in
+        let origin = Rows<Probe.Item>()
+        let list = TestCore().show { Probe { $0.output.items.derive(from: origin) } }
+        origin.append(Probe.Item(id: "a"))
+        list.output.items.append(Probe.Item(id: "b"))
+      }.value
+    }
+    check(result, #"the list "items" of screen 1 is derived from another one"#, nil)
+  }
+
+  // MARK: Derived outputs
+
+  @Test func cycleOfDerivedOutputsStopsTheProgram() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await Task { @CoreActor in
+        let core = TestCore()
+        _ = core.show {
+          Probe { screen in
+            screen.output.number.derive { screen.output.text.value.count }
+            screen.output.text.derive { "\(screen.output.text.value)\(screen.output.number.value)" }
+          }
+        }
+        _ = core.document
+        await core.run()
+      }.value
+    }
+    check(result, "this output depends on itself, and changes again and again")
+  }
+
+  @Test func derivedOutputThatChangesAPortStopsTheProgram() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await Task { @CoreActor in
+        _ = TestCore().show {
+          Probe { screen in
+            screen.output.text.derive {
+              screen.output.number.value += 1
+              return "\(screen.output.number.value)"
+            }
+            screen.output.number.value = 3
+          }
+        }
+      }.value
+    }
+    check(result, "this closure computes an output, and must not change a port that it has read")
+  }
+
+  @Test func derivedOutputCannotBeSet() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await Task { @CoreActor in
+        let screen = TestCore().show {
+          Probe { screen in screen.output.text.derive { "\(screen.input.number.value ?? 0)" } }
+        }
+        screen.output.text.value = "77"
+      }.value
+    }
+    check(result, #"the output "text" of screen 1 is derived, and cannot be set"#, nil)
+  }
+
   // MARK: Composition
 
   @Test func linkWithoutAFactoryNamesTheCaller() async {
@@ -299,9 +367,12 @@ import Testing
     check(result, #"the link app://probe leads to "probe", which has no factory"#)
   }
 
-  private func check(_ result: ExitTest.Result?, _ message: String) {
+  private func check(
+    _ result: ExitTest.Result?, _ message: String,
+    _ file: String? = "OffstageTests/MistakeTests.swift:"
+  ) {
     let error = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(error.contains("OffstageTests/MistakeTests.swift:"), "\(error)")
+    if let file { #expect(error.contains(file), "\(error)") }
     #expect(error.contains(message), "\(error)")
   }
 

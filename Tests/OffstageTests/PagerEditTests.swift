@@ -67,6 +67,19 @@ import Testing
     #expect(pager.items == server.notes)
   }
 
+  @Test func removedItemStaysAwayWhileItIsDeleted() async {
+    let pager = pager(.page)
+    await load { pager.loadNext() }
+    pager.remove(5)
+    await load { pager.loadNext() }
+    #expect(!pager.items.contains { $0.id == 5 })
+    pager.insert(Note(id: 5), at: 4)
+    await loadAll(pager)
+    #expect(pager.items == server.notes)
+    await load { pager.startOver() }
+    #expect(pager.items == Array(server.notes.prefix(10)))
+  }
+
   @Test(arguments: Paging.allCases)
   func insertedItemsComeOnce(_ paging: Paging) async {
     let pager = pager(paging)

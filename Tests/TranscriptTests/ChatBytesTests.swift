@@ -24,16 +24,16 @@ import Testing
     }
     let host = try TestHost(
       program, ["--deterministic", "--root", #"chat {"avatarId":"mina"}"#])
-    await host.send(Array((Self.input("messageText", #""Hello""#)).utf8))
-    _ = await host.settle()
-    await host.send(Array((Self.input("send", "null")).utf8))
-    _ = await host.settle()
-    await host.send(
+    try await host.send(Array((Self.input("messageText", #""Hello""#)).utf8))
+    _ = try await host.settle()
+    try await host.send(Array((Self.input("send", "null")).utf8))
+    _ = try await host.settle()
+    try await host.send(
       Array(
         (#"{"jsonrpc":"2.0","id":1,"method":"clock/advance","params":{"milliseconds":\#(count)}}"#
           + "\n").utf8))
-    let frames = await host.settle().filter { $0.contains("/pieces/") }
-    _ = await host.close()
+    let frames = try await host.settle().filter { $0.contains("/pieces/") }
+    _ = try await host.close()
     #expect(frames.count == count - 1)
     return frames.reduce(0) { $0 + $1.utf8.count + 1 }
   }

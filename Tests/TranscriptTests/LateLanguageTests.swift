@@ -25,16 +25,16 @@ import Testing
   ])
   func lateLanguageShowsEverywhere(_ root: String, _ steps: [String]) async throws {
     let late = try await Front(root, language: "en")
-    for step in steps { await late.take(step) }
-    let english = await late.state()
+    for step in steps { try await late.take(step) }
+    let english = try await late.state()
     late.host.session.core.userLocale.language = "ko"
     let korean = try await Front(root, language: "ko")
-    for step in steps { await korean.take(step) }
-    let expected = await korean.state()
-    #expect(await late.state() == expected)
+    for step in steps { try await korean.take(step) }
+    let expected = try await korean.state()
+    #expect(try await late.state() == expected)
     // The profile and the settings of a guest have no text.
     #expect(["profile", "settings"].contains(root) || english != expected)
-    _ = await late.host.close()
-    _ = await korean.host.close()
+    _ = try await late.host.close()
+    _ = try await korean.host.close()
   }
 }

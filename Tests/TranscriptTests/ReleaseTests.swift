@@ -38,11 +38,11 @@ import Testing
     async throws
   {
     let front = try await Front(root, language: "en")
-    for step in steps { await front.take(step) }
+    for step in steps { try await front.take(step) }
     let core = front.host.session.core
     let screens = core.openScreens.map { (kind: $0.kind, part: Weak($0.part)) }
     #expect(screens.first?.kind == Self.kind(of: root))
-    _ = await front.host.close()
+    _ = try await front.host.close()
     // A canceled effect releases its closure in a turn of its own.
     for _ in 1...100 { await Task.yield() }
     #expect(screens.filter { $0.part.object != nil }.map(\.kind) == [])
@@ -52,7 +52,7 @@ import Testing
     let front = try await Front("map", language: "en")
     let kinds = Set(front.host.session.core.app.factories.keys)
     #expect(kinds == Set(Self.roots.map { Self.kind(of: $0.0) }))
-    _ = await front.host.close()
+    _ = try await front.host.close()
   }
 
   private static func kind(of root: String) -> String { String(root.prefix { $0 != " " }) }

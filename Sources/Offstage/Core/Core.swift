@@ -47,8 +47,9 @@ package final class Core {
   @exclusivity(unchecked) var observations = 0
   /// The link that the app does not open yet.
   @exclusivity(unchecked) var waitingLink: WaitingLink?
-  /// The names of the effects that have ended or begun to wait in this turn.
-  @exclusivity(unchecked) var steppedEffects: [String] = []
+  /// The names of the timers that have fired in this turn, and of the effects that have ended or begun to
+  /// wait.
+  @exclusivity(unchecked) var steps: [String] = []
   /// Effects that outlive their screen, which has closed.
   var lingering: [Effect] = []
   /// The requests whose work still runs, by their ids byte for byte.
@@ -99,15 +100,16 @@ package final class Core {
   }
 
   func changed(_ port: any DocumentPort) {
-    if isDeterministic { checkOrigin(of: port) }
+    checkOrigin("\(port.label) was changed")
     change { $0.ports.append(port) }
   }
 
-  private func checkOrigin(of port: any DocumentPort) {
-    guard case .effect = origin, Effect.current == nil else { return }
+  /// Reports a change that plain concurrency has made.
+  func checkOrigin(_ change: @autoclosure () -> String) {
+    guard isDeterministic, case .effect = origin, Effect.current == nil else { return }
     report(
       Fault(
-        "\(port.label) was changed by no request, effect, or timer, and so at a time that differs from "
+        "\(change()) by no request, effect, or timer, and so at a time that differs from "
           + "run to run. Consume sequences with effects.observe, and start work with effects.run."))
   }
 
@@ -122,6 +124,7 @@ package final class Core {
     var writer = JSONWriter()
     writer.value(value, of: "The event \"\(name)\" of screen \(node.id)")
     for failure in writer.failures { report(Fault(failure)) }
+    checkOrigin("the event \"\(name)\" of screen \(node.id) was sent")
     let value = Array(writer.bytes)
     let record = EventRecord(screen: node.id, name: node.fullName(name), value: value)
     change { $0.append(record) }
@@ -165,14 +168,16 @@ package final class Core {
     isTurnEndScheduled = false
     origin = .effect
     hasCause = false
-    if !steppedEffects.isEmpty { steppedEffects = [] }
+    if !steps.isEmpty { steps = [] }
     onTurnEnd()
   }
 
   // MARK: Derived outputs
 
   func becameStale(_ derivation: Derivation) {
-    staleDerivations.append(derivation)
+    // Reading it may have updated it since.
+    if !derivation.isListed { staleDerivations.append(derivation) }
+    derivation.isListed = true
     // A request is still the origin when its turn ends. Effects and timers are not.
     if case .request = origin {} else if let cause { staleCause = cause }
     scheduleTurnEnd()
@@ -188,10 +193,19 @@ package final class Core {
     }
   }
 
+  /// The number of rounds after which derived outputs that make each other stale count as a cycle.
+  private static let mostRounds = 1_000
+
   private func updateStale() {
+    var rounds = 0
     while !staleDerivations.isEmpty {
       let derivations = staleDerivations
       staleDerivations = []
+      rounds += 1
+      require(
+        rounds <= Self.mostRounds, "this output depends on itself, and changes again and again",
+        file: derivations[0].source.fileID, line: derivations[0].source.line)
+      for derivation in derivations { derivation.isListed = false }
       for derivation in derivations { derivation.update() }
     }
   }
@@ -256,9 +270,9 @@ package final class Core {
 
   var liveEffects: [Effect] { screens.values.flatMap(\.runningEffects) + lingering }
 
-  /// The names of the effects that have run in this turn, or of those that are running.
+  /// The names of the timers and effects that have run in this turn, or of the effects that are running.
   package var namesInTurn: [String] {
-    let names = steppedEffects.isEmpty ? liveEffects.filter(\.isBusy).map(\.name) : steppedEffects
+    let names = steps.isEmpty ? liveEffects.filter(\.isBusy).map(\.name) : steps
     return names.map { "\"\($0)\"" }
   }
 

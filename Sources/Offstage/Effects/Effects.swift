@@ -71,7 +71,9 @@ public final class Effects {
   ///   - name: Identifies the work; the policy applies to work of the same name. A ``task(_:name:fileID:line:)``
   ///     needs none; names are for work on one of many things, such as `"delete \(id)"`.
   ///   - policy: What to do if work of this name runs.
-  ///   - outlivesScreen: True for work that continues after the screen has closed, such as a save.
+  ///   - outlivesScreen: True for work that continues after the screen has closed, such as a save. When
+  ///     the input of the program has ended, it waits for work that runs, but not for work that sleeps or
+  ///     asks.
   ///   - operation: The work. It runs on the core, and the screen may be captured strongly.
   ///   - handle: Called on the core with the error that `operation` threw, unless it was canceled.
   public func run(
@@ -145,16 +147,22 @@ public final class Effects {
   /// ```
   /// - Parameters:
   ///   - sequence: Iterated once, from now on.
+  ///   - fileID: The caller's file, which names the work in messages.
+  ///   - line: The caller's line.
   ///   - action: Called on the core with each element.
   ///   - handle: Called on the core with the error that ended the sequence.
   @discardableResult
   public func observe<S: AsyncSequence>(
-    _ sequence: S, _ action: @escaping @CoreActor (S.Element) -> Void,
+    _ sequence: S, fileID: StaticString = #fileID, line: UInt = #line,
+    _ action: @escaping @CoreActor (S.Element) -> Void,
     catch handle: (@CoreActor (any Error) -> Void)? = nil
   ) -> Subscription {
     guard node.isOpen else { return Subscription() }
+    var name = "\(fileID):\(line)"
+    // One line may observe many sequences.
+    if running[name] != nil { name += " (\(node.core.nextEffectNumber()))" }
     let effect = Effect(
-      "observe \(node.core.nextEffectNumber())", of: self,
+      name, of: self,
       { [self] in try await deliver(sequence, to: action) }, catch: handle, hasCause: false)
     start(effect)
     return Subscription { effect.cancel() }
@@ -203,7 +211,7 @@ public final class Effects {
     return Subscription { timer?.cancel() }
   }
 
-  /// Calls `action` once, when the screen closes.
+  /// Calls `action` once, when the screen closes; not when the program ends.
   ///
   /// Its outputs no longer reach the front end. Start work that has to finish with
   /// `run(_:_:outlivesScreen:_:catch:)`.

@@ -69,8 +69,10 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
   private var failedFirst: Bool?
   /// The number of items on the first page.
   private var pageSize = 0
-  /// Returns the new items that the list does not have; nil until the list is edited.
+  /// Returns the new items that the list neither has nor has had; nil until the list is edited.
   private var withoutKnown: ((_ new: [Item], _ known: [Item]) -> [Item])?
+  /// The ids of the items that were removed since the last first page.
+  private var removed: Set<AnyHashable> = []
 
   /// - Parameters:
   ///   - query: The query of the first page.
@@ -202,6 +204,7 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
     if request.isFirst {
       pageSize = new.count
       withoutKnown = nil
+      removed = []
       items = new
     } else {
       if let withoutKnown { new = withoutKnown(new, items) }
@@ -215,14 +218,21 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
 }
 
 extension Pager where Item: Identifiable {
-  /// Removes an item that has been deleted.
-  public func remove(_ id: Item.ID) { edit { $0.removeAll { $0.id == id } } }
+  /// Removes an item that the repository has deleted.
+  ///
+  /// Call it once the repository has done so, since its pages are those before until then; meanwhile,
+  /// remove only the row from the list on the screen.
+  public func remove(_ id: Item.ID) {
+    removed.insert(id)
+    edit { $0.removeAll { $0.id == id } }
+  }
 
   /// Inserts an item that has been created.
   /// - Parameters:
   ///   - item: The new item.
   ///   - position: Its position in the repository's order, among the items so far.
   public func insert(_ item: Item, at position: Int) {
+    removed.remove(item.id)
     edit { $0.insert(item, at: min(max(position, 0), $0.count)) }
   }
 
@@ -233,9 +243,9 @@ extension Pager where Item: Identifiable {
 
   private func edit(_ change: (inout [Item]) -> Void) {
     change(&items)
-    withoutKnown = { new, known in
+    withoutKnown = { [unowned self] new, known in
       let ids = Set(known.map(\.id))
-      return new.filter { !ids.contains($0.id) }
+      return new.filter { !ids.contains($0.id) && !removed.contains($0.id) }
     }
     if let old = next {
       next = Request(

@@ -40,6 +40,7 @@ extension Core {
   /// Carries out the effects of a mutation of the navigation.
   func apply(_ change: Navigation.Change) {
     guard !change.commands.isEmpty else { return }
+    checkOrigin("the navigation was changed")
     self.change {
       $0.navigation = true
       $0.commands += change.commands

@@ -5,15 +5,24 @@
   @exclusivity(unchecked) private(set) static var current: Derivation?
 
   private unowned let port: Port
+  /// The place of the call that derives the output, for errors.
+  let source: (fileID: StaticString, line: UInt)
   /// nil once the screen of the output has closed: a port that outlives it may still refer to this.
   private var refresh: ((Derivation) -> Void)?
   private var isStale = true
+  /// True while the core is to update the output at the end of the turn.
+  var isListed = false
+  /// True while the closure is evaluated and its result is set.
+  @usableFromInline private(set) var isRefreshing = false
   /// The number of evaluations so far.
   fileprivate private(set) var evaluations = 0
 
   /// - Parameter refresh: Evaluates the closure with `track(_:_:)` and sets the output.
-  init(of port: Port, _ refresh: @escaping (Derivation) -> Void) {
+  init(
+    of port: Port, fileID: StaticString, line: UInt, _ refresh: @escaping (Derivation) -> Void
+  ) {
     self.port = port
+    source = (fileID, line)
     self.refresh = refresh
   }
 
@@ -29,6 +38,8 @@
     guard isStale, let refresh else { return }
     isStale = false
     evaluations += 1
+    isRefreshing = true
+    defer { isRefreshing = false }
     // What the observers of the output read is not read by an enclosing derivation.
     Self.track(nil) { refresh(self) }
   }

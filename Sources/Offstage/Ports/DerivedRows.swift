@@ -17,7 +17,7 @@ extension Rows {
   ///   sortedBy: { $0.due < $1.due }
   /// ) { IssueRow($0) }
   /// ```
-  /// Do not edit the derived list otherwise.
+  /// The derived list cannot be edited otherwise.
   /// - Parameters:
   ///   - origin: The other list, often one of a repository.
   ///   - isIncluded: Returns true for a row to show.
@@ -32,7 +32,9 @@ extension Rows {
     fileID: StaticString = #fileID, line: UInt = #line, map: @escaping (Origin) -> Row
   ) where Origin.ID == Row.ID {
     let derived = DerivedRows(
-      rows: self, origin: origin, isIncluded: isIncluded, order: areInIncreasingOrder
+      rows: self, origin: origin, isIncluded: isIncluded, order: areInIncreasingOrder,
+      fileID: fileID,
+      line: line
     ) { row in
       let shown = map(row)
       require(
@@ -48,9 +50,12 @@ extension Rows {
   /// Shows the rows of another list that pass a filter, sorted.
   public func derive(
     from origin: Rows<Row>, where isIncluded: @escaping (Row) -> Bool = { _ in true },
-    sortedBy areInIncreasingOrder: ((Row, Row) -> Bool)? = nil
+    sortedBy areInIncreasingOrder: ((Row, Row) -> Bool)? = nil, fileID: StaticString = #fileID,
+    line: UInt = #line
   ) {
-    derive(from: origin, where: isIncluded, sortedBy: areInIncreasingOrder) { $0 }
+    derive(
+      from: origin, where: isIncluded, sortedBy: areInIncreasingOrder, fileID: fileID, line: line
+    ) { $0 }
   }
 }
 
@@ -65,6 +70,8 @@ enum RowEdit<Row> {
 /// Brings a list up to date with what it is derived from.
 @CoreActor
 protocol RowsSource: AnyObject {
+  /// True while it edits the list.
+  var isUpdating: Bool { get }
   func update()
   func end()
 }
@@ -100,20 +107,23 @@ where
 
   init(
     rows: Rows<Row>, origin: Rows<Origin>, isIncluded: @escaping (Origin) -> Bool,
-    order: ((Origin, Origin) -> Bool)?, map: @escaping (Origin) -> Row
+    order: ((Origin, Origin) -> Bool)?, fileID: StaticString, line: UInt,
+    map: @escaping (Origin) -> Row
   ) {
     self.rows = rows
     self.origin = origin
     self.isIncluded = isIncluded
     self.order = order
     self.map = map
-    whole = Derivation(of: rows) { [unowned self] _ in computeAll() }
-    part = Derivation(of: rows) { [unowned self] _ in
+    whole = Derivation(of: rows, fileID: fileID, line: line) { [unowned self] _ in computeAll() }
+    part = Derivation(of: rows, fileID: fileID, line: line) { [unowned self] _ in
       // The edits are relative to a list that is otherwise up to date.
       whole.update()
       applyEdits()
     }
   }
+
+  var isUpdating: Bool { whole.isRefreshing || part.isRefreshing }
 
   func update() {
     whole.update()

@@ -15,6 +15,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
       return current
     }
     set {
+      if let derivation { checkWriter(of: derivation) }
       guard !isSame(newValue, current) else { return }
       current = newValue
       if !dependents.isEmpty { invalidateDependents() }
@@ -58,9 +59,15 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   ///   input.name.value != "" && input.email.value != "" && !output.isSaving.value
   /// }
   /// ```
-  /// - Parameter evaluate: Returns the value. It must not change a port.
-  public func derive(_ evaluate: @escaping () -> Value) {
-    derivation = Derivation(of: self) { [unowned self] in
+  /// The output cannot be set otherwise.
+  /// - Parameters:
+  ///   - fileID: The caller's file, for the error of an output that depends on itself.
+  ///   - line: The caller's line.
+  ///   - evaluate: Returns the value. It must not change a port.
+  public func derive(
+    fileID: StaticString = #fileID, line: UInt = #line, _ evaluate: @escaping () -> Value
+  ) {
+    derivation = Derivation(of: self, fileID: fileID, line: line) { [unowned self] in
       value = Derivation.track($0, evaluate)
     }
     derivation?.update()
@@ -75,6 +82,11 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
       receive(self.current)
       return subscription
     }
+  }
+
+  /// Stops the program if the author sets an output that is computed.
+  @usableFromInline func checkWriter(of derivation: Derivation) {
+    require(derivation.isRefreshing, "the output \(label) is derived, and cannot be set")
   }
 
   /// True if a change of the value reaches an observer or a derived output.

@@ -57,6 +57,11 @@ public class Port {
 
   /// Marks the derived outputs that have read the value as out of date.
   @usableFromInline final func invalidateDependents() {
+    if let derivation = Derivation.current {
+      require(
+        false, "this closure computes an output, and must not change a port that it has read",
+        file: derivation.source.fileID, line: derivation.source.line)
+    }
     let stale = dependents
     dependents = Dependents()
     stale.invalidate()

@@ -147,6 +147,9 @@ where Row.ID: Sendable {
   private func edit(
     _ edit: @autoclosure () -> RowEdit<Row>, _ note: (inout ListJournal<Row.ID, Row>) -> Void
   ) {
+    if let source {
+      require(source.isUpdating, "the list \(label) is derived from another one; edit that one")
+    }
     if let edits { edits.send(edit()) }
     if !dependents.isEmpty { invalidateDependents() }
     guard let node, node.isPublished else { return }

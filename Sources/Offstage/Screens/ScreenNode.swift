@@ -191,6 +191,7 @@ package final class ScreenNode {
     var key: ObjectIdentifier?
     let timer = core.clock.schedule(after: delay) { [unowned self] in
       if let key { timers[key] = nil }
+      core.steps.append(name)
       #if DEBUG
         LateObservation.handle { core.during(cause, action) }
       #else

@@ -69,8 +69,10 @@ final class ChatPresenter: Screen {
     }
     output.canRetry.derive { [output] in
       if output.avatar.value == nil { return output.failure.value != nil }
+      // Not once per piece: this takes time in proportion to the length of the chat.
+      if output.isReplying.value { return false }
       let last = output.messages.values.last
-      return !output.isReplying.value && (last?.isCut == true || last?.author == .me)
+      return last?.isCut == true || last?.author == .me
     }
     interactor.track(input.didAppear, as: Action.didAppear)
     input.didAppear.observe { [self] in load() }

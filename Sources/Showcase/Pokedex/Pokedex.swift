@@ -87,7 +87,7 @@ final class Pokedex: Screen {
         // Not the server's search: names are in the person's language.
         Self.found(request.query, in: try await names.load(), words())
       })
-    output.bind(pager, .loadPokemonList, localizer)
+    output.bind(pager, .loadPokemonList, localizer, other: output.searchFailure)
     dependency.tracker?.track(input.didAppear, as: Action.didAppear)
     dependency.tracker?.track(input.pokemonTapped) { Action.pokemonTapped(id: $0) }
     dependency.tracker?.track(input.refresh, as: Action.refresh)
@@ -122,9 +122,6 @@ final class Pokedex: Screen {
         && output.searchFailure.value == nil
     }
     localizer.show(search, .searchPokemon, in: output.searchFailure)
-    output.canRetry.derive { [output] in
-      output.failure.value != nil || output.searchFailure.value != nil
-    }
     output.areResultsStale.bindStale(output.resultsStaleSince, search.staleSince)
     search.arrivals.observe { [self] page in
       found = page.items

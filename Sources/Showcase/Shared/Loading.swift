@@ -143,11 +143,18 @@ protocol LoadingOutput: Ports {
 
 extension LoadingOutput {
   /// Shows the state of a loader or pager.
-  func bind(_ load: some LoadState, _ attempt: Attempt, _ localizer: Localizer) {
+  /// - Parameter other: The failure of another load that `retry` repeats too.
+  func bind(
+    _ load: some LoadState, _ attempt: Attempt, _ localizer: Localizer, other: Out<Failure?>? = nil
+  ) {
     isLoading.bind(load.isLoading)
     isStale.bindStale(staleSince, load.staleSince)
     localizer.show(load, attempt, in: failure)
-    canRetry.bind(failure.map { $0 != nil })
+    if let other {
+      canRetry.derive { [failure] in failure.value != nil || other.value != nil }
+    } else {
+      canRetry.bind(failure.map { $0 != nil })
+    }
     load.failures.observe { failed.send(localizer.report($0, attempt)) }
   }
 }
