@@ -97,7 +97,7 @@ enum LiveDependencies {
   /// - Throws: `DatabaseOpenError`.
   static func existingDatabase(_ environment: Environment) throws -> Database {
     guard environment.keepsData else {
-      throw UsageError("--deterministic keeps no database without --data.")
+      throw UsageError("--deterministic keeps no database without --data")
     }
     let file = try directory(environment).appendingPathComponent("showcase.sqlite")
     guard FileManager.default.fileExists(atPath: file.path) else {
@@ -125,7 +125,7 @@ enum LiveDependencies {
   private static func imageLimit(_ environment: Environment) throws -> Int {
     let text = environment["image-cache"] ?? "\(64 << 20)"
     guard let bytes = Int(text), bytes >= 0 else {
-      throw UsageError("--image-cache: \"\(text)\" is not a number of bytes.")
+      throw UsageError("--image-cache: \"\(text)\" is not a number of bytes")
     }
     return bytes
   }
@@ -137,7 +137,7 @@ enum LiveDependencies {
     let keys = ["SHOWCASE_CHAT_KEY", "OPENAI_API_KEY"].compactMap { variables[$0] }
     let timeout = environment["chat-timeout"] ?? "300"
     guard let seconds = Int(timeout), (1...86_400).contains(seconds) else {
-      throw UsageError("--chat-timeout: \"\(timeout)\" is not a number of seconds up to 86400.")
+      throw UsageError("--chat-timeout: \"\(timeout)\" is not a number of seconds up to 86400")
     }
     return OpenAIReplySource(
       base: base, model: environment["chat-model"] ?? "gpt-4o-mini",
@@ -147,7 +147,7 @@ enum LiveDependencies {
 
   private static func chatKey(_ text: String) throws -> String {
     guard let key = OpenAIReplySource.key(text) else {
-      throw UsageError("SHOWCASE_CHAT_KEY or OPENAI_API_KEY: invalid character in the key.")
+      throw UsageError("SHOWCASE_CHAT_KEY or OPENAI_API_KEY: invalid character in the key")
     }
     return key
   }
@@ -191,7 +191,7 @@ enum LiveDependencies {
     else {
       // Without what may be a password.
       let text = text.replacing(/\/\/.*@/, with: "//")
-      throw UsageError("--\(option): \"\(text)\" is not an http or https URL such as \(example).")
+      throw UsageError("--\(option): \"\(text)\" is not an http or https URL such as \(example)")
     }
     return url
   }

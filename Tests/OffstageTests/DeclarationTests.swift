@@ -1,0 +1,217 @@
+import OffstageTesting
+import Testing
+
+@testable import Offstage
+
+/// Declarations that cannot work, and the messages that they get at start.
+@Suite @CoreActor struct DeclarationTests {
+  final class Constant: Screen {
+    static let kind = "constant"
+    struct Input: Ports { let limit = 5 }
+    struct Output: Ports {}
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class Nested: Screen {
+    static let kind = "nested"
+    struct Header: Ports { let title = Out("") }
+    struct Input: Ports {}
+    struct Output: Ports { let header = Header() }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class Reserved: Screen {
+    static let kind = "reserved"
+    struct Input: Ports {}
+    struct Output: Ports { let finished = Event<Int>() }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class Anonymous: Screen {
+    static let kind = "anonymous"
+    struct Row: Identifiable, Codable, Equatable, Sendable {
+      let name: String
+      var id: String { name }
+    }
+    struct Input: Ports {}
+    struct Output: Ports { let rows = Rows<Row>() }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class OutputInInput: Screen {
+    static let kind = "outputInInput"
+    struct Input: Ports { let title = Out("") }
+    struct Output: Ports {}
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class RowsInInput: Screen {
+    static let kind = "rowsInInput"
+    struct Row: Identifiable, Codable, Equatable, Sendable { let id: Int }
+    struct Input: Ports { let rows = Rows<Row>() }
+    struct Output: Ports {}
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class EventInInput: Screen {
+    static let kind = "eventInInput"
+    struct Input: Ports { let saved = Event<Int>() }
+    struct Output: Ports {}
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class InputInOutput: Screen {
+    static let kind = "inputInOutput"
+    struct Input: Ports {}
+    struct Output: Ports { let tap = In<Trigger>() }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class FieldInOutput: Screen {
+    static let kind = "fieldInOutput"
+    struct Input: Ports {}
+    struct Output: Ports { let nameText = Field("") }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class Twice: Screen {
+    static let kind = "twice"
+    struct Input: Ports {}
+    struct Output: Ports {
+      let title: Out<String>
+      let heading: Out<String>
+
+      init() {
+        title = Out("")
+        heading = title
+      }
+    }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  enum Color: Codable, CaseIterable { case red, green }
+
+  final class Palette: Screen {
+    static let kind = "palette"
+    struct Input: Ports {}
+    struct Output: Ports { let counts = Out<[Color: Int]>([:]) }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  final class Table: Screen {
+    static let kind = "table"
+    struct Row: Identifiable, Codable, Equatable, Sendable {
+      let id: Int
+      let counts: [Color: Int]
+    }
+    struct Input: Ports {}
+    struct Output: Ports { let rows = Rows<Row>() }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  private static let declarations: [(factory: ScreenFactory, message: String)] = [
+    (
+      ScreenFactory(Constant.self) { _ in Constant() },
+      #"the property "limit" in the Input of the screen "constant" is not a port: declare it as In"#
+    ),
+    (
+      ScreenFactory(Nested.self) { _ in Nested() },
+      #"the property "header" in the Output of the screen "nested" holds ports of its own"#
+    ),
+    (
+      ScreenFactory(Reserved.self) { _ in Reserved() },
+      #"the event "finished" of the screen "reserved" has the name of the event that carries"#
+    ),
+    (
+      ScreenFactory(Anonymous.self) { _ in Anonymous() },
+      #"the rows of the output "rows" of the screen "anonymous" are not encoded with their id"#
+    ),
+    (
+      ScreenFactory(OutputInInput.self) { _ in OutputInInput() },
+      #"the output "title" of the screen "outputInInput" is in Input: declare it in Output"#
+    ),
+    (
+      ScreenFactory(RowsInInput.self) { _ in RowsInInput() },
+      #"the output "rows" of the screen "rowsInInput" is in Input: declare it in Output"#
+    ),
+    (
+      ScreenFactory(EventInInput.self) { _ in EventInInput() },
+      #"the event "saved" of the screen "eventInInput" is in Input: declare it in Output"#
+    ),
+    (
+      ScreenFactory(InputInOutput.self) { _ in InputInOutput() },
+      #"the input "tap" of the screen "inputInOutput" is in Output: declare it in Input"#
+    ),
+    (
+      ScreenFactory(FieldInOutput.self) { _ in FieldInOutput() },
+      #"the input "nameText" of the screen "fieldInOutput" is in Output: declare it in Input"#
+    ),
+    (
+      ScreenFactory(Twice.self) { _ in Twice() },
+      #""title" and "heading" of the screen "twice" are one port: create one for each name"#
+    ),
+    (
+      ScreenFactory(Palette.self) { _ in Palette() },
+      #"the output "counts" of the screen "palette": its keys have no text that could name the "#
+        + "members of an object. Give Color raw values if it is an enum, or conform it to "
+        + "CodingKeyRepresentable."
+    ),
+    (
+      ScreenFactory(Table.self) { _ in Table() },
+      #"the output "rows" of the screen "table": its keys have no text"#
+    ),
+  ]
+
+  @Test(arguments: 0..<12) func declarationIsRefusedAtStart(_ index: Int) {
+    let (factory, message) = Self.declarations[index]
+    let app = App(root: .tabs([]), screens: [factory])
+    let error = #expect(throws: PortError.self) { try app.check() }
+    #expect("\(error as Any)".contains(message), "\(error as Any)")
+    let core = TestCore(app)
+    #expect(core.faults.contains { $0.contains(message) })
+  }
+
+  @Test func declarationIsAFaultOfAScreenThatATestShows() {
+    let core = TestCore()
+    _ = core.show { Reserved() }
+    #expect(core.faults.count == 1)
+  }
+
+  final class ComputedInput: Screen {
+    static let kind = "computedInput"
+    struct Input: Ports { let tap = In<Trigger>() }
+    struct Output: Ports { let count = Out(0) }
+    var input: Input { Input() }
+    let output = Output(), effects = Effects()
+  }
+
+  final class ComputedOutput: Screen {
+    static let kind = "computedOutput"
+    struct Input: Ports { let tap = In<Trigger>() }
+    struct Output: Ports { let count = Out(0) }
+    let input = Input(), effects = Effects()
+    var output: Output { Output() }
+  }
+
+  @Test func computedInputStopsADebugBuild() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await Task { @CoreActor in _ = TestCore().show { ComputedInput() } }.value
+    }
+    let error = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    let message = #"the property "input" of the screen "computedInput" creates new ports"#
+    #expect(error.contains(message), "\(error)")
+  }
+
+  @Test func computedOutputStopsADebugBuild() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await Task { @CoreActor in _ = TestCore().show { ComputedOutput() } }.value
+    }
+    let error = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    let message = #"the property "output" of the screen "computedOutput" creates new ports"#
+    #expect(error.contains(message), "\(error)")
+  }
+}
