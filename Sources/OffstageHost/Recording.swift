@@ -49,7 +49,7 @@ final class Recording {
     }
     let fault = FileError(path)
     self.fault = fault
-    // What is left is a transcript, as after a crash. Fails for a device, which has no content.
+    // Whole lines are a transcript, as after a crash. Fails for a device, which has no content.
     _ = ftruncate(descriptor, length)
     StandardStreams.log(Console.escaped("\(fault); the recording ends here"))
   }

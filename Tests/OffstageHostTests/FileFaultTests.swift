@@ -21,7 +21,7 @@ import Testing
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    /// What is left of a recording is a transcript, whole lines up to the fault.
+    /// A recording ends with the last whole line before the fault, and is still a transcript.
     @Test(arguments: kinds, [false, true])
     func recordingEndsWithAWholeLine(kind: UInt32, repeats: Bool) throws {
       defer { try? FileManager.default.removeItem(at: folder) }

@@ -1,6 +1,6 @@
 /// Opening hours in words, from the notation of OpenStreetMap: `Nov-Feb We-Mo 09:00-17:00; Tu off`.
 ///
-/// What the notation does not have is left as it is.
+/// Leaves all other text as it is.
 struct OpeningHours: Sendable {
   /// The words for the names of the notation.
   let names: [String: String]
