@@ -7,9 +7,9 @@ from playwright.sync_api import expect
 from .conftest import HOLD, LOOKS, Serve, Visits
 
 IS_CENTERED = """(name) => {
-  const box = (selector) => document.querySelector(selector).getBoundingClientRect();
-  const middle = (box(".search-bar").bottom + box(".bottom-sheet").top) / 2;
-  return Math.abs(box(`.pin[title="${name}"]`).bottom - middle) < 20;
+  const box = (selector) => document.querySelector(selector)?.getBoundingClientRect();
+  const middle = (box(".search-bar")?.bottom + box(".bottom-sheet")?.top) / 2;
+  return Math.abs(box(`.pin[title="${name}"]`)?.bottom - middle) < 20;
 }"""
 
 
@@ -92,8 +92,8 @@ def test_details_of_a_place_close(serve: Serve, visit: Visits, showcase: str) ->
 # True once the bounds that the page has sent are those around the center in the document.
 HAS_BOUNDS = """() => {
   const bounds = sent.at(-1);
-  const { lat } = offstage.core.find("map").output.center;
-  return bounds && Math.abs((bounds.minLat + bounds.maxLat) / 2 - lat) < 1e-6;
+  const center = offstage.core.find("map")?.output.center;
+  return Math.abs((bounds?.minLat + bounds?.maxLat) / 2 - center?.lat) < 1e-6;
 }"""
 
 
@@ -143,5 +143,5 @@ def test_device_prompt(serve: Serve, visit: Visits, showcase: str) -> None:
     )
     page = person.open()
     page.wait_for_function(
-        "() => Math.abs(offstage.core.document.get('/screens/1/output/center').lat - 37.58) < 0.001"
+        "() => Math.abs(offstage.core.document.get('/screens/1/output/center')?.lat - 37.58) < 0.001"
     )
