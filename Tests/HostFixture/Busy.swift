@@ -38,17 +38,18 @@ final class Busy: Screen {
   let output = Output()
   let effects = Effects()
   private let prompts = Prompts()
+  private lazy var rest = effects.task(.latest)
 
   init() {
     output.query.bind(input.queryText.debounce(.milliseconds(20)))
     input.fetchTapped.observe { [output, effects] path in
-      effects.run("fetch") { output.fetched.value = await Gate(path: path).pass() }
+      effects.run { output.fetched.value = await Gate(path: path).pass() }
     }
     input.failTapped.observe { [effects] reason in
-      effects.run("fail") { throw Failure(reason: reason) }
+      effects.run { throw Failure(reason: reason) }
     }
     input.askTapped.observe { [output, effects, prompts] in
-      effects.run("ask") {
+      effects.run {
         output.answer.value = try await prompts.ask(.alert(Dialog("Really?"))).button
       }
     }
@@ -59,7 +60,7 @@ final class Busy: Screen {
   }
 
   private func rest(for duration: Duration) {
-    effects.run("rest") { [output, effects] in
+    rest.run { [output, effects] in
       output.isResting.value = true
       try await effects.sleep(for: duration)
       output.isResting.value = false

@@ -146,7 +146,7 @@ final class Noisy: Screen {
     }
     input.chatTapped.observe { [output, effects] count in
       output.isChatting.value = true
-      effects.run("chat") {
+      effects.run {
         await Stray.chat(lines: count)
         output.isChatting.value = false
       }

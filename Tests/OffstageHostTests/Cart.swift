@@ -93,13 +93,14 @@ final class CartLine: Part, Identifiable {
   init(_ product: Cart.Product) {
     id = product.id
     output.cost.derive { [input] in (Int(input.countText.value) ?? 0) * product.price }
-    output.isSaving.bind(effects.activity("save"))
+    let save = effects.task()
+    output.isSaving.bind(save.activity)
     output.canAdd.derive { [output] in output.cost.value < 100 }
     input.add.observe { [input] in
       input.countText.value = "\((Int(input.countText.value) ?? 0) + 1)"
     }
     input.save.observe { [self] in
-      effects.run("save") { [self] in
+      save.run { [self] in
         try await effects.sleep(for: .seconds(1))
         input.countText.error = "Sold out."
       }

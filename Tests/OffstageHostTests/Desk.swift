@@ -46,6 +46,10 @@ final class Desk: Screen {
   private let prompts = Prompts()
   private let log = Log()
   private var lastWait = 0
+  private lazy var asking = effects.task(name: "ask")
+  private lazy var waiting = effects.task(name: "wait")
+  private lazy var queued = effects.task(.queue, name: "queue")
+  private lazy var working = effects.task(name: "work")
 
   init() {
     output.text.bind(input.text.map { $0 ?? "" })
@@ -71,14 +75,14 @@ final class Desk: Screen {
       log.info($0)
       log.debug($0)
     }
-    input.fail.observe { self.effects.run("fail") { throw Failure() } }
+    input.fail.observe { self.effects.run { throw Failure() } }
   }
 
   struct Failure: Error {}
 
   /// Asks for the person's location.
   private func ask() {
-    effects.run("ask") {
+    asking.run {
       self.output.place.value = try await self.prompts.ask(Prompt<Place>("location"))
     } catch: {
       self.output.text.value = "\($0)"
@@ -88,14 +92,14 @@ final class Desk: Screen {
   /// Counts after a delay.
   private func wait(_ milliseconds: Int) {
     lastWait += 1
-    effects.run("wait \(lastWait)") {
+    waiting[lastWait].run {
       try await self.effects.sleep(for: .milliseconds(milliseconds))
       self.output.count.value += 1
     }
   }
 
   private func queue(_ milliseconds: Int) {
-    effects.run("queue", .queue) {
+    queued.run {
       self.output.count.value += 1
       try await self.effects.sleep(for: .milliseconds(milliseconds))
     }
@@ -103,7 +107,7 @@ final class Desk: Screen {
 
   /// Yields some turns, then counts.
   private func work(_ turns: Int) {
-    effects.run("work") {
+    working.run {
       for _ in 0..<turns { await Task.yield() }
       self.output.count.value += 1
     }

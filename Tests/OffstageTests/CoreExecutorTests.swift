@@ -20,7 +20,7 @@ import Testing
       let screen = core.show { Probe() }
       let log = Recorder<String>()
       for name in ["a", "b", "c"] {
-        screen.effects.run(name) {
+        screen.effects.run {
           for step in 1...3 {
             log.append("\(name)\(step)")
             await Self.elsewhere()
@@ -37,7 +37,7 @@ import Testing
     let core = TestCore()
     let screen = core.show { Probe() }
     let answers = Recorder<Int>()
-    screen.effects.run("spin") { while answers.values.isEmpty { await Task.yield() } }
+    screen.effects.run { while answers.values.isEmpty { await Task.yield() } }
     Thread.detachNewThread { Task { @CoreActor in answers.append(1) } }
     await core.settle()
     #expect(answers.values == [1])
@@ -98,7 +98,7 @@ import Testing
     let core = TestCore()
     let screen = core.show { Probe() }
     let log = Recorder<Bool>()
-    screen.effects.run("work") { log.append(await Self.elsewhere()) }
+    screen.effects.run { log.append(await Self.elsewhere()) }
     await core.settle()
     #expect(log.values == [true])
   }

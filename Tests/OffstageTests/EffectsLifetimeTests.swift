@@ -135,6 +135,35 @@ import Testing
     #expect(screen.object == nil)
   }
 
+  @Test func policyAppliesToEachIdOnItsOwn() async throws {
+    let log = log
+    let screen = core.show { Probe() }
+    let save = screen.effects.task(.keepFirst)
+    for id in [1, 2, 1] {
+      save[id].run {
+        log.append("save \(id)")
+        try await screen.effects.sleep(for: .seconds(1))
+      }
+    }
+    save[2].cancel()
+    #expect(save[1].isRunning && !save[2].isRunning && !save.isRunning)
+    await core.settle()
+    #expect(log.values == ["save 1"])
+  }
+
+  @Test func unnamedWorkIsIndependentOfEarlierWork() async throws {
+    let log = log
+    let screen = core.show { Probe() }
+    for number in 1...3 {
+      screen.effects.run {
+        try await screen.effects.sleep(for: .seconds(1))
+        log.append("\(number)")
+      }
+    }
+    await core.advance(by: .seconds(1))
+    #expect(log.values == ["1", "2", "3"])
+  }
+
   @Test func taskIsStartedByItsValue() async throws {
     let log = log
     var tasks: [EffectHandle] = []

@@ -1,6 +1,7 @@
-import Offstage
 import OffstageTesting
 import Testing
+
+@testable import Offstage
 
 /// The value arrives when the test opens the gate.
 @Suite @CoreActor struct LoaderTests {

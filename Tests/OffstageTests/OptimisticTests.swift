@@ -8,8 +8,12 @@ import Testing
   private let log = Recorder<String>()
   private let gate = Gate()
   private let screen: Probe
+  private let change: EffectHandle
 
-  init() { screen = core.show { Probe() } }
+  init() {
+    screen = core.show { Probe() }
+    change = screen.effects.task()
+  }
 
   @Test func showsAtOnceAndSavesOnce() async {
     set(0, 1)
@@ -36,7 +40,7 @@ import Testing
   /// The rollback comes first, so it does not undo a change that an observer makes.
   @Test func changeStartedByAnActivityObserverIsKept() async {
     var begins = 0
-    screen.effects.activity("value").observe { isBusy in
+    change.activity.observe { isBusy in
       if isBusy { begins += 1 }
       if !isBusy, begins == 1 { set(1, 3) }
     }
@@ -49,7 +53,7 @@ import Testing
   }
 
   @Test func uncaughtFailureIsAFault() async {
-    screen.effects.optimistic("value", from: 0, to: 1) { _ in
+    change.optimistic(from: 0, to: 1) { _ in
     } save: { _ in
       throw Broken()
     }
@@ -106,7 +110,7 @@ import Testing
   @Test(arguments: [false, true]) func cancelingRollsBackSilently(begun: Bool) async {
     set(0, 1)
     if begun { await turns() }
-    screen.effects.cancel("value")
+    change.cancel()
     #expect(log.values.last == "show 0")
     await open()
     #expect(screen.output.number.value == 0)
@@ -121,15 +125,15 @@ import Testing
     set(0, 1)
     await turns()
     set(1, 2)
-    screen.effects.cancel("value")
+    change.cancel()
     await open()
     check("show 1", "save 1", "show 2", "show 0", "saved 1")
     #expect(screen.output.number.value == 0, "What was cancelled counts as not done.")
   }
 
-  @Test func namesAreIndependent() async {
-    set(0, 1)
-    set(0, 2, "other")
+  @Test func changesOfManyThingsAreIndependent() async {
+    set(0, 1, of: change[1])
+    set(0, 2, of: change[2])
     await turns()
     check("show 1", "show 2", "save 1", "save 2")
     await open(throwing: Broken())
@@ -159,9 +163,9 @@ import Testing
 
   // MARK: Helpers
 
-  private func set(_ old: Int, _ new: Int, _ name: String = "value") {
+  private func set(_ old: Int, _ new: Int, of change: EffectHandle? = nil) {
     let (log, gate, screen) = (log, gate, screen)
-    screen.effects.optimistic(name, from: old, to: new) {
+    (change ?? self.change).optimistic(from: old, to: new) {
       log.append("show \($0)")
       screen.output.number.value = $0
     } save: {

@@ -1,7 +1,8 @@
-import Offstage
 import OffstageJSON
 import OffstageTesting
 import Testing
+
+@testable import Offstage
 
 /// A prompt is in the document until it ends, and the waiting work resumes once.
 @Suite @CoreActor struct PromptsTests {

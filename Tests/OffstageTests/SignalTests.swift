@@ -55,9 +55,9 @@ import Testing
           outside.throttle(.seconds(1)).observe { _ in _ = screen }
           outside.flatMapLatest { _ in screen.input.number.signal }.observe { _ in _ = screen }
           screen.output.sent.observe { _ in _ = screen }
-          screen.effects.run("forever") { try await screen.effects.sleep(for: .seconds(1_000)) }
-          screen.effects.run("ask") { _ = try await screen.prompts.ask(.alert(Dialog("?"))) }
-          screen.effects.run("wait", .queue) {
+          screen.effects.run { try await screen.effects.sleep(for: .seconds(1_000)) }
+          screen.effects.run { _ = try await screen.prompts.ask(.alert(Dialog("?"))) }
+          screen.effects.run {
             _ = try await screen.router.present(Probe.self, Empty()).outcome()
           }
         }

@@ -30,7 +30,7 @@ import Testing
         output.books.append(Book(id: output.books.count + 1, title: $0))
       }
       input.add.observe { [self] in
-        effects.run("add") { [self] in
+        effects.run { [self] in
           let answer = try await prompts.ask(
             .alert(Dialog("Add?", buttons: [.ok, .init("no", "No")])))
           output.added.send(answer.button)
@@ -143,7 +143,7 @@ import Testing
     let core = TestCore()
     let gate = Gate()
     let shop = core.show { Shop() }
-    shop.effects.run("load") { try await gate.pass() }
+    shop.effects.run { try await gate.pass() }
     shop.input.queryText.send("Emma")
     await core.advance(by: .seconds(1), settling: false)
     #expect(gate.isWaitedAt && shop.output.books.count == 1)
@@ -156,7 +156,7 @@ import Testing
     let core = TestCore()
     let gate = Gate()
     let shop = core.show { Shop() }
-    shop.effects.run("load") { try await gate.pass() }
+    shop.effects.task(name: "load").run { try await gate.pass() }
     let test = Task { @CoreActor in await core.settle() }
     await core.run()
     test.cancel()

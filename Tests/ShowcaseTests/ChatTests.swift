@@ -96,7 +96,7 @@ import Testing
   @Test func cancelledReplyIsCutOff() async {
     let chat = await send("Hi")
     await mock.say("Hel")
-    chat.effects.cancel("reply")
+    chat.reply.cancel()
     await turns()
     check(chat, "me: Hi", "avatar: Hel (cut)")
     chat.input.messageText.send("Again")

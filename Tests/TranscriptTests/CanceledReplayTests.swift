@@ -14,7 +14,7 @@ import Testing
     private let changes = AsyncStream.makeStream(of: Int.self)
 
     init() {
-      effects.run("listen") { [changes] in for await _ in changes.stream {} }
+      effects.task(name: "listen").run { [changes] in for await _ in changes.stream {} }
     }
   }
 

@@ -4,7 +4,7 @@
 /// Every line names the screen and the request that caused the current work, and may carry `data`
 /// for programs that read the log.
 /// ```swift
-/// effects.run("save") { [self] in
+/// save.run { [self] in
 ///   try await repository.save(draft)
 /// } catch: { [self] error in
 ///   log.error("cannot save the draft: \(error)")

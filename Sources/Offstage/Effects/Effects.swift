@@ -1,16 +1,16 @@
 internal import OffstageSystem
 
-/// The work of a screen: named, so that starting it twice has a defined meaning, and canceled when
-/// the screen closes.
+/// The work of a screen. It is canceled when the screen closes.
 ///
 /// ```swift
 /// final class Search: Screen {
 ///   let effects = Effects()
 ///
 ///   init(repository: any BookRepository) {
-///     output.isSearching.bind(effects.activity("search"))
+///     let search = effects.task(.latest)
+///     output.isSearching.bind(search.activity)
 ///     input.queryText.observe { [self] query in
-///       effects.run("search", .latest) { [self] in
+///       search.run { [self] in
 ///         output.books.reset(to: try await repository.books(matching: query))
 ///       } catch: { [self] error in
 ///         output.failed.send("\(error)")
@@ -38,7 +38,7 @@ public final class Effects {
   private(set) var activities: [String: Out<Bool>] = [:]
   /// The number of activities at which those that nothing observes are dropped.
   private var activityLimit = 64
-  /// The names of loaders, pagers, and tasks.
+  /// The names of tasks.
   private var reserved: Set<String> = []
   /// Handles the errors of work without a `catch:`.
   private(set) var errorHandler: (@CoreActor (any Error) -> Void)?
@@ -60,23 +60,36 @@ public final class Effects {
     node.keep(self)
   }
 
-  /// Starts work.
+  /// Starts work that happens once, such as the first load of a screen. For work that may be started
+  /// again while it runs, declare a ``task(_:name:fileID:line:)``.
   ///
-  /// The name is free again however the work ends. Canceled work ends silently. An error that neither
-  /// `handle` nor ``onError(_:)`` handles reaches the front end as an `error` notification.
+  /// Canceled work ends silently. An error that neither `handle` nor ``onError(_:)`` handles reaches the
+  /// front end as an `error` notification.
   ///
   /// While any part of the work waits for a prompt or the clock, the whole of it counts as settled.
-  /// Run the part that should be waited for under a name of its own.
+  /// Run the part that should be waited for as work of its own.
+  /// ```swift
+  /// effects.run { [output] in output.books.reset(to: try await repository.books()) }
+  /// ```
   /// - Parameters:
-  ///   - name: Identifies the work; the policy applies to work of the same name. A ``task(_:name:fileID:line:)``
-  ///     needs none; names are for work on one of many things, such as `"delete \(id)"`.
-  ///   - policy: What to do if work of this name runs.
   ///   - outlivesScreen: True for work that continues after the screen has closed, such as a save. When
   ///     the input of the program has ended, it waits for work that runs, but not for work that sleeps or
   ///     asks.
+  ///   - fileID: The caller's file, which names the work in messages.
+  ///   - line: The caller's line.
   ///   - operation: The work. It runs on the core, and the screen may be captured strongly.
   ///   - handle: Called on the core with the error that `operation` threw, unless it was canceled.
   public func run(
+    outlivesScreen: Bool = false, fileID: StaticString = #fileID, line: UInt = #line,
+    _ operation: @escaping @CoreActor () async throws -> Void,
+    catch handle: (@CoreActor (any Error) -> Void)? = nil
+  ) {
+    run(
+      freeName(fileID, line), outlivesScreen: outlivesScreen, operation, catch: handle)
+  }
+
+  /// Starts work under a name. The policy applies to work of the same name.
+  func run(
     _ name: String, _ policy: Policy = .latest, outlivesScreen: Bool = false,
     _ operation: @escaping @CoreActor () async throws -> Void,
     catch handle: (@CoreActor (any Error) -> Void)? = nil
@@ -112,11 +125,10 @@ public final class Effects {
     activities = [:]
   }
 
-  /// Work that is declared once and started many times. Its name cannot be mistyped.
+  /// Declares work that can be started many times, canceled, and shown while it runs.
   /// ```swift
-  /// private let search: EffectHandle
+  /// private lazy var search = effects.task(.latest)
   ///
-  /// search = effects.task(.latest)
   /// output.isSearching.bind(search.activity)
   /// input.queryText.observe { [self] query in
   ///   search.run { [self] in output.books.reset(to: try await repository.books(matching: query)) }
@@ -124,15 +136,18 @@ public final class Effects {
   /// ```
   /// - Parameters:
   ///   - policy: What to do if this work runs already.
-  ///   - name: The name in error messages; by default the file and line of the call.
-  ///   - fileID: The file of the call, for the error of a name that is taken.
-  ///   - line: The line of the call.
+  ///   - name: The name in messages; by default the file and line of the call.
+  ///   - fileID: The caller's file, for the error of a name that is taken.
+  ///   - line: The caller's line.
   public func task(
     _ policy: Policy = .latest, name: String? = nil, fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> EffectHandle {
     let name = name ?? "\(fileID):\(line)"
-    reserve(name, fileID, line)
+    require(
+      reserved.insert(name).inserted,
+      "the name \"\(name)\" is taken by another loader, pager, or task of this screen; pass `name:`",
+      file: fileID, line: line)
     return EffectHandle(effects: self, name: name, policy: policy)
   }
 
@@ -158,11 +173,8 @@ public final class Effects {
     catch handle: (@CoreActor (any Error) -> Void)? = nil
   ) -> Subscription {
     guard node.isOpen else { return Subscription() }
-    var name = "\(fileID):\(line)"
-    // One line may observe many sequences.
-    if running[name] != nil { name += " (\(node.core.nextEffectNumber()))" }
     let effect = Effect(
-      name, of: self,
+      freeName(fileID, line), of: self,
       { [self] in try await deliver(sequence, to: action) }, catch: handle, hasCause: false)
     start(effect)
     return Subscription { effect.cancel() }
@@ -213,8 +225,7 @@ public final class Effects {
 
   /// Calls `action` once, when the screen closes; not when the program ends.
   ///
-  /// Its outputs no longer reach the front end. Start work that has to finish with
-  /// `run(_:_:outlivesScreen:_:catch:)`.
+  /// Its outputs no longer reach the front end. Pass `outlivesScreen: true` to work that has to finish.
   public func onClose(_ action: @escaping () -> Void) {
     if node.isOpen { node.keep(Subscription(action)) } else { action() }
   }
@@ -235,13 +246,13 @@ public final class Effects {
   }
 
   /// True while work of this name runs. A derived output may read it.
-  public func isRunning(_ name: String) -> Bool {
+  func isRunning(_ name: String) -> Bool {
     Derivation.current == nil ? running[name] != nil : output(for: name).value
   }
 
   /// True while work of this name runs, now and from now on: bind a spinner to it. It is correct
   /// however the work ends, and it does not flicker when newer work replaces older work.
-  public func activity(_ name: String) -> Signal<Bool> {
+  func activity(_ name: String) -> Signal<Bool> {
     Signal { self.output(for: name).signal.subscribe($0) }
   }
 
@@ -257,7 +268,7 @@ public final class Effects {
   }
 
   /// Cancels the work of this name, running and queued.
-  public func cancel(_ name: String) {
+  func cancel(_ name: String) {
     if let queue = waiting.removeValue(forKey: name) {
       for effect in queue.elements { dequeued(effect) }
     }
@@ -287,12 +298,10 @@ public final class Effects {
     try await node.core.clock.sleep(for: duration)
   }
 
-  /// Reserves a name for one loader, pager, or task, which would otherwise wait for another's work.
-  func reserve(_ name: String, _ fileID: StaticString, _ line: UInt) {
-    require(
-      reserved.insert(name).inserted,
-      "the name \"\(name)\" is taken by another loader, pager, or task of this screen; pass `name:`",
-      file: fileID, line: line)
+  /// The file and line of a call; with a number if they name work that runs.
+  private func freeName(_ fileID: StaticString, _ line: UInt) -> String {
+    let name = "\(fileID):\(line)"
+    return running[name] == nil ? name : "\(name) (\(node.core.nextEffectNumber()))"
   }
 
   private func start(_ effect: Effect) {
@@ -323,30 +332,4 @@ public final class Effects {
     unsaved.removeValue(forKey: name)?.rollBack()
     activities[name]?.value = running[name] != nil
   }
-}
-
-/// Work of a screen that is declared once and started many times; see
-/// ``Effects/task(_:name:fileID:line:)``.
-@CoreActor
-public struct EffectHandle {
-  let effects: Effects
-  let name: String
-  let policy: Effects.Policy
-
-  /// Starts the work; see ``Effects/run(_:_:outlivesScreen:_:catch:)``.
-  public func run(
-    outlivesScreen: Bool = false, _ operation: @escaping @CoreActor () async throws -> Void,
-    catch handle: (@CoreActor (any Error) -> Void)? = nil
-  ) {
-    effects.run(name, policy, outlivesScreen: outlivesScreen, operation, catch: handle)
-  }
-
-  /// True while the work runs. A derived output may read it.
-  public var isRunning: Bool { effects.isRunning(name) }
-
-  /// True while the work runs, now and from now on: bind a spinner to it.
-  public var activity: Signal<Bool> { effects.activity(name) }
-
-  /// Cancels the work, running and queued.
-  public func cancel() { effects.cancel(name) }
 }

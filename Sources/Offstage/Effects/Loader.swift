@@ -25,8 +25,7 @@ public final class Loader<Value: Sendable> {
   /// Sends the error of every load that failed.
   public let failures = Relay<any Error>()
 
-  private let effects: Effects
-  private let name: String
+  private let work: EffectHandle
   /// nil once the screen has closed, because the closure often captures the screen.
   private var operation: (@CoreActor () async throws -> Value)?
   private var cached: (@CoreActor () async throws -> Cached<Value>?)?
@@ -47,9 +46,7 @@ public final class Loader<Value: Sendable> {
     cached: (@CoreActor () async throws -> Cached<Value>?)? = nil,
     current operation: @escaping @CoreActor () async throws -> Value
   ) {
-    effects.reserve(name, fileID, line)
-    self.effects = effects
-    self.name = name
+    work = effects.task(name: name, fileID: fileID, line: line)
     self.operation = operation
     self.cached = cached
     effects.node.keep(
@@ -60,7 +57,7 @@ public final class Loader<Value: Sendable> {
   }
 
   /// True while a load runs: bind a spinner to it.
-  public var isLoading: Signal<Bool> { effects.activity(name) }
+  public var isLoading: Signal<Bool> { work.activity }
 
   /// The error of the newest load; nil before the first failure and after every success.
   public var failure: Signal<(any Error)?> {
@@ -77,17 +74,17 @@ public final class Loader<Value: Sendable> {
   /// Loads the value, unless it is loaded or loading. After a failure it tries again, so an
   /// input `retry` can call it as well.
   public func load() {
-    if !isLoaded { run(.keepFirst) }
+    if !isLoaded, !work.isRunning { start() }
   }
 
   /// Loads the value again, and cancels a load that is running.
   public func reload() {
     isLoaded = false
-    run(.latest)
+    start()
   }
 
-  private func run(_ policy: Effects.Policy) {
-    effects.run(name, policy) { [self] in
+  private func start() {
+    work.run { [self] in
       guard let operation else { return }
       if freshness.loadedAt == nil, let cached = try await Freshness.cached(cached) {
         freshness.took(cached)
@@ -97,7 +94,7 @@ public final class Loader<Value: Sendable> {
       // A repository may return a value even if the load was canceled meanwhile.
       try Task.checkCancellation()
       isLoaded = true
-      freshness.loaded(at: effects.node.core.clock.now)
+      freshness.loaded(at: work.effects.now)
       values.send(value)
     } catch: { [self] error in
       freshness.failed()

@@ -1,12 +1,14 @@
-extension Effects {
+extension EffectHandle {
   /// Shows a change before it is saved, and rolls it back if it cannot be saved: a bookmark, a like.
   ///
-  /// One save of a name runs at a time, so that none overtakes another. Changes that arrive meanwhile
-  /// are shown at once, and the newest of them is saved next. When the last save of the name ends,
+  /// One save runs at a time, whatever the policy, so that none overtakes another. Changes that arrive
+  /// meanwhile are shown at once, and the newest of them is saved next. When the last save ends,
   /// however it ends, the screen shows the value that was saved last. A save that fails or is
   /// canceled counts as not done.
   /// ```swift
-  /// effects.optimistic("like", from: post.isLiked, to: !post.isLiked) { [self] in
+  /// private lazy var like = effects.task()
+  ///
+  /// like.optimistic(from: post.isLiked, to: !post.isLiked) { [self] in
   ///   output.isLiked.value = $0
   /// } save: {
   ///   try await repository.setLiked($0)
@@ -15,7 +17,6 @@ extension Effects {
   /// }
   /// ```
   /// - Parameters:
-  ///   - name: Identifies the change. Include the id of the row if there are many.
   ///   - old: The saved value, as far as the screen knows.
   ///   - new: The value to show now and to save.
   ///   - outlivesScreen: True to save the value even if the screen closes meanwhile.
@@ -24,16 +25,17 @@ extension Effects {
   ///   - handle: Called after the rollback with the error that `save` threw, unless a newer value is
   ///     waiting to be saved.
   public func optimistic<Value: Equatable & Sendable>(
-    _ name: String, from old: Value, to new: Value, outlivesScreen: Bool = false,
+    from old: Value, to new: Value, outlivesScreen: Bool = false,
     show: @escaping (Value) -> Void,
     save: @escaping @CoreActor (Value) async throws -> Void,
     catch handle: (@CoreActor (any Error) -> Void)? = nil
   ) {
-    guard node.isOpen else { return }
-    let change = unsaved[name] as? OptimisticChange<Value> ?? OptimisticChange(old, show: show)
-    unsaved[name] = change
+    guard effects.node.isOpen else { return }
+    let change =
+      effects.unsaved[name] as? OptimisticChange<Value> ?? OptimisticChange(old, show: show)
+    effects.unsaved[name] = change
     let number = change.request(new)
-    run(
+    effects.run(
       name, .queue, outlivesScreen: outlivesScreen,
       {
         guard number == change.newest, change.needsSaving else { return }

@@ -53,8 +53,7 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
   /// False at the end of the list.
   public private(set) var hasMore = true
 
-  private let effects: Effects
-  private let name: String
+  private let work: EffectHandle
   /// nil once the screen has closed, because the closure often captures the screen.
   private var operation: (@CoreActor (Request) async throws -> Page<Item>)?
   private var cached: (@CoreActor (Request) async throws -> Cached<Page<Item>>?)?
@@ -89,10 +88,8 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
     cached: (@CoreActor (Request) async throws -> Cached<Page<Item>>?)? = nil,
     current operation: @escaping @CoreActor (Request) async throws -> Page<Item>
   ) {
-    effects.reserve(name, fileID, line)
+    work = effects.task(name: name, fileID: fileID, line: line)
     self.query = query
-    self.effects = effects
-    self.name = name
     self.operation = operation
     self.cached = cached
     effects.node.keep(
@@ -103,7 +100,7 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
   }
 
   /// True while a page is loading: bind a spinner to it.
-  public var isLoading: Signal<Bool> { effects.activity(name) }
+  public var isLoading: Signal<Bool> { work.activity }
 
   /// True once the first page of ``query`` has arrived.
   public var isLoaded: Bool { next?.query == query }
@@ -158,7 +155,7 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
   /// Cancels a page that is on its way. There is nothing to retry then.
   public func cancel() {
     failedFirst = nil
-    effects.cancel(name)
+    work.cancel()
   }
 
   private var first: Request {
@@ -166,9 +163,9 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
   }
 
   private func run(_ request: Request, _ policy: Effects.Policy) {
-    if policy == .keepFirst, effects.isRunning(name) { return }
+    if policy == .keepFirst, work.isRunning { return }
     current = request
-    effects.run(name, .latest) { [self] in
+    work.run { [self] in
       guard let operation else { return }
       if let page = try await cachedPage(request) {
         take(page.value, of: request)
@@ -178,7 +175,7 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
       let page = try await operation(request)
       // A repository may return a page even if the load was canceled meanwhile.
       try Task.checkCancellation()
-      if request.isFirst { freshness.loaded(at: effects.node.core.clock.now) }
+      if request.isFirst { freshness.loaded(at: work.effects.now) }
       (failedFirst, current) = (nil, nil)
       take(page, of: request)
       outcomes.send(nil)
@@ -253,7 +250,7 @@ extension Pager where Item: Identifiable {
         offset: items.count, cursor: old.cursor, isFirst: false)
     }
     // The page that is loading may be that before the edit.
-    if let request = current, effects.isRunning(name) {
+    if let request = current, work.isRunning {
       run(request.isFirst ? first : next ?? first, .latest)
     }
   }

@@ -11,7 +11,7 @@
 ///   let input = Input(), output = Output(), effects = Effects()
 ///
 ///   init(session: any SessionRepository) {
-///     effects.run("start") { [self] in output.account.value = try await session.account() }
+///     effects.run { [self] in output.account.value = try await session.account() }
 ///   }
 /// }
 ///

@@ -37,6 +37,8 @@ final class DevSettingsPresenter: Screen {
 
   private let interactor: any DevSettingsInteractor
   private let router: any DevSettingsRouter
+  /// Queued, so that each override builds on the one before, and no slow load undoes it on the screen.
+  private lazy var options = effects.task(.queue)
 
   init(interactor: any DevSettingsInteractor, router: any DevSettingsRouter) {
     self.interactor = interactor
@@ -59,9 +61,8 @@ final class DevSettingsPresenter: Screen {
     load()
   }
 
-  /// Queued with the overrides, which a slow load would undo on the screen.
   private func load() {
-    effects.run("options", .queue) { [self] in
+    options.run { [self] in
       let overrides = try await interactor.abOverrides()
       let tests = try await interactor.abTests()
       let account = try await interactor.account()
@@ -78,9 +79,8 @@ final class DevSettingsPresenter: Screen {
     }
   }
 
-  /// Queued, so that each override builds on the one before.
   private func override(_ change: @escaping (inout ABOverrides) -> Void) {
-    effects.run("options", .queue) { [self] in
+    options.run { [self] in
       var overrides = try await interactor.abOverrides()
       change(&overrides)
       try await interactor.setABOverrides(overrides)

@@ -41,11 +41,16 @@ final class SettingsPresenter: Screen {
   private let localizer = Localizer()
   private let interactor: any SettingsInteractor
   private let router: any SettingsRouter
+  private lazy var loading = effects.task(.latest)
+  /// Apart from the load, because the device may take its time, and a switch replaces it.
+  private lazy var scheduling = effects.task(.latest)
+  private lazy var deletion = effects.task(.keepFirst)
+  private lazy var signingOut = effects.task(.keepFirst)
 
   init(interactor: any SettingsInteractor, router: any SettingsRouter) {
     self.interactor = interactor
     self.router = router
-    output.isLoading.bind(effects.activity("load"))
+    output.isLoading.bind(loading.activity)
     output.areNotificationsOn.bind(output.notifications.map { $0 == .on })
     output.account.bind(interactor.accountChanges)
     output.canSignOut.derive { [output] in output.account.value != nil }
@@ -68,7 +73,7 @@ final class SettingsPresenter: Screen {
   }
 
   private func load() {
-    effects.run("load", .latest) { [self] in
+    loading.run { [self] in
       let status = try await interactor.notificationStatus()
       let reminders = try await interactor.reminders()
       try Task.checkCancellation()
@@ -77,8 +82,8 @@ final class SettingsPresenter: Screen {
     } catch: { [self] error in
       router.showAlert(error)
     }
-    // Apart from the load, because the device may take its time, and a switch replaces it.
-    effects.run("notifications", .keepFirst) { [self] in
+    if scheduling.isRunning { return }
+    scheduling.run { [self] in
       try await interactor.renewReminders()
       show(try await interactor.reminders())
     } catch: { _ in
@@ -93,7 +98,7 @@ final class SettingsPresenter: Screen {
 
   private func switchNotifications(on: Bool) {
     interactor.trackEvent(Action.notificationsSwitched(on: on))
-    effects.run("notifications", .latest) { [self] in
+    scheduling.run { [self] in
       if !on {
         try await interactor.cancelReminders()
       } else if try await interactor.requestAuthorization() {
@@ -108,7 +113,7 @@ final class SettingsPresenter: Screen {
 
   private func deleteAccount() {
     guard let account = output.account.value else { return }
-    effects.run("deleteAccount", .keepFirst) { [self] in
+    deletion.run { [self] in
       guard try await router.confirmDeleteAccount() else { return }
       interactor.trackEvent(Action.accountDeleted)
       try await interactor.deleteAccount(account)
@@ -121,7 +126,7 @@ final class SettingsPresenter: Screen {
 
   private func signOut() {
     guard output.account.value != nil else { return }
-    effects.run("signOut", .keepFirst) { [self] in
+    signingOut.run { [self] in
       guard try await router.confirmSignOut() else { return }
       interactor.trackEvent(Action.signedOut)
       try await interactor.signOut()

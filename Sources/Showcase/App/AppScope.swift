@@ -37,11 +37,11 @@ final class AppScope: Scope {
     self.libraryChanges = libraryChanges
     output.runningReplies.bind(conversations.runningReplies)
     tabs.bindBadge(of: "chats", to: output.runningReplies.map { $0 == 0 ? nil : "\($0)" })
-    effects.run("start") { [self] in
+    effects.run { [self] in
       defer { start() }
       output.account.value = try await session.account()
     }
-    effects.run("purge") {
+    effects.run {
       // The app may have ended before a deletion was final.
       try await chats.purgeDeletedChats()
     } catch: { _ in

@@ -8,6 +8,9 @@ final class CoreRouter {
   private let prompts = Prompts()
   private let effects = Effects()
   private let localizer = Localizer()
+  /// Queued: several loads can fail at once.
+  private lazy var alerts = effects.task(.queue)
+  private lazy var sharing = effects.task(.keepFirst)
 
   var isVisible: Bool { router.isVisible }
 
@@ -112,8 +115,7 @@ final class CoreRouter {
     let message = localizer.message(error)
     let words = localizer.words
     let alert = Dialog(words.error, message, buttons: [.init("ok", words.ok)])
-    // Queued: several loads can fail at once.
-    effects.run("alert", .queue) { [prompts] in
+    alerts.run { [prompts] in
       _ = try await prompts.ask(.alert(alert))
     } catch: { _ in
       // Dismissing an alert is the same as pressing OK.
@@ -121,7 +123,7 @@ final class CoreRouter {
   }
 
   func share(_ text: String) {
-    effects.run("share", .keepFirst) { [prompts] in
+    sharing.run { [prompts] in
       _ = try await prompts.ask(.share(text))
     } catch: { [self] error in
       if error as? PromptError != .dismissed { showAlert(error) }

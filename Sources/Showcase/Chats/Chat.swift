@@ -51,6 +51,8 @@ final class ChatPresenter: Screen {
   private let router: any ChatRouter
   private let conversation: Conversation
   private let localizer = Localizer()
+  private lazy var loading = effects.task(.latest)
+  private(set) lazy var reply = effects.task(.keepFirst)
 
   init(delegate: ChatDelegate, interactor: any ChatInteractor, router: any ChatRouter) {
     self.delegate = delegate
@@ -59,9 +61,9 @@ final class ChatPresenter: Screen {
     conversation = interactor.conversation(with: delegate.avatarId)
     conversation.show(in: output.messages)
     effects.onClose { [conversation] in conversation.hide() }
-    output.isLoading.bind(effects.activity("load"))
-    output.isReplying.derive { [conversation, effects] in
-      conversation.isReplying.value || effects.isRunning("reply")
+    output.isLoading.bind(loading.activity)
+    output.isReplying.derive { [conversation, reply] in
+      conversation.isReplying.value || reply.isRunning
     }
     output.isSendEnabled.derive { [input, output] in
       input.messageText.value.contains { !$0.isWhitespace } && output.avatar.value != nil
@@ -89,7 +91,7 @@ final class ChatPresenter: Screen {
   }
 
   private func load(alerts: Bool = true) {
-    effects.run("load", .latest) { [self] in
+    loading.run { [self] in
       // Messages first: they can be read even if the avatar is gone.
       try await conversation.load { try await interactor.messages(of: delegate) }
       output.avatar.value = try await interactor.avatar(id: delegate.avatarId)
@@ -138,20 +140,20 @@ final class ChatPresenter: Screen {
     of avatar: Avatar, replacing old: Int? = nil,
     after prepare: @escaping @CoreActor () async throws -> Void = {}
   ) {
-    effects.run("reply", .keepFirst, outlivesScreen: true) { [self] in
-      let reply = conversation.beginReply { [effects] in effects.cancel("reply") }
-      defer { conversation.end(reply) }
+    reply.run(outlivesScreen: true) { [self] in
+      let row = conversation.beginReply { [reply] in reply.cancel() }
+      defer { conversation.end(row) }
       try await prepare()
       guard conversation.isShown else { return }
-      reply.isRequested = true
+      row.isRequested = true
       let messages = conversation.messages.map(\.message).filter { $0.id != old }
       do {
         for try await piece in interactor.reply(to: messages, as: avatar) {
           if let pace = interactor.replyPace { try await effects.sleep(for: pace) }
-          try await append(piece, to: reply, of: avatar, replacing: old)
+          try await append(piece, to: row, of: avatar, replacing: old)
         }
       } catch let cut as TruncatedReply {
-        if let id = reply.id {
+        if let id = row.id {
           try await interactor.cutReply(id, cut.reason)
           conversation.edit { $0.update(id) { $0.cutReason = cut.reason } }
         }
@@ -159,7 +161,7 @@ final class ChatPresenter: Screen {
       }
       // The stream of a canceled reader ends without an error.
       try Task.checkCancellation()
-      guard let id = reply.id else { return }
+      guard let id = row.id else { return }
       try await interactor.finishReply(id)
       conversation.edit { $0.update(id) { $0.isStreaming = false } }
     } catch: { [self] error in
@@ -189,7 +191,7 @@ final class ChatPresenter: Screen {
   private func stop() {
     guard output.isReplying.value else { return }
     interactor.trackEvent(Action.stopped(avatarId: delegate.avatarId))
-    effects.cancel("reply")
+    reply.cancel()
     conversation.stop()
   }
 }

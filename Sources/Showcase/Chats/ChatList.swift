@@ -48,6 +48,10 @@ final class ChatsPresenter: Screen {
   private let localizer = Localizer()
   /// Keeps the times up to date while there are chats.
   private var ticker: Subscription?
+  /// Runs while a deletion can be undone.
+  private lazy var undoPeriod = effects.task(.latest)
+  /// Queued, so that a deletion is stored before it is undone.
+  private lazy var storage = effects.task(.queue)
 
   init(interactor: any ChatsInteractor, router: any ChatsRouter) {
     self.interactor = interactor
@@ -77,7 +81,7 @@ final class ChatsPresenter: Screen {
     input.undoTapped.observe { [self] in undo() }
     interactor.accountSwitches.observe { [self, chats] (_: Trigger) in
       show([])
-      effects.cancel("undo")
+      undoPeriod.cancel()
       if output.deleted.value != nil {
         output.deleted.value = nil
         store { [interactor] in try await interactor.purgeDeletedChats() }
@@ -111,7 +115,7 @@ final class ChatsPresenter: Screen {
     output.chats.remove(id)
     output.deleted.value = chat
     store { [interactor] in try await interactor.deleteChat(id) }
-    effects.run("undo", .latest) { [self] in
+    undoPeriod.run { [self] in
       try await effects.sleep(for: Self.undoPeriod)
       output.deleted.value = nil
       try await interactor.purgeDeletedChats()
@@ -122,15 +126,14 @@ final class ChatsPresenter: Screen {
 
   private func undo() {
     guard let chat = output.deleted.value else { return }
-    effects.cancel("undo")
+    undoPeriod.cancel()
     output.deleted.value = nil
     interactor.trackEvent(Action.restored(chatId: chat.id))
     store { [interactor] in try await interactor.restoreChat(chat.id) }
   }
 
-  /// Queued, so that a deletion is stored before it is undone.
   private func store(_ change: @escaping @CoreActor () async throws -> Void) {
-    effects.run("store", .queue, outlivesScreen: true) { [chats] in
+    storage.run(outlivesScreen: true) { [chats] in
       try await change()
       // A load that started before has the old list.
       chats.reload()

@@ -60,6 +60,11 @@ final class ExplorePresenter: Screen {
   private let popular: Loader<[Avatar]>
   private let localizer = Localizer()
   private var hasPrompted = false
+  private lazy var options = effects.task(.latest)
+  private lazy var permission = effects.task(.latest)
+  private lazy var renewal = effects.task(.latest)
+  private lazy var prompt = effects.task(.keepFirst)
+  private lazy var push = effects.task(.keepFirst)
 
   init(interactor: any ExploreInteractor, router: any ExploreRouter) {
     self.interactor = interactor
@@ -84,12 +89,12 @@ final class ExplorePresenter: Screen {
       showCategories()
       featured.reload()
       popular.reload()
-      renewReminders()
+      keepRemindersNew()
     }
     // Each account has reminders of its own.
-    interactor.accountChanges.observe { [self] _ in renewReminders(.latest) }
+    interactor.accountChanges.observe { [self] _ in renewReminders() }
     // Also in an app that stays open on another tab.
-    effects.every(.seconds(Reminder.day)) { [self] in renewReminders() }
+    effects.every(.seconds(Reminder.day)) { [self] in keepRemindersNew() }
     input.retry.observe { [self] in loadAvatars() }
     input.avatarTapped.expect("the id of an avatar") { [output] in
       output.featured[$0] != nil || output.popular[$0] != nil
@@ -111,7 +116,7 @@ final class ExplorePresenter: Screen {
     loadOptions()
     loadPermission()
     loadAvatars()
-    renewReminders()
+    keepRemindersNew()
   }
 
   private func showCategories() {
@@ -142,7 +147,7 @@ final class ExplorePresenter: Screen {
 
   /// Loads the experiments, the account and the permission, which other screens change.
   private func loadOptions() {
-    effects.run("options", .latest) { [self] in
+    options.run { [self] in
       let tests = try await interactor.abTests()
       let account = try await interactor.account()
       try Task.checkCancellation()
@@ -156,7 +161,7 @@ final class ExplorePresenter: Screen {
 
   /// Apart from the options: the device may take its time.
   private func loadPermission() {
-    effects.run("permission", .latest) { [self] in
+    permission.run { [self] in
       let mayAsk = try await interactor.canRequestAuthorization()
       try Task.checkCancellation()
       output.showsPushPermission.value = mayAsk
@@ -167,8 +172,12 @@ final class ExplorePresenter: Screen {
 
   /// On every start and appearance, for every account, and once a day, so that the next seven days are
   /// always scheduled.
-  private func renewReminders(_ policy: Effects.Policy = .keepFirst) {
-    effects.run("renew", policy) { [interactor] in
+  private func keepRemindersNew() {
+    if !renewal.isRunning { renewReminders() }
+  }
+
+  private func renewReminders() {
+    renewal.run { [interactor] in
       try await interactor.renewReminders()
     } catch: { _ in
       // Not the person's concern: the next appearance tries again.
@@ -200,7 +209,7 @@ final class ExplorePresenter: Screen {
   /// appearance tries again.
   private func promptForAccount() {
     guard !hasPrompted else { return }
-    effects.run("prompt", .keepFirst) { [self] in
+    prompt.run { [self] in
       try await effects.sleep(for: Self.promptDelay)
       guard output.showsCreateAccount.value, router.isVisible, !hasPrompted else { return }
       interactor.trackEvent(Action.createAccountPrompted)
@@ -220,12 +229,12 @@ final class ExplorePresenter: Screen {
 
   private func answerPush(enable: Bool) {
     interactor.trackEvent(Action.pushPermissionAnswered(enable: enable))
-    effects.run("push", .keepFirst) { [self] in
+    push.run { [self] in
       // Save this first: the person must not be asked again, whatever the device answers.
       try await interactor.notePushPermissionAnswered()
       output.showsPushPermission.value = false
       // A permission that started to load before may still be unanswered.
-      effects.cancel("permission")
+      permission.cancel()
       guard enable, try await interactor.requestAuthorization() else { return }
       try await interactor.schedulePushNotificationsForTheNextWeek()
     } catch: { [self] error in

@@ -44,6 +44,7 @@ final class Library: Screen {
   private let dependency: Dependency
   private let localizer = Localizer()
   private var content: LibraryContent?
+  private lazy var bookmarks = effects.task()
   /// The records changed since the last load started; they are newer than its result.
   private var changed: [String: PersonalRecord] = [:]
 
@@ -56,7 +57,7 @@ final class Library: Screen {
     dependency.tracker?.track(input.cardTapped) { Action.cardTapped(key: $0.card) }
     dependency.tracker?.track(input.bookmarkTapped) { Action.bookmarkTapped(key: $0.card) }
     let library = Loader(effects) { [self] in
-      changed = changed.filter { effects.isRunning(saving($0.key)) }
+      changed = changed.filter { bookmarks[$0.key].isRunning }
       var content = try await dependency.repository.library()
       for (key, record) in changed { content.setRecord(record, of: key) }
       return (content, try content.shelves(dependency.matrix, localizer.words))
@@ -92,7 +93,7 @@ final class Library: Screen {
       content[key]?.model.canBeBookmarked == true
     else { return }
     let isBookmarked = content.record(of: key).isBookmarked
-    effects.optimistic(saving(key), from: isBookmarked, to: !isBookmarked, outlivesScreen: true) {
+    bookmarks[key].optimistic(from: isBookmarked, to: !isBookmarked, outlivesScreen: true) {
       [self] in
       guard var record = self.content?.record(of: key) else { return }
       record.isBookmarked = $0
@@ -117,9 +118,6 @@ final class Library: Screen {
       output.failed.send(localizer.report(error, .loadLibrary))
     }
   }
-
-  /// The name of the effect that saves a bookmark.
-  private func saving(_ key: String) -> String { "bookmark \(key)" }
 
   private func card(at place: CardPlace) -> Card? {
     output.shelves[place.shelf]?.cards.first { $0.id == place.card }

@@ -64,6 +64,9 @@ final class TitleDetail: Screen {
   private var start: (progress: Double, at: Duration)?
   /// True if the title plays on once the screen appears.
   private var resumes = false
+  private lazy var player = effects.task(.keepFirst)
+  private lazy var bookmark = effects.task()
+  private lazy var progressSaving = effects.task(.latest)
 
   init(dependency: Dependency) {
     self.dependency = dependency
@@ -74,7 +77,7 @@ final class TitleDetail: Screen {
     dependency.tracker?.track(input.bookmarkTapped, as: Action.bookmarkTapped)
     let title = Loader(effects) { try await dependency.repository.title(key: dependency.key) }
     output.bind(title, .loadTitle, localizer)
-    output.isPlaying.bind(effects.activity("play"))
+    output.isPlaying.bind(player.activity)
     output.position.derive { [output] in Seek(to: output.detail.value?.progress ?? 0) }
     output.canSeek.derive { [output] in output.detail.value?.canPlay == true }
     output.canPlay.derive { [output] in output.canSeek.value && !output.isPlaying.value }
@@ -123,7 +126,7 @@ final class TitleDetail: Screen {
   private func toggleBookmark() {
     guard let title, title.model.canBeBookmarked else { return }
     let isBookmarked = title.record.isBookmarked
-    effects.optimistic("bookmark", from: isBookmarked, to: !isBookmarked, outlivesScreen: true) {
+    bookmark.optimistic(from: isBookmarked, to: !isBookmarked, outlivesScreen: true) {
       [self] value in
       record { $0.isBookmarked = value }
     } save: { [dependency] in
@@ -139,7 +142,7 @@ final class TitleDetail: Screen {
     guard let title, title.model.duration != nil, !output.isPlaying.value else { return }
     resumes = false
     start = (title.record.progress ?? 0, dependency.clock.now)
-    effects.run("play", .keepFirst) { [self] in
+    player.run { [self] in
       repeat {
         try await effects.sleep(for: Self.tick)
         update()
@@ -157,7 +160,7 @@ final class TitleDetail: Screen {
   private func stop() {
     start = nil
     resumes = false
-    effects.cancel("play")
+    player.cancel()
   }
 
   private func seek(to progress: Double) {
@@ -178,7 +181,7 @@ final class TitleDetail: Screen {
     let saved = isUnderWay ? progress : nil
     record { $0.progress = saved }
     if progress >= 1 { stop() }
-    effects.run("progress", .latest, outlivesScreen: true) { [dependency] in
+    progressSaving.run(outlivesScreen: true) { [dependency] in
       try await dependency.repository.setProgress(saved, key: dependency.key)
     } catch: { [self] error in
       output.failed.send(localizer.report(error, .saveProgress))

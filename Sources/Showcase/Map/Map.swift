@@ -64,6 +64,7 @@ final class Map: Screen {
   private let dependency: Dependency
   private let prompts = Prompts()
   private let localizer = Localizer()
+  private lazy var location = effects.task(.latest)
   private let pager: Pager<PlaceQuery, Place>
   /// Loads the details of one place, on a page that is empty if the place is gone.
   private let opener: Pager<Int, PlaceDetails>
@@ -301,18 +302,18 @@ final class Map: Screen {
 
   private func bindLocation() {
     input.didAppear.observe { [self] in
-      if !hasAskedForLocation { locate(.keepFirst, isRequested: false) }
+      if !hasAskedForLocation { locate(isRequested: false) }
     }
-    input.locateTapped.observe { [self] in locate(.latest, isRequested: true) }
+    input.locateTapped.observe { [self] in locate(isRequested: true) }
   }
 
   /// Asks for the person's location and moves the map there. If it is refused or unsupported, the map
   /// stays.
   /// - Parameter isRequested: true if the person has tapped the button: the map moves in any case, and
   ///   a refusal is shown.
-  private func locate(_ policy: Effects.Policy, isRequested: Bool) {
+  private func locate(isRequested: Bool) {
     hasAskedForLocation = true
-    effects.run("location", policy) { [self] in
+    location.run { [self] in
       let location = try await prompts.ask(.currentLocation)
       dependency.person.coordinate.value = location
       if isRequested || !hasMoved { go(to: location) }

@@ -59,7 +59,7 @@ final class PlaceSearch: Screen {
     dependency.tracker?.track(input.placeTapped) { Action.placeTapped(id: $0) }
     let repository = dependency.repository
     let search = Pager(
-      for: "", effects, name: "search",
+      for: "", effects,
       cached: {
         try await repository.cachedPlaces(named: $0.query, limit: Self.limit)?
           .map { Page($0, hasMore: false) }
@@ -69,8 +69,8 @@ final class PlaceSearch: Screen {
       })
     output.query.bind(input.queryText)
     output.bind(search, .searchPlaces, localizer)
-    output.isSearching.derive { [effects, isTyping] in
-      isTyping.value || effects.isRunning("search")
+    output.isSearching.derive { [output, isTyping] in
+      isTyping.value || output.isLoading.value
     }
     output.hasNoResults.derive { [input, output] in
       !input.queryText.value.isBlank && !output.isSearching.value && output.results.isEmpty

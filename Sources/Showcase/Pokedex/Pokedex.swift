@@ -63,6 +63,7 @@ final class Pokedex: Screen {
   private let search: Pager<String, PokemonEntry>
   private let names: PokemonNames
   private let isTyping = Out(false)
+  private lazy var imageLoading = effects.task(.keepFirst)
   private var found: [PokemonEntry] = []
   /// The images that were loaded, by number.
   private var images: [Int: String] = [:]
@@ -114,9 +115,9 @@ final class Pokedex: Screen {
   }
 
   private func bindSearch() {
-    output.isSearching.derive { [effects, isTyping] in
-      isTyping.value || effects.isRunning("search")
-    }
+    output.isSearching.bind(
+      combineLatest(isTyping, search.isLoading).map { isTyping, isLoading in isTyping || isLoading }
+    )
     output.hasNoResults.derive { [input, output] in
       !input.searchText.value.isBlank && !output.isSearching.value && output.results.isEmpty
         && output.searchFailure.value == nil
@@ -182,7 +183,7 @@ final class Pokedex: Screen {
     let isLoaded = images[entry.id].map { $0 != FallbackImage.url } ?? false
     guard !isLoaded, FallbackImage.openable(entry.imageURL) == nil, let url = entry.imageURL
     else { return }
-    effects.run("image \(entry.id)", .keepFirst) { [self] in
+    imageLoading[entry.id].run { [self] in
       show(image: try await dependency.images.localURL(of: url), of: entry.id)
     } catch: { [self] _ in
       show(image: FallbackImage.url, of: entry.id)

@@ -40,6 +40,7 @@ final class PokemonDetail: Screen {
   private let dependency: Dependency
   private let localizer = Localizer()
   private var pokemon: Pokemon?
+  private lazy var imageLoading = effects.task(.latest)
 
   init(dependency: Dependency) {
     self.dependency = dependency
@@ -69,7 +70,7 @@ final class PokemonDetail: Screen {
 
   private func loadImage(_ url: String?) {
     guard output.detail.value?.image == nil, let url else { return }
-    effects.run("image") { [self] in
+    imageLoading.run { [self] in
       // In two steps: one would hold on to the old value while it waits, and write it back.
       let image = try await dependency.images.localURL(of: url)
       output.detail.value?.image = image

@@ -61,6 +61,8 @@ final class Gallery: Screen {
   private let prompts = Prompts()
   private let localizer = Localizer()
   private var isGuarded = false
+  private lazy var question = effects.task(.queue)
+  private lazy var confirmation = effects.task(.keepFirst, name: "leave")
 
   init(label: String, router: any GalleryRouter, tracker: (any EventTracker)? = nil) {
     tracker?.trackEvent(Action.created)
@@ -127,7 +129,7 @@ final class Gallery: Screen {
   }
 
   private func ask(_ prompt: Prompt<Dialog.Answer>) {
-    effects.run("ask", .queue) { [self] in
+    question.run { [self] in
       output.answer.value = try await prompts.ask(prompt)
     } catch: { [self] _ in
       output.answer.value = nil
@@ -137,7 +139,7 @@ final class Gallery: Screen {
   /// Asks for confirmation, and then goes on to where the person was headed.
   func mayLeave() -> Bool {
     guard isGuarded else { return true }
-    effects.run("leave", .keepFirst) { [self] in
+    confirmation.run { [self] in
       let words = localizer.words
       let question = Dialog(
         words.leaveRoom(output.label.value),

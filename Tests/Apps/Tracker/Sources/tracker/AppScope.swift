@@ -17,11 +17,11 @@ final class AppScope: Scope {
   let store: Store
   private let router = Router()
   private let prompts = Prompts()
-  private let sync: EffectHandle
+  private lazy var sync = effects.task(.keepFirst)
+  private lazy var alerts = effects.task(.queue)
 
   init(store: Store) {
     self.store = store
-    sync = effects.task(.keepFirst, name: "sync")
     Tabs().bindBadge(of: "issues", to: output.openCount.map { $0 == 0 ? nil : "\($0)" })
     output.openCount.value = store.openCount
     store.changes.observe { [output] _ in output.openCount.value = store.openCount }
@@ -55,7 +55,7 @@ final class AppScope: Scope {
   /// Shows an error. The end of the session signs out.
   func show(_ error: any Error) {
     if error as? IssueError == .signedOut { return signOut() }
-    effects.run("alert", .queue) { [prompts] in
+    alerts.run { [prompts] in
       _ = try? await prompts.ask(.alert(Dialog("Error", "\(error)")))
     }
   }

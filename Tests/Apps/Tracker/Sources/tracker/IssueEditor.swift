@@ -42,12 +42,15 @@ final class IssueEditor: Screen {
   private let prompts = Prompts()
   /// The issue as it is stored; nil for a new one, and until it is loaded.
   private let original = Out<Issue?>(nil)
+  private lazy var loading = effects.task()
+  private lazy var deletion = effects.task(.keepFirst)
+  private lazy var attaching = effects.task(.keepFirst)
 
   init(_ argument: Argument, _ scope: AppScope) {
     self.scope = scope
     form = Form(input, effects)
     effects.onError { scope.show($0) }
-    output.isLoading.bind(effects.activity("load"))
+    output.isLoading.bind(loading.activity)
     output.isSaving.derive { [form] in form.isSubmitting }
     output.canSave.derive { [form] in form.isValid && form.isDirty && !form.isSubmitting }
     output.canDelete.derive { [original] in original.value != nil }
@@ -60,7 +63,7 @@ final class IssueEditor: Screen {
   }
 
   private func load(_ id: Int) {
-    effects.run("load") { [self] in
+    loading.run { [self] in
       let issue = try await scope.store.issue(id)
       original.value = issue
       form.reset(to: issue.content)
@@ -79,7 +82,7 @@ final class IssueEditor: Screen {
 
   private func delete() {
     guard let id = original.value?.id else { return }
-    effects.run("delete", .keepFirst) { [self] in
+    deletion.run { [self] in
       guard await prompts.confirm("Delete this issue?", "Delete") else { return }
       try await scope.store.delete(id)
       finish()
@@ -98,7 +101,7 @@ final class IssueEditor: Screen {
   }
 
   private func attach(_ pick: @escaping @CoreActor (Prompts) async throws -> PickedFile) {
-    effects.run("attach", .keepFirst) { [self] in
+    attaching.run { [self] in
       input.attachments.value.append(try await pick(prompts).path)
     } catch: { [output] in
       if $0 as? PromptError != .dismissed { output.failure.send("\($0)") }

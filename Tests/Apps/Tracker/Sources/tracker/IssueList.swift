@@ -43,6 +43,8 @@ final class IssueList: Screen {
   /// The issue that can be brought back.
   private let swiped = Out<Issue?>(nil)
   private let minute = Out(0)
+  private lazy var saving = effects.task()
+  private lazy var undoPeriod = effects.task()
 
   init(_ scope: AppScope) {
     self.scope = scope
@@ -125,8 +127,8 @@ final class IssueList: Screen {
     var changed = issue
     change(&changed)
     changed.updatedAt = scope.now
-    effects.optimistic(
-      "save \(id)", from: issue, to: changed,
+    saving[id].optimistic(
+      from: issue, to: changed,
       show: { [issues] issue in issues.update(id) { $0 = issue } },
       save: { [scope] in try await scope.store.save($0) }, catch: { [scope] in scope.show($0) })
   }
@@ -149,7 +151,7 @@ final class IssueList: Screen {
   private func swipe(_ id: Int) {
     deleteSwiped()
     swiped.value = issues[id]
-    effects.run("undo") { [self] in
+    undoPeriod.run { [self] in
       try await effects.sleep(for: .seconds(5))
       deleteSwiped()
     }
@@ -160,7 +162,7 @@ final class IssueList: Screen {
     guard let issue = swiped.value else { return }
     issues.remove(issue.id)
     swiped.value = nil
-    effects.run("delete \(issue.id)", outlivesScreen: true) { [scope] in
+    effects.run(outlivesScreen: true) { [scope] in
       try await scope.store.delete(issue.id)
     } catch: { [issues, scope] in
       issues.append(issue)

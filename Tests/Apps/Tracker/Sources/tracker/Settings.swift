@@ -23,14 +23,16 @@ final class Settings: Screen {
 
   init(_ scope: AppScope) {
     output.theme.value = scope.store.content.theme
-    input.themePicked.observe { [effects, output] theme in
-      effects.optimistic(
-        "theme", from: output.theme.value, to: theme, show: { output.theme.value = $0 },
+    let theming = effects.task()
+    let signOut = effects.task(.keepFirst)
+    input.themePicked.observe { [output] theme in
+      theming.optimistic(
+        from: output.theme.value, to: theme, show: { output.theme.value = $0 },
         save: { try await scope.store.set($0) }, catch: { scope.show($0) })
     }
     input.syncTapped.observe { [router] in router.present(Sync.self, as: .sheet([.medium])) }
-    input.signOutTapped.observe { [effects, prompts] in
-      effects.run("signOut", .keepFirst) {
+    input.signOutTapped.observe { [prompts] in
+      signOut.run {
         if await prompts.confirm("Sign out?", "Sign out") { scope.signOut() }
       }
     }

@@ -11,7 +11,7 @@ final class Launch: Screen {
   let output = Output()
   let effects = Effects()
 
-  init(_ scope: AppScope) { effects.run("launch") { scope.start() } }
+  init(_ scope: AppScope) { effects.run { scope.start() } }
 }
 
 /// Asks for an address and a password.
@@ -34,13 +34,14 @@ final class SignIn: Screen {
   let effects = Effects()
 
   init(_ scope: AppScope) {
-    output.isSigningIn.bind(effects.activity("signIn"))
+    let signIn = effects.task(.keepFirst)
+    output.isSigningIn.bind(signIn.activity)
     output.canSignIn.derive { [input, output] in
       input.emailText.isValid && input.passwordText.isValid && !output.isSigningIn.value
     }
     input.signInTapped.observe { [self] in
       guard input.emailText.validate(), input.passwordText.validate() else { return }
-      effects.run("signIn", .keepFirst) { [input] in
+      signIn.run { [input] in
         try await scope.store.signIn(input.emailText.value, input.passwordText.value)
         scope.start()
       } catch: { [input] in

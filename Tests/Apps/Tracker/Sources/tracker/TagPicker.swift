@@ -34,7 +34,7 @@ final class TagPicker: Screen {
       input.newTagText.reset(to: "")
     }
     input.done.observe { [self] in finish(self.selected) }
-    effects.run("load") { [output] in
+    effects.run { [output] in
       for tag in Set(try await scope.store.tags()).union(selected).sorted() {
         output.tags.append { TagSwitch(tag, isOn: selected.contains(tag)) }
       }

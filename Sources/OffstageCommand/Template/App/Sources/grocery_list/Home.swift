@@ -20,12 +20,13 @@ final class Home: Screen {
   let effects = Effects()
 
   init(store: any ItemStore) {
-    effects.run("load") { [output] in output.items.reset(to: try await store.items()) }
+    let adding = effects.task(.keepFirst)
+    effects.run { [output] in output.items.reset(to: try await store.items()) }
     output.canAdd.derive { [input] in input.titleText.isValid }
-    output.isAdding.bind(effects.activity("add"))
+    output.isAdding.bind(adding.activity)
     input.add.observe { [self] in
       guard input.titleText.validate() else { return }
-      effects.run("add", .keepFirst) { [self] in
+      adding.run { [self] in
         output.items.append(try await store.add(input.titleText.value))
         input.titleText.reset(to: "")
       } catch: { [input] error in
