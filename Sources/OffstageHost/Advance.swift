@@ -87,7 +87,7 @@ extension Session {
   func isCancellation(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard (try? text.read(bytes, depth: limits.depth)) != nil else { return false }
     return text.withRoot { root in
-      guard root.kind == .object, let call = try? RPCCall(root, line: 0) else { return false }
+      guard root.isObject, let call = try? RPCCall(root, line: 0) else { return false }
       return call.id == nil && call.method.equals("$/cancelRequest")
     }
   }

@@ -120,7 +120,7 @@ extension Method {
   private static func version(_ params: Params) throws(RPCError) -> Int {
     guard let value = params.value("protocol") else { throw params.missing("protocol", "integer") }
     let wanted =
-      value.kind == .array
+      value.isArray
       ? try params.decode("protocol", [Int].self)! : [try params.int("protocol")]
     if let version = wanted.first(where: versions.contains) { return version }
     let spoken = versions.map(String.init).joined(separator: ", ")

@@ -7,7 +7,7 @@ struct Params {
 
   /// - Throws: invalid params for an array: every method takes its params by name.
   init(_ view: JSONView?) throws(RPCError) {
-    if let view, view.kind != .object {
+    if let view, !view.isObject {
       throw Self.invalid("", expected: "object", found: view.kind.name)
     }
     self.view = view
@@ -15,14 +15,15 @@ struct Params {
 
   func value(_ name: StaticString) -> JSONView? { view?.member(name) }
 
-  func value(_ name: StaticString, _ kind: JSONKind) throws(RPCError) -> JSONView {
-    guard let value = value(name) else { throw missing(name, kind.name) }
-    guard value.kind == kind else { throw wrong(name, kind.name, value) }
+  /// A string that need not be copied.
+  func stringView(_ name: StaticString) throws(RPCError) -> JSONView {
+    guard let value = value(name) else { throw missing(name, "string") }
+    guard value.isString else { throw wrong(name, "string", value) }
     return value
   }
 
   func string(_ name: StaticString) throws(RPCError) -> String {
-    try value(name, .string).string ?? ""
+    try stringView(name).string ?? ""
   }
 
   func optionalString(_ name: StaticString) throws(RPCError) -> String? {

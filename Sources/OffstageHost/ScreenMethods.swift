@@ -15,7 +15,7 @@ extension Method {
     errors: [.noSuchScreen, .noSuchInput, .cancelled, .overloaded], keepsResponse: true
   ) { params, session throws(RPCError) in
     let screen = try session.screen(params)
-    let name = try params.value("name", .string)
+    let name = try params.stringView("name")
     let settle = try params.optionalBool("settle") ?? false
     guard let input = screen.input(named: name) else {
       throw RPCError(
@@ -84,7 +84,7 @@ extension Method {
 extension Session {
   /// The screen that a request names.
   func screen(_ params: Params) throws(RPCError) -> ScreenNode {
-    let value = try params.value("screen", .string)
+    let value = try params.stringView("screen")
     if let id = ScreenID(value), let screen = core.screen(id) { return screen }
     let text = value.string ?? ""
     throw RPCError(

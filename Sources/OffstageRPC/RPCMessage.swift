@@ -11,7 +11,7 @@ package enum RPCMessage {
   ///   - longestBatch: the most requests in one batch. Without a bound, two bytes of a line would
   ///     cost a response a hundred times their size.
   package init(_ root: JSONView, line: Int, longestBatch: Int) throws(RPCInvalidRequest) {
-    guard root.kind == .array else {
+    guard root.isArray else {
       self = .single(root)
       return
     }
@@ -36,7 +36,7 @@ package struct RPCCall {
 
   /// - Parameter line: the line's number, for errors.
   package init(_ view: JSONView, line: Int) throws(RPCInvalidRequest) {
-    guard view.kind == .object else {
+    guard view.isObject else {
       throw RPCInvalidRequest(.null, "a request is an object, not \(view.kind.name)", line)
     }
     let idView = view.member("id")
@@ -52,14 +52,14 @@ package struct RPCCall {
     guard view.member("jsonrpc")?.equals("2.0") == true else {
       throw RPCInvalidRequest(id ?? .null, "a request has \"jsonrpc\": \"2.0\"", line)
     }
-    guard let method = view.member("method"), method.kind == .string else {
+    guard let method = view.member("method"), method.isString else {
       throw RPCInvalidRequest(id ?? .null, "a request has a method, which is a string", line)
     }
     self.method = method
     params = view.member("params")
-    if let kind = params?.kind, kind != .object, kind != .array {
+    if let params, !params.isObject, !params.isArray {
       throw RPCInvalidRequest(
-        id ?? .null, "params is an object or an array, not \(kind.name)", line)
+        id ?? .null, "params is an object or an array, not \(params.kind.name)", line)
     }
   }
 }

@@ -16,7 +16,7 @@ public struct Route: Hashable, Sendable {
   /// The route of a screen without an argument.
   @CoreActor
   public init<S: Screen>(_ screen: S.Type) where S.Argument == Empty {
-    self.init(screen, Empty())
+    self.init(kind: S.kind)
   }
 
   package init(kind: String, argument: JSON = [:]) {

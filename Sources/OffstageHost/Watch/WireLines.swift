@@ -17,7 +17,7 @@ struct Calls {
       return
     }
     text.withRoot { root in
-      if root.kind == .array, root.count > 0 {
+      if root.isArray, root.count > 0 {
         for element in root.elements { add(element) }
       } else {
         add(root)
@@ -101,7 +101,7 @@ enum CoreLine {
   private static func responses(in line: [UInt8]) -> CoreLine {
     guard let text = try? JSONText(line, depth: 8192) else { return .other }
     return text.withRoot { root in
-      let responses = root.kind == .array ? Array(root.elements) : [root]
+      let responses = root.isArray ? Array(root.elements) : [root]
       return .responses(
         responses.compactMap { $0.member("id").flatMap { RPCID($0)?.text } },
         error: responses.lazy.compactMap { $0.member("error")?.json }.first)

@@ -22,19 +22,31 @@ package enum FoundationType: CaseIterable, Sendable {
   }
 
   /// The types that are part of this program.
-  private static let known: [(type: any Any.Type, kind: Self)] = allCases.flatMap { kind in
-    kind.mangledNames.compactMap { name in _typeByName(name).map { ($0, kind) } }
+  private static let known: [(type: any Any.Type, kind: Self)] = allCases.compactMap { kind in
+    _typeByName(kind.mangledName).map { ($0, kind) }
   }
 
-  private var mangledNames: [String] {
-    switch self {
-    case .date: ["20FoundationEssentials4DateV", "10Foundation4DateV"]
-    case .url: ["20FoundationEssentials3URLV", "10Foundation3URLV"]
-    case .uuid: ["20FoundationEssentials4UUIDV", "10Foundation4UUIDV"]
-    case .decimal: ["20FoundationEssentials7DecimalV", "10Foundation7DecimalV", "So9NSDecimala"]
-    case .data: ["20FoundationEssentials4DataV", "10Foundation4DataV"]
+  #if canImport(Darwin)
+    private var mangledName: String {
+      switch self {
+      case .date: "10Foundation4DateV"
+      case .url: "10Foundation3URLV"
+      case .uuid: "10Foundation4UUIDV"
+      case .decimal: "So9NSDecimala"
+      case .data: "10Foundation4DataV"
+      }
     }
-  }
+  #else
+    private var mangledName: String {
+      switch self {
+      case .date: "20FoundationEssentials4DateV"
+      case .url: "20FoundationEssentials3URLV"
+      case .uuid: "20FoundationEssentials4UUIDV"
+      case .decimal: "20FoundationEssentials7DecimalV"
+      case .data: "20FoundationEssentials4DataV"
+      }
+    }
+  #endif
 
   /// The JSON Schema of the type.
   package var schemaText: String {

@@ -73,6 +73,7 @@ struct JSONToken {
 
   @inline(__always) var kind: Kind { Kind(rawValue: info & 7).unsafelyUnwrapped }
   @inline(__always) var isObject: Bool { info & 7 == Kind.object.rawValue }
+  @inline(__always) var isArray: Bool { info & 7 == Kind.array.rawValue }
   @inline(__always) var isString: Bool { info & 7 == Kind.string.rawValue }
   @inline(__always) var isNull: Bool { info & 7 == Kind.null.rawValue }
   /// True for a string without escapes, and for a number of digits only (and perhaps a minus sign).

@@ -29,7 +29,11 @@ package struct JSONView {
   /// The number of elements or members; 0 for a scalar.
   package var count: Int { token.count }
 
+  // Cheaper than comparing kinds, which other modules cannot inline.
   package var isNull: Bool { token.isNull }
+  package var isString: Bool { token.isString }
+  package var isArray: Bool { token.isArray }
+  package var isObject: Bool { token.isObject }
 
   /// The boolean, or nil for any other kind.
   package var bool: Bool? {
