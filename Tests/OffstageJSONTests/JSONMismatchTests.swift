@@ -119,6 +119,20 @@ import Testing
     }
   }
 
+  enum Figure: Decodable {
+    case circle(radius: Double)
+    case dot
+  }
+
+  @Test func casesOfAnEnumAreMembers() throws {
+    let expected = "object with one member, named after a case"
+    for text in ["{}", #"{"oval":{}}"#, #"{"dot":{},"circle":{"radius":1}}"#] {
+      try check(Figure.self, text, "", expected, "object")
+    }
+    try check(Figure.self, "5", "", "object", "number")
+    try check(Figure.self, #"{"circle":{"radius":"x"}}"#, "/circle/radius", "number", "string")
+  }
+
   @Test func authorsCatchDecodingErrors() throws {
     struct Probe: Decodable {
       let error: String

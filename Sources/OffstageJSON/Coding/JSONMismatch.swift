@@ -111,7 +111,7 @@ extension JSONMismatch {
         found: "nothing")
     }
     return JSONMismatch(
-      path: JSONPointer(path).description, expected: context.debugDescription,
+      path: JSONPointer(path).description, expected: context.expected,
       found: view.place(of: path)?.kind.name ?? "nothing", value: view.place(of: path)?.excerpt)
   }
 }
@@ -124,6 +124,14 @@ extension DecodingError {
       context
     @unknown default: Context(codingPath: [], debugDescription: "\(self)")
     }
+  }
+}
+
+extension DecodingError.Context {
+  /// The words of an author, or those for the synthesized decoding of an enum whose cases hold values.
+  fileprivate var expected: String {
+    debugDescription == "Invalid number of keys found, expected one."
+      ? "object with one member, named after a case" : debugDescription
   }
 }
 
