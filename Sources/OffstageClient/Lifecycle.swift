@@ -9,12 +9,12 @@ struct Lifecycle {
   mutating func update(_ core: Core) {
     guard let description = core.description else { return }
     let before = visible
-    visible = core.document.visible.flatMap { Place.all(on: $0, description) }
+    visible = core.document.visible.flatMap { Place.all(on: $0, description).map(\.place) }
     let (earlier, now) = (Set(before), Set(visible))
     let hidden = before.filter { !now.contains($0) }
     // A screen that has closed and a part that was removed get nothing.
     let screens = Set(hidden.map(\.screen)).compactMap { core.document.screens[$0] }
-    let left = Set(screens.flatMap { Place.all(on: $0, description) })
+    let left = Set(screens.flatMap { Place.all(on: $0, description).map(\.place) })
     for place in hidden where left.contains(place) { place.send("disappear", core, description) }
     for place in visible where !earlier.contains(place) {
       place.send("appear", core, description)
@@ -30,20 +30,23 @@ private struct Place: Hashable {
   /// The name of the part in the description; nil for the screen.
   var part: String?
 
-  /// A screen and its parts, outer ones first. Without parts if none has lifecycle inputs.
+  /// A screen and its parts with their outputs, outer ones first. Without parts if none has lifecycle
+  /// inputs.
   @MainActor
-  static func all(on screen: Screen, _ description: AppDescription) -> [Place] {
-    var places = [Place(screen: screen.id)]
+  static func all(
+    on screen: Screen, _ description: AppDescription
+  ) -> [(place: Place, outputs: Value)] {
+    let outputs = Value(screen.content["output"] ?? .null)
+    var places = [(place: Place(screen: screen.id), outputs: outputs)]
     if description.hasLifecycleParts {
-      let outputs = Value(screen.content["output"] ?? .null)
-      places[0].addParts(of: description[screen], in: outputs, description, to: &places)
+      places[0].place.addParts(of: description[screen], in: outputs, description, to: &places)
     }
     return places
   }
 
   private func addParts(
     of owner: ScreenDescription, in outputs: Value, _ description: AppDescription,
-    to places: inout [Place]
+    to places: inout [(place: Place, outputs: Value)]
   ) {
     for (output, part) in owner.children {
       guard let about = description.parts[part] else { continue }
@@ -54,32 +57,42 @@ private struct Place: Hashable {
           let id = shown["id"]
           place.path += JSONPointer.escape(id.string ?? "\(id)") + "/"
         }
-        places.append(place)
+        places.append((place, shown))
         place.addParts(of: about, in: shown, description, to: &places)
       }
     }
   }
 
+  /// Sends the inputs for a moment.
+  /// - Parameter list: The list of the moment; nil for one of the whole place.
   @MainActor
-  func send(_ moment: String, _ core: Core, _ description: AppDescription) {
+  func send(
+    _ moment: String, of list: String? = nil, _ core: Core, _ description: AppDescription
+  ) {
     guard let screen = core.document.screens[screen] else { return }
     let about = part.flatMap { description.parts[$0] } ?? description[screen]
-    for port in about.inputs where port.moment == moment { screen.send(path + port.name) }
+    for port in about.inputs where port.moment == moment {
+      if let list, !port.rows.isEmpty, !port.rows.contains(where: { $0.list == list }) { continue }
+      screen.send(path + port.name)
+    }
   }
 }
 
 extension Screen {
   /// Sends the inputs for the end of a list, once for each length of the list. Call it when the last
   /// row comes into view.
-  /// - Parameter list: The name of the output.
+  /// - Parameter list: The name of the output, or its path within a part of the screen, such as
+  ///   `lines/7/notes`.
   public func showedEnd(of list: String) {
-    guard let ports = core?.description?[self].inputs, isOpen else { return }
-    let count = self[list].array?.count ?? 0
+    guard let core, let description = core.description, isOpen else { return }
+    let nameStart = list.lastIndex(of: "/").map(list.index(after:)) ?? list.startIndex
+    let (path, name) = (list[..<nameStart], String(list[nameStart...]))
+    let places = Place.all(on: self, description)
+    guard let (place, outputs) = places.first(where: { $0.place.path == path }) else { return }
+    let count = outputs[name].array?.count ?? 0
     guard shownEnds[list] != count else { return }
     shownEnds[list] = count
-    for port in ports where port.moment == "end" {
-      if port.rows.isEmpty || port.rows.contains(where: { $0.list == list }) { send(port.name) }
-    }
+    place.send("end", of: name, core, description)
   }
 }
 

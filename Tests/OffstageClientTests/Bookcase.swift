@@ -42,12 +42,14 @@ final class Book: Part, Identifiable {
     let didAppear = In<Trigger>()
     let didDisappear = In<Trigger>()
     let hasNote = In<Bool>()
+    let reachedEnd = In<Trigger>()
   }
 
   struct Output: Ports {
     let appeared = Out(0)
     let disappeared = Out(0)
     let notes = Children<Book>()
+    let ended = Out(0)
   }
 
   let input = Input(), output = Output(), effects = Effects()
@@ -57,6 +59,7 @@ final class Book: Part, Identifiable {
     self.id = id
     input.didAppear.observe { [output] in output.appeared.value += 1 }
     input.didDisappear.observe { [output] in output.disappeared.value += 1 }
+    input.reachedEnd.observe { [output] in output.ended.value += 1 }
     input.hasNote.observe { [output] in if $0 { output.notes.append { Book("note") } } }
   }
 }

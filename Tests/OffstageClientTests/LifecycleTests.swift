@@ -45,6 +45,24 @@ import Testing
     await core.close()
   }
 
+  @Test func endOfAListOfAPartIsSentOncePerLength() async throws {
+    let core = try await core()
+    let bookcase = try #require(core.document.visible.first)
+    for _ in 1...2 { bookcase.showedEnd(of: "books/a~1b/notes") }
+    try await core.settle()
+    #expect(bookcase["books"][0]["ended"] == 1)
+    try await bookcase.input("books/a~1b/hasNote", true)
+    bookcase.showedEnd(of: "books/a~1b/notes")
+    try await core.settle()
+    #expect(bookcase["books"][0]["ended"] == 2)
+    // Neither the screen nor its list has such an input.
+    bookcase.showedEnd(of: "books")
+    bookcase.showedEnd(of: "books/no/notes")
+    try await core.settle()
+    #expect(core.problem == nil)
+    await core.close()
+  }
+
   @Test func partThatMovesOrIsRemovedGetsNothing() async throws {
     let core = try await core()
     let bookcase = try #require(core.document.visible.first)

@@ -18,12 +18,20 @@ import Testing
   }
   enum Order: String, Codable, CaseIterable, Sendable { case asc, desc }
 
+  final class Leaf: Part, Identifiable {
+    struct Input: Ports {}
+    struct Output: Ports {}
+    let input = Input(), output = Output(), effects = Effects()
+    let id = 1
+  }
+
   final class Everything: Screen {
     static let kind = "everything"
     struct Input: Ports {
       let didAppear = In<Trigger>()
       let didDisappear = In<Trigger>()
       let reachedEnd = In<Trigger>(.end(of: \Output.places))
+      let partsEnded = In<Trigger>(.end(of: \Output.parts))
       let confirm = In<Trigger>()
       let sendTapped = In<Trigger>()
       let stop = In<Trigger>(.enabled(by: \Output.isBusy))
@@ -41,6 +49,7 @@ import Testing
     }
     struct Output: Ports {
       let places = Rows<Place>()
+      let parts = Children<Leaf>()
       let markers = Rows<PlaceMarker>()
       let groups = Rows<Group>()
       let isConfirmEnabled = Out(false)
@@ -58,6 +67,7 @@ import Testing
       ("didAppear", #"{"x-role":"lifecycle","x-when":"appear"}"#),
       ("didDisappear", #"{"x-role":"lifecycle","x-when":"disappear"}"#),
       ("reachedEnd", #"{"x-role":"lifecycle","x-when":"end","x-rows":[{"list":"places"}]}"#),
+      ("partsEnded", #"{"x-role":"lifecycle","x-when":"end","x-rows":[{"list":"parts"}]}"#),
       ("confirm", #"{"x-role":"trigger","x-enabledBy":"isConfirmEnabled"}"#),
       ("sendTapped", #"{"x-role":"trigger","x-enabledBy":"canSend"}"#),
       ("stop", #"{"x-role":"trigger","x-enabledBy":"isBusy"}"#),
@@ -102,6 +112,19 @@ import Testing
     #expect(
       "\(error as Any)".contains(
         #"the input "stop" of the screen "dangling" refers to \Output.isBusy"#))
+  }
+
+  final class Branch: Screen {
+    static let kind = "branch"
+    struct Input: Ports { let reachedEnd = In<Trigger>() }
+    struct Output: Ports { let leaves = Children<Leaf>() }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
+  @Test func theOnlyListIsTheOneThatEnds() throws {
+    let description = try ScreenFactory(Branch.self) { _ in Branch() }.describe(SchemaCatalog())
+    let role: JSON = ["x-role": "lifecycle", "x-when": "end", "x-rows": [["list": "leaves"]]]
+    #expect(description.inputs.first.map { JSON.object($0.keywords) } == role)
   }
 
   @Test func anOptionalBooleanIsAChoiceOfThree() throws {

@@ -168,7 +168,9 @@ private struct ScreenOutputs {
       return InputRole(kind: .trigger, enabledBy: enabling(stem))
     }
     var role = InputRole(kind: .lifecycle, when: when)
-    let lists = ports.filter { ($0.port as? any OutputPort)?.rowTypes != nil }
+    let lists = ports.filter {
+      ($0.port as? any OutputPort)?.rowTypes != nil || $0.port.partType?.idType != nil
+    }
     if when == "end", lists.count == 1 { role.lists = [.init(path: lists[0].name)] }
     return role
   }

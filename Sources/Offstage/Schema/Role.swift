@@ -86,4 +86,9 @@ extension Role where Value == Trigger {
   public static func end<O: Ports, Row>(of list: KeyPath<O, Rows<Row>>) -> Self {
     Self(word: .end(of: list))
   }
+
+  /// The front end sends it when the end of a list of parts is visible.
+  public static func end<O: Ports, Element>(of list: KeyPath<O, Children<Element>>) -> Self {
+    Self(word: .end(of: list))
+  }
 }
