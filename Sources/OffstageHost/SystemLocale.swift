@@ -1,4 +1,4 @@
-internal import Offstage
+package import Offstage
 internal import OffstageJSON
 internal import OffstageRPC
 internal import OffstageSystem
@@ -35,7 +35,7 @@ extension ZoneRules {
 
   /// Finds a time zone by its name, such as `Asia/Seoul`, or by its offset, such as `+09:00`.
   /// - Returns: nil if the time zone database of this machine does not have it.
-  static func named(_ id: String) -> ZoneRules? {
+  package static func named(_ id: String) -> ZoneRules? {
     if let fixed = ZoneRules(fixed: id) { return fixed }
     // No dots: the name must not lead out of the directory.
     let isName = id.utf8.allSatisfy {

@@ -35,6 +35,9 @@ public final class TestCore {
   public var clock: CoreClock { core.clock }
 
   /// The language and time zone of the user; English and UTC unless set.
+  /// ```swift
+  /// core.locale = UserLocale(language: "ko", timeZone: "Asia/Seoul")
+  /// ```
   public var locale: UserLocale {
     get { core.userLocale }
     set { core.userLocale = newValue }
@@ -141,6 +144,17 @@ public final class TestCore {
     let resumed = waiting
     waiting = []
     for continuation in resumed { continuation.resume() }
+  }
+}
+
+extension ZoneRules: ExpressibleByStringLiteral {
+  /// A time zone by its name, such as `Asia/Seoul`, or by its offset, such as `+09:00`, for tests.
+  /// - Precondition: The time zone database of this machine has it.
+  public init(stringLiteral id: String) {
+    guard let zone = ZoneRules.named(id) else {
+      fatalError("the time zone database of this machine has no zone \"\(id)\"")
+    }
+    self = zone
   }
 }
 

@@ -43,6 +43,20 @@ import Testing
 }
 
 @Suite struct ZoneRulesTests {
+  @Test @CoreActor func zoneIsNamedInATest() {
+    let core = TestCore()
+    core.locale = UserLocale(language: "ko", timeZone: "Asia/Seoul")
+    let screen = core.show {
+      let locale = CurrentLocale()
+      return Probe { screen in
+        screen.output.number.derive { locale.value.timeZone.civilTime(at: 0).hour }
+      }
+    }
+    #expect(screen.output.number.value == 9)
+    let summer: ZoneRules = "America/New_York"
+    #expect(summer.offset(at: 1_782_864_000) == -4 * 3600)
+  }
+
   @Test(
     arguments: [
       ("UTC", 0), ("Z", 0), ("+09:00", 32400), ("-0330", -12600), ("+9", 32400), ("+14", 50400),
