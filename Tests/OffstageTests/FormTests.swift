@@ -155,14 +155,16 @@ import Testing
   @Test func rejectionIsShownBesideItsFields() async {
     let failed = Recorder<String>()
     let editor = editor { title in
-      throw Rejection(["title": "is taken", "slug": "is short", "tax": "is \(title)"])
+      throw Rejection([
+        \Editor.Input.title: "is taken", \.slug: "is short", \.save: "is \(title)",
+      ])
     }
     editor.output.failed.observe { failed.append($0) }
     editor.input.title.send("Emma")
     editor.input.save.send()
     await core.settle()
     #expect(editor.input.title.error == "is taken" && editor.input.slug.error == "is short")
-    #expect(failed.values == ["tax: is Emma"])
+    #expect(failed.values == ["save: is Emma"])
     #expect(editor.form.isDirty)
   }
 
@@ -172,7 +174,7 @@ import Testing
     editor.input.save.send()
     await pass()
     editor.input.title.send("Walden")
-    gate.open(throwing: Rejection(["title": "is taken", "slug": "is short"]))
+    gate.open(throwing: Rejection([\Editor.Input.title: "is taken", \.slug: "is short"]))
     await core.settle()
     #expect(editor.input.title.error == nil && editor.input.slug.error == "is short")
   }

@@ -68,7 +68,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   private var sent: Relay<Value>?
   package let words: [RoleWord]
   /// The property of a model that the field edits; nil for none.
-  private let property: AnyKeyPath?
+  package let property: AnyKeyPath?
   private var rules: [Rule<Value>]
   /// The rules that take time.
   private var laterRules: [Rule<Value>.Later] = []

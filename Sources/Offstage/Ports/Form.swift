@@ -16,7 +16,9 @@
 /// A derived output may read every property.
 @CoreActor
 public final class Form {
-  private let fields: [(name: String, field: any FieldPort)]
+  private let fields: [any FieldPort]
+  /// The input at a key path.
+  private let port: (AnyKeyPath) -> Any?
   private let submission: EffectHandle
   private let question: EffectHandle
   /// The newest way to leave, while the user is asked.
@@ -33,16 +35,17 @@ public final class Form {
     _ input: some Ports, _ effects: Effects, name: String = "form",
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    fields = input.named().compactMap { name, port in (port as? any FieldPort).map { (name, $0) } }
+    fields = input.named().compactMap { $0.port as? any FieldPort }
+    port = { input[keyPath: $0] }
     submission = effects.task(.keepFirst, name: "submit \(name)", fileID: fileID, line: line)
     question = effects.task(.keepFirst, name: "leave \(name)", fileID: fileID, line: line)
   }
 
   /// True if every field meets its rules.
-  public var isValid: Bool { fields.allSatisfy(\.field.isValid) }
+  public var isValid: Bool { fields.allSatisfy(\.isValid) }
 
   /// True if the content of any field differs from what was saved.
-  public var isDirty: Bool { fields.contains(where: \.field.isDirty) }
+  public var isDirty: Bool { fields.contains(where: \.isDirty) }
 
   /// True while the form is being submitted.
   public var isSubmitting: Bool { submission.isRunning }
@@ -61,7 +64,7 @@ public final class Form {
   public func reset<Model>(
     to model: Model, fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    let edited = fields.filter { $0.field.resetProperty(of: model) }
+    let edited = fields.filter { $0.resetProperty(of: model) }
     require(!edited.isEmpty, Self.message(about: Model.self), file: fileID, line: line)
   }
 
@@ -70,7 +73,7 @@ public final class Form {
   public func apply<Model>(
     to model: inout Model, fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    let edited = fields.filter { $0.field.applyProperty(to: &model) }
+    let edited = fields.filter { $0.applyProperty(to: &model) }
     require(!edited.isEmpty, Self.message(about: Model.self), file: fileID, line: line)
   }
 
@@ -107,9 +110,9 @@ public final class Form {
 
   private func perform(_ operation: @CoreActor () async throws -> Void) async throws {
     var isValid = true
-    for (_, field) in fields { isValid = try await field.validate() && isValid }
+    for field in fields { isValid = try await field.validate() && isValid }
     guard isValid else { return }
-    let submitted = fields.map { $0.field.snapshot() }
+    let submitted = fields.map { $0.snapshot() }
     do { try await operation() } catch let rejection as Rejection {
       return try show(rejection, beside: submitted)
     }
@@ -142,32 +145,44 @@ public final class Form {
   /// - Returns: False if a rule that needs no time is not met.
   @discardableResult
   private func showObjections() -> Bool {
-    fields.reduce(true) { $1.field.showObjection() && $0 }
+    fields.reduce(true) { $1.showObjection() && $0 }
   }
 
   private func show(_ rejection: Rejection, beside submitted: [FieldSnapshot]) throws {
-    var rest = rejection.messages
-    for ((name, field), content) in zip(fields, submitted) {
-      guard let message = rest.removeValue(forKey: name) else { continue }
+    var rest = rejection
+    rest.messages.removeAll { path, message in
+      let port = port(path) as? Port
+      guard let index = fields.firstIndex(where: { $0 === port || $0.property == path })
+      else { return false }
       // The message is not about what was entered since.
-      if content.isCurrent() { field.show(message) }
+      if submitted[index].isCurrent() { fields[index].show(message) }
+      return true
     }
-    if !rest.isEmpty { throw Rejection(rest) }
+    if !rest.messages.isEmpty { throw rest }
   }
 }
 
-/// The objections of a server to the content of a form: throw it in ``Form/submit(outlivesScreen:_:catch:)``.
-public struct Rejection: Error, CustomStringConvertible {
-  /// The messages, by the names of the fields.
-  public let messages: [String: LocalizedText]
+/// The objections of a server to the content of a form: throw it in
+/// ``Form/submit(outlivesScreen:_:catch:)``.
+///
+/// Name the fields, or the properties of the model that they were declared with:
+/// ```swift
+/// throw Rejection([\Input.emailText: "This address has an account."])
+/// throw Rejection([\Draft.title: "Another draft has this title."])
+/// ```
+public struct Rejection: Error, CustomStringConvertible, @unchecked Sendable {
+  // Unchecked: key paths to stored properties capture nothing.
+  /// The messages, by the fields or properties.
+  var messages: [(path: AnyKeyPath, message: LocalizedText)]
 
-  /// - Parameter messages: The messages, by the names of the fields.
-  public init(_ messages: [String: LocalizedText]) { self.messages = messages }
+  /// - Parameter messages: The messages, by the fields or properties.
+  public init<Root>(_ messages: KeyValuePairs<PartialKeyPath<Root>, LocalizedText>) {
+    self.messages = messages.map { ($0, $1) }
+  }
 
   /// The messages in English.
   public var description: String {
-    messages.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value("en"))" }
-      .joined(separator: ", ")
+    messages.map { "\($0.memberName ?? "\($0)"): \($1("en"))" }.joined(separator: ", ")
   }
 }
 

@@ -110,6 +110,8 @@ package protocol OutputPort: DocumentPort {
 package protocol FieldPort: InputPort, DocumentPort {
   /// The JSON Schema of valid content, as far as the rules can be stated.
   var validity: JSONObject { get }
+  /// The property of a model that the field edits; nil for none.
+  var property: AnyKeyPath? { get }
   var isValid: Bool { get }
   var isDirty: Bool { get }
   /// Shows the message of the first rule that the content does not meet, without rules that take

@@ -57,7 +57,7 @@ class Store {
     }
     let others = content.issues.values.filter { $0.id != issue.id }
     guard !others.contains(where: { $0.content.title == issue.content.title }) else {
-      throw Rejection(["titleText": "Another issue has this title."])
+      throw Rejection([\Issue.Content.title: "Another issue has this title."])
     }
     try update { $0.issues[issue.id] = issue }
     changes.send((issue.id, issue))
