@@ -38,6 +38,13 @@ import Testing
     let input = Input(), output = Output(), effects = Effects()
   }
 
+  final class Price: Screen {
+    static let kind = "price"
+    struct Input: Ports {}
+    struct Output: Ports { let amounts = Out<[SchemaTests.Amount]?>(nil) }
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
   final class OutputInInput: Screen {
     static let kind = "outputInInput"
     struct Input: Ports { let title = Out("") }
@@ -160,9 +167,14 @@ import Testing
       ScreenFactory(Table.self) { _ in Table() },
       #"the output "rows" of the screen "table": its keys have no text"#
     ),
+    (
+      ScreenFactory(Price.self) { _ in Price() },
+      #"the output "amounts" of the screen "price": its case "count" is not written as an object. "#
+        + "Wrap its value in a struct."
+    ),
   ]
 
-  @Test(arguments: 0..<12) func declarationIsRefusedAtStart(_ index: Int) {
+  @Test(arguments: 0..<13) func declarationIsRefusedAtStart(_ index: Int) {
     let (factory, message) = Self.declarations[index]
     let app = App(root: .tabs([]), screens: [factory])
     let error = #expect(throws: PortError.self) { try app.check() }

@@ -155,6 +155,21 @@ import Testing
     check(result, #"the link app://probe leads to "probe", which has no factory"#)
   }
 
+  // MARK: Types
+
+  @Test func scalarInAUnionNamesTheCaller() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      enum Shape { case size(Int) }
+      _ = Alternative<Shape>("size", Shape.size) { if case .size(let it) = $0 { it } else { nil } }
+    }
+    check(
+      result,
+      #"the case "size" of Shape holds Int, which is not written as an object: wrap it in a struct"#
+    )
+  }
+
   private func check(
     _ result: ExitTest.Result?, _ message: String,
     _ file: String? = "OffstageTests/MistakeTests.swift:"

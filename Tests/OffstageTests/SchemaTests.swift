@@ -59,10 +59,22 @@ import Testing
     static var meanings: [PartialKeyPath<Square>: Meaning] { [\.size: .unit("m")] }
   }
 
-  enum Scalars: Union {
-    case number(Int)
-    static let alternatives: [Alternative<Scalars>] = [
-      Alternative("number", Scalars.number) { if case .number(let it) = $0 { it } else { nil } }
+  /// A struct that is written as a number.
+  struct Count: Codable, Equatable {
+    var number: Int
+    init(from decoder: any Decoder) throws {
+      number = try decoder.singleValueContainer().decode(Int.self)
+    }
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(number)
+    }
+  }
+
+  enum Amount: Union, Equatable {
+    case count(Count)
+    static let alternatives: [Alternative<Amount>] = [
+      Alternative("count", Amount.count) { if case .count(let it) = $0 { it } else { nil } }
     ]
   }
 
@@ -222,7 +234,7 @@ import Testing
           "required":["type","size"]}}
         """##)
     #expect(JSON.object(catalog.schemas) == expected)
-    #expect(throws: SchemaError.self) { try SchemaCatalog().schema(of: Scalars.self) }
+    #expect(throws: SchemaError.self) { try SchemaCatalog().schema(of: Amount.self) }
   }
 
   @Test func unionsDecodeTheCaseThatTheyName() throws {

@@ -32,8 +32,8 @@ package struct PortCheck {
     try properties(of: input)
     try properties(of: output)
     try places(input, output)
-    try keys(input)
-    try keys(output)
+    try types(input)
+    try types(output)
     try outputs(output)
     _ = try InputRoles(part, input, output)
     for (_, port) in input.named() + output.named() {
@@ -83,15 +83,16 @@ package struct PortCheck {
     }
   }
 
-  /// Refuses dictionaries that are not objects in JSON. Other types without a schema are served.
-  private func keys(_ ports: some Ports) throws {
+  /// Refuses dictionaries and unions that are not objects in JSON. Other types without a schema are
+  /// served.
+  private func types(_ ports: some Ports) throws {
     for (name, port) in ports.named() {
       try locate(name, port) {
         switch port {
-        case let port as any InputPort: try SchemaCatalog.checkKeys(of: port.valueType)
-        case let port as any EventPort: try SchemaCatalog.checkKeys(of: port.valueType)
+        case let port as any InputPort: try catalog.check(port.valueType)
+        case let port as any EventPort: try catalog.check(port.valueType)
         case let list as any List: _ = try catalog.schema(of: list.rowType)
-        case let port as any OutputPort: try SchemaCatalog.checkKeys(of: port.valueType)
+        case let port as any OutputPort: try catalog.check(port.valueType)
         default: break
         }
       }
@@ -102,7 +103,7 @@ package struct PortCheck {
     do {
       try SchemaError.locate("the \(port.noun) \"\(name)\" of \(screen)", body)
     } catch let error as SchemaError {
-      if error.isAboutKeys { throw PortError("\(error)") }
+      if error.isFatal { throw PortError("\(error)") }
     }
   }
 

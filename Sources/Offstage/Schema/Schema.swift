@@ -119,15 +119,16 @@ package struct SchemaError: Error, CustomStringConvertible {
   let type: Any.Type
   let reason: String
   private let advice: String
-  /// True for a dictionary that is not an object in JSON.
-  let isAboutKeys: Bool
+  /// True for a type whose values cannot be served at all: a dictionary or a union that is not an
+  /// object in JSON.
+  let isFatal: Bool
   /// The port that needs the schema, such as `the input "query" of the screen "search"`.
   var place = ""
 
   init(type: Any.Type, reason: String) {
     self.type = type
     self.reason = reason
-    isAboutKeys = false
+    isFatal = false
     switch (type is any CaseIterable.Type, type is any RawRepresentable.Type) {
     case (true, false):
       advice =
@@ -145,8 +146,16 @@ package struct SchemaError: Error, CustomStringConvertible {
   init(keys: Any.Type, of type: Any.Type) {
     self.type = type
     reason = "its keys have no text that could name the members of an object"
-    isAboutKeys = true
+    isFatal = true
     advice = "Give \(keys) raw values if it is an enum, or conform it to CodingKeyRepresentable"
+  }
+
+  /// The error for a union with a case that has no room for the discriminator.
+  init(of union: Any.Type, case name: String) {
+    type = union
+    reason = "its case \"\(name)\" is not written as an object"
+    isFatal = true
+    advice = "Wrap its value in a struct"
   }
 
   package var description: String {

@@ -35,10 +35,24 @@ package final class SchemaCatalog {
   /// - Throws: `SchemaError` for a type whose decoding depends on values.
   package func schema(of type: any Decodable.Type) throws -> JSON { try probe(type).schema }
 
-  /// Refuses a dictionary whose keys have no text, without a look into types with a name.
+  /// Refuses a dictionary whose keys have no text and a union whose cases are not objects, without a
+  /// look into other types with a name.
   /// - Throws: `SchemaError`
-  static func checkKeys(of type: Any.Type) throws {
-    try (type as? any SchemaShaped.Type)?.checkKeys()
+  func check(_ type: Any.Type) throws {
+    if let container = type as? any SchemaShaped.Type {
+      try container.check(self)
+    } else if let union = type as? any Union.Type {
+      _ = try schema(of: union)
+    }
+  }
+
+  /// False for a scalar or a container.
+  static func isWrittenAsObject(_ type: any Decodable.Type) -> Bool {
+    switch type {
+    case is String.Type, is Bool.Type, is Double.Type, is Float.Type: false
+    case is any SchemaShaped.Type, is any RawRepresentable.Type: false
+    default: !integers.contains { $0 == type } && FoundationType(type) == nil
+    }
   }
 
   /// Adds a schema that belongs to no type.
@@ -215,8 +229,8 @@ package final class SchemaCatalog {
 /// A container whose schema follows from that of its elements.
 private protocol SchemaShaped {
   static func shape(_ catalog: SchemaCatalog) throws -> SchemaCatalog.Probed
-  /// Throws an error for a dictionary whose keys have no text.
-  static func checkKeys() throws
+  /// Refuses what `SchemaCatalog.check` does.
+  static func check(_ catalog: SchemaCatalog) throws
 }
 
 extension Optional: SchemaShaped where Wrapped: Decodable {
@@ -226,7 +240,9 @@ extension Optional: SchemaShaped where Wrapped: Decodable {
     return .init(schema: Schema.nullable(found.schema), sample: sample as Any)
   }
 
-  fileprivate static func checkKeys() throws { try SchemaCatalog.checkKeys(of: Wrapped.self) }
+  fileprivate static func check(_ catalog: SchemaCatalog) throws {
+    try catalog.check(Wrapped.self)
+  }
 }
 
 extension Array: SchemaShaped where Element: Decodable {
@@ -234,7 +250,9 @@ extension Array: SchemaShaped where Element: Decodable {
     .init(schema: Schema.array(of: try catalog.schema(of: Element.self)), sample: Self())
   }
 
-  fileprivate static func checkKeys() throws { try SchemaCatalog.checkKeys(of: Element.self) }
+  fileprivate static func check(_ catalog: SchemaCatalog) throws {
+    try catalog.check(Element.self)
+  }
 }
 
 extension Set: SchemaShaped where Element: Decodable {
@@ -243,7 +261,9 @@ extension Set: SchemaShaped where Element: Decodable {
     return .init(schema: array.adding(["uniqueItems": true]), sample: Self())
   }
 
-  fileprivate static func checkKeys() throws { try SchemaCatalog.checkKeys(of: Element.self) }
+  fileprivate static func check(_ catalog: SchemaCatalog) throws {
+    try catalog.check(Element.self)
+  }
 }
 
 extension Dictionary: SchemaShaped where Key: Decodable, Value: Decodable {
@@ -253,8 +273,12 @@ extension Dictionary: SchemaShaped where Key: Decodable, Value: Decodable {
     return .init(schema: ["type": "object", "additionalProperties": values], sample: Self())
   }
 
-  fileprivate static func checkKeys() throws {
+  fileprivate static func check(_ catalog: SchemaCatalog) throws {
+    try checkKeys()
+    try catalog.check(Value.self)
+  }
+
+  private static func checkKeys() throws {
     guard KeyForm(Key.self) != nil else { throw SchemaError(keys: Key.self, of: Self.self) }
-    try SchemaCatalog.checkKeys(of: Value.self)
   }
 }

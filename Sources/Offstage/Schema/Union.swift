@@ -12,7 +12,8 @@ internal import OffstageJSON
 ///   ]
 /// }
 /// ```
-/// A circle is then `{"type":"circle","radius":2}`. The values must be written as objects.
+/// A circle is then `{"type":"circle","radius":2}`. The values are written as objects: wrap a number, a
+/// text, or an array in a struct.
 public protocol Union: SchemaCustomized, Codable, Sendable {
   /// The name of the member that names the case; `type` by default.
   static var discriminator: String { get }
@@ -32,11 +33,19 @@ public struct Alternative<Whole: Sendable>: Sendable {
   /// - Parameters:
   ///   - name: The case on the wire.
   ///   - embed: Creates the case from its value.
+  ///   - fileID: The caller's file, for the error of a value that is not written as an object.
+  ///   - line: The caller's line.
   ///   - extract: Returns the value of this case; nil for another case.
+  /// - Precondition: The value is not a scalar, an array, a dictionary, or an optional.
   public init<Part: Codable & Sendable>(
-    _ name: String, _ embed: @escaping @Sendable (Part) -> Whole,
-    _ extract: @escaping @Sendable (Whole) -> Part?
+    _ name: String, _ embed: @escaping @Sendable (Part) -> Whole, fileID: StaticString = #fileID,
+    line: UInt = #line, _ extract: @escaping @Sendable (Whole) -> Part?
   ) {
+    require(
+      SchemaCatalog.isWrittenAsObject(Part.self),
+      "the case \"\(name)\" of \(Whole.self) holds \(Part.self), which is not written as an object: "
+        + "wrap it in a struct",
+      file: fileID, line: line)
     self.name = name
     part = { Part.self }
     decode = { embed(try Part(from: $0)) }
@@ -95,8 +104,7 @@ extension SchemaCatalog {
       let part = try define(alternative.part(), named: name)
       guard case .object(let object) = part.schema, let properties = object["properties"]?.object
       else {
-        throw SchemaError(
-          type: type, reason: "its case \"\(alternative.name)\" is not written as an object")
+        throw SchemaError(of: type, case: alternative.name)
       }
       var members: JSONObject = [
         Whole.discriminator: ["type": "string", "const": .string(alternative.name)]
