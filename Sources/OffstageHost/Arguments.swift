@@ -1,11 +1,33 @@
-internal import Offstage
-
 /// An option of a program's command line.
 public struct Option: Sendable {
+  /// The value of an option. The texts are placeholders in the help.
+  public enum Value: Sendable {
+    /// A flag, which has no value.
+    case none
+    case text(String)
+    /// A path. In a transcript, a plain name: that of a directory which is removed after it.
+    case directory
+    /// An address. In a transcript, one of this machine.
+    case url
+    /// One of several words, which may be left out.
+    case optional(String, oneOf: [String], default: String)
+
+    /// The placeholder in the help.
+    var placeholder: String {
+      switch self {
+      case .none: ""
+      case .text(let placeholder): placeholder
+      case .directory: "DIR"
+      case .url: "URL"
+      case .optional(let placeholder, _, _): "[\(placeholder)]"
+      }
+    }
+  }
+
   /// The name without its dashes: `pokeapi` is given as `--pokeapi URL` or `--pokeapi=URL`.
   public let name: String
-  /// The placeholder of its value in the help; nil for a flag.
-  public let value: String?
+  /// The value that follows the name.
+  public let value: Value
   /// One line of help.
   public let help: String
   /// The only command that takes it; nil for an option of serving and of every command.
@@ -14,14 +36,13 @@ public struct Option: Sendable {
 
   /// - Parameters:
   ///   - name: the name without its dashes.
-  ///   - value: the placeholder of its value in the help; nil for a flag. The value of a `URL` option
-  ///     in a transcript has to be an address of this machine.
+  ///   - value: the value that follows the name; none for a flag.
   ///   - isAllowedInTranscripts: true if an untrusted transcript may set it. Leave it false for options
   ///     that name files or reveal data.
   ///   - command: the only command that takes it, such as `import places`.
   ///   - help: one line.
   public init(
-    _ name: String, _ value: String? = nil, isAllowedInTranscripts: Bool = false,
+    _ name: String, _ value: Value = .none, isAllowedInTranscripts: Bool = false,
     for command: String? = nil, help: String
   ) {
     self.name = name
@@ -78,23 +99,30 @@ struct Arguments {
         throw UsageError("unknown option --\(name)")
       }
       guard values[name] == nil else { throw UsageError("--\(name) is given twice") }
-      guard let placeholder = option.value else {
-        guard parts.count == 1 else { throw UsageError("--\(name) takes no value") }
+      let value = parts.dropFirst().first.map(String.init)
+      switch option.value {
+      case .none:
+        guard value == nil else { throw UsageError("--\(name) takes no value") }
         values[name] = ""
-        continue
-      }
-      // An option whose value may be left out takes the next word only if it is one.
-      if placeholder.hasPrefix("["), parts.count == 1 {
-        let isLevel = words.first.flatMap(LogLevel.init) != nil
-        values[name] = isLevel ? words.removeFirst() : LogLevel.info.rawValue
-        if let word = words.first, !isLevel, !word.hasPrefix("-"), !Self.isCommand(word, commands) {
-          throw UsageError("--\(name) takes debug, info, warning, or error, not \"\(word)\"")
+      case .optional(_, let choices, let choice):
+        // The next word is the value only if it can be nothing else.
+        let next = words.first.flatMap { word in
+          word.hasPrefix("-") || Self.isCommand(word, commands) ? nil : word
         }
-        continue
+        if value == nil, next != nil { words.removeFirst() }
+        let value = value ?? next ?? choice
+        guard choices.contains(value) else {
+          throw UsageError(
+            "--\(name) takes \(choices.dropLast().joined(separator: ", ")), or \(choices.last ?? ""), "
+              + "not \"\(value)\"")
+        }
+        values[name] = value
+      case .text, .directory, .url:
+        guard let value = value ?? words.popFirst(), !value.isEmpty else {
+          throw UsageError("--\(name) needs a value: --\(name) \(option.value.placeholder)")
+        }
+        values[name] = value
       }
-      guard let value = parts.dropFirst().first.map(String.init) ?? words.popFirst(), !value.isEmpty
-      else { throw UsageError("--\(name) needs a value: --\(name) \(placeholder)") }
-      values[name] = value
     }
     if values["help"] != nil || plain.first == "help" {
       if plain.first == "help" { plain.removeFirst() }

@@ -1,29 +1,31 @@
+internal import Offstage
+
 /// The options of every program, and the texts that `--help` prints.
 extension Program {
   static let standardOptions = [
     Option(
-      "root", "KIND", isAllowedInTranscripts: true,
+      "root", .text("KIND"), isAllowedInTranscripts: true,
       help: "start with this screen alone; \"KIND {…}\" gives its argument"),
     Option(
       "deterministic", isAllowedInTranscripts: true,
       help: "the same run each time: virtual clock from 2026-01-01, built-in data"),
     Option(
-      "data", "DIR", isAllowedInTranscripts: true,
+      "data", .directory, isAllowedInTranscripts: true,
       help: "the data directory (default: the platform's; none if deterministic)"),
     Option(
-      "log", "[LEVEL]",
+      "log", .optional("LEVEL", oneOf: LogLevel.allCases.map(\.rawValue), default: "info"),
       help: "print the log as JSON lines on standard error, from debug, info (default), …"),
-    Option("record", "FILE", help: "record this run as a transcript"),
+    Option("record", .text("FILE"), help: "record this run as a transcript"),
     Option("watch", help: "rebuild the app when its sources change, and repeat the session"),
-    Option("package", "DIR", help: "with --watch: the package to build (default: its own)"),
+    Option("package", .directory, help: "with --watch: the package to build (default: its own)"),
     Option(
-      "max-line", "BYTES", isAllowedInTranscripts: true,
+      "max-line", .text("BYTES"), isAllowedInTranscripts: true,
       help: "the longest line to accept (default: 16777216)"),
     Option(
-      "max-depth", "LEVELS", isAllowedInTranscripts: true,
+      "max-depth", .text("LEVELS"), isAllowedInTranscripts: true,
       help: "the deepest nesting to accept (default: 512)"),
     Option(
-      "drain", "SECONDS", isAllowedInTranscripts: true,
+      "drain", .text("SECONDS"), isAllowedInTranscripts: true,
       help: "the longest wait for work after the input has ended (default: 5)"),
     Option("update", for: "replay", help: "rewrite the transcripts that differ"),
     Option(
@@ -111,7 +113,7 @@ extension Program {
 
   private static func lines(_ options: [Option], inCommand: Bool = false) -> String {
     options.map { option in
-      let head = "  --\(option.name) \(option.value ?? "")"
+      let head = "  --\(option.name) \(option.value.placeholder)"
       let command = inCommand ? nil : option.command.map { "with \($0): " }
       return head + String(repeating: " ", count: max(1, 24 - head.count)) + (command ?? "")
         + option.help

@@ -167,13 +167,7 @@ public struct Program: Sendable {
     core.userLocale = environment.locale
     core.isDeterministic = environment.isDeterministic
     let session = Session(core: core, app: info, limits: limits)
-    if let level = arguments.values["log"] {
-      guard let level = LogLevel(rawValue: level) else {
-        throw UsageError(
-          "--log: unknown level \"\(level)\"; expected debug, info, warning, or error")
-      }
-      session.log.standardError = level
-    }
+    session.log.standardError = arguments.values["log"].flatMap(LogLevel.init)
     return session
   }
 

@@ -149,13 +149,14 @@ extension Program {
         option.isAllowedInTranscripts
       else { throw UsageError("--\(name) is not allowed in a transcript") }
       switch option.value {
-      case nil: words.append("--\(name)")
-      case "DIR":
+      case .none: words.append("--\(name)")
+      case .text, .optional: words.append("--\(name)=\(value)")
+      case .directory:
         guard !value.contains("/"), !value.hasPrefix(".") else {
           throw UsageError("--\(name) takes a plain name in a transcript, not \"\(value)\"")
         }
         words.append("--\(name)=\(scratch.path)/\(value)")
-      case "URL":
+      case .url:
         let scripted = "http://\(ScriptedServer.name)"
         if let server, value == scripted || value.hasPrefix(scripted + "/") {
           words.append("--\(name)=http://\(server)\(value.dropFirst(scripted.count))")
@@ -164,7 +165,6 @@ extension Program {
         } else {
           throw UsageError("--\(name) takes an address of this machine in a transcript")
         }
-      default: words.append("--\(name)=\(value)")
       }
     }
     return words

@@ -9,28 +9,28 @@ import Synchronization
 enum LiveDependencies {
   static let options = [
     Option(
-      "pokeapi", "URL", isAllowedInTranscripts: true,
+      "pokeapi", .url, isAllowedInTranscripts: true,
       help: "load Pokémon from a PokéAPI v2 server, such as https://pokeapi.co/api/v2"),
     Option(
-      "hotplaces", "URL", isAllowedInTranscripts: true,
+      "hotplaces", .url, isAllowedInTranscripts: true,
       help: "load the map's places from a GeoJSON file, or from a server's URL/places"),
     Option(
-      "chat-api", "URL", isAllowedInTranscripts: true,
+      "chat-api", .url, isAllowedInTranscripts: true,
       help: "let an OpenAI-compatible server reply; key: SHOWCASE_CHAT_KEY or OPENAI_API_KEY"),
     Option(
-      "chat-model", "NAME", isAllowedInTranscripts: true,
+      "chat-model", .text("NAME"), isAllowedInTranscripts: true,
       help: "the model to request there (default: gpt-4o-mini)"),
     Option(
-      "chat-timeout", "SECONDS", isAllowedInTranscripts: true,
+      "chat-timeout", .text("SECONDS"), isAllowedInTranscripts: true,
       help: "the time for the first piece of a reply (default: 300)"),
     Option(
-      "image-cache", "BYTES", isAllowedInTranscripts: true,
+      "image-cache", .text("BYTES"), isAllowedInTranscripts: true,
       help: "the size of the pictures to keep on disk (default: 67108864)"),
     Option(
-      "avatars", "URL", isAllowedInTranscripts: true,
+      "avatars", .url, isAllowedInTranscripts: true,
       help: "load the popular avatars from URL/popular"),
     Option(
-      "installation", "ID", isAllowedInTranscripts: true,
+      "installation", .text("ID"), isAllowedInTranscripts: true,
       help: "assign the variants of experiments to this installation"),
     Option("replace", for: "import places", help: "remove the places of earlier imports"),
   ]

@@ -53,7 +53,7 @@ enum HostFixture {
   private struct Failure: Error, CustomStringConvertible { let description = "it went wrong" }
 
   private static let server = Option(
-    "server", "URL", isAllowedInTranscripts: true, help: "an address that is not used")
+    "server", .url, isAllowedInTranscripts: true, help: "an address that is not used")
   private static let chatter = Option("chatter", help: "print and read while the app is composed")
 }
 

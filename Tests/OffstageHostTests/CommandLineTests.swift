@@ -4,7 +4,11 @@ import Testing
 @testable import OffstageHost
 
 @Suite struct ArgumentsTests {
-  static let options = Program.standardOptions + [Option("title", "TEXT", help: "a title")]
+  static let options =
+    Program.standardOptions + [
+      Option("title", .text("TEXT"), help: "a title"),
+      Option("cache", .text("[FOLDER]"), help: "a folder"),
+    ]
 
   @Test(
     arguments: [
@@ -23,6 +27,8 @@ import Testing
       (["replay", "--help"], .help("replay"), ["help": ""]),
       (["--version"], .version, ["version": ""]),
       (["--log", "describe"], .describe, ["log": "info"]),
+      (["--log", "debug", "describe"], .describe, ["log": "debug"]),
+      (["--cache", "folder"], .serve, ["cache": "folder"]),
       (["--version", "--help", "describe"], .help("describe"), ["version": "", "help": ""]),
       (["replay", "a"], .replay(["a"], update: false), [:]),
       (
@@ -47,6 +53,8 @@ import Testing
     (["--update"], "--update belongs to another command: replay"),
     (["describe", "--serve"], "--serve belongs to another command: replay"),
     (["--log", "loud"], "debug, info, warning, or error, not \"loud\""),
+    (["--log=loud"], "debug, info, warning, or error, not \"loud\""),
+    (["--cache"], "--cache [FOLDER]"),
   ])
   func rejects(words: [String], message: String) {
     let error = #expect(throws: UsageError.self) {

@@ -114,7 +114,8 @@ final class Desk: Screen {
   }
 
   nonisolated static let program = Program(
-    "desks", version: "1.2", options: [Option("title", "TEXT", help: "the first tab's title")]
+    "desks", version: "1.2",
+    options: [Option("title", .text("TEXT"), help: "the first tab's title")]
   ) { environment in
     App(
       root: .tabs([
