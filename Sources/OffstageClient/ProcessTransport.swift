@@ -28,10 +28,10 @@ public final class ProcessTransport: Transport {
       let process = try ChildProcess(path, arguments, ownsSession: true, errors: .piped)
       lines = DescriptorTransport(reading: process.output, writing: process.input)
       child = Child(process)
+      try child.watch()
     } catch {
       throw CoreEnded(.unavailable("\(error)"))
     }
-    child.watch()
   }
 
   public func send(_ line: String) { lines.send(line) }
@@ -70,15 +70,20 @@ private final class Child: Sendable {
   init(_ process: ChildProcess) { self.process = process }
 
   /// Reads the log and waits for the end, on a thread.
-  func watch() {
-    let isWatched = startThread { [self] in
+  /// - Throws: `FileError` if the system has no thread for it; the child is then killed.
+  func watch() throws(FileError) {
+    let failure = startThread { [self] in
       readLog()
       // Keeps the process id taken until `kill` can no longer use it.
       var information = siginfo_t()
       while waitid(P_PID, id_t(process.id), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
       finish()
     }
-    if isWatched != 0 { kill() }
+    guard failure != 0 else { return }
+    kill()
+    systemClose(process.errors)
+    finish()
+    throw FileError("thread", code: failure)
   }
 
   func kill() {
@@ -109,9 +114,13 @@ private final class Child: Sendable {
 
   private func finish() {
     let waiting = state.withLock { state in
-      let status = process.wait()
-      let signal = status & 0x7F
-      state.end = signal == 0 ? .exited(status: status >> 8 & 0xFF) : .killed(signal: signal)
+      state.end =
+        switch try? process.wait() {
+        case .exited(let status): .exited(status: status)
+        case .killed(let signal): .killed(signal: signal)
+        // Reaped by the system, because this process ignores SIGCHLD.
+        case nil: .disconnected
+        }
       defer { state.waiting = [] }
       return state.waiting
     }

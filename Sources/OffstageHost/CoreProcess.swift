@@ -63,8 +63,8 @@ final class CoreProcess: TranscriptTarget {
   func close() throws -> TranscriptEnd {
     closeInput()
     while !output.hasEnded { try read() }
-    let status = reap()
-    return TranscriptEnd(lines: takeLines(), exit: ChildProcess.exitStatus(status))
+    let end = try reap()
+    return TranscriptEnd(lines: takeLines(), exit: end.exitStatus)
   }
 
   private func closeInput() {
@@ -72,11 +72,10 @@ final class CoreProcess: TranscriptTarget {
     input = -1
   }
 
-  /// - Returns: the status as `wait` has it.
-  private func reap() -> Int32 {
+  private func reap() throws(FileError) -> ProcessEnd {
     isReaped = true
     systemClose(child.output)
-    return child.wait()
+    return try child.wait()
   }
 
   /// Kills a child that was given up.
@@ -84,7 +83,7 @@ final class CoreProcess: TranscriptTarget {
     guard !isReaped else { return }
     kill(child.id, SIGKILL)
     closeInput()
-    _ = reap()
+    _ = try? reap()
   }
 
   /// Sends a request of the player's own. Returns the lines up to its response, without the response.

@@ -17,11 +17,15 @@ final class ScriptedServer: Sendable {
   private let state = Mutex(State())
 
   init() throws {
-    #if canImport(Glibc)
-      listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    #else
-      listener = socket(AF_INET, SOCK_STREAM, 0)
-    #endif
+    listener = withSpawnLock {
+      #if canImport(Glibc)
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      #else
+        let listener = socket(AF_INET, SOCK_STREAM, 0)
+      #endif
+      _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
+      return listener
+    }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -33,7 +37,8 @@ final class ScriptedServer: Sendable {
       }
     }
     guard isListening else { throw FileError("scripted server") }
-    _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
+    // For `accept` under a lock.
+    _ = fcntl(listener, F_SETFL, O_NONBLOCK)
     port = UInt16(bigEndian: address.sin_port)
     let failure = startThread { [self] in serve() }
     guard failure == 0 else { throw FileError("scripted server", code: failure) }
@@ -56,13 +61,33 @@ final class ScriptedServer: Sendable {
 
   private func serve() {
     while true {
-      let connection = accept(listener, nil, nil)
-      if connection < 0, errno == EINTR || errno == ECONNABORTED { continue }
-      guard connection >= 0 else { break }
-      _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
-      if startThread({ [self] in answer(connection) }) != 0 { systemClose(connection) }
+      var waiting = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+      _ = poll(&waiting, 1, -1)
+      let connection = nextConnection()
+      if connection >= 0 {
+        if startThread({ [self] in answer(connection) }) != 0 { systemClose(connection) }
+      } else if errno == EMFILE || errno == ENFILE {
+        // The request waits until the process has a descriptor for it.
+        _ = poll(nil, 0, 10)
+      } else if errno != ECONNABORTED, !systemCallShouldRetry {
+        break
+      }
     }
     systemClose(listener)
+  }
+
+  /// Accepts a connection, which no child inherits.
+  /// - Returns: Its descriptor; -1 for an error.
+  private func nextConnection() -> Int32 {
+    withSpawnLock {
+      let connection = accept(listener, nil, nil)
+      // Darwin passes the listener's `O_NONBLOCK` on.
+      if connection >= 0 {
+        _ = fcntl(connection, F_SETFL, 0)
+        _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
+      }
+      return connection
+    }
   }
 
   private func answer(_ connection: Int32) {
@@ -111,6 +136,7 @@ extension ScriptedAnswer {
     let type =
       switch body.first {
       case UInt8(ascii: "{"), UInt8(ascii: "["): "application/json"
+      // `data:` begins a server-sent event.
       case UInt8(ascii: "d"): "text/event-stream"
       default: "text/plain"
       }

@@ -41,10 +41,11 @@ package struct ChildProcess: Sendable {
     var variables = environment.map(Self.cStrings)
     defer { for string in words + (variables ?? []) { free(string) } }
     var child = pid_t()
-    let failure =
+    let failure = withSpawnLock {
       variables == nil
-      ? posix_spawnp(&child, path, &actions, &attributes, &words, systemEnvironment)
-      : posix_spawnp(&child, path, &actions, &attributes, &words, &variables!)
+        ? posix_spawnp(&child, path, &actions, &attributes, &words, systemEnvironment)
+        : posix_spawnp(&child, path, &actions, &attributes, &words, &variables!)
+    }
     guard failure == 0 else { throw FileError(path, code: failure) }
     id = child
     input = toChild.writing.release()
@@ -53,16 +54,19 @@ package struct ChildProcess: Sendable {
     _ = fcntl(input, F_SETFL, O_NONBLOCK)
   }
 
-  /// Waits for its end.
-  /// - Returns: the status as `waitpid` has it.
-  package func wait() -> Int32 {
+  /// Waits for its end, and frees its id. Call it once.
+  /// - Throws: `FileError` if it was reaped before, as in a process that ignores `SIGCHLD`.
+  package func wait() throws(FileError) -> ProcessEnd {
     var status: Int32 = 0
-    while waitpid(id, &status, 0) < 0, errno == EINTR {}
-    return status
+    while waitpid(id, &status, 0) < 0 {
+      guard errno == EINTR else { throw FileError("waitpid") }
+    }
+    return ProcessEnd(status)
   }
 
-  /// Returns true if it has ended, without waiting for that.
-  package func hasEnded() -> Bool {
+  /// Reaps it if it has ended. Call it in place of `wait` if its status does not matter.
+  /// - Returns: True once its id is free.
+  package func reapIfEnded() -> Bool {
     var status: Int32 = 0
     return waitpid(id, &status, WNOHANG) != 0
   }
@@ -76,14 +80,28 @@ package struct ChildProcess: Sendable {
     #endif
   }
 
-  /// The exit status behind one of `waitpid`, with 128 and the number of the signal that ended a process.
-  package static func exitStatus(_ status: Int32) -> Int32 {
-    let signal = status & 0x7F
-    return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
-  }
-
   private static func cStrings(_ strings: [String]) -> [UnsafeMutablePointer<CChar>?] {
     strings.map { strdup($0) } + [nil]
+  }
+}
+
+/// The end of a process.
+package enum ProcessEnd: Equatable, Sendable {
+  case exited(Int32)
+  case killed(signal: Int32)
+
+  /// - Parameter status: The status that `waitpid` has stored.
+  fileprivate init(_ status: Int32) {
+    let signal = status & 0x7F
+    self = signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
+  }
+
+  /// The status that a shell reports: 128 and the number of the signal for a killed process.
+  package var exitStatus: Int32 {
+    switch self {
+    case .exited(let status): status
+    case .killed(let signal): 128 + signal
+    }
   }
 }
 

@@ -1,3 +1,15 @@
+internal import Synchronization
+
+private let spawnLock = Mutex(())
+
+/// Runs `body` while no other thread starts a `ChildProcess`. A new descriptor is marked with
+/// `FD_CLOEXEC` within it, so that no child inherits it before: Darwin cannot do both in one call.
+package func withSpawnLock<Result, Failure>(
+  _ body: () throws(Failure) -> Result
+) throws(Failure) -> Result {
+  try spawnLock.withLock { _ throws(Failure) in try body() }
+}
+
 /// Both ends of a pipe. Child processes do not inherit them, and they close with their owner.
 package struct Pipe: ~Copyable {
   package let reading: OwnedDescriptor
@@ -5,9 +17,12 @@ package struct Pipe: ~Copyable {
 
   /// - Throws: `FileError` if the process has no descriptors left.
   package init() throws(FileError) {
-    var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw FileError("pipe") }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let ends = try withSpawnLock { () throws(FileError) in
+      var ends: [Int32] = [0, 0]
+      guard pipe(&ends) == 0 else { throw FileError("pipe") }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      return ends
+    }
     reading = OwnedDescriptor(number: ends[0])
     writing = OwnedDescriptor(number: ends[1])
   }
@@ -42,8 +57,11 @@ package final class WakePipe: Sendable {
 
   /// Makes the next wait return at once. Safe to call from a signal handler.
   package func wake() {
+    // A full pipe must not change the error of the call that the signal has interrupted.
+    let error = errno
     var byte: UInt8 = 1
     _ = write(ends.writing.number, &byte, 1)
+    errno = error
   }
 
   /// Reads the bytes of past wake-ups.

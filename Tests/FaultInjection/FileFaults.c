@@ -1,4 +1,4 @@
-// Replaces system calls on files. The definitions of a program take precedence over those of its
+// Replaces system calls on files, and one that starting a thread needs. The definitions of a program take precedence over those of its
 // libraries, so that these also serve Foundation. They pass every call through unless the thread is
 // armed.
 
@@ -10,6 +10,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -74,6 +75,10 @@ int rename(const char *from, const char *to) {
 
 int mkdir(const char *path, mode_t mode) {
   return fails(FAULT_FILE_MKDIR, ENOSPC) ? -1 : REAL(mkdir)(path, mode);
+}
+
+int pthread_attr_setstacksize(pthread_attr_t *attributes, size_t size) {
+  return fault_hits(FAULT_THREAD) ? EAGAIN : REAL(pthread_attr_setstacksize)(attributes, size);
 }
 
 #endif

@@ -1,3 +1,4 @@
+import FaultInjection
 import Foundation
 import OffstageClient
 import OffstageSystem
@@ -46,6 +47,64 @@ import Testing
       transport.send("line")
       #expect(await transport.receive() == nil)
     }
+  }
+
+  #if os(Linux)
+    @Test func missingThreadEndsTheChild() throws {
+      fault_arm(FAULT_THREAD, 2, 0)
+      let error = #expect(throws: CoreEnded.self) {
+        try ProcessTransport("/bin/sh", ["-c", "read line"])
+      }
+      #expect(fault_disarm() == 1)
+      #expect(error?.description.contains("thread: ") == true)
+    }
+
+    @Test func childrenInheritNoPipesOfTheirSiblings() async {
+      await #expect(processExitsWith: .success) {
+        func descriptors() throws -> Int {
+          let child = try ChildProcess("/bin/ls", ["/proc/self/fd"])
+          let output = FileHandle(fileDescriptor: child.output)
+          let count = output.readDataToEndOfFile().count { $0 == 0x0A }
+          for end in [child.input, child.output] { systemClose(end) }
+          #expect(try child.wait() == .exited(0))
+          return count
+        }
+        let alone = try descriptors()
+        await withTaskGroup(of: Void.self) { group in
+          for _ in 0..<4 {
+            group.addTask {
+              for _ in 0..<100 { #expect((try? descriptors()) == alone) }
+            }
+          }
+        }
+      }
+    }
+  #endif
+
+  @Test func statusThatTheSystemHasReapedIsUnknown() async {
+    await #expect(processExitsWith: .success) {
+      signal(SIGCHLD, SIG_IGN)
+      let transport = try ProcessTransport("/bin/sh", ["-c", "exit 3"])
+      #expect(await transport.end().reason == .disconnected)
+    }
+  }
+
+  @Test func endOfAChildTellsItsStatusOrSignal() throws {
+    #expect(try ChildProcess("/bin/sh", ["-c", "exit 3"]).wait() == .exited(3))
+    let killed = try ChildProcess("/bin/sh", ["-c", "kill -9 $$"]).wait()
+    #expect(killed == .killed(signal: 9))
+    #expect(killed.exitStatus == 137)
+  }
+
+  @Test func wakingAFullPipeKeepsTheErrorNumber() throws {
+    let pipe = try WakePipe()
+    for _ in 0..<1 << 17 {
+      errno = EINTR
+      pipe.wake()
+      guard errno == EINTR else { break }
+    }
+    let error = errno
+    #expect(error == EINTR)
   }
 
   /// Two transports that are connected with each other.

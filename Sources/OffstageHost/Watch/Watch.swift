@@ -68,14 +68,15 @@ final class Watch {
 
   /// Relays until the core ends, or the front end does after a crash.
   /// - Returns: the exit status of the core.
-  func run() -> Int32 {
+  /// - Throws: `FileError` if it is unknown.
+  func run() throws(FileError) -> Int32 {
     Signals.watch(countsOnly: true)
     streams.stopBlocking()
     while isServing {
       wait()
       passSignals()
       look()
-      retired.removeAll { $0.hasEnded() }
+      retired.removeAll { $0.reapIfEnded() }
     }
     stopPhase()
     while !output.isEmpty, output.flush(to: streams.output) {
@@ -85,17 +86,16 @@ final class Watch {
     streams.restore()
     core.close()
     for process in retired { kill(process.id, SIGKILL) }
-    return Self.end(like: core.wait())
+    return Self.end(like: try core.wait())
   }
 
   /// Ends this process by the signal that has ended another, if one has.
-  private static func end(like status: Int32) -> Int32 {
-    let number = status & 0x7F
-    if number != 0 {
+  private static func end(like end: ProcessEnd) -> Int32 {
+    if case .killed(let number) = end {
       signal(number, SIG_DFL)
       kill(getpid(), number)
     }
-    return ChildProcess.exitStatus(status)
+    return end.exitStatus
   }
 
   // MARK: Waiting
@@ -188,8 +188,7 @@ final class Watch {
   private func noteEnd() {
     guard journal.coreIsReady, !inputHasEnded, signals == 0 else { return }
     core.close()
-    let number = core.wait() & 0x7F
-    guard number != 0 else { return }
+    guard case .killed(let number)? = try? core.wait() else { return }
     hasCrashed = true
     let signal = strsignal(number).map { String(cString: $0) } ?? "signal \(number)"
     report(.error, "the core crashed (\(signal)); it starts again with the next change")
@@ -232,9 +231,9 @@ final class Watch {
   }
 
   private func read(_ build: WatchedBuild) {
-    guard let status = build.read() else { return }
+    guard let hasSucceeded = build.read() else { return }
     phase = .idle
-    guard status == 0 else {
+    guard hasSucceeded else {
       for line in build.lines { StandardStreams.log(Console.escaped(line)) }
       let first = build.lines.first { $0.contains("error: ") }.map { ": \($0)" } ?? ""
       let output = build.lines.joined(separator: "\n")

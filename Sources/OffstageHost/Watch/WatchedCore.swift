@@ -12,7 +12,7 @@ final class WatchedCore {
   private var outputIsOpen = true
   /// True at the end of its output.
   private(set) var hasEnded = false
-  private var status: Int32?
+  private var end: ProcessEnd?
 
   init(_ path: String, _ arguments: [String]) throws(FileError) {
     setenv(Watch.variable, "1", 1)
@@ -73,11 +73,11 @@ final class WatchedCore {
   }
 
   /// Waits for its end.
-  /// - Returns: the status as `waitpid` has it.
-  func wait() -> Int32 {
-    let status = self.status ?? process.wait()
-    self.status = status
-    return status
+  func wait() throws(FileError) -> ProcessEnd {
+    if let end { return end }
+    let end = try process.wait()
+    self.end = end
+    return end
   }
 
   private func closeInput() {

@@ -155,14 +155,14 @@ final class WatchedBuild {
   var hasChangedProgram: Bool { package.programStamp() != program }
 
   /// Reads once.
-  /// - Returns: The exit status; nil until the build has ended.
-  func read() -> Int32? {
+  /// - Returns: True if the build has succeeded; nil until it has ended.
+  func read() -> Bool? {
     input.read()
     while let line = input.nextText() { lines.append(line) }
     lines.removeFirst(max(0, lines.count - Self.keptLines))
     guard input.hasEnded else { return nil }
     systemClose(process.output)
-    return ChildProcess.exitStatus(process.wait())
+    return (try? process.wait()) == .exited(0)
   }
 
   /// Ends the build and what it has started.

@@ -65,14 +65,14 @@ final class Child {
   }
 
   /// Ends its input, waits for its end and gives the descriptors back. Harmless when done twice.
-  /// - Returns: The exit status as `waitpid` gives it.
+  /// - Returns: True if it has exited with 0.
   @discardableResult
-  func close() -> Int32 {
-    guard output >= 0 else { return 0 }
+  func close() -> Bool {
+    guard output >= 0 else { return true }
     closeInput()
     systemClose(output)
     output = -1
-    return process.wait()
+    return (try? process.wait()) == .exited(0)
   }
 
   private func closeInput() {

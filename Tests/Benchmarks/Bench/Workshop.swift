@@ -56,6 +56,6 @@ final class Workshop {
   }
 
   private static func succeeds(_ command: [String]) throws -> Bool {
-    try Child(command).close() == 0
+    try Child(command).close()
   }
 }

@@ -14,6 +14,7 @@ enum fault_kind {
   FAULT_FILE_SYNC,
   FAULT_FILE_RENAME,
   FAULT_FILE_MKDIR,
+  FAULT_THREAD,
 };
 
 /// Makes the n-th call of a kind on this thread fail, counted from 1, and all after it if it repeats.
