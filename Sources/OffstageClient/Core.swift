@@ -27,6 +27,7 @@ public final class Core {
   @ObservationIgnored private let connect: @Sendable () async throws -> any Transport
   @ObservationIgnored private var transport: (any Transport)?
   @ObservationIgnored private var receiving: Task<Void, Never>?
+  @ObservationIgnored private var isStarting = false
   @ObservationIgnored private var isClosing = false
   @ObservationIgnored private var conversation = Conversation()
   @ObservationIgnored private let subscriptions = Subscriptions()
@@ -49,10 +50,13 @@ public final class Core {
   // MARK: From start to end
 
   /// Connects to the core and introduces the front end.
+  /// - Precondition: The core is not running, and no other call is starting it.
   /// - Throws: ``CoreEnded`` if the core cannot be started or ends at once, or the error of the
   ///   transport.
   public func start() async throws {
-    precondition(transport == nil, "the core has been started already")
+    precondition(transport == nil && !isStarting, "the core has been started already")
+    isStarting = true
+    defer { isStarting = false }
     let transport = try await connect()
     self.transport = transport
     document = Document(core: self)
@@ -96,9 +100,11 @@ public final class Core {
     receiving = nil
   }
 
-  /// Ends the core if it still runs, and starts it again.
+  /// Ends the core if it is still running, and starts it again. While another call is starting it, does
+  /// nothing, so that a button may be tapped twice.
   public func restart() async throws {
     await close()
+    if isStarting { return }
     try await start()
   }
 

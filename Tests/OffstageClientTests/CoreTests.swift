@@ -171,6 +171,32 @@ import Testing
     await core.close()
   }
 
+  @Test func restartDuringAStartDoesNothing() async throws {
+    let counter = Counter()
+    let core = Core {
+      counter.add()
+      return try await Showcase.embedded("--root", "signUp")
+    }
+    async let first: Void = core.restart()
+    async let second: Void = core.restart()
+    _ = try await (first, second)
+    try await core.settle()
+    #expect(counter.count == 1)
+    await core.close()
+  }
+
+  @Test func startDuringAStartStopsTheProgram() async {
+    await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
+      let core = Core {
+        try await Task.sleep(for: .seconds(60))
+        throw CoreEnded(.closed)
+      }
+      async let first: Void = core.start()
+      async let second: Void = core.start()
+      _ = try? await (first, second)
+    }
+  }
+
   @Test func missingProgramIsAnError() async {
     let core = Core { try ProcessTransport("/no/such/program") }
     let error = await #expect(throws: CoreEnded.self) { try await core.start() }
