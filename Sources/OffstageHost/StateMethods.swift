@@ -41,7 +41,9 @@ extension Method {
     "type": "object",
     "properties": [
       "screen": ["type": ["string", "null"]],
-      "kind": ["enum": ["effect", "timer", "request"]],
+      "kind": [
+        "enum": .array((PendingWork.Kind.allCases.map(\.rawValue) + ["request"]).map(JSON.string))
+      ],
       "name": ["type": "string"],
       "busy": ["type": "boolean"],
       "cause": ["type": ["string", "number", "null"]],

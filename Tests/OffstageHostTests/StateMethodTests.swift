@@ -1,3 +1,4 @@
+import OffstageJSON
 import TestSupport
 import Testing
 
@@ -84,6 +85,12 @@ import Testing
       ])
     await talk.turn()
     #expect(talk.pull().last == #"5: {"revision":4}"#)
+  }
+
+  @Test func schemaListsEveryKind() throws {
+    let kinds = Method.settle.result?["properties"]?["pending"]?["items"]?["properties"]?["kind"]?[
+      "enum"]
+    #expect(kinds == ["effect", "timer", "navigation", "request"])
   }
 
   @Test func idsOfRunningWorkAreRejected() async throws {

@@ -29,7 +29,7 @@ export interface Handshake {
 /** Work that has not ended, as `state/settle` lists it. */
 export interface PendingWork {
   readonly screen: string | null;
-  readonly kind: "effect" | "timer" | "request";
+  readonly kind: "effect" | "timer" | "navigation" | "request";
   readonly name: string;
   readonly cause?: string | number | null;
 }
