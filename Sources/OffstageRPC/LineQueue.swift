@@ -13,9 +13,8 @@ package final class LineQueue: Sendable {
   private struct State {
     /// The lines to receive, the oldest last.
     var lines: [String] = []
+    /// True after the last line: the sender has no more, or the receiver wants none.
     var hasEnded = false
-    /// True once nothing receives any more.
-    var isClosed = false
     var senderWaits = false
     var receivers: [CheckedContinuation<Void, Never>] = []
     var onDelivery: (@Sendable () -> Void)?
@@ -48,6 +47,7 @@ package final class LineQueue: Sendable {
           if !waits { continuation.resume() }
         }
       } onCancel: {
+        // Which of them is canceled is unknown: each looks for itself.
         wakeReceivers()
       }
     }
@@ -65,14 +65,15 @@ package final class LineQueue: Sendable {
     return item
   }
 
-  /// Has `wake` called after every delivery.
+  /// Calls `wake` after every delivery.
   package func onDelivery(_ wake: @escaping @Sendable () -> Void) {
     state.withLock { $0.onDelivery = wake }
   }
 
   /// Drops the lines, also those to come.
   package func close() {
-    state.withLock { ($0.isClosed, $0.lines) = (true, []) }
+    state.withLock { ($0.hasEnded, $0.lines) = (true, []) }
+    wakeReceivers()
     onRoom()
   }
 
@@ -89,18 +90,19 @@ package final class LineQueue: Sendable {
   /// - Parameter isEnd: True if no further lines come.
   package func deliver(_ lines: [String], isEnd: Bool = false) {
     state.withLock { state in
-      if !state.isClosed { state.lines = lines.reversed() + state.lines }
+      guard !state.hasEnded else { return }
+      state.lines = lines.reversed() + state.lines
       state.hasEnded = isEnd
     }
     wakeReceivers()
+    state.withLock { $0.onDelivery }?()
   }
 
   private func wakeReceivers() {
-    let (receivers, onDelivery) = state.withLock { state in
+    let receivers = state.withLock { state in
       defer { state.receivers = [] }
-      return (state.receivers, state.onDelivery)
+      return state.receivers
     }
     for receiver in receivers { receiver.resume() }
-    onDelivery?()
   }
 }

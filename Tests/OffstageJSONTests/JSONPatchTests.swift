@@ -182,7 +182,8 @@ import Testing
     #"{"op":"replace","path":"/b","value":1}"#, #"{"op":"replace","path":"/a/2","value":1}"#,
     #"{"op":"move","from":"/b","path":"/c"}"#, #"{"op":"move","from":"/a","path":"/a/0"}"#,
     #"{"op":"spam","path":"/a"}"#, #"{"op":"add","path":"/a"}"#, #"{"op":"remove"}"#,
-    #"{"op":"remove","path":"a"}"#,
+    #"{"op":"remove","path":"a"}"#, #"{"op":"add","path":"/a~2","value":1}"#,
+    #"{"op":"add","path":"/a~","value":1}"#,
   ])
   func fails(_ operation: String) throws {
     let patch = try JSONPatch(JSON(parsing: "[\(operation)]"))

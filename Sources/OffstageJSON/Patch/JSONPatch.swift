@@ -48,7 +48,7 @@ extension JSONPointer {
     guard parts[0].isEmpty else {
       throw JSONPatchError("a pointer begins with a slash: \(pointer)")
     }
-    return parts.dropFirst().map { part in
+    return try parts.dropFirst().map { part throws(JSONPatchError) in
       guard part.contains(UInt8(ascii: "~")) else { return String(Substring(part)) }
       var token: [UInt8] = []
       var rest = part
@@ -57,7 +57,11 @@ extension JSONPointer {
           token.append(byte)
           continue
         }
-        token.append(rest.popFirst() == UInt8(ascii: "1") ? UInt8(ascii: "/") : byte)
+        switch rest.popFirst() {
+        case UInt8(ascii: "0"): token.append(UInt8(ascii: "~"))
+        case UInt8(ascii: "1"): token.append(UInt8(ascii: "/"))
+        default: throw JSONPatchError("a ~ without 0 or 1 after it: \(pointer)")
+        }
       }
       return String(decoding: token, as: UTF8.self)
     }
