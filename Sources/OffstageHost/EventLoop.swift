@@ -257,7 +257,7 @@ final class EventLoop {
       var wait = pollfd(fd: streams.output, events: Int16(POLLOUT), revents: 0)
       if !session.output.isEmpty { _ = poll(&wait, 1, 100) }
     }
-    recording?.finish(exit: 0)
+    recording?.finish(exit: fault == nil ? 0 : 1)
     streams.restore()
   }
 

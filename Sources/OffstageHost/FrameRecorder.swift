@@ -25,7 +25,7 @@ package final class FrameRecorder {
   package func finish() -> [JSON] {
     if core.hasChanges { record() }
     Self.unpublish(core)
-    return output.takeLines().compactMap { try? JSON(parsing: $0)["params"] }
+    return output.takeLines().map { Self.parse($0)["params"] ?? .null }
   }
 
   /// The whole document.
@@ -33,7 +33,13 @@ package final class FrameRecorder {
     var writer = JSONWriter()
     Document.write(core, to: &writer)
     unpublish(core)
-    return (try? JSON(parsing: String(writer.bytes))) ?? .null
+    return parse(String(writer.bytes))
+  }
+
+  private static func parse(_ text: String) -> JSON {
+    do { return try JSON(parsing: text) } catch {
+      fatalError("the core has written invalid JSON: \(error) in \(text)")
+    }
   }
 
   /// Without a front end, ports need not report their changes.

@@ -74,9 +74,9 @@ extension Session {
       let excerpt =
         core.clock.isVirtual
         ? try ResourceExcerpt(resource, range, limit: limit, sharesFiles: sharesFiles)
-        : try await Task.detached {
+        : try await withTaskExecutorPreference(globalConcurrentExecutor) {
           try ResourceExcerpt(resource, range, limit: limit, sharesFiles: sharesFiles)
-        }.value
+        }
       return .success { excerpt.write(to: &$0) }
     } catch is CancellationError {
       return .failure(RPCError(.cancelled, "request canceled"))

@@ -110,6 +110,15 @@ extension HostProcessTests {
       #expect(try Peer(["replay", file]).end().status == .exited(0))
     }
 
+    @Test(.enabled(if: access("/dev/full", W_OK) == 0))
+    func failureIsRecordedWithItsStatus() throws {
+      let file = scratch.file("full.transcript")
+      let peer = try Peer(["--record=\(file)"], after: "exec >/dev/full")
+      try peer.send(Request.input(1, "text", "x").text)
+      #expect(try peer.end().status == .exited(1))
+      #expect(try scratch.text("full.transcript").hasSuffix("\n= exit 1\n"))
+    }
+
     @Test func recordingsArePrivate() throws {
       let file = try scratch.file("private.transcript", "")
       #expect(chmod(file, 0o644) == 0)
