@@ -311,6 +311,7 @@ package final class Session {
 
   /// Publishes what has changed, unless the front end is behind: then one frame will hold it all.
   func publish(evenIfBehind: Bool = false) {
+    core.updateDerivations()
     guard evenIfBehind || !output.isBehind else { return boundBacklog() }
     if !losses.isEmpty { reportLosses() }
     guard core.hasChanges || isInitialized && frames.startsOver else { return }

@@ -35,6 +35,55 @@ import Testing
       ])
   }
 
+  /// Evaluated while the frame is written, it would log within the frame's line.
+  @Test func outputThatIsOutOfDateInInitIsEvaluatedBeforeTheFrame() async throws {
+    final class Page: Screen {
+      static let kind = "page"
+      struct Row: Codable, Equatable, Identifiable, Sendable {
+        let id: String
+      }
+      struct Input: Ports {
+        let name = Field("")
+      }
+      struct Output: Ports {
+        let title = Out("")
+        let observed = Out("")
+        let names = Rows<Row>()
+        let derivedNames = Rows<Row>()
+      }
+      let input = Input(), output = Output(), effects = Effects()
+      private let log = Log()
+
+      init() {
+        output.title.derive { [input, log] in
+          log.debug("title")
+          return "Hello \(input.name.value)"
+        }
+        output.title.observe { [output] in output.observed.value = $0 }
+        output.derivedNames.derive(from: output.names) { [log] in
+          log.debug("row")
+          return $0
+        }
+        input.name.reset(to: "Kim")
+        output.names.append(Row(id: "a"))
+      }
+    }
+    let program = Program("page", version: "1.0") { _ in
+      App(root: .stack(Route(Page.self)), screens: [ScreenFactory(Page.self) { _ in Page() }])
+    }
+    let talk = try await Conversation(in: program, hello: nil)
+    talk.put(call(0, "initialize", #"{"protocol":1,"log":"debug"}"#))
+    let lines = try talk.session.takeOutput().map { try JSON(parsing: $0) }
+    let messages = lines.filter { $0["method"] == "log" }.map { $0["params"]?["message"]?.string }
+    #expect(messages == ["title", "title", "row"])
+    let frame = try #require(lines.first { $0["method"] == "frame" })
+    let state = frame["params"]?["state"] ?? frame["params"]?["patch"]?[0]?["value"]
+    let output = state?["screens"]?["1"]?["output"]
+    #expect(output?["title"] == "Hello Kim")
+    #expect(output?["observed"] == "Hello Kim")
+    #expect(output?["derivedNames"] == output?["names"])
+  }
+
   @Test func faultsAndSlowTurnsAreLogged() async throws {
     let talk = try await Conversation(hello: call(0, "initialize", #"{"protocol":1,"log":"info"}"#))
     talk.put(input(1, "fail"))

@@ -253,6 +253,26 @@ import Testing
     #expect(log.values == [isVirtual, true])
   }
 
+  @Test func tickerKeepsItsBeatAfterALateTurn() throws {
+    let clock = CoreClock()
+    clock.setBack(by: .seconds(100))
+    let core = Core(app: App(root: .tabs([]), screens: []), clock: clock)
+    let node = core.mount(Probe.kind) { Probe() }
+    let screen = try #require(node.part as? Probe)
+    screen.effects.every(.seconds(10)) {}
+    let first = try #require(clock.nextDeadline)
+    clock.catchUp(to: first + .seconds(4))
+    #expect(clock.fireNext(dueBy: clock.monotonicNow))
+    let second = try #require(clock.nextDeadline)
+    #expect(second > first + .seconds(9))
+    #expect(second < first + .seconds(11))
+    clock.catchUp(to: first + .seconds(40))
+    #expect(clock.fireNext(dueBy: clock.monotonicNow))
+    let next = try #require(clock.nextDeadline)
+    #expect(next > first + .seconds(39), "the missed ones are skipped")
+    #expect(next < first + .seconds(50))
+  }
+
   @Test func slowTurnNamesItsTimer() async throws {
     let screen = core.show { Probe() }
     screen.effects.every(.seconds(1)) { [core, log] in log.append(core.core.namesInTurn.joined()) }

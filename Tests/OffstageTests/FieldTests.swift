@@ -103,12 +103,16 @@ import Testing
     let input = Input(), output = Output(), effects = Effects()
     var asked: [String] = []
 
-    init(_ answer: @escaping @CoreActor (String) async throws -> LocalizedText? = answer) {
+    init(
+      name: String? = nil,
+      _ answer: @escaping @CoreActor (String) async throws -> LocalizedText? = answer
+    ) {
       input.name.check(
         .checkLater { [self] name in
           asked.append(name)
           return try await answer(name)
         })
+      if let name { input.name.send(name) }
     }
 
     static func answer(_ name: String) throws -> LocalizedText? {
@@ -132,6 +136,50 @@ import Testing
     #expect(!name.isValid && name.error == nil)
     await core.advance(by: .milliseconds(300))
     #expect(name.isValid && screen.asked == ["taken", "free"])
+  }
+
+  @Test func laterRulesCheckContentThatInitHasSet() async {
+    let core = TestCore()
+    let screen = core.show { Names(name: "free") }
+    #expect(!screen.input.name.isValid)
+    await core.advance(by: .milliseconds(300))
+    #expect(screen.input.name.isValid)
+    #expect(screen.asked == ["free"])
+  }
+
+  /// A server would say that the user's own name is taken.
+  @Test func laterRulesDoNotCheckSavedContent() async {
+    let core = TestCore()
+    let screen = core.show { Names() }
+    let name = screen.input.name
+    name.send("fre")
+    name.reset(to: "taken")
+    #expect(name.isValid)
+    await core.advance(by: .milliseconds(300))
+    #expect(name.isValid)
+    #expect(name.error == nil)
+    #expect(screen.asked == [])
+  }
+
+  @Test(arguments: [
+    ("abc", 1...1, "Enter 1 character."), ("", 2...2, "Enter 2 characters."),
+    ("", 1...2, "Enter 1 to 2 characters."), ("abc", 0...1, "Enter at most 1 character."),
+  ])
+  func messageOfALengthNamesTheNumber(content: String, range: ClosedRange<Int>, message: String) {
+    final class Note: Screen {
+      static let kind = "note"
+      struct Input: Ports {
+        let text = Field("")
+      }
+      struct Output: Ports {}
+      let input = Input(), output = Output(), effects = Effects()
+    }
+    let core = TestCore()
+    let text = core.show { Note() }.input.text
+    text.check(.length(range))
+    text.send(content)
+    text.validate()
+    #expect(text.error == message)
   }
 
   @Test func invalidContentCancelsLaterRules() async {

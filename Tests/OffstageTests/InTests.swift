@@ -6,6 +6,11 @@ import Testing
 @Suite @CoreActor struct InTests {
   struct Place: Codable, Equatable { var lat: Double, lon: Double? }
 
+  struct Marker: Codable, Equatable {
+    enum Color: String, Codable, CaseIterable { case red, green }
+    var color: Color
+  }
+
   @Test func takesValues() {
     check(In<Int>(), "7", receives: [7])
     check(In(1), "7", receives: [1, 7])
@@ -35,6 +40,7 @@ import Testing
     check(In(""), nil, rejects: "", "string", "nothing")
     check(In<[Int]>(), nil, rejects: "", "array", "nothing")
     check(In<Place>(), nil, rejects: "", "object", "nothing")
+    check(In<Marker>(), nil, rejects: "", "object", "nothing")
     check(In<Place>(), #"{"lat":"x"}"#, rejects: "/lat", "number", "string")
     check(In<Place>(), "{}", rejects: "/lat", "number", "nothing")
     check(In<[Place]>(), #"[{"lat":1},{"lat":true}]"#, rejects: "/1/lat", "number", "boolean")

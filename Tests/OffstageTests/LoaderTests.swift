@@ -55,6 +55,18 @@ import Testing
     #expect(screen.output.text.value == "")
   }
 
+  @Test func lateObserverReceivesTheFailure() async {
+    loader.load()
+    await open(throwing: Broken())
+    let failures = Recorder<String>()
+    let subscription = loader.failure.observe { failures.append($0.map { "\($0)" } ?? "none") }
+    #expect(failures.values == ["Broken()"])
+    loader.load()
+    await open()
+    #expect(failures.values == ["Broken()", "none"])
+    subscription.cancel()
+  }
+
   @Test func cachedValueIsStaleUntilANewerOneArrives() async {
     let ages = Recorder<Duration?>()
     var made: Loader<Int>?

@@ -83,6 +83,24 @@ import Testing
     #expect(received.values == [1])
   }
 
+  @Test func flatMapLatestFollowsAValueThatAReplayedOneHasSent() {
+    let choice = Out(0)
+    let relays = [Relay<String>(), Relay<String>()]
+    let received = Recorder<String>()
+    let subscription = choice.flatMapLatest { number in
+      Signal<String> { receive in
+        if number == 0 { choice.value = 1 }
+        return relays[number].signal.observe(receive)
+      }
+    }.observe { received.append($0) }
+    relays[0].send("earlier")
+    relays[1].send("newest")
+    #expect(received.values == ["newest"])
+    subscription.cancel()
+    relays[1].send("canceled")
+    #expect(received.values == ["newest"])
+  }
+
   @Test func flatMapLatestCancelsTheSignalBefore() {
     let choice = Relay<Int>()
     let ended = Recorder<Int>()

@@ -105,7 +105,8 @@ import Testing
     await core.turn()
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(core.page(3) != nil)
+    let screen = try #require(core.core.screen(3))
+    #expect(screen.endObservers.isEmpty)
   }
 
   private func end(_ ending: Ending, _ core: TestCore) throws {

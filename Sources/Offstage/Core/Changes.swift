@@ -91,6 +91,9 @@ package final class Cause {
 
   func ended() {
     unfinished -= 1
-    if unfinished == 0 { core?.runningCauses[Array(id!.utf8)] = nil }
+    guard unfinished == 0, let core, let id else { return }
+    // The id may have been used again since.
+    let key = Array(id.utf8)
+    if core.runningCauses[key] === self { core.runningCauses[key] = nil }
   }
 }

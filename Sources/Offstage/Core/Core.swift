@@ -6,7 +6,7 @@ internal import OffstageJSON
 /// changed something, the core calls `onTurnEnd`, and the host publishes the changes as a frame.
 @CoreActor
 package final class Core {
-  // Unchecked on the hot path; see `CoreActor`.
+  // `@exclusivity(unchecked)` marks what every input passes; see `CoreActor`.
   package let app: App
   package let clock: CoreClock
   /// The dependencies of the screens: those of the app, and what its scope has set.
@@ -79,21 +79,20 @@ package final class Core {
 
   // MARK: Changes
 
-  package var hasChanges: Bool {
-    updateDerivations()
-    return !changes.isEmpty
-  }
+  package var hasChanges: Bool { !changes.isEmpty }
 
   /// The approximate number of bytes of the changes that accumulate until the next frame.
   package var backlog: Int { changes.backlog }
 
   /// The number of effects that wait for another one of their name to end.
   package var queuedEffects: Int { queuedCount }
-  // Apart from its getter, since another module would check the access all the same.
+  // Apart from its getter: `@exclusivity(unchecked)` has no effect on accesses from another module.
   @exclusivity(unchecked) var queuedCount = 0
 
-  /// Drains the pending changes into `body`.
+  /// Drains the pending changes into `body`, which must not call the app's code.
+  /// - Precondition: Derived outputs are up to date.
   package func publish(_ body: (inout Changes) -> Void) {
+    assert(staleDerivations.isEmpty, "derived outputs are out of date")
     body(&changes)
     changes.removeAll()
     hasCause = false
@@ -164,7 +163,10 @@ package final class Core {
 
   func endTurn() {
     updateDerivations()
-    if waitingLink != nil { openWaitingLink() }
+    if waitingLink != nil {
+      openWaitingLink()
+      updateDerivations()
+    }
     isTurnEndScheduled = false
     origin = .effect
     hasCause = false
@@ -183,7 +185,8 @@ package final class Core {
     scheduleTurnEnd()
   }
 
-  private func updateDerivations() {
+  /// Evaluates the derived outputs that are out of date.
+  package func updateDerivations() {
     guard !staleDerivations.isEmpty else { return }
     switch (staleCause.take(), origin) {
     case (let cause?, _): during(cause) { updateStale() }

@@ -212,14 +212,18 @@ public final class Effects {
     _ action: @escaping () -> Void
   ) -> Subscription {
     require(interval > .zero, "an interval must be positive", file: fileID, line: line)
+    let interval = min(interval, CoreClock.end)
     var timer: Subscription?
-    func schedule() {
-      timer = node.schedule("every", after: interval, hasCause: false) {
-        schedule()
+    func schedule(at deadline: Duration) {
+      let now = node.core.clock.monotonicNow
+      // Keep the beat, even if the turn is late. Skip what would have been due meanwhile.
+      let deadline = max(deadline, now)
+      timer = node.schedule("every", after: deadline - now, hasCause: false) {
+        schedule(at: deadline + interval)
         action()
       }
     }
-    schedule()
+    schedule(at: node.core.clock.monotonicNow + interval)
     return Subscription { timer?.cancel() }
   }
 

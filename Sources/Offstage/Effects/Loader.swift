@@ -31,7 +31,7 @@ public final class Loader<Value: Sendable> {
   private var cached: (@CoreActor () async throws -> Cached<Value>?)?
   /// True once the newest load has succeeded.
   private var isLoaded = false
-  private var freshness = Freshness()
+  private let state = LoadState()
 
   /// - Parameters:
   ///   - effects: The effects of the screen that is being created.
@@ -59,17 +59,13 @@ public final class Loader<Value: Sendable> {
   /// True while a load runs: bind a spinner to it.
   public var isLoading: Signal<Bool> { work.activity }
 
-  /// The error of the newest load; nil before the first failure and after every success.
-  public var failure: Signal<(any Error)?> {
-    Signal { receive in
-      receive(nil)
-      return self.failures.map { $0 }.merge(self.values.map { _ in nil }).subscribe(receive)
-    }
-  }
+  /// The error of the newest load; nil before the first failure, and once a load has succeeded since.
+  /// A value from the cache leaves it.
+  public var failure: Signal<(any Error)?> { state.failure }
 
   /// The time at which the last value was loaded if it is out of date: it comes from the cache, or a
   /// newer one could not be loaded. nil if it is up to date. The time is that of the core's clock.
-  public var staleSince: Signal<Duration?> { freshness.staleSince.signal }
+  public var staleSince: Signal<Duration?> { state.staleSince.signal }
 
   /// Loads the value, unless it is loaded or loading. After a failure it tries again, so an
   /// input `retry` can call it as well.
@@ -86,18 +82,20 @@ public final class Loader<Value: Sendable> {
   private func start() {
     work.run { [self] in
       guard let operation else { return }
-      if freshness.loadedAt == nil, let cached = try await Freshness.cached(cached) {
-        freshness.took(cached)
+      if state.loadedAt == nil, let cached = try await LoadState.cached(cached) {
+        state.took(cached)
         values.send(cached.value)
       }
       let value = try await operation()
       // A repository may return a value even if the load was canceled meanwhile.
       try Task.checkCancellation()
       isLoaded = true
-      freshness.loaded(at: work.effects.now)
+      state.loaded(at: work.effects.now)
       values.send(value)
+      state.succeeded()
     } catch: { [self] error in
-      freshness.failed()
+      state.becameStale()
+      state.failed(error)
       failures.send(error)
     }
   }
@@ -124,26 +122,50 @@ public struct Cached<Value: Sendable>: Sendable {
 
 extension Cached: Equatable where Value: Equatable {}
 
-/// The age of what a loader or a pager has sent.
+/// What a loader or a pager knows of its newest load.
 @CoreActor
-struct Freshness {
-  /// nil if it is up to date.
+final class LoadState {
+  /// nil if what was sent is up to date.
   let staleSince = Out<Duration?>(nil)
   /// The time at which it was loaded; nil before.
   private(set) var loadedAt: Duration?
+  private var newestFailure: (any Error)?
+  private let outcomes = Relay<(any Error)?>()
 
-  mutating func loaded(at time: Duration) {
-    loadedAt = time
-    staleSince.value = nil
+  /// The error of the newest load; nil before the first failure, and once a load has succeeded since.
+  var failure: Signal<(any Error)?> {
+    Signal { receive in
+      // Subscribe before replaying: the observer may load again.
+      let subscription = self.outcomes.add(receive)
+      receive(self.newestFailure)
+      return subscription
+    }
   }
 
-  mutating func took(_ cached: Cached<some Sendable>) {
+  /// Notes a value from the cache, which leaves the failure.
+  func took(_ cached: Cached<some Sendable>) {
     loadedAt = cached.loadedAt
     staleSince.value = cached.loadedAt
   }
 
+  /// Notes a value that is up to date.
+  func loaded(at time: Duration) {
+    loadedAt = time
+    staleSince.value = nil
+  }
+
+  func succeeded() {
+    newestFailure = nil
+    outcomes.send(nil)
+  }
+
+  func failed(_ error: any Error) {
+    newestFailure = error
+    outcomes.send(error)
+  }
+
   /// Keeps what was sent, which is out of date now.
-  func failed() { staleSince.value = loadedAt }
+  func becameStale() { staleSince.value = loadedAt }
 
   /// Asks a cache. The load that follows reports what is wrong, so a cache that fails is empty.
   static func cached<Value>(

@@ -16,8 +16,10 @@ extension EffectHandle {
   ///   output.failed.send("\($0)")
   /// }
   /// ```
+  /// Has no effect once the screen has closed.
   /// - Parameters:
-  ///   - old: The saved value, as far as the screen knows.
+  ///   - old: The saved value, as far as the screen knows. Ignored, as `show` is, while an earlier change
+  ///     is not saved.
   ///   - new: The value to show now and to save.
   ///   - outlivesScreen: True to save the value even if the screen closes meanwhile.
   ///   - show: Shows a value: `new` at once, or the saved one on rollback.
@@ -31,8 +33,11 @@ extension EffectHandle {
     catch handle: (@CoreActor (any Error) -> Void)? = nil
   ) {
     guard effects.node.isOpen else { return }
-    let change =
-      effects.unsaved[name] as? OptimisticChange<Value> ?? OptimisticChange(old, show: show)
+    let unsaved = effects.unsaved[name]
+    let change = unsaved as? OptimisticChange<Value> ?? OptimisticChange(old, show: show)
+    require(
+      unsaved == nil || unsaved === change,
+      "the changes of \"\(name)\" have several types: use an effect for each")
     effects.unsaved[name] = change
     let number = change.request(new)
     effects.run(

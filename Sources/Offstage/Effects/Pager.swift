@@ -57,9 +57,7 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
   /// nil once the screen has closed, because the closure often captures the screen.
   private var operation: (@CoreActor (Request) async throws -> Page<Item>)?
   private var cached: (@CoreActor (Request) async throws -> Cached<Page<Item>>?)?
-  private var freshness = Freshness()
-  /// Sends the error of every load, nil for a success.
-  private let outcomes = Relay<(any Error)?>()
+  private let state = LoadState()
   /// The request after the newest page and all edits; nil before the first page.
   private var next: Request?
   /// The request whose page has not arrived.
@@ -107,21 +105,16 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
 
   /// The error of the newest page; nil before the first failure, and once a page has been loaded
   /// since. A page from the cache leaves it.
-  public var failure: Signal<(any Error)?> {
-    Signal { receive in
-      receive(nil)
-      return self.outcomes.signal.subscribe(receive)
-    }
-  }
+  public var failure: Signal<(any Error)?> { state.failure }
 
   /// The time at which the items were loaded if they are out of date: they come from the cache, or
   /// newer ones could not be loaded. nil if they are up to date. The time is that of the core's clock.
-  public var staleSince: Signal<Duration?> { freshness.staleSince.signal }
+  public var staleSince: Signal<Duration?> { state.staleSince.signal }
 
   /// Loads the first page, unless it is loaded or a page is on its way. A stale one is loaded again if
   /// no other page follows it.
   public func load() {
-    let isStale = freshness.staleSince.value != nil
+    let isStale = state.staleSince.value != nil
     if !isLoaded || isStale && next?.page == 1 { run(first, .keepFirst) }
   }
 
@@ -169,20 +162,20 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
       guard let operation else { return }
       if let page = try await cachedPage(request) {
         take(page.value, of: request)
-        freshness.took(page)
+        state.took(page)
         if !request.isFirst { return }
       }
       let page = try await operation(request)
       // A repository may return a page even if the load was canceled meanwhile.
       try Task.checkCancellation()
-      if request.isFirst { freshness.loaded(at: work.effects.now) }
+      if request.isFirst { state.loaded(at: work.effects.now) }
       (failedFirst, current) = (nil, nil)
       take(page, of: request)
-      outcomes.send(nil)
+      state.succeeded()
     } catch: { [self] error in
       failedFirst = request.isFirst
-      if request.isFirst { freshness.failed() }
-      outcomes.send(error)
+      if request.isFirst { state.becameStale() }
+      state.failed(error)
       failures.send(error)
     }
   }
@@ -190,9 +183,9 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
   /// The page from the cache, if it is to be sent.
   private func cachedPage(_ request: Request) async throws -> Cached<Page<Item>>? {
     let isNeeded =
-      request.isFirst ? next?.query != request.query : freshness.staleSince.value != nil
+      request.isFirst ? next?.query != request.query : state.staleSince.value != nil
     guard isNeeded, let cached else { return nil }
-    return try await Freshness.cached { try await cached(request) }
+    return try await LoadState.cached { try await cached(request) }
   }
 
   private func take(_ page: Page<Item>, of request: Request) {

@@ -13,13 +13,15 @@ extension Core {
       show(node)
     case .tabs(let tabs):
       guard let selected = tabs.first?.id else { throw RouteError.noTabs }
+      var ids: Set<String> = []
+      for tab in tabs where !ids.insert(tab.id).inserted { throw RouteError.duplicateTab(tab.id) }
       let screens = try makeAll(tabs.map(\.route))
       let stacks = zip(tabs, screens).map { tab, screen in
         Navigation.TabStack(
           id: tab.id, title: tab.title(userLocale.language), icon: tab.icon, screens: [screen])
       }
       apply(navigation.setRoot(.tabs(selected: selected, stacks)))
-      tabTitles = Dictionary(tabs.map { ($0.id, $0.title) }) { first, _ in first }
+      tabTitles = Dictionary(uniqueKeysWithValues: tabs.map { ($0.id, $0.title) })
     }
   }
 

@@ -249,8 +249,8 @@ public struct PresentedScreen<Result: Codable & Sendable> {
   public func outcome() async throws -> Outcome<Result> {
     guard let node else { return .dismissed }
     return try await Suspension<Outcome<Result>>.wait { suspension in
-      node.onEnd { suspension.resume(with: .success(Self.outcome($0))) }
-      return {}
+      let observation = node.onEnd { suspension.resume(with: .success(Self.outcome($0))) }
+      return { observation.cancel() }
     }
   }
 
@@ -265,7 +265,7 @@ public struct PresentedScreen<Result: Codable & Sendable> {
   /// together, the topmost one comes first.
   public func onEnd(_ action: @escaping (Outcome<Result>) -> Void) {
     guard let node else { return action(.dismissed) }
-    node.onEnd { action(Self.outcome($0)) }
+    _ = node.onEnd { action(Self.outcome($0)) }
   }
 
   /// Calls `action` with the result of the screen; not if it ends without one.

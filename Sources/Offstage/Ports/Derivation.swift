@@ -33,6 +33,11 @@
     port.invalidateDependents()
   }
 
+  /// Has the core update an output that went out of date before its screen was created.
+  func attach() {
+    if isStale { port.node?.core.becameStale(self) }
+  }
+
   /// Evaluates the closure if it is out of date.
   @usableFromInline func update() {
     guard isStale, let refresh else { return }
@@ -40,7 +45,8 @@
     evaluations += 1
     isRefreshing = true
     defer { isRefreshing = false }
-    // What the observers of the output read is not read by an enclosing derivation.
+    // Setting the output runs its observers. What they read must not count as read by an enclosing
+    // derivation.
     Self.track(nil) { refresh(self) }
   }
 
@@ -73,8 +79,8 @@
     /// The evaluation that has read the port.
     fileprivate var evaluation: Int
 
-    /// True if a change of the port makes the output stale.
-    fileprivate var counts: Bool { derivation.isCurrent(evaluation) }
+    /// True if this read is part of the latest evaluation of the output.
+    fileprivate var isCurrent: Bool { derivation.isCurrent(evaluation) }
   }
 
   @usableFromInline private(set) var entries: [Entry] = []
@@ -93,7 +99,7 @@
   var count: Int { entries.count }
 
   /// True if a change of the port makes an output stale.
-  var areCurrent: Bool { entries.contains(where: \.counts) }
+  var areCurrent: Bool { entries.contains(where: \.isCurrent) }
 
   mutating func insert(_ derivation: Derivation) {
     if let position = position(of: derivation) {
@@ -110,7 +116,7 @@
   }
 
   func invalidate() {
-    for entry in entries where entry.counts { entry.derivation.invalidate() }
+    for entry in entries where entry.isCurrent { entry.derivation.invalidate() }
   }
 
   private func position(of derivation: Derivation) -> Int? {
@@ -120,7 +126,7 @@
   }
 
   private mutating func dropOutdated() {
-    entries.removeAll { !$0.counts }
+    entries.removeAll { !$0.isCurrent }
     limit = max(Self.searchable, entries.count * 2)
     positions = [:]
     if entries.count > Self.searchable { index() }

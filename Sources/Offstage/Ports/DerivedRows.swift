@@ -72,6 +72,7 @@ enum RowEdit<Row> {
 protocol RowsSource: AnyObject {
   /// True while it edits the list.
   var isUpdating: Bool { get }
+  func attach()
   func update()
   func end()
 }
@@ -124,6 +125,11 @@ where
   }
 
   var isUpdating: Bool { whole.isRefreshing || part.isRefreshing }
+
+  func attach() {
+    whole.attach()
+    part.attach()
+  }
 
   func update() {
     whole.update()

@@ -127,13 +127,16 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     if let sent { sent.send(value) }
   }
 
-  private func set(_ value: Value) {
+  /// - Parameter isSaved: True for content that the rules that take time have accepted before.
+  private func set(_ value: Value, isSaved: Bool = false) {
     let isNew = !isSame(value, current)
     if isNew {
       current = value
       message = nil
       noteChange()
-      if !laterRules.isEmpty { startLaterRules() }
+    }
+    if !laterRules.isEmpty {
+      if isSaved { skipLaterRules() } else if isNew { startLaterRules() }
     }
     #if DEBUG
       if node != nil { return LateObservation.handle { relay.send(value) } }
@@ -141,10 +144,11 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     relay.send(value)
   }
 
-  /// Sets the content to what is saved: it is clean, and has no error.
+  /// Sets the content to what is saved: it is clean, and has no error. Rules that take time have
+  /// accepted it before, and do not run.
   public func reset(to value: Value) {
     clean = value
-    set(value)
+    set(value, isSaved: true)
     error = nil
     noteChange()
   }
@@ -235,10 +239,18 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     error = message(node?.core.userLocale.language ?? "en")
   }
 
+  private func skipLaterRules() {
+    laterVerdict = true
+    effects?.cancel(laterWork)
+  }
+
+  private var laterWork: String { "validate \(name)" }
+
   private func startLaterRules() {
     laterVerdict = false
+    // Before the screen is created, until `attach`.
     guard let effects else { return }
-    let work = "validate \(name)"
+    let work = laterWork
     guard objection == nil else { return effects.cancel(work) }
     let checked = current
     effects.run(work, .latest) { [self] in
@@ -246,8 +258,9 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
       // A rule may ignore that newer content has canceled it.
       try Task.checkCancellation()
       settle(found)
-    } catch: { [self] _ in
+    } catch: { [self] error in
       // A check that could not run does not object.
+      node?.core.log(.init(level: .warning, message: "the check of \(label) failed: \(error)"))
       settle(nil)
     }
   }
@@ -290,7 +303,9 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
 
   override func attach(to node: ScreenNode, as name: String) {
     super.attach(to: node, as: name)
-    if !laterRules.isEmpty { effects = Effects(of: node) }
+    guard !laterRules.isEmpty else { return }
+    effects = Effects(of: node)
+    if !laterVerdict { startLaterRules() }
   }
 
   override func updatePaths() {

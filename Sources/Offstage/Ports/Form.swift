@@ -137,7 +137,7 @@ public final class Form {
       defer { self.leave = nil }
       if try await confirm() { self.leave?() }
     } catch: { _ in
-      // Dismissed without an answer.
+      // The question was dismissed without an answer.
     }
     return false
   }

@@ -132,6 +132,6 @@ func valueIfAbsent<Value: Decodable>(_ type: Value.Type) throws(JSONMismatch) ->
   if let optional = type as? any OptionalType.Type { return optional.absent as! Value }
   let catalog = SchemaCatalog()
   let schema = try? catalog.schema(of: type)
-  let expected = (schema?["type"] ?? catalog.schemas.members.last?.value["type"])?.string
+  let expected = (schema?["type"] ?? catalog.schemas.members.first?.value["type"])?.string
   throw JSONMismatch(path: "", expected: expected ?? "a value", found: "nothing")
 }

@@ -94,6 +94,11 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
 
   @usableFromInline func noteChange() { node?.changed(self) }
 
+  override func attach(to node: ScreenNode, as name: String) {
+    super.attach(to: node, as: name)
+    derivation?.attach()
+  }
+
   override func updatePaths() {
     if let node { path = PatchPath(node.path(ofOutput: name)) }
   }
@@ -106,7 +111,6 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   }
 
   package func write(to writer: inout JSONWriter) {
-    derivation?.update()
     hasChanged = false
     published = current
     writer.value(current, of: "The output \(label)")

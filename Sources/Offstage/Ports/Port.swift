@@ -14,7 +14,7 @@ public protocol Ports {
   init()
 }
 
-/// The base of `In`, `Field`, `Out`, `Event`, and `Rows`: a name on the wire and the screen it belongs to.
+/// The base of every port: a name on the wire, and the screen that it belongs to.
 @CoreActor
 public class Port {
   package private(set) var name = ""

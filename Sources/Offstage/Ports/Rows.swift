@@ -167,6 +167,11 @@ where Row.ID: Sendable {
 
   // MARK: The document
 
+  override func attach(to node: ScreenNode, as name: String) {
+    super.attach(to: node, as: name)
+    source?.attach()
+  }
+
   override func updatePaths() {
     if let node { pathBytes = node.path(ofOutput: name) }
   }
@@ -179,7 +184,6 @@ where Row.ID: Sendable {
   }
 
   package func write(to writer: inout JSONWriter) {
-    source?.update()
     hasChanged = false
     journal = ListJournal()
     writer.beginArray()

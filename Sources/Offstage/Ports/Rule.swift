@@ -128,9 +128,12 @@ extension LocalizedText {
     let (low, high) = (range.lowerBound, range.upperBound)
     return LocalizedText { language in
       if language.language == "ko" {
+        if low == high { return "\(high)자로 입력해 주세요." }
         return low > 0 ? "\(low)~\(high)자로 입력해 주세요." : "\(high)자 이내로 입력해 주세요."
       }
-      return low > 0 ? "Enter \(low) to \(high) characters." : "Enter at most \(high) characters."
+      let characters = high == 1 ? "1 character" : "\(high) characters"
+      if low == high { return "Enter \(characters)." }
+      return low > 0 ? "Enter \(low) to \(characters)." : "Enter at most \(characters)."
     }
   }
 }

@@ -130,22 +130,34 @@ public struct Dependencies: Sendable {
   public subscript<Value: Sendable>(key: Key<Value>) -> Value {
     get throws {
       // In two steps: nil would otherwise count as the value of an optional dependency.
-      guard let stored = values[key.name], let value = stored as? Value else {
-        throw DependencyError(key: key.name)
+      guard let stored = values[key.name] else { throw DependencyError(key: key.name) }
+      guard let value = stored as? Value else {
+        throw DependencyError(key: key.name, types: "\(type(of: stored)), not \(Value.self)")
       }
       return value
     }
   }
 }
 
-/// An unset dependency, or one set to the wrong type.
+/// An unset dependency, or one of another type.
 public struct DependencyError: Error, Hashable, CustomStringConvertible {
   /// The name of the key.
   public let key: String
+  /// The type that was found and the one that was expected; nil if the dependency is not set.
+  let types: String?
 
-  /// Names the key and where to set it.
+  init(key: String, types: String? = nil) {
+    self.key = key
+    self.types = types
+  }
+
+  /// Names the key and says what to do.
   public var description: String {
-    "The dependency \"\(key)\" is not set. Set it where the app is composed, or override it in the "
-      + "test."
+    if let types {
+      return "The dependency \"\(key)\" is a \(types): two keys have this name. Rename one of them."
+    }
+    return
+      "The dependency \"\(key)\" is not set. Set it where the app is composed, or override it in "
+      + "the test."
   }
 }

@@ -31,6 +31,7 @@ package enum RouteError: Error, CustomStringConvertible {
   case wrongArgument(String, JSONMismatch)
   case unknownURL(String)
   case unknownTab(String)
+  case duplicateTab(String)
   case noTabs
 
   package var description: String {
@@ -44,6 +45,8 @@ package enum RouteError: Error, CustomStringConvertible {
       "No link of the app matches \(url)."
     case .unknownTab(let tab):
       "The app has no tab \"\(tab)\"."
+    case .duplicateTab(let id):
+      "Two tabs have the id \"\(id)\". Front ends select a tab by its id: rename one of them."
     case .noTabs:
       "A root of tabs needs at least one tab."
     }

@@ -45,7 +45,7 @@ package final class ScreenNode {
   private var effects: [Effects] = []
   private var timers: [ObjectIdentifier: Timer] = [:]
   private var result: (any Sendable)?
-  private var endObservers: [((any Sendable)?) -> Void] = []
+  private(set) var endObservers: [EndObserver] = []
   /// The inputs that receive the outcome of the screen.
   private var receivers: [Port] = []
 
@@ -238,15 +238,28 @@ package final class ScreenNode {
 
   /// Calls `action` exactly once with the result; nil if the screen was dismissed. At once if the
   /// screen has ended.
-  func onEnd(_ action: @escaping ((any Sendable)?) -> Void) {
-    if part == nil { action(result) } else { endObservers.append(action) }
+  func onEnd(_ action: @escaping ((any Sendable)?) -> Void) -> Subscription {
+    guard part != nil else {
+      action(result)
+      return Subscription()
+    }
+    let observer = EndObserver(action)
+    endObservers.append(observer)
+    return Subscription { self.endObservers.removeAll { $0 === observer } }
+  }
+
+  @CoreActor
+  final class EndObserver {
+    fileprivate let action: ((any Sendable)?) -> Void
+
+    fileprivate init(_ action: @escaping ((any Sendable)?) -> Void) { self.action = action }
   }
 
   /// Calls `action` once per receiver, even if the receiver asks repeatedly.
   func onEnd(for receiver: Port, _ action: @escaping ((any Sendable)?) -> Void) {
     if receivers.contains(where: { $0 === receiver }) { return }
     if part != nil { receivers.append(receiver) }
-    onEnd(action)
+    _ = onEnd(action)
   }
 
   /// Ends everything that belongs to the screen or part, and to the parts within it. A screen ends
@@ -264,7 +277,7 @@ package final class ScreenNode {
     let observers = endObservers
     endObservers = []
     receivers = []
-    for observer in observers { observer(result) }
+    for observer in observers { observer.action(result) }
   }
 
   private func disconnect() {

@@ -39,12 +39,19 @@ extension Source {
   ) -> Signal<Other> {
     Signal { receive in
       var inner: Subscription?
+      var newest = 0
       var isCanceled = false
       let outer = signal.subscribe { value in
         inner?.cancel()
-        inner = transform(value).subscribe(receive)
-        // A replayed value may have canceled this observation.
-        if isCanceled { inner?.cancel() }
+        newest += 1
+        let number = newest
+        let subscription = transform(value).subscribe(receive)
+        // A value that was replayed may have sent a newer one, or canceled this observation.
+        if isCanceled || number != newest {
+          subscription.cancel()
+        } else {
+          inner = subscription
+        }
       }
       return Subscription {
         isCanceled = true
