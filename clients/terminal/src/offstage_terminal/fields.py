@@ -22,6 +22,19 @@ if TYPE_CHECKING:
     from .page import Page
 
 
+class Entry(Input):
+    """A line of text that handles keys in the order in which they were pressed.
+
+    Textual has the app run the bindings of a key, once the key has bubbled up to it. By
+    then, an input has taken the characters that were typed after a Backspace.
+    """
+
+    async def on_key(self, event: events.Key) -> None:
+        for binding in self._bindings.key_to_bindings.get(event.key, ()):
+            event.stop()
+            await self.run_action(binding.action)
+
+
 class TextField(Vertical, Part):
     """A text input that is written ahead of the core, with its error below."""
 
@@ -32,7 +45,7 @@ class TextField(Vertical, Part):
     def compose(self) -> ComposeResult:
         if self._has_label:
             yield Label("", classes="field--label", markup=False)
-        yield Input(select_on_focus=False, compact=False)
+        yield Entry(select_on_focus=False, compact=False)
         yield Label("", classes="field--error", markup=False)
 
     def show(self, page: Page) -> None:
@@ -42,20 +55,22 @@ class TextField(Vertical, Part):
         if self._has_label:
             put(self.query_one(".field--label", Label), clean(port.title))
         entry.placeholder = clean(port.placeholder or "" if self._has_label else port.title)
-        if not field.is_pending and text is not None and clean(text) != entry.value:
-            with entry.prevent(Input.Changed):
-                entry.value = clean(text)
+        if text is not None and clean(text) != entry.value:
+            entry.value = clean(text)
         error = clean(field.error or "")
         label = self.query_one(".field--error", Label)
         label.display = bool(error)
         put(label, error)
         self.set_class(bool(error), "-invalid")
 
-    @on(Input.Changed)
-    def write(self, event: Input.Changed) -> None:
-        event.stop()
+    def on_mount(self) -> None:
+        # Not by `Input.Changed`: a frame with an older text may be shown before that message.
+        self.watch(self.query_one(Input), "value", self._write, init=False)
+
+    def _write(self, text: str) -> None:
         page = self.app.page_of(self)
-        page.write(self.input, event.value)
+        if text != clean(page.owner.field(self.input).value or ""):
+            page.write(self.input, text)
 
     @on(Input.Submitted)
     def submit(self, event: Input.Submitted) -> None:
@@ -166,7 +181,7 @@ class ValueField(Vertical, Part):
 
     def compose(self) -> ComposeResult:
         yield Label("", classes="field--label", markup=False)
-        yield Input()
+        yield Entry()
         yield Label("", classes="field--error", markup=False)
 
     def show(self, page: Page) -> None:

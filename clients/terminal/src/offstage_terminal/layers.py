@@ -23,6 +23,7 @@ from textual.widget import Widget
 from textual.widgets import Button, Input, Label, OptionList, Static, Tab, Tabs
 
 from .cells import Cells
+from .fields import Entry
 from .hints import KeyHints
 from .page import Page
 from .parts import Home
@@ -311,7 +312,7 @@ class Dialog(Overlay):
                 with VerticalScroll(classes="dialog--message", can_focus=False):
                     yield Static(self._message, markup=False)
             for id, placeholder, content in self._fields:
-                yield Input(content, placeholder=clean(placeholder), name=id)
+                yield Entry(content, placeholder=clean(placeholder), name=id)
             with Horizontal(classes="dialog--buttons"):
                 for id, title, variant in self._buttons:
                     yield Button(Content(clean(title)), name=id, variant=variant)  # pyright: ignore

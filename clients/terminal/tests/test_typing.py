@@ -1,0 +1,82 @@
+"""Text that is typed faster than the core answers."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+from textual import events
+from textual.widgets import Input
+
+from offstage_terminal.fields import TextField
+
+from .conftest import Person, using
+
+
+class Editor:
+    """A text and a cursor, edited by the keys of a field."""
+
+    def __init__(self) -> None:
+        self.text, self.at = "", 0
+
+    def press(self, key: str) -> None:
+        match key:
+            case "home":
+                self.at = 0
+            case "end":
+                self.at = len(self.text)
+            case "left":
+                self.at = max(self.at - 1, 0)
+            case "right":
+                self.at = min(self.at + 1, len(self.text))
+            case "backspace":
+                self.text = self.text[: max(self.at - 1, 0)] + self.text[self.at :]
+                self.at = max(self.at - 1, 0)
+            case "delete":
+                self.text = self.text[: self.at] + self.text[self.at + 1 :]
+            case _:
+                self.text = self.text[: self.at] + key + self.text[self.at :]
+                self.at += 1
+
+
+def first_field(person: Person) -> tuple[TextField, Input]:
+    field = person.app.screen.query(TextField).first()
+    return field, field.query_one(Input)
+
+
+async def test_a_text_that_is_being_typed_stays(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "signUp") as person:
+        field, entry = first_field(person)
+        await person.type("wrld")
+        entry.cursor_position = 1
+        entry.insert_text_at_cursor("o")
+        field.show(person.page)  # As a frame does that arrives right after the key.
+        assert (entry.value, entry.cursor_position) == ("world", 2)
+        await person.settle()
+        assert (entry.value, entry.cursor_position) == ("world", 2)
+        assert person.page.owner.field("nameText").value == "world"
+
+
+async def test_a_text_from_the_core_replaces_what_was_typed(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", 'chat {"avatarId":"mina"}') as person:
+        _, entry = first_field(person)
+        await person.type("Hello")
+        await person.press("enter")
+        assert entry.value == ""
+
+
+async def test_keys_without_pauses_give_the_text_that_they_type(showcase: str) -> None:
+    choice = random.Random(7)
+    keys = ["home", "end", "left", "right", "backspace", "delete"]
+    async with using(showcase, "--deterministic", "--root", "signUp") as person:
+        _, entry = first_field(person)
+        editor = Editor()
+        for _ in range(400):
+            key = choice.choice(keys) if choice.random() < 0.4 else choice.choice("abcdefgh")
+            editor.press(key)
+            person.app.post_message(events.Key(key, key if len(key) == 1 else None))
+            for _ in range(choice.randrange(12)):
+                await asyncio.sleep(0)
+        await person.settle()
+        assert (entry.value, entry.cursor_position) == (editor.text, editor.at)
+        assert person.page.owner.field("nameText").value == editor.text
