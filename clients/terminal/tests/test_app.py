@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from textual.widgets import Button
 
-from offstage_terminal.parts import Failure
-from offstage_terminal.screens.places import fact
+from offstage_terminal.parts import Failure, Trigger
+from offstage_terminal.screens.places import MapView, fact
 
 from .conftest import using
 
@@ -191,6 +191,21 @@ async def test_the_map_sends_its_bounds_at_the_start_and_after_a_resize(showcase
         assert sent[1]["maxLng"] < sent[0]["maxLng"]
 
 
+async def test_the_scale_of_the_map_stays_readable(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "map") as person:
+        await person.press("enter")
+        map = person.app.screen.query_one(MapView)
+        view, height = map._view, map.size.height  # pyright: ignore
+        assert view
+        top = view.lat + (height / 2 - 0.5) * view.scale
+        left = view.lng - (map.size.width / 2 - 0.5) * view.across()
+        marker = {"id": "a", "title": "Women's University", "lat": top, "lng": left}
+        map._markers = [marker]  # pyright: ignore
+        map._draw()  # pyright: ignore
+        assert map.render_line(0).text.rstrip() == "●├────────┤ 891 m"
+        assert map._spots == {(0, 0): marker}  # pyright: ignore
+
+
 async def test_an_open_place_shows_its_details(showcase: str) -> None:
     async with using(showcase, "--deterministic", "--root", "map") as person:
         await person.press("enter", "n", "enter")
@@ -242,3 +257,12 @@ async def test_a_narrow_terminal_in_korean(showcase: str) -> None:
         assert "프로필" in person.text.splitlines()[0]
         for word in ("이동", "확대", "검색"):
             assert word in person.hints
+
+
+@pytest.mark.parametrize("locale", ["en", "ko"])
+async def test_settings_show_without_an_account(showcase: str, locale: str) -> None:
+    command = (showcase, "--deterministic", "--root", "settings")
+    async with using(*command, size=(80, 24), locale=locale) as person:
+        buttons = [each for each in person.page.own(Trigger) if each.display]
+        assert buttons and all(button.region for button in buttons)
+        assert person.app.screen.region.contains_region(buttons[-1].region)

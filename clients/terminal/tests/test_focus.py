@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from textual.widgets import Input
 
 from offstage_terminal.cells import Cells
@@ -81,3 +82,42 @@ async def test_an_empty_list_says_so(showcase: str) -> None:
 async def test_nothing_is_drawn_while_nothing_happens(showcase: str) -> None:
     async with using(showcase, "--deterministic", "--root", "explore") as person:
         assert not any(bar.auto_refresh for bar in person.app.screen.query(Busy))
+
+
+@pytest.mark.parametrize("locale", ["en", "ko"])
+@pytest.mark.parametrize("width", [60, 80, 100])
+async def test_hints_are_whole_and_say_how_to_quit(showcase: str, width: int, locale: str) -> None:
+    async with using(showcase, "--deterministic", size=(width, 24), locale=locale) as person:
+        await person.press("enter", "n")
+        assert "^q " in person.hints
+        assert person.hints in person.text.splitlines()[-1]
+
+
+async def test_hints_follow_the_width(showcase: str) -> None:
+    async with using(showcase, "--deterministic", size=(60, 24)) as person:
+        await person.press("enter")
+        assert "Theme" not in person.hints
+        await person.resize(140, 24)
+        assert "Theme" in person.hints
+
+
+@pytest.mark.parametrize("kind", ["pokedex", "placeSearch"])
+async def test_down_goes_from_a_search_to_its_results(showcase: str, kind: str) -> None:
+    async with using(showcase, "--deterministic", "--root", kind) as person:
+        await person.type("a", field=0)
+        await person.do(person.app.core.advance(1000))
+        await person.press("down", "down")
+        results = person.list("results")
+        assert results.has_focus and results.cursor == 1
+        await person.press("up", "up")
+        assert isinstance(person.app.focused, Input)
+
+
+async def test_a_slash_goes_to_the_search(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "pokedex") as person:
+        assert "/ Search" in person.hints
+        await person.press("slash")
+        await person.type("pika")
+        assert person.page.owner.field("searchText").value == "pika"
+    async with using(showcase, "--deterministic", "--root", "signUp") as person:
+        assert "Search" not in person.hints

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from pathlib import Path
 
 from textual import events
 from textual.widgets import Input
@@ -80,3 +81,17 @@ async def test_keys_without_pauses_give_the_text_that_they_type(showcase: str) -
         await person.settle()
         assert (entry.value, entry.cursor_position) == (editor.text, editor.at)
         assert person.page.owner.field("nameText").value == editor.text
+
+
+async def test_a_password_is_not_shown(showcase: str, tmp_path: Path) -> None:
+    core = tmp_path / "core"
+    core.write_text(
+        "#!/bin/sh\nsed -u s/passwordText/nameText/g |"
+        f"{showcase} --deterministic --root signUp | sed -u s/nameText/passwordText/g\n"
+    )
+    core.chmod(0o755)
+    async with using(str(core)) as person:
+        await person.type("secret", field=0)
+        assert person.page.owner.field("passwordText").value == "secret"
+        assert "secret" not in person.text
+        assert "••••••" in person.text

@@ -16,7 +16,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.widget import Widget
-from textual.widgets import Static
+from textual.widgets import Button, Static
 
 from . import screens as _styled  # Registers the styled pages.
 from .anypage import AnyPage
@@ -243,7 +243,7 @@ class TerminalApp(App[None]):
             same < min(len(wanted), len(self._stage)) and wanted[same][0] == self._stage[same].key
         ):
             same += 1
-        if len(self._stage) > same and self._menu:
+        if self._menu and (len(self._stage) > same or len(wanted) > same):
             self.close_menu(self._menu)
         while len(self._stage) > same:
             self._stage.pop()
@@ -314,8 +314,11 @@ class TerminalApp(App[None]):
 
     def choose(self, titles: list[str], chosen: Callable[[int], None]) -> None:
         """Shows a menu."""
-        self._menu = Menu(titles, chosen)
-        self.push_screen(self._menu)
+        self._open_menu(Menu(titles, chosen))
+
+    def _open_menu(self, menu: Layer) -> None:
+        self._menu = menu
+        self.push_screen(menu)
 
     def close_menu(self, menu: Layer) -> None:
         if self._menu is menu:
@@ -346,7 +349,7 @@ class TerminalApp(App[None]):
         self.theme = LIGHT.name if self.theme == DARK.name else DARK.name
 
     def action_open_link(self) -> None:
-        self.push_screen(LinkDialog(self))
+        self._open_menu(LinkDialog(self))
 
 
 class LinkDialog(Dialog):
@@ -365,14 +368,13 @@ class LinkDialog(Dialog):
         )
 
     def answered(self, button: str, fields: dict[str, str]) -> None:
-        self.app.pop_screen()
+        self.app.close_menu(self)
         if button == "open" and fields["url"]:
             self.app.do(self.app.core.open(fields["url"]))
 
-    def submitted(self, event: Any) -> None:
-        event.stop()
-        self.answered("open", {"url": event.value})
+    def submit(self) -> None:
+        self.query_one(".-primary", Button).press()
 
     def key_escape(self, event: Any) -> None:
         event.stop()
-        self.app.pop_screen()
+        self.app.close_menu(self)

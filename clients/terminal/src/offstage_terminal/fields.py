@@ -22,12 +22,14 @@ if TYPE_CHECKING:
     from .page import Page
 
 
-class Entry(Input):
+class Entry(Input, inherit_bindings=False):
     """A line of text that handles keys in the order in which they were pressed.
 
     Textual has the app run the bindings of a key, once the key has bubbled up to it. By
     then, an input has taken the characters that were typed after a Backspace.
     """
+
+    BINDINGS = Input.BINDINGS  # Without those of a view that scrolls, such as Down.
 
     async def on_key(self, event: events.Key) -> None:
         for binding in self._bindings.key_to_bindings.get(event.key, ()):
@@ -35,7 +37,21 @@ class Entry(Input):
             await self.run_action(binding.action)
 
 
-class TextField(Vertical, Part):
+def is_password(port: Port) -> bool:
+    """True for an input whose text is not for others to read."""
+    return port.schema.get("format") == "password" or "password" in port.name.lower()
+
+
+class Field(Vertical, Part):
+    """A field that is typed into. Up and Down leave it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "app.focus_previous", show=False),
+        Binding("down", "app.focus_next", show=False),
+    ]
+
+
+class TextField(Field):
     """A text input that is written ahead of the core, with its error below."""
 
     def __init__(self, name: str, *, label: bool = True, port: Port | None = None) -> None:
@@ -55,6 +71,7 @@ class TextField(Vertical, Part):
         if self._has_label:
             put(self.query_one(".field--label", Label), clean(port.title))
         entry.placeholder = clean(port.placeholder or "" if self._has_label else port.title)
+        entry.password = is_password(port)
         if text is not None and clean(text) != entry.value:
             entry.value = clean(text)
         error = clean(field.error or "")
@@ -172,7 +189,7 @@ class Toggle(Horizontal, Part):
         self.app.page_of(self).send(self.input, event.value)
 
 
-class ValueField(Vertical, Part):
+class ValueField(Field):
     """An input whose value is typed: a number, a text, or words for an object's members."""
 
     def __init__(self, name: str) -> None:
@@ -188,7 +205,9 @@ class ValueField(Vertical, Part):
         port = page.about.inputs[self.input]
         put(self.query_one(".field--label", Label), clean(port.title))
         members = port.schema.get("properties", {})
-        self.query_one(Input).placeholder = " ".join(members) or "⏎"
+        entry = self.query_one(Input)
+        entry.placeholder = " ".join(members) or "⏎"
+        entry.password = is_password(port)
 
     @on(Input.Submitted)
     def submitted(self, event: Input.Submitted) -> None:

@@ -32,13 +32,23 @@ class KeyHints(Static):
         screen.bindings_updated_signal.subscribe(self, self.follow)
 
     def follow(self, screen: Screen[Any]) -> None:
-        """Shows each action once, with its first key."""
+        """Shows each action once, with its first key.
+
+        In a narrow terminal, the last ones are left out, but not the way to quit.
+        """
         shown: dict[str, Binding] = {}
         for active in screen.active_bindings.values():
             is_empty = isinstance(active.node, Cells) and not active.node.items
             if active.enabled and active.binding.show and not is_empty:
                 shown.setdefault(active.binding.action, active.binding)
-        put(self, Content("  ").join(map(self._hint, shown.values())))
+        hints = Content("  ").join(map(self._hint, shown.values()))
+        while hints.cell_length > self.content_size.width > 0 and len(shown) > 1:
+            shown.pop(next(action for action in reversed(shown) if action != "quit"))
+            hints = Content("  ").join(map(self._hint, shown.values()))
+        put(self, hints)
+
+    def on_resize(self) -> None:
+        self.follow(self.screen)
 
     def _hint(self, binding: Binding) -> Content:
         key, text = self.app.get_key_display(binding), self.app.words(binding.description)

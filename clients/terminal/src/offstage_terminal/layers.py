@@ -329,9 +329,23 @@ class Dialog(Overlay):
         self.answered(event.button.name or "", fields)
 
     @on(Input.Submitted)
-    def submitted(self, event: Input.Submitted) -> None:
+    def entered(self, event: Input.Submitted) -> None:
         event.stop()
+        self.submit()
+
+    def submit(self) -> None:
+        """Goes on from a field."""
         self.focus_next("Input, Button")
+
+    def key_up(self) -> None:
+        self._scroll(-1)
+
+    def key_down(self) -> None:
+        self._scroll(1)
+
+    def _scroll(self, lines: int) -> None:
+        for message in self.query(VerticalScroll):
+            message.scroll_relative(y=lines, animate=False)
 
     def key_left(self) -> None:
         self.focus_previous("Button")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from offstage import Core, Description, Owner, PointerError, Port, pointer
 from textual import on
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal
 from textual.widget import Widget
 from textual.widgets import Input, Static
@@ -41,6 +43,7 @@ class Page(Container):
 
     app: TerminalApp
     DEFAULT_CLASSES = "page"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("slash", "search", "Search")]
 
     def __init_subclass__(cls, kind: str = "") -> None:
         super().__init_subclass__()
@@ -164,6 +167,19 @@ class Page(Container):
     def write(self, name: str, value: Any) -> None:
         self._write = self.owner.field(name).write(value)
         self.app.do(self._write)
+
+    @property
+    def search_field(self) -> TextField | None:
+        """The field to search with, which its name tells."""
+        fields = [field for field in self.own(TextField) if field.display]
+        return next((each for each in fields if re.search("(?i)query|search", each.input)), None)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "search" or self.search_field is not None
+
+    def action_search(self) -> None:
+        if field := self.search_field:
+            field.query_one(Input).focus()
 
     def submit(self, field: TextField) -> None:
         """Goes to the next text field; from the last one, presses the first button."""

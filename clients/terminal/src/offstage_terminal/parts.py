@@ -110,7 +110,7 @@ class Busy(Part):
 
 
 class Picture(Part):
-    """A picture, drawn as large as the widget."""
+    """A picture, drawn as large as the widget; hidden without one."""
 
     def __init__(self, uri: Callable[[Page], str | None], width: int, height: int) -> None:
         super().__init__(classes="picture")
@@ -121,6 +121,7 @@ class Picture(Part):
 
     def show(self, page: Page) -> None:
         self._uri = self._find(page)
+        self.display = bool(self._uri)
         self.refresh()
 
     def render_line(self, y: int) -> Strip:

@@ -107,7 +107,9 @@ class Chat(Page, kind="chat"):
         self.send("send")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action != "stop" or bool(self.output.get("isReplying"))
+        if action == "stop":
+            return bool(self.output.get("isReplying"))
+        return super().check_action(action, parameters)
 
     def action_stop(self) -> None:
         self.send("stop")

@@ -86,10 +86,6 @@ class Profile(Page, kind="profile"):
                 yield Trigger("settingsTapped")
         yield Rows("avatars", avatar, lines=4, picture=8)
 
-    def show(self) -> None:
-        super().show()
-        self.query_one(Picture).display = bool(self.output.get("account"))
-
 
 class CustomModal(Page, kind="customModal"):
     def heading(self) -> str:

@@ -147,7 +147,7 @@ class MapView(Home, can_focus=True):
         return math.floor(x), math.floor(y)
 
     def _draw(self) -> None:
-        """Draws the grid, the center, then the markers, and labels where there is room."""
+        """Draws the grid, the scale, the center, the markers, and labels where there is room."""
         width, height = self.size
         if not width or not self._view or not self.is_mounted:
             return
@@ -177,6 +177,9 @@ class MapView(Home, can_focus=True):
                     taken.add((x + 1, y))
                 x += max(1, wide)
 
+        meters = self._view.scale * METERS_PER_DEGREE * 5
+        length = f"{meters:,.0f} m" if meters < 2000 else f"{meters / 1000:,.0f} km"
+        write(1, 0, f"├{'─' * 8}┤ {length}", look["scale"])
         if self._center:
             write(*self._cell(self._center["lat"], self._center["lng"]), "◎", look["center"])
         spots: list[tuple[int, int, Any]] = []
@@ -193,13 +196,6 @@ class MapView(Home, can_focus=True):
             if x + 2 + cells(text) <= width and (chosen or not room & taken):
                 write(x, y, "●", look["cursor" if chosen else "marker"])
                 write(x + 2, y, text, look["cursor" if chosen else "label"])
-        meters = self._view.scale * METERS_PER_DEGREE * 5
-        text = (
-            f"├{'─' * 8}┤ {meters:,.0f} m"
-            if meters < 2000
-            else f"├{'─' * 8}┤ {meters / 1000:,.0f} km"
-        )
-        write(1, 0, text, look["scale"])
         self._lines = grid
         self.refresh()
 
@@ -310,7 +306,6 @@ class Grabber(Static, Part):
 
 class Map(Page, kind="map"):
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("slash", "search", "Search"),
         Binding("c", "locate", "Center"),
         Binding("s", "detent", "Sheet"),
     ]
@@ -343,6 +338,9 @@ class Map(Page, kind="map"):
         self.query_one(".map--places").styles.height = "auto" if is_open else "1fr"
         if detent := self.output.get("sheetDetent"):
             self.query_one(".map--sheet").styles.height = self.HEIGHTS[detent]
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action == "search" or super().check_action(action, parameters)
 
     def action_search(self) -> None:
         self.send("searchBarTapped")

@@ -1,0 +1,49 @@
+"""Dialogs in a small terminal, and the keys in them."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import Button, Input
+
+from .conftest import using
+
+SMALL = (80, 24)
+
+
+@pytest.mark.parametrize("size", [SMALL, (100, 30)])
+async def test_the_link_dialog_fits(showcase: str, size: tuple[int, int]) -> None:
+    async with using(showcase, "--deterministic", "--root", "pokedex", size=size) as person:
+        await person.press("ctrl+o")
+        panel = person.app.screen.query_one(".panel").region
+        entry = person.app.screen.query_one(Input)
+        assert entry.has_focus
+        for each in (entry, *person.app.screen.query(Button)):
+            assert panel.contains_region(each.region)
+
+
+async def test_up_and_down_scroll_a_long_message(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "pokedex", size=SMALL) as person:
+        await person.press("ctrl+o")
+        last = person.app.core.handshake.raw["links"][-1]["pattern"]
+        assert last not in person.text
+        await person.press(*["down"] * 12)
+        assert last in person.text
+
+
+async def test_enter_opens_a_link(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "pokedex") as person:
+        await person.press("ctrl+o")
+        await person.type("showcase://pokedex/25")
+        await person.press("enter")
+        assert person.page.about.kind == "pokemonDetail"
+        assert "Pikachu" in person.text
+
+
+async def test_a_change_of_layers_closes_the_link_dialog(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "gallery") as person:
+        await person.press("ctrl+o")
+        await person.do(person.app.core.input("1", "alert", "Careful"))
+        await person.press("enter")
+        assert "Careful" not in person.text
+        assert "Open a link" not in person.text
+        assert person.page.output["answer"]
