@@ -88,9 +88,10 @@ final class EventLoop {
     if let fault = fault ?? recording?.fault { throw fault }
   }
 
-  /// The number of due jobs and timers in a row before input and output are served again. An effect
-  /// that only ever yields must not block them.
-  private static let longestRun = 10_000
+  /// The number of due jobs and timers in a row before input and output are served again. Work without
+  /// an end, such as a reply that arrives faster than it is handled, must not block them. A count, and
+  /// not a time, so that a slow machine gives the same output.
+  private static let longestRun = 1_000
 
   private func nextEvent() -> Event {
     if Signals.haveArrived || readerIsGone { return .end }
@@ -99,6 +100,7 @@ final class EventLoop {
       if executor.hasJob { return .job }
       if session.fireDueTimer() { return .timer }
     }
+    if dueInARow == Self.longestRun { serveStreams(waiting: 0) }
     dueInARow = 0
     if session.handleHeldLine() { return .heldLine }
     if let replay { return nextEvent(of: replay) }
@@ -167,7 +169,11 @@ final class EventLoop {
 
   // MARK: Waiting
 
-  private func wait() {
+  private func wait() { serveStreams(waiting: executor.hasJob ? 0 : timeout) }
+
+  /// Writes the output, and reads more input.
+  /// - Parameter timeout: The milliseconds to wait for either; -1 for as long as it takes.
+  private func serveStreams(waiting timeout: Int32) {
     if replay == nil { write() }
     var waits = [
       pollfd(fd: executor.wakes.descriptor, events: Int16(POLLIN), revents: 0),
@@ -176,7 +182,6 @@ final class EventLoop {
       pollfd(fd: canRead ? streams.input : -1, events: Int16(POLLIN), revents: 0),
     ]
     if readerIsGone { return }
-    let timeout = executor.hasJob ? 0 : timeout
     Watchdog.loopWillWait()
     let ready = poll(&waits, nfds_t(waits.count), timeout)
     Watchdog.loopDidWait()

@@ -19,6 +19,7 @@ enum HostFixture {
           ScreenFactory(Noisy.self) { _ in Noisy() },
           ScreenFactory(Busy.self) { _ in Busy() },
           ScreenFactory(Bulk.self) { argument, _ in Bulk(argument) },
+          ScreenFactory(Endless.self) { _ in Endless() },
         ])
     }.run()
   }
@@ -79,6 +80,37 @@ final class Typed: Screen {
       output.text.value = text
       output.count.value += 1
     }
+  }
+}
+
+/// A screen whose work always has a next step.
+final class Endless: Screen {
+  static let kind = "endless"
+
+  struct Input: Ports {
+    let start = In<Trigger>()
+    let stop = In<Trigger>()
+  }
+
+  struct Output: Ports {
+    let steps = Out(0)
+  }
+
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+  private lazy var work = effects.task(.keepFirst)
+
+  init() {
+    input.start.observe { [output, work] in
+      work.run {
+        while !Task.isCancelled {
+          output.steps.value += 1
+          await Task.yield()
+        }
+      }
+    }
+    input.stop.observe { [work] in work.cancel() }
   }
 }
 

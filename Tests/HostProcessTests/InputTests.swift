@@ -132,6 +132,28 @@ extension HostProcessTests {
       #expect(replica.output("text") == "last")
     }
 
+    /// Work without an end gives way to the input, after the same number of steps in every run.
+    @Test func endlessWorkCanBeStopped() throws {
+      var steps: Set<JSON> = []
+      for _ in 1...3 {
+        let peer = try Peer(root: "endless", ["--deterministic"])
+        try peer.send(Request.input(1, "start").text, Request.input(2, "stop").text)
+        let end = try peer.finish()
+        #expect(end.status == .exited(0))
+        steps.insert(try #require(try Replica(end.lines).output("steps")))
+      }
+      #expect(steps.count == 1)
+      #expect(try #require(steps.first?.int) <= 1_000)
+    }
+
+    /// The response is written, and the next line read, while the work goes on.
+    @Test func endlessWorkLetsTheNextLineIn() throws {
+      let peer = try Peer(root: "endless", ["--deterministic"])
+      _ = try peer.ask(.input(1, "start"))
+      _ = try peer.ask(.input(2, "stop"))
+      #expect(try peer.finish().status == .exited(0))
+    }
+
     @Test(arguments: [false, true]) func runningEffectsSettle(_ settle: Bool) throws {
       let gate = try NamedPipe()
       let peer = try Peer(root: "busy")
