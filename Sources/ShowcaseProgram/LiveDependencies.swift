@@ -96,14 +96,26 @@ enum LiveDependencies {
   /// Opens the database if there is one.
   /// - Throws: `DatabaseOpenError`.
   static func existingDatabase(_ environment: Environment) throws -> Database {
+    _ = try existingDirectory(environment)
+    return try database(environment)
+  }
+
+  /// Opens the database if there is one, and writes nothing.
+  /// - Throws: `DatabaseOpenError`.
+  static func databaseForReading(_ environment: Environment) throws -> Database {
+    try Database(reading: try existingDirectory(environment))
+  }
+
+  private static func existingDirectory(_ environment: Environment) throws -> URL {
     guard environment.keepsData else {
       throw UsageError("--deterministic keeps no database without --data")
     }
-    let file = try directory(environment).appendingPathComponent("showcase.sqlite")
+    let directory = try directory(environment)
+    let file = directory.appendingPathComponent("showcase.sqlite")
     guard FileManager.default.fileExists(atPath: file.path) else {
       throw DatabaseOpenError.missing(path: file.path)
     }
-    return try database(environment)
+    return directory
   }
 
   private static func directory(_ environment: Environment) throws -> URL {
@@ -172,12 +184,9 @@ enum LiveDependencies {
   ) throws -> any PokemonRepository {
     guard let base = try url(of: "pokeapi", environment, example: "https://pokeapi.co/api/v2")
     else { return BuiltInPokemonRepository() }
-    // The API's list does not name the pictures of its rows.
-    let sprites =
-      base.host == "pokeapi.co"
-      ? PokeAPIRepository.publicSprites
-      : base.appendingPathComponent("sprites/pokemon").absoluteString + "/{id}.png"
-    return PokeAPIRepository(base: base, sprites: sprites, client: client, database: database)
+    return PokeAPIRepository(
+      base: base, sprites: base.host == "pokeapi.co" ? PokeAPIRepository.publicSprites : nil,
+      client: client, database: database)
   }
 
   /// Parses the URL given for an option; nil if the option was not given.

@@ -35,13 +35,17 @@ extension Program {
     "backup", arguments: ["FILE"],
     help: "copy the database into a new file, also while the app runs"
   ) { environment, words, _ in
-    try LiveDependencies.existingDatabase(environment).backUp(to: URL(fileURLWithPath: words[0]))
+    let database = try LiveDependencies.databaseForReading(environment)
+    defer { database.close() }
+    try database.backUp(to: URL(fileURLWithPath: words[0]))
   }
 
   private static let check = Command(
     "check", help: "check the whole database for damage"
   ) { environment, _, console in
-    let problems = try LiveDependencies.existingDatabase(environment).problems()
+    let database = try LiveDependencies.databaseForReading(environment)
+    defer { database.close() }
+    let problems = try database.problems()
     for problem in problems { console.print(problem) }
     if !problems.isEmpty { throw DamagedDatabase(problems: problems.count) }
     console.print("no problems found")

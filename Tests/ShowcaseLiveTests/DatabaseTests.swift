@@ -244,6 +244,22 @@ import Testing
     #expect(try database.problems() == ["places_rtree: 1 entries too few"])
   }
 
+  @Test func readingLeavesTheFilesAsTheyAre() async throws {
+    let directory = try TemporaryDirectory()
+    let database = try Database(.directory(directory.url), execution: .inline)
+    _ = try await database.write { try $0.execute("DELETE FROM places_rtree WHERE id = 1") }
+    let files = try directory.contents()
+    #expect(files["showcase.sqlite-wal"]?.isEmpty == false)
+    let reader = try Database(reading: directory.url)
+    #expect(try reader.problems() == ["places_rtree: 1 entries too few"])
+    reader.close()
+    #expect(try directory.contents()["showcase.sqlite"] == files["showcase.sqlite"])
+    database.close()
+    let closed = try directory.contents()
+    try Database(reading: directory.url).close()
+    #expect(try directory.contents() == closed)
+  }
+
   private func texts(_ database: Database) async throws -> [String] {
     try await database.read { try $0.rows("SELECT text FROM notes ORDER BY id") { try $0[0] } }
   }

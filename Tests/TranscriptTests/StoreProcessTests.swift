@@ -30,6 +30,21 @@ import Testing
       "\(exit): \(output)")
   }
 
+  /// No file may grow, as on a full disk. A log that cannot be read may hold the newest data.
+  @Test func databaseIsCheckedOnAFullDisk() throws {
+    defer { shell.remove() }
+    let (_, output) = try shell.run(
+      """
+      $S --data d; (trap '' XFSZ; ulimit -f 0; $S check --data d; $S backup b --data d)
+      echo x >d/showcase.sqlite-wal; (trap '' XFSZ; ulimit -f 0; $S check --data d)
+      """)
+    let lines = output.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines.first == "no problems found")
+    #expect(lines.dropFirst().first?.hasSuffix("no backup was made") == true)
+    #expect(lines.last?.contains("cannot prepare the database") == true)
+  }
+
   @Test func dataIsOnePrivateFileThatCanBeBackedUp() throws {
     defer { shell.remove() }
     let place = #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]}}"#

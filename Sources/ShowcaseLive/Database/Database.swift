@@ -72,6 +72,16 @@ package final class Database: Sendable {
     }
   }
 
+  /// Opens a database that exists to read it, even on a full disk or one that cannot be written.
+  package init(reading directory: URL) throws(DatabaseOpenError) {
+    let opening = DatabaseOpening(existing: directory)
+    location = .directory(directory)
+    writer = Mutex(try opening.openForReading())
+    warnings = []
+    queue = nil
+    readers = nil
+  }
+
   /// True if the data does not outlive this object.
   var isTemporary: Bool { location.file == nil }
 

@@ -44,6 +44,11 @@ extension Database {
           "\(try row[0] as String): row \(try row[1] as Int? ?? 0) refers to a missing row"
         }.prefix(100)
         for tables in [PlaceTables.places, .hotPlaces] {
+          // A database of an earlier version may lack them.
+          guard
+            try connection.row(
+              "SELECT 1 FROM sqlite_schema WHERE name = ?", tables.index, as: { _ in true }) == true
+          else { continue }
           let report: String? = try connection.row("SELECT rtreecheck(?)", tables.index) {
             try $0[0]
           }

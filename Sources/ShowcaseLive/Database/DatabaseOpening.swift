@@ -27,6 +27,13 @@ struct DatabaseOpening: Sendable {
     }
   }
 
+  /// Finds a database that exists, for ``openForReading()``.
+  init(existing directory: URL) {
+    location = .directory(directory)
+    migrations = Migration.all
+    warnings = []
+  }
+
   func open() throws(DatabaseOpenError) -> sending Connection {
     let path = location.path
     // SQLite treats a file of one byte as empty and would overwrite it.
@@ -39,7 +46,12 @@ struct DatabaseOpening: Sendable {
       || size(path + "-wal") > 0 && showcase_sqlite_is_only_connection(connection.handle) == 1
     do {
       // One transaction, since another process may be setting the file up.
-      try connection.transaction(.read) { try inspect($0, isThorough: mustCheck) }
+      try connection.transaction(.read) { connection in
+        if sqlite3_db_readonly(connection.handle, "main") == 1 {
+          throw DatabaseOpenError.inaccessible(path: path, detail: "not writable")
+        }
+        try inspect(connection, isThorough: mustCheck)
+      }
       // Migrations need not reach the disk one by one: after a power cut they run again.
       try connection.execute(script: "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON")
       try enableWAL(connection)
@@ -52,6 +64,33 @@ struct DatabaseOpening: Sendable {
       if size(path + "-wal") > 0 { _ = showcase_sqlite_keep_log_on_close(connection.handle) }
       throw openError(error)
     }
+  }
+
+  /// Opens the database as it is: nothing is created, migrated, or checked for damage.
+  func openForReading() throws(DatabaseOpenError) -> sending Connection {
+    if size(location.path) == 1 { throw .notADatabase(path: location.path) }
+    do {
+      return try openForReading(SQLITE_OPEN_READWRITE)
+    } catch {
+      // On a full disk, SQLite cannot create the index of a log. A database without a log needs none.
+      let failure = openError(error)
+      guard failure.isOfDisk, size(location.path + "-wal") == 0,
+        let file = location.file?.absoluteString,
+        let connection = try? openForReading(
+          SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, file: file + "?immutable=1")
+      else { throw failure }
+      return connection
+    }
+  }
+
+  private func openForReading(_ flags: Int32, file: String? = nil) throws -> sending Connection {
+    let connection = try connect(flags, file: file)
+    // On close, SQLite would merge a log that it finds into the file.
+    if size(location.path + "-wal") > 0 {
+      _ = showcase_sqlite_keep_log_on_close(connection.handle)
+    }
+    try connection.transaction(.read) { try inspect($0, isThorough: false) }
+    return connection
   }
 
   /// Opens a further connection to a database that ``open()`` has opened.
@@ -68,11 +107,14 @@ struct DatabaseOpening: Sendable {
     }
   }
 
-  private func connect() throws(SQLError) -> sending Connection {
+  /// - Parameter file: a URI, in place of the path.
+  private func connect(
+    _ flags: Int32 = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, file: String? = nil
+  ) throws(SQLError) -> sending Connection {
     var handle: OpaquePointer?
     // No mutex of SQLite's own: `Database` admits one thread at a time.
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-    let code = sqlite3_open_v2(location.path, &handle, flags, nil)
+    let code = sqlite3_open_v2(
+      file ?? location.path, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK, let handle else {
       defer { sqlite3_close_v2(handle) }
       throw SQLError(code: code, reason: String(cString: sqlite3_errstr(code)), sql: "")
@@ -92,9 +134,6 @@ struct DatabaseOpening: Sendable {
   /// - Parameter isThorough: true to read the whole file and check its structure.
   private func inspect(_ connection: Connection, isThorough: Bool) throws {
     let path = location.path
-    if sqlite3_db_readonly(connection.handle, "main") == 1 {
-      throw DatabaseOpenError.inaccessible(path: path, detail: "not writable")
-    }
     let id = try connection.pragma("application_id")
     let isEmpty = try connection.row("SELECT 1 FROM sqlite_schema") { _ in true } == nil
     guard id == Self.applicationID || (id == 0 && isEmpty) else {
@@ -238,6 +277,14 @@ package enum DatabaseOpenError: Error, Hashable, Sendable, CustomStringConvertib
   case locked(path: String)
   /// A migration failed. The file has the version of the last migration that completed.
   case failed(path: String, detail: String)
+
+  /// True if the disk, its permissions, or its fill level are at fault.
+  fileprivate var isOfDisk: Bool {
+    switch self {
+    case .inaccessible, .diskFull, .failed: true
+    case .newerVersion, .foreign, .notADatabase, .damaged, .missing, .locked: false
+    }
+  }
 
   package var description: String {
     switch self {
