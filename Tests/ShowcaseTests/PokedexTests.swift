@@ -155,6 +155,12 @@ import Testing
     #expect(PokedexRow(entry, image: nil, English()).section == "generation-\(generation)")
   }
 
+  @Test func formOfAnUnknownSpeciesHasNoGeneration() {
+    let entry = PokemonEntry(id: 10999, name: "x", imageURL: nil)
+    #expect(PokedexSection(entry, English()).id == "forms")
+    #expect(PokedexRow(entry, image: nil, Korean()).section == "forms")
+  }
+
   @Test func searchLoadsTheNamesOnce() async {
     let list = show()
     list.input.searchText.send("x")

@@ -248,8 +248,8 @@ extension PokedexRow: SchemaAnnotated {
   static var meanings: [PartialKeyPath<Self>: Meaning] { [\.image: .picture] }
 }
 
-/// A group of Pokémon: the main type if the list knows it, or else the generation. Sections are
-/// ordered by their first Pokémon.
+/// A group of Pokémon: the main type if the list knows it, or else the generation. Forms of an unknown
+/// species are a group of their own. Sections are ordered by their first Pokémon.
 struct PokedexSection: Identifiable, Codable, Hashable, Sendable {
   let id: String
   let title: String
@@ -258,17 +258,21 @@ struct PokedexSection: Identifiable, Codable, Hashable, Sendable {
     if let type = entry.type {
       id = "type-\(type)"
       title = words.pokemonType(type)
-    } else {
-      let generation = Self.generation(of: entry.speciesID)
+    } else if let generation = Self.generation(of: entry.speciesID) {
       id = "generation-\(generation)"
       title = words.generation(generation)
+    } else {
+      id = "forms"
+      title = words.otherForms
     }
   }
 
   /// The last National Pokédex number of each generation.
   private static let lastNumbers = [151, 251, 386, 493, 649, 721, 809, 905]
 
-  private static func generation(of id: Int) -> Int {
-    (lastNumbers.firstIndex { id <= $0 } ?? lastNumbers.count) + 1
+  /// Returns nil for the number of a form.
+  private static func generation(of id: Int) -> Int? {
+    if id > PokemonEntry.lastSpecies { return nil }
+    return (lastNumbers.firstIndex { id <= $0 } ?? lastNumbers.count) + 1
   }
 }

@@ -31,11 +31,14 @@ extension PokemonRepository {
 
 /// A Pokémon in a page of the list.
 package struct PokemonEntry: Hashable, Sendable {
+  /// The number above which entries are forms of a species, such as `venusaur-mega`.
+  package static let lastSpecies = 10_000
+
   /// National Pokédex number.
   package var id: Int
   /// The lowercase name as the API spells it, such as `mr-mime`.
   package var name: String
-  /// The National Pokédex number of its species, which differs from `id` for a form.
+  /// The National Pokédex number of its species, which differs from `id` for a form; `id` if unknown.
   package var speciesID: Int
   /// Its main type, if the list knows it.
   package var type: String?

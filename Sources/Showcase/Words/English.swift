@@ -158,6 +158,7 @@ struct English: Words {
 
   func pokemonType(_ id: String) -> String { Self.sentence(id) }
   func generation(_ number: Int) -> String { "Generation \(number)" }
+  let otherForms = "Other forms"
 
   func shelf(_ id: String) -> String? { nil }
   func title(_ key: String) -> (name: String, credit: String)? { nil }

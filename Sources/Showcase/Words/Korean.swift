@@ -124,6 +124,7 @@ struct Korean: Words {
   }
   func pokemonType(_ id: String) -> String { Self.pokemonTypes[id] ?? English.sentence(id) }
   func generation(_ number: Int) -> String { "\(number)세대" }
+  let otherForms = "그 밖의 모습"
 
   func shelf(_ id: String) -> String? { KoreanNames.shelves[id] }
   func title(_ key: String) -> (name: String, credit: String)? { KoreanNames.titles[key] }

@@ -77,6 +77,8 @@ protocol Words: Sendable {
   func pokemon(_ name: String, number: Int) -> String
   func pokemonType(_ id: String) -> String
   func generation(_ number: Int) -> String
+  /// The forms whose species is unknown.
+  var otherForms: String { get }
 
   // MARK: The library
   /// The title of a built-in shelf; nil for its own.

@@ -182,8 +182,7 @@ private struct PokeAPISprites: Codable, Sendable {
 private struct PokeAPILink: Codable, Sendable {
   var id: Int
 
-  /// Numbers above 10,000 are forms of a species, such as `venusaur-mega`.
-  var isForm: Bool { id > 10_000 }
+  var isForm: Bool { id > PokemonEntry.lastSpecies }
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
