@@ -15,7 +15,7 @@ import Testing
   @Test func readsEveryPage() async throws {
     let server = try LoopbackServer(respond: PokeAPIStub.respond)
     defer { server.stop() }
-    let repository = repository(server.base, sprites: "http://x/{id}.png")
+    let repository = repository(server.base, sprites: URL(string: "http://x"))
     var entries: [PokemonEntry] = []
     while true {
       let page = try await repository.page(offset: entries.count, limit: 60)
@@ -46,6 +46,14 @@ import Testing
     #expect(
       page.items.first?.imageURL
         == "https://raw.githubusercontent.com/PokeAPI/sprites/master/sprites/pokemon/25.png")
+  }
+
+  @Test func picturesBesideTheAPIHaveItsQuery() async throws {
+    let server = try LoopbackServer(respond: PokeAPIStub.respond)
+    defer { server.stop() }
+    let base = try #require(URL(string: "\(server.base)?key=1"))
+    let page = try await repository(base, sprites: nil).page(offset: 24, limit: 1)
+    #expect(page.items.first?.imageURL == "\(server.base)/sprites/pokemon/25.png?key=1")
   }
 
   @Test func theNewestResponsesAreKept() async throws {
@@ -204,7 +212,7 @@ import Testing
   }
 
   private func repository(
-    _ base: URL, sprites: String = PokeAPIRepository.publicSprites,
+    _ base: URL, sprites: URL? = PokeAPIRepository.publicSprites,
     timeout: Duration = .seconds(600)
   ) -> PokeAPIRepository {
     PokeAPIRepository(

@@ -6,23 +6,21 @@ package import Showcase
 ///
 /// The last good response to each request is stored for use offline.
 package struct PokeAPIRepository: PokemonRepository {
-  /// The addresses of the list's pictures, which the list itself does not contain.
-  package static let publicSprites =
-    "https://raw.githubusercontent.com/PokeAPI/sprites/master/sprites/pokemon/{id}.png"
+  /// The pictures of https://pokeapi.co, which its lists do not name.
+  package static let publicSprites = URL(
+    string: "https://raw.githubusercontent.com/PokeAPI/sprites/master/sprites/pokemon")!
 
   private let base: URL
-  private let sprites: String
+  private let sprites: URL
   private let cache: ResponseCache
 
   /// - Parameters:
   ///   - base: the address that the endpoints' paths are appended to, such as
   ///     `https://pokeapi.co/api/v2`.
-  ///   - sprites: the address of a picture with `{id}` in the place of the number.
-  package init(
-    base: URL, sprites: String = Self.publicSprites, client: HTTPClient, database: Database
-  ) {
+  ///   - sprites: the folder of the pictures `1.png`, `2.png`, …; nil for `sprites/pokemon` at the base.
+  package init(base: URL, sprites: URL? = nil, client: HTTPClient, database: Database) {
     self.base = base
-    self.sprites = sprites
+    self.sprites = sprites ?? base.appending(endpoint: "sprites/pokemon")
     cache = ResponseCache(client: client, database: database)
   }
 
@@ -68,7 +66,7 @@ package struct PokeAPIRepository: PokemonRepository {
     let entries = page.results.map { entry in
       PokemonEntry(
         id: entry.url.id, name: entry.name, speciesID: entry.speciesID(idsByName),
-        imageURL: sprites.replacingOccurrences(of: "{id}", with: String(entry.url.id)))
+        imageURL: sprites.appending(endpoint: "\(entry.url.id).png").absoluteString)
     }
     return Page(entries, hasMore: page.next != nil)
   }
