@@ -56,18 +56,21 @@ import Testing
     #expect(page.items.first?.imageURL == "\(server.base)/sprites/pokemon/25.png?key=1")
   }
 
-  @Test func theNewestResponsesAreKept() async throws {
+  /// A body is a JSON string of four bytes.
+  @Test(arguments: [(2, 1_000, 2), (1_000, 12, 3), (1_000, 11, 2), (1_000, 3, 0)])
+  func theNewestResponsesAreKept(limit: Int, byteLimit: Int, kept: Int) async throws {
     let server = try LoopbackServer(respond: PokeAPIStub.respond)
     defer { server.stop() }
-    let cache = ResponseCache(client: HTTPClient(), database: database, limit: 2)
+    let cache = ResponseCache(
+      client: HTTPClient(), database: database, limit: limit, byteLimit: byteLimit)
     for id in 1...4 {
       let url = server.base.appendingPathComponent("pokemon/\(id)/")
-      _ = try await cache.get(url, accept: "application/json") { "\($0.count)" }
+      _ = try await cache.get(url, accept: "application/json") { _ in "ab" }
     }
-    let kept = try await database.read { connection in
+    let count = try await database.read { connection in
       try connection.row("SELECT count(*) FROM offline_answers") { try $0[0] as Int }
     }
-    #expect(kept == 2)
+    #expect(count == kept)
   }
 
   @Test func worksOfflineAndIsBackAfterwards() async throws {

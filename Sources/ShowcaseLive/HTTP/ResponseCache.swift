@@ -6,11 +6,12 @@ import Showcase
 ///
 /// Only the members that the app reads are stored: a hundredth of the size of some responses. A
 /// failure of any kind, such as the page of a captive portal, leaves the stored response as it is. The
-/// newest `limit` responses are kept.
+/// newest responses are kept, up to `limit` of them and `byteLimit` bytes.
 struct ResponseCache: Sendable {
   let client: HTTPClient
   let database: Database
   var limit = 1_000
+  var byteLimit = 64 << 20
 
   /// Requests an endpoint and keeps the response.
   /// - Throws: `LoadFailure`, or `CancellationError`.
@@ -75,8 +76,12 @@ struct ResponseCache: Sendable {
         try connection.execute(
           """
           DELETE FROM offline_answers WHERE url IN (
-            SELECT url FROM offline_answers ORDER BY fetched_at DESC, url LIMIT -1 OFFSET ?)
-          """, limit)
+            SELECT url FROM (
+              SELECT url, count(*) OVER newest AS number, sum(length(body)) OVER newest AS size
+              FROM offline_answers WINDOW newest AS (
+                ORDER BY fetched_at DESC, url ROWS UNBOUNDED PRECEDING))
+            WHERE number > ? OR size > ?)
+          """, limit, byteLimit)
       }
     } catch is LoadFailure {
       return
