@@ -18,13 +18,14 @@ enum GeometryPoint {
     switch geometry["type"]?.string {
     case "Point": return position(coordinates)
     case "MultiPoint": return coordinates[0].flatMap(position)
-    case "LineString": return middle(of: positions(coordinates))
+    case "LineString": return point(onLine: positions(coordinates))
     case "MultiLineString":
-      return middle(of: coordinates.elements.map(positions).max { length($0) < length($1) } ?? [])
-    case "Polygon": return interior(of: coordinates.elements.map(positions))
+      let lines = coordinates.elements.map(positions)
+      return point(onLine: lines.max { length(unrolled($0)) < length(unrolled($1)) } ?? [])
+    case "Polygon": return point(inPolygon: coordinates.elements.map(positions))
     case "MultiPolygon":
       let polygons = coordinates.elements.map { $0.elements.map(positions) }
-      return interior(of: polygons.max { area($0.first ?? []) < area($1.first ?? []) } ?? [])
+      return point(inPolygon: polygons.max { area(of: $0) < area(of: $1) } ?? [])
     default: return nil
     }
   }
@@ -37,6 +38,43 @@ enum GeometryPoint {
 
   private static func positions(_ view: JSONView) -> [Point] {
     view.elements.compactMap(position)
+  }
+
+  // MARK: Crossing ±180°
+
+  private static func point(onLine line: [Point]) -> Point? {
+    let path = unrolled(line)
+    return path == line ? middle(of: line) : middle(of: path).map(wrapped)
+  }
+
+  private static func point(inPolygon rings: [[Point]]) -> Point? {
+    let shape = unrolled(rings: rings)
+    return shape == rings ? interior(of: rings) : interior(of: shape).map(wrapped)
+  }
+
+  /// Continues past ±180° where the longitude jumps by more than half a turn: such a step is short, and
+  /// goes the other way around. A full turn is the edge of a map of the world.
+  /// - Parameter start: a position that the first one is to be near.
+  private static func unrolled(_ line: [Point], from start: Point? = nil) -> [Point] {
+    var last = start
+    var shift = 0.0
+    return line.map { position in
+      let step = position.x - (last ?? position).x
+      if abs(step) > 180, abs(step) < 360 { shift += step < 0 ? 360 : -360 }
+      last = position
+      return position + Point(shift, 0)
+    }
+  }
+
+  /// A ring around a pole, which does not close when unrolled, stays as it is.
+  private static func unrolled(rings: [[Point]]) -> [[Point]] {
+    let outer = unrolled(rings.first ?? [])
+    guard outer != rings.first, let start = outer.first, outer.last == start else { return rings }
+    return [outer] + rings.dropFirst().map { unrolled($0, from: start) }
+  }
+
+  private static func wrapped(_ point: Point) -> Point {
+    point - Point(360 * (point.x / 360).rounded(.toNearestOrEven), 0)
   }
 
   // MARK: Lines
@@ -62,9 +100,10 @@ enum GeometryPoint {
 
   // MARK: Polygons
 
-  /// Twice the area of a ring.
-  private static func area(_ ring: [Point]) -> Double {
-    abs(zip(ring, ring.dropFirst()).reduce(0) { $0 + $1.0.x * $1.1.y - $1.1.x * $1.0.y })
+  /// Twice the area of the outer ring.
+  private static func area(of rings: [[Point]]) -> Double {
+    let ring = unrolled(rings: rings).first ?? []
+    return abs(zip(ring, ring.dropFirst()).reduce(0) { $0 + $1.0.x * $1.1.y - $1.1.x * $1.0.y })
   }
 
   /// The centroid if it lies inside; otherwise the middle of the widest stretch at half height.
