@@ -55,6 +55,8 @@ import Testing
     (.hangUp, .interrupted, 3),
     (.truncated(LoopbackAnswer(body: Array("{".utf8))), .interrupted, 3),
     (.raw("hello"), .malformed, 1),
+    (.raw("HTTP/1.1 200 OK\r\nX: " + String(repeating: "y", count: 1 << 20)), .malformed, 1),
+    (.raw("HTTP/1.1 200 OK\r\n" + String(repeating: "X: y\r\n", count: 1 << 16)), .malformed, 1),
     (
       .raw("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}"), .malformed,
       1

@@ -54,6 +54,10 @@ final class HTTPExchange {
         try follow(redirect)
         return true
       }
+      // libcurl's result for a header line of more than 100 KiB.
+      if code == CURLE_OUT_OF_MEMORY, !hasHead, overhead > 0 {
+        throw .invalid("a header field is too long")
+      }
       if code != CURLE_OK {
         throw HTTPFailure(
           code, hasHead: hasHead, isRefused: showcase_curl_os_error(easy) == ECONNREFUSED,
