@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct SQLValueTests {
   @Test func roundTripsEveryType() async throws {
-    try await check(Int.min, 0, .max)
+    try await check(-1 << 53, 0, 1 << 53)
     try await check(true, false)
     try await check(0.0, -1.5, .infinity, .leastNonzeroMagnitude)
     try await check("", "a", "a\0b", "🦊 Ünï", String(repeating: "x", count: 100_000))
@@ -22,6 +22,10 @@ import Testing
       try await database.read { try $0.row("SELECT 1, '1'") { try $0[1] as Int } }
     }
     #expect(failure?.detail.contains("column 1 holds TEXT, not Int") == true)
+    let tooLarge = await #expect(throws: LoadFailure.self) {
+      try await database.read { try $0.row("SELECT -9007199254740993") { try $0[0] as Int } }
+    }
+    #expect(tooLarge?.detail.contains("holds INTEGER -9007199254740993, not Int") == true)
     await #expect(throws: LoadFailure.self) {
       try await database.read { try $0.row("SELECT NULL") { try $0[0] as String } }
     }

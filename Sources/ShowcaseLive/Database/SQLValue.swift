@@ -8,11 +8,11 @@ enum SQLValue: Hashable, Sendable {
   case text(String)
   case blob([UInt8])
 
-  /// The storage class, for messages.
+  /// The storage class, for messages; also a number that is too large.
   var kind: String {
     switch self {
     case .null: "NULL"
-    case .integer: "INTEGER"
+    case .integer(let value): value.magnitude <= 1 << 53 ? "INTEGER" : "INTEGER \(value)"
     case .real: "REAL"
     case .text: "TEXT"
     case .blob: "BLOB"
@@ -30,8 +30,9 @@ protocol SQLConvertible {
 extension Int: SQLConvertible {
   var sqlValue: SQLValue { .integer(Int64(self)) }
 
+  /// Front ends hold whole numbers exactly up to 2^53. A larger one is damage: the app writes none.
   init?(sqlValue: SQLValue) {
-    guard case .integer(let value) = sqlValue else { return nil }
+    guard case .integer(let value) = sqlValue, value.magnitude <= 1 << 53 else { return nil }
     self.init(exactly: value)
   }
 }
