@@ -107,6 +107,25 @@ import Testing
     #expect(try await chats[0].messages(of: "mina")?.map(\.text) == ["Hi", "Yes"])
   }
 
+  @Test func clearedChatIsEmptyAndNotListed() async throws {
+    let database = try Database(.memory, execution: .inline)
+    let chats = SQLiteChatRepository(database: database)
+    try await chats.clearChat("mina")
+    for avatar in [mina, misty] { _ = try await chats.say("Hi", to: avatar, at: 1) }
+    let reply = try await chats.beginReply("Hel", in: "mina", at: 2, replacing: nil)
+    try await chats.append("lo", to: reply.id)
+    try await chats.clearChat("mina")
+    #expect(try await chats.messages(of: "mina") == [])
+    #expect(try await chats.messages(of: "misty")?.count == 1)
+    #expect(try await chats.chats().map(\.id) == ["misty"])
+    let left: Int? = try await database.read { connection in
+      try connection.row("SELECT count(*) FROM reply_pieces") { try $0[0] }
+    }
+    #expect(left == 0)
+    _ = try await chats.say("Again", to: mina, at: 3)
+    #expect(try await chats.messages(of: "mina")?.map(\.text) == ["Again"])
+  }
+
   @Test func replyNeedsAChat() async throws {
     let chats = SQLiteChatRepository(database: try Database(.memory, execution: .inline))
     let failure = await #expect(throws: LoadFailure.self) {

@@ -85,6 +85,7 @@ private final class MockStorage: SessionRepository, ChatRepository {
   func append(_ piece: String, to reply: Int) async throws {}
   func finishReply(_ reply: Int) async throws {}
   func cutReply(_ reply: Int, _ reason: TruncatedReply.Reason) async throws {}
+  func clearChat(_ chat: String) async throws {}
   func deleteChat(_ chat: String) async throws {}
   func restoreChat(_ chat: String) async throws {}
 }

@@ -236,6 +236,46 @@ import Testing
     #expect(mock.calls.all.filter { $0.hasPrefix("share") } == ["share Hi"])
   }
 
+  @Test func clearDeletesAllMessagesOnceConfirmed() async {
+    mock.kept = [.init(id: 1, author: .me, text: "Hi"), .half(2, "Hel")]
+    let chat = await show()
+    #expect(chat.output.canClear.value)
+    mock.confirms = false
+    chat.input.clear.send()
+    await turns()
+    check(chat, "me: Hi", "avatar: Hel (cut)")
+    mock.confirms = true
+    chat.input.clear.send()
+    await turns()
+    check(chat)
+    #expect(mock.kept.isEmpty && !chat.output.canClear.value && !chat.output.canRetry.value)
+    chat.input.clear.send()
+    await turns()
+    #expect(mock.calls.all.filter { $0 == "confirmClearChat" }.count == 2)
+  }
+
+  @Test func clearStopsTheReply() async {
+    let chat = await send("Hi")
+    await mock.say("Hel")
+    chat.input.clear.send()
+    await turns()
+    await mock.say("lo")
+    await mock.end()
+    check(chat)
+    #expect(mock.kept.isEmpty && mock.terminations == 1)
+    #expect(!chat.output.isReplying.value && core.liveCounts.effects == 0)
+  }
+
+  @Test func chatThatCannotBeClearedKeepsItsMessages() async {
+    let chat = await send("Hi")
+    await mock.say("Hel")
+    mock.failure = LoadFailure.diskFull
+    chat.input.clear.send()
+    await turns()
+    check(chat, "me: Hi", "avatar: Hel (cut)")
+    #expect(mock.calls.all.last == "showAlert The disk is full.")
+  }
+
   // MARK: Helpers
 
   private func show() async -> ChatPresenter {
@@ -269,97 +309,5 @@ extension ChatMessage {
   /// A reply that was cut off.
   fileprivate static func half(_ id: Int, _ text: String) -> ChatMessage {
     ChatMessage(id: id, author: .avatar, text: text, isCut: true)
-  }
-}
-
-/// Saves messages at once; the test streams the replies.
-@CoreActor
-final class MockChat: ChatInteractor, ChatRouter {
-  let calls = Calls()
-  var kept: [ChatMessage] = []
-  var replyPace: Duration?
-  /// The error of loading, saving and finishing.
-  var failure: (any Error)?
-  private(set) var conversations: [[ChatMessage]] = []
-  private var reply: AsyncThrowingStream<String, any Error>.Continuation?
-  /// The number of terminated streams.
-  private(set) var terminations = 0
-
-  // MARK: The test's side
-
-  func say(_ pieces: String...) async {
-    for piece in pieces {
-      reply?.yield(piece)
-      await turns()
-    }
-  }
-
-  func end(_ failure: (any Error)? = nil) async {
-    reply?.finish(throwing: failure)
-    await turns()
-  }
-
-  // MARK: The presenter's side
-
-  func avatar(id: String) async throws -> Avatar {
-    if let failure { throw failure }
-    return .mina
-  }
-
-  func messages(of delegate: ChatDelegate) async throws -> [ChatMessage] { kept }
-
-  func say(_ text: String, to avatar: Avatar) async throws -> ChatMessage {
-    if let failure { throw failure }
-    return keep(text, .me, isCut: false)
-  }
-
-  func reply(
-    to conversation: [ChatMessage], as avatar: Avatar
-  ) -> AsyncThrowingStream<String, any Error> {
-    conversations.append(conversation)
-    let (stream, continuation) = AsyncThrowingStream<String, any Error>.makeStream()
-    reply = continuation
-    continuation.onTermination = { _ in
-      Task { @CoreActor in self.terminations += 1 }
-    }
-    return stream
-  }
-
-  func beginReply(
-    _ piece: String, of avatar: Avatar, replacing old: Int?
-  ) async throws -> ChatMessage {
-    kept.removeAll { $0.id == old }
-    return keep(piece, .avatar, isCut: true)
-  }
-
-  func append(_ piece: String, to reply: Int) async throws {
-    guard let index = kept.firstIndex(where: { $0.id == reply }) else {
-      throw LoadFailure(.changedElsewhere, "changed", retryable: true)
-    }
-    kept[index] = ChatMessage(
-      id: reply, author: .avatar, text: kept[index].text + piece, isCut: true)
-  }
-
-  func finishReply(_ reply: Int) async throws {
-    guard let index = kept.firstIndex(where: { $0.id == reply }) else { return }
-    kept[index] = ChatMessage(id: reply, author: .avatar, text: kept[index].text, isCut: false)
-  }
-
-  func cutReply(_ reply: Int, _ reason: TruncatedReply.Reason) async throws {
-    calls.note("cutReply \(reply) \(reason)")
-  }
-
-  private let shared = Conversation()
-
-  func conversation(with avatar: String) -> Conversation { shared }
-  func share(_ text: String) { calls.note("share \(text)") }
-  func trackEvent(_ event: any LoggableEvent) { calls.note("track \(event.line)") }
-  func showAlert(_ error: any Error) { calls.note("showAlert \(LoadFailure(error).detail)") }
-
-  private func keep(_ text: String, _ author: ChatMessage.Author, isCut: Bool) -> ChatMessage {
-    let message = ChatMessage(
-      id: (kept.last?.id ?? 0) + 1, author: author, text: text, isCut: isCut)
-    kept.append(message)
-    return message
   }
 }

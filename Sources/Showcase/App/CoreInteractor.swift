@@ -181,6 +181,8 @@ final class CoreInteractor {
     try await chatRepository.cutReply(reply, reason)
   }
 
+  func clearChat(_ id: String) async throws { try await chatRepository.clearChat(id) }
+
   // MARK: Reminders
 
   func reminders() async throws -> [Reminder] { try await reminderRepository.reminders() }

@@ -138,6 +138,10 @@ final class CoreRouter {
     try await confirm(localizer.words.deleteAccount)
   }
 
+  func confirmClearChat() async throws -> Bool {
+    try await confirm(localizer.words.clearChat)
+  }
+
   func confirmDiscard() async throws -> Bool {
     try await confirm(localizer.words.discard)
   }

@@ -12,6 +12,7 @@ final class ChatPresenter: Screen {
     case stopped(avatarId: String)
     case retried(avatarId: String)
     case shared(avatarId: String)
+    case cleared(avatarId: String)
   }
 
   typealias Argument = ChatDelegate
@@ -27,6 +28,8 @@ final class ChatPresenter: Screen {
     let retry = In<Trigger>()
     /// Shares the text of a message, by its id.
     let shareTapped = In<Int>()
+    /// Stops the reply and deletes all messages, after a confirmation.
+    let clear = In<Trigger>()
   }
 
   struct Output: Ports {
@@ -36,6 +39,7 @@ final class ChatPresenter: Screen {
     let isSendEnabled = Out(false)
     let isReplying = Out(false)
     let canRetry = Out(false)
+    let canClear = Out(false)
     /// The reason that the chat could not be loaded, such as an unknown avatar.
     let failure = Out<Failure?>(nil)
     /// The message was saved: the text field can be cleared.
@@ -53,6 +57,7 @@ final class ChatPresenter: Screen {
   private let localizer = Localizer()
   private lazy var loading = effects.task(.latest)
   private(set) lazy var reply = effects.task(.keepFirst)
+  private lazy var clearing = effects.task(.keepFirst)
 
   init(delegate: ChatDelegate, interactor: any ChatInteractor, router: any ChatRouter) {
     self.delegate = delegate
@@ -76,6 +81,7 @@ final class ChatPresenter: Screen {
       let last = output.messages.values.last
       return last?.isCut == true || last?.author == .me
     }
+    output.canClear.derive { [output] in !output.messages.isEmpty }
     interactor.track(input.didAppear, as: Action.didAppear)
     input.didAppear.observe { [self] in load() }
     // The person did not ask for it: `failure` says enough.
@@ -85,6 +91,7 @@ final class ChatPresenter: Screen {
     input.retry.observe { [self] in retry() }
     input.shareTapped.expect("the id of a message") { [output] in output.messages[$0] != nil }
     input.shareTapped.observe { [self] in share($0) }
+    input.clear.observe { [self] in clear() }
     localizer.onChange { [self] in load(alerts: false) }
     interactor.trackEvent(Action.opened(avatarId: delegate.avatarId))
     load()
@@ -108,6 +115,20 @@ final class ChatPresenter: Screen {
     guard let message = output.messages[id]?.message else { return }
     interactor.trackEvent(Action.shared(avatarId: delegate.avatarId))
     router.share(message.text)
+  }
+
+  private func clear() {
+    guard output.canClear.value else { return }
+    clearing.run { [self] in
+      guard try await router.confirmClearChat() else { return }
+      interactor.trackEvent(Action.cleared(avatarId: delegate.avatarId))
+      conversation.stop()
+      try await interactor.clearChat(delegate.avatarId)
+      conversation.edit { $0.removeAll() }
+    } catch: { [self] error in
+      // Dismissed without an answer: the messages stay.
+      if error as? PromptError != .dismissed { router.showAlert(error) }
+    }
   }
 
   // MARK: Replies
@@ -256,6 +277,7 @@ protocol ChatInteractor: EventTracker {
   func append(_ piece: String, to reply: Int) async throws
   func finishReply(_ reply: Int) async throws
   func cutReply(_ reply: Int, _ reason: TruncatedReply.Reason) async throws
+  func clearChat(_ id: String) async throws
 }
 
 extension CoreInteractor: ChatInteractor {}
@@ -264,6 +286,8 @@ extension CoreInteractor: ChatInteractor {}
 @CoreActor
 protocol ChatRouter {
   func share(_ text: String)
+  /// - Throws: `PromptError` if there is no answer.
+  func confirmClearChat() async throws -> Bool
   func showAlert(_ error: any Error)
 }
 

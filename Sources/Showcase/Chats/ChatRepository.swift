@@ -29,6 +29,9 @@ package protocol ChatRepository: Sendable {
   /// Saves why the server ended a reply before the model was done.
   func cutReply(_ reply: Int, _ reason: TruncatedReply.Reason) async throws
 
+  /// Deletes the messages of a chat. The chat stays, but is not listed until it has a message again.
+  func clearChat(_ chat: String) async throws
+
   /// Deletes a chat, so that it can still be restored. An earlier deletion becomes final.
   func deleteChat(_ chat: String) async throws
 

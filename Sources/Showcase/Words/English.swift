@@ -93,6 +93,8 @@ struct English: Words {
   let deleteAccount = Question(
     title: "Delete account?",
     message: "This also deletes its avatars, chats, bookmarks, and settings.", action: "Delete")
+  let clearChat = Question(
+    title: "Clear this chat?", message: "All of its messages will be deleted.", action: "Clear")
   let discard = Question(
     title: "Discard changes?", message: "Your changes won't be saved.", action: "Discard")
   let enablePush = Question(

@@ -106,6 +106,8 @@ extension Korean {
     chat.send = 보내기
     chat.stop = 중지
     chat.shareTapped = 공유
+    chat.clear = 대화 내용 지우기
+    chat.canClear = 지우기 가능
     chat.avatar = 대화 상대
     chat.messages = 메시지
     chat.isReplying = 답장 작성 중

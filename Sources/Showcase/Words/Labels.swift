@@ -94,6 +94,7 @@ extension English {
     chat.send = Send
     chat.stop = Stop
     chat.shareTapped = Share
+    chat.clear = Clear chat
     createAvatar.nameText = Name | Name of the avatar
     createAvatar.descriptionText = Description | What is the avatar like?
     createAvatar.categoryPicked = Category

@@ -42,6 +42,7 @@ protocol Words: Sendable {
   // MARK: Questions
   var signOut: Question { get }
   var deleteAccount: Question { get }
+  var clearChat: Question { get }
   var discard: Question { get }
   var enablePush: Question { get }
   var createAccount: (title: String, subtitle: String) { get }

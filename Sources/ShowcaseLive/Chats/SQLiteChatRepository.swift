@@ -95,6 +95,13 @@ package struct SQLiteChatRepository: ChatRepository {
     }
   }
 
+  package func clearChat(_ chat: String) async throws {
+    _ = try await database.write { connection in
+      guard let chat = try connection.chat(with: chat) else { return }
+      try connection.execute("DELETE FROM messages WHERE chat = ?", chat)
+    }
+  }
+
   package func deleteChat(_ chat: String) async throws {
     try await purgeDeletedChats()
     _ = try await database.write { connection in

@@ -7,7 +7,7 @@ import OffstageClient
 @MainActor enum AppSchema {
   static let app = "showcase"
   /// Compare it with `Handshake.schema`: the types fit a core with the same hash.
-  static let hash = "c1c72ce88e31ade6"
+  static let hash = "d848ee4768cbdc89"
   static let screens: [any TypedScreen.Type] = [
     MapScreen.self,
     PlaceSearchScreen.self,
@@ -304,6 +304,8 @@ struct ChatScreen: TypedScreen {
     var isReplying: Bool
     /// Can retry
     var canRetry: Bool
+    /// Can clear
+    var canClear: Bool
     /// Error
     var failure: Failure?
   }
@@ -320,6 +322,8 @@ struct ChatScreen: TypedScreen {
   var retry: Trigger { .init(screen, "retry", enabledBy: "canRetry") }
   /// Share
   var shareTapped: TypedInput<Int> { .init(screen, "shareTapped") }
+  /// Clear chat
+  var clear: Trigger { .init(screen, "clear", enabledBy: "canClear") }
   /// Sent
   var sent: AsyncStream<Value> { screen.events("sent", as: Value.self) }
 }

@@ -4,7 +4,10 @@ import { words } from "../words.js";
 
 export const chats = {
   chats: { draw: drawChats },
-  chat: { draw: drawChat, isBare: true, title: (view) => view.output.avatar?.name ?? view.title },
+  chat: {
+    draw: drawChat, isBare: true, title: (view) => view.output.avatar?.name ?? view.title,
+    actions: (view) => view.isEnabled("clear") && iconButton("trash", view.label("clear"), () => view.send("clear"), { "data-input": "clear" }),
+  },
 };
 
 function drawChats(view) {

@@ -91,6 +91,7 @@ class Chat(Page, kind="chat"):
                 lambda page: page.find("avatar/description", ""),
                 classes="muted",
             )
+            yield Trigger("clear", hides=True)
         yield Failure("failure", retry="")
         yield Messages(can_focus=True)
         with Horizontal(classes="compose"):

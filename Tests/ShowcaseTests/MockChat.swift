@@ -1,0 +1,106 @@
+import Offstage
+
+@testable import Showcase
+
+/// Saves messages at once; the test streams the replies.
+@CoreActor
+final class MockChat: ChatInteractor, ChatRouter {
+  let calls = Calls()
+  var kept: [ChatMessage] = []
+  var replyPace: Duration?
+  /// The error of loading, saving and finishing.
+  var failure: (any Error)?
+  /// The person's answer to the confirmation.
+  var confirms = true
+  private(set) var conversations: [[ChatMessage]] = []
+  private var reply: AsyncThrowingStream<String, any Error>.Continuation?
+  /// The number of terminated streams.
+  private(set) var terminations = 0
+
+  // MARK: The test's side
+
+  func say(_ pieces: String...) async {
+    for piece in pieces {
+      reply?.yield(piece)
+      await turns()
+    }
+  }
+
+  func end(_ failure: (any Error)? = nil) async {
+    reply?.finish(throwing: failure)
+    await turns()
+  }
+
+  // MARK: The presenter's side
+
+  func avatar(id: String) async throws -> Avatar {
+    if let failure { throw failure }
+    return .mina
+  }
+
+  func messages(of delegate: ChatDelegate) async throws -> [ChatMessage] { kept }
+
+  func say(_ text: String, to avatar: Avatar) async throws -> ChatMessage {
+    if let failure { throw failure }
+    return keep(text, .me, isCut: false)
+  }
+
+  func reply(
+    to conversation: [ChatMessage], as avatar: Avatar
+  ) -> AsyncThrowingStream<String, any Error> {
+    conversations.append(conversation)
+    let (stream, continuation) = AsyncThrowingStream<String, any Error>.makeStream()
+    reply = continuation
+    continuation.onTermination = { _ in
+      Task { @CoreActor in self.terminations += 1 }
+    }
+    return stream
+  }
+
+  func beginReply(
+    _ piece: String, of avatar: Avatar, replacing old: Int?
+  ) async throws -> ChatMessage {
+    kept.removeAll { $0.id == old }
+    return keep(piece, .avatar, isCut: true)
+  }
+
+  func append(_ piece: String, to reply: Int) async throws {
+    guard let index = kept.firstIndex(where: { $0.id == reply }) else {
+      throw LoadFailure(.changedElsewhere, "changed", retryable: true)
+    }
+    kept[index] = ChatMessage(
+      id: reply, author: .avatar, text: kept[index].text + piece, isCut: true)
+  }
+
+  func finishReply(_ reply: Int) async throws {
+    guard let index = kept.firstIndex(where: { $0.id == reply }) else { return }
+    kept[index] = ChatMessage(id: reply, author: .avatar, text: kept[index].text, isCut: false)
+  }
+
+  func cutReply(_ reply: Int, _ reason: TruncatedReply.Reason) async throws {
+    calls.note("cutReply \(reply) \(reason)")
+  }
+
+  func clearChat(_ id: String) async throws {
+    if let failure { throw failure }
+    kept = []
+  }
+
+  private let shared = Conversation()
+
+  func conversation(with avatar: String) -> Conversation { shared }
+  func confirmClearChat() async throws -> Bool {
+    calls.note("confirmClearChat")
+    return confirms
+  }
+  func share(_ text: String) { calls.note("share \(text)") }
+  func trackEvent(_ event: any LoggableEvent) { calls.note("track \(event.line)") }
+  func showAlert(_ error: any Error) { calls.note("showAlert \(LoadFailure(error).detail)") }
+
+  private func keep(_ text: String, _ author: ChatMessage.Author, isCut: Bool) -> ChatMessage {
+    let message = ChatMessage(
+      id: (kept.last?.id ?? 0) + 1, author: author, text: text, isCut: isCut)
+    kept.append(message)
+    return message
+  }
+}
