@@ -34,7 +34,7 @@ extension TestCore {
   /// `{"revision":2,"patch":[…]}`. Revisions count from 2, since the first frame is the document
   /// before.
   /// ```swift
-  /// let frames = try await core.frames {
+  /// let frames = await core.frames {
   ///   search.input.queryText.send("ma")
   ///   await core.advance(by: .milliseconds(300))
   /// }

@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test func typesAreDescribedOnceAndReferredTo() throws {
-    let catalog = SchemaCatalog()
+    let catalog = SchemaCatalog(words: nil)
     #expect(try catalog.schema(of: Nested.self) == Schema.reference("SchemaTestsNested"))
     let pair = ##"{"$ref":"#/components/schemas/SchemaTestsPair"}"##
     let order = ##"{"$ref":"#/components/schemas/SchemaTestsOrder"}"##
@@ -165,7 +165,7 @@ import Testing
     let expected: JSON = [
       "SchemaTestsNested": try JSON(parsing: nested),
       "SchemaTestsPair": try JSON(parsing: Self.pair),
-      "SchemaTestsOrder": try JSON(parsing: Self.order),
+      "SchemaTestsOrder": ["type": "string", "enum": ["asc", "desc"]],
     ]
     #expect(JSON.object(catalog.schemas) == expected)
   }
@@ -209,6 +209,24 @@ import Testing
       catalog.schemas["SchemaTestsOrder"]?["x-titles"] == ["asc": "Up ko", "desc": "Desc"])
   }
 
+  struct Stop: Codable {
+    var id: Int
+    var nameText: String
+    var isOpen: Bool
+  }
+
+  @Test func membersHaveTitles() throws {
+    let labels: Labels = { key, language in
+      key == "SchemaTestsStop.isOpen" ? Label("Open \(language)") : nil
+    }
+    let catalog = SchemaCatalog(words: LabelSource(labels, language: "ko"))
+    _ = try catalog.schema(of: [Stop].self)
+    _ = try catalog.schema(of: Drawing.self)
+    #expect(
+      catalog.schemas["SchemaTestsStop"]?["x-titles"] == ["nameText": "Name", "isOpen": "Open ko"])
+    #expect(catalog.schemas["SchemaTestsDrawingCircle"]?["x-titles"] == ["size": "Size"])
+  }
+
   @Test func selfDescribedTypes() throws {
     try check(Shape.self, #"{"enum":["circle"]}"#)
     try check(
@@ -216,7 +234,7 @@ import Testing
   }
 
   @Test func unionsNameTheirCases() throws {
-    let catalog = SchemaCatalog()
+    let catalog = SchemaCatalog(words: nil)
     _ = try catalog.schema(of: [Drawing].self)
     let expected = try JSON(
       parsing: ##"""
@@ -286,7 +304,7 @@ import Testing
 
   /// Compares the full schema of a type.
   private func check(_ type: any Decodable.Type, _ expected: String) throws {
-    let catalog = SchemaCatalog()
+    let catalog = SchemaCatalog(words: expected.contains("x-titles") ? LabelSource() : nil)
     let found = try catalog.schema(of: type)
     let name = found["$ref"]?.string?.split(separator: "/").last
     let schema = name.flatMap { catalog.schemas[String($0)] } ?? found

@@ -153,16 +153,20 @@ import Testing
     #expect(missing == [])
   }
 
-  @Test @CoreActor func everyChoiceHasAKoreanTitle() throws {
+  @Test @CoreActor func everyChoiceAndMemberHasAKoreanTitle() throws {
     let words = LabelSource({ key, _ in Korean.labels[key] }, language: "ko")
     let catalog = SchemaCatalog(words: words)
     for factory in try CoreBuilder.app(Dependencies()).screens {
       _ = try factory.describe(catalog)
     }
-    let choices = catalog.schemas.members.compactMap { $0.value.object?["x-titles"]?.object }
-    let titles = choices.flatMap(\.members).map { $0.value.string ?? "" }
-    #expect(titles.contains("북서쪽"))
-    #expect(titles.filter { !$0.isHangul } == [])
+    let titles = catalog.schemas.members.flatMap { name, schema in
+      (schema["x-titles"]?.object?.members ?? []).map {
+        ("\(name).\($0.key)", $0.value.string ?? "")
+      }
+    }
+    #expect(titles.contains { $0 == ("CompassPoint.northWest", "북서쪽") })
+    #expect(titles.contains { $0 == ("PlaceRow.rating", "평점") })
+    #expect(titles.filter { !$0.1.isHangul }.map(\.0) == [])
   }
 
   @Test(arguments: [

@@ -1,4 +1,4 @@
-/// The text for a screen, a port, or a case of an enum, for front ends that draw screens from the
+/// The text for a screen, a port, a case of an enum, or a member of a type, for front ends that draw screens from the
 /// description of the app.
 /// ```swift
 /// App(root: root, labels: { key, language in
@@ -33,9 +33,9 @@ extension Label: ExpressibleByStringLiteral {
   public init(stringLiteral title: String) { self.init(title) }
 }
 
-/// The words of an app. The key is the kind of a screen (`signUp`), a port (`signUp.nameText`), or a
-/// case of an enum (`PlaceSort.distance`); the language is a BCP 47 tag. The ports of a ``Part`` have
-/// the name of its type in front: `CartLine.remove`.
+/// The words of an app. The key is the kind of a screen (`signUp`), a port (`signUp.nameText`), a case
+/// of an enum (`PlaceSort.distance`), or a member of a type (`PlaceRow.rating`); the language is a BCP
+/// 47 tag. The ports of a ``Part`` have the name of its type in front: `CartLine.remove`.
 ///
 /// If it returns nil, the title is derived from the name: `nameText` is "Name", `placeTapped` is
 /// "Place", `didAppear` is "Appear".

@@ -110,7 +110,8 @@ package final class SchemaCatalog {
           return Probed(schema: schema, sample: described.sample)
         case let type as any Union.Type: return try union(type, named: name)
         case let annotated as any SchemaAnnotated.Type:
-          return annotate(try decode(type), with: try meanings(of: annotated))
+          return titled(
+            annotate(try decode(type), with: try meanings(of: annotated)), as: name)
         default: break
         }
       }
@@ -119,7 +120,7 @@ package final class SchemaCatalog {
       {
         return found
       }
-      return try decode(type)
+      return titled(try decode(type), as: name)
     } catch let error as SchemaError {
       throw error
     } catch {
@@ -186,7 +187,18 @@ package final class SchemaCatalog {
     return Probed(schema: .object(schema), sample: first)
   }
 
-  // MARK: Meanings
+  // MARK: Titles and meanings
+
+  /// Adds the titles of members, without that of an `id`, which means nothing to a person.
+  private func titled(_ found: Probed, as name: String) -> Probed {
+    let members = found.schema["properties"]?.object?.members.map(\.key).filter { $0 != "id" }
+    guard let words, let members, !members.isEmpty else { return found }
+    let titles = members.map { member in
+      (member, JSON.string(words.label("\(name).\(member)", derivedFrom: member).title))
+    }
+    let schema = found.schema.adding(["x-titles": .object(JSONObject(titles))])
+    return Probed(schema: schema, sample: found.sample)
+  }
 
   private func meanings<T: SchemaAnnotated>(of type: T.Type) throws -> [String: Meaning] {
     var meanings: [String: Meaning] = [:]

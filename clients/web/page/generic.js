@@ -59,7 +59,8 @@ export function choice(view, name, port = view.schema(view.inputs[name]), label 
   );
 }
 
-export const caseTitle = (schema, value) => schema["x-titles"]?.[value] ?? spell(String(value));
+/** The title of a case of an enum, or of a member of an object. */
+export const caseTitle = (schema, name) => schema["x-titles"]?.[name] ?? spell(String(name));
 
 export function toggle(view, name, port = view.schema(view.inputs[name]), { label = view.label(name), checked } = {}) {
   if (isNullable(view.inputs[name])) return choice(view, name, { ...port, enum: [true, false, null], "x-titles": { true: words.yes, false: words.no } });
@@ -88,7 +89,7 @@ function form(view, name, port) {
       const resolved = view.schema(schema);
       const isNumber = types(resolved).some((type) => type === "number" || type === "integer");
       return h("div", { class: "field" },
-        h("label", { for: `${id}-${member}` }, member ? `${view.label(name)}: ${resolved.title ?? spell(member)}` : view.label(name)),
+        h("label", { for: `${id}-${member}` }, member ? `${view.label(name)}: ${caseTitle(port, member)}` : view.label(name)),
         h("input", {
           id: `${id}-${member}`, name: member || "value", type: isNumber ? "number" : types(resolved).includes("boolean") ? "checkbox" : "text",
           step: isNumber ? "any" : undefined, min: resolved.minimum?.toString(), max: resolved.maximum?.toString(),
@@ -139,10 +140,10 @@ function details(view, value, schema) {
   return Object.entries(value).filter(([, member]) => member !== null).map(([name, member]) => {
     const inner = view.schema(schema.properties?.[name] ?? {});
     if (isImage(member, inner)) return h("img", { class: "picture", src: address(member), alt: "" });
-    if (Array.isArray(member) && member.every((each) => typeof each === "string")) return fact(inner.title ?? spell(name), joined(name, member), name);
-    if (Array.isArray(member)) return h("ul", { class: "plain" }, member.map((each) => h("li", {}, rowText(each).join(" · "))));
-    if (typeof member === "object") return h("div", { class: "inset" }, h("h3", {}, inner.title ?? spell(name)), details(view, member, inner));
-    return fact(inner.title ?? spell(name), scalar(member, inner), name);
+    if (Array.isArray(member) && member.every((each) => typeof each === "string")) return fact(caseTitle(schema, name), joined(name, member), name);
+    if (Array.isArray(member)) return h("ul", { class: "plain" }, member.map((each) => h("li", {}, rowText(each, view.schema(inner.items ?? {})).join(" · "))));
+    if (typeof member === "object") return h("div", { class: "inset" }, h("h3", {}, caseTitle(schema, name)), details(view, member, inner));
+    return fact(caseTitle(schema, name), scalar(member, inner), name);
   });
 }
 
@@ -183,14 +184,14 @@ function parts(view, name, value, label) {
 function row(view, path, value, schema, inputs, rows) {
   const nested = Object.entries(value).filter(([, member]) => Array.isArray(member) && member.some((each) => typeof each === "object"));
   const image = Object.values(value).find((member) => isImage(member, {}));
-  const [title, ...rest] = rowText(value);
+  const [title, ...rest] = rowText(value, schema);
   const text = [
     image && h("img", { class: "picture", src: address(image), alt: "", loading: "lazy" }),
     h("span", { class: "text" }, h("strong", {}, title ?? "—"), rest.length > 0 && h("small", {}, rest.join(" · "))),
   ];
   return [
     rowButtons(view, rows, inputs, text, title),
-    nested.map(([name, member]) => list(view, `${path}/*/${name}`, member, view.schema(schema.properties?.[name] ?? {}), spell(name), rows)),
+    nested.map(([name, member]) => list(view, `${path}/*/${name}`, member, view.schema(schema.properties?.[name] ?? {}), caseTitle(schema, name), rows)),
   ];
 }
 
@@ -210,7 +211,7 @@ function rowButtons(view, rows, [first, ...others], text, title) {
 }
 
 /** The texts of a row, the most telling first. */
-function rowText(value) {
+function rowText(value, schema) {
   if (typeof value !== "object" || value === null) return [String(value)];
   const order = ["title", "name", "label", "value"];
   const rank = ([name]) => (order.includes(name) ? order.indexOf(name) : order.length);
@@ -218,7 +219,7 @@ function rowText(value) {
     .sort((a, b) => rank(a) - rank(b))
     .flatMap(([name, member]) => {
       if (member === null || member === false || isImage(member, {})) return [];
-      if (member === true) return [spell(name)];
+      if (member === true) return [caseTitle(schema, name)];
       if (Array.isArray(member)) return member.every((each) => typeof each === "string") && member.length > 0 ? [joined(name, member)] : [];
       return typeof member === "object" || (name === "id" && Object.keys(value).length > 1) ? [] : [typeof member === "number" ? number.format(member) : member];
     });

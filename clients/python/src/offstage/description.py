@@ -143,7 +143,7 @@ class Description:
     def resolve(self, schema: JSON) -> Mapping[str, JSON]:
         """Follows references, and unwraps what may be null. Siblings take precedence.
 
-        The properties of a union are those of all its kinds.
+        The members of a union are those of all its kinds.
         """
         if reference := schema.get("$ref"):
             named = self._named(reference.rpartition("/")[2])
@@ -154,11 +154,11 @@ class Description:
             if len(kinds) == 1:
                 schema = {**self.resolve(kinds[0]), **schema}
         if union := schema.get("oneOf"):
-            parts = [self.resolve(kind).get("properties", {}) for kind in union]
-            schema = {
-                **schema,
-                "properties": {k: v for part in parts for k, v in part.items()},
-            }
+            kinds = [self.resolve(kind) for kind in union]
+            schema = dict(schema)
+            for group in ("properties", "x-titles"):
+                parts = [kind.get(group, {}) for kind in kinds]
+                schema[group] = {k: v for part in parts for k, v in part.items()}
         return schema
 
     def _named(self, component: str) -> Mapping[str, JSON]:
@@ -167,8 +167,11 @@ class Description:
         return self._resolved[component]
 
     def member(self, schema: JSON, name: str) -> Mapping[str, JSON]:
-        """Returns the resolved schema of an object's member."""
-        return self.resolve(self.resolve(schema).get("properties", {}).get(name, {}))
+        """Returns the resolved schema of an object's member, with its title."""
+        owner = self.resolve(schema)
+        member = self.resolve(owner.get("properties", {}).get(name, {}))
+        title = owner.get("x-titles", {}).get(name)
+        return {**member, "title": title} if title else member
 
     def items(self, schema: JSON) -> Mapping[str, JSON]:
         """Returns the resolved schema of a list's elements."""
