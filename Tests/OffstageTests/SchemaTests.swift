@@ -9,6 +9,10 @@ import Testing
     case high
   }
   enum Loose: String, Codable { case a, b }
+  enum Payload: Codable {
+    case number(Int)
+    case none
+  }
   enum Bare: Codable, CaseIterable { case a, b }
 
   struct Pair: Codable {
@@ -273,8 +277,15 @@ import Testing
   }
 
   @Test func rejectsTypesWithoutASchema() {
-    let types: [any Decodable.Type] = [Loose.self, [Loose].self, Misdescribed.self]
-    for type in types { check(type, isRefusedWith: "Make it CaseIterable if it is an enum") }
+    for type in [Loose.self, [Loose].self] as [any Decodable.Type] {
+      check(
+        type,
+        isRefusedWith: "Make it CaseIterable if it is an enum")
+    }
+    check(
+      Payload.self,
+      isRefusedWith: "Conform it to Union if it is an enum whose cases hold values, or to")
+    check(Misdescribed.self, isRefusedWith: "its schemaText is not JSON")
     check(Bare.self, isRefusedWith: #"Give it raw values, as in "enum Bare: String", or conform"#)
     check(
       [Bare: Int].self,

@@ -135,10 +135,11 @@ package struct SchemaError: Error, CustomStringConvertible {
         "Give it raw values, as in \"enum \(type): String\", or conform it to Union or "
         + "SchemaDescribed"
     case (true, true): advice = "Conform it to SchemaDescribed"
-    case (false, _):
+    case (false, true):
+      advice = "Make it CaseIterable if it is an enum, or conform it to SchemaDescribed"
+    case (false, false):
       advice =
-        "Make it CaseIterable if it is an enum with raw values, or conform it to Union or "
-        + "SchemaDescribed"
+        "Conform it to Union if it is an enum whose cases hold values, or to SchemaDescribed"
     }
   }
 
