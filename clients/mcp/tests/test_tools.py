@@ -150,6 +150,10 @@ async def test_errors_say_what_is_wrong(showcase: str) -> None:
 
         assert '"path": "/value"' in await error("signUp-nameText", value=5)
         assert "(1004)" in await error("back")
+        assert await error("look", path="/nope") == "nothing at /nope: no member 'nope'"
+        assert (
+            await call(client, "look", path="/screens/1/fields/nameText/error")
+        ) == {"value": None}
         assert await error("signUp-nameText") == 'missing argument "value"'
         assert await error("signUp-nameText", text="Kim") == (
             'unknown argument "text"; signUp-nameText takes value'

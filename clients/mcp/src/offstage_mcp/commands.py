@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import Awaitable, Iterator, Sequence
 from typing import Any
 
-from offstage import JSON, Core
+from offstage import JSON, Core, PointerError, pointer
 
-from .tools import Action, Arguments, Toolbox, make_tool
+from .tools import Action, Arguments, Mistake, Toolbox, make_tool
 
 _LINK = "A URL of the app, such as "
 _PATH: JSON = {
@@ -54,7 +54,11 @@ class Commands:
     def _seen(self, arguments: Arguments) -> JSON:
         document = self._core.document
         if "path" in arguments:
-            return document.get(str(arguments["path"]))
+            path = str(arguments["path"])
+            try:
+                return pointer.resolve(document.value, path)
+            except PointerError as error:
+                raise Mistake(f"nothing at {path}: {error}") from error
         screens = {id: document.screens[id] for id in self._core.visible}
         return {**document.value, "screens": screens}
 
