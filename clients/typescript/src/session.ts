@@ -48,7 +48,7 @@ export interface SessionOwner {
 }
 
 /** The longest pause between two attempts to reconnect, in milliseconds. */
-const longestPause = 5_000;
+const longestPause = 2_000;
 /** Requests that change something. Sent twice across a reconnect, they must be performed once. */
 const changes = /^(input|answer|navigation\/.*|clock\/advance)$/;
 
