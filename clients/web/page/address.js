@@ -3,12 +3,21 @@ import { rootStack } from "/offstage/index.js";
 import { report } from "./description.js";
 
 export class Address {
+  /** The path of the address if the app has refused its link; undefined while the app is shown. */
+  missing;
+
   /** The value that each open screen was opened with, for its link. */
   #values = new Map();
   /** The value of the newest row input, by request. */
   #sent = new Map();
+  /** The levels that the browser's current entry stands for. */
   #levels = [];
-  #isGoing = false;
+  /** The entry that the browser is on its way to because of `#go`. */
+  #awaited;
+  /** The state of the newest entry that the person has chosen, until the app is on its way there. */
+  #wanted;
+  #isReaching = false;
+  #index = 0;
 
   constructor(core) {
     this.core = core;
@@ -18,11 +27,24 @@ export class Address {
 
   /** Returns the link in the address for a new core; undefined if the page was reloaded on the same one. */
   link(handshake) {
-    const isReloaded = history.state?.session === (handshake.session ?? "");
+    const isReloaded = history.state?.session === (handshake.session ?? "") && !pathIn(history.state.levels);
     this.#values = new Map(isReloaded ? history.state.values : []);
     this.#levels = [];
+    this.missing = undefined;
     if (isReloaded || location.pathname === "/") return undefined;
-    return this.#url(location.pathname, handshake);
+    if (handshake.links?.length > 0) return this.#url(location.pathname, handshake);
+    this.miss();
+  }
+
+  /** Shows that the app has no page at this address. */
+  miss() {
+    this.missing = location.pathname;
+  }
+
+  /** Shows the app in place of a missing page. */
+  leave() {
+    this.missing = undefined;
+    this.core.wake();
   }
 
   /** Remembers the values that the screens of a frame were opened with. */
@@ -34,98 +56,101 @@ export class Address {
     }
   }
 
-  /** Adds or removes history entries to match the document. */
+  /** Names a screen by its kind and value, not by its id: one that opens again, or on another core, is the same to the person. */
+  name(id) {
+    return [this.core.document.screens[id]?.kind, this.#values.get(id)].filter((each) => each !== undefined).join("=");
+  }
+
+  /** Adds a history entry for what has opened, and goes back to an earlier one if something has closed. */
   update() {
-    if (this.#isGoing) return;
-    const levels = this.#current();
+    if (this.#isReaching || this.#awaited !== undefined) return;
     const before = this.#levels;
+    const { index = 0, entries = [] } = history.state ?? {};
+    if (before.length === 0 && this.missing === undefined) this.#keep(location.pathname);
+    const levels = (this.#levels = this.#current());
     if (equal(levels, before)) return;
-    this.#levels = levels;
-    if (before.length === 0) {
-      this.#keep(location.pathname);
-      return this.#replace();
-    }
-    const index = history.state?.index ?? 0;
-    const entries = history.state?.entries ?? [];
-    const earlier = entries.findLastIndex((entry) => equal(entry, levels));
-    if (levels.length < before.length && isPrefix(levels, before) && earlier >= 0) {
-      this.#go(earlier - index);
-    } else if (isPrefix(before, levels) || levels[0] !== before[0]) {
-      history.pushState(this.#state(index + 1, [...entries.slice(0, index), before]), "", this.#path());
-    } else {
-      this.#replace();
-    }
+    const isClosed = levels.length < before.length && isPrefix(levels, before);
+    const earlier = isClosed ? entries.findLastIndex((entry) => equal(entry, levels)) : -1;
+    if (before.length === 0) this.#write("replaceState", index, entries);
+    else if (earlier >= 0) this.#go(earlier);
+    else if (isPrefix(before, levels) || levels[0] !== before[0]) this.#write("pushState", index + 1, [...entries, before]);
+    else this.#write("replaceState", index, entries);
   }
 
   // MARK: History
 
   async #popped(state) {
-    if (this.#isGoing) {
-      this.#isGoing = false;
-      return this.#replace();
-    }
-    const target = state?.levels;
-    if (!target) {
-      // An address that was typed, or the fragment of one.
-      if (location.pathname !== "/") await this.#open(location.pathname).catch(report);
+    const isAwaited = state !== null && state.index === this.#awaited;
+    this.#awaited = undefined;
+    if (isAwaited) {
+      this.#write("replaceState", state.index, state.entries);
       return this.update();
     }
-    this.#isGoing = true;
-    try {
-      await this.#reach(target);
-    } catch (error) {
-      report(error);
+    // The person has typed a fragment. The address is still that of the entry before.
+    if (!state) return this.#write("replaceState", 0, []);
+    this.#wanted = state;
+    if (this.#isReaching) return;
+    const origin = this.#index;
+    this.#isReaching = true;
+    let isReached;
+    while ((state = this.#wanted)) {
+      this.#wanted = undefined;
+      isReached = await this.#reach(state.levels);
     }
-    this.#isGoing = false;
+    this.#isReaching = false;
     this.#levels = this.#current();
-    const index = state.index ?? 0;
-    if (equal(this.#levels, target)) history.replaceState(this.#state(index, state.entries ?? []), "", this.#path());
-    // The app asks before it leaves a screen: stay where it is.
-    else history.pushState(this.#state(index + 1, [...(state.entries ?? []).slice(0, index), target]), "", this.#path());
+    const { index, entries } = history.state;
+    // The app asks before it closes a screen: stay there until it has.
+    if (!isReached && index < origin) this.#go(origin);
+    else this.#write("replaceState", index, entries);
   }
 
-  /** Closes screens and selects tabs until the levels are `target`, as far as the app allows. */
+  /** Closes screens, selects a tab, and opens a link until the levels are `target`. Returns false if a screen stays open. */
   async #reach(target) {
-    let levels = this.#current();
-    while (levels.length > 1 && !isPrefix(levels, target)) {
-      await this.core.back();
-      const next = this.#current();
-      if (equal(next, levels)) return;
-      levels = next;
+    this.missing = pathIn(target);
+    this.core.wake();
+    if (this.missing !== undefined) return true;
+    for (let levels = this.#current(); !isPrefix(levels, target); levels = this.#current()) {
+      const { presented, modals } = this.core.document.navigation;
+      if (levels[0] !== target[0] && presented.length + modals.length === 0) {
+        if (target[0].startsWith("tab:")) await this.core.selectTab(target[0].slice("tab:".length)).catch(report);
+        if (this.#current()[0] !== target[0]) return true;
+      } else {
+        if (levels.length === 1) return true;
+        await this.core.back().catch(report);
+        if (this.#current().length >= levels.length) return false;
+      }
     }
-    if (target[0] !== levels[0] && target[0].startsWith("tab:")) await this.core.selectTab(target[0].slice(4));
-    // Forward to a screen that has closed: its link opens it again.
-    if (this.#current().length < target.length && location.pathname !== this.#path()) {
-      await this.#open(location.pathname);
-    }
+    // A screen that has closed is opened again by its link.
+    if (this.#current().length < target.length && location.pathname !== this.#path()) await this.#open(location.pathname).catch(report);
+    return true;
   }
 
-  #go(distance) {
-    this.#isGoing = true;
-    history.go(distance);
+  /** Goes to another entry, which then gets the current levels. */
+  #go(index) {
+    this.#awaited = index;
+    history.go(index - (history.state?.index ?? 0));
   }
 
-  #replace() {
-    history.replaceState(this.#state(history.state?.index ?? 0, history.state?.entries ?? []), "", this.#path());
-  }
-
-  #state(index, entries) {
+  #write(method, index, entries) {
     const values = [...this.#values].filter(([id]) => id in this.core.document.screens);
-    return { session: this.#session, index, entries, levels: this.#current(), values };
+    this.#index = index;
+    history[method]({ session: this.core.handshake?.session ?? "", index, entries, levels: this.#levels, values }, "", this.#path());
   }
 
-  get #session() {
-    return this.core.handshake?.session ?? "";
-  }
-
-  /** The selected tab, and the screens above its root, the topmost last. */
+  /** The selected tab, and the names of the screens above its root, the topmost last. */
   #current() {
+    if (this.missing !== undefined) return [`path:${this.missing}`];
+    const { root } = this.core.document.navigation;
+    const base = root.type === "tabs" ? `tab:${root.selected}` : `stack:${this.name(root.screens[0])}`;
+    return [base, ...this.#above().map((id) => this.name(id))];
+  }
+
+  /** The ids of the screens above the root, the topmost last. */
+  #above() {
     const { navigation } = this.core.document;
-    const { root } = navigation;
-    const above = rootStack(navigation).slice(1);
     const sheets = navigation.presented.flatMap((presentation) => presentation.screens);
-    const modals = navigation.modals.map((modal) => modal.screen);
-    return [root.type === "tabs" ? `tab:${root.selected}` : `stack:${root.screens[0]}`, ...above, ...sheets, ...modals];
+    return [...rootStack(navigation).slice(1), ...sheets, ...navigation.modals.map((modal) => modal.screen)];
   }
 
   // MARK: Links
@@ -145,7 +170,7 @@ export class Address {
 
   /** Remembers the value in a path that has opened the topmost screen. */
   #keep(path) {
-    const id = this.#current().at(-1);
+    const id = this.#above().at(-1);
     const kind = this.core.document.screens[id]?.kind;
     for (const { pattern, screen } of this.#links) {
       const value = screen === kind ? valueIn(path, pattern) : undefined;
@@ -159,9 +184,10 @@ export class Address {
 
   /** The path of the topmost screen with a link: `showcase://pokedex/25` becomes `/pokedex/25`. */
   #path() {
+    if (this.missing !== undefined) return this.missing;
     const { root } = this.core.document.navigation;
     const tab = root.type === "tabs" ? root.selected : undefined;
-    for (const id of [...this.#current().slice(1)].reverse()) {
+    for (const id of this.#above().reverse()) {
       const kind = this.core.document.screens[id]?.kind;
       const value = this.#values.get(id);
       for (const { pattern, screen, tab: owner } of this.#links) {
@@ -171,7 +197,8 @@ export class Address {
         if (value !== undefined) return path.replace(/:[^/]+/, encodeURIComponent(value));
       }
     }
-    return tab === undefined ? "/" : `/${tab}`;
+    const base = this.#links.find(({ pattern, screen, tab: owner }) => owner === tab && !screen && !pattern.includes("/:"));
+    return base ? pathOf(base.pattern) : "/";
   }
 
   #url(path, { links, app } = this.core.handshake) {
@@ -181,6 +208,9 @@ export class Address {
 }
 
 const pathOf = (pattern) => pattern.replace(/^[^:]+:\//, "");
+
+/** The path in the level of a missing page. */
+const pathIn = ([level]) => (level?.startsWith("path:") ? level.slice("path:".length) : undefined);
 
 /** Returns the text that takes the place of `:name` in a pattern; undefined if the path does not match. */
 function valueIn(path, pattern) {

@@ -54,6 +54,11 @@ class PortsView {
     return parts.find((part) => path === part.path || path.startsWith(`${part.path}/`))?.at(path);
   }
 
+  /** These ports as the document has them now; undefined if they are gone. */
+  get now() {
+    return this.id in this.core.document.screens ? new ScreenView(this.core, this.id).at(this.path) : undefined;
+  }
+
   /** The label of a port, in the person's language. */
   label(name) {
     return this.inputs[name]?.title ?? this.outputs[name]?.title ?? spell(name);
@@ -110,6 +115,15 @@ class PortsView {
         .filter((rows) => rows.list === list)
         .map(({ member, members }) => ({ name, value: (rows) => rowValue(rows, member, members) })),
     );
+  }
+
+  /**
+   * True for a value that names a row, and that no control can mean, such as `rowMoved` beside `rowTapped`:
+   * other front ends send it when a row is swiped or dragged.
+   */
+  isGesture(name) {
+    const stem = (input) => input.replace(/[A-Z][a-z]*$/, "");
+    return this.inputs[name]["x-role"] === "value" && this.withRole("row").some(([row]) => stem(row) === stem(name));
   }
 
   /** The input to send when the end of a list is visible. */

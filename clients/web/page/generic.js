@@ -4,8 +4,8 @@ import { h } from "./dom.js";
 import { address, endOfList, icon, spinner, textField, trigger } from "./parts.js";
 import { number, spell, words } from "./words.js";
 
-/** `hidden` are outputs that are drawn elsewhere. */
-export function drawGeneric(view, ...hidden) {
+/** `hidden` are outputs that are drawn elsewhere; `isRow` is true for a part that is a row of a list. */
+export function drawGeneric(view, { hidden = [], isRow = false } = {}) {
   const used = new Set(hidden);
   for (const port of Object.values(view.inputs)) for (const name of [port["x-enabledBy"], port["x-shownBy"]]) used.add(name);
   const outputs = Object.entries(view.output).filter(([name]) => !used.has(name) && !isAboutStaleness(name));
@@ -13,7 +13,7 @@ export function drawGeneric(view, ...hidden) {
   const facts = drawn.filter(isFact);
   return h(
     "div", { class: "generic" },
-    controls(view),
+    controls(view, isRow),
     facts.length > 0 && h("div", { key: "facts", class: "card" }, facts),
     drawn.filter((each) => !isFact(each)),
   );
@@ -21,13 +21,30 @@ export function drawGeneric(view, ...hidden) {
 
 // MARK: Inputs
 
-function controls(view) {
-  const fields = view.withRole("text", "choice", "toggle", "value").map(([name, port]) => control(view, name, view.schema(port)));
-  const buttons = view.withRole("trigger").map(([name]) => trigger(view, name));
+function controls(view, isRow) {
+  const inputs = view.withRole("text", "choice", "toggle", "value").filter(([name]) => !view.isGesture(name));
+  const fields = inputs.map(([name, port]) => control(view, name, view.schema(port)));
+  const buttons = view.withRole("trigger").filter(([name]) => name !== "retry" || hasFailure(view)).map(([name]) => trigger(view, name));
   return [
-    fields.length > 0 && h("div", { key: "fields", class: "card form" }, fields),
+    fields.length > 0 && h("div", { key: "fields", class: "card form", onkeydown: isRow ? undefined : (event) => submit(view, event) }, fields),
     buttons.length > 0 && h("div", { key: "buttons", class: "buttons" }, buttons),
   ];
+}
+
+/** Without an output that enables it, `retry` is for a failure in sight. A message of a failure has its own button. */
+function hasFailure(view) {
+  return view.inputs.retry["x-enabledBy"] !== undefined || Object.values(view.output).some((value) => value?.message !== undefined && value.retryable !== false);
+}
+
+/** The Return key in a text field presses the first button that an output enables, once the core has the text. */
+async function submit(view, event) {
+  const field = event.target;
+  if (event.key !== "Enter" || event.isComposing || field.type === "search" || !field.matches(".field > input[name]:not([type=checkbox])") || field.form) return;
+  const name = view.withRole("trigger").find(([, port]) => port["x-enabledBy"] !== undefined)?.[0];
+  if (name === undefined) return;
+  await view.core.until(() => view.withRole("text").every(([text]) => !view.field(text).isPending)).catch(() => {});
+  const now = view.now;
+  if (now?.isEnabled(name)) now.send(name);
 }
 
 function control(view, name, port) {
@@ -118,16 +135,22 @@ function output(view, name, value) {
   const schema = view.schema(view.outputs[name]);
   const label = view.label(name);
   if (view.hasParts(name)) return parts(view, name, value, label);
-  if (typeof value === "boolean") {
-    if (/^is[A-Z]\w*ing([A-Z]|$)/.test(name)) return value && spinner(label);
-    return fact(label, value ? words.yes : words.no, name);
-  }
+  if (schema.type === "boolean") return /^is[A-Z]\w*ing([A-Z]|$)/.test(name) && value && spinner(label);
+  if (isChoice(view, schema)) return null;
   if (Array.isArray(value)) return list(view, name, value, schema, label);
   if (isImage(value, schema)) return h("img", { key: name, class: "picture wide", src: address(value), alt: label });
   if (typeof value === "object") {
     return h("section", { key: name, class: value.reason && value.message ? "notice" : "card" }, h("h2", {}, label), details(view, value, schema));
   }
+  // A text speaks for itself.
+  if (typeof value === "string" && !schema.enum && !schema.format && !schema["x-unit"]) return value !== "" && h("p", { key: name }, value);
   return fact(label, scalar(value, schema), name);
+}
+
+/** True for the value, or the values, of a choice among the inputs. */
+function isChoice(view, schema) {
+  const values = String(schema.enum ?? view.schema(schema.items ?? {}).enum ?? "");
+  return values !== "" && view.withRole("choice").some(([, port]) => String(view.schema(port).enum ?? "") === values);
 }
 
 const isFact = (node) => node.props?.class === "fact";
@@ -175,7 +198,7 @@ function parts(view, name, value, label) {
       const title = ["title", "name", "label"].find((each) => typeof row[each] === "string") ?? "id";
       return h("div", { key: part.path, class: "part", role: "group", "aria-label": row[title] },
         rowButtons(view, [row], inputs, h("span", { class: "text" }, h("strong", {}, row[title])), row[title]),
-        drawGeneric(part, title));
+        drawGeneric(part, { hidden: [title], isRow: true }));
     }),
     end && endOfList(view, end, value.length),
   );
@@ -230,6 +253,7 @@ function rowText(value, schema) {
 const joined = (name, texts) => texts.join(name === "pieces" ? "" : ", ");
 
 function scalar(value, schema) {
+  if (typeof value === "boolean") return value ? words.yes : words.no;
   if (schema.enum) return caseTitle(schema, value);
   if (typeof value === "number") return number.format(value) + (schema["x-unit"] ? ` ${schema["x-unit"]}` : "");
   return String(value);

@@ -1,8 +1,9 @@
 /** Connects with the core, and draws after each frame. */
-import { ConnectionRefused, Core, CoreStopped, Refused, WebSocketTransport } from "/offstage/index.js";
+import { ConnectionLost, ConnectionRefused, Core, CoreStopped, Refused, WebSocketTransport } from "/offstage/index.js";
 import { Address } from "./address.js";
 import { report } from "./description.js";
 import { render } from "./dom.js";
+import { Drafts } from "./drafts.js";
 import { handlers } from "./prompts.js";
 import { Shell } from "./shell.js";
 import { locale, words } from "./words.js";
@@ -19,12 +20,16 @@ const core = new Core(connect, {
   locale,
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   link: (handshake) => address.link(handshake),
-  onRequest: (request) => address.remember(request),
-  onFault: (error) => (error instanceof Refused ? shell.notify(words.noPage) : console.error(error)),
+  onRequest(request) {
+    address.remember(request);
+    drafts.remember(request);
+  },
+  onFault: (error) => (error instanceof Refused ? address.miss() : console.error(error)),
 });
 const address = new Address(core);
 const app = document.getElementById("app");
-const shell = new Shell(core, restart);
+const shell = new Shell(core, address, restart);
+const drafts = new Drafts(core, (screen) => address.name(screen), (labels) => shell.notify(words.gone(labels.join(", "))));
 let isScheduled = false;
 let reported;
 
@@ -38,7 +43,9 @@ function draw() {
     isScheduled = false;
     render(app, shell.draw());
     shell.didDraw();
-    if (core.status === "connected") address.update();
+    if (core.status !== "connected") return;
+    address.update();
+    drafts.update();
   });
 }
 
@@ -53,24 +60,22 @@ core.observe((frame) => {
   draw();
 });
 addEventListener("online", () => core.reconnectNow());
+document.addEventListener("visibilitychange", () => document.hidden || core.reconnectNow());
 addEventListener("keydown", (event) => {
   if (event.key === "Escape") shell.escape(event);
 });
 
-/** Opens the WebSocket. A browser hides the status of one that fails, so ask for a file with the same access. */
+/** Opens the WebSocket. A browser hides why one fails, and delays the next one, so ask for a file with the same access first. */
 async function connect() {
-  try {
-    return await WebSocketTransport.connect(socket);
-  } catch (error) {
-    const response = await fetch("/config.json").catch(() => undefined);
-    throw response?.status === 403 ? new ConnectionRefused("the token is no longer valid", 403) : error;
-  }
+  const response = await fetch("/config.json", { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
+  if (response?.status === 403) throw new ConnectionRefused("the token is no longer valid", 403);
+  if (!response) throw new ConnectionLost("the server does not answer");
+  return WebSocketTransport.connect(socket);
 }
 
 async function start() {
   try {
     await core.start();
-    document.title = core.description.info.title;
   } catch (error) {
     if (!(error instanceof CoreStopped)) throw error;
   }

@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 import { drawGeneric } from "./generic.js";
 import { enter, leave } from "./motion.js";
 import { age, icon, iconButton } from "./parts.js";
-import { styled } from "./screens/index.js";
+import { app, styled } from "./screens/index.js";
 import { words } from "./words.js";
 
 export class Shell {
@@ -19,8 +19,9 @@ export class Shell {
   /** Counts changes outside the document, such as typed text. */
   #wakes = 0;
 
-  constructor(core, restart) {
+  constructor(core, address, restart) {
     this.core = core;
+    this.address = address;
     this.restart = restart;
   }
 
@@ -48,9 +49,9 @@ export class Shell {
     }
   }
 
-  /** Shows a message of the page itself. */
+  /** Shows a message of the page itself until the person closes it. */
   notify(message) {
-    this.#toast("app", { message });
+    this.#toast("app", { message }, "", true);
   }
 
   draw() {
@@ -58,6 +59,7 @@ export class Shell {
     const { navigation } = core.document;
     const screens = rootStack(navigation);
     if (screens.length === 0 || !core.description) return [this.#connection(), core.status === "connecting" && h("main", {}, h("p", { class: "empty" }, words.connecting))];
+    if (this.address.missing !== undefined) return [this.#connection(), this.#missing()];
     const alert = this.#alert();
     const layers = navigation.presented.length + navigation.modals.length;
     const covers = navigation.presented.findLastIndex(({ style }) => style === "fullScreenCover");
@@ -67,22 +69,28 @@ export class Shell {
       navigation.presented.map((presentation, index) => this.#presentation(presentation, index + 1 < layers || Boolean(alert))),
       navigation.modals.map((modal, index) => this.#modal(modal, index + 1 < navigation.modals.length || Boolean(alert))),
       alert,
-      h("div", { key: "toasts", class: "toasts" }, this.#toasts.filter((toast) => this.#isVisible(toast)).map((toast) => this.#drawToast(toast))),
+      h("div", { key: "toasts", class: "toasts", role: "region", "aria-label": words.messages }, this.#toasts.filter((toast) => this.#isVisible(toast)).map((toast) => this.#drawToast(toast))),
     ];
   }
 
-  /** Moves the focus to a screen that has come to the top. */
+  /** Names the page after what is on top, moves the focus there if it is new, and keeps the focus in it. */
   didDraw() {
     this.#commands = [];
-    const [top] = this.core.visible;
-    if (top === this.#top) return;
+    const top = this.address.missing ?? this.core.visible[0];
+    const isNew = top !== this.#top;
     const isFirst = this.#top === undefined;
     this.#top = top;
-    if (isFirst) return;
-    const screen = document.querySelector(`[data-screen="${top}"]`);
+    const screen = document.querySelector(`[data-screen="${top && CSS.escape(top)}"]`);
+    const heading = screen?.querySelector("h1");
+    if (heading) document.title = `${heading.textContent} – ${this.core.description.info.title}`;
     const before = this.#focused.get(top);
-    const target = before?.isConnected ? before : screen?.querySelector("[autofocus]") ?? screen?.querySelector("h1");
-    target?.focus({ preventScroll: true });
+    if (isNew && !isFirst) {
+      const field = screen?.querySelector("[autofocus]") ?? screen?.querySelector(".panel " + fields);
+      (canFocus(before) ? before : field ?? heading)?.focus({ preventScroll: true });
+    } else if (before && !canFocus(before) && [document.body, before].includes(document.activeElement)) {
+      // The button that had the focus is gone or disabled.
+      heading?.focus({ preventScroll: true });
+    }
   }
 
   /** Escape closes what lies on top, as a back button does. */
@@ -100,6 +108,16 @@ export class Shell {
       return;
     }
     event.preventDefault();
+  }
+
+  /** The page for an address that the app does not have. */
+  #missing() {
+    const path = this.address.missing;
+    return h("main", { id: "content", key: "missing", class: "stack" },
+      h("section", { class: "screen missing", "data-screen": path, "aria-labelledby": "missing-title" },
+        h("h1", { id: "missing-title", tabindex: "-1" }, words.noPage),
+        h("p", { class: "muted" }, path),
+        h("button", { type: "button", class: "button primary", onclick: () => this.address.leave() }, words.openApp(this.core.description.info.title))));
   }
 
   // MARK: Stacks
@@ -156,7 +174,8 @@ export class Shell {
     // A frame that leaves a screen alone keeps its picture; a wake may have changed a field.
     const key = [view.state, this.#wakes, Boolean(back), Boolean(close)];
     if (drawn?.key.every((each, index) => each === key[index])) return drawn.nodes;
-    const style = styled[view.kind];
+    const { title: owner } = this.core.description.info;
+    const style = owner === app ? styled[view.kind] : undefined;
     const title = style?.title?.(view) ?? view.title;
     const nodes = [
       h("header", { class: style?.isBare ? "bar bare" : "bar" },
@@ -239,11 +258,11 @@ export class Shell {
 
   // MARK: Notices
 
-  #toast(screen, { message, retryable }, path = "") {
+  #toast(screen, { message, retryable }, path = "", isLasting = retryable && this.#view(screen, path)?.has("retry")) {
     const toast = { id: Math.random(), screen, path, message, retryable };
     this.#toasts = [...this.#toasts.filter((each) => each.message !== message), toast].slice(-3);
     announce(message);
-    setTimeout(() => this.#dismissToast(toast), 8000);
+    if (!isLasting) setTimeout(() => this.#dismissToast(toast), 8000);
   }
 
   /** The screen, or the part of it, that an event belongs to; undefined if it is gone. */
@@ -291,6 +310,11 @@ export class Shell {
     );
   }
 }
+
+/** The first field of a sheet, a cover, or a modal. */
+const fields = ":is(input:not([type=radio], [type=checkbox]), textarea)";
+
+const canFocus = (element) => element?.isConnected && !element.disabled;
 
 /** The questions that a front end must draw, the oldest first. */
 function dialogs(document) {

@@ -179,6 +179,10 @@ class Visit:
         """Creates an account from the invitation to do so, and returns to the profile."""
         self.input("signUpTapped").click()
         self.screen("signUp")
+        self.fill_in()
+
+    def fill_in(self) -> None:
+        """Signs up on the form, and returns to the profile."""
         self.input("nameText").fill("Kim")
         self.input("emailText").fill("kim@example.com")
         self.input("confirm").click()

@@ -31,12 +31,41 @@ def test_back_and_forward_buttons(serve: Serve, visit: Visits, showcase: str) ->
     person.screen("map")
 
 
+def test_forward_opens_again_what_back_has_closed(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    person = visit(serve(showcase, "--deterministic"))
+    page = person.open()
+    person.tab("pokedex")
+    page.click("text=Bulbasaur")
+    person.screen("pokemonDetail")
+    person.tab("library")
+    page.locator(".screen:not(.behind) .library-card").first.click()
+    person.screen("titleDetail")
+    title = urlsplit(page.url).path
+    length = page.evaluate("history.length")
+    for kind in ["library", "pokemonDetail", "pokedex"]:
+        page.go_back()
+        person.screen(kind)
+    for kind in ["pokemonDetail", "library", "titleDetail"]:
+        page.go_forward()
+        person.screen(kind)
+    expect(page).to_have_url(f"{person.server.url}{title}")
+    assert page.evaluate("history.length") == length
+
+
 def test_a_deep_link_in_the_address(serve: Serve, visit: Visits, showcase: str) -> None:
     person = visit(serve(showcase))
     page = person.open("/pokedex/25")
     person.screen("pokemonDetail")
     expect(page.locator("h1:visible")).to_have_text("Pikachu")
+    expect(page).to_have_title("Pikachu – showcase")
     assert urlsplit(page.url).path == "/pokedex/25"
+    # A fragment leads nowhere else.
+    page.evaluate("location.hash = 'x'")
+    expect(page).to_have_url(f"{person.server.url}/pokedex/25")
+    page.go_back()
+    person.screen("pokemonDetail")
     page.goto(f"{person.server.url}/library")
     person.screen("library")
 
@@ -44,11 +73,29 @@ def test_a_deep_link_in_the_address(serve: Serve, visit: Visits, showcase: str) 
 def test_an_address_that_leads_nowhere(
     serve: Serve, visit: Visits, showcase: str
 ) -> None:
-    person = visit(serve(showcase))
-    page = person.open("/nowhere")
-    person.screen("map")
-    expect(page.locator(".toast")).to_have_text("Page not found.")
-    page.wait_for_function("() => location.pathname === '/map'")
+    person = visit(serve(showcase, "--deterministic"))
+    page = person.open("/pokedex/99999")
+    person.screen("pokemonDetail")
+    page.goto(f"{person.server.url}/nonsense/x")
+    heading = page.locator("h1:visible")
+    expect(heading).to_have_text("Page not found")
+    expect(page).to_have_title("Page not found – showcase")
+    assert urlsplit(page.url).path == "/nonsense/x"
+    person.check_access()
+    person.picture("missing")
+    page.reload()
+    expect(heading).to_have_text("Page not found")
+    page.get_by_role("button", name="Open showcase").click()
+    person.screen("pokemonDetail")
+    expect(page.locator("h1:focus")).to_have_count(1)
+    page.go_back()
+    expect(heading).to_have_text("Page not found")
+    page.go_forward()
+    person.screen("pokemonDetail")
+    page.go_back()
+    page.go_back()
+    person.screen("pokemonDetail")
+    assert urlsplit(page.url).path == "/pokedex/99999"
 
 
 @pytest.mark.parametrize(("lang", "title"), [("ko_KR", "지도"), ("!!", "Map")])

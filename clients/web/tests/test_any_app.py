@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from urllib.parse import urlsplit
 
 import pytest
 from conftest import find
 from playwright.sync_api import expect
 
-from .conftest import REPOSITORY, Serve, Visits
+from .conftest import HOLD, LOOKS, REPOSITORY, Serve, Visits
 
 # A fake app whose screen has parts, and parts in them.
 CART = REPOSITORY / "clients/python/tests/cart.py"
@@ -76,3 +77,47 @@ def test_parts_are_drawn_with_their_controls(serve: Serve, visit: Visits) -> Non
     expect(page.locator(".fact", has_text="Retries").locator("dd")).to_have_text("1")
     person.input("signIn").fill("")
     expect(person.input("header/refresh")).to_have_count(0)
+
+
+def test_return_presses_the_main_button(serve: Serve, visit: Visits) -> None:
+    person = visit(serve(app("tracker"), "--deterministic"))
+    page = person.open()
+    email = person.input("emailText")
+    email.fill("kim@example.com")
+    email.press("Enter")
+    person.settle()
+    # The button is disabled without a password.
+    expect(email).to_be_visible()
+    password = person.input("passwordText")
+    page.evaluate(HOLD)
+    password.fill("secret")
+    password.press("Enter")
+    page.evaluate("release()")
+    person.screen("issueList")
+
+
+def test_generic_pages_hide_what_a_person_cannot_use(
+    serve: Serve, visit: Visits
+) -> None:
+    person = visit(serve(app("tracker"), "--deterministic"), **LOOKS["phone"])
+    page = person.open()
+    person.input("emailText").fill("kim@example.com")
+    person.input("passwordText").fill("secret")
+    person.input("signInTapped").click()
+    person.screen("issueList")
+    page.evaluate("offstage.core.advance(1000)")
+    expect(person.input("rowTapped").first).to_be_visible()
+    for name in ["rowSwiped", "rowMoved", "retry"]:
+        expect(person.input(name)).to_have_count(0)
+    expect(page.locator(".fact")).to_have_count(0)
+    person.check_access()
+    person.picture("tracker-list")
+    # The app has no links, so it has no other address.
+    page.locator("[data-tab]").last.click()
+    person.screen("settings")
+    page.wait_for_function("history.state?.levels?.[0] !== 'tab:issues'")
+    page.reload()
+    person.screen("settings")
+    assert urlsplit(page.url).path == "/"
+    page.goto(f"{person.server.url}/nowhere")
+    expect(page.locator("h1:visible")).to_have_text("Page not found")

@@ -42,6 +42,8 @@ def test_sheet_of_the_map(serve: Serve, visit: Visits, showcase: str) -> None:
     page = person.open()
     person.screen("map")
     page.wait_for_function(IS_CENTERED, arg="Seoul City Hall")
+    # Every rating has one decimal.
+    expect(page.locator(".bottom-sheet .rating").first).to_have_text("5.0")
     # A screen reader offers it as a slider, and says the height in words.
     handle = page.get_by_role("slider", name="Sheet height")
     expect(handle).to_have_attribute("aria-valuetext", "Half")

@@ -81,6 +81,63 @@ def test_a_core_that_has_ended_is_replaced_at_the_same_address(
     expect(page.locator("h1:visible")).to_have_text("Pikachu")
 
 
+# Keeps the pauses between attempts to reconnect, and shortens them.
+PAUSES = """() => {
+  const wait = window.setTimeout;
+  window.pauses = [];
+  window.setTimeout = (act, pause, ...rest) => {
+    if (offstage.core.status !== "reconnecting") return wait(act, pause, ...rest);
+    pauses.push(pause);
+    return wait(act, Math.min(pause, 20), ...rest);
+  };
+}"""
+
+
+def test_half_typed_text_survives_a_restart_of_the_server(
+    visit: Visits, showcase: str
+) -> None:
+    server = Server(showcase)
+    person = visit(server)
+    page = person.open("/avatars/mina")
+    person.screen("chat")
+    page.evaluate(PAUSES)
+    person.input("messageText").fill("Half a")
+    person.settle()
+    server.close()
+    expect(page.locator(".connection")).to_contain_text("Reconnecting")
+    person.input("messageText").press_sequentially(" sentence")
+    page.wait_for_function("() => pauses.length > 8")
+    assert page.evaluate("Math.max(...pauses)") <= 2000
+    successor = Server(showcase, port=server.port)
+    try:
+        expect(page.locator(".connection")).to_have_count(0)
+        expect(person.input("messageText")).to_have_value("Half a sentence")
+        # The core has it, too.
+        page.wait_for_function(
+            "() => offstage.core.document.screens[offstage.core.find('chat')?.id]"
+            "?.fields.messageText?.value === 'Half a sentence'"
+        )
+        person.input("messageText").fill("")
+        # A form in a sheet does not open again.
+        person.tab("profile")
+        person.screen("profile")
+        person.input("createAvatarTapped").click()
+        person.screen("createAvatar")
+        person.input("nameText").fill("Rosa")
+        person.settle()
+    finally:
+        successor.close()
+    third = Server(showcase, port=server.port)
+    try:
+        toast = page.locator(".toast")
+        expect(toast).to_contain_text("this text could not be kept: Name.")
+        person.screen("profile")
+        person.check_access()
+        person.picture("gone")
+    finally:
+        third.close()
+
+
 def test_a_server_with_a_new_token_says_what_to_do(
     visit: Visits, showcase: str
 ) -> None:

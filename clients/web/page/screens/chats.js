@@ -30,8 +30,11 @@ function drawChat(view) {
   const { avatar, messages, isLoading, isReplying } = view.output;
   const last = messages.at(-1);
   const field = view.field("messageText");
+  // The buttons beside the field take turns.
+  const focusField = () => document.getElementById(`message-${view.id}`)?.focus();
   const submit = (event) => {
     event.preventDefault();
+    focusField();
     // The core may be ahead of what is drawn.
     const { isSendEnabled } = view.core.document.screens[view.id]?.output ?? {};
     if (isSendEnabled || field.isPending) view.send("send");
@@ -53,7 +56,7 @@ function drawChat(view) {
         },
       }),
       view.isEnabled("stop")
-        ? iconButton("stop", view.label("stop"), () => view.send("stop"), { class: "icon-button filled-button", filled: true, "data-input": "stop" })
+        ? iconButton("stop", view.label("stop"), () => (view.send("stop"), focusField()), { class: "icon-button filled-button", filled: true, "data-input": "stop" })
         : h("button", { class: "icon-button filled-button", "aria-label": view.label("send"), title: view.label("send"), "data-input": "send", disabled: !view.isEnabled("send") && !field.isPending }, icon("send"))),
   ];
 }

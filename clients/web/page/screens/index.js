@@ -8,3 +8,6 @@ import { pokedex } from "./pokedex.js";
 
 /** By kind: `draw` makes the content; `title`, `actions`, and `isBare` change the bar above it. */
 export const styled = { ...map, ...explore, ...chats, ...pokedex, ...library, ...account };
+
+/** The app that these screens belong to: screens of another one may have the same names. */
+export const app = "showcase";

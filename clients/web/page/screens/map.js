@@ -2,7 +2,7 @@ import { report } from "../description.js";
 import { h } from "../dom.js";
 import { age, empty, endOfList, failure, icon, iconButton, searchStatus, spinner, textField } from "../parts.js";
 import { caseTitle } from "../generic.js";
-import { number, words } from "../words.js";
+import { ratingFormat, words } from "../words.js";
 import { LeafletMap } from "./leaflet-map.js";
 
 export const map = {
@@ -85,7 +85,7 @@ function drawDetails({ distanceText, directionText, properties }) {
 
 const fact = (label, value, key) => h("div", { key }, h("dt", {}, label), h("dd", {}, value));
 
-const stars = (rating) => h("span", { class: "rating" }, icon("star", true), number.format(rating));
+const stars = (rating) => h("span", { class: "rating" }, icon("star", true), ratingFormat.format(rating));
 
 /** Lets a finger or a mouse pull the sheet to another height. */
 function drag(handle, current, change) {

@@ -159,7 +159,7 @@ class Server:
             if not page.is_closing:
                 writing.cancel()
             await asyncio.gather(writing, return_exceptions=True)
-            if not visitor.pages:
+            if not visitor.pages and not visitor.ending:
                 visitor.ending = asyncio.create_task(self._end(visitor))
         return socket
 

@@ -1,0 +1,58 @@
+/** Types half-typed texts again after another core has taken the place of one, as when the server restarts. */
+import { ScreenView } from "./description.js";
+
+export class Drafts {
+  /** The texts that were sent and still show, by screen and input. */
+  #drafts = new Map();
+  #session;
+
+  /**
+   * @param place names a screen by its meaning, since its id changes with the core
+   * @param lost gets the labels of texts whose screen is gone
+   */
+  constructor(core, place, lost) {
+    this.core = core;
+    this.place = place;
+    this.lost = lost;
+  }
+
+  /** Keeps the text of an input. */
+  remember({ method, params: { screen, name, value } }) {
+    if (method !== "input" || typeof value !== "string" || !(screen in this.core.document.screens)) return;
+    const [path, port] = split(name);
+    const view = new ScreenView(this.core, screen).at(path);
+    if (view?.inputs[port]?.["x-role"] !== "text") return;
+    this.#drafts.set(`${screen}/${name}`, { screen, name, value, place: this.place(screen), label: view.label(port) });
+  }
+
+  /** Drops the texts that the app has taken, or types all of them again on another core. */
+  update() {
+    const session = this.core.handshake.session;
+    const isReplaced = this.#session !== undefined && session !== this.#session;
+    this.#session = session;
+    if (isReplaced) return this.#restore();
+    for (const [key, { screen, name, value }] of this.#drafts) {
+      const field = this.core.field(screen, name);
+      if (!(screen in this.core.document.screens) || (!field.isPending && field.value !== value)) this.#drafts.delete(key);
+    }
+  }
+
+  #restore() {
+    const drafts = [...this.#drafts.values()].filter(({ value }) => value !== "");
+    this.#drafts.clear();
+    const gone = drafts.filter(({ place, name, value }) => {
+      const screen = this.core.visible.find((id) => this.place(id) === place);
+      if (screen === undefined || !new ScreenView(this.core, screen).at(split(name)[0])) return true;
+      const field = this.core.field(screen, name);
+      if (field.value !== value) field.write(value);
+      return false;
+    });
+    if (gone.length > 0) this.lost(gone.map(({ label }) => label));
+  }
+}
+
+/** Splits the name of an input into the path of its part, and its name there. */
+function split(name) {
+  const end = name.lastIndexOf("/");
+  return [name.slice(0, Math.max(0, end)), name.slice(end + 1)];
+}
