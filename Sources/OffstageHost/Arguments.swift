@@ -79,14 +79,19 @@ struct Arguments {
   private(set) var action = Action.serve
   /// The values of the options; an empty text for a flag.
   private(set) var values: [String: String] = [:]
+  /// The words in their order, those of an option with its name.
+  private var groups: [(option: String?, words: [String])] = []
 
   /// - Parameter words: the command line without the program's name.
   init(
     _ words: [String], options: [Option], commands: [Command] = []
   ) throws(UsageError) {
     var plain: [String] = []
-    var words = words[...]
-    while var word = words.popFirst() {
+    var rest = words[...]
+    while var word = rest.popFirst() {
+      let start = rest.startIndex - 1
+      var group: String?
+      defer { groups.append((group, Array(words[start..<rest.startIndex]))) }
       if word == "-h" { word = "--help" }
       guard word.hasPrefix("--") else {
         plain.append(word)
@@ -95,6 +100,7 @@ struct Arguments {
       let parts = word.dropFirst(2).split(
         separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts[0])
+      group = name
       guard let option = options.first(where: { $0.name == name }) else {
         throw UsageError("unknown option --\(name)")
       }
@@ -106,10 +112,10 @@ struct Arguments {
         values[name] = ""
       case .optional(_, let choices, let choice):
         // The next word is the value only if it can be nothing else.
-        let next = words.first.flatMap { word in
+        let next = rest.first.flatMap { word in
           word.hasPrefix("-") || Self.isCommand(word, commands) ? nil : word
         }
-        if value == nil, next != nil { words.removeFirst() }
+        if value == nil, next != nil { rest.removeFirst() }
         let value = value ?? next ?? choice
         guard choices.contains(value) else {
           throw UsageError(
@@ -118,7 +124,7 @@ struct Arguments {
         }
         values[name] = value
       case .text, .directory, .url:
-        guard let value = value ?? words.popFirst(), !value.isEmpty else {
+        guard let value = value ?? rest.popFirst(), !value.isEmpty else {
           throw UsageError("--\(name) needs a value: --\(name) \(option.value.placeholder)")
         }
         values[name] = value
@@ -183,6 +189,11 @@ struct Arguments {
       }
       return .command(name, arguments)
     }
+  }
+
+  /// The command line without some of its options.
+  func words(without options: Set<String>) -> [String] {
+    groups.filter { !($0.option.map(options.contains) ?? false) }.flatMap(\.words)
   }
 
   /// The same command line with `--deterministic`, to describe the app without opening its data.

@@ -47,8 +47,7 @@ public struct Program: Sendable {
     do {
       try StandardStreams.prepare()
       CoreActor.executor.adoptCurrentThread(fileID: fileID, line: line)
-      let words = try Self.commandLine()
-      let arguments = try parse(words)
+      let arguments = try parse(Self.commandLine())
       switch arguments.action {
       case .help(let command): try StandardStreams.print(help(of: command))
       case .version: try StandardStreams.print("\(info.name) \(info.version)")
@@ -61,9 +60,9 @@ public struct Program: Sendable {
         try streams.print(CoreActor.assumeIsolated { try describe(arguments) })
       case .command(let name, let words):
         try perform(name, words, Environment(arguments, program: info.name))
-      case .serve where arguments.values["watch"] != nil: return try watch(arguments, words)
+      case .serve where arguments.values["watch"] != nil: return try watch(arguments)
       case .serve:
-        try CoreActor.assumeIsolated { try serve(arguments, words) }
+        try CoreActor.assumeIsolated { try serve(arguments) }
       }
       return 0
     } catch let error as UsageError {
@@ -95,27 +94,23 @@ public struct Program: Sendable {
   }
 
   @CoreActor
-  private func serve(_ arguments: Arguments, _ words: [String]) throws {
+  private func serve(_ arguments: Arguments) throws {
     let streams = StandardStreams()
     let session = try makeSession(arguments)
     let drain = try drain(arguments)
     let recording = try arguments.values["record"].map {
-      try Recording(path: $0, command: [info.name] + words)
+      try Recording(path: $0, command: [info.name] + arguments.words(without: ["record"]))
     }
     let replay = Watch.hasStartedThis() ? SessionReplay(from: streams.input) : nil
     try EventLoop(session, streams, drain: drain, recording: recording, replay: replay).run()
   }
 
-  private func watch(_ arguments: Arguments, _ words: [String]) throws -> Int32 {
+  private func watch(_ arguments: Arguments) throws -> Int32 {
     guard arguments.values["record"] == nil else {
       throw UsageError("--record is not available with --watch")
     }
     let package = try WatchedPackage(folder: arguments.values["package"])
-    let own = words.enumerated().filter { index, word in
-      word != "--watch" && word != "--package" && !word.hasPrefix("--package=")
-        && (index == 0 || words[index - 1] != "--package")
-    }
-    return try Watch(info.name, package, own.map(\.element)).run()
+    return try Watch(info.name, package, arguments.words(without: ["watch", "package"])).run()
   }
 
   private func drain(_ arguments: Arguments) throws(UsageError) -> Duration {

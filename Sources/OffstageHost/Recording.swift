@@ -13,7 +13,7 @@ final class Recording {
   private(set) var fault: FileError?
   private var recorder = TranscriptRecorder()
 
-  /// - Parameter command: the run's command line. `--record` and passwords are omitted.
+  /// - Parameter command: the run's command line without `--record`. Passwords are omitted.
   /// - Throws: `FileError`, or `UsageError` for a command line that a transcript cannot hold.
   init(path: String, command: [String]) throws {
     guard command.allSatisfy({ !$0.utf8.contains(UInt8(ascii: "\n")) }) else {
@@ -21,7 +21,7 @@ final class Recording {
     }
     self.path = path
     descriptor = try Descriptor.createPrivateFile(path)
-    let arguments = Self.withoutRecord(Array(command.dropFirst())).map(Self.withoutSecrets)
+    let arguments = command.dropFirst().map(Self.withoutSecrets)
     write(recorder.start(TranscriptCommand(program: command[0], arguments: arguments)))
   }
 
@@ -52,19 +52,6 @@ final class Recording {
     // Whole lines are a transcript, as after a crash. Fails for a device, which has no content.
     _ = ftruncate(descriptor, length)
     StandardStreams.log(Console.escaped("\(fault); the recording ends here"))
-  }
-
-  private static func withoutRecord(_ words: [String]) -> [String] {
-    var kept: [String] = []
-    var words = words[...]
-    while let word = words.popFirst() {
-      if word == "--record" {
-        words = words.dropFirst()
-      } else if !word.hasPrefix("--record=") {
-        kept.append(word)
-      }
-    }
-    return kept
   }
 
   /// Removes the parts of a URL that may be secret: the user and password, and the query.

@@ -94,6 +94,19 @@ import Testing
     #expect(error?.description.contains(message) == true, "\(error as Any)")
   }
 
+  @Test func optionsAreRemovedWithTheirValues() throws {
+    let words = [
+      "--record", "--title", "--title=--record", "--watch", "--package=p", "--log", "--drain", "1",
+    ]
+    let arguments = try Arguments(words, options: Self.options)
+    #expect(arguments.words(without: []) == words)
+    #expect(
+      arguments.words(without: ["record", "watch", "package"])
+        == ["--title=--record", "--log", "--drain", "1"])
+    let title = try Arguments(["--title", "--watch", "--record", "f"], options: Self.options)
+    #expect(title.words(without: ["record", "watch"]) == ["--title", "--watch"])
+  }
+
   @Test(arguments: [("3", 3), ("0", 0), ("007", 7), ("9", 9)])
   func numbers(text: String, expected: Int) throws {
     let arguments = try Arguments(["--drain", text], options: Self.options)
