@@ -132,5 +132,18 @@ import Testing
         }
       }
     }
+
+    @Test func missingThreadFailsTheRequest() async throws {
+      let transport = HTTPTransport()
+      defer { transport.stop() }
+      let url = URL(string: "http://127.0.0.1:9/")!
+      let request = HTTPRequest(url, accept: "*/*", timeout: .seconds(60), bodyLimit: 1)
+      fault_arm(FAULT_THREAD, 1, 0)
+      let stream = transport.start(request)
+      #expect(fault_disarm() == 1)
+      await #expect(throws: HTTPFailure.self) { try await stream.head() }
+      // The next request starts the thread.
+      await #expect(throws: HTTPFailure.refused) { try await transport.start(request).head() }
+    }
   }
 #endif

@@ -1,4 +1,5 @@
 import Foundation
+import OffstageSystem
 import ShowcaseCurl
 import Synchronization
 
@@ -32,18 +33,28 @@ final class HTTPTransport: Sendable {
   /// Sends a request. The first one starts the thread.
   func start(_ request: HTTPRequest) -> HTTPStream {
     let buffer = ResponseBuffer(timeout: request.timeout)
-    state.withLock { state in
+    let failure = state.withLock { state in
+      let failure = state.multi == nil ? startRunning(&state) : 0
+      guard failure == 0, let multi = state.multi else { return failure }
       state.starting.append((request, buffer))
-      if let multi = state.multi {
-        curl_multi_wakeup(multi)
-      } else {
-        let multi = Self.makeMulti()
-        state.multi = multi
-        let address = UInt(bitPattern: multi)
-        Thread.detachNewThread { self.run(UnsafeMutableRawPointer(bitPattern: address)!) }
-      }
+      curl_multi_wakeup(multi)
+      return 0
+    }
+    if failure != 0 {
+      buffer.finish(
+        .failure(HTTPFailure.other("\(FileError("cannot start a thread", code: failure))")))
     }
     return HTTPStream(buffer, self)
+  }
+
+  /// Starts the thread.
+  /// - Returns: 0, or the error of the system.
+  private func startRunning(_ state: inout State) -> Int32 {
+    // The thread owns the handle. The others only wake it, which libcurl allows.
+    nonisolated(unsafe) let multi = Self.makeMulti()
+    let failure = startThread { self.run(multi) }
+    if failure == 0 { state.multi = multi } else { curl_multi_cleanup(multi) }
+    return failure
   }
 
   private static let isReady: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
@@ -59,8 +70,7 @@ final class HTTPTransport: Sendable {
     while let starting = takeStarting(isIdle: exchanges.isEmpty) {
       for (request, buffer) in starting {
         guard let exchange = HTTPExchange(request, buffer) else { continue }
-        exchanges[exchange.easy] = exchange
-        curl_multi_add_handle(multi, exchange.easy)
+        if run(exchange, on: multi) { exchanges[exchange.easy] = exchange }
       }
       var running: Int32 = 0
       curl_multi_perform(multi, &running)
@@ -85,6 +95,14 @@ final class HTTPTransport: Sendable {
     }
   }
 
+  /// Starts a transfer, or fails its request.
+  private func run(_ exchange: HTTPExchange, on multi: UnsafeMutableRawPointer) -> Bool {
+    let code = curl_multi_add_handle(multi, exchange.easy)
+    if code == CURLM_OK { return true }
+    exchange.buffer.finish(.failure(HTTPFailure.other(String(cString: curl_multi_strerror(code)))))
+    return false
+  }
+
   /// Finishes the completed transfers.
   /// - Returns: true if one of them continues with a redirect.
   private func finish(
@@ -94,8 +112,7 @@ final class HTTPTransport: Sendable {
     var code = CURLE_OK
     while let easy = showcase_curl_next_finished(multi, &code) {
       curl_multi_remove_handle(multi, easy)
-      if exchanges[easy]?.finish(code) == true {
-        curl_multi_add_handle(multi, easy)
+      if let exchange = exchanges[easy], exchange.finish(code), run(exchange, on: multi) {
         isRedirected = true
       } else {
         exchanges[easy] = nil
