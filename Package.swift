@@ -87,7 +87,7 @@ let package = Package(
       "OffstageHostTests",
       [
         "OffstageHost", "Offstage", "OffstageTesting", "OffstageTranscripts", "OffstageJSON",
-        "FaultInjection", "TestSupport",
+        "OffstageSystem", "FaultInjection", "TestSupport",
       ]),
     tests("ShowcaseTests", ["Showcase", "Offstage", "OffstageTesting", "OffstageJSON"]),
     tests(
