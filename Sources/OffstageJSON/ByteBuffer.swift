@@ -34,7 +34,7 @@ package struct ByteBuffer: ~Copyable {
   @inlinable @inline(__always)
   package mutating func append(_ byte: UInt8) {
     reserve(1)
-    start[count] = byte
+    (start + count).initialize(to: byte)
     count &+= 1
   }
 
@@ -51,7 +51,9 @@ package struct ByteBuffer: ~Copyable {
   @inlinable @inline(__always)
   package mutating func append(upTo room: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
     reserve(room)
-    count &+= write(start + count)
+    let written = write(start + count)
+    precondition(written >= 0 && written <= room, "wrote more bytes than there was room for")
+    count &+= written
   }
 
   /// Drops the bytes from `count` on.
@@ -88,7 +90,7 @@ package struct ByteBuffer: ~Copyable {
     let larger = max(capacity * 2, count + room, 64)
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
     if let base {
-      memory.update(from: base, count: count)
+      memory.initialize(from: base, count: count)
       base.deallocate()
     }
     base = memory

@@ -27,7 +27,7 @@ struct JSONTape: ~Copyable {
   @inline(__always)
   mutating func append(_ token: JSONToken) {
     if count == capacity { grow() }
-    tokens[count] = token
+    (tokens + count).initialize(to: token)
     count &+= 1
   }
 
@@ -36,7 +36,7 @@ struct JSONTape: ~Copyable {
     let larger = max(capacity * 2, 64)
     let memory = UnsafeMutablePointer<JSONToken>.allocate(capacity: larger)
     if let base {
-      memory.update(from: base, count: count)
+      memory.initialize(from: base, count: count)
       base.deallocate()
     }
     base = memory

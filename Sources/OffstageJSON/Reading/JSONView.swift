@@ -1,8 +1,9 @@
 /// One value inside a `JSONText`: an index into its tape, not a copy.
 ///
-/// A view is valid inside the `withRoot` call that passed it, until its text reads again. Using it
-/// later traps. A view does not retain its text: views are passed around for every member of
-/// every line, and reference counting would cost more than the reading.
+/// A view is valid inside the `withRoot` call that passed it. Using it after the text has read again
+/// traps; using it after the text is gone is undefined, as with `Unmanaged`: never store a view. It does
+/// not retain its text: views are passed around for every member of every line, and reference counting
+/// would cost more than the reading.
 package struct JSONView {
   private let owner: Unmanaged<JSONText>
   let index: UInt32
@@ -86,7 +87,7 @@ package struct JSONView {
   /// The bytes of the value, verbatim.
   package var bytes: [UInt8] { withBytes { Array($0) } }
 
-  /// The token. Every access to the text comes through here and is checked.
+  /// The token. Every access to the text comes through here, and is checked against a newer text.
   @inline(__always)
   var token: JSONToken {
     withText {
@@ -98,7 +99,8 @@ package struct JSONView {
   /// The text, retained: for paths that are not hot.
   var text: JSONText { owner.takeUnretainedValue() }
 
-  /// Calls `body` with the text, without retaining it.
+  /// Calls `body` with the text, without a retain and a release: the caller of `withRoot` keeps it
+  /// alive.
   @inline(__always)
   func withText<Result>(_ body: (JSONText) -> Result) -> Result {
     owner._withUnsafeGuaranteedRef(body)

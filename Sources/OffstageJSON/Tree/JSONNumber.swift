@@ -89,7 +89,7 @@ struct JSONDecimal: Hashable {
 
   /// The exact integer within ±2^53, or nil.
   var integer: Int? {
-    guard trailing.isEmpty, exponent >= 0, exponent < 16 else { return leading == 0 ? 0 : nil }
+    guard trailing.isEmpty, exponent >= 0, exponent < 16 else { return nil }
     let (magnitude, overflow) = leading.multipliedReportingOverflow(by: Self.powers[exponent])
     guard !overflow, magnitude <= JSONNumber.largestInteger else { return nil }
     return isNegative ? -Int(magnitude) : Int(magnitude)
@@ -123,7 +123,7 @@ extension JSONDecimal {
   /// - Parameter isPlain: true if the token is digits only, perhaps after a minus sign.
   @inline(__always)
   static func integer(_ token: UnsafeRawBufferPointer, isPlain: Bool) -> Int? {
-    // Sixteen digits and a sign fit a word, and nearly every integer is that short.
+    // Seventeen digits fit a word, and nearly every integer is that short.
     guard isPlain, token.count <= 17 else { return JSONDecimal(token).integer }
     var magnitude = 0
     let isNegative = token[0] == UInt8(ascii: "-")
