@@ -54,7 +54,7 @@ final class CoreProcess: TranscriptTarget {
   func settle() throws -> [String] {
     // Before its first frame, `state/settle` would initialize the core: an unknown method does not.
     var found = wasSentTo ? try barrier("$/barrier") : []
-    hasSentFrame = hasSentFrame || found.contains { $0.contains("\"method\":\"frame\"") }
+    hasSentFrame = hasSentFrame || found.contains { FrameWriter.revision(of: $0.utf8) != nil }
     if hasSentFrame { found += try barrier("state/settle") }
     earlierBarriers = barriers
     return found
@@ -89,10 +89,10 @@ final class CoreProcess: TranscriptTarget {
   /// Sends a request of the player's own. Returns the lines up to its response, without the response.
   private func barrier(_ method: String) throws -> [String] {
     barriers += 1
-    let id = "\"$barrier:\(barriers)\""
-    try send(Array("{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":\"\(method)\"}\n".utf8))
+    let start = "\(responseStart)\"$barrier:\(barriers)\","
+    try send(Array("\(start)\"method\":\"\(method)\"}\n".utf8))
     while !output.hasEnded {
-      if let end = lines.firstIndex(where: { $0.hasPrefix("{\"jsonrpc\":\"2.0\",\"id\":\(id),") }) {
+      if let end = lines.firstIndex(where: { $0.hasPrefix(start) }) {
         lines.remove(at: end)
         return takeLines()
       }

@@ -23,10 +23,7 @@ struct FrameWriter {
     let start = output.writer.bytes.count
     output.writer.raw(Self.prefix)
     output.writer.int(revision + 1)
-    if let id = changes.cause {
-      output.writer.fragment(",\"cause\":")
-      output.writer.fragment(id)
-    }
+    output.writer.cause(changes.cause)
     let hasPatch =
       startsOver
       ? writeDocument(core, to: &output.writer) : writePatch(&changes, core, to: &output.writer)
@@ -118,6 +115,16 @@ struct FrameWriter {
       writer.endObject()
     }
     writer.endArray()
+  }
+}
+
+extension JSONWriter {
+  /// Writes the request that has caused something, as a member behind others.
+  /// - Parameter id: Its id as JSON text; nil if no request has.
+  mutating func cause(_ id: String?) {
+    guard let id else { return }
+    fragment(",\"cause\":")
+    fragment(id)
   }
 }
 

@@ -127,7 +127,7 @@ package final class SessionInput {
   /// - Returns: false if no line has ended yet.
   package func handleNext() -> Bool {
     if session.handleHeldLine() { return true }
-    switch hasEnded ? reader.next() ?? reader.last() : reader.next() {
+    switch reader.next(atEnd: hasEnded) {
     case .text(let range, let number):
       reader.withBytes(of: range) { session.receive($0, line: number) }
     case .tooLong(let number): session.rejectOverlong(line: number)

@@ -91,10 +91,7 @@ extension LogRecord {
       }
       writer.endObject()
     }
-    if let cause {
-      writer.fragment(",\"cause\":")
-      writer.fragment(cause)
-    }
+    writer.cause(cause)
     if let screen {
       writer.key("screen")
       writer.string(screen.description)

@@ -169,7 +169,15 @@ extension Session {
     switch slot {
     case .line(let id): output.line { $0.response(to: id, revision: revision) }
     case .batch(let batch, let id): batch.add { $0.response(to: id, revision: revision) }
-    case .keyed(let request): keep(request) { $0.response(to: .null, revision: revision) }
+    case .keyed(let request):
+      keep(request) {
+        $0.endResponse {
+          $0.beginObject()
+          $0.key("revision")
+          $0.int(revision)
+          $0.endObject()
+        }
+      }
     }
   }
 
@@ -184,7 +192,7 @@ extension Session {
       batch.add(
         { $0.response(to: id, write) }, limit: limits.out,
         orElse: { $0.response(to: id, tooLongAnswer) })
-    case .keyed(let request): keep(request) { $0.response(to: .null, write) }
+    case .keyed(let request): keep(request) { $0.endResponse(write) }
     }
   }
 
@@ -198,7 +206,7 @@ extension Session {
       // A rejected request has done nothing, so it can be sent again.
       if error.code == ErrorCode.overloaded.rawValue { keyed.remove(request) }
       if request.slots.isEmpty { notify(error) }
-      keep(request) { $0.response(to: .null, error) }
+      keep(request) { $0.endResponse(error) }
     }
   }
 
@@ -209,20 +217,18 @@ extension Session {
   }
 
   /// Keeps the response to a request with a key, and answers everyone who has sent it so far.
+  /// - Parameter write: Writes what follows the id.
   private func keep(_ request: KeyedRequest, _ write: (inout JSONWriter) -> Void) {
     var writer = JSONWriter()
     write(&writer)
-    let response = Array(writer.bytes).dropFirst(
-      KeyedRequest.prefix.utf8CodeUnitCount + "null".utf8.count)
-    request.response = response
+    request.response = Array(writer.bytes)
     respondAgain(to: request)
   }
 
-  private func respond(to slot: ResponseSlot, kept response: ArraySlice<UInt8>) {
+  private func respond(to slot: ResponseSlot, kept response: [UInt8]) {
     func write(_ writer: inout JSONWriter, _ id: RPCID) {
-      writer.raw(KeyedRequest.prefix)
-      writer.fragment(id.text)
-      writer.fragment(response)
+      writer.beginResponse(to: id)
+      writer.raw(response)
     }
     switch slot {
     case .line(let id): output.line { write(&$0, id) }
@@ -251,8 +257,7 @@ extension RPCError {
 extension JSONWriter {
   /// Writes the response that most requests get.
   mutating func response(to id: RPCID, revision: Int) {
-    raw("{\"jsonrpc\":\"2.0\",\"id\":" as StaticString)
-    fragment(id.text)
+    beginResponse(to: id)
     fragment(",\"result\":{\"revision\":")
     int(revision)
     fragment("}}")
@@ -263,8 +268,6 @@ extension JSONWriter {
 
 /// A request with a key, which is performed once however often it is sent.
 final class KeyedRequest {
-  /// The start of a response, up to the id.
-  static let prefix = "{\"jsonrpc\":\"2.0\",\"id\":" as StaticString
   /// The greatest number of bytes of a key.
   static let longestKey = 256
 
@@ -281,7 +284,7 @@ final class KeyedRequest {
   /// The places of the responses still to be given.
   private(set) var slots: [ResponseSlot]
   /// The response after its id; nil until there is one.
-  var response: ArraySlice<UInt8>?
+  var response: [UInt8]?
 
   init(_ key: [UInt8], _ slot: ResponseSlot?) {
     self.key = key

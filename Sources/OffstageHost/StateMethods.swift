@@ -114,10 +114,7 @@ extension JSONWriter {
     string(name)
     key("busy")
     bool(isBusy)
-    if let cause {
-      fragment(",\"cause\":")
-      fragment(cause)
-    }
+    self.cause(cause)
     endObject()
   }
 }

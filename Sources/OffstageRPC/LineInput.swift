@@ -41,7 +41,7 @@ package struct LineInput: ~Copyable {
   package mutating func nextText() -> String? { next { String(decoding: $0, as: UTF8.self) } }
 
   private mutating func next<Line>(_ make: (UnsafeRawBufferPointer) -> Line) -> Line? {
-    while let line = hasEnded ? reader.next() ?? reader.last() : reader.next() {
+    while let line = reader.next(atEnd: hasEnded) {
       if case .text(let range, _) = line { return reader.withBytes(of: range, make) }
     }
     return nil

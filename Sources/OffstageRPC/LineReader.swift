@@ -62,8 +62,9 @@ package struct LineReader: ~Copyable {
     start = 0
   }
 
-  /// Returns the next complete line, or nil if more must be read first.
-  package mutating func next() -> Line? {
+  /// Returns the next line, or nil if more must be read first.
+  /// - Parameter atEnd: True if everything was read: the last line needs no line feed.
+  package mutating func next(atEnd: Bool = false) -> Line? {
     while let end = findLineFeed() {
       let line = start..<end
       start = end + 1
@@ -71,11 +72,11 @@ package struct LineReader: ~Copyable {
       if let line = take(line) { return line }
     }
     discardIfTooLong()
-    return nil
+    return atEnd ? last() : nil
   }
 
-  /// Returns the rest of the input as the last line, which needs no line feed.
-  package mutating func last() -> Line? {
+  /// Takes the rest of the input.
+  private mutating func last() -> Line? {
     let line = start..<buffer.count
     start = buffer.count
     scanned = start

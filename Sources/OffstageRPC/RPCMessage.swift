@@ -138,8 +138,8 @@ package struct RPCError: Error, Hashable {
   package let message: String
   package let data: JSON?
 
-  /// The greatest number of bytes of the message, and of a text in the data. A request may quote a
-  /// text of any length, and the core keeps the responses to requests with a key.
+  /// The greatest number of bytes of the message, and of each member of the data that is a string. A
+  /// request may quote a text of any length, and the core keeps the responses to requests with a key.
   package static let longestText = 4096
 
   package init(_ code: Int, _ message: String, data: JSON? = nil) {

@@ -1,20 +1,37 @@
 package import OffstageJSON
 
+/// The start of a response, up to its id.
+package var responseStart: StaticString { "{\"jsonrpc\":\"2.0\",\"id\":" }
+
 // The objects that go out, each without the end of its line.
 extension JSONWriter {
   /// Writes a response with a result (JSON-RPC 2.0, section 5).
   package mutating func response(to id: RPCID, _ result: (inout JSONWriter) -> Void) {
-    raw("{\"jsonrpc\":\"2.0\",\"id\":" as StaticString)
+    beginResponse(to: id)
+    endResponse(result)
+  }
+
+  /// Writes a response with an error.
+  package mutating func response(to id: RPCID, _ error: RPCError) {
+    beginResponse(to: id)
+    endResponse(error)
+  }
+
+  /// Writes a response up to its id.
+  package mutating func beginResponse(to id: RPCID) {
+    raw(responseStart)
     fragment(id.text)
+  }
+
+  /// Writes the rest of a response with a result.
+  package mutating func endResponse(_ result: (inout JSONWriter) -> Void) {
     key("result")
     result(&self)
     endObject()
   }
 
-  /// Writes a response with an error.
-  package mutating func response(to id: RPCID, _ error: RPCError) {
-    raw("{\"jsonrpc\":\"2.0\",\"id\":" as StaticString)
-    fragment(id.text)
+  /// Writes the rest of a response with an error.
+  package mutating func endResponse(_ error: RPCError) {
     key("error")
     error.write(to: &self)
     endObject()
@@ -71,7 +88,7 @@ package final class RPCBatch {
   /// The bytes of the responses so far.
   package var count: Int { responses.bytes.count }
 
-  /// True once a response has been too long. More of them need not be computed.
+  /// True once the responses together have exceeded the limit. More of them need not be computed.
   package private(set) var isFull = false
 
   /// Adds one response.

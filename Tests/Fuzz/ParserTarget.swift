@@ -111,7 +111,7 @@
         Array(chunk).withUnsafeBytes { reader.append($0) }
         while let line = reader.next() { take(line) }
       }
-      while let line = reader.last() { take(line) }
+      while let line = reader.next(atEnd: true) { take(line) }
       return found
     }
     require(

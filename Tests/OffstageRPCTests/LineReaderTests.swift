@@ -81,7 +81,7 @@ import Testing
     #expect(reader.next() != nil)
     Array("a".utf8).withUnsafeBytes { reader.append($0) }
     #expect(reader.capacity <= 1 << 20)
-    #expect(reader.last() == .text(0..<1, number: 2))
+    #expect(reader.next(atEnd: true) == .text(0..<1, number: 2))
   }
 
   @Test func nothingFollowsTheLastLine() {
@@ -89,8 +89,8 @@ import Testing
     Array("a\nb".utf8).withUnsafeBytes { reader.append($0) }
     #expect(reader.next() == .text(0..<1, number: 1))
     #expect(reader.next() == nil)
-    #expect(reader.last() == .text(2..<3, number: 2))
-    #expect(reader.last() == nil)
+    #expect(reader.next(atEnd: true) == .text(2..<3, number: 2))
+    #expect(reader.next(atEnd: true) == nil)
     #expect(reader.next() == nil)
   }
 
@@ -132,7 +132,7 @@ struct Lines: Equatable {
       while let line = reader.next() { take(line, reader) }
       highWater = max(highWater, reader.capacity)
     }
-    while let line = reader.last() { take(line, reader) }
+    while let line = reader.next(atEnd: true) { take(line, reader) }
   }
 
   private mutating func take(_ line: LineReader.Line, _ reader: borrowing LineReader) {

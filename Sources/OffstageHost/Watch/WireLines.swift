@@ -45,9 +45,9 @@ extension Calls {
   static func failure(of line: String, _ error: RPCError) -> [UInt8]? {
     let responses = Calls(Array(line.utf8)).ids.map { id in
       var writer = JSONWriter()
-      writer.raw("{\"jsonrpc\":\"2.0\",\"id\":\(id),\"error\":")
-      error.write(to: &writer)
-      writer.endObject()
+      writer.raw(responseStart)
+      writer.fragment(id)
+      writer.endResponse(error)
       return String(writer.bytes)
     }.joined(separator: ",")
     guard !responses.isEmpty else { return nil }
@@ -79,7 +79,9 @@ enum CoreLine {
   init(_ line: [UInt8]) {
     if let revision = line.withUnsafeBytes({ FrameWriter.revision(of: $0) }) {
       self = .frame(revision: revision)
-    } else if line.first == UInt8(ascii: "[") || line.starts(with: Self.responsePrefix) {
+    } else if line.first == UInt8(ascii: "[")
+      || responseStart.withUTF8Buffer({ line.starts(with: $0) })
+    {
       self = Self.responses(in: line)
     } else if line.starts(with: Self.privatePrefix), let message = Self.json(line) {
       let params = message["params"] ?? .null
@@ -91,7 +93,6 @@ enum CoreLine {
     }
   }
 
-  private static let responsePrefix = Array("{\"jsonrpc\":\"2.0\",\"id\":".utf8)
   private static let privatePrefix = Array("{\"jsonrpc\":\"2.0\",\"method\":\"$/".utf8)
 
   private static func json(_ line: [UInt8]) -> JSON? {
