@@ -14,11 +14,12 @@ package struct ChildProcess: Sendable {
   /// - Parameters:
   ///   - path: A path, or a name to look up in `PATH`.
   ///   - environment: Its variables, each as `NAME=value`; nil for those of this process.
+  ///   - additions: More variables.
   ///   - ownsSession: True to keep the signals of a terminal, such as that of Ctrl+C, from it.
   /// - Throws: `FileError` if it cannot be started.
   package init(
-    _ path: String, _ arguments: [String], environment: [String]? = nil, ownsSession: Bool = false,
-    errors: Errors = .inherited
+    _ path: String, _ arguments: [String], environment: [String]? = nil,
+    adding additions: [String] = [], ownsSession: Bool = false, errors: Errors = .inherited
   ) throws(FileError) {
     let toChild = try Pipe()
     let fromChild = try Pipe()
@@ -37,14 +38,13 @@ package struct ChildProcess: Sendable {
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     if ownsSession { posix_spawnattr_setflags(&attributes, spawnInNewSession) }
-    var words = Self.cStrings([path] + arguments)
-    var variables = environment.map(Self.cStrings)
-    defer { for string in words + (variables ?? []) { free(string) } }
+    var words = Self.cStrings([path] + arguments) + [nil]
+    let inherited = environment.map(Self.cStrings) ?? Self.ownVariables
+    var variables = inherited + Self.cStrings(additions) + [nil]
+    defer { for string in words + variables { free(string) } }
     var child = pid_t()
     let failure = withSpawnLock {
-      variables == nil
-        ? posix_spawnp(&child, path, &actions, &attributes, &words, systemEnvironment)
-        : posix_spawnp(&child, path, &actions, &attributes, &words, &variables!)
+      posix_spawnp(&child, path, &actions, &attributes, &words, &variables)
     }
     guard failure == 0 else { throw FileError(path, code: failure) }
     id = child
@@ -81,7 +81,14 @@ package struct ChildProcess: Sendable {
   }
 
   private static func cStrings(_ strings: [String]) -> [UnsafeMutablePointer<CChar>?] {
-    strings.map { strdup($0) } + [nil]
+    strings.map { strdup($0) }
+  }
+
+  /// Copies of the variables of this process, which need not be UTF-8.
+  private static var ownVariables: [UnsafeMutablePointer<CChar>?] {
+    var copies: [UnsafeMutablePointer<CChar>?] = []
+    while let variable = systemEnvironment[copies.count] { copies.append(strdup(variable)) }
+    return copies
   }
 }
 
@@ -105,7 +112,7 @@ package enum ProcessEnd: Equatable, Sendable {
   }
 }
 
-/// The variables of this process, for one that it starts.
+/// The variables of this process, up to a nil.
 private var systemEnvironment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
   #if canImport(Darwin)
     _NSGetEnviron().pointee

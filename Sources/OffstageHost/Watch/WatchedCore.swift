@@ -15,10 +15,9 @@ final class WatchedCore {
   private var end: ProcessEnd?
 
   init(_ path: String, _ arguments: [String]) throws(FileError) {
-    setenv(Watch.variable, "1", 1)
-    defer { unsetenv(Watch.variable) }
     signal(SIGPIPE, SIG_IGN)
-    process = try ChildProcess(path, arguments, ownsSession: true)
+    process = try ChildProcess(
+      path, arguments, adding: ["\(Watch.variable)=1"], ownsSession: true)
     output = LineInput(process.output)
   }
 
