@@ -55,26 +55,22 @@ extension Params {
     var locale = current
     if let text = try optionalString("locale") {
       guard let language = LanguageTag(text) else {
-        throw Self.invalid("/locale", expected: "BCP 47 language tag", value: text)
+        throw Self.invalid("/locale", "BCP 47 language tag", text)
       }
       locale.language = language
     }
     if let text = try optionalString("timeZone") {
       guard let zone = ZoneRules.named(text) else {
-        throw Self.invalid(
-          "/timeZone", expected: "name of a time zone, such as Asia/Seoul", value: text)
+        throw Self.invalid("/timeZone", "name of a time zone, such as Asia/Seoul", text)
       }
       locale.timeZone = zone
     }
     return locale
   }
 
-  private static func invalid(_ path: String, expected: String, value: String) -> RPCError {
-    .invalidParams(
-      "Invalid params: expected a \(expected) at \(path), found \"\(value)\"",
-      data: [
-        "path": .string(path), "expected": .string(expected), "found": "string",
-        "value": .string(value),
-      ])
+  private static func invalid(_ path: String, _ expected: String, _ text: String) -> RPCError {
+    let value = JSON.string(text).description
+    return invalid(
+      path, JSONMismatch(path: "", expected: expected, found: "string", value: value))
   }
 }
