@@ -14,17 +14,19 @@ extension TestCore {
   /// - Parameters:
   ///   - expected: JSON text. `"$_"` matches any value, `"$name"` any value that stays the same.
   ///   - path: A JSON Pointer to the part; by default the whole document.
-  /// - Returns: One line for each place that differs, or for the mistake in `expected`; empty if the two
-  ///   are equal.
+  /// - Returns: One line for each place that differs, or for the mistake in `expected` or `path`; empty
+  ///   if the two are equal.
   // Does not throw, since a failing `#expect` prints the value of a call without `try` only.
   public func differences(from expected: String, at path: String = "") -> [String] {
-    guard let found = FrameRecorder.document(of: core).value(at: path) else {
-      return ["at \(path): expected \(expected), found nothing"]
-    }
     do {
+      let document = FrameRecorder.document(of: core)
+      let found = try JSONPointer.tokens(of: path).reduce(document as JSON?) { $0?.child($1) }
+      guard let found else { return ["at \(path): expected \(expected), found nothing"] }
       return try PatternMatch.differences(from: expected, in: found).map {
         "at \(path)\($0.description.dropFirst("at ".count))"
       }
+    } catch let error as JSONPatchError {
+      return ["invalid path: \(error)"]
     } catch {
       return ["invalid JSON in the expected value: \(error)"]
     }
@@ -45,18 +47,5 @@ extension TestCore {
     defer { self.recorder = nil }
     try await actions()
     return recorder.finish().map(\.description)
-  }
-}
-
-extension JSON {
-  /// The value that a JSON Pointer leads to.
-  fileprivate func value(at pointer: String) -> JSON? {
-    var value = self
-    for token in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
-      let name = String(token.replacing("~1", with: "/").replacing("~0", with: "~"))
-      guard let next = value[name] ?? Int(name).flatMap({ value[$0] }) else { return nil }
-      value = next
-    }
-    return value
   }
 }

@@ -94,6 +94,11 @@ import Testing
         "at /screens/9: expected 1, found nothing"
       ])
     #expect(
+      core.differences(from: "1", at: "/screens/1/output/books/00") == [
+        "at /screens/1/output/books/00: expected 1, found nothing"
+      ])
+    #expect(core.differences(from: "1", at: "screens").map { $0.prefix(13) } == ["invalid path:"])
+    #expect(
       core.differences(from: "{").map { $0.prefix(37) } == ["invalid JSON in the expected value: e"]
     )
   }

@@ -194,8 +194,20 @@ extension JSON {
   }
 
   private static func position(_ token: String, upTo last: Int) throws(JSONPatchError) -> Int {
-    guard let position = Int(token), String(position) == token, (0..<last + 1).contains(position)
-    else { throw JSONPatchError("no position \"\(token)\"") }
+    guard let position = position(token), position <= last else {
+      throw JSONPatchError("no position \"\(token)\"")
+    }
     return position
+  }
+
+  /// The position that a token of a pointer stands for. It has no sign and no leading zeros.
+  private static func position(_ token: String) -> Int? {
+    guard let position = Int(token), position >= 0, String(position) == token else { return nil }
+    return position
+  }
+
+  /// The member or element that a token of a pointer stands for.
+  package func child(_ token: String) -> JSON? {
+    self[token] ?? Self.position(token).flatMap { self[$0] }
   }
 }
