@@ -79,9 +79,8 @@ public final class Core {
       if !Task.isCancelled { await self?.finish(end, await transport.end()) }
     }
     do {
-      async let description = request("rpc.discover")
       handshake = Handshake(try await request("initialize", options.introduction))
-      self.description = AppDescription(try await description)
+      description = AppDescription(try await request("rpc.discover"))
     } catch {
       await close()
       throw error
