@@ -90,7 +90,6 @@ private final class Loop: EmbeddedLoop {
   private var deadline: Duration?
   /// True while the last lines are answered.
   private var isEnding = false
-  private static let machine = CoreClock()
 
   init(_ session: Session, _ received: EmbeddedInput, _ output: LineQueue, drain: Duration) {
     self.session = session
@@ -124,7 +123,7 @@ private final class Loop: EmbeddedLoop {
     if !bytes.isEmpty { input.append(bytes) }
     guard hasEnded, deadline == nil else { return }
     input.end()
-    deadline = Self.machine.monotonicNow + drain
+    deadline = CoreClock.machineTime + drain
   }
 
   /// Hands over lines once the earlier ones have been received.
@@ -138,7 +137,7 @@ private final class Loop: EmbeddedLoop {
   private var isDone: Bool {
     if session.isShuttingDown { return true }
     guard let deadline, !CoreActor.executor.hasJob else { return false }
-    return session.isAtRest || session.isStuck || Self.machine.monotonicNow >= deadline
+    return session.isAtRest || session.isStuck || CoreClock.machineTime >= deadline
   }
 
   /// Answers the rest of the lines, as far as there is room for the answers.

@@ -15,7 +15,7 @@ public struct Environment: Sendable {
 
   init(_ arguments: Arguments, program: String) {
     isDeterministic = arguments.values["deterministic"] != nil
-    clock = isDeterministic ? CoreClock(virtualFrom: Self.start) : CoreClock()
+    clock = isDeterministic ? CoreClock(virtualFrom: CoreClock.deterministicStart) : CoreClock()
     values = arguments.values
     self.program = program
   }
@@ -64,9 +64,6 @@ public struct Environment: Sendable {
       return home
     }
   }
-
-  /// 2026-01-01T00:00:00Z, when virtual clocks start.
-  private static var start: Duration { .seconds(1_767_225_600) }
 
   /// The language and time zone until a front end gives its own: those of the process, or English and
   /// UTC if every run has to be the same.

@@ -122,7 +122,7 @@ final class EventLoop {
 
   private func nextLine() -> LineReader.Line? {
     guard session.canReceive else { return nil }
-    return inputHasEnded ? reader.next() ?? reader.last() : reader.next()
+    return reader.next(atEnd: inputHasEnded)
   }
 
   // MARK: Events
@@ -267,6 +267,5 @@ final class EventLoop {
   }
 
   /// The machine's time: draining does not depend on an app's virtual clock.
-  private static var now: Duration { machine.monotonicNow }
-  private static let machine = CoreClock()
+  private static var now: Duration { CoreClock.machineTime }
 }

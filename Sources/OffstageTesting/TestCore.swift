@@ -20,7 +20,7 @@ public final class TestCore {
   public init(
     _ app: App = App(root: .tabs([]), screens: []), capabilities: Set<String> = []
   ) {
-    core = Core(app: app, clock: CoreClock(virtualFrom: .seconds(1_767_225_600)))
+    core = Core(app: app, clock: CoreClock(virtualFrom: CoreClock.deterministicStart))
     core.capabilities = capabilities
     core.onTurnEnd = { [weak self] in self?.turnEnded() }
     core.onFault = { [weak self] in self?.faults.append($0.description) }

@@ -24,6 +24,9 @@ public final class CoreClock {
   /// A clock that stands at `start`, counted from 1970, until it is advanced.
   package nonisolated init(virtualFrom start: Duration) { virtualNow = start }
 
+  /// 2026-01-01T00:00:00Z, the start of every deterministic run.
+  package nonisolated static var deterministicStart: Duration { .seconds(1_767_225_600) }
+
   package var isVirtual: Bool { virtualNow != nil }
 
   /// The time that deadlines are measured with. It never jumps, as a machine's date does.
