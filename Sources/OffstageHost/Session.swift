@@ -258,11 +258,12 @@ package final class Session {
 
   /// Cancels what a request started and that still runs, and answers the request if it waits.
   func cancel(_ id: RPCID) {
-    guard let index = waiting.firstIndex(where: { $0.slot?.has(id) == true }) else {
-      return core.cancelWork(ofRequest: id.text)
-    }
-    let request = waiting.remove(at: index)
-    if let cause = request.cause { core.cancelWork(of: cause) }
+    let index = waiting.firstIndex { $0.slot?.has(id) == true }
+    let request = index.map { waiting.remove(at: $0) }
+    // A request with a key may have been sent under another id, or as a notification, before.
+    if let cause = request?.cause { core.cancelWork(of: cause) }
+    core.cancelWork(ofRequest: request?.cause?.id ?? id.text)
+    guard let request else { return }
     switch request.condition {
     case .settled, .finished: break
     case .advanced: advance = nil
