@@ -82,7 +82,7 @@ import Testing
     editor.input.save.send()
     #expect(editor.output.isSaving.value && !editor.output.canSave.value)
     editor.input.save.send()
-    await pass()
+    await core.run()
     editor.input.title.send("Emma 2")
     gate.open()
     await core.settle()
@@ -172,7 +172,7 @@ import Testing
     let editor = editor()
     editor.input.title.send("Emma")
     editor.input.save.send()
-    await pass()
+    await core.run()
     editor.input.title.send("Walden")
     gate.open(throwing: Rejection([\Editor.Input.title: "is taken", \.slug: "is short"]))
     await core.settle()
@@ -201,9 +201,5 @@ import Testing
     try core.refuse()
     await core.settle()
     #expect(editor.left == [] && core.faults.isEmpty)
-  }
-
-  private func pass() async {
-    for _ in 0..<10 { await Task.yield() }
   }
 }

@@ -97,9 +97,9 @@ import Testing
 
   @Test func reloadReplacesARunningLoad() async {
     loader.load()
-    await pass()
+    await core.run()
     loader.reload()
-    await pass()
+    await core.run()
     #expect(screen.output.number.value == 1)
     await open()
     #expect(log.values == ["load 1", "load 2", "value 2"])
@@ -119,7 +119,7 @@ import Testing
 
   @Test func canceledLoadCanBeRepeated() async {
     loader.load()
-    await pass()
+    await core.run()
     screen.effects.cancel("load")
     await open()
     loader.load()
@@ -129,7 +129,7 @@ import Testing
 
   @Test func endsWithItsScreen() async {
     loader.load()
-    await pass()
+    await core.run()
     core.closeAll()
     loader.reload()
     await open()
@@ -175,14 +175,10 @@ import Testing
     }
   }
 
-  private func pass() async {
-    for _ in 0..<10 { await Task.yield() }
-  }
-
   /// Lets the running load continue.
   private func open(throwing error: (any Error)? = nil) async {
-    await pass()
+    await core.run()
     gate.open(throwing: error)
-    await pass()
+    await core.run()
   }
 }

@@ -18,7 +18,7 @@ import Testing
   @Test func showsAtOnceAndSavesOnce() async {
     set(0, 1)
     check("show 1")
-    await turns()
+    await core.run()
     check("show 1", "save 1")
     await open()
     check("show 1", "save 1", "saved 1")
@@ -27,12 +27,12 @@ import Testing
 
   @Test func failureRollsBackBeforeTheHandler() async {
     set(0, 1)
-    await turns()
+    await core.run()
     await open(throwing: Broken())
     check("show 1", "save 1", "show 0", "failed at 0")
     #expect(core.faults.isEmpty)
     set(0, 2)
-    await turns()
+    await core.run()
     await open()
     #expect(log.values.suffix(3) == ["show 2", "save 2", "saved 2"])
   }
@@ -45,7 +45,7 @@ import Testing
       if !isBusy, begins == 1 { set(1, 3) }
     }
     set(0, 1)
-    await turns()
+    await core.run()
     await open()
     check("show 1", "save 1", "saved 1", "show 3", "save 3")
     await open()
@@ -63,7 +63,7 @@ import Testing
 
   @Test func savesTheNewestValueNext() async {
     set(0, 1)
-    await turns()
+    await core.run()
     set(1, 2)
     set(2, 3)
     check("show 1", "save 1", "show 2", "show 3")
@@ -81,7 +81,7 @@ import Testing
 
   @Test func changeUndoneDuringItsSaveIsSaved() async {
     set(0, 1)
-    await turns()
+    await core.run()
     set(1, 0)
     await open()
     await open()
@@ -91,7 +91,7 @@ import Testing
   /// The failed save may have taken effect, so the old value is saved again.
   @Test func changeUndoneDuringAFailingSaveIsSaved() async {
     set(0, 1)
-    await turns()
+    await core.run()
     set(1, 0)
     await open(throwing: Broken())
     await open()
@@ -100,7 +100,7 @@ import Testing
 
   @Test func laterFailureRollsBackToTheSavedValue() async {
     set(0, 1)
-    await turns()
+    await core.run()
     set(1, 2)
     await open()
     await open(throwing: Broken())
@@ -109,21 +109,21 @@ import Testing
 
   @Test(arguments: [false, true]) func cancelingRollsBackSilently(begun: Bool) async {
     set(0, 1)
-    if begun { await turns() }
+    if begun { await core.run() }
     change.cancel()
     #expect(log.values.last == "show 0")
     await open()
     #expect(screen.output.number.value == 0)
     #expect(!log.values.contains { $0.hasPrefix("failed") })
     set(0, 5)
-    await turns()
+    await core.run()
     await open()
     #expect(screen.output.number.value == 5)
   }
 
   @Test func cancelingRollsBackQueuedChanges() async {
     set(0, 1)
-    await turns()
+    await core.run()
     set(1, 2)
     change.cancel()
     await open()
@@ -134,7 +134,7 @@ import Testing
   @Test func changesOfManyThingsAreIndependent() async {
     set(0, 1, of: change[1])
     set(0, 2, of: change[2])
-    await turns()
+    await core.run()
     check("show 1", "show 2", "save 1", "save 2")
     await open(throwing: Broken())
   }
@@ -142,7 +142,7 @@ import Testing
   @Test func causesWaitForTheirSave() async {
     let causes = [Cause(id: "one"), Cause(id: "two")]
     core.core.during(causes[0]) { set(0, 1) }
-    await turns()
+    await core.run()
     core.core.during(causes[1]) { set(1, 2) }
     #expect(causes.map(\.isFinished) == [false, false])
     await open()
@@ -153,7 +153,7 @@ import Testing
 
   @Test func closingTheScreenEndsIt() async {
     set(0, 1)
-    await turns()
+    await core.run()
     core.closeAll()
     #expect(core.liveCounts == (0, 0, 0))
     await open(throwing: Broken())
@@ -180,12 +180,7 @@ import Testing
   /// Lets the running save continue, and everything after it.
   private func open(throwing error: (any Error)? = nil) async {
     gate.open(throwing: error)
-    await turns()
-  }
-
-  /// Runs everything that is due. The core does not settle while a save waits at the gate.
-  private func turns() async {
-    for _ in 0..<10 { await Task.yield() }
+    await core.run()
   }
 
   private func check(_ expected: String..., at location: SourceLocation = #_sourceLocation) {

@@ -80,7 +80,7 @@ import Testing
     await load { pager.loadNext() }
     await load { pager.loadNext() }
     pager.startOver(with: "b")
-    await pass()
+    await core.run()
     #expect(pager.items.count == 6 && pager.query == "b")
     await load {}
     #expect(pager.items == ["b0", "b1", "b2"])
@@ -92,7 +92,7 @@ import Testing
   @Test func startingOverDiscardsThePageOnItsWay() async {
     await load { pager.loadNext() }
     pager.loadNext()
-    await pass()
+    await core.run()
     pager.startOver(with: "b")
     await load { pager.loadNext() }
     #expect(asked.values == ["a0 from 0", "a1 from 3", "b0 from 0"])
@@ -132,23 +132,18 @@ import Testing
 
   @Test func endsWithItsScreen() async {
     pager.loadNext()
-    await pass()
+    await core.run()
     core.closeAll()
     await load { pager.loadNext() }
     #expect(sent.values.isEmpty && pager.items.isEmpty)
     #expect(core.liveCounts == (0, 0, 0))
   }
 
-  /// Runs everything that is due. The core does not settle while a page waits at the gate.
-  private func pass() async {
-    for _ in 0..<10 { await Task.yield() }
-  }
-
   /// Runs `action` and lets the page that it requests arrive.
   private func load(failing: Bool = false, _ action: () -> Void) async {
     action()
-    await pass()
+    await core.run()
     gate.open(throwing: failing ? Broken() : nil)
-    await pass()
+    await core.run()
   }
 }
