@@ -25,7 +25,6 @@ import Testing
     form.input.nameText.send("Zoe")
     form.input.categoryPicked.send(.artists)
     #expect(form.output.portrait.value == "Zoe of artists")
-    #expect(form.output.category.value == .artists)
     #expect(form.output.categories.value == AvatarCategory.allCases)
   }
 

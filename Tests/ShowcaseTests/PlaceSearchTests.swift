@@ -23,7 +23,6 @@ import Testing
       search.input.queryText.send(text)
       await pass(.milliseconds(299))
     }
-    #expect(search.output.query.value == "par")
     #expect(repository.searches.questions.isEmpty)
     await type("park")
     #expect(repository.searches.questions == ["park"])

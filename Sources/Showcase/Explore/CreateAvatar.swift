@@ -23,7 +23,6 @@ final class CreateAvatarPresenter: Screen {
 
   struct Output: Ports {
     let categories = Out(AvatarCategory.allCases)
-    let category = Out(AvatarCategory.cooks)
     /// The image of the avatar, as a URL that opens without the network.
     let portrait = Out("", .picture)
     let isSaveEnabled = Out(false)
@@ -43,7 +42,6 @@ final class CreateAvatarPresenter: Screen {
     self.router = router
     form = Form(input, effects)
     output.isSaving.derive { [form] in form.isSubmitting }
-    output.category.bind(input.categoryPicked)
     output.portrait.derive { [input] in
       interactor.portrait(name: input.nameText.value, category: input.categoryPicked.value)
     }
@@ -71,7 +69,7 @@ final class CreateAvatarPresenter: Screen {
       return
     }
     let description = input.descriptionText.value
-    let category = output.category.value
+    let category = input.categoryPicked.value
     interactor.trackEvent(Action.save(category: category))
     form.submit(outlivesScreen: true) { [self] in
       let avatar = try await interactor.createAvatar(

@@ -28,7 +28,6 @@ final class PlaceSearch: Screen {
   }
 
   struct Output: LoadingOutput {
-    let query = Out("")
     let results = Rows<FoundPlace>()
     /// True from the first edit until the results are there.
     let isSearching = Out(false)
@@ -67,7 +66,6 @@ final class PlaceSearch: Screen {
       current: {
         Page(try await repository.places(named: $0.query, limit: Self.limit), hasMore: false)
       })
-    output.query.bind(input.queryText)
     output.bind(search, .searchPlaces, localizer)
     output.isSearching.derive { [output, isTyping] in
       isTyping.value || output.isLoading.value

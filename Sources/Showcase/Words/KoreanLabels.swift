@@ -70,7 +70,6 @@ extension Korean {
     map.areDetailsOpen = 상세 정보 열림
     placeSearch.queryText = 검색 | 장소 이름
     placeSearch.placeTapped = 장소 선택
-    placeSearch.query = 검색어
     placeSearch.results = 검색 결과
     placeDetail.place = 장소
     placeDetail.properties = 상세 정보
@@ -117,7 +116,6 @@ extension Korean {
     createAvatar.descriptionText = 소개 | 어떤 아바타인가요?
     createAvatar.categoryPicked = 카테고리
     createAvatar.categories = 카테고리
-    createAvatar.category = 카테고리
     createAvatar.isSaveEnabled = 저장 가능
     createAvatar.portrait = 이미지
     createAccount.signUpTapped = 가입하기

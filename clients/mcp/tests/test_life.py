@@ -122,7 +122,7 @@ async def test_a_call_that_waits_ends_with_a_killed_core(
         searching = asyncio.create_task(
             client.call_tool("placeSearch-queryText", {"value": "royal"})
         )
-        while await document(client, "/screens/1/output/query") != "royal":
+        while await document(client, "/screens/1/fields/queryText/value") != "royal":
             pass
         kill(showcase)
         result = await searching

@@ -98,7 +98,7 @@ async def test_cancelling_the_wait_cancels_the_request(showcase: str) -> None:
             await core.input("1", "queryText", "seoul", settle=True)
 
         searching = asyncio.create_task(search())
-        await core.until(lambda: core.document.get("/screens/1/output/query"))
+        await core.until(lambda: core.document.get("/screens/1/fields/queryText/value"))
         searching.cancel()
         with pytest.raises(asyncio.CancelledError):
             await searching

@@ -193,7 +193,7 @@ async def test_a_late_line_to_the_real_core(showcase: str) -> None:
         settled = core.settle()
         transport.release(1)
         await settled
-        assert core.document.get("/screens/1/output/query") == "seoul"
+        assert core.document.get("/screens/1/fields/queryText/value") == "seoul"
         closing = asyncio.create_task(core.close())
         transport.release(0)
         await closing

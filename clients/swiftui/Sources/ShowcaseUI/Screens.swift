@@ -7,7 +7,7 @@ import OffstageClient
 @MainActor enum AppSchema {
   static let app = "showcase"
   /// Compare it with `Handshake.schema`: the types fit a core with the same hash.
-  static let hash = "d848ee4768cbdc89"
+  static let hash = "131c685365fd8b6f"
   static let screens: [any TypedScreen.Type] = [
     MapScreen.self,
     PlaceSearchScreen.self,
@@ -101,8 +101,6 @@ struct PlaceSearchScreen: TypedScreen {
   let screen: Screen
 
   struct Output: Codable, Hashable, Sendable {
-    /// Query
-    var query: String
     /// Results
     var results: [FoundPlace]
     /// Searching
@@ -336,8 +334,6 @@ struct CreateAvatarScreen: TypedScreen {
   struct Output: Codable, Hashable, Sendable {
     /// Categories
     var categories: [AvatarCategory]
-    /// Category
-    var category: AvatarCategory
     /// Portrait
     var portrait: String
     /// Save enabled

@@ -354,12 +354,16 @@ class Map(Page, kind="map"):
         self.send("sheetDetentChanged", detents[(at + 1) % len(detents)])
 
 
+def searches(page: Page) -> bool:
+    return bool(page.owner.field("queryText").value)
+
+
 class PlaceSearch(Page, kind="placeSearch"):
     def body(self) -> ComposeResult:
         yield Busy("isSearching")
         yield TextField("queryText", label=False)
         yield Failure("failure")
-        yield Rows("results", place, when=lambda page: bool(page.find("query")), empty="No results")
+        yield Rows("results", place, when=searches, empty="No results")
 
 
 class PlaceDetail(Page, kind="placeDetail"):
