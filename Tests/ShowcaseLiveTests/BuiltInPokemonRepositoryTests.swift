@@ -32,6 +32,18 @@ import Testing
     #expect(pokemon.weight == weight)
   }
 
+  @Test(arguments: [
+    ("mew", [1, 0]), ("ＭＥＷ", [1, 0]), ("뮤", [1, 0]), ("ㅁㅇ", [2]), ("마", [2]), ("mr. m", [2]),
+    ("mr-m", [2]),
+    ("MR M", [2]), ("ﾒ", [2]), ("x", []), ("", []), (" ", []),
+  ])
+  func searchesNamesInAnyWidth(text: String, expected: [Int]) {
+    let names = [
+      ["mewtwo", "뮤츠"], ["mew", "뮤"], ["mr-mime", "mr mime", "Mr. Mime", "마임맨", "メモ"],
+    ]
+    #expect(repository.search(text, in: names) == expected)
+  }
+
   @Test(arguments: [Int.min, 0, 152, .max]) func unknownNumber(id: Int) async {
     let failure = await #expect(throws: LoadFailure.self) { try await repository.pokemon(id: id) }
     #expect(failure?.reason == .notFound)

@@ -30,6 +30,10 @@ final class MockPokemon: PokemonRepository {
   func allPokemon() async throws -> [PokemonEntry] { try await names(()) }
 
   func pokemon(id: Int) async throws -> Pokemon { try await details(id) }
+
+  func search(_ text: String, in names: [[String]]) -> [Int] {
+    names.indices.filter { names[$0].contains { $0.lowercased().contains(text.lowercased()) } }
+  }
 }
 
 /// Returns image URLs when the test replies.

@@ -76,18 +76,18 @@ final class Pokedex: Screen {
       current: {
         try await repository.page(offset: $0.offset, limit: Self.pageSize)
       })
-    let words = { [localizer] in localizer.words }
     let names = PokemonNames(repository)
     self.names = names
+    // Not the server's search: names are in the person's language.
+    let found = { [localizer] (text: String, all: [PokemonEntry]) in
+      let names = all.map { $0.names(localizer.words) }
+      let positions = repository.search(text, in: names).prefix(Self.searchLimit)
+      return Page(positions.map { all[$0] }, hasMore: false)
+    }
     search = Pager(
       for: "", effects, name: "search",
-      cached: { request in
-        try await names.cached()?.map { Self.found(request.query, in: $0, words()) }
-      },
-      current: { request in
-        // Not the server's search: names are in the person's language.
-        Self.found(request.query, in: try await names.load(), words())
-      })
+      cached: { request in try await names.cached()?.map { found(request.query, $0) } },
+      current: { request in found(request.query, try await names.load()) })
     output.bind(pager, .loadPokemonList, localizer, other: output.searchFailure)
     dependency.tracker?.track(input.didAppear, as: Action.didAppear)
     dependency.tracker?.track(input.pokemonTapped) { Action.pokemonTapped(id: $0) }
@@ -144,21 +144,6 @@ final class Pokedex: Screen {
     }
   }
 
-  /// Finds Pokémon by the name of the API, or else by that in the person's language.
-  private static func found(
-    _ text: String, in all: [PokemonEntry], _ words: any Words
-  ) -> Page<PokemonEntry> {
-    var found = all.named(text, limit: searchLimit)
-    if found.isEmpty {
-      let typed = text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      let named = all.filter {
-        words.pokemon($0.name, number: $0.id).lowercased().contains(typed)
-      }
-      found = Array(named.prefix(searchLimit))
-    }
-    return Page(found, hasMore: false)
-  }
-
   private func showResults() { output.results.reset(to: found.map(row)) }
 
   private func row(_ entry: PokemonEntry) -> PokedexRow {
@@ -194,6 +179,15 @@ final class Pokedex: Screen {
     images[id] = image
     output.pokemon.update(id) { $0.image = image }
     output.results.update(id) { $0.image = image }
+  }
+}
+
+extension PokemonEntry {
+  /// The names that a search looks in: that of the API, with and without hyphens, and that in the
+  /// person's language.
+  fileprivate func names(_ words: any Words) -> [String] {
+    let spaced = name.split(separator: "-").joined(separator: " ")
+    return [name, spaced, words.pokemon(name, number: id)]
   }
 }
 

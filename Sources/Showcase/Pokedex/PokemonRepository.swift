@@ -19,6 +19,10 @@ package protocol PokemonRepository: Sendable {
   /// - Throws: `LoadFailure` (`notFound` for an unknown number), or `CancellationError`.
   func pokemon(id: Int) async throws -> Pokemon
   func cachedPokemon(id: Int) async throws -> Cached<Pokemon>?
+
+  /// Finds a text in the names of each Pokémon, regardless of case, accents, and width.
+  /// - Returns: positions in `names`, the best match first.
+  func search(_ text: String, in names: [[String]]) -> [Int]
 }
 
 extension PokemonRepository {
@@ -53,20 +57,6 @@ package struct PokemonEntry: Hashable, Sendable {
     self.speciesID = speciesID ?? id
     self.type = type
     self.imageURL = imageURL
-  }
-}
-
-extension [PokemonEntry] {
-  /// Returns the entries whose name contains `text`, in any case and with spaces for hyphens. Those
-  /// whose name starts with it come first. Every name contains the empty text.
-  package func named(_ text: String, limit: Int) -> [PokemonEntry] {
-    let words = text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: "-")
-    if words.isEmpty { return Array(prefix(limit)) }
-    let found = filter { $0.name.contains(words) }
-    let (first, rest) = (
-      found.filter { $0.name.hasPrefix(words) }, found.filter { !$0.name.hasPrefix(words) }
-    )
-    return Array((first + rest).prefix(limit))
   }
 }
 

@@ -53,16 +53,12 @@ package struct SQLitePlaceRepository: PlaceRepository {
   }
 
   package func places(named text: String, limit: Int) async throws -> [Place] {
-    let text = SearchKey.folded(text)
-    guard !text.isEmpty else { return [] }
-    return try await database.read { connection in
-      // `instr` has no wildcards and no limit on the length, unlike LIKE.
+    try await database.read { connection in
       try connection.rows(
         """
-        SELECT \(PlaceTables.columns) FROM \(tables.name) WHERE instr(search_key, ?1)
-        ORDER BY instr(search_key || char(10), char(10) || ?1 || char(10)) = 0,
-          instr(search_key, char(10) || ?1) = 0, search_key, id
-        LIMIT ?2
+        SELECT \(PlaceTables.columns)
+        FROM (SELECT *, search_rank(search_key, ?1) AS rank FROM \(tables.name))
+        WHERE rank IS NOT NULL ORDER BY rank, search_key, id LIMIT ?2
         """, text, limit
       ) { try Place(row: $0) }
     }

@@ -182,6 +182,32 @@ import Testing
     #expect(try await repository.places(named: text, limit: 10).map(\.id) == expected)
   }
 
+  @Test(arguments: [
+    "ㄱ", "겨", "경", "경ㅂ", "경보", "경복", "경복ㄱ", "경복구", "경복궁", "ㄱㅂ", "ㄱㅂㄱ", "ㄱㅂㄱㅇ", "ㅂㄱ", "보", "ﾡﾲﾡ",
+  ])
+  func findsKoreanWhileItIsTyped(text: String) async throws {
+    try await add([
+      place(1, 1, 1, "Gyeongbokgung", "경복궁역"), place(2, 1, 1, "Seoul", "서울"),
+      place(3, 1, 1, "Gang", "강역"),
+    ])
+    let found = try await repository.places(named: text, limit: 10).map(\.id)
+    #expect(found.first == 1 || text == "ㄱ" && found == [3, 1])
+    #expect(!found.contains(2))
+  }
+
+  @Test(arguments: [
+    ("각", [1]), ("가ㄱ", [1]), ("갃", []), ("박", [2]), ("밗", [2]), ("ㅂㅅ", [2, 4]), ("ㅄ", [2, 4]),
+    ("고", [3]),
+    ("과", [3]), ("괍", []), ("ㅋㅋ", [4]), ("갂", []), ("ㅏ", []), ("경복국", []), ("ㄱㄱ", [1]),
+  ])
+  func matchesCompletionsOfTheLastSyllableOnly(text: String, expected: [Int]) async throws {
+    try await add([
+      place(1, 1, 1, "가구"), place(2, 1, 1, "박사"), place(3, 1, 1, "과천"), place(4, 1, 1, "ㅋㅋ분식"),
+      place(5, 1, 1, "경복궁"),
+    ])
+    #expect(try await repository.places(named: text, limit: 10).map(\.id) == expected)
+  }
+
   @Test func exactNamesComeFirst() async throws {
     try await add([
       place(1, 1, 1, "Asan", "서울병원"), place(2, 1, 1, "Zoo", "서울"), place(3, 1, 1, "서울"),

@@ -5,8 +5,7 @@ import Foundation
 /// `Zürich` and `ZÜRICH` fold to `zurich`, `São Paulo` to `sao paulo`, half-width `ﾄｳｷｮｳ` to `トウキョウ`,
 /// and decomposed Hangul to syllables, in letters of any width: `ㅅㅓㅇㅜㄹ` to `서울`.
 enum SearchKey {
-  /// Folds the names of a place into one text, each after a line feed. Contains a folded query where
-  /// a name contains it, and a line feed with the query where a name begins with it.
+  /// Folds names into one text to search with a `SearchPattern`, each after a line feed.
   static func key(_ names: [String?]) -> String {
     names.reduce(into: "") { key, name in
       if let name { key += "\n" + folded(name) }
@@ -29,11 +28,16 @@ enum SearchKey {
           scalars.append(contentsOf: letters.unicodeScalars)
         } else if scalar.isASCII {
           scalars.append(lowercasedASCII(scalar))
-        } else if let final = finalConsonants[scalar], scalars.last.map(isVowel) == true,
-          decomposed.dropFirst(position + 1).first.map(isVowel) != true
+        } else if let final = Hangul.final(for: scalar), scalars.last.map(Hangul.isVowel) == true,
+          decomposed.dropFirst(position + 1).first.map(Hangul.isVowel) != true
         {
           // Letters of a keyboard do not say which consonant ends a syllable.
           scalars.append(final)
+        } else if let letters = Hangul.letters(ofFinal: scalar),
+          scalars.last.map(Hangul.isVowel) != true
+        {
+          // Some keyboards join consonants that no vowel precedes.
+          scalars.append(contentsOf: letters)
         } else {
           // Through upper case, which unifies what lower case keeps apart: ß and ss, ς and σ.
           for upper in properties.uppercaseMapping.unicodeScalars {
@@ -55,16 +59,6 @@ enum SearchKey {
     default: false
     }
   }
-
-  /// True for a vowel of Hangul.
-  private static func isVowel(_ scalar: Unicode.Scalar) -> Bool {
-    (0x1161...0x1175).contains(scalar.value)
-  }
-
-  /// The initial consonants of Hangul, and the same ones at the end of a syllable.
-  private static let finalConsonants: [Unicode.Scalar: Unicode.Scalar] = Dictionary(
-    uniqueKeysWithValues: zip(
-      "ᄀᄁᄂᄃᄅᄆᄇᄉᄊᄋᄌᄎᄏᄐᄑᄒ".unicodeScalars, "ᆨᆩᆫᆮᆯᆷᆸᆺᆻᆼᆽᆾᆿᇀᇁᇂ".unicodeScalars))
 
   private static func lowercasedASCII(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     ("A"..."Z").contains(scalar) ? Unicode.Scalar(UInt8(scalar.value) | 0x20) : scalar

@@ -1,0 +1,93 @@
+package import Showcase
+
+/// A text to find in the keys of `SearchKey`.
+///
+/// Korean is found while it is being typed: `ㄱ`, `겨`, `경ㅂ`, and `경보` all find `경복궁`. So do its
+/// initial consonants, `ㄱㅂㄱ`.
+final class SearchPattern {
+  /// The quality of a match, the best first.
+  enum Rank: Int, Comparable {
+    case wholeName, beginning, within
+
+    static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// The text, and also with its last consonant at the beginning of a syllable that is still to be
+  /// typed.
+  private let readings: [[Step]]
+
+  /// - Returns: nil for a blank text, which finds nothing.
+  init?(_ text: String) {
+    let scalars = Array(SearchKey.folded(text).unicodeScalars)
+    guard let last = scalars.last else { return nil }
+    let start = scalars.dropLast().map(Step.init)
+    guard let unfinished = Hangul.unfinished(last) else {
+      readings = [start + [Step(last)]]
+      return
+    }
+    let whole = start + [Step(scalar: last, syllables: unfinished.completions)]
+    let split = unfinished.split.map { start + [Step(scalar: $0.syllable), Step($0.next)] }
+    readings = [whole, split].compactMap { $0 }
+  }
+
+  /// Returns the rank of the best match in a key; nil if there is no match.
+  func rank(in key: String) -> Rank? {
+    var best: Rank?
+    var isStart = false
+    var rest = key.unicodeScalars.makeIterator()
+    while best != .wholeName, let scalar = rest.next() {
+      // Without closures or slices: a search may read a million keys.
+      for steps in readings where steps[0].matches(scalar) {
+        guard let rank = rank(of: steps, in: rest, isStart: isStart) else { continue }
+        best = min(rank, best ?? rank)
+      }
+      isStart = scalar == "\n"
+    }
+    return best
+  }
+
+  /// - Parameters:
+  ///   - rest: what follows the scalar that the first step matches.
+  ///   - isStart: true if a name starts with that scalar.
+  private func rank(
+    of steps: [Step], in rest: String.UnicodeScalarView.Iterator, isStart: Bool
+  ) -> Rank? {
+    var rest = rest
+    for step in steps.dropFirst() {
+      guard let scalar = rest.next(), step.matches(scalar) else { return nil }
+    }
+    guard isStart else { return .within }
+    return [nil, "\n"].contains(rest.next()) ? .wholeName : .beginning
+  }
+}
+
+/// Matches one scalar of a key.
+private struct Step {
+  let scalar: Unicode.Scalar
+  /// The syllables that match as well.
+  let syllables: ClosedRange<UInt32>?
+
+  init(scalar: Unicode.Scalar, syllables: ClosedRange<UInt32>? = nil) {
+    self.scalar = scalar
+    self.syllables = syllables
+  }
+
+  /// Matches a scalar, or for a consonant all syllables that begin with it.
+  init(_ scalar: Unicode.Scalar) {
+    self.init(scalar: scalar, syllables: Hangul.syllables(with: scalar))
+  }
+
+  func matches(_ other: Unicode.Scalar) -> Bool {
+    other == scalar || syllables?.contains(other.value) == true
+  }
+}
+
+extension PokemonRepository {
+  package func search(_ text: String, in names: [[String]]) -> [Int] {
+    guard let pattern = SearchPattern(text) else { return [] }
+    let ranks = names.enumerated().compactMap { position, names in
+      pattern.rank(in: SearchKey.key(names)).map { (rank: $0, position: position) }
+    }
+    return ranks.sorted { ($0.rank, $0.position) < ($1.rank, $1.position) }.map(\.position)
+  }
+}
