@@ -216,6 +216,34 @@ async def test_an_open_place_shows_its_details(showcase: str) -> None:
         assert details["distanceText"] not in person.text
 
 
+async def test_the_website_of_a_place_is_a_link(showcase: str) -> None:
+    argument = 'placeDetail {"id": 18}'
+    async with using(showcase, "--deterministic", "--root", argument) as person:
+        rows = person.list("properties")
+        [links] = [
+            {text: style.link for text, style, _ in line if style and style.link}
+            for line in rows.render_lines(rows.size.region)
+            if "www.seoul.go.kr" in line.text
+        ]
+        assert links == {"https://www.seoul.go.kr": "https://www.seoul.go.kr"}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "url"),
+    [
+        ("website", "HTTP://a.kr/?q=1", "HTTP://a.kr/?q=1"),
+        ("phone", "+82 2-120; +82 2-130", "tel:+822120"),
+        ("contact:mobile", "010 1234", "tel:0101234"),
+        ("website", "javascript:alert(1)", None),
+        ("website", "https://a.kr/\x1b]8;;https://b.kr", None),
+        ("phone", "on request", None),
+        ("fee", "120", None),
+    ],
+)
+def test_only_web_pages_and_phones_are_links(name: str, value: str, url: str | None) -> None:
+    assert fact({"id": name, "title": "Title", "value": value}).link == url
+
+
 def test_a_property_is_shown_by_its_title() -> None:
     cell = fact({"id": "phone", "title": "Telephone", "value": "120"})
     assert (cell.title, cell.detail) == ("120", "Telephone")

@@ -27,11 +27,11 @@ def test_search(serve: Serve, visit: Visits, showcase: str) -> None:
     person.input("queryText").press_sequentially("palace", delay=20)
     expect(page.locator(".screen:not(.behind) .row").first).to_contain_text("Palace")
     person.check_access()
-    found = page.locator(".screen:not(.behind) .row").first
-    name = found.locator("strong").inner_text()
-    found.click()
+    page.locator(".screen:not(.behind) .row").first.click()
     person.screen("map")
-    expect(page.locator(".bottom-sheet .row")).to_have_count(1)
+    found = page.locator(".bottom-sheet .row")
+    expect(found).to_have_count(1)
+    name = found.locator("strong").inner_text()
     # The place is in the middle of what the search bar and the sheet leave free.
     page.wait_for_function(IS_CENTERED, arg=name)
     person.picture("search")
@@ -78,23 +78,45 @@ def test_details_of_a_place_close(serve: Serve, visit: Visits, showcase: str) ->
     page = person.open()
     person.screen("map")
     rows = page.locator(".bottom-sheet .row")
-    expect(rows).not_to_have_count(0)
-    count = rows.count()
     rows.first.click()
     expect(rows).to_have_count(1)
-    expect(page.locator(".bottom-sheet .facts")).to_be_visible()
+    website = page.locator(".bottom-sheet .facts a")
+    expect(website).to_have_attribute("href", "https://www.seoul.go.kr")
+    expect(website).to_have_attribute("target", "_blank")
     person.check_access()
     back = person.input("detailsClosed")
     expect(back).to_have_accessible_name("Back to the list")
     back.click()
-    expect(rows).to_have_count(count)
+    expect(rows.nth(1)).to_be_visible()
     expect(back).to_have_count(0)
+
+
+def test_only_web_pages_and_phones_are_links(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    page = visit(serve(showcase, "--deterministic")).open()
+    properties = {
+        "website": "HTTP://a.kr/?q=1",
+        "phone": "+82 2-120; +82 2-130",
+        "contact:mobile": "010 1234",
+        "url": "javascript:alert(1)",
+        "contact:phone": "on request",
+        "fee": "120",
+    }
+    links = page.evaluate(
+        """async (properties) => {
+          const { link } = await import("/page/screens/map.js");
+          return properties.map(([id, value]) => link(id, value) ?? null);
+        }""",
+        list(properties.items()),
+    )
+    assert links == ["HTTP://a.kr/?q=1", "tel:+822120", "tel:0101234", None, None, None]
 
 
 # True once the bounds that the page has sent are those around the center in the document.
 HAS_BOUNDS = """() => {
   const bounds = sent.at(-1);
-  const center = offstage.core.find("map")?.output.center;
+  const center = offstage.core.find("map")?.output?.center;
   return Math.abs((bounds?.minLat + bounds?.maxLat) / 2 - center?.lat) < 1e-6;
 }"""
 

@@ -29,6 +29,7 @@ class Cell:
         trailing: a short text at the right edge.
         picture: a picture's URI.
         progress: a bar below the text, from 0 to 1.
+        link: what the title leads to, for terminals that open links.
     """
 
     title: str
@@ -36,6 +37,7 @@ class Cell:
     trailing: str = ""
     picture: str | None = None
     progress: float | None = None
+    link: str | None = None
 
 
 @dataclass(frozen=True)

@@ -83,8 +83,13 @@ class RowList(Cells):
         space = width - wide - 2
         trailing = cell.trailing
         rest = space - cells(trailing) - 1 if trailing else space
-        title = Segment(fit(cell.title, rest), self.look("title", ground))
-        lines = [[title]]
+        look = self.look("title", ground)
+        title = [Segment(fit(cell.title, rest), look)]
+        if cell.link:
+            text = fit(cell.title, min(rest, cells(cell.title)))
+            linked = look + Style(link=cell.link, underline=True)
+            title = [Segment(text, linked), Segment(" " * (rest - cells(text)), look)]
+        lines = [title]
         if trailing:
             text = Segment(" " + fit(trailing, cells(trailing)), self.look("trailing", ground))
             lines[0].append(text)

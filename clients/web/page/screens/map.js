@@ -83,7 +83,19 @@ function drawDetails({ distanceText, directionText, properties }) {
   return [way && h("p", { key: "way", class: "muted way" }, way), properties.length > 0 && h("dl", { key: "facts", class: "facts" }, properties.map(({ id, title, value }) => fact(title, value, id)))];
 }
 
-const fact = (label, value, key) => h("div", { key }, h("dt", {}, label), h("dd", {}, value));
+/** A fact, with a link if its `key` is that of a property. */
+function fact(label, value, key) {
+  const href = key && link(key, value);
+  const target = href?.startsWith("tel:") ? undefined : "_blank";
+  return h("div", { key }, h("dt", {}, label), h("dd", {}, href ? h("a", { href, target, rel: "noreferrer" }, value) : value));
+}
+
+/** The URL of a web page or a phone; undefined for any other property of a place. */
+export function link(id, value) {
+  if (/^https?:\/\/\S+$/i.test(value)) return value;
+  const number = value.split(";")[0].replace(/[^+\d]/g, "");
+  return /(^|:)(phone|mobile)$/.test(id) && number ? `tel:${number}` : undefined;
+}
 
 const stars = (rating) => h("span", { class: "rating" }, icon("star", true), ratingFormat.format(rating));
 
@@ -122,13 +134,13 @@ function drawPlace(view) {
   const facts = [
     [words.category, categoryTitle], [words.region, place.region], [words.position, `${place.lat.toFixed(4)}, ${place.lng.toFixed(4)}`],
     [view.label("distanceText"), distanceText], [view.label("directionText"), directionText],
-    ...properties.map(({ title, value }) => [title, value]),
+    ...properties.map(({ id, title, value }) => [title, value, id]),
   ];
   return [
     h("div", { key: "map", class: "map small-map", role: "region", "aria-label": words.map, hooks: { mount: (element) => new LeafletMap(element, view, place) } }),
     h("div", { class: "place-head" }, place.localName && h("p", {}, place.localName), place.rating !== null && stars(place.rating)),
     h("dl", { class: "facts card" },
-      facts.filter(([, value]) => value).map(([label, value]) => fact(label, value))),
+      facts.filter(([, value]) => value).map(([label, value, id]) => fact(label, value, id))),
     failure(view, view.output.failure),
   ];
 }

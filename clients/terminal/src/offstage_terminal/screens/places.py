@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+import re
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -34,7 +35,16 @@ def place(row: Any) -> Cell:
 
 
 def fact(row: Any) -> Cell:
-    return Cell(clean(row["value"]), clean(row["title"]))
+    return Cell(clean(row["value"]), clean(row["title"]), link=link(row["id"], clean(row["value"])))
+
+
+def link(id: str, value: str) -> str | None:
+    """Returns the URL of a web page or a phone; None for any other property of a place."""
+    if re.fullmatch(r"https?://\S+", value, re.IGNORECASE):
+        return value
+    number = re.sub(r"[^+\d]", "", value.split(";")[0])
+    is_phone = re.fullmatch(r"(.+:)?(phone|mobile)", id)
+    return f"tel:{number}" if is_phone and number else None
 
 
 def way(details: Any) -> str:
