@@ -41,8 +41,12 @@ class Terminal:
         self.run("send-keys", "-l", text)
 
     def click(self, label: str) -> None:
-        """Clicks on a text, once it is there."""
-        lines = self.shows(re.escape(label)).splitlines()
+        """Clicks on a text, once it is there and has stopped moving."""
+        before, text = "", self.shows(re.escape(label))
+        while text != before:
+            time.sleep(0.05)  # Between two looks, not for something to happen.
+            before, text = text, self.shows(re.escape(label))
+        lines = text.splitlines()
         y, line = next((y, line) for y, line in enumerate(lines, 1) if label in line)
         place = f"0;{line.index(label) + 1};{y}"
         self.type(f"\x1b[<{place}M\x1b[<{place}m")

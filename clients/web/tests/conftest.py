@@ -168,7 +168,7 @@ class Visit:
         )
         expect(screen).to_be_visible()
         self.page.wait_for_function(
-            "() => document.getAnimations().every(a => a.playState !== 'running' || a.effect.getTiming().iterations === Infinity)"
+            "() => document.getAnimations().every(a => a.playState !== 'running' || a.effect?.getTiming().iterations === Infinity)"
         )
         return screen
 

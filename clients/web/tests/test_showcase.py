@@ -223,7 +223,7 @@ def test_layers(serve: Serve, visit: Visits, showcase: str, kind: str) -> None:
     layer = page.locator(f".layer.{kind}")
     expect(layer).to_be_visible()
     expect(page.locator(".root")).to_have_js_property("inert", True)
-    assert page.evaluate("document.activeElement.closest('[role=dialog]') !== null")
+    page.wait_for_function("() => document.activeElement?.closest('[role=dialog]')")
     person.check_access()
     person.picture(kind)
     page.keyboard.press("Escape")
