@@ -97,7 +97,7 @@ public struct CoreEnded: Error, Hashable, CustomStringConvertible {
 
   private var headline: String {
     switch reason {
-    case .closed: "the core does not run"
+    case .closed: "the core is not running"
     case .disconnected: "the connection to the core has ended"
     case .exited(let status): "the core has exited with status \(status)"
     case .killed(let signal): "the core was killed by signal \(signal)"

@@ -18,7 +18,7 @@ struct Project {
   }
 
   /// Creates an app.
-  /// - Returns: the files that were written.
+  /// - Returns: The files that were written.
   /// - Throws: `ProjectError` if the folder exists, or an error of the file system.
   static func create(_ name: AppName, in folder: URL) throws -> [URL] {
     guard !FileManager.default.fileExists(atPath: folder.path) else {
@@ -31,7 +31,7 @@ struct Project {
   }
 
   /// Adds a screen with its test and its transcript, and registers it.
-  /// - Returns: the files that were written.
+  /// - Returns: The files that were written.
   /// - Throws: `ProjectError` if there is such a screen, or an error of the file system.
   func addScreen(_ name: ScreenName) throws -> [URL] {
     let app = try Self.app(in: folder)

@@ -7,7 +7,7 @@ enum Template {
   private static let folder = URL(filePath: #filePath).deletingPathExtension()
 
   /// The package of an app with one screen.
-  /// - Parameter offstage: the path of the package Offstage.
+  /// - Parameter offstage: The path of the package Offstage.
   static func app(_ name: AppName, offstage: String) throws -> [File] {
     let own = try AppName("grocery-list")
     return [(".gitignore", ".build/\n")]

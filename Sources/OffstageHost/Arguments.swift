@@ -35,12 +35,12 @@ public struct Option: Sendable {
   let isAllowedInTranscripts: Bool
 
   /// - Parameters:
-  ///   - name: the name without its dashes.
-  ///   - value: the value that follows the name; none for a flag.
+  ///   - name: The name without its dashes.
+  ///   - value: The value that follows the name; none for a flag.
   ///   - isAllowedInTranscripts: true if an untrusted transcript may set it. Leave it false for options
   ///     that name files or reveal data.
-  ///   - command: the only command that takes it, such as `import places`.
-  ///   - help: one line.
+  ///   - command: The only command that takes it, such as `import places`.
+  ///   - help: One line.
   public init(
     _ name: String, _ value: Value = .none, isAllowedInTranscripts: Bool = false,
     for command: String? = nil, help: String
@@ -58,7 +58,7 @@ public struct UsageError: Error, CustomStringConvertible {
   /// The message; the program adds where to find its help.
   public let description: String
 
-  /// - Parameter description: a message such as `unknown option --nonsense`, without a final period.
+  /// - Parameter description: A message such as `unknown option --nonsense`, without a final period.
   public init(_ description: String) { self.description = description }
 }
 
@@ -82,7 +82,7 @@ struct Arguments {
   /// The words in their order, those of an option with its name.
   private var groups: [(option: String?, words: [String])] = []
 
-  /// - Parameter words: the command line without the program's name.
+  /// - Parameter words: The command line without the program's name.
   init(
     _ words: [String], options: [Option], commands: [Command] = []
   ) throws(UsageError) {

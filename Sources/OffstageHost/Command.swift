@@ -11,8 +11,8 @@ import Synchronization
 /// }
 /// ```
 public struct Command: Sendable {
-  /// - Parameter arguments: a value for each of the command's arguments.
-  /// - Throws: any error; its description is printed and the program exits with 1.
+  /// - Parameter arguments: A value for each of the command's arguments.
+  /// - Throws: Any error; its description is printed and the program exits with 1.
   public typealias Action =
     @CoreActor @Sendable (_ environment: Environment, _ arguments: [String], _ console: Console)
     async throws -> Void
@@ -26,10 +26,10 @@ public struct Command: Sendable {
   let action: Action
 
   /// - Parameters:
-  ///   - name: one or several words.
-  ///   - arguments: the placeholders of its arguments in the help.
-  ///   - help: one line.
-  ///   - action: the work; an error that it throws is printed, and the program exits with 1.
+  ///   - name: One or several words.
+  ///   - arguments: The placeholders of its arguments in the help.
+  ///   - help: One line.
+  ///   - action: The work; an error that it throws is printed, and the program exits with 1.
   public init(
     _ name: String, arguments: [String] = [], help: String, action: @escaping Action
   ) {
@@ -59,7 +59,7 @@ public final class Console: Sendable {
   }
 
   /// Shows a progress bar in place of the one before, on a terminal only.
-  /// - Parameter fraction: from 0 to 1.
+  /// - Parameter fraction: From 0 to 1.
   public func show(progress fraction: Double) {
     guard isTerminal else { return }
     let fraction = min(max(fraction, 0), 1)

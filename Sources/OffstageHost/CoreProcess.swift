@@ -19,8 +19,8 @@ final class CoreProcess: TranscriptTarget {
   private var earlierBarriers = 0
 
   /// - Parameters:
-  ///   - arguments: the command line without the program's name.
-  ///   - directory: where the program keeps what it keeps.
+  ///   - arguments: The command line without the program's name.
+  ///   - directory: The home directory of the child.
   /// - Throws: `FileError` if the program cannot be started.
   init(_ arguments: [String], directory: String) throws(FileError) {
     signal(SIGPIPE, SIG_IGN)
@@ -52,7 +52,7 @@ final class CoreProcess: TranscriptTarget {
   }
 
   func settle() throws -> [String] {
-    // Before its first frame, `state/settle` would initialize the core: an unknown method does not.
+    // Before the first frame, `state/settle` would initialize the core; an unknown method does not.
     var found = wasSentTo ? try barrier("$/barrier") : []
     hasSentFrame = hasSentFrame || found.contains { FrameWriter.revision(of: $0.utf8) != nil }
     if hasSentFrame { found += try barrier("state/settle") }

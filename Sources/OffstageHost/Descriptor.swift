@@ -3,7 +3,7 @@ import OffstageSystem
 /// System calls on file descriptors and files.
 enum Descriptor {
   /// Writes everything, waiting as long as the reader needs.
-  /// - Parameter timeout: the longest wait in milliseconds; -1 for no limit.
+  /// - Parameter timeout: The longest wait in milliseconds; -1 for no limit.
   /// - Returns: false if the reader is gone or too slow.
   @discardableResult
   static func writeAll(_ descriptor: Int32, _ bytes: [UInt8], timeout: Int32 = -1) -> Bool {

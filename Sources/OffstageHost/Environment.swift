@@ -6,7 +6,8 @@ public struct Environment: Sendable {
   /// True for a reproducible run: with built-in data, and without anything that is kept or fetched unless
   /// an option says so.
   public let isDeterministic: Bool
-  /// True if the app keeps its data for the next run. A deterministic run does only with `--data`.
+  /// True if the app keeps its data for the next run. A deterministic run keeps it only if `--data`
+  /// is given.
   public var keepsData: Bool { !isDeterministic || values["data"] != nil }
   /// The clock of the app.
   public let clock: CoreClock

@@ -156,7 +156,7 @@ extension FrameWriter {
   }
 }
 
-/// The one JSON document of a core: navigation, screens and prompts.
+/// The one JSON document of a core: navigation, screens, and prompts.
 enum Document {
   /// Writes the whole document. Everything in it counts as published from here on.
   @CoreActor

@@ -33,7 +33,7 @@ struct Limits: Hashable, Sendable {
   }
 }
 
-/// A front end, as it introduces itself.
+/// What a front end says about itself in `initialize`.
 struct FrontEnd {
   /// The prompt kinds that it can answer, besides those of every front end.
   var capabilities: Set<String> = []
@@ -116,7 +116,7 @@ extension Method {
     let version: String?
   }
 
-  /// The first version of the front end's that this core speaks.
+  /// The first of the front end's versions that this core supports.
   private static func version(_ params: Params) throws(RPCError) -> Int {
     guard let value = params.value("protocol") else { throw params.missing("protocol", "integer") }
     let wanted =
@@ -184,7 +184,7 @@ extension Method {
       "capabilities": .array(capabilities.map { .string($0) }),
       "clock": session.core.clock.isVirtual ? "virtual" : "real",
       "links": .array(app.links.map { $0.json }),
-      "prompts": .array((PromptDescription.everywhere + app.prompts).map { .string($0.kind) }),
+      "prompts": .array((PromptDescription.builtIn + app.prompts).map { .string($0.kind) }),
       "limits": .object(
         JSONObject(session.limits.announced.map { ($0.name, .number(JSONNumber($0.value))) })),
     ]

@@ -34,7 +34,7 @@ extension Program {
     Option("version", help: "print the version"),
   ]
 
-  /// - Parameter command: the name of a command; nil for the program.
+  /// - Parameter command: The name of a command; nil for the program.
   func help(of command: String?) -> String {
     switch command {
     case nil: help

@@ -11,8 +11,8 @@ struct Losses {
   var isEmpty: Bool { errors == 0 && events == 0 }
 }
 
-/// A front end that does not read stops the core from reading, but neither its timers nor its effects.
-/// Here is the bound of what they produce.
+/// A front end that does not read stops the core from reading, but neither its timers nor its
+/// effects. This extension bounds what they produce.
 extension Session {
   /// Reports a failure that answers no request.
   func report(_ fault: Fault) {

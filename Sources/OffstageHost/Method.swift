@@ -2,7 +2,7 @@ internal import Offstage
 internal import OffstageJSON
 internal import OffstageRPC
 
-/// A method of the protocol: its name, its description and its implementation.
+/// A method of the protocol: its name, description, and implementation.
 ///
 /// The methods are in `Handshake` and in the files called `…Methods`. The
 /// OpenRPC document is made from them.

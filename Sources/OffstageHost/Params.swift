@@ -5,7 +5,7 @@ internal import OffstageRPC
 struct Params {
   private let view: JSONView?
 
-  /// - Throws: invalid params for an array: every method takes its params by name.
+  /// - Throws: Invalid params for an array: every method takes its params by name.
   init(_ view: JSONView?) throws(RPCError) {
     if let view, !view.isObject {
       throw Self.invalid("", expected: "object", found: view.kind.name)

@@ -19,9 +19,9 @@ public struct Program: Sendable {
   private let compose: @CoreActor @Sendable (Environment) throws -> App
 
   /// - Parameters:
-  ///   - options: the app's own, beside those of every program (see `--help`).
-  ///   - commands: the program's own, beside `describe` and `replay`.
-  ///   - compose: makes the app for one run. An error that it throws is printed, and the program exits
+  ///   - options: The app's own, beside those of every program (see `--help`).
+  ///   - commands: The program's own, beside `describe` and `replay`.
+  ///   - compose: Makes the app for one run. An error that it throws is printed, and the program exits
   ///     with 1, or with 2 for a ``UsageError``.
   public init(
     _ name: String, version: String, options: [Option] = [], commands: [Command] = [],
@@ -42,7 +42,7 @@ public struct Program: Sendable {
     exit(runToStatus(fileID, line))
   }
 
-  /// - Returns: the exit status: 0, 1 for a failure, 2 for an invalid command line.
+  /// - Returns: The exit status: 0, 1 for a failure, 2 for an invalid command line.
   private func runToStatus(_ fileID: StaticString, _ line: UInt) -> Int32 {
     do {
       try StandardStreams.prepare()
@@ -135,7 +135,7 @@ public struct Program: Sendable {
   }
 
   /// Returns the OpenRPC document of the app.
-  /// - Throws: the error of composing it, or `SchemaError`.
+  /// - Throws: The error of composing it, or `SchemaError`.
   @CoreActor
   package func describe(_ words: [String] = []) throws -> String { try describe(try parse(words)) }
 

@@ -26,7 +26,7 @@ struct ProtocolSchemas {
     scope = try app.scope?.describe(catalog)
     parts = catalog.parts
     try catalog.describeNavigation()
-    for prompt in PromptDescription.everywhere + app.prompts {
+    for prompt in PromptDescription.builtIn + app.prompts {
       let params = try prompt.params(catalog)
       prompts[prompt.kind] = ["params": params, "answer": try prompt.answer(catalog)]
       add(

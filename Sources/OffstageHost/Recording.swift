@@ -13,7 +13,7 @@ final class Recording {
   private(set) var fault: FileError?
   private var recorder = TranscriptRecorder()
 
-  /// - Parameter command: the run's command line without `--record`. Passwords are omitted.
+  /// - Parameter command: The run's command line without `--record`. Passwords are omitted.
   /// - Throws: `FileError`, or `UsageError` for a command line that a transcript cannot hold.
   init(path: String, command: [String]) throws {
     guard command.allSatisfy({ !$0.utf8.contains(UInt8(ascii: "\n")) }) else {

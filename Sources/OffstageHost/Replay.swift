@@ -65,13 +65,13 @@ struct ReplayCommand {
 
 extension Transcript {
   /// The paths of the transcripts at a path: those in a folder and below it, or the path of a file.
-  /// - Throws: an error for a folder without transcripts.
+  /// - Throws: An error for a folder without transcripts.
   package static func paths(at path: String) throws -> [String] {
     try Descriptor.transcripts(at: path)
   }
 
   /// Reads a transcript.
-  /// - Throws: an error that names the file, and the line of a mistake in it.
+  /// - Throws: An error that names the file, and the line of a mistake in it.
   package init(at path: String) throws {
     try self.init(try Descriptor.readFile(path), file: path)
   }
@@ -117,7 +117,7 @@ extension Program {
   }
 
   /// Starts the core of a run, and the HTTP server that the run describes.
-  /// - Parameter start: starts the core with these arguments.
+  /// - Parameter start: Starts the core with these arguments.
   package func target(
     of run: Transcript.Run, in scratch: Scratch,
     start: ([String]) async throws -> any TranscriptTarget

@@ -19,7 +19,7 @@ enum MethodResult {
   typealias Answer = Result<(inout JSONWriter) -> Void, RPCError>
 
   enum Condition {
-    /// Nothing more will happen until a person, a device or the clock acts.
+    /// Nothing more will happen until the user, the device, or the clock acts.
     case settled
     /// Everything that the request started has finished.
     case finished
@@ -210,13 +210,13 @@ extension Session {
     }
   }
 
-  /// Answers those who have sent a request again, if it has been answered.
+  /// Sends the kept response to everyone who repeated the request, if there is one yet.
   func respondAgain(to request: KeyedRequest) {
     guard let response = request.response else { return }
     for slot in request.takeSlots() { respond(to: slot, kept: response) }
   }
 
-  /// Keeps the response to a request with a key, and answers everyone who has sent it so far.
+  /// Keeps the response to a keyed request, and sends it to everyone who has asked so far.
   /// - Parameter write: Writes what follows the id.
   private func keep(_ request: KeyedRequest, _ write: (inout JSONWriter) -> Void) {
     var writer = JSONWriter()

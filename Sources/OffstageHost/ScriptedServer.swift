@@ -48,7 +48,7 @@ final class ScriptedServer: Sendable {
   func expect(_ answers: [ScriptedAnswer]) { state.withLock { $0 = State(answers: answers) } }
 
   /// Ends a run.
-  /// - Returns: the lines of the answers that no request got, and the requests without an answer.
+  /// - Returns: The lines of the answers that no request got, and the requests without an answer.
   func finish() -> (unused: [Int], unexpected: [String]) {
     state.withLock { ($0.answers.map(\.line), $0.unexpected) }
   }
@@ -107,7 +107,7 @@ final class ScriptedServer: Sendable {
   }
 
   /// Reads a request with its body.
-  /// - Returns: its method and target, such as `GET /pokemon?limit=20`.
+  /// - Returns: Its method and target, such as `GET /pokemon?limit=20`.
   private static func request(on connection: Int32) -> String? {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 12)

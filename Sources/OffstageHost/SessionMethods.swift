@@ -5,7 +5,7 @@ internal import OffstageRPC
 /// The description and the end of a session.
 extension Method {
   static let discover = Method(
-    "rpc.discover", "Gives this description: an OpenRPC document.",
+    "rpc.discover", "Returns this description, an OpenRPC document.",
     result: ["type": "object"]
   ) { _, session throws(RPCError) in
     let document: JSON
@@ -34,7 +34,8 @@ extension Method {
   }
 
   static let shutdown = Method(
-    "shutdown", "Ends the core: it answers, flushes and exits with 0.", result: ["type": "null"]
+    "shutdown", "Ends the core: it answers pending requests, flushes its output, and exits with 0.",
+    result: ["type": "null"]
   ) { _, session in
     session.shutDown()
     return .now { $0.null() }

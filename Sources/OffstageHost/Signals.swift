@@ -13,7 +13,7 @@ enum Signals {
   /// The number of signals so far.
   static var arrivals: Int { count.load(ordering: .relaxed) }
 
-  /// Has SIGQUIT end the process. Swift's runtime would print a backtrace and continue.
+  /// Restores SIGQUIT, which Swift's runtime would answer with a backtrace and then ignore.
   static func restoreDefaults() {
     if isIgnoring(signal(SIGQUIT, SIG_DFL)) { signal(SIGQUIT, SIG_IGN) }
   }
@@ -54,7 +54,7 @@ enum Watchdog {
   private static let isSet = Atomic<Bool>(false)
   /// The phase at the last alarm.
   private static let lastPhase = Atomic<Int>(0)
-  /// The number of alarms in this phase since the reader is gone.
+  /// The number of alarms in this phase since the reader went away.
   private static let alarms = Atomic<Int>(0)
   private static let output = Atomic<Int>(0)
   private static let patience = Atomic<Int>(0)

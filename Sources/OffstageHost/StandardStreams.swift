@@ -56,7 +56,7 @@ struct StandardStreams {
 
   /// Prints a line on standard error while serving. If nothing reads it, the line is dropped: the core
   /// must not wait.
-  /// - Parameter text: without anything that a terminal would interpret.
+  /// - Parameter text: Without anything that a terminal would interpret.
   static func log(_ text: String) {
     Descriptor.writeAll(2, Array((text + "\n").utf8), timeout: 0)
   }

@@ -20,7 +20,7 @@ extension Method {
 
   static let settle = Method(
     "state/settle",
-    "Answers once nothing more will happen until a person, a device or the clock acts. With "
+    "Answers once nothing more will happen until the user, the device, or the clock acts. With "
       + "`pending`, lists at once what has not finished.",
     params: [Param(name: "pending", schema: ["type": "boolean"], isRequired: false)],
     result: [

@@ -2,7 +2,8 @@ internal import Synchronization
 
 /// The lines that one thread delivers and others receive.
 ///
-/// A sender that asks for room first keeps its lines where they can still be merged.
+/// A sender that calls `hasRoom()` before it delivers keeps its lines back while the receiver is
+/// behind, and can merge them.
 package final class LineQueue: Sendable {
   package enum Item: Equatable, Sendable {
     case line(String)

@@ -7,8 +7,8 @@ package enum RPCMessage {
   case batch([JSONView])
 
   /// - Parameters:
-  ///   - line: the line's number, for errors.
-  ///   - longestBatch: the most requests in one batch. Without a bound, two bytes of a line would
+  ///   - line: The line's number, for errors.
+  ///   - longestBatch: The most requests in one batch. Without a bound, two bytes of a line would
   ///     cost a response a hundred times their size.
   package init(_ root: JSONView, line: Int, longestBatch: Int) throws(RPCInvalidRequest) {
     guard root.isArray else {
@@ -34,7 +34,7 @@ package struct RPCCall {
   /// An object, an array, or nil.
   package let params: JSONView?
 
-  /// - Parameter line: the line's number, for errors.
+  /// - Parameter line: The line's number, for errors.
   package init(_ view: JSONView, line: Int) throws(RPCInvalidRequest) {
     guard view.isObject else {
       throw RPCInvalidRequest(.null, "a request is an object, not \(view.kind.name)", line)

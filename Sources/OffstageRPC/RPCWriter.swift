@@ -77,8 +77,8 @@ package final class RPCBatch {
   private let send: ([UInt8]) -> Void
 
   /// - Parameters:
-  ///   - count: the number of responses to come; a batch of notifications has none.
-  ///   - send: called once, with the array of all responses.
+  ///   - count: The number of responses to come; a batch of notifications has none.
+  ///   - send: Called once, with the array of all responses.
   package init(expecting count: Int, send: @escaping ([UInt8]) -> Void) {
     missing = count
     self.send = send

@@ -1,10 +1,10 @@
-/// A process that this one has started, and this side's ends of its pipes.
+/// A child process, and the parent's ends of its pipes.
 package struct ChildProcess: Sendable {
   /// The destination of a child's standard error.
   package enum Errors { case inherited, merged, piped }
 
   package let id: pid_t
-  /// Writes to its standard input without blocking.
+  /// The parent's end of its standard input; non-blocking.
   package let input: Int32
   /// Reads its standard output.
   package let output: Int32
@@ -15,7 +15,8 @@ package struct ChildProcess: Sendable {
   ///   - path: A path, or a name to look up in `PATH`.
   ///   - environment: Its variables, each as `NAME=value`; nil for those of this process.
   ///   - additions: More variables.
-  ///   - ownsSession: True to keep the signals of a terminal, such as that of Ctrl+C, from it.
+  ///   - ownsSession: True to start it in its own session, so that Ctrl+C in the terminal does not
+  ///     reach it.
   /// - Throws: `FileError` if it cannot be started.
   package init(
     _ path: String, _ arguments: [String], environment: [String]? = nil,

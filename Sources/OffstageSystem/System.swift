@@ -14,13 +14,13 @@
 // Types with methods called `read`, `write` or `close` cannot call the C functions by these names.
 
 /// Calls `read(2)`.
-/// - Returns: the number of bytes read; 0 at the end of the input, -1 for an error.
+/// - Returns: The number of bytes read; 0 at the end of the input, -1 for an error.
 package func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
   read(descriptor, buffer.baseAddress, buffer.count)
 }
 
 /// Calls `write(2)`.
-/// - Returns: the number of bytes written; -1 for an error.
+/// - Returns: The number of bytes written; -1 for an error.
 package func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
 }
@@ -56,12 +56,12 @@ package var openFileLimit: rlimit {
 package struct FileError: Error, CustomStringConvertible {
   package let description: String
 
-  /// - Parameter code: the reason; that of the last call by default.
+  /// - Parameter code: The error number; `errno` by default.
   package init(_ path: String, code: Int32 = errno) {
     description = "\(path): \(String(cString: strerror(code)))"
   }
 
-  /// - Parameter description: a message that begins with the path.
+  /// - Parameter description: A message that begins with the path.
   package init(description: String) { self.description = description }
 }
 

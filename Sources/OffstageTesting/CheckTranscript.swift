@@ -15,8 +15,9 @@ internal import OffstageTranscripts
 ///   - path: The path of the transcript; `swift test` runs in the folder of the package.
 ///   - program: The program to play it to.
 /// - Returns: The differences as text; empty if the transcript replays.
-/// - Throws: An error if the file is not a transcript or the program rejects its command line, and one that
-///   names the effects that a canceled test waits for, as one with a time limit is.
+/// - Throws: An error if the file is not a transcript or the program rejects its command line, and
+///   one that names the effects that were still running if the test was canceled, for example by
+///   its time limit.
 @CoreActor
 public func check(transcriptAt path: String, with program: Program) async throws -> [String] {
   try await check(try Transcript(at: path), with: program)
@@ -32,8 +33,9 @@ public func transcripts(in folder: String) throws -> [String] { try Transcript.p
 ///   - file: The path of the transcript, for the messages.
 ///   - program: The program to play it to.
 /// - Returns: The differences as text; empty if the transcript replays.
-/// - Throws: An error if the text is not a transcript or the program rejects its command line, and one that
-///   names the effects that a canceled test waits for, as one with a time limit is.
+/// - Throws: An error if the text is not a transcript or the program rejects its command line, and
+///   one that names the effects that were still running if the test was canceled, for example by
+///   its time limit.
 @CoreActor
 public func check(
   transcript text: String, file: String, with program: Program

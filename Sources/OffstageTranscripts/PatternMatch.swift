@@ -115,8 +115,8 @@ package struct PatternMatch {
   private let line: Int
 
   /// - Parameters:
-  ///   - line: the pattern's line in the transcript.
-  ///   - bindings: gains the placeholders seen here for the first time, even from a value that
+  ///   - line: The pattern's line in the transcript.
+  ///   - bindings: Gains the placeholders seen here for the first time, even from a value that
   ///     matches in part, so that one difference does not lead to the next.
   init(_ pattern: JSON, with found: JSON, line: Int, bindings: inout Bindings) {
     self.line = line

@@ -1,7 +1,7 @@
 /// A command line, split into words as a shell does, without any expansion.
 ///
 /// Words are separated by spaces or tabs. `'…'` takes everything literally; `"…"` and bare words
-/// know the backslash. Variables, globs and pipes are plain text: a transcript runs a program, not
+/// know the backslash. Variables, globs, and pipes are plain text: a transcript runs a program, not
 /// a script.
 package struct TranscriptCommand: Equatable, Sendable {
   package let program: String

@@ -64,7 +64,7 @@ extension TranscriptDifference: CustomStringConvertible {
 
 extension Transcript {
   /// Returns the differences between a run and the transcript, from top to bottom.
-  /// - Parameter outputs: what the core printed while this very transcript was played, run by run.
+  /// - Parameter outputs: What the core printed while this very transcript was played, run by run.
   package func differences(from outputs: [TranscriptOutput]) -> [TranscriptDifference] {
     var bindings = Bindings()
     var found: [(line: Int, kind: TranscriptDifference.Kind)] = []
@@ -111,7 +111,7 @@ extension Transcript {
   ///
   /// The caller still reports the differences as failures: a check must not pass on output that it has
   /// just accepted.
-  /// - Parameter outputs: what the core printed while this very transcript was played, run by run.
+  /// - Parameter outputs: What the core printed while this very transcript was played, run by run.
   package func updated(with outputs: [TranscriptOutput]) -> Transcript {
     var bindings = Bindings()
     var updated: [Entry] = []

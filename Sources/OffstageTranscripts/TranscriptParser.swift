@@ -2,7 +2,7 @@ import OffstageJSON
 
 extension Transcript {
   /// Parses a transcript.
-  /// - Parameter file: the name for errors and differences, usually the path.
+  /// - Parameter file: The name for errors and differences, usually the path.
   /// - Throws: `TranscriptError` for the first line at fault.
   package init(_ text: String, file: String) throws(TranscriptError) {
     var parser = TranscriptParser(file: file)

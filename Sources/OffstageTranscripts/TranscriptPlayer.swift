@@ -11,7 +11,7 @@ package protocol TranscriptTarget: Sendable {
   ///
   /// The target sends whatever request it needs for that; neither the request nor its response is part
   /// of the run. Every line that was sent is complete when this is called.
-  /// - Returns: the lines that the core printed since the last call, without their LFs.
+  /// - Returns: The lines that the core printed since the last call, without their LFs.
   func settle() async throws -> [String]
 
   /// Closes the core's input and waits for its end. Called once, last, without settling first.
@@ -48,7 +48,7 @@ package struct TranscriptOutput: Equatable, Sendable {
 
 extension Transcript {
   /// Plays all runs to their ends. The input never depends on the output.
-  /// - Parameter start: starts a fresh core with the options of the run's command.
+  /// - Parameter start: Starts a fresh core with the options of the run's command.
   package func play(
     on start: @Sendable (Run) async throws -> any TranscriptTarget
   ) async throws -> [TranscriptOutput] {

@@ -11,14 +11,14 @@ package struct TranscriptRecorder: Sendable {
   package init() {}
 
   /// Begins the transcript.
-  /// - Parameter command: the command that starts such a run again, so without `--record`.
+  /// - Parameter command: The command that starts such a run again, so without `--record`.
   package mutating func start(_ command: TranscriptCommand) -> String {
     isBarrierDue = true
     return "$ " + command.text + "\n"
   }
 
   /// Records a line that went to the core.
-  /// - Parameter line: its bytes without the LF, but with a CR if there was one.
+  /// - Parameter line: Its bytes without the LF, but with a CR if there was one.
   package mutating func sent(_ line: [UInt8]) -> String {
     defer { isBarrierDue = false }
     let barrier = isBarrierDue ? "\n" : ""
@@ -37,7 +37,7 @@ package struct TranscriptRecorder: Sendable {
   }
 
   /// Ends the transcript.
-  /// - Parameter status: the exit status; a parent process sees its lowest eight bits.
+  /// - Parameter status: The exit status; a parent process sees its lowest eight bits.
   package func exit(_ status: Int32) -> String {
     "= exit \(UInt8(truncatingIfNeeded: status))\n"
   }

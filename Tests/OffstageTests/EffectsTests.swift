@@ -347,7 +347,7 @@ import Testing
     let core = TestCore()
     let screen = core.show { Probe() }
     let received = Recorder<Bool>()
-    screen.effects.activity("work").distinct().observe { received.append($0) }
+    screen.effects.activity("work").removeDuplicates().observe { received.append($0) }
     for _ in 1...2 {
       screen.effects.run("work", .queue) { try await screen.effects.sleep(for: .seconds(1)) }
     }

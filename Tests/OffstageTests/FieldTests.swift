@@ -108,7 +108,7 @@ import Testing
       _ answer: @escaping @CoreActor (String) async throws -> LocalizedText? = answer
     ) {
       input.name.check(
-        .checkLater { [self] name in
+        .checkAsync { [self] name in
           asked.append(name)
           return try await answer(name)
         })

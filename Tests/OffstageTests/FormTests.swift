@@ -26,7 +26,7 @@ import Testing
     init(save: @escaping @CoreActor (String) async throws -> Void) {
       form = Form(input, effects)
       input.slug.check(
-        .checkLater { [self] in
+        .checkAsync { [self] in
           asked += 1
           return $0 == "taken" ? "is taken" : nil
         })

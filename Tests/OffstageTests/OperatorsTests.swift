@@ -22,17 +22,21 @@ import Testing
     check([1, 2, 3], receives: ["2"]) { $0.compactMap { $0 == 2 ? "2" : nil } }
   }
 
-  @Test func distinct() { check([1, 1, 2, 1, 1], receives: [1, 2, 1]) { $0.distinct() } }
+  @Test func removeDuplicates() {
+    check([1, 1, 2, 1, 1], receives: [1, 2, 1]) { $0.removeDuplicates() }
+  }
 
   @Test func distinctComparesScalars() {
     let spellings = ["é", "e\u{301}"]
     check([0, 1], receives: spellings.map { Array($0.utf8) }) { relay in
-      relay.map { spellings[$0] }.distinct().map { Array($0.utf8) }
+      relay.map { spellings[$0] }.removeDuplicates().map { Array($0.utf8) }
     }
   }
 
   @Test func distinctPassesAFirstNil() {
-    check([0, 0, 1, 0], receives: [nil, 1, nil]) { $0.map { $0 == 0 ? nil : $0 }.distinct() }
+    check([0, 0, 1, 0], receives: [nil, 1, nil]) {
+      $0.map { $0 == 0 ? nil : $0 }.removeDuplicates()
+    }
   }
 
   @Test func merge() {
@@ -41,7 +45,7 @@ import Testing
 
   @Test func operatorsCompose() {
     check([1, 2, 3, 4, 5, 6], receives: ["4", "16", "36"]) {
-      $0.filter { $0.isMultiple(of: 2) }.map { $0 * $0 }.distinct().map { "\($0)" }
+      $0.filter { $0.isMultiple(of: 2) }.map { $0 * $0 }.removeDuplicates().map { "\($0)" }
     }
   }
 

@@ -21,8 +21,8 @@ package struct Changes {
       && commands.isEmpty && events.isEmpty
   }
 
-  /// The approximate number of bytes of everything that accumulates while no frame is made. Outputs
-  /// do not: they keep their latest value.
+  /// An estimate, in bytes, of what piles up while no frame can be sent. Outputs do not: they keep
+  /// their latest value.
   package var backlog: Int {
     let count = opened.count + closed.count + prompts.count + commands.count
     return eventBytes + 64 * events.count + 1024 * count

@@ -56,7 +56,7 @@ package final class Core {
   @exclusivity(unchecked) var runningCauses: [[UInt8]: Cause] = [:]
   /// Derived outputs that are out of date.
   @exclusivity(unchecked) private var staleDerivations: [Derivation] = []
-  /// The request behind the newest of them that an effect or a timer has made so.
+  /// The cause of the newest stale derivation, if an effect or a timer made it stale.
   @exclusivity(unchecked) private var staleCause: Cause?
   /// True for a reproducible run, which reports changes that no request, effect, or timer makes.
   @exclusivity(unchecked) package var isDeterministic = false
@@ -133,7 +133,7 @@ package final class Core {
     note(&changes)
     if !hasCause {
       hasCause = true
-      // A change without a cause keeps the newest one.
+      // A change without a cause does not replace the cause of an earlier change.
       if let id = causeID { changes.cause = id }
     }
     scheduleTurnEnd()

@@ -23,17 +23,17 @@ public struct Log {
     node = ScreenNode.beingCreated(for: "Log()", fileID, line)
   }
 
-  /// Something failed.
+  /// Logs a failure.
   public func error(_ message: String, data: [String: String] = [:]) {
     write(.error, message, data)
   }
 
-  /// Something is wrong that does not keep the app from working.
+  /// Logs a problem that does not keep the app from working.
   public func warning(_ message: String, data: [String: String] = [:]) {
     write(.warning, message, data)
   }
 
-  /// Something happened that helps to understand a problem later.
+  /// Logs an event that helps to explain a problem later.
   public func info(_ message: String, data: [String: String] = [:]) {
     write(.info, message, data)
   }

@@ -22,7 +22,7 @@ extension Core {
     let effects = (liveEffects + nodes.flatMap(\.queuedEffects)).sorted { $0.number < $1.number }
     let timers = nodes.flatMap(\.pendingTimers).sorted { $0.timer.isBefore($1.timer) }
     let steps = nodes.compactMap { node in
-      node.refusedStep.map { step in
+      node.refusedNavigation.map { step in
         PendingWork(
           screen: node.id, kind: .navigation, name: "leave", cause: step.cause?.id, isBusy: false)
       }
@@ -40,7 +40,7 @@ extension Core {
   package func cancelWork(ofRequest id: String) {
     let started = { (cause: Cause?) in cause?.id?.utf8.elementsEqual(id.utf8) == true }
     if started(waitingLink?.cause) { waitingLink = nil }
-    for node in nodes where started(node.refusedStep?.cause) { node.refusedStep = nil }
+    for node in nodes where started(node.refusedNavigation?.cause) { node.refusedNavigation = nil }
     if let cause = runningCause(id: id) { cancelWork(of: cause) }
   }
 

@@ -21,7 +21,7 @@ internal import OffstageSystem
 /// ```
 @CoreActor
 public final class Effects {
-  /// The meaning of starting work while work of the same name runs.
+  /// What happens when work is started while work of the same name runs.
   public enum Policy: Sendable {
     /// Ignores the new start, as for a fetch that is already running.
     case keepFirst

@@ -242,7 +242,7 @@ extension Pager where Item: Identifiable {
         query: old.query, page: min(old.page, pageSize > 0 ? items.count / pageSize : old.page),
         offset: items.count, cursor: old.cursor, isFirst: false)
     }
-    // The page that is loading may be that before the edit.
+    // The page that is loading may predate the edit.
     if let request = current, work.isRunning {
       run(request.isFirst ? first : next ?? first, .latest)
     }

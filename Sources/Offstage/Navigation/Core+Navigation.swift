@@ -134,8 +134,8 @@ extension Core {
   /// Takes a step on behalf of the user, unless a screen that it would close refuses to leave. The
   /// newest step that a screen has refused is taken once the screen agrees; see `Router.leave`.
   /// - Parameters:
-  ///   - agreed: the screens that have agreed to leave.
-  ///   - resume: takes the step once more; nil to do just that.
+  ///   - agreed: The screens that have agreed to leave.
+  ///   - resume: Takes the step once more; nil to do just that.
   /// - Returns: nil if there is no such step.
   private func request(
     agreed: Set<ScreenID> = [], _ step: @escaping (inout Navigation) -> Navigation.Change?,
@@ -147,7 +147,7 @@ extension Core {
       guard let node = screens[id], let screen = node.part as? any Screen, !screen.mayLeave() else {
         continue
       }
-      node.refusedStep = RefusedStep(cause: cause) { [unowned self] in
+      node.refusedNavigation = RefusedNavigation(cause: cause) { [unowned self] in
         let agreed = agreed.union([id])
         if let resume { resume(agreed) } else { _ = request(agreed: agreed, step) }
       }
@@ -175,7 +175,7 @@ extension Core {
 }
 
 /// A step of the user that a screen has refused to take yet.
-struct RefusedStep {
+struct RefusedNavigation {
   let cause: Cause?
   let take: () -> Void
 }

@@ -109,7 +109,7 @@ package struct Navigation: Hashable, Sendable {
     return .tab(tabs.firstIndex { $0.id == selected } ?? 0)
   }
 
-  /// The screen that the user sees; nil without any.
+  /// The screen that the user sees; nil if there is none.
   package var visibleScreen: ScreenID? { modals.last?.screen ?? self[visiblePlace].last }
 
   /// The topmost screens over another one: that of its own stack, and that of everything presented.

@@ -138,9 +138,9 @@ public final class Router {
   /// opened, several screens are popped. Without such a request, it closes the screen.
   public func leave() {
     guard node.isOpen else { return }
-    guard let step = node.root.refusedStep else { return close() }
+    guard let step = node.root.refusedNavigation else { return close() }
     node.core.during(step.cause) {
-      node.root.refusedStep = nil
+      node.root.refusedNavigation = nil
       step.take()
     }
   }

@@ -46,7 +46,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   /// True if the content meets every rule.
   public var isValid: Bool {
     noteRead()
-    return (laterRules.isEmpty || laterVerdict) && objection == nil
+    return (asyncRules.isEmpty || asyncRulesPass) && firstFailure == nil
   }
 
   /// True if the content differs from the initial one, or from that of the last `reset` or
@@ -71,9 +71,9 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   package let property: AnyKeyPath?
   private var rules: [Rule<Value>]
   /// The rules that take time.
-  private var laterRules: [Rule<Value>.Later] = []
+  private var asyncRules: [Rule<Value>.AsyncCheck] = []
   /// False while they run, and after one of them has objected.
-  private var laterVerdict = true
+  private var asyncRulesPass = true
   private var effects: Effects?
   private var valuePath = PatchPath()
   private var errorPath = PatchPath()
@@ -111,14 +111,14 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     words = roles.map(\.word)
     self.property = property
     self.rules = rules
-    laterRules = rules.compactMap(\.later)
+    asyncRules = rules.compactMap(\.asyncCheck)
     super.init()
   }
 
   /// Adds rules that need what the screen was created with: call it in the `init` of the screen.
   public func check(_ rules: Rule<Value>...) {
     self.rules += rules
-    laterRules = self.rules.compactMap(\.later)
+    asyncRules = self.rules.compactMap(\.asyncCheck)
   }
 
   /// Changes the content from within the core, as the front end does.
@@ -135,8 +135,8 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
       message = nil
       noteChange()
     }
-    if !laterRules.isEmpty {
-      if isSaved { skipLaterRules() } else if isNew { startLaterRules() }
+    if !asyncRules.isEmpty {
+      if isSaved { skipAsyncRules() } else if isNew { startAsyncRules() }
     }
     #if DEBUG
       if node != nil { return LateObservation.handle { relay.send(value) } }
@@ -202,13 +202,13 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   /// - Returns: True if the content is valid.
   @discardableResult
   public func validate() -> Bool {
-    _ = showObjection()
+    _ = showFailure()
     return isValid
   }
 
-  package func showObjection() -> Bool {
-    guard let objection else { return true }
-    show(objection)
+  package func showFailure() -> Bool {
+    guard let firstFailure else { return true }
+    show(firstFailure)
     return false
   }
 
@@ -218,19 +218,19 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   /// - Throws: What such a rule throws.
   @discardableResult
   public func validate() async throws -> Bool {
-    guard showObjection() else { return false }
+    guard showFailure() else { return false }
     if isValid { return true }
     let checked = current
-    let found = try await laterObjection(to: checked, waits: false)
+    let found = try await asyncFailure(to: checked, waits: false)
     // The content may have changed meanwhile.
     guard isSame(checked, current) else { return false }
     settle(found)
     return found == nil
   }
 
-  private var objection: LocalizedText? {
+  private var firstFailure: LocalizedText? {
     for rule in rules {
-      if let objection = rule.objection(current) { return objection }
+      if let failure = rule.message(current) { return failure }
     }
     return nil
   }
@@ -239,22 +239,22 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     error = message(node?.core.userLocale.language ?? "en")
   }
 
-  private func skipLaterRules() {
-    laterVerdict = true
-    effects?.cancel(laterWork)
+  private func skipAsyncRules() {
+    asyncRulesPass = true
+    effects?.cancel(asyncWork)
   }
 
-  private var laterWork: String { "validate \(name)" }
+  private var asyncWork: String { "validate \(name)" }
 
-  private func startLaterRules() {
-    laterVerdict = false
+  private func startAsyncRules() {
+    asyncRulesPass = false
     // Before the screen is created, until `attach`.
     guard let effects else { return }
-    let work = laterWork
-    guard objection == nil else { return effects.cancel(work) }
+    let work = asyncWork
+    guard firstFailure == nil else { return effects.cancel(work) }
     let checked = current
     effects.run(work, .latest) { [self] in
-      let found = try await laterObjection(to: checked, waits: true)
+      let found = try await asyncFailure(to: checked, waits: true)
       // A rule may ignore that newer content has canceled it.
       try Task.checkCancellation()
       settle(found)
@@ -265,17 +265,17 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     }
   }
 
-  private func laterObjection(to value: Value, waits: Bool) async throws -> LocalizedText? {
-    for rule in laterRules {
+  private func asyncFailure(to value: Value, waits: Bool) async throws -> LocalizedText? {
+    for rule in asyncRules {
       if waits, rule.delay > .zero { try await effects?.sleep(for: rule.delay) }
-      if let objection = try await rule.objection(value) { return objection }
+      if let failure = try await rule.message(value) { return failure }
     }
     return nil
   }
 
-  private func settle(_ objection: LocalizedText?) {
-    laterVerdict = objection == nil
-    if let objection { show(objection) }
+  private func settle(_ failure: LocalizedText?) {
+    asyncRulesPass = failure == nil
+    if let failure { show(failure) }
     noteChange()
   }
 
@@ -303,9 +303,9 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
 
   override func attach(to node: ScreenNode, as name: String) {
     super.attach(to: node, as: name)
-    guard !laterRules.isEmpty else { return }
+    guard !asyncRules.isEmpty else { return }
     effects = Effects(of: node)
-    if !laterVerdict { startLaterRules() }
+    if !asyncRulesPass { startAsyncRules() }
   }
 
   override func updatePaths() {
@@ -319,7 +319,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     relay.removeAll()
     sent = nil
     rules = []
-    laterRules = []
+    asyncRules = []
     effects = nil
   }
 

@@ -86,7 +86,7 @@ public final class Form {
   /// - Returns: True if all of them do.
   @discardableResult
   public func validate() -> Bool {
-    showObjections()
+    showFailures()
     return isValid
   }
 
@@ -103,7 +103,7 @@ public final class Form {
     outlivesScreen: Bool = false, _ operation: @escaping @CoreActor () async throws -> Void,
     catch handle: (@CoreActor (any Error) -> Void)? = nil
   ) {
-    guard showObjections() else { return }
+    guard showFailures() else { return }
     submission.run(
       outlivesScreen: outlivesScreen, { [self] in try await perform(operation) }, catch: handle)
   }
@@ -144,8 +144,8 @@ public final class Form {
 
   /// - Returns: False if a rule that needs no time is not met.
   @discardableResult
-  private func showObjections() -> Bool {
-    fields.reduce(true) { $1.showObjection() && $0 }
+  private func showFailures() -> Bool {
+    fields.reduce(true) { $1.showFailure() && $0 }
   }
 
   private func show(_ rejection: Rejection, beside submitted: [FieldSnapshot]) throws {
@@ -162,7 +162,7 @@ public final class Form {
   }
 }
 
-/// The objections of a server to the content of a form: throw it in
+/// The messages of a server about the content of a form: throw it in
 /// ``Form/submit(outlivesScreen:_:catch:)``.
 ///
 /// Name the fields, or the properties of the model that they were declared with:

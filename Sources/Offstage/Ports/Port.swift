@@ -117,7 +117,7 @@ package protocol FieldPort: InputPort, DocumentPort {
   /// Shows the message of the first rule that the content does not meet, without rules that take
   /// time.
   /// - Returns: True if it meets them all.
-  func showObjection() -> Bool
+  func showFailure() -> Bool
   /// Shows the message of the first rule that the content does not meet, and waits for rules that take
   /// time.
   func validate() async throws -> Bool

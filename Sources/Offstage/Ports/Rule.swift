@@ -3,28 +3,28 @@ internal import OffstageJSON
 /// A condition for the content of a ``Field``, and the message for content that does not meet it.
 public struct Rule<Value> {
   /// A rule that takes time.
-  struct Later {
+  struct AsyncCheck {
     let delay: Duration
-    let objection: @CoreActor (Value) async throws -> LocalizedText?
+    let message: @CoreActor (Value) async throws -> LocalizedText?
   }
 
   /// The rule as far as a JSON Schema can state it, for front ends that limit what can be entered.
   let keywords: JSONObject
   /// Returns the message for content that does not meet the rule; nil for valid content.
-  let objection: @CoreActor (Value) -> LocalizedText?
-  var later: Later?
+  let message: @CoreActor (Value) -> LocalizedText?
+  var asyncCheck: AsyncCheck?
 
   init(
-    _ keywords: JSONObject = [:], _ objection: @escaping @CoreActor (Value) -> LocalizedText?
+    _ keywords: JSONObject = [:], _ message: @escaping @CoreActor (Value) -> LocalizedText?
   ) {
     self.keywords = keywords
-    self.objection = objection
+    self.message = message
   }
 
   /// A rule of your own.
-  /// - Parameter objection: Returns the message for content that is not valid, or else nil.
-  public static func check(_ objection: @escaping @CoreActor (Value) -> LocalizedText?) -> Self {
-    Self([:], objection)
+  /// - Parameter message: Returns the message for content that is not valid, or else nil.
+  public static func check(_ message: @escaping @CoreActor (Value) -> LocalizedText?) -> Self {
+    Self([:], message)
   }
 
   /// A rule that takes time, such as asking a server whether a name is free.
@@ -33,13 +33,13 @@ public struct Rule<Value> {
   /// meanwhile. New content cancels it. If it throws, it objects to nothing.
   /// - Parameters:
   ///   - delay: The pause in typing to wait for.
-  ///   - objection: Returns the message for content that is not valid, or else nil.
-  public static func checkLater(
+  ///   - message: Returns the message for content that is not valid, or else nil.
+  public static func checkAsync(
     after delay: Duration = .milliseconds(300),
-    _ objection: @escaping @CoreActor (Value) async throws -> LocalizedText?
+    _ message: @escaping @CoreActor (Value) async throws -> LocalizedText?
   ) -> Self {
     var rule = Self { _ in nil }
-    rule.later = Later(delay: delay, objection: objection)
+    rule.asyncCheck = AsyncCheck(delay: delay, message: message)
     return rule
   }
 }
@@ -59,10 +59,10 @@ extension Optional: TextContent where Wrapped == String {
 }
 
 extension Rule where Value: TextContent {
-  /// More than white space.
+  /// The text must contain a character other than white space.
   public static var required: Self { required(.required) }
 
-  /// More than white space.
+  /// The text must contain a character other than white space.
   /// - Parameter message: The message for other content.
   public static func required(_ message: LocalizedText) -> Self {
     Self(["minLength": 1]) { value in
@@ -83,7 +83,7 @@ extension Rule where Value: TextContent {
     }
   }
 
-  /// At most so many characters.
+  /// Limits the number of characters.
   public static func length(
     _ range: PartialRangeThrough<Int>, _ message: LocalizedText? = nil
   ) -> Self {
@@ -97,7 +97,8 @@ extension Rule where Value: TextContent {
   /// valid: add ``required`` if it is not.
   ///
   /// The program stops if `pattern` is not a regular expression.
-  // Part of the app, so that one without regular expressions stays small.
+  // Emitted into the app, so that an app that uses no regular expressions does not link the Regex
+  // runtime.
   @_alwaysEmitIntoClient
   public static func matches(
     _ pattern: String, _ message: LocalizedText, fileID: StaticString = #fileID, line: UInt = #line
@@ -111,10 +112,10 @@ extension Rule where Value: TextContent {
   }
 
   @usableFromInline static func matching(
-    _ pattern: String, _ objection: @escaping @CoreActor (String) -> LocalizedText?
+    _ pattern: String, _ message: @escaping @CoreActor (String) -> LocalizedText?
   ) -> Self {
     Self(["pattern": .string(pattern)]) { value in
-      value.text.isEmpty ? nil : objection(value.text)
+      value.text.isEmpty ? nil : message(value.text)
     }
   }
 }

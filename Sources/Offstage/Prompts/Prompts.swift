@@ -52,7 +52,7 @@ extension Core {
   }
 
   private func canAsk(_ kind: String) -> Bool {
-    capabilities.contains(kind) || PromptDescription.everywhere.contains { $0.kind == kind }
+    capabilities.contains(kind) || PromptDescription.builtIn.contains { $0.kind == kind }
   }
 
   /// Answers a prompt.
@@ -106,7 +106,7 @@ public struct Prompt<Answer: Codable & Sendable>: Sendable {
   package let kind: String
   /// The content as the JSON text of an object.
   package let params: [UInt8]
-  /// Messages about values in the params that have no JSON.
+  /// Messages about values in the params that JSON cannot express.
   let failures: [String]
   /// Returns what is wrong with an answer of the right type; nil if it is valid.
   package var mismatch: @Sendable (Answer) -> JSONMismatch? = { _ in nil }
@@ -164,7 +164,7 @@ public struct PromptDescription: Sendable {
   }
 
   /// The prompts that every front end supports.
-  package static let everywhere = [
+  package static let builtIn = [
     PromptDescription("alert", params: Dialog.self, answer: Dialog.Answer.self),
     PromptDescription("confirmationDialog", params: Dialog.self, answer: Dialog.Answer.self),
   ]
@@ -185,7 +185,7 @@ package struct PromptBoard {
     let fail: @CoreActor (any Error) -> Void
 
     /// True if every front end draws it over the screen.
-    var isDialog: Bool { PromptDescription.everywhere.contains { $0.kind == kind } }
+    var isDialog: Bool { PromptDescription.builtIn.contains { $0.kind == kind } }
   }
 
   package private(set) var entries: [Entry] = []

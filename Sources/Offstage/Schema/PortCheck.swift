@@ -17,7 +17,7 @@ package struct PortCheck {
     try check.check(part, P.designation)
   }
 
-  /// As for any part, but quicker at start.
+  /// Same as for a part; skips the conformance lookup, which is slow at startup.
   package static func check<S: Screen>(_ screen: S.Type, _ catalog: SchemaCatalog) throws {
     var check = Self(catalog: catalog)
     try check.check(screen, S.designation)
@@ -29,19 +29,19 @@ package struct PortCheck {
     screen = designation
     defer { screen = outer }
     let (input, output) = (P.Input(), P.Output())
-    try properties(of: input)
-    try properties(of: output)
-    try places(input, output)
+    try checkProperties(of: input)
+    try checkProperties(of: output)
+    try checkPlacement(input, output)
     try types(input)
     try types(output)
-    try outputs(output)
+    try checkOutputs(output)
     _ = try InputRoles(part, input, output)
     for (_, port) in input.named() + output.named() {
-      if let part = port.partType { try child(part) }
+      if let part = port.partType { try checkPart(part) }
     }
   }
 
-  private mutating func child<P: Part>(_ part: P.Type) throws {
+  private mutating func checkPart<P: Part>(_ part: P.Type) throws {
     guard !(part is any Screen.Type) else {
       throw PortError(
         "\(P.designation) is shown as a part of \(screen): declare it as a Part, without a kind")
@@ -55,7 +55,7 @@ package struct PortCheck {
     try check(part, P.designation)
   }
 
-  private func properties(of ports: some Ports) throws(PortError) {
+  private func checkProperties(of ports: some Ports) throws(PortError) {
     for child in Mirror(reflecting: ports).children where !(child.value is Port) {
       let property = "the property \"\(child.label ?? "")\" in the \(type(of: ports)) of \(screen)"
       guard child.value is any Ports else {
@@ -68,7 +68,7 @@ package struct PortCheck {
   }
 
   /// Refuses a port in the wrong struct, and one with two names.
-  private func places(_ input: some Ports, _ output: some Ports) throws(PortError) {
+  private func checkPlacement(_ input: some Ports, _ output: some Ports) throws(PortError) {
     for (name, port) in input.named() where !(port is any InputPort) {
       throw PortError("the \(port.noun) \"\(name)\" of \(screen) is in Input: declare it in Output")
     }
@@ -107,7 +107,7 @@ package struct PortCheck {
     }
   }
 
-  private func outputs(_ output: some Ports) throws(PortError) {
+  private func checkOutputs(_ output: some Ports) throws(PortError) {
     for (name, port) in output.named() {
       if name == "finished", port is any EventPort {
         throw PortError(

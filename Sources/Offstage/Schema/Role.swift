@@ -36,7 +36,7 @@ extension Role {
     Self(word: .row(of: list, inner: [], members: [], id: nil))
   }
 
-  /// Takes another member of a row than its id.
+  /// Takes a member of a row other than its id.
   public static func row<O: Ports, Row>(
     of list: KeyPath<O, Rows<Row>>, taking member: KeyPath<Row, Value>
   ) -> Self {
@@ -61,12 +61,12 @@ extension Role {
     Self(word: .row(of: list, inner: [inner], members: [outerID, innerID], id: nil))
   }
 
-  /// Can be sent while an output is true.
+  /// The input is enabled while an output is true.
   public static func enabled<O: Ports>(by output: KeyPath<O, Out<Bool>>) -> Self {
     Self(word: .enabled(by: output))
   }
 
-  /// Has its current value in an output.
+  /// An output shows the current value of the input.
   public static func shown<O: Ports>(by output: KeyPath<O, Out<Value>>) -> Self {
     Self(word: .shown(by: output))
   }

@@ -59,7 +59,7 @@ public struct App: Sendable {
 }
 
 extension App {
-  /// Checks what only a run can tell to be wrong, before the app starts.
+  /// Checks, before the app starts, what the compiler cannot.
   /// - Throws: An error that names the screen and the port.
   @CoreActor
   package func check() throws {

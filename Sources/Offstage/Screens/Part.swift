@@ -64,6 +64,6 @@ extension Part {
 }
 
 extension Screen {
-  /// Names the screen in a message about its declaration, without a look at its conformances.
+  /// The same for a screen, without the conformance lookup.
   static var designation: String { "the screen \"\(kind)\"" }
 }

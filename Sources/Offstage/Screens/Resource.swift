@@ -1,6 +1,6 @@
 /// Bytes that a document refers to by a URI, such as a picture.
 public struct Resource: Sendable {
-  /// The place of the bytes.
+  /// Where the bytes are.
   public enum Content: Sendable {
     /// In memory: something small, or made on demand.
     case bytes([UInt8])

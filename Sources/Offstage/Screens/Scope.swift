@@ -57,7 +57,7 @@ public struct ScopeFactory: Sendable {
 
   /// - Parameters:
   ///   - scope: The type of the scope.
-  ///   - make: Creates the scope from the dependencies. What it sets in them is there for the screens.
+  ///   - make: Creates the scope from the dependencies. Screens see the dependencies that it sets.
   ///     Throws if a dependency is missing.
   @CoreActor
   public init<S: Scope>(

@@ -25,7 +25,7 @@ package final class ScreenNode {
   /// The ports of a part with changes for the next frame.
   var changedPorts: [any DocumentPort] = []
   /// The newest step of the user that the screen has refused, to be taken once it agrees to close.
-  var refusedStep: RefusedStep?
+  var refusedNavigation: RefusedNavigation?
   // Unchecked on the hot path; see `CoreActor`.
   @exclusivity(unchecked)
   package private(set) var inputs: [(name: String, port: any InputPort)] = []
@@ -267,7 +267,7 @@ package final class ScreenNode {
   func end() {
     isEnding = true
     let nodes = self.nodes
-    // Ports first: no observer sees what ending the work below sends.
+    // Disconnect the ports first, so that no observer sees what the ending work still sends.
     for node in nodes { node.disconnect() }
     for effects in nodes.flatMap(\.effects) { effects.cancelQueued { !$0.outlivesScreen } }
     core.cancelAll { runningEffects.filter { !$0.outlivesScreen } }
@@ -299,6 +299,6 @@ package final class ScreenNode {
     parent = nil
     place = nil
     part = nil
-    refusedStep = nil
+    refusedNavigation = nil
   }
 }

@@ -64,7 +64,7 @@ extension Source {
 
 extension Source where Value: Equatable {
   /// Drops values that equal the one before.
-  @inlinable public func distinct() -> Signal<Value> {
+  @inlinable public func removeDuplicates() -> Signal<Value> {
     Signal { receive in
       var last: Value?
       return signal.subscribe { value in

@@ -119,9 +119,9 @@ struct SessionJournal {
 
   /// Switches to the core that has replayed the first lines of the session.
   /// - Parameters:
-  ///   - count: the number of lines that it has repeated.
-  ///   - failed: the indexes of those that now fail.
-  /// - Returns: the unanswered lines that it has not been sent.
+  ///   - count: The number of lines that it has repeated.
+  ///   - failed: The indexes of those that now fail.
+  /// - Returns: The unanswered lines that it has not been sent.
   mutating func replaced(afterLines count: Int, failed: [Int]) -> [[UInt8]] {
     let reads = entries.filter(\.isRead).map { Array($0.line.text.utf8) }
     let changes = entries.filter { !$0.isRead }.enumerated()

@@ -46,7 +46,7 @@ final class Watch {
   private var seenSources: Int
   private var nextLook = CoreClock.machineTime
 
-  /// - Parameter arguments: the command line of the core, without the program's name.
+  /// - Parameter arguments: The command line of the core, without the program's name.
   init(_ name: String, _ package: WatchedPackage, _ arguments: [String]) throws {
     self.name = name
     self.package = package
@@ -67,7 +67,7 @@ final class Watch {
   private var isServing: Bool { !core.hasEnded || hasCrashed && !inputHasEnded }
 
   /// Relays until the core ends, or the front end does after a crash.
-  /// - Returns: the exit status of the core.
+  /// - Returns: The exit status of the core.
   /// - Throws: `FileError` if it is unknown.
   func run() throws(FileError) -> Int32 {
     Signals.watch(countsOnly: true)
@@ -184,7 +184,7 @@ final class Watch {
     if core.hasEnded { noteEnd() }
   }
 
-  /// Serves on after a crash, until the next change. A core that ends by itself ends the relay.
+  /// After a crash, keeps serving until the next change. A core that exits normally ends the relay.
   private func noteEnd() {
     guard journal.coreIsReady, !inputHasEnded, signals == 0 else { return }
     core.close()
@@ -269,7 +269,7 @@ final class Watch {
   private func failed(_ next: WatchedCore, _ message: String) {
     retired.append(next.process)
     phase = .idle
-    report(.error, message + (hasCrashed ? "" : "; the old one serves on"))
+    report(.error, message + (hasCrashed ? "" : "; the old one keeps running"))
   }
 
   private func replace(by next: WatchedCore, _ result: JSON, _ replacement: Replacement) {

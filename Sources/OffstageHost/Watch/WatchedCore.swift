@@ -53,7 +53,7 @@ final class WatchedCore {
   func read(_ body: ([UInt8]) -> Void) {
     output.read()
     hasEnded = hasEnded || output.hasEnded
-    // Half of a line is not for the front end.
+    // An incomplete last line must not reach the front end.
     while !hasEnded, let line = output.next() { body(line) }
   }
 

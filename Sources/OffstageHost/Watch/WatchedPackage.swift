@@ -13,7 +13,7 @@ struct WatchedPackage {
   /// The package and the local ones that it depends on.
   private let folders: [String]
 
-  /// - Parameter folder: the folder of the package; nil for the one that contains the build.
+  /// - Parameter folder: The folder of the package; nil for the one that contains the build.
   /// - Throws: `UsageError` if it cannot be found.
   init(folder: String?) throws(UsageError) {
     executable = try Self.executable

@@ -20,7 +20,7 @@ extension JSONWriter {
 
   /// Writes a value, or null if it cannot be encoded, which is reported in `failures`: an output never
   /// fails.
-  /// - Parameter port: the source of the value, as the start of the message.
+  /// - Parameter port: The source of the value, as the start of the message.
   package mutating func value<Value: Encodable>(
     _ value: Value, of port: @autoclosure () -> String
   ) {

@@ -1,4 +1,4 @@
-// The operations of a frame's patch (RFC 6902: add, remove, replace and move), written one after the
+// The operations of a frame's patch (RFC 6902: add, remove, replace, and move), written one after the
 // other straight into the line that goes out.
 //
 // A path is a JSON Pointer as the bytes between the quotes of a JSON string.
@@ -27,7 +27,7 @@ extension JSONWriter {
 
   /// Writes the operations from one value to another: a scalar is replaced, and of a structure only
   /// what differs.
-  /// - Parameter port: the source of the value, for the error if it cannot be encoded.
+  /// - Parameter port: The source of the value, for the error if it cannot be encoded.
   package mutating func change<Value: Encodable>(
     at path: PatchPath, from old: Value, to new: Value, of port: @autoclosure () -> String
   ) {

@@ -96,7 +96,7 @@ extension JSONParser {
 /// Removes the escapes of strings (RFC 8259, section 7).
 enum JSONEscapes {
   /// Writes the unescaped content of a validated string, which is never longer than `content`.
-  /// - Returns: the number of bytes written.
+  /// - Returns: The number of bytes written.
   static func unescape(
     _ content: UnsafeRawBufferPointer, into output: UnsafeMutableBufferPointer<UInt8>
   ) -> Int {

@@ -45,7 +45,7 @@ package final class JSONText {
   ///
   /// Numbers that no double can hold, such as `1e400`, are rejected, which section 6 of RFC 8259
   /// allows. After an error the text is empty and can be read into again.
-  /// - Parameter depth: how many arrays and objects may be nested.
+  /// - Parameter depth: How many arrays and objects may be nested.
   /// - Throws: `JSONError` at the first byte that cannot be correct.
   package func read(_ source: UnsafeRawBufferPointer, depth: Int = 512) throws(JSONError) {
     generation &+= 1

@@ -25,7 +25,7 @@ extension JSONView {
 
 extension JSONText {
   /// False if the object's names are certainly distinct, as the few of a request nearly always are:
-  /// each name sets one bit of 64, chosen by its length, first and last byte.
+  /// each name sets one bit of 64, chosen by its length, first byte, and last byte.
   @inline(__always)
   fileprivate func mayRepeatName(in object: JSONToken, at index: UInt32) -> Bool {
     guard object.count <= 16 else { return true }

@@ -6,7 +6,7 @@ package struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
   /// 2^53: a double holds every integer up to it, and so does every front end.
   package static let largestInteger = 1 << 53
 
-  /// - Parameter token: a well-formed number.
+  /// - Parameter token: A well-formed number.
   init(token: String) { raw = token }
 
   /// Any integer, including those beyond 2^53.
@@ -49,7 +49,7 @@ struct JSONDecimal: Hashable {
   private(set) var trailing: [UInt8] = []
   private(set) var exponent = 0
 
-  /// - Parameter token: a number that the parser has accepted.
+  /// - Parameter token: A number that the parser has accepted.
   init(_ token: UnsafeRawBufferPointer) {
     var leadingCount = 0
     var zeros = 0

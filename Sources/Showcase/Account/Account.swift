@@ -10,7 +10,7 @@ package protocol AccountRepository: Sendable {
   /// Saves a name and picture.
   func update(_ account: Account, name: String, picture: AvatarCategory) async throws -> Account
 
-  /// Deletes an account with its avatars, chats, bookmarks, progress and settings.
+  /// Deletes an account with its avatars, chats, bookmarks, progress, and settings.
   func delete(_ account: Account) async throws
 }
 

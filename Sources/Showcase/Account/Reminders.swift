@@ -18,7 +18,7 @@ package struct Reminder: Identifiable, Codable, Hashable, Sendable {
   static let day = 86_400
 
   /// Returns one reminder for each of the next seven days.
-  /// - Parameter timeOfDay: seconds since midnight UTC; nil for the current time.
+  /// - Parameter timeOfDay: Seconds since midnight UTC; nil for the current time.
   static func week(
     from now: Int, at timeOfDay: Int? = nil, in words: any Words
   ) -> [Reminder] {

@@ -184,7 +184,7 @@ extension CoreInteractor: SettingsInteractor {}
 /// The ways out of the settings.
 @CoreActor
 protocol SettingsRouter {
-  /// - Parameter onDisappear: called once, however the screen was closed.
+  /// - Parameter onDisappear: Called once, however the screen was closed.
   func showCreateAccount(
     _ delegate: CreateAccountDelegate, onDisappear: @escaping @CoreActor () -> Void)
   /// - Throws: `PromptError` if there is no answer.

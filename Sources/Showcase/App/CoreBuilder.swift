@@ -3,7 +3,7 @@ package import Offstage
 /// Builds the app: its tabs, its links, and a factory for each screen.
 package enum CoreBuilder {
   /// Composes the app.
-  /// - Parameter dependencies: a value for every key in `Dependencies.swift`.
+  /// - Parameter dependencies: A value for every key in `Dependencies.swift`.
   /// - Throws: `CardMatrixError` if the library has a card without a mapper.
   @CoreActor
   package static func app(_ dependencies: Dependencies) throws -> App {
@@ -83,7 +83,7 @@ package enum CoreBuilder {
 
 @CoreActor
 extension CoreBuilder {
-  /// The screens with a presenter, an interactor and a router each.
+  /// The screens with a presenter, an interactor, and a router each.
   private static var presenters: [ScreenFactory] {
     [
       presenter { ExplorePresenter(interactor: $1, router: $2) },
@@ -102,7 +102,7 @@ extension CoreBuilder {
     ]
   }
 
-  /// Gives a presenter an interactor and a router of its own. The presenter's `init` names the two
+  /// Gives a presenter an interactor, and a router of its own. The presenter's `init` names the two
   /// protocols that it sees of them.
   private static func presenter<P: Screen>(
     _ make: @escaping @CoreActor @Sendable (P.Argument, CoreInteractor, CoreRouter) -> P

@@ -156,7 +156,7 @@ final class ChatPresenter: Screen {
   }
 
   /// Streams a reply, as long as a screen shows the conversation.
-  /// - Parameter old: a reply that was cut off; it stays until the first piece of the new one.
+  /// - Parameter old: A reply that was cut off; it stays until the first piece of the new one.
   private func requestReply(
     of avatar: Avatar, replacing old: Int? = nil,
     after prepare: @escaping @CoreActor () async throws -> Void = {}
@@ -263,7 +263,7 @@ protocol ChatInteractor: EventTracker {
   func conversation(with avatar: String) -> Conversation
   func avatar(id: String) async throws -> Avatar
   /// Returns the messages, oldest first; empty for a new chat.
-  /// - Throws: also `LoadFailure` (`notFound`) if the delegate's chat does not exist.
+  /// - Throws: Also `LoadFailure` (`notFound`) if the delegate's chat does not exist.
   func messages(of delegate: ChatDelegate) async throws -> [ChatMessage]
   func say(_ text: String, to avatar: Avatar) async throws -> ChatMessage
   /// The pause before each piece of a reply; nil for a source with a pace of its own.

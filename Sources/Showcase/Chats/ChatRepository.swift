@@ -10,17 +10,17 @@ package protocol ChatRepository: Sendable {
   func messages(of chat: String) async throws -> [ChatMessage]?
 
   /// Saves a message of the person; the first one creates the chat.
-  /// - Parameter at: seconds since 1970.
+  /// - Parameter at: Seconds since 1970.
   func say(_ text: String, to avatar: Avatar, at: Int) async throws -> ChatMessage
 
   /// Saves the first piece of a reply. The reply counts as cut off until it is finished.
-  /// - Parameter old: a message that the reply replaces, in the same transaction.
+  /// - Parameter old: A message that the reply replaces, in the same transaction.
   func beginReply(
     _ piece: String, in chat: String, at: Int, replacing old: Int?
   ) async throws -> ChatMessage
 
   /// Appends a piece to a reply, at a cost in proportion to the piece.
-  /// - Throws: also `LoadFailure` (`changedElsewhere`) if another process has deleted the message. So
+  /// - Throws: Also `LoadFailure` (`changedElsewhere`) if another process has deleted the message. So
   ///   does the method below.
   func append(_ piece: String, to reply: Int) async throws
 
@@ -123,9 +123,9 @@ package protocol ReplySource: Sendable {
 
   /// Streams the avatar's next message. Canceling the iterating task cancels the request.
   /// - Parameters:
-  ///   - conversation: all messages, oldest first; the last one is to be answered.
-  ///   - language: the language of the reply.
-  /// - Returns: a stream of nonempty pieces, which throws `LoadFailure` if the reply breaks off, and
+  ///   - conversation: All messages, oldest first; the last one is to be answered.
+  ///   - language: The language of the reply.
+  /// - Returns: A stream of nonempty pieces, which throws `LoadFailure` if the reply breaks off, and
   ///   `TruncatedReply` if the server ends it early.
   func reply(
     to conversation: [ChatMessage], as avatar: Avatar, in language: LanguageTag

@@ -67,7 +67,7 @@ final class Conversation {
     edit { $0.reset(to: new) }
   }
 
-  /// - Parameter cancel: stops the work that streams the reply.
+  /// - Parameter cancel: Stops the work that streams the reply.
   func beginReply(cancel: @escaping @CoreActor () -> Void) -> Reply {
     let new = Reply(cancel: cancel)
     if reply == nil { runningReplies.value += 1 }

@@ -48,7 +48,7 @@ package protocol AvatarRepository: Sendable {
   func avatars(in category: AvatarCategory) async throws -> [Avatar]
 
   /// Returns one avatar.
-  /// - Throws: also `LoadFailure` (`notFound`) for an unknown id.
+  /// - Throws: Also `LoadFailure` (`notFound`) for an unknown id.
   func avatar(id: String) async throws -> Avatar
 
   /// Returns the avatars that the person created, the newest first.

@@ -277,10 +277,10 @@ protocol ExploreRouter {
   var isVisible: Bool { get }
   func showCategoryList(_ delegate: CategoryListDelegate)
   func showChat(_ delegate: ChatDelegate)
-  /// - Parameter onDisappear: called once, however the screen was closed.
+  /// - Parameter onDisappear: Called once, however the screen was closed.
   func showCreateAccount(
     _ delegate: CreateAccountDelegate, onDisappear: @escaping @CoreActor () -> Void)
-  /// - Parameter onDisappear: called once, however the screen was closed.
+  /// - Parameter onDisappear: Called once, however the screen was closed.
   func showDevSettings(onDisappear: @escaping @CoreActor () -> Void)
   /// Calls neither closure if the modal is dismissed without an answer.
   func showPushPermissionModal(

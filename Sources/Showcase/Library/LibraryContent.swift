@@ -66,8 +66,8 @@ package struct LibraryContent: Sendable {
   private var progress: [String: Double]
 
   /// - Parameters:
-  ///   - bookmarks: the keys of the bookmarked titles.
-  ///   - progress: the watched part, from 0 to 1, of each title that was started.
+  ///   - bookmarks: The keys of the bookmarked titles.
+  ///   - progress: The watched part, from 0 to 1, of each title that was started.
   package init(
     plans: [Plan], models: [any LibraryModel], bookmarks: Set<String>, progress: [String: Double]
   ) {

@@ -62,8 +62,8 @@ struct CardMatrix: Sendable {
   private var mappers: [Pair: Mapper] = [:]
 
   /// - Parameters:
-  ///   - models: all kinds of model; the kinds of view are those of `CardStyle`.
-  ///   - mappers: one for each pair.
+  ///   - models: All kinds of model; the kinds of view are those of `CardStyle`.
+  ///   - mappers: One for each pair.
   /// - Throws: `CardMatrixError` for a pair with no mapper or with two.
   init(models: [any LibraryModel.Type], _ mappers: [Mapper]) throws(CardMatrixError) {
     for mapper in mappers {
@@ -98,7 +98,7 @@ struct Mapper: Sendable {
   /// Returns nil for a model of another kind.
   let card: @Sendable (any LibraryModel, any Words) -> Card?
 
-  /// - Parameter map: returns the view of a model; its types determine the cell.
+  /// - Parameter map: Returns the view of a model; its types determine the cell.
   init<View: CardView, Model: LibraryModel>(
     _ map: @escaping @Sendable (Model, any Words) -> View
   ) {

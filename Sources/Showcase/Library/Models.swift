@@ -14,7 +14,7 @@ package protocol LibraryModel: Sendable {
   func personal(_ record: PersonalRecord) -> any LibraryModel
 
   /// Returns the model in another language.
-  /// - Parameter credit: the director, the network or the equipment.
+  /// - Parameter credit: The director, the network or the equipment.
   func named(_ name: String, credit: String) -> any LibraryModel
 }
 

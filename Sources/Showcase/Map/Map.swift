@@ -125,7 +125,8 @@ final class Map: Screen {
     output.isLoading.bind(combineLatest(pager.isLoading, opener.isLoading).map { $0 || $1 })
     pager.arrivals.observe { [self] in show($0) }
     input.boundsChanged.observe { [self] bounds in
-      // The bounds before the question are those that the front end began with.
+      // Until the user is asked for a location, the bounds are the front end's initial ones, and
+      // not a move.
       if hasAskedForLocation { hasMoved = true }
       look(at: bounds, around: bounds.center)
     }
@@ -141,7 +142,7 @@ final class Map: Screen {
       combineLatest(pager.failure, opener.failure).map { $0 != nil || $1 != nil })
     pager.failures.observe { [self] _ in retry = pager.retry }
     opener.failures.observe { [self] _ in retry = opener.retry }
-    // The other one may have failed before.
+    // `retry` must repeat the other pager's failure, if it has one.
     pager.arrivals.observe { [self] _ in retry = opener.retry }
     opener.arrivals.observe { [self] _ in retry = pager.retry }
     input.retry.observe { [self] in retry() }
@@ -330,8 +331,8 @@ final class Map: Screen {
 protocol MapCoordinator {
   /// Shows the search, or moves the open one to the top.
   /// - Parameters:
-  ///   - center: the point that distances are measured from.
-  ///   - outcome: receives the picked place, once.
+  ///   - center: The point that distances are measured from.
+  ///   - outcome: Receives the picked place, once.
   func showSearch(from center: Coordinate, into outcome: In<Outcome<Place>>)
 
   func showPlace(id: Int)

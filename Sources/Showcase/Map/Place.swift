@@ -60,8 +60,8 @@ package struct PlaceProperty: Identifiable, Codable, Hashable, Sendable {
 package protocol MapRepository: PlaceDetailRepository {
   /// Returns one page of the places within some bounds. The order is the same for every page.
   /// - Parameters:
-  ///   - page: counted from 0.
-  ///   - size: the number of places on a page.
+  ///   - page: Counted from 0.
+  ///   - size: The number of places on a page.
   /// - Throws: `LoadFailure`, or `CancellationError` if the caller was canceled.
   func places(_ query: PlaceQuery, page: Int, size: Int) async throws -> Page<Place>
 

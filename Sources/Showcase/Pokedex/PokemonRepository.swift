@@ -15,13 +15,13 @@ package protocol PokemonRepository: Sendable {
   func cachedAllPokemon() async throws -> Cached<[PokemonEntry]>?
 
   /// Returns the details of one Pokémon.
-  /// - Parameter id: its National Pokédex number.
+  /// - Parameter id: Its National Pokédex number.
   /// - Throws: `LoadFailure` (`notFound` for an unknown number), or `CancellationError`.
   func pokemon(id: Int) async throws -> Pokemon
   func cachedPokemon(id: Int) async throws -> Cached<Pokemon>?
 
   /// Finds a text in the names of each Pokémon, regardless of case, accents, and width.
-  /// - Returns: positions in `names`, the best match first.
+  /// - Returns: Positions in `names`, the best match first.
   func search(_ text: String, in names: [[String]]) -> [Int]
 }
 

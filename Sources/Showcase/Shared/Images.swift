@@ -2,7 +2,7 @@
 /// limit.
 package protocol ImageRepository: Sendable {
   /// Returns a `resource:` URI, whose bytes any front end can read without the network.
-  /// - Parameter url: the source of the image.
+  /// - Parameter url: The source of the image.
   /// - Throws: `LoadFailure`, or `CancellationError` if the caller was canceled. Canceling one caller
   ///   does not cancel the fetch for the others.
   func localURL(of url: String) async throws -> String

@@ -2,7 +2,7 @@ import Offstage
 
 /// The reason that something could not be loaded or saved.
 ///
-/// Repositories throw no other error but `CancellationError`, so that a view model can turn every
+/// Repositories throw only this and `CancellationError`, so that a view model can turn every
 /// failure into a `failed` event.
 package struct LoadFailure: Error, Hashable, Sendable {
   /// The cause, coarse enough to choose a message.

@@ -84,7 +84,7 @@ package struct TrackedEvent: Codable, Hashable, Sendable {
 package protocol EventSink: Sendable {
   /// Takes an event, in the order of the calls. It cannot fail, and nothing waits for it: no feature may
   /// depend on tracking.
-  /// - Parameter at: seconds since 1970.
+  /// - Parameter at: Seconds since 1970.
   @CoreActor func track(_ event: TrackedEvent, at: Int)
 }
 

@@ -1,6 +1,6 @@
 internal import Offstage
 
-/// Numbers, distances, dates and times for a person.
+/// Numbers, distances, dates, and times for a person.
 ///
 /// English and Korean write numbers alike; what differs between them is in their `Words`. The source
 /// is CLDR 46 (common/main and common/supplemental/units.xml). Foundation's formatters would do the

@@ -1,6 +1,6 @@
 internal import Offstage
 
-/// The words beside screens, ports and choices, for front ends that draw the app from its
+/// The words beside screens, ports, and choices, for front ends that draw the app from its
 /// description.
 ///
 /// A key is the kind of a screen (`map`), a port (`map.sortBy`), a case of an enum

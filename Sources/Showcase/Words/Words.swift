@@ -101,7 +101,7 @@ protocol Words: Sendable {
   var nameTheRoom: String { get }
   var name: String { get }
 
-  // MARK: Numbers, dates and times
+  // MARK: Numbers, dates, and times
   /// A number with the symbol of its unit, such as `km`.
   func measure(_ number: String, _ unit: String) -> String
   func date(_ date: CivilTime) -> String
@@ -181,7 +181,7 @@ struct Localizer {
   /// The words in the user's language.
   var words: any Words { Languages.words(for: locale.value.language) }
 
-  /// Numbers, distances, dates and times.
+  /// Numbers, distances, dates, and times.
   var format: Format { Format(words: words, locale: locale.value) }
 
   /// Calls `action` when the user's language or time zone has changed.

@@ -65,7 +65,7 @@ struct ChatError: Decodable, Sendable {
   init(_ message: String) { self.message = message }
 
   /// The reason in the words of known servers; nil for any other.
-  /// - Parameter status: of the response; nil for an error inside a stream.
+  /// - Parameter status: Of the response; nil for an error inside a stream.
   func reason(status: Int?) -> LoadFailure.Reason? {
     let text = (message + codes).lowercased()
     switch status ?? self.status ?? 400 {
@@ -198,7 +198,7 @@ struct ServerSentEvents {
   private var isFirstLine = true
 
   /// Parses the next bytes.
-  /// - Returns: the events that they complete.
+  /// - Returns: The events that they complete.
   mutating func take(_ bytes: some Sequence<UInt8>) throws(Failure) -> [Event] {
     var events: [Event] = []
     for byte in bytes {
@@ -217,7 +217,7 @@ struct ServerSentEvents {
   }
 
   /// Ends the stream.
-  /// - Returns: the last event if its empty line is missing. The standard drops such an event, but some
+  /// - Returns: The last event if its empty line is missing. The standard drops such an event, but some
   ///   servers end with `data: [DONE]` and no empty line.
   mutating func finish() throws(Failure) -> Event? {
     if !line.isEmpty { _ = try endLine() }

@@ -27,9 +27,9 @@ package struct OpenAIReplySource: ReplySource {
   fileprivate let timeouts: Timeouts
 
   /// - Parameters:
-  ///   - base: the address that `chat/completions` is appended to, such as
+  ///   - base: The address that `chat/completions` is appended to, such as
   ///     `https://api.openai.com/v1`.
-  ///   - key: sent as a bearer token to the base's origin only, and never shown; nil for a server
+  ///   - key: Sent as a bearer token to the base's origin only, and never shown; nil for a server
   ///     that needs none. See ``key(_:)``.
   package init(
     base: URL, model: String, key: String?, timeouts: Timeouts = Timeouts(),

@@ -7,7 +7,7 @@ package struct SQLiteAvatarRepository: AvatarRepository {
   private let database: Database
   private let ranking: PopularAvatars?
 
-  /// - Parameter server: the base of the ranking's address; nil for the built-in ranking.
+  /// - Parameter server: The base of the ranking's address; nil for the built-in ranking.
   package init(database: Database, server: URL? = nil, client: HTTPClient) {
     self.database = database
     ranking = server.map {
@@ -74,7 +74,7 @@ package struct SQLiteAvatarRepository: AvatarRepository {
 }
 
 extension Avatar {
-  /// - Parameter number: its row id in the database; no built-in id ends in a number.
+  /// - Parameter number: Its row id in the database; no built-in id ends in a number.
   fileprivate init(
     created number: Int, name: String, category: AvatarCategory, description: String
   ) {

@@ -18,7 +18,7 @@ final class Connection {
   /// Prepared statements not in use, by their SQL.
   private var idle: [String: Statement] = [:]
 
-  /// - Parameter handle: an open database, which the connection closes on deinit.
+  /// - Parameter handle: An open database, which the connection closes on deinit.
   init(handle: OpaquePointer) {
     self.handle = handle
     // SQLite calls this every 1,000 steps, on the thread that uses the connection. The pointer lives
@@ -40,7 +40,7 @@ final class Connection {
   var lastInsertedID: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
   /// Runs a statement and discards its rows.
-  /// - Returns: the number of rows an `INSERT`, `UPDATE` or `DELETE` changed.
+  /// - Returns: The number of rows an `INSERT`, `UPDATE` or `DELETE` changed.
   /// - Throws: `SQLError`.
   @discardableResult
   func execute(_ sql: String, _ parameters: (any SQLConvertible)...) throws -> Int {
@@ -81,7 +81,7 @@ final class Connection {
   }
 
   /// Commits what `body` does, or rolls it back if `body` throws.
-  /// - Parameter cancellation: interrupts statements that `body` runs.
+  /// - Parameter cancellation: Interrupts statements that `body` runs.
   func transaction<Value>(
     _ kind: Transaction, _ cancellation: Cancellation? = nil, _ body: (Connection) throws -> Value
   ) throws -> Value {

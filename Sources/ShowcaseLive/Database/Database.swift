@@ -51,7 +51,7 @@ package final class Database: Sendable {
   private let readers: ReaderPool?
 
   /// Opens the database and migrates its schema. Blocks while it checks the file.
-  /// - Parameter migrations: the whole history of the schema, oldest first.
+  /// - Parameter migrations: The whole history of the schema, oldest first.
   package init(
     _ location: Location, execution: Execution, migrations: [Migration] = Migration.all
   ) throws(DatabaseOpenError) {
@@ -107,7 +107,7 @@ package final class Database: Sendable {
   }
 
   /// Commits what `body` writes, or rolls it back if `body` throws.
-  /// - Throws: as ``read(_:)``.
+  /// - Throws: As ``read(_:)``.
   nonisolated(nonsending) func write<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
@@ -123,7 +123,7 @@ package final class Database: Sendable {
     if let queue { queue.async(execute: run) } else { run() }
   }
 
-  /// Finishes pending writes, interrupts reads and closes every connection, which moves the
+  /// Finishes pending writes, interrupts reads, and closes every connection, which moves the
   /// write-ahead log into the file. Later accesses throw `CancellationError`.
   package func close() {
     queue?.sync {}
@@ -195,7 +195,7 @@ private final class ReaderPool: Sendable {
   private let state: Mutex<State>
 
   /// Returns nil if no connection can be opened.
-  /// - Parameter open: returns nil if another connection cannot be opened, for example for lack of file
+  /// - Parameter open: Returns nil if another connection cannot be opened, for example for lack of file
   ///   descriptors.
   init?(limit: Int, open: () -> sending Connection?) {
     var readers: [Reader] = []

@@ -32,8 +32,8 @@ extension Database {
     }
   }
 
-  /// Checks the whole database: its structure, its references and the index of the places.
-  /// - Returns: a line for each problem, at most 100 of a kind.
+  /// Checks the whole database: its structure, its references, and the index of the places.
+  /// - Returns: A line for each problem, at most 100 of a kind.
   /// - Throws: `SQLError`.
   package func problems() throws -> [String] {
     try withConnection { connection in

@@ -107,7 +107,7 @@ struct DatabaseOpening: Sendable {
     }
   }
 
-  /// - Parameter file: a URI, in place of the path.
+  /// - Parameter file: A URI, in place of the path.
   private func connect(
     _ flags: Int32 = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, file: String? = nil
   ) throws(SQLError) -> sending Connection {
@@ -211,7 +211,7 @@ struct DatabaseOpening: Sendable {
   // MARK: Files
 
   /// Creates the directory and the file.
-  /// - Returns: a warning if the directory existed before and is open to others. It may hold other
+  /// - Returns: A warning if the directory existed before and is open to others. It may hold other
   ///   data, so it stays as it is.
   private static func prepare(
     _ directory: URL, _ path: String

@@ -18,7 +18,7 @@ package struct Migration: Sendable {
   ]
 
   /// A step of SQL alone.
-  /// - Parameter script: any number of statements.
+  /// - Parameter script: Any number of statements.
   init(_ name: String, _ script: String) {
     self.init(name) { try $0.execute(script: script) }
   }

@@ -23,7 +23,7 @@ enum PrivateFiles {
   }
 
   /// Creates an empty file and opens it for writing.
-  /// - Returns: the descriptor, which the caller closes.
+  /// - Returns: The descriptor, which the caller closes.
   /// - Throws: `POSIXError`, with `EEXIST` if there is a file.
   static func createFile(_ path: String) throws(POSIXError) -> Int32 {
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

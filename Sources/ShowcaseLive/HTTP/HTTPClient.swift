@@ -14,10 +14,10 @@ package final class HTTPClient: Sendable {
   private let transport = HTTPTransport()
 
   /// - Parameters:
-  ///   - timeout: the time for one attempt, from the request to the last byte of the response.
-  ///   - bodyLimit: the largest body to accept, in bytes.
-  ///   - clock: the core's clock; nil for the machine's.
-  ///   - sleep: waits between attempts; throws `CancellationError` when its task is canceled. With a
+  ///   - timeout: The time for one attempt, from the request to the last byte of the response.
+  ///   - bodyLimit: The largest body to accept, in bytes.
+  ///   - clock: The core's clock; nil for the machine's.
+  ///   - sleep: Waits between attempts; throws `CancellationError` when its task is canceled. With a
   ///     virtual clock, the client waits on that instead.
   package init(
     timeout: Duration = .seconds(10), retry: RetryPolicy = .standard, bodyLimit: Int = 8 << 20,
@@ -55,10 +55,10 @@ package final class HTTPClient: Sendable {
 
   /// Loads an address.
   /// - Parameters:
-  ///   - accept: the content types to ask for, as in the header field of that name.
-  ///   - etag: the version already available, which the server need not send again.
-  ///   - file: a new file for a body that is too large for memory; nil to return the body.
-  /// - Throws: as ``get(_:at:)``.
+  ///   - accept: The content types to ask for, as in the header field of that name.
+  ///   - etag: The version already available, which the server need not send again.
+  ///   - file: A new file for a body that is too large for memory; nil to return the body.
+  /// - Throws: As ``get(_:at:)``.
   func get(_ url: URL, accept: String, etag: String? = nil, file: URL? = nil) async throws
     -> HTTPResponse
   {
@@ -111,7 +111,7 @@ package final class HTTPClient: Sendable {
 }
 
 extension HTTPFailure {
-  /// - Parameter message: the server's own explanation.
+  /// - Parameter message: The server's own explanation.
   init(_ head: HTTPHead, message: String? = nil) {
     let retryAfter = head.fields["retry-after"].flatMap { RetryAfter.duration($0, now: Date()) }
     self = .status(head.status, retryAfter: retryAfter, message: message)
@@ -136,7 +136,7 @@ package struct RetryPolicy: Sendable {
   package static let withoutJitter = RetryPolicy(jitter: { 0 })
 
   /// The wait after an attempt, counted from 1: between half and all of the doubled delay.
-  /// - Parameter asked: the wait that the server asked for, which is used unchanged.
+  /// - Parameter asked: The wait that the server asked for, which is used unchanged.
   /// - Returns: nil to give up: no attempts are left, or the server asks for too long a wait.
   func delay(after attempt: Int, asked: Duration?) -> Duration? {
     guard attempt < attempts else { return nil }

@@ -212,7 +212,7 @@ final class HTTPExchange {
 
 extension HTTPFailure {
   /// - Parameters:
-  ///   - code: any but `CURLE_OK`.
+  ///   - code: Any but `CURLE_OK`.
   ///   - hasHead: true if the header fields have arrived.
   ///   - isRefused: true if the system reported a refused connection.
   ///   - isProxied: true if the connection was one to a proxy.

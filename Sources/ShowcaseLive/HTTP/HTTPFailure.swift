@@ -108,7 +108,7 @@ extension LoadFailure {
     LoadFailure(.malformed, "Invalid response from \(url.redacted): \(what).", retryable: retryable)
   }
 
-  /// - Parameter text: the beginning of the response.
+  /// - Parameter text: The beginning of the response.
   static func notJSON(
     _ text: some Collection<UInt8>, _ what: String, url: URL
   ) -> LoadFailure {

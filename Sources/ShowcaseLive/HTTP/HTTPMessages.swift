@@ -30,7 +30,7 @@ extension URL {
     return parts?.string ?? "URL"
   }
 
-  /// The address for messages: without user, password, query and fragment, which may be secrets.
+  /// The address for messages: without user, password, query, and fragment, which may be secrets.
   var redacted: String {
     String(withoutCredentials.prefix { $0 != "?" && $0 != "#" })
   }
@@ -93,7 +93,7 @@ struct HTTPResponse: Sendable {
 /// than the one that connects would be a security hole.
 struct HTTPAddress {
   let url: String
-  /// Scheme, host and port.
+  /// Scheme, host, and port.
   let origin: String
   private let host: String
   private let port: String

@@ -27,7 +27,7 @@ final class HTTPStream: Sendable {
 
   /// Waits for more of the body.
   /// - Returns: nil at the end.
-  /// - Throws: as ``head()``.
+  /// - Throws: As ``head()``.
   func next() async throws -> Data? {
     let (data, mustWake) = try await wait { (state) -> (Data?, Bool)? in
       if !state.data.isEmpty { return (state.takeData(), state.isPaused) }
@@ -46,8 +46,8 @@ final class HTTPStream: Sendable {
   }
 
   /// Writes the body into a new file that only its owner can read.
-  /// - Returns: no data. A failure leaves no file.
-  /// - Throws: as ``head()``, and `LoadFailure` (`storage`) if the file cannot be written.
+  /// - Returns: No data. A failure leaves no file.
+  /// - Throws: As ``head()``, and `LoadFailure` (`storage`) if the file cannot be written.
   func save(to file: URL) async throws -> Data {
     do {
       let descriptor = try PrivateFiles.createFile(file.path)

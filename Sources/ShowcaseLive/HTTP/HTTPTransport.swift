@@ -122,7 +122,7 @@ final class HTTPTransport: Sendable {
   }
 
   /// Resumes transfers, stops them, and enforces their deadlines.
-  /// - Returns: the time until the next deadline.
+  /// - Returns: The time until the next deadline.
   private func meetDemands(
     _ exchanges: inout [UnsafeMutableRawPointer: HTTPExchange], of multi: UnsafeMutableRawPointer
   ) -> Duration {

@@ -24,10 +24,10 @@ package final class ImageStore: ImageRepository {
   private let misses = Mutex<[String: Miss]>([:])
 
   /// - Parameters:
-  ///   - directory: the data directory; the files are in `images` in it. With a database in memory
+  ///   - directory: The data directory; the files are in `images` in it. With a database in memory
   ///     they are in the system's temporary directory, since they are useless after this run.
-  ///   - database: stores the list of files.
-  ///   - byteLimit: the size of all files together. The newest picture is kept whatever its size.
+  ///   - database: Stores the list of files.
+  ///   - byteLimit: The size of all files together. The newest picture is kept whatever its size.
   package init(
     directory: URL, database: Database, client: HTTPClient, byteLimit: Int = 64 << 20
   ) {

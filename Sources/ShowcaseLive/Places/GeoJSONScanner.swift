@@ -6,7 +6,7 @@ import OffstageJSON
 /// (newline-delimited) or record separators (RFC 8142). Memory holds one feature at a time; the
 /// content of a feature is not checked.
 struct GeoJSONScanner {
-  /// - Parameter feature: the feature's bytes, or nil if there are more than ``longest``.
+  /// - Parameter feature: The feature's bytes, or nil if there are more than ``longest``.
   typealias Found = (_ feature: UnsafeRawBufferPointer?, _ position: GeoJSONPosition) throws -> Void
 
   /// The limit for one feature, and for everything around the features of a collection, in bytes.
@@ -248,7 +248,7 @@ private struct GeoJSONExtent {
   private var depth = 0
   private var string = GeoJSONString()
 
-  /// - Returns: the end of the element or of the piece, the line feeds before it, and true if the
+  /// - Returns: The end of the element or of the piece, the line feeds before it, and true if the
   ///   element is complete.
   mutating func advance(
     in piece: UnsafeRawBufferPointer, from start: Int

@@ -54,7 +54,7 @@ enum GeometryPoint {
 
   /// Continues past ±180° where the longitude jumps by more than half a turn: such a step is short, and
   /// goes the other way around. A full turn is the edge of a map of the world.
-  /// - Parameter start: a position that the first one is to be near.
+  /// - Parameter start: A position that the first one is to be near.
   private static func unrolled(_ line: [Point], from start: Point? = nil) -> [Point] {
     var last = start
     var shift = 0.0

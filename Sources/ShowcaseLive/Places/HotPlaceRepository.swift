@@ -15,7 +15,7 @@ package final class HotPlaceService: PlaceRepository {
   private let cache: ResponseCache
   private let database: Database
 
-  /// - Parameter idLimit: the number of the server's own IDs to keep.
+  /// - Parameter idLimit: The number of the server's own IDs to keep.
   package init(base: URL, client: HTTPClient, database: Database, idLimit: Int = 10_000) {
     self.base = base
     self.idLimit = idLimit

@@ -4,7 +4,7 @@ import Showcase
 
 /// Reads places from GeoJSON features.
 ///
-/// Understands the members that OpenStreetMap exports, Natural Earth and USGS files use. Names of
+/// Understands the members that OpenStreetMap exports, Natural Earth, and USGS files use. Names of
 /// members match in any case.
 struct PlaceFeature {
   /// A place and the GeoJSON properties that came with it.

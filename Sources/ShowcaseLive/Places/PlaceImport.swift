@@ -17,7 +17,7 @@ package struct PlaceImport: Sendable {
     isReplacing = replacing
   }
 
-  /// - Parameter progress: receives the fraction of the file read so far, from 0 to 1.
+  /// - Parameter progress: Receives the fraction of the file read so far, from 0 to 1.
   /// - Throws: `PlaceImportError`; `LoadFailure` if the database fails. Nothing has changed then.
   package func run(
     progress: @escaping @Sendable (Double) -> Void = { _ in }
@@ -41,7 +41,7 @@ package struct PlaceImport: Sendable {
   }
 
   /// Removes every imported place; those that come with the app stay.
-  /// - Returns: the number of places removed.
+  /// - Returns: The number of places removed.
   /// - Throws: `LoadFailure`.
   package static func removeAll(from database: Database) async throws -> Int {
     let count: Int? = try await database.read { connection in
@@ -102,8 +102,8 @@ struct PlaceReader {
 
   /// Stages the places of a text, and cleans up if anything fails.
   /// - Parameters:
-  ///   - onPiece: called after each piece.
-  ///   - commit: makes the staged places visible.
+  ///   - onPiece: Called after each piece.
+  ///   - commit: Makes the staged places visible.
   /// - Throws: `GeoJSONError`, `GzipError`, what `commit` throws, or as ``PlaceStaging/add(_:)``.
   static func stage(
     _ text: consuming TextPieces, in tables: PlaceTables, _ database: Database,

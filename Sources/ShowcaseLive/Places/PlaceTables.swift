@@ -131,7 +131,7 @@ struct PlaceStaging: Sendable {
     self.database = database
   }
 
-  /// - Returns: for each feature, false if an earlier one has the same ID.
+  /// - Returns: For each feature, false if an earlier one has the same ID.
   func add(_ features: [PlaceFeature.Result]) async throws -> [Bool] {
     try await write { connection in
       try features.map { try staged.insert($0.place, properties: $0.properties, connection) }
@@ -139,7 +139,7 @@ struct PlaceStaging: Sendable {
   }
 
   /// Makes the staged places visible.
-  /// - Parameter record: further writes in the same transaction.
+  /// - Parameter record: Further writes in the same transaction.
   func commit(
     keeping kept: Kept, _ record: @escaping @Sendable (Connection) throws -> Void = { _ in }
   ) async throws {
@@ -278,7 +278,7 @@ extension Migration {
     }
   }
 
-  /// Adds regions, search keys and properties.
+  /// Adds regions, search keys, and properties.
   static let placeSearch = Migration("place search") { connection in
     try connection.execute(script: "ALTER TABLE places RENAME TO places_retired")
     try PlaceTables.places.createPlaces(connection)

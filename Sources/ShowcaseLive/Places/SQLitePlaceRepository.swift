@@ -10,7 +10,7 @@ package struct SQLitePlaceRepository: PlaceRepository {
 
   package init(database: Database) { self.init(database: database, tables: .places) }
 
-  /// - Parameter scanLimit: the number of candidates from which on it is faster to read the whole table
+  /// - Parameter scanLimit: The number of candidates from which on it is faster to read the whole table
   ///   than to look each of them up. A scan of a million places takes as long as 80,000 look-ups.
   init(database: Database, tables: PlaceTables, scanLimit: Int = 100_000) {
     self.database = database

@@ -7,7 +7,7 @@ struct TextPieces {
   private var inflater: GzipInflater?
   private var hasBegun = false
 
-  /// - Parameter read: returns the next piece of the source, or nil at the end.
+  /// - Parameter read: Returns the next piece of the source, or nil at the end.
   init(_ read: @escaping () throws -> Data?) { self.read = read }
 
   /// - Returns: nil at the end.

@@ -1,7 +1,7 @@
 package import Offstage
 package import Showcase
 
-/// The first 151 Pokémon, built in: for tests, demonstrations and the first launch.
+/// The first 151 Pokémon, built in: for tests, demonstrations, and the first launch.
 package struct BuiltInPokemonRepository: PokemonRepository {
   /// All entries in order: number `n` is at index `n - 1`.
   static let all: [Pokemon] = builtInPokemonTable.split(separator: "\n").map(Pokemon.init(line:))

@@ -15,9 +15,9 @@ package struct PokeAPIRepository: PokemonRepository {
   private let cache: ResponseCache
 
   /// - Parameters:
-  ///   - base: the address that the endpoints' paths are appended to, such as
+  ///   - base: The address that the endpoints' paths are appended to, such as
   ///     `https://pokeapi.co/api/v2`.
-  ///   - sprites: the folder of the pictures `1.png`, `2.png`, …; nil for `sprites/pokemon` at the base.
+  ///   - sprites: The folder of the pictures `1.png`, `2.png`, …; nil for `sprites/pokemon` at the base.
   package init(base: URL, sprites: URL? = nil, client: HTTPClient, database: Database) {
     self.base = base
     self.sprites = sprites ?? base.appending(endpoint: "sprites/pokemon")

@@ -103,7 +103,7 @@ package struct SQLiteSettingsRepository: SettingsRepository {
   private let database: Database
   private let fixedID: String?
 
-  /// - Parameter installationID: the id of the installation; nil for a random one, which is stored.
+  /// - Parameter installationID: The id of the installation; nil for a random one, which is stored.
   package init(database: Database, installationID: String? = nil) {
     self.database = database
     fixedID = installationID
@@ -239,7 +239,7 @@ extension Migration {
     "avatars", "chats", "library_bookmarks", "library_progress", "settings", "tracked_events",
   ]
 
-  /// Gives every account its own avatars, chats, bookmarks, progress and settings. Rows from before
+  /// Gives every account its own avatars, chats, bookmarks, progress, and settings. Rows from before
   /// belong to the signed-in account, or to the guest.
   static let profiles = Migration(
     "profiles",

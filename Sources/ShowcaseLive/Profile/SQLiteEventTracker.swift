@@ -6,7 +6,7 @@ package struct SQLiteEventTracker: EventSink, EventHistory {
   private let database: Database
   private let limit: Int
 
-  /// - Parameter limit: the number of events to keep.
+  /// - Parameter limit: The number of events to keep.
   package init(database: Database, limit: Int = 10_000) {
     self.database = database
     self.limit = limit

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Folds names so that search and sorting ignore accents, case and width in every script.
+/// Folds names so that search and sorting ignore accents, case, and width in every script.
 ///
 /// `Zürich` and `ZÜRICH` fold to `zurich`, `São Paulo` to `sao paulo`, half-width `ﾄｳｷｮｳ` to `トウキョウ`,
 /// and decomposed Hangul to syllables, in letters of any width: `ㅅㅓㅇㅜㄹ` to `서울`.
@@ -51,8 +51,8 @@ enum SearchKey {
     return String(scalars).precomposedStringWithCanonicalMapping
   }
 
-  /// Overlays, Hebrew and Arabic points, and marks attached to, above or below a letter. Not the
-  /// vowels, viramas and tone marks of other scripts, which distinguish words.
+  /// Overlays, Hebrew and Arabic points, and marks attached to, above, or below a letter. Not the
+  /// vowels, viramas, and tone marks of other scripts, which distinguish words.
   private static func isAccent(_ combiningClass: UInt8) -> Bool {
     switch combiningClass {
     case 1, 10...36, 200...240: true

@@ -47,7 +47,7 @@ final class SearchPattern {
   }
 
   /// - Parameters:
-  ///   - rest: what follows the scalar that the first step matches.
+  ///   - rest: What follows the scalar that the first step matches.
   ///   - isStart: true if a name starts with that scalar.
   private func rank(
     of steps: [Step], in rest: String.UnicodeScalarView.Iterator, isStart: Bool

@@ -64,7 +64,8 @@ final class IssueList: Screen {
   private func bindPages() {
     output.isLoading.bind(pager.isLoading)
     combineLatest(
-      input.filterPicked.distinct(), input.searchText.debounce(.milliseconds(300)).distinct()
+      input.filterPicked.removeDuplicates(),
+      input.searchText.debounce(.milliseconds(300)).removeDuplicates()
     ).observe { [self] in pager.startOver(with: IssueQuery(filter: $0, text: $1)) }
     pager.arrivals.observe { [self] page in
       output.isRefreshing.value = false
