@@ -146,6 +146,10 @@ async def test_a_reply_streams_and_is_stopped(showcase: str) -> None:
         await person.press("ctrl+s")
         assert "▍" not in person.text
         assert person.page.output["messages"][-1]["isCut"]
+        reply = person.app.screen.query(".bubble").last()
+        lines = [line.rstrip() for line in person.text.splitlines()][slice(*reply.region.line_span)]
+        assert lines[-1].endswith("…")
+        assert not any(set("▎▐█▌") & set(line) for line in lines)
 
 
 async def test_an_alert_with_a_choice(showcase: str) -> None:

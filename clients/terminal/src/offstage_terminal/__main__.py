@@ -71,7 +71,9 @@ def kinds_of_prompts(command: list[str]) -> list[str]:
             [command[0], "describe", *command[1:]], capture_output=True, check=True
         )
         return list(json.loads(described.stdout).get("x-prompts", {}))
-    except (OSError, ValueError, subprocess.CalledProcessError) as error:
+    except subprocess.CalledProcessError as error:
+        sys.exit(error.stderr.decode(errors="replace").strip() or f"offstage-terminal: {error}")
+    except (OSError, ValueError) as error:
         sys.exit(f"offstage-terminal: {command[0]}: {error}")
 
 

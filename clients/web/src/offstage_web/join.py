@@ -1,14 +1,19 @@
 """`offstage-join ADDRESS`: connects standard input and output with the core behind a server.
 
 A terminal, a script, or an inspector joins the core of `offstage-web --shared` with it.
+`offstage-join describe ADDRESS` prints the description of the core, as a core itself does.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import os
 import sys
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Any
 
 import aiohttp
 from yarl import URL
@@ -16,16 +21,18 @@ from yarl import URL
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="offstage-join", description=__doc__)
+    parser.add_argument("command", nargs="?", choices=["describe"])
     parser.add_argument("address", help="the address that the server printed")
-    address = URL(parser.parse_args().address)
+    options = parser.parse_args()
+    act = describe if options.command else join
     try:
-        sys.exit(asyncio.run(join(address)))
-    except (aiohttp.ClientError, OSError) as error:
+        sys.exit(asyncio.run(act(URL(options.address))))
+    except (aiohttp.ClientError, OSError, ValueError) as error:
         sys.exit(f"offstage-join: {error}")
 
 
-async def join(address: URL) -> int:
-    """Carries lines until one side ends. Returns 0 if that was the front end."""
+@asynccontextmanager
+async def connect(address: URL) -> AsyncGenerator[aiohttp.ClientWebSocketResponse]:
     origin = address.origin()
     jar = aiohttp.CookieJar(unsafe=True)
     async with aiohttp.ClientSession(cookie_jar=jar, raise_for_status=True) as session:
@@ -34,15 +41,35 @@ async def join(address: URL) -> int:
         async with session.ws_connect(
             url, origin=str(origin), max_msg_size=0
         ) as socket:
-            sending = asyncio.create_task(send(socket))
-            receiving = asyncio.create_task(receive(socket))
-            await asyncio.wait(
-                {sending, receiving}, return_when=asyncio.FIRST_COMPLETED
-            )
-            status = 0 if sending.done() else 1
-            sending.cancel()
-            receiving.cancel()
-            return status
+            yield socket
+
+
+async def join(address: URL) -> int:
+    """Carries lines until one side ends. Returns 0 if that was the front end."""
+    async with connect(address) as socket:
+        sending = asyncio.create_task(send(socket))
+        receiving = asyncio.create_task(receive(socket))
+        await asyncio.wait({sending, receiving}, return_when=asyncio.FIRST_COMPLETED)
+        status = 0 if sending.done() else 1
+        sending.cancel()
+        receiving.cancel()
+        return status
+
+
+async def describe(address: URL) -> int:
+    """Prints the description. Returns 1 if the server ends before it answers."""
+    async with connect(address) as socket:
+        client = {"name": "offstage-join", "version": "1.0"}
+        hello: dict[str, Any] = {"protocol": 1, "client": client, "capabilities": []}
+        for method, params in (("initialize", hello), ("rpc.discover", {})):
+            request = {"jsonrpc": "2.0", "id": method, "method": method}
+            await socket.send_json({**request, "params": params})
+        async for message in socket:
+            answer = message.json()
+            if answer.get("id") == "rpc.discover":
+                print(json.dumps(answer["result"]))
+                return 0
+    return 1
 
 
 async def receive(socket: aiohttp.ClientWebSocketResponse) -> None:

@@ -57,9 +57,9 @@ class Bubble(Horizontal):
             return
         self.message = message
         text = clean("".join(message["pieces"]), lines=True)
-        self._text.update(Content(text + " ▍" if message["isStreaming"] else text))
+        end = " ▍" if message["isStreaming"] else " …" if message["isCut"] else ""
+        self._text.update(Content(text + end))
         self.set_classes(f"bubble {message['author']}")
-        self.set_class(bool(message["isCut"]), "-cut")
 
 
 class Messages(VerticalScroll, Part):
