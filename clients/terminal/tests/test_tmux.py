@@ -100,7 +100,9 @@ def terminal(showcase: str, chat: str, tmp_path: Path) -> Iterator[Terminal]:
     program = str(Path(sys.executable).parent / "offstage-terminal")
     # The installation decides which variant of an experiment the app shows.
     core = [showcase, "--data", str(tmp_path), "--installation", "0", "--chat-api", chat]
-    terminal = Terminal(["env", "SHOWCASE_CHAT_KEY=key", program, "--locale", "en", *core])
+    # What slides in is not where it was seen by the time that it is clicked.
+    variables = ["SHOWCASE_CHAT_KEY=key", "TEXTUAL_ANIMATIONS=none"]
+    terminal = Terminal(["env", *variables, program, "--locale", "en", *core])
     yield terminal
     terminal.close()
 
