@@ -88,6 +88,14 @@ class Person:
         await Pilot(self.app).resize_terminal(width, height)
         await self.settle()
 
+    async def restart(self) -> None:
+        """Starts the core again after it has ended."""
+        await self.sees("The app has stopped")
+        self.app.simulate_key("r")
+        while self.app.core.error or not self.app.drawn:
+            await self.flush()
+        await self.settle()
+
     def inputs(self, name: str) -> list[Any]:
         """Returns a list that grows by the value of each input with a name."""
         values: list[Any] = []

@@ -1,4 +1,4 @@
-"""Draws the pictures of the README: `python -m tests.screenshots SHOWCASE [NAME ...]`."""
+"""Draws each screen and dialog: `python -m tests.screenshots SHOWCASE [NAME ...]`."""
 
 from __future__ import annotations
 
@@ -46,11 +46,53 @@ async def cover(person: Person) -> None:
 
 
 async def alert(person: Person) -> None:
+    await profile(person)
+    await person.push("settingsTapped")
+    await person.push("deleteAccountTapped")
+
+
+async def chats(person: Person) -> None:
+    await chat(person)
+    await person.press("f3")
+
+
+async def profile(person: Person) -> None:
     await form(person)
     await person.type("kim@example.com", field=1)
     await person.press("enter")
-    await person.push("settingsTapped")
-    await person.push("deleteAccountTapped")
+
+
+async def edit_profile(person: Person) -> None:
+    await profile(person)
+    await person.push("editProfileTapped")
+
+
+async def create_account(person: Person) -> None:
+    await person.press("6")
+    await person.push("createAccountTapped")
+
+
+async def dev_settings(person: Person) -> None:
+    await person.press("2")
+    await person.push("devSettingsTapped")
+
+
+async def place_search(person: Person) -> None:
+    await person.press("slash")
+    await person.type("seong")
+    await person.do(person.app.core.advance(1000))
+
+
+async def place_detail(person: Person) -> None:
+    await place_search(person)
+    await person.press("down", "enter")
+
+
+def link(path: str) -> Act:
+    async def act(person: Person) -> None:
+        await person.do(person.app.core.open(f"showcase://{path}"))
+
+    return act
 
 
 def keys(*pressed: str) -> Act:
@@ -62,23 +104,38 @@ def keys(*pressed: str) -> Act:
 
 SCREENS: dict[str, Act] = {
     "map": keys("n", "n"),
+    "place-search": place_search,
+    "place-detail": place_detail,
     "explore": keys("2"),
+    "category-list": keys("2", "down", "enter"),
+    "chats": chats,
     "chat": chat,
     "pokedex": keys("4", "down"),
+    "pokemon-detail": link("pokedex/25"),
     "library": keys("5", "right"),
     "title": keys("5", "enter"),
+    "profile": profile,
+    "edit-profile": edit_profile,
+    "settings": link("profile/settings"),
+    "dev-settings": dev_settings,
+    "create-account": create_account,
     "form": form,
     "cover": cover,
     "modal": modal,
+    "gallery": keys(),
     "alert": alert,
+    "link": keys("4", "ctrl+o"),
 }
 KOREAN = {"map", "explore", "chat"}
 
 
 async def draw(showcase: str, name: str, act: Act, *, light: bool, locale: str) -> None:
-    command = (showcase, "--deterministic")
+    command = [showcase, "--deterministic"]
+    if name == "gallery":  # No other screen leads to it.
+        command += ["--root", name]
     async with using(*command, size=SIZE, light=light, locale=locale) as person:
-        await person.press("enter")
+        if name != "gallery":
+            await person.press("enter")
         await act(person)
         suffix = ("-light" if light else "-dark") + ("" if locale == "en" else f"-{locale}")
         FOLDER.mkdir(exist_ok=True)

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 from offstage import ProcessTransport
+from textual.widgets import Input
 
 from offstage_terminal import stale
+from offstage_terminal.reopen import fill
 from offstage_terminal.words import Words
 
 from .conftest import Person, using
@@ -31,13 +33,44 @@ async def test_a_killed_core_restarts_with_what_was_kept(showcase: str, tmp_path
         await person.sees("The app has stopped")
         assert "SIGKILL" not in person.text
         assert "SIGKILL" in str(person.app.stopped)
-        person.app.simulate_key("r")
-        while person.app.core.error or not person.app.drawn:
-            await person.flush()
-        await person.settle()
-        await person.press("enter")  # The map asks for the location again.
+        await person.restart()
         assert person.page.about.kind == "profile"
         assert "kim@example.com" in person.text
+
+
+async def test_a_restart_reopens_the_screen_with_what_was_typed(
+    showcase: str, tmp_path: Path
+) -> None:
+    async with using(showcase, "--data", str(tmp_path), "--installation", "0") as person:
+        await person.press("enter", "4")
+        await person.type("pika", field=0)
+        await person.press("f2", "enter")
+        assert person.page.about.kind == "chat"
+        name = person.page.heading()
+        for text in ("Half a", " sentence"):
+            await person.type(text)
+            kill(person)
+            await person.restart()
+            assert (person.page.about.kind, person.page.heading()) == ("chat", name)
+        assert person.app.screen.query_one(Input).value == "Half a sentence"
+        assert person.page.owner.field("messageText").value == "Half a sentence"
+        await person.press("f4")
+        assert person.app.screen.query_one(Input).value == "pika"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "value", "link"),
+    [
+        ("app://map", 1, "app://map"),
+        ("app://chats/:id", "mina", "app://chats/mina"),
+        ("app://titles/:key", {"shelf": 2, "key": "a/ü"}, "app://titles/a%2F%C3%BC"),
+        ("app://pokedex/:id", 25, "app://pokedex/25"),
+        ("app://pokedex/:id", None, None),
+        ("app://a/:b/c", "x", None),
+    ],
+)
+def test_links(pattern: str, value: object, link: str | None) -> None:
+    assert fill(pattern, value) == link
 
 
 async def test_a_core_that_cannot_start_is_reported() -> None:

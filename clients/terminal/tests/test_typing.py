@@ -83,6 +83,15 @@ async def test_keys_without_pauses_give_the_text_that_they_type(showcase: str) -
         assert person.page.owner.field("nameText").value == editor.text
 
 
+async def test_typing_goes_on_while_the_core_ends(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "signUp") as person:
+        _, entry = first_field(person)
+        await person.type("Kim")
+        await person.app.core.close()
+        entry.insert_text_at_cursor("!")
+        assert entry.value == "Kim!"
+
+
 async def test_a_password_is_not_shown(showcase: str, tmp_path: Path) -> None:
     core = tmp_path / "core"
     core.write_text(

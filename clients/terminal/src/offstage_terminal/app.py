@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, ClassVar
+from urllib.parse import unquote
 
 import offstage
 from offstage import Core, CoreStopped, Frame, OffstageError, launch
@@ -25,6 +26,7 @@ from .layers import Dialog, Layer, Menu, ModalLayer, PresentedLayer, RootLayer
 from .page import Page
 from .pictures import Pictures
 from .prompts import Device, Place, PromptDialog
+from .reopen import Trail, drafts
 from .text import clean
 from .words import Words
 
@@ -119,6 +121,7 @@ class TerminalApp(App[None]):
             log="error",
         )
         self._shows_log = "--watch" in command
+        self.trail = Trail(self.core)
         self.pictures = Pictures(self.core.read, self._redraw_lists)
         self._name = Path(command[0]).name
         self._light = light
@@ -180,13 +183,14 @@ class TerminalApp(App[None]):
         self.run_worker(self._restart(), exclusive=True)
 
     async def _restart(self) -> None:
-        root = self.core.document.navigation.get("root", {})
-        tab, self.drawn, self.stopped = root.get("selected"), 0, None
+        tab, link = self.trail.place
+        typed = drafts(self.core, [page for layer in self._stage for page in layer.query(Page)])
+        self.drawn, self.stopped = 0, None
         await self._clear()
+        self.device.located.clear()
         try:
             await self.core.restart()
-            if tab:
-                self.do(self.core.select_tab(tab))
+            await self.trail.reopen(tab, link, typed)
         except OffstageError as error:
             await self._stop(error)
         else:
@@ -218,6 +222,7 @@ class TerminalApp(App[None]):
         for layer in self._stage:
             await layer.show()
         for frame in frames:
+            self.trail.follow(frame)
             for event in frame.events:
                 self._show_event(event.value)
         self.drawn = self.core.document.revision
@@ -234,7 +239,9 @@ class TerminalApp(App[None]):
             make = lambda m=m: ModalLayer(m["id"], m["screen"], m.get("background"))
             wanted.append((("modal", m["id"]), make))
         for id, prompt in document.prompts.items():
-            if prompt["kind"] not in self.device.handlers():
+            if prompt["kind"] == "location.current" and self.device.shares_location:
+                self.device.locate(id)
+            elif prompt["kind"] not in self.device.handlers():
                 key = ("prompt", id, prompt["kind"].replace(".", "-"))
                 wanted.append((key, lambda i=id, p=prompt: PromptDialog(self, i, p)))
                 break  # The others wait for their turn.
@@ -368,9 +375,11 @@ class LinkDialog(Dialog):
         )
 
     def answered(self, button: str, fields: dict[str, str]) -> None:
-        self.app.close_menu(self)
-        if button == "open" and fields["url"]:
-            self.app.do(self.app.core.open(fields["url"]))
+        app, url = self.app, fields["url"]
+        app.close_menu(self)
+        if button == "open" and url:
+            app.do(app.core.open(url))
+            app.trail.note(unquote(url.rpartition("/")[2]))
 
     def submit(self) -> None:
         self.query_one(".-primary", Button).press()

@@ -31,6 +31,10 @@ class Entry(Input, inherit_bindings=False):
 
     BINDINGS = Input.BINDINGS  # Without those of a view that scrolls, such as Down.
 
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        # Textual does not find the character of a slash.
+        return key == "slash" or super().check_consume_key(key, character)
+
     async def on_key(self, event: events.Key) -> None:
         for binding in self._bindings.key_to_bindings.get(event.key, ()):
             event.stop()

@@ -78,6 +78,8 @@ class Layer(Screen[None]):
         is_typing = isinstance(focused, Input) and focused.value
         if focused in chain and (is_final or is_typing):
             return
+        # The order is that of the regions: arbitrary before the layout, which calls this again.
+        chain = [each for each in chain if each.region]
         if is_root:
             chain.sort(key=self._rank)
         usable = [
@@ -151,8 +153,11 @@ class RootLayer(Layer):
     """The tabs, or the one stack, of the root."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(f"{n},f{n}", f"app.tab({n})", "Tabs", show=n == 1, key_display="1…")
+        Binding(
+            f"{prefix}{n}", f"app.tab({n})", "Tabs", show=n == 1, key_display=f"{prefix.upper()}1…"
+        )
         for n in range(1, 10)
+        for prefix in ("", "f")  # While a text is typed, only the function keys select tabs.
     ]
 
     def __init__(self) -> None:

@@ -162,9 +162,14 @@ class Page(Container):
             self.app.go_back()
 
     def send(self, name: str, value: Any = None) -> None:
+        if self.core.error:
+            return  # The app is about to say so.
         self.app.do(self.owner.send(name, value))
+        self.app.trail.note(value)
 
     def write(self, name: str, value: Any) -> None:
+        if self.core.error:
+            return
         self._write = self.owner.field(name).write(value)
         self.app.do(self._write)
 

@@ -32,6 +32,8 @@ class Device:
     def __init__(self, app: TerminalApp) -> None:
         self._app = app
         self.notifications = "notDetermined"
+        self.shares_location = False
+        self.located = set[str]()
         self.scheduled = 0
 
     def handlers(self) -> dict[str, Any]:
@@ -41,6 +43,14 @@ class Device:
             "share": self.share,
             "openURL": self.open_url,
         }
+
+    def locate(self, prompt: str) -> None:
+        """Answers with the location, now and whenever this run is asked again."""
+        self.shares_location = True
+        if prompt not in self.located:
+            self.located.add(prompt)
+            place, core = self._app.place, self._app.core
+            self._app.do(core.answer(prompt, {"lat": place.lat, "lng": place.lng}))
 
     async def status(self, prompt: Prompt[Any]) -> Any:
         return {"status": self.notifications}
@@ -66,7 +76,7 @@ class PromptDialog(Dialog):
     def __init__(self, app: TerminalApp, id: str, prompt: Mapping[str, Any]) -> None:
         self.prompt, self.kind = id, prompt["kind"]
         self._answer = app.core.description.prompts.get(self.kind, {}).get("answer", {})
-        self._place, self._device = app.place, app.device
+        self._device = app.device
         params: Any = prompt.get("params") or {}
         words, name = app.words, app.core.handshake.app
         yes_no = [("yes", words("Allow"), "primary"), ("no", words("Don’t allow"), "default")]
@@ -110,7 +120,8 @@ class PromptDialog(Dialog):
             self.app.do(core.answer(self.prompt, dismissed=True))
             return
         elif self.kind == "location.current":
-            value = {"lat": self._place.lat, "lng": self._place.lng}
+            self._device.locate(self.prompt)
+            return
         else:
             members = core.description.resolve(self._answer).get("properties", {})
             value = {

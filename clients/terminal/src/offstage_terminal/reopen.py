@@ -1,0 +1,103 @@
+"""Brings back what a core showed before it ended: its tab, its screen, and what was typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any
+from urllib.parse import quote
+
+from offstage import Core, Frame, RPCError
+from textual.widgets import Input
+
+from .fields import TextField
+from .page import Page
+
+Drafts = dict[tuple[str, str], str]
+"""What was typed, by the kind of the screen and the name of the input."""
+
+
+class Trail:
+    """Remembers the links to the screens that were opened."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._links: dict[str, str] = {}
+        self._sent: tuple[int, Any] = (0, None)
+
+    def note(self, value: Any) -> None:
+        """Remembers the value of the newest request, which may open a screen."""
+        self._sent = (self._core.last_id, value)
+
+    def follow(self, frame: Frame) -> None:
+        """Remembers the links to the screens that a frame opens."""
+        id, value = self._sent
+        for command in frame.navigation:
+            if command["type"] in ("push", "present") and frame.cause == id:
+                for screen in command["screens"][-1:]:
+                    if link := self._link_to(screen, value):
+                        self._links[screen] = link
+
+    def _link_to(self, screen: str, value: Any) -> str | None:
+        document, links = self._core.document, self._core.handshake.raw.get("links", [])
+        kind = document.screens.get(screen, {}).get("kind")
+        tab = document.navigation["root"].get("selected")
+        for link in links:
+            if link.get("screen") == kind and link.get("tab") in (None, tab):
+                return fill(link["pattern"], value)
+        return None
+
+    @property
+    def place(self) -> tuple[str | None, str | None]:
+        """The selected tab, and the link to the topmost screen that has one."""
+        navigation = self._core.document.navigation
+        root = navigation.get("root", {})
+        tabs = {tab["id"]: tab for tab in root.get("tabs", [])}
+        stacks = [tabs.get(root.get("selected"), root), *navigation.get("presented", [])]
+        screens = [screen for stack in stacks for screen in stack.get("screens", [])]
+        links = [self._links[screen] for screen in reversed(screens) if screen in self._links]
+        return root.get("selected"), links[0] if links else None
+
+    async def reopen(self, tab: str | None, link: str | None, drafts: Drafts) -> None:
+        """Goes to a place in a core that has just started, and types the drafts again."""
+        core = self._core
+        self._links = {}
+        with suppress(RPCError):  # The new core may lack the tab or the screen.
+            if tab:
+                await core.select_tab(tab)
+            if link:
+                await core.open(link)
+                self._links[core.visible[0]] = link
+        for id, screen in core.document.screens.items():
+            for (kind, name), text in drafts.items():
+                field = core.field(id, name)
+                if screen["kind"] == kind and text and field.value != text:
+                    field.write(text)
+
+
+def fill(pattern: str, value: Any) -> str | None:
+    """Puts a value, or the last member of one, in place of `:name` in a link's pattern."""
+    before, colon, name = pattern.partition("/:")
+    if not colon:
+        return pattern
+    if isinstance(value, dict):
+        *_, value = value.values()  # pyright: ignore
+    if not isinstance(value, str | int) or "/" in name:
+        return None
+    return f"{before}/{quote(str(value), safe='')}"
+
+
+def drafts(core: Core, pages: Iterable[Page]) -> Drafts:
+    """Returns the texts of the core's fields, and the newer ones of pages, the topmost last."""
+    texts: Drafts = {
+        (screen["kind"], name): content["value"]
+        for screen in core.document.screens.values()
+        for name, content in screen.get("fields", {}).items()
+        if core.description.screens[screen["kind"]].inputs[name].role == "text"
+    }
+    return texts | {
+        (page.about.kind, field.input): field.query_one(Input).value
+        for page in sorted(pages, key=lambda page: page.display)
+        if not page.owner.path
+        for field in page.own(TextField)
+    }
