@@ -79,6 +79,9 @@ private final class MockStorage: SessionRepository, ChatRepository {
   func say(_ text: String, to avatar: Avatar, at: Int) async throws -> ChatMessage {
     throw CancellationError()
   }
+  func reserveReply(in chat: String) async throws -> Bool { true }
+  nonisolated func releaseReply(in chat: String) {}
+  func isReplyReserved(in chat: String) async -> Bool { false }
   func beginReply(
     _ piece: String, in chat: String, at: Int, replacing old: Int?
   ) async throws -> ChatMessage { throw CancellationError() }

@@ -57,6 +57,19 @@ final class MockChat: ChatInteractor, ChatRouter {
     return stream
   }
 
+  /// True while another process replies.
+  var isReplyingElsewhere = false
+  private(set) var reservations = 0
+
+  func reserveReply(of avatar: Avatar) async throws -> Bool {
+    if !isReplyingElsewhere { reservations += 1 }
+    return !isReplyingElsewhere
+  }
+
+  func releaseReply(of avatar: Avatar) { reservations -= 1 }
+
+  func isReplyReserved(in chat: String) async -> Bool { isReplyingElsewhere }
+
   func beginReply(
     _ piece: String, of avatar: Avatar, replacing old: Int?
   ) async throws -> ChatMessage {

@@ -30,7 +30,7 @@ struct ProgramShell {
   }
 
   /// The program of the same build as the tests.
-  private static let program = {
+  static let program = {
     #if os(macOS)
       let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
       return (tests ?? .main).bundleURL.deletingLastPathComponent().appendingPathComponent(

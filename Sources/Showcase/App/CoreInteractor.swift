@@ -130,6 +130,8 @@ final class CoreInteractor {
   func restoreChat(_ id: String) async throws {
     try await chatRepository.restoreChat(id)
     try await conversations.conversation(of: id).load {
+      await chatRepository.isReplyReserved(in: id)
+    } _: {
       try await chatRepository.messages(of: id) ?? []
     }
   }
@@ -163,6 +165,16 @@ final class CoreInteractor {
     to conversation: [ChatMessage], as avatar: Avatar
   ) -> AsyncThrowingStream<String, any Error> {
     replies.reply(to: conversation, as: avatar, in: localizer.language)
+  }
+
+  func reserveReply(of avatar: Avatar) async throws -> Bool {
+    try await chatRepository.reserveReply(in: avatar.id)
+  }
+
+  func releaseReply(of avatar: Avatar) { chatRepository.releaseReply(in: avatar.id) }
+
+  func isReplyReserved(in chat: String) async -> Bool {
+    await chatRepository.isReplyReserved(in: chat)
   }
 
   func beginReply(

@@ -56,6 +56,7 @@ final class ChatPresenter: Screen {
   private let conversation: Conversation
   private let localizer = Localizer()
   private lazy var loading = effects.task(.latest)
+  private lazy var following = effects.task(.keepFirst)
   private(set) lazy var reply = effects.task(.keepFirst)
   private lazy var clearing = effects.task(.keepFirst)
 
@@ -70,20 +71,21 @@ final class ChatPresenter: Screen {
     output.isReplying.derive { [conversation, reply] in
       conversation.isReplying.value || reply.isRunning
     }
-    output.isSendEnabled.derive { [input, output] in
+    output.isSendEnabled.derive { [conversation, input, output] in
       input.messageText.value.contains { !$0.isWhitespace } && output.avatar.value != nil
-        && !output.isReplying.value
+        && !output.isReplying.value && !conversation.isReplyingElsewhere.value
     }
-    output.canRetry.derive { [output] in
+    output.canRetry.derive { [conversation, output] in
       if output.avatar.value == nil { return output.failure.value != nil }
       // Not once per piece: this takes time in proportion to the length of the chat.
-      if output.isReplying.value { return false }
+      if output.isReplying.value || conversation.isReplyingElsewhere.value { return false }
       let last = output.messages.values.last
       return last?.isCut == true || last?.author == .me
     }
     output.canClear.derive { [output] in !output.messages.isEmpty }
     interactor.track(input.didAppear, as: Action.didAppear)
     input.didAppear.observe { [self] in load() }
+    conversation.isReplyingElsewhere.filter { $0 }.observe { [self] (_: Bool) in follow() }
     // The person did not ask for it: `failure` says enough.
     conversation.invalidations.observe { [self] (_: Trigger) in load(alerts: false) }
     input.send.observe { [self] in send() }
@@ -100,7 +102,7 @@ final class ChatPresenter: Screen {
   private func load(alerts: Bool = true) {
     loading.run { [self] in
       // Messages first: they can be read even if the avatar is gone.
-      try await conversation.load { try await interactor.messages(of: delegate) }
+      try await loadMessages()
       output.avatar.value = try await interactor.avatar(id: delegate.avatarId)
       output.failure.value = nil
     } catch: { [self] error in
@@ -108,6 +110,27 @@ final class ChatPresenter: Screen {
       if LoadFailure(error).reason == .notFound { output.avatar.value = nil }
       output.failure.value = localizer.failure(error, .loadChat)
       if alerts { router.showAlert(error) }
+    }
+  }
+
+  /// - Parameter reply: The reply that is about to be requested, if any.
+  private func loadMessages(before reply: Conversation.Reply? = nil) async throws {
+    try await conversation.load(before: reply) {
+      await interactor.isReplyReserved(in: delegate.avatarId)
+    } _: {
+      try await interactor.messages(of: delegate)
+    }
+  }
+
+  /// Shows the reply that another process writes, until it ends.
+  private func follow() {
+    following.run { [self] in
+      while conversation.isReplyingElsewhere.value {
+        try await effects.sleep(for: .seconds(1))
+        try await loadMessages()
+      }
+    } catch: { [self] _ in
+      load()
     }
   }
 
@@ -164,10 +187,17 @@ final class ChatPresenter: Screen {
     reply.run(outlivesScreen: true) { [self] in
       let row = conversation.beginReply { [reply] in reply.cancel() }
       defer { conversation.end(row) }
+      guard try await interactor.reserveReply(of: avatar) else {
+        throw LoadFailure.repliesElsewhere
+      }
+      defer { interactor.releaseReply(of: avatar) }
+      try await loadMessages(before: row)
       try await prepare()
       guard conversation.isShown else { return }
       row.isRequested = true
-      let messages = conversation.messages.map(\.message).filter { $0.id != old }
+      guard let messages = conversation.question(replacing: old) else {
+        throw LoadFailure.repliesElsewhere
+      }
       do {
         for try await piece in interactor.reply(to: messages, as: avatar) {
           if let pace = interactor.replyPace { try await effects.sleep(for: pace) }
@@ -215,6 +245,11 @@ final class ChatPresenter: Screen {
     reply.cancel()
     conversation.stop()
   }
+}
+
+extension LoadFailure {
+  fileprivate static let repliesElsewhere = LoadFailure(
+    .changedElsewhere, "Another process answers, or has answered, in this chat.", retryable: true)
 }
 
 /// The argument of a chat.
@@ -271,6 +306,11 @@ protocol ChatInteractor: EventTracker {
   func reply(
     to conversation: [ChatMessage], as avatar: Avatar
   ) -> AsyncThrowingStream<String, any Error>
+  /// Returns false if another process of the app is writing a reply.
+  func reserveReply(of avatar: Avatar) async throws -> Bool
+  func releaseReply(of avatar: Avatar)
+  /// True while another process of the app is writing a reply.
+  func isReplyReserved(in chat: String) async -> Bool
   func beginReply(
     _ piece: String, of avatar: Avatar, replacing old: Int?
   ) async throws -> ChatMessage

@@ -13,8 +13,20 @@ package protocol ChatRepository: Sendable {
   /// - Parameter at: Seconds since 1970.
   func say(_ text: String, to avatar: Avatar, at: Int) async throws -> ChatMessage
 
+  /// Reserves the reply in a chat for this process, until it is released as often as it was reserved, or
+  /// until the process ends.
+  /// - Returns: False if another process is writing a reply there.
+  func reserveReply(in chat: String) async throws -> Bool
+
+  func releaseReply(in chat: String)
+
+  /// True while another process is writing a reply in a chat.
+  func isReplyReserved(in chat: String) async -> Bool
+
   /// Saves the first piece of a reply. The reply counts as cut off until it is finished.
   /// - Parameter old: A message that the reply replaces, in the same transaction.
+  /// - Throws: Also `LoadFailure` (`changedElsewhere`) if another process has deleted that message, or the
+  ///   one that is to be answered.
   func beginReply(
     _ piece: String, in chat: String, at: Int, replacing old: Int?
   ) async throws -> ChatMessage

@@ -15,6 +15,8 @@ final class Conversation {
   }
 
   let isReplying = Out(false)
+  /// True while another process of the app writes the reply.
+  let isReplyingElsewhere = Out(false)
   /// Fires when the stored messages belong to another account.
   let invalidations = Relay<Trigger>()
 
@@ -54,17 +56,37 @@ final class Conversation {
   }
 
   /// Replaces the messages by stored ones, unless they were edited meanwhile.
-  func load(_ stored: () async throws -> [ChatMessage]) async throws {
-    guard reply == nil else { return }
+  /// - Parameter reply: The reply on whose behalf they are loaded, before its first piece; nil to load
+  ///   nothing while there is a reply.
+  func load(
+    before reply: Reply? = nil, isReplyingElsewhere: () async -> Bool,
+    _ stored: () async throws -> [ChatMessage]
+  ) async throws {
+    guard self.reply === reply else { return }
     let start = version
+    // Ask before loading: a reply that ends in between is complete then.
+    let isElsewhere = await isReplyingElsewhere()
     let messages = try await stored()
-    guard version == start, reply == nil else { return }
+    guard version == start, self.reply === reply else { return }
     let new = messages.map { message in
+      let isStreaming = isElsewhere && message.isCut && message.id == messages.last?.id
       // Keep a streamed reply in its pieces.
-      guard let row = rows[message.id], row.message == message else { return MessageRow(message) }
-      return row
+      if let row = rows[message.id], row.message == message, !isStreaming, !row.isStreaming {
+        return row
+      }
+      return MessageRow(message, isStreaming: isStreaming)
     }
+    self.isReplyingElsewhere.value = isElsewhere
     edit { $0.reset(to: new) }
+  }
+
+  /// The messages up to the one to be answered; nil if there is none, since another process has
+  /// answered it or cleared the chat.
+  /// - Parameter old: The reply behind it that is to be replaced.
+  func question(replacing old: Int?) -> [ChatMessage]? {
+    var messages = messages.map(\.message)
+    if let old, messages.popLast()?.id != old { return nil }
+    return messages.last?.author == .me ? messages : nil
   }
 
   /// - Parameter cancel: Stops the work that streams the reply.

@@ -61,11 +61,30 @@ package struct SQLiteChatRepository: ChatRepository {
     }
   }
 
+  package func reserveReply(in chat: String) async throws -> Bool {
+    try database.locks.acquire(Self.lock(chat))
+  }
+
+  package func releaseReply(in chat: String) { database.locks.release(Self.lock(chat)) }
+
+  package func isReplyReserved(in chat: String) async -> Bool {
+    database.locks.isHeldElsewhere(Self.lock(chat))
+  }
+
+  private static func lock(_ chat: String) -> String { "reply in \(chat)" }
+
   package func beginReply(
     _ piece: String, in chat: String, at: Int, replacing old: Int?
   ) async throws -> ChatMessage {
     try await database.write { connection in
-      if let old { try connection.execute("DELETE FROM messages WHERE id = ?", old) }
+      if let old {
+        let count = try connection.execute("DELETE FROM messages WHERE id = ?", old)
+        if count == 0 { throw LoadFailure.deleted(old) }
+      }
+      guard try connection.isLastMessageMine(in: chat) else {
+        throw LoadFailure(
+          .changedElsewhere, "Another process removed the message to answer.", retryable: true)
+      }
       return try connection.insert(piece, by: .avatar, in: chat, at: at, isFinished: false)
     }
   }
@@ -149,6 +168,14 @@ extension Connection {
       "SELECT id FROM chats WHERE owner = \(Connection.owner) AND avatar = ? AND NOT is_deleted",
       avatar
     ) { try $0[0] }
+  }
+
+  /// True also for a chat that does not exist.
+  fileprivate func isLastMessageMine(in avatar: String) throws -> Bool {
+    guard let chat = try chat(with: avatar) else { return true }
+    return try row("SELECT author FROM messages WHERE chat = ? ORDER BY id DESC LIMIT 1", chat) {
+      try $0[0]
+    } == ChatMessage.Author.me.rawValue
   }
 
   fileprivate func insert(

@@ -44,6 +44,7 @@ package final class Database: Sendable {
   /// Problems to report to the user, such as a directory that others can read.
   package let warnings: [String]
   let location: Location
+  let locks: ProcessLocks
   private let writer: Mutex<Connection?>
   /// nil to run inline.
   private let queue: DispatchQueue?
@@ -57,6 +58,7 @@ package final class Database: Sendable {
   ) throws(DatabaseOpenError) {
     let opening = try DatabaseOpening(location, migrations: migrations)
     self.location = location
+    locks = ProcessLocks(in: location.file?.deletingLastPathComponent())
     writer = Mutex(try opening.open())
     warnings = opening.warnings
     switch (execution, location) {
@@ -76,6 +78,7 @@ package final class Database: Sendable {
   package init(reading directory: URL) throws(DatabaseOpenError) {
     let opening = DatabaseOpening(existing: directory)
     location = .directory(directory)
+    locks = ProcessLocks(in: directory)
     writer = Mutex(try opening.openForReading())
     warnings = []
     queue = nil
@@ -124,8 +127,9 @@ package final class Database: Sendable {
   }
 
   /// Finishes pending writes, interrupts reads, and closes every connection, which moves the
-  /// write-ahead log into the file. Later accesses throw `CancellationError`.
+  /// write-ahead log into the file. Later accesses throw `CancellationError`. Releases all locks.
   package func close() {
+    defer { locks.releaseAll() }
     queue?.sync {}
     readers?.close()
     writer.withLock { $0 = nil }

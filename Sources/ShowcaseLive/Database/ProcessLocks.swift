@@ -1,0 +1,107 @@
+import Foundation
+import OffstageSystem
+import Showcase
+import Synchronization
+
+/// Locks by name among the processes that share a data directory.
+///
+/// Each lock is a locked file. The system unlocks it when the process ends, however it ends, so no process
+/// has to guess whether another one is alive.
+final class ProcessLocks: Sendable {
+  private struct Lock {
+    let descriptor: Int32
+    var holders = 1
+  }
+
+  /// nil for data that no other process sees.
+  private let directory: URL?
+  /// The locks of this process, by the paths of their files.
+  private let held = Mutex<[String: Lock]>([:])
+
+  init(in directory: URL?) { self.directory = directory }
+
+  /// Takes a lock, which this process may hold several times.
+  /// - Returns: False if another process holds it.
+  /// - Throws: `LoadFailure` (`storage`) if the file cannot be created.
+  func acquire(_ name: String) throws -> Bool {
+    guard let path = path(of: name) else { return true }
+    return try held.withLock { held in
+      if held[path] != nil {
+        held[path]?.holders += 1
+        return true
+      }
+      do throws(POSIXError) {
+        guard let descriptor = try Self.lock(path, creating: true) else { return false }
+        held[path] = Lock(descriptor: descriptor)
+        return true
+      } catch {
+        throw LoadFailure(.storage, "\(path): \(error.reason)", retryable: true)
+      }
+    }
+  }
+
+  func release(_ name: String) {
+    guard let path = path(of: name) else { return }
+    held.withLock { held in
+      guard var lock = held.removeValue(forKey: path) else { return }
+      lock.holders -= 1
+      if lock.holders > 0 { held[path] = lock } else { Self.unlock(path, lock.descriptor) }
+    }
+  }
+
+  func releaseAll() {
+    held.withLock { held in
+      for (path, lock) in held { Self.unlock(path, lock.descriptor) }
+      held = [:]
+    }
+  }
+
+  func isHeldElsewhere(_ name: String) -> Bool {
+    guard let path = path(of: name) else { return false }
+    return held.withLock { held in
+      guard held[path] == nil else { return false }
+      do throws(POSIXError) {
+        guard let descriptor = try Self.lock(path, creating: false) else { return true }
+        // The process that created the file has crashed.
+        Self.unlock(path, descriptor)
+      } catch {
+        // No file: no lock.
+      }
+      return false
+    }
+  }
+
+  private func path(of name: String) -> String? {
+    // A hash, since a server may have chosen the name.
+    let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    }
+    return directory?.appendingPathComponent("\(String(hash, radix: 16)).lock").path
+  }
+
+  /// - Returns: The locked file; nil if another process has locked it.
+  private static func lock(_ path: String, creating: Bool) throws(POSIXError) -> Int32? {
+    while true {
+      let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | (creating ? O_CREAT : 0)
+      let descriptor = open(path, flags, 0o600)
+      guard descriptor >= 0 else { throw PrivateFiles.lastError }
+      // Where files cannot be locked, processes do without.
+      if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+        systemClose(descriptor)
+        return nil
+      }
+      // The lock counts only if the file was not removed before it was locked.
+      var (opened, found) = (stat(), stat())
+      if fstat(descriptor, &opened) == 0, stat(path, &found) == 0, opened.st_ino == found.st_ino {
+        return descriptor
+      }
+      systemClose(descriptor)
+    }
+  }
+
+  /// Removes the file before it is unlocked, since afterwards it may be another process's.
+  private static func unlock(_ path: String, _ descriptor: Int32) {
+    unlink(path)
+    systemClose(descriptor)
+  }
+}
