@@ -95,7 +95,9 @@ import Testing
     let mina = try await interactor.avatar(id: "mina")
     _ = try await interactor.say("Hello", to: mina)
     let conversation = interactor.conversation(with: "mina")
-    try await conversation.load { false } _: {
+    try await conversation.load {
+      false
+    } _: {
       try await interactor.messages(of: ChatDelegate(avatarId: "mina"))
     }
     try await interactor.deleteChat("mina")
