@@ -78,7 +78,12 @@ extension Session {
   /// Handles the oldest line that has been held.
   /// - Returns: False if no line is held, or if lines still have to wait.
   package func handleHeldLine() -> Bool {
-    guard !held.isEmpty, isReady, let (bytes, line) = held.popFirst() else { return false }
+    !held.isEmpty && isReady && handleFirstHeldLine()
+  }
+
+  @inline(never)
+  private func handleFirstHeldLine() -> Bool {
+    guard let (bytes, line) = held.popFirst() else { return false }
     bytes.withUnsafeBytes { handle($0, line: line) }
     return true
   }

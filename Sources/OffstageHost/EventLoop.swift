@@ -108,6 +108,7 @@ final class EventLoop {
     return isDone ? .end : .wait
   }
 
+  @inline(never)
   private func nextEvent(of replay: SessionReplay) -> Event {
     switch replay.next(session) {
     case .line(let line): return .replayed(line)
@@ -141,16 +142,21 @@ final class EventLoop {
           session.warnOfSlowTurn(time, handling: bytes)
         }
       }
-    case .tooLong(let number):
-      recording?.skipped(number - lastLine)
-      lastLine = number
-      session.rejectOverlong(line: number)
+    case .tooLong(let number): rejectOverlong(number)
     }
     executor.endTurn()
     // A burst of requests fills the pipe while the next ones are handled.
     if session.output.unsentCount >= 1 << 16 { write() }
   }
 
+  @inline(never)
+  private func rejectOverlong(_ number: Int) {
+    recording?.skipped(number - lastLine)
+    lastLine = number
+    session.rejectOverlong(line: number)
+  }
+
+  @inline(never)
   private func receive(_ line: ReplayedLine) {
     replay?.willSend(line)
     var text = line.text
@@ -173,6 +179,7 @@ final class EventLoop {
 
   /// Writes the output, and reads more input.
   /// - Parameter timeout: The milliseconds to wait for either; -1 for as long as it takes.
+  @inline(never)
   private func serveStreams(waiting timeout: Int32) {
     if replay == nil { write() }
     var waits = [
@@ -242,6 +249,7 @@ final class EventLoop {
   }
 
   /// Flushes the output, and answers the lines that had to wait.
+  @inline(never)
   private func finish() {
     var patience: Duration?
     while !readerIsGone {

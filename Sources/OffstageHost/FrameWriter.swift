@@ -62,14 +62,8 @@ struct FrameWriter {
     let beginning = writer.bytes.count
     writer.fragment(",\"patch\":[")
     let start = writer.bytes.count
-    for screen in changes.opened {
-      writer.add(at: Array("/screens/\(screen.id)".utf8)) { Document.write(screen, to: &$0) }
-    }
-    if changes.navigation {
-      let new = core.navigation.json
-      writer.change(at: Array("/navigation".utf8), from: navigation, to: new)
-      navigation = new
-    }
+    for screen in changes.opened { writeScreen(screen, to: &writer) }
+    if changes.navigation { writeNavigation(core, to: &writer) }
     for port in changes.ports { port.writeChanges(to: &writer) }
     for id in changes.prompts { writePrompt(id, core, to: &writer) }
     for screen in changes.closed { writer.remove(at: Array("/screens/\(screen)".utf8)) }
@@ -82,6 +76,21 @@ struct FrameWriter {
   }
 
   @CoreActor
+  @inline(never)
+  private func writeScreen(_ screen: ScreenNode, to writer: inout JSONWriter) {
+    writer.add(at: Array("/screens/\(screen.id)".utf8)) { Document.write(screen, to: &$0) }
+  }
+
+  @CoreActor
+  @inline(never)
+  private mutating func writeNavigation(_ core: Core, to writer: inout JSONWriter) {
+    let new = core.navigation.json
+    writer.change(at: Array("/navigation".utf8), from: navigation, to: new)
+    navigation = new
+  }
+
+  @CoreActor
+  @inline(never)
   private mutating func writePrompt(_ id: PromptID, _ core: Core, to writer: inout JSONWriter) {
     let path = Array("/prompts/\(id)".utf8)
     if let prompt = core.prompts[id] {

@@ -27,12 +27,14 @@ final class Recording {
 
   /// Records an input line.
   /// - Parameter afterRest: true if the core had settled before it.
+  @inline(never)
   func sent(_ line: UnsafeRawBufferPointer, afterRest: Bool) {
     if afterRest { recorder.barrier() }
     write(recorder.sent(Array(line)))
   }
 
   /// Records blank lines, since errors contain line numbers.
+  @inline(never)
   func skipped(_ count: Int) {
     for _ in 0..<count { write(recorder.sent([])) }
   }

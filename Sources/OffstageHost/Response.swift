@@ -218,6 +218,7 @@ extension Session {
 
   /// Keeps the response to a keyed request, and sends it to everyone who has asked so far.
   /// - Parameter write: Writes what follows the id.
+  @inline(never)
   private func keep(_ request: KeyedRequest, _ write: (inout JSONWriter) -> Void) {
     var writer = JSONWriter()
     write(&writer)

@@ -17,20 +17,24 @@ extension Method {
     let screen = try session.screen(params)
     let name = try params.stringView("name")
     let settle = try params.optionalBool("settle") ?? false
-    guard let input = screen.input(named: name) else {
-      throw RPCError(
-        .noSuchInput, "screen \"\(screen.kind)\" has no input \"\(name.string ?? "")\"",
-        data: [
-          "screen": .string(screen.id.description),
-          "inputs": .array(screen.inputNames.sorted().map { .string($0) }),
-        ])
-    }
+    guard let input = screen.input(named: name) else { throw unknownInput(name, of: screen) }
     if settle { try session.checkRoom() }
     try session.checkQueue()
     do throws(JSONMismatch) { try input.receive(params.value("value")) } catch {
       throw Params.invalid("/value", error)
     }
     return settle ? .once(.finished) : .revision
+  }
+
+  @CoreActor
+  @inline(never)
+  private static func unknownInput(_ name: JSONView, of screen: ScreenNode) -> RPCError {
+    RPCError(
+      .noSuchInput, "screen \"\(screen.kind)\" has no input \"\(name.string ?? "")\"",
+      data: [
+        "screen": .string(screen.id.description),
+        "inputs": .array(screen.inputNames.sorted().map { .string($0) }),
+      ])
   }
 
   static let answer = Method(
@@ -86,8 +90,12 @@ extension Session {
   func screen(_ params: Params) throws(RPCError) -> ScreenNode {
     let value = try params.stringView("screen")
     if let id = ScreenID(value), let screen = core.screen(id) { return screen }
-    let text = value.string ?? ""
-    throw RPCError(
+    throw unknownScreen(value.string ?? "")
+  }
+
+  @inline(never)
+  private func unknownScreen(_ text: String) -> RPCError {
+    RPCError(
       .noSuchScreen, "unknown screen \"\(text)\"; it may have closed",
       data: ["screen": .string(text)])
   }

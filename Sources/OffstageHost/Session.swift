@@ -99,6 +99,7 @@ package final class Session {
     }
   }
 
+  @inline(never)
   private func handle(_ views: [JSONView], line: Int) {
     let calls = views.map { view in
       Result { () throws(RPCInvalidRequest) in try RPCCall(view, line: line) }
@@ -165,6 +166,7 @@ package final class Session {
 
   /// Performs a request with a key, unless one with this key was performed before. Both get the same
   /// response.
+  @inline(never)
   private func performOnce(
     _ key: [UInt8], _ call: RPCCall, _ slot: ResponseSlot?,
     _ perform: () throws(RPCError) -> MethodResult
@@ -189,7 +191,11 @@ package final class Session {
   /// Throws an error for an id that a pending request has, or one whose work still runs: frames and
   /// cancellations name them.
   private func checkIsFree(_ id: RPCID) throws(RPCError) {
-    guard !waiting.isEmpty || core.hasRunningCauses else { return }
+    if !waiting.isEmpty || core.hasRunningCauses { try checkIsNotPending(id) }
+  }
+
+  @inline(never)
+  private func checkIsNotPending(_ id: RPCID) throws(RPCError) {
     if waiting.contains(where: { $0.slot?.has(id) == true }) {
       throw .invalidRequest("a request with this id still waits for its response")
     }
@@ -335,7 +341,11 @@ package final class Session {
   /// Fires the first timer of a real clock if it is due.
   func fireDueTimer() -> Bool {
     let clock = core.clock
-    guard !clock.isVirtual, clock.nextDeadline != nil else { return false }
+    return !clock.isVirtual && clock.nextDeadline != nil && fireDueTimer(of: clock)
+  }
+
+  @inline(never)
+  private func fireDueTimer(of clock: CoreClock) -> Bool {
     let start = clock.monotonicNow
     guard clock.fireNext(dueBy: start) else { return false }
     let time = clock.monotonicNow - start

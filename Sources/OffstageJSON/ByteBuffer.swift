@@ -15,6 +15,7 @@ package struct ByteBuffer: ~Copyable {
 
   package var isEmpty: Bool { count == 0 }
 
+  @inlinable @inline(__always)
   package subscript(index: Int) -> UInt8 {
     precondition(index >= 0 && index < count, "index \(index) out of range 0..<\(count)")
     return start[index]
@@ -25,10 +26,9 @@ package struct ByteBuffer: ~Copyable {
   package var last: UInt8? { count == 0 ? nil : start[count &- 1] }
 
   /// Calls `body` with the bytes, which are valid only during the call.
-  package func withUnsafeBytes<Result, Failure>(
-    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try body(UnsafeRawBufferPointer(start: base, count: count))
+  @inlinable @inline(__always)
+  package func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    body(UnsafeRawBufferPointer(start: base, count: count))
   }
 
   @inlinable @inline(__always)

@@ -105,21 +105,24 @@ package struct LineReader: ~Copyable {
   private mutating func take(_ range: Range<Int>) -> Line? {
     number += 1
     var range = range
-    if isAtStart {
-      isAtStart = false
-      let hasMark = withBytes(of: range) { $0.starts(with: [0xEF, 0xBB, 0xBF]) }
-      if hasMark { range = range.lowerBound + 3..<range.upperBound }
-    }
+    if isAtStart { range = withoutByteOrderMark(range) }
     if isDiscarding {
       isDiscarding = false
       return .tooLong(number: number)
     }
-    if let last = range.last, buffer[last] == 0x0D { range = range.dropLast() }
+    if !range.isEmpty, buffer[range.upperBound - 1] == 0x0D { range = range.dropLast() }
     if range.count > limit { return .tooLong(number: number) }
     let isBlank = withBytes(of: range) { bytes in
       bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
     }
     return isBlank ? nil : .text(range, number: number)
+  }
+
+  @inline(never)
+  private mutating func withoutByteOrderMark(_ range: Range<Int>) -> Range<Int> {
+    isAtStart = false
+    let hasMark = withBytes(of: range) { $0.starts(with: [0xEF, 0xBB, 0xBF]) }
+    return hasMark ? range.lowerBound + 3..<range.upperBound : range
   }
 
   /// Discards an incomplete line that is past the limit already.

@@ -109,6 +109,7 @@ package struct RPCInvalidRequest: Error {
     self.error = error
   }
 
+  @inline(never)
   fileprivate init(_ id: RPCID, _ message: String, _ line: Int) {
     self.init(
       id,

@@ -105,10 +105,14 @@ package final class Core {
 
   /// Reports a change that plain concurrency has made.
   func checkOrigin(_ change: @autoclosure () -> String) {
-    guard isDeterministic, case .effect = origin, Effect.current == nil else { return }
+    if isDeterministic, case .effect = origin, Effect.current == nil { reportRace(change()) }
+  }
+
+  @inline(never)
+  private func reportRace(_ change: String) {
     report(
       Fault(
-        "\(change()) by no request, effect, or timer, and so at a time that differs from "
+        "\(change) by no request, effect, or timer, and so at a time that differs from "
           + "run to run. Consume sequences with effects.observe, and start work with effects.run."))
   }
 

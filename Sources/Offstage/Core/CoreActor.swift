@@ -8,6 +8,10 @@
 /// input passes them, and each checked access takes some 60 instructions. Together the checks add
 /// 20 % to an input (callgrind, 20,000 piped inputs of `bench-app`). They could find nothing that the
 /// isolation to one thread does not rule out, as long as no access spans a call to the app's code.
+///
+/// Rare work beside the path of an input is marked `@inline(never)`. The code of that path is about as
+/// large as the instruction cache: 36 KB of it missed 360 times per input, 34 KB miss 300 times, and
+/// take 6 % less time (callgrind with a cache of 32 KB; 300,000 piped inputs).
 @globalActor
 public actor CoreActor {
   /// The core actor of the process, as `@globalActor` requires.

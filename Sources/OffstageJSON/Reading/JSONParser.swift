@@ -94,13 +94,16 @@ struct JSONParser: ~Copyable {
 
   private mutating func open(_ kind: JSONToken.Kind, in parent: inout UInt32) throws(JSONError) {
     depth -= 1
-    guard depth >= 0 else {
-      throw JSONError(offset: at, expected: "less nesting", found: "one level too many")
-    }
+    guard depth >= 0 else { throw tooDeep() }
     let index = UInt32(truncatingIfNeeded: tape.count)
     tape.append(JSONToken(kind, start: at, end: at, next: parent))
     parent = index
     at &+= 1
+  }
+
+  @inline(never)
+  private func tooDeep() -> JSONError {
+    JSONError(offset: at, expected: "less nesting", found: "one level too many")
   }
 
   @inline(__always)
@@ -182,14 +185,17 @@ extension JSONParser {
       magnitude &+= try exponent()
     }
     // Below 1e308 no number is out of range, so the exact conversion is rarely needed.
-    if magnitude > 308 {
-      let token = UnsafeRawBufferPointer(start: base + start, count: at - start)
-      guard JSONDecimal.double(token).isFinite else {
-        throw JSONError(
-          offset: start, expected: "a number within the range of a double", found: "a larger one")
-      }
-    }
+    if magnitude > 308 { try checkRange(from: start) }
     append(.number, start: start, end: at, isPlain: isPlain)
+  }
+
+  @inline(never)
+  private func checkRange(from start: Int) throws(JSONError) {
+    let token = UnsafeRawBufferPointer(start: base + start, count: at - start)
+    guard JSONDecimal.double(token).isFinite else {
+      throw JSONError(
+        offset: start, expected: "a number within the range of a double", found: "a larger one")
+    }
   }
 
   @inline(__always)
@@ -199,6 +205,7 @@ extension JSONParser {
   }
 
   /// The exponent after its `e`. Values past a million are equivalent and not computed.
+  @inline(never)
   private mutating func exponent() throws(JSONError) -> Int {
     let isNegative = base[at] == UInt8(ascii: "-")
     if isNegative || base[at] == UInt8(ascii: "+") { at &+= 1 }

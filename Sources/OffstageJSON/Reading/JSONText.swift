@@ -123,16 +123,12 @@ extension JSONText {
   func equals(_ token: JSONToken, _ other: UnsafeRawBufferPointer) -> Bool {
     token.isPlain
       ? content(of: token).isEqual(to: other)
-      : withUnescaped(token) { $0.isEqual(to: other) }
+      : unescapedEquals(token, other)
   }
 
-  /// True if a string, without its escapes, is `name`. Most members of an object have names of another
-  /// length, which is compared first.
-  @inline(__always)
-  func isKey(_ token: JSONToken, _ name: UnsafeRawBufferPointer) -> Bool {
-    let length = Int(token.end &- token.start &- 2)
-    if length < name.count || length > name.count && token.isPlain { return false }
-    return equals(token, name)
+  @inline(never)
+  private func unescapedEquals(_ token: JSONToken, _ other: UnsafeRawBufferPointer) -> Bool {
+    withUnescaped(token) { $0.isEqual(to: other) }
   }
 
   /// Calls `body` with a string's bytes without its escapes.

@@ -68,13 +68,15 @@ package struct JSONView {
   /// True for this very string, compared as UTF-8 without its escapes.
   package func equals(_ name: StaticString) -> Bool {
     let token = token
-    return token.isString && withText { $0.equals(token, UnsafeRawBufferPointer(name)) }
+    guard token.isString else { return false }
+    return withText { $0.equals(token, UnsafeRawBufferPointer(name)) }
   }
 
   @_disfavoredOverload
   package func equals(_ name: String) -> Bool {
     let token = token
-    return token.isString && name.withBytes { name in withText { $0.equals(token, name) } }
+    guard token.isString else { return false }
+    return name.withBytes { name in withText { $0.equals(token, name) } }
   }
 
   /// Calls `body` with the bytes of the value, verbatim.
@@ -143,7 +145,7 @@ extension JSONView {
       let tokens = text.tape.tokens
       var key = index &+ 1
       while key < token.next {
-        if text.isKey(tokens[Int(key)], name) { return at(key &+ 1) }
+        if text.equals(tokens[Int(key)], name) { return at(key &+ 1) }
         key = tokens[Int(key &+ 1)].next
       }
       return nil
