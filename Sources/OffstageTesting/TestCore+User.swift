@@ -9,16 +9,16 @@ extension TestCore {
   public func open(_ url: String) throws { try core.open(url) }
 
   /// Takes one step back, as the user does.
-  /// - Returns: False at the root.
+  /// - Returns: False at the root, and if a screen asks first: see ``Screen/mayLeave()``.
   @discardableResult
-  public func back() -> Bool { core.back() != nil }
+  public func back() -> Bool { core.back() == .done }
 
   /// Closes a screen, as the user does by swiping it away.
-  /// - Returns: False for the root of a stack.
+  /// - Returns: False for the root of a stack, and if a screen asks first: see ``Screen/mayLeave()``.
   @discardableResult
   public func dismiss(_ screen: some Screen) -> Bool {
     guard let node = core.openScreens.first(where: { $0.part === screen }) else { return false }
-    return core.dismiss(node.id) != nil
+    return core.dismiss(node.id) == .done
   }
 
   /// Selects a tab, as the user does.

@@ -119,7 +119,7 @@ import Testing
   private static let declarations: [(factory: ScreenFactory, message: String)] = [
     (
       ScreenFactory(Constant.self) { _ in Constant() },
-      #"the property "limit" in the Input of the screen "constant" is not a port: declare it as In"#
+      #"the property "limit" in the Input of the screen "constant" is not a port: declare it as In or Field in Input, as"#
     ),
     (
       ScreenFactory(Nested.self) { _ in Nested() },

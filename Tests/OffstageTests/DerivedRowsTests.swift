@@ -46,6 +46,28 @@ import Testing
     }
   }
 
+  @Test func listThatIsNotAPortReachesItsDerivedOutputs() async {
+    let core = TestCore()
+    let origin = Rows<Book>()
+    final class Count: Screen {
+      static let kind = "count"
+      struct Input: Ports {}
+      struct Output: Ports { let pages = Out(0) }
+      let input = Input(), output = Output(), effects = Effects()
+      private let thick = Rows<Book>()
+      init(_ origin: Rows<Book>) {
+        thick.derive(from: origin, where: { $0.pages > 9 })
+        output.pages.derive { [thick] in thick.values.reduce(0) { $0 + $1.pages } }
+      }
+    }
+    let screen = core.show { Count(origin) }
+    origin.append(Book(id: 1, pages: 15))
+    origin.append(Book(id: 2, pages: 1))
+    await core.turn()
+    #expect(core.differences(from: "15", at: "/screens/1/output/pages") == [])
+    _ = screen
+  }
+
   /// Edits before and after `removeAll` refer to different lists.
   @Test(arguments: [false, true])
   func refillAfterRemovingAllShowsTheNewRows(isSorted: Bool) {

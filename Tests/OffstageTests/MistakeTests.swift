@@ -83,7 +83,10 @@ import Testing
         list.output.items.append(Probe.Item(id: "b"))
       }.value
     }
-    check(result, #"the list "items" of screen 1 is derived from another one"#, nil)
+    check(
+      result,
+      #"the list "items" of screen 1 is derived from another one here, and cannot be edited elsewhere"#
+    )
   }
 
   // MARK: Derived outputs
@@ -123,7 +126,117 @@ import Testing
         }
       }.value
     }
-    check(result, "this closure computes an output, and must not change a port that it has read")
+    check(result, "this closure computes an output, and must not change another one")
+  }
+
+  @Test func derivedOutputThatChangesAPortThatItHasNotReadStopsTheProgram() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await Task { @CoreActor in
+        _ = TestCore().show {
+          Probe { screen in
+            screen.output.number.derive {
+              screen.output.items.append(Probe.Item(id: "a"))
+              return 1
+            }
+          }
+        }
+      }.value
+    }
+    check(result, "this closure computes an output, and must not change another one")
+  }
+
+  // MARK: Changes
+
+  @Test func observerThatChangesItsFieldStopsTheProgram() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await Task { @CoreActor in
+        _ = TestCore().show {
+          Probe { _ in
+            let field = Field("")
+            field.observe { field.value = $0 == "a" ? "b" : "a" }
+          }
+        }
+      }.value
+    }
+    check(result, "this observer changes the value that it observes, again and again")
+  }
+
+  @Test func outputsThatChangeEachOtherStopTheProgram() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await Task { @CoreActor in
+        _ = TestCore().show {
+          Probe { screen in
+            screen.output.text.observe { _ in screen.output.number.value += 1 }
+            screen.output.number.observe { screen.output.text.value = "\($0)" }
+          }
+        }
+      }.value
+    }
+    check(result, "this observer changes the value that it observes, again and again")
+  }
+
+  /// A chain of changes that ends is fine.
+  @Test func observerMayChangeWhatItObserves() {
+    let screen = TestCore().show {
+      Probe { screen in
+        screen.output.number.observe { if $0 < 1_000 { screen.output.number.value = $0 + 1 } }
+      }
+    }
+    #expect(screen.output.number.value == 1_000)
+  }
+
+  @Test func optimisticChangesOfSeveralTypesNameTheCaller() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await Task { @CoreActor in
+        _ = TestCore().show {
+          Probe { screen in
+            let like = screen.effects.task()
+            like.optimistic(from: 1, to: 2) { _ in
+            } save: { _ in
+            }
+            like.optimistic(from: "a", to: "b") { _ in
+            } save: { _ in
+            }
+          }
+        }
+      }.value
+    }
+    check(result, "have several types: use a task for each")
+  }
+
+  private struct Loose: Identifiable, Codable, Equatable, Sendable {
+    let id: Int
+    var title: String
+    static func == (a: Self, b: Self) -> Bool { a.id == b.id }
+  }
+
+  @Test func rowWhoseComparisonHidesAChangeIsReported() {
+    final class List: Screen {
+      static let kind = "list"
+      struct Input: Ports {}
+      struct Output: Ports { let rows = Rows<Loose>() }
+      let input = Input(), output = Output(), effects = Effects()
+    }
+    let core = TestCore()
+    let rows = core.show { List() }.output.rows
+    rows.append(Loose(id: 1, title: "a"))
+    rows.update(1) { $0.title = "a" }
+    #expect(core.faults == [])
+    rows.update(1) { $0.title = "b" }
+    #expect(core.faults.count == 1)
+    #expect(
+      core.faults.first?.hasSuffix(
+        #"the row 1 of "rows" of screen 1 has changed, but == of Loose calls it equal, so it is not "#
+          + "sent. Compare all members.") == true, "\(core.faults)")
+    #expect(core.faults.first?.hasPrefix("OffstageTests/MistakeTests.swift:") == true)
   }
 
   @Test func derivedOutputCannotBeSet() async {
@@ -137,7 +250,24 @@ import Testing
         screen.output.text.value = "77"
       }.value
     }
-    check(result, #"the output "text" of screen 1 is derived, and cannot be set"#, nil)
+    check(result, #"the output "text" of screen 1 is derived here, and cannot be set elsewhere"#)
+  }
+
+  @Test func outputThatIsDerivedTwiceStopsTheProgram() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await Task { @CoreActor in
+        _ = TestCore().show {
+          Probe { screen in
+            let hidden = Out("")
+            hidden.derive { "a" }
+            hidden.derive { "b" }
+          }
+        }
+      }.value
+    }
+    check(result, "the output that is not a port is derived already")
   }
 
   // MARK: Composition

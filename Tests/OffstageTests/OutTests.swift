@@ -187,6 +187,30 @@ import Testing
     #expect(received.values == ["0 of 0", "2 of 1", "4 of 2"])
   }
 
+  /// State of a screen that is not shown.
+  @Test func derivedValueThatIsNotAPortReachesItsObservers() async throws {
+    let core = TestCore()
+    let shared = Out(0)
+    let received = Recorder<Int>()
+    _ = core.show {
+      Probe { screen in
+        let doubled = Out(0)
+        doubled.derive { shared.value * 2 }
+        doubled.observe { received.append($0) }
+        shared.value = 1
+      }
+    }
+    await core.turn()
+    shared.value = 2
+    shared.value = 3
+    await core.turn()
+    #expect(received.values == [0, 2, 6])
+    core.closeAll()
+    shared.value = 4
+    await core.turn()
+    #expect(received.values == [0, 2, 6])
+  }
+
   @Test func derivedOutputDoesNotKeepItsScreenAlive() async throws {
     let core = TestCore()
     weak var closed: Probe?

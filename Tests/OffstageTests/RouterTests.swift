@@ -297,6 +297,15 @@ extension TestCore {
     }
   }
 
+  @Test func stepThatIsRefusedWasNotTaken() throws {
+    let house = try House()
+    house.show("a", from: "home", .push)
+    house["a"].isDirty = true
+    #expect(!house.core.back() && !house.core.dismiss(house["a"]))
+    house["a"].isDirty = false
+    #expect(house.core.back() && !house.core.back())
+  }
+
   @Test func refusedStepBelongsToItsRequest() throws {
     let house = try House()
     house.show("a", from: "home", .push)

@@ -284,12 +284,24 @@ import Testing
     }
     check(
       Payload.self,
-      isRefusedWith: "Conform it to Union if it is an enum whose cases hold values, or to")
+      isRefusedWith: "its cases hold values. Conform it to Union if it is an enum whose cases hold")
+    check(Loose.self, isRefusedWith: "it does not list its values. Make it CaseIterable")
+    check(Positive.self, isRefusedWith: "its init(from:) rejects a sample: it is not positive.")
     check(Misdescribed.self, isRefusedWith: "its schemaText is not JSON")
     check(Bare.self, isRefusedWith: #"Give it raw values, as in "enum Bare: String", or conform"#)
     check(
       [Bare: Int].self,
       isRefusedWith: "Give Bare raw values if it is an enum, or conform it to CodingKeyRep")
+  }
+
+  private struct Positive: Decodable {
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      guard try container.decode(Int.self) > 0 else {
+        throw DecodingError.dataCorruptedError(
+          in: container, debugDescription: "it is not positive")
+      }
+    }
   }
 
   private func check(_ type: any Decodable.Type, isRefusedWith advice: String) {

@@ -22,12 +22,15 @@ extension EffectHandle {
   ///     is not saved.
   ///   - new: The value to show now and to save.
   ///   - outlivesScreen: True to save the value even if the screen closes meanwhile.
+  ///   - fileID: The caller's file, for the error of values of several types.
+  ///   - line: The caller's line.
   ///   - show: Shows a value: `new` at once, or the saved one on rollback.
   ///   - save: Saves a value.
   ///   - handle: Called after the rollback with the error that `save` threw, unless a newer value is
   ///     waiting to be saved.
   public func optimistic<Value: Equatable & Sendable>(
     from old: Value, to new: Value, outlivesScreen: Bool = false,
+    fileID: StaticString = #fileID, line: UInt = #line,
     show: @escaping (Value) -> Void,
     save: @escaping @CoreActor (Value) async throws -> Void,
     catch handle: (@CoreActor (any Error) -> Void)? = nil
@@ -37,7 +40,8 @@ extension EffectHandle {
     let change = unsaved as? OptimisticChange<Value> ?? OptimisticChange(old, show: show)
     require(
       unsaved == nil || unsaved === change,
-      "the changes of \"\(name)\" have several types: use an effect for each")
+      "the changes of \"\(name)\" have several types: use a task for each", file: fileID, line: line
+    )
     effects.unsaved[name] = change
     let number = change.request(new)
     effects.run(

@@ -52,7 +52,7 @@ public final class Child<Element: Part>: Port, ChildPort {
     let old = child
     child = new
     old?.node.end()
-    if !dependents.isEmpty { invalidateDependents() }
+    noteWrite()
     node?.changed(self)
   }
 

@@ -163,7 +163,7 @@ where Element.ID: Codable & Sendable {
   }
 
   private func edit(_ note: (inout ListJournal<Element.ID, Void>) -> Void) {
-    if !dependents.isEmpty { invalidateDependents() }
+    noteWrite()
     guard let node, node.isPublished else { return }
     note(&journal)
     journal.limit(to: tree.count)

@@ -2,9 +2,11 @@
 @CoreActor
 @usableFromInline final class Derivation {
   /// The derivation that is being evaluated.
-  @exclusivity(unchecked) private(set) static var current: Derivation?
+  @exclusivity(unchecked) @usableFromInline static var current: Derivation?
 
   private unowned let port: Port
+  /// The node whose screen was being created, until it ends.
+  private var owner: ScreenNode?
   /// The place of the call that derives the output, for errors.
   let source: (fileID: StaticString, line: UInt)
   /// nil once the screen of the output has closed: a port that outlives it may still refer to this.
@@ -24,18 +26,26 @@
     self.port = port
     source = (fileID, line)
     self.refresh = refresh
+    owner = ScreenNode.current
+    owner?.keep(self, of: port)
   }
 
   func invalidate() {
     guard !isStale else { return }
     isStale = true
-    port.node?.core.becameStale(self)
+    if let node = port.node ?? owner, node.part != nil { node.core.becameStale(self) }
     port.invalidateDependents()
   }
 
-  /// Has the core update an output that went out of date before its screen was created.
-  func attach() {
-    if isStale { port.node?.core.becameStale(self) }
+  /// Has the core update an output that went out of date while its screen was being created.
+  func screenWasCreated() {
+    if isStale { (port.node ?? owner)?.core.becameStale(self) }
+  }
+
+  /// Ends the derivation of a list or an output that is not a port of a screen.
+  func screenEnded() {
+    owner = nil
+    if port.node == nil { end() }
   }
 
   /// Evaluates the closure if it is out of date.

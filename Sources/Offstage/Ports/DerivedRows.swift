@@ -72,7 +72,8 @@ enum RowEdit<Row> {
 protocol RowsSource: AnyObject {
   /// True while it edits the list.
   var isUpdating: Bool { get }
-  func attach()
+  /// The call of `derive`, for errors.
+  var place: (fileID: StaticString, line: UInt) { get }
   func update()
   func end()
 }
@@ -126,10 +127,7 @@ where
 
   var isUpdating: Bool { whole.isRefreshing || part.isRefreshing }
 
-  func attach() {
-    whole.attach()
-    part.attach()
-  }
+  var place: (fileID: StaticString, line: UInt) { whole.source }
 
   func update() {
     whole.update()

@@ -297,7 +297,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   }
 
   private func noteChange() {
-    if !dependents.isEmpty { invalidateDependents() }
+    noteWrite()
     node?.changed(self)
   }
 

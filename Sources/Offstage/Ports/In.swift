@@ -52,7 +52,7 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
   /// Sends a value from within the core, as the front end does.
   public func send(_ value: Value) {
     newest?.value = value
-    if !dependents.isEmpty { invalidateDependents() }
+    noteWrite()
     #if DEBUG
       if node != nil { return LateObservation.handle { relay.send(value) } }
     #endif

@@ -17,8 +17,8 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
     set {
       if let derivation { checkWriter(of: derivation) }
       guard !isSame(newValue, current) else { return }
+      noteWrite()
       current = newValue
-      if !dependents.isEmpty { invalidateDependents() }
       noteChange()
       relay.send(newValue)
     }
@@ -59,7 +59,8 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   ///   input.name.value != "" && input.email.value != "" && !output.isSaving.value
   /// }
   /// ```
-  /// The output cannot be set otherwise.
+  /// The output cannot be set otherwise. Derive it while a screen is being created. One that is derived
+  /// elsewhere, and is not an output of a screen, is computed when it is read only.
   /// - Parameters:
   ///   - fileID: The caller's file, for the error of an output that depends on itself.
   ///   - line: The caller's line.
@@ -67,6 +68,8 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   public func derive(
     fileID: StaticString = #fileID, line: UInt = #line, _ evaluate: @escaping () -> Value
   ) {
+    require(
+      derivation == nil, "the output \(label) is derived already", file: fileID, line: line)
     derivation = Derivation(of: self, fileID: fileID, line: line) { [unowned self] in
       value = Derivation.track($0, evaluate)
     }
@@ -86,18 +89,16 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
 
   /// Stops the program if the author sets an output that is computed.
   @usableFromInline func checkWriter(of derivation: Derivation) {
-    require(derivation.isRefreshing, "the output \(label) is derived, and cannot be set")
+    require(
+      derivation.isRefreshing,
+      "the output \(label) is derived here, and cannot be set elsewhere",
+      file: derivation.source.fileID, line: derivation.source.line)
   }
 
   /// True if a change of the value reaches an observer or a derived output.
   var isUsed: Bool { relay.hasObservers || dependents.areCurrent }
 
   @usableFromInline func noteChange() { node?.changed(self) }
-
-  override func attach(to node: ScreenNode, as name: String) {
-    super.attach(to: node, as: name)
-    derivation?.attach()
-  }
 
   override func updatePaths() {
     if let node { path = PatchPath(node.path(ofOutput: name)) }

@@ -29,7 +29,7 @@ public class Port {
 
   /// Identifies the port in a fault.
   final var label: String {
-    "\"\(node?.fullName(name) ?? name)\" of screen \(node?.id.description ?? "?")"
+    node.map { "\"\($0.fullName(name))\" of screen \($0.id)" } ?? "that is not a port"
   }
 
   func attach(to node: ScreenNode, as name: String) {
@@ -56,12 +56,20 @@ public class Port {
   }
 
   /// Marks the derived outputs that have read the value as out of date.
+  @inlinable final func noteWrite() {
+    if Derivation.current != nil { stopDerivation() }
+    if !dependents.isEmpty { invalidateDependents() }
+  }
+
+  /// Stops the program: a closure that computes an output has changed a port.
+  @usableFromInline final func stopDerivation() {
+    guard let place = Derivation.current?.source else { return }
+    fatalError(
+      "this closure computes an output, and must not change another one", file: place.fileID,
+      line: place.line)
+  }
+
   @usableFromInline final func invalidateDependents() {
-    if let derivation = Derivation.current {
-      require(
-        false, "this closure computes an output, and must not change a port that it has read",
-        file: derivation.source.fileID, line: derivation.source.line)
-    }
     let stale = dependents
     dependents = Dependents()
     stale.invalidate()

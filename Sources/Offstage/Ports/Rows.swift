@@ -5,6 +5,9 @@ package import OffstageJSON
 ///
 /// A row must encode its id as a member `id`, by which front ends tell rows apart. Each id is in the
 /// list once. Finding, editing, inserting, moving, and removing a row takes logarithmic time.
+///
+/// A row is sent again if it is not equal (`==`) to the one before. Let the compiler write the `==` of a row:
+/// one that compares the ids alone hides every change.
 public final class Rows<Row: Identifiable & Codable & Equatable & Sendable>: Port, OutputPort
 where Row.ID: Sendable {
   private(set) var tree = OrderStatisticTree<Row.ID, Row>()
@@ -65,7 +68,7 @@ where Row.ID: Sendable {
 
   // MARK: Editing
 
-  /// Changes a row in place. Has no effect if no row has this id, or if the row stays equal.
+  /// Changes a row in place. Has no effect if no row has this id, or if the row stays equal (`==`).
   /// - Precondition: `change` keeps the id.
   public func update(
     _ id: Row.ID, fileID: StaticString = #fileID, line: UInt = #line, _ change: (inout Row) -> Void
@@ -73,13 +76,31 @@ where Row.ID: Sendable {
     guard let old = tree[id] else { return }
     var new = old
     change(&new)
-    guard new != old else { return }
+    guard new != old else {
+      #if DEBUG
+        checkIsShownEqual(old, new, fileID, line)
+      #endif
+      return
+    }
     require(
       new.id == id, "the id of a row cannot change: \(id) became \(new.id)", file: fileID,
       line: line)
     tree.update(id, to: new)
     edit(.row(old, isMoved: false)) { $0.updated(id, from: old) }
   }
+
+  #if DEBUG
+    /// Reports an `==` that leaves out what a row shows: the change does not reach the front end.
+    private func checkIsShownEqual(
+      _ old: Row, _ new: Row, _ fileID: StaticString, _ line: UInt
+    ) {
+      guard let node, JSON(encoding: old) != JSON(encoding: new) else { return }
+      node.core.report(
+        Fault(
+          "\(fileID):\(line): the row \(old.id) of \(label) has changed, but == of \(Row.self) calls it "
+            + "equal, so it is not sent. Compare all members."))
+    }
+  #endif
 
   /// Inserts a row before the one at `position`. A row whose id is in the list is replaced in place.
   public func insert(_ row: Row, at position: Int) {
@@ -148,10 +169,13 @@ where Row.ID: Sendable {
     _ edit: @autoclosure () -> RowEdit<Row>, _ note: (inout ListJournal<Row.ID, Row>) -> Void
   ) {
     if let source {
-      require(source.isUpdating, "the list \(label) is derived from another one; edit that one")
+      require(
+        source.isUpdating,
+        "the list \(label) is derived from another one here, and cannot be edited elsewhere",
+        file: source.place.fileID, line: source.place.line)
     }
     if let edits { edits.send(edit()) }
-    if !dependents.isEmpty { invalidateDependents() }
+    noteWrite()
     guard let node, node.isPublished else { return }
     node.changed(self)
     note(&journal)
@@ -166,11 +190,6 @@ where Row.ID: Sendable {
   }
 
   // MARK: The document
-
-  override func attach(to node: ScreenNode, as name: String) {
-    super.attach(to: node, as: name)
-    source?.attach()
-  }
 
   override func updatePaths() {
     if let node { pathBytes = node.path(ofOutput: name) }

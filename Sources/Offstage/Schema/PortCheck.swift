@@ -59,7 +59,9 @@ package struct PortCheck {
     for child in Mirror(reflecting: ports).children where !(child.value is Port) {
       let property = "the property \"\(child.label ?? "")\" in the \(type(of: ports)) of \(screen)"
       guard child.value is any Ports else {
-        throw PortError("\(property) is not a port: declare it as In, Field, Out, Event, or Rows")
+        throw PortError(
+          "\(property) is not a port: declare it as In or Field in Input, as Out, Event, Rows, Child, or "
+            + "Children in Output, or as a property of the screen")
       }
       throw PortError(
         "\(property) holds ports of its own: declare them in \(type(of: ports)), or make it a Part "

@@ -143,6 +143,20 @@ package struct SchemaError: Error, CustomStringConvertible {
     }
   }
 
+  /// The error for a type that cannot be decoded from a decoder without data.
+  init(type: Any.Type, rejection error: any Error) {
+    let reason =
+      switch error {
+      // Swift's own decoding of an enum expects exactly one key, the name of a case.
+      case DecodingError.typeMismatch(let found, _) where found == type: "its cases hold values"
+      case is DecodingError where type is any RawRepresentable.Type: "it does not list its values"
+      case DecodingError.dataCorrupted(let context), DecodingError.typeMismatch(_, let context):
+        "its init(from:) rejects a sample: \(context.debugDescription)"
+      default: "its init(from:) rejects a sample: \(error)"
+      }
+    self.init(type: type, reason: reason)
+  }
+
   /// The error for a dictionary whose keys have no text.
   init(keys: Any.Type, of type: Any.Type) {
     self.type = type

@@ -124,7 +124,7 @@ package final class SchemaCatalog {
     } catch let error as SchemaError {
       throw error
     } catch {
-      throw SchemaError(type: type, reason: "its init(from:) rejects a sample (\(error))")
+      throw SchemaError(type: type, rejection: error)
     }
   }
 

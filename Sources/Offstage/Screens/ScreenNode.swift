@@ -41,6 +41,9 @@ package final class ScreenNode {
 
   var ports: [Port] = []
   private var subscriptions: [Subscription] = []
+  /// What was derived while the screen was being created. The ports are kept, since they may belong to no
+  /// screen.
+  private var derivations: [(derivation: Derivation, port: Port)] = []
   /// The effects of the screen and of its helpers.
   private var effects: [Effects] = []
   private var timers: [ObjectIdentifier: Timer] = [:]
@@ -128,6 +131,7 @@ package final class ScreenNode {
       if let output = port as? any OutputPort { outputs.append((name, output)) }
       if let field = port as? any FieldPort { fields.append((name, field)) }
     }
+    for (derivation, _) in derivations { derivation.screenWasCreated() }
   }
 
   #if DEBUG
@@ -154,6 +158,8 @@ package final class ScreenNode {
   func keep(_ subscription: Subscription) { subscriptions.append(subscription) }
 
   func keep(_ effects: Effects) { self.effects.append(effects) }
+
+  func keep(_ derivation: Derivation, of port: Port) { derivations.append((derivation, port)) }
 
   /// This node and those of all parts.
   private var nodes: [ScreenNode] {
@@ -283,12 +289,14 @@ package final class ScreenNode {
   private func disconnect() {
     for subscription in subscriptions { subscription.cancel() }
     for port in ports { port.detach() }
+    for (derivation, _) in derivations { derivation.screenEnded() }
   }
 
   private func clear() {
     for timer in timers.values { cancel(timer.timer) }
     for effects in effects { effects.release() }
     subscriptions = []
+    derivations = []
     effects = []
     ports = []
     inputs = []

@@ -41,6 +41,7 @@ extension Source {
   ) -> Subscription {
     #if DEBUG
       LateObservation.isOfLongLivedRelay = false
+      LateObservation.newest = (fileID, line)
     #endif
     return signal.subscribe(action).keptByScreen(fileID, line)
   }
@@ -109,6 +110,8 @@ public final class Subscription {
   /// The circumstances of an observation that no screen ends.
   @CoreActor
   @usableFromInline enum LateObservation {
+    /// The place of the newest call of `observe`, for errors.
+    @usableFromInline static var newest: (fileID: StaticString, line: UInt)?
     /// True if the newest observation is of a relay that was not created with a screen.
     @usableFromInline static var isOfLongLivedRelay = false
     /// The number of inputs and timers of screens that are being handled.
@@ -148,6 +151,10 @@ public final class Relay<Value>: Source {
     @usableFromInline let number: Int
     /// nil once it is canceled: a value that is being delivered skips it.
     @usableFromInline var receive: ((Value) -> Void)?
+    #if DEBUG
+      /// The call of `observe`.
+      @usableFromInline var place: (fileID: StaticString, line: UInt)?
+    #endif
 
     @inlinable init(_ number: Int, _ receive: @escaping (Value) -> Void) {
       self.number = number
@@ -156,6 +163,10 @@ public final class Relay<Value>: Source {
   }
 
   #if DEBUG
+    /// The position of the observer that receives a value.
+    @usableFromInline var delivering = 0
+    /// The call of `observe` whose observer has sent a value while it received one.
+    @usableFromInline var sender: (fileID: StaticString, line: UInt)?
     /// True if the relay may outlive every screen.
     @usableFromInline let isLongLived: Bool
   #endif
@@ -178,14 +189,38 @@ public final class Relay<Value>: Source {
   /// have received this one, so that all observers see the same order.
   @inlinable public func send(_ value: Value) {
     if isSending {
+      #if DEBUG
+        sender = observers.indices.contains(delivering) ? observers[delivering].place : nil
+      #endif
       pending.append { self.deliver(value) }
       return
     }
     isSending = true
     deliver(value)
-    while pending.count > 0 { pending.removeFirst()() }
+    if pending.count > 0 { deliverPending() }
     isSending = false
     if canceled > 0 { removeCanceled() }
+  }
+
+  /// Sends what observers have sent meanwhile.
+  @usableFromInline func deliverPending() {
+    var rounds = 0
+    while pending.count > 0 {
+      rounds += 1
+      guard rounds <= Self.mostRounds else { stopEndlessChange() }
+      pending.removeFirst()()
+    }
+  }
+
+  /// The number of values, each sent by an observer of the one before, that counts as endless.
+  private static var mostRounds: Int { 100_000 }
+
+  private func stopEndlessChange() -> Never {
+    let message = "this observer changes the value that it observes, again and again"
+    #if DEBUG
+      if let sender { fatalError(message, file: sender.fileID, line: sender.line) }
+    #endif
+    fatalError(message)
   }
 
   /// Sends a value to the observers at the time of the call. By index, because iterating over the
@@ -194,6 +229,9 @@ public final class Relay<Value>: Source {
     var index = 0
     let count = observers.count
     while index < count, index < observers.count {
+      #if DEBUG
+        delivering = index
+      #endif
       observers[index].receive?(value)
       index += 1
     }
@@ -211,6 +249,9 @@ public final class Relay<Value>: Source {
     lastNumber += 1
     let number = lastNumber
     observers.append(Observer(number, receive))
+    #if DEBUG
+      observers[observers.count - 1].place = LateObservation.newest
+    #endif
     return Subscription { self.remove(number) }
   }
 

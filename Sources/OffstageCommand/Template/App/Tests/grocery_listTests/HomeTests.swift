@@ -15,6 +15,7 @@ struct HomeTests {
     await core.settle()
     #expect(home.output.items.values.map(\.title) == ["Milk"])
     #expect(home.input.titleText.value == "")
+    #expect(core.faults == [])
   }
 
   @Test func errorOfTheStoreIsShownBesideTheField() async {
