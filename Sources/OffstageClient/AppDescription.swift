@@ -60,9 +60,9 @@ public struct ScreenDescription: Sendable {
     children = screen["children"].members?.map { ($0.name, $0.value.string ?? "") } ?? []
   }
 
-  /// The inputs that take a row of a list, such as a tap.
-  public func rowInputs(of list: String) -> [Port] {
-    inputs.filter { $0.role == .row && $0.rows.contains { $0.list == list } }
+  /// The inputs that take a row of a list, such as a tap, or with the role `move` those that move one.
+  public func rowInputs(of list: String, _ role: Port.Role = .row) -> [Port] {
+    inputs.filter { $0.role == role && $0.rows.contains { $0.list == list } }
   }
 }
 
@@ -82,16 +82,48 @@ public struct Port: Sendable {
     case toggle
     /// A tap on a row of a list; see ``Port/rows``.
     case row
+    /// A row of a list, and its new place there; see ``Port/rows``.
+    case move
     /// Any other value.
     case value
   }
 
   /// A list whose rows an input takes.
-  public struct Rows: Hashable, Sendable {
-    /// The name of the output.
+  public struct Rows: Sendable {
+    /// The path of the list below `output`; `*` stands for each element.
     public let list: String
-    /// The member of a row that is the value; nil for the whole row.
+    /// The member of a row that is the value; nil for the whole row, or for several members.
     public let member: String?
+    /// For a value with several members, the path of each: `lists/*/id` is that of the row around.
+    let members: [(name: String, path: String)]
+    /// For a move, the member that takes the id of the row below the new place.
+    let before: String?
+
+    init(_ rows: Value) {
+      list = rows["list"].string ?? ""
+      member = rows["member"].string
+      members = rows["members"].members?.map { ($0.name, $0.value.string ?? "") } ?? []
+      before = rows["before"].string
+    }
+
+    /// The value that stands for a row. `outer` are the rows around it, from the outermost on.
+    public func value(of row: Value, in outer: [Value] = []) -> Value {
+      guard !members.isEmpty else { return member.map { row[$0] } ?? row }
+      let rows = outer + [row]
+      return Value(
+        members: members.map { name, path in
+          let steps = path.split(separator: "/").map(String.init)
+          let depth = min(steps.count { $0 == "*" }, rows.count)
+          return (name, rows[max(depth - 1, 0)][steps.last ?? "id"])
+        })
+    }
+
+    /// The value that moves a row above another one, or with nil to the end of the list.
+    public func value(moving row: Value, before other: Value?) -> Value {
+      let below = other.flatMap { value(of: $0).members?.first?.value } ?? .null
+      let moved = value(of: row).members ?? []
+      return Value(members: moved.map { ($0.name, $0.value) } + [(before ?? "before", below)])
+    }
   }
 
   /// The name on the wire.
@@ -112,6 +144,8 @@ public struct Port: Sendable {
   public let enabledBy: String?
   /// The output that shows the current value of the input.
   public let shownBy: String?
+  /// True for a text that is not shown while it is typed, such as a password.
+  public let isSecret: Bool
   /// The JSON Schema, without a reference or a null at its top.
   public let schema: Value
 
@@ -122,12 +156,10 @@ public struct Port: Sendable {
     placeholder = port["placeholder"].string
     role = port["x-role"].string.flatMap(Role.init) ?? .value
     moment = port["x-when"].string
-    rows =
-      port["x-rows"].array?.map {
-        Rows(list: $0["list"].string ?? "", member: $0["member"].string)
-      } ?? []
+    rows = port["x-rows"].array?.map { Rows($0) } ?? []
     enabledBy = port["x-enabledBy"].string
     shownBy = port["x-shownBy"].string
+    isSecret = port["x-secret"].bool ?? false
     schema = Self.resolve(port, schemas)
   }
 

@@ -44,7 +44,8 @@ package enum OpenRPC {
     func members(_ ports: [ScreenDescription.Member]) -> JSON {
       var object = JSONObject()
       for port in ports {
-        let label = words.label("\(screen.kind).\(port.name)", derivedFrom: port.name)
+        let label = words.label(
+          "\(screen.kind).\(port.name)", derivedFrom: port.name, isAction: port.takesRow)
         object[port.name] = port.schema.adding(label.keywords).adding(port.keywords)
       }
       return .object(object)

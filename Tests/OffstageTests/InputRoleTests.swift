@@ -16,6 +16,14 @@ import Testing
     let group: String
     let item: Int
   }
+  struct Move: Codable, Sendable {
+    let id: Int
+    let before: Int?
+  }
+  struct Insertion: Codable, Sendable {
+    let group: String
+    let next: String?
+  }
   enum Order: String, Codable, CaseIterable, Sendable { case asc, desc }
 
   final class Leaf: Part, Identifiable {
@@ -46,6 +54,12 @@ import Testing
       let itemTapped = In<GroupItem>(.row(of: \Output.groups, \.items, as: \.group, \.item))
       let count = In<Int>()
       let note = In<String>(.value)
+      let placeSwiped = In<Int>()
+      let placeMoved = In<Move>()
+      let groupDropped = In<Insertion>(.move(in: \Output.groups, \.group, before: \.next))
+      let groupMoved = In<Insertion>()
+      let newPasswordText = In<String>("")
+      let codeText = In<String>("", .secret)
     }
     struct Output: Ports {
       let places = Rows<Place>()
@@ -89,6 +103,22 @@ import Testing
       ),
       ("count", #"{"x-role":"value"}"#),
       ("note", #"{"x-role":"value"}"#),
+      (
+        "placeSwiped",
+        #"{"x-role":"row","x-rows":[{"list":"places","member":"id"},{"list":"markers","member":"id"}]}"#
+      ),
+      (
+        "placeMoved",
+        #"{"x-role":"move","x-rows":[{"list":"places","members":{"id":"places/*/id"},"before":"before"},"#
+          + #"{"list":"markers","members":{"id":"markers/*/id"},"before":"before"}]}"#
+      ),
+      (
+        "groupDropped",
+        #"{"x-role":"move","x-rows":[{"list":"groups","members":{"group":"groups/*/id"},"before":"next"}]}"#
+      ),
+      ("groupMoved", #"{"x-role":"value"}"#),
+      ("newPasswordText", #"{"x-role":"text","x-secret":true}"#),
+      ("codeText", #"{"x-role":"text","x-secret":true}"#),
     ])
   func rolesFollowFromNamesTypesAndWords(input: String, role: String) throws {
     let factory = ScreenFactory(Everything.self) { _ in Everything() }

@@ -12,4 +12,13 @@ import Testing
   func titlesAreDerivedFromNames(name: String, title: String) {
     #expect(Label(derivedFrom: name).title == title)
   }
+
+  @Test(
+    arguments: [
+      ("placeDeleted", "Delete place"), ("rowSwiped", "Swipe row"), ("tvShowMoved", "Move tv show"),
+      ("placeTapped", "Place"), ("toggled", "Toggled"),
+    ])
+  func whatIsDoneToARowIsImperative(name: String, title: String) {
+    #expect(Label(derivedFrom: name, isAction: true).title == title)
+  }
 }

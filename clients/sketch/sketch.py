@@ -69,7 +69,7 @@ class Sketch:
                 schema = {**port.schema, "title": port.title}
                 self.draw_value(at, name, output[name], schema, [], pad)
         for port in inputs:
-            if port.role in ("lifecycle", "row") or not output.get(port.enabled_by, True):
+            if port.role in ("lifecycle", "row", "move") or not output.get(port.enabled_by, True):
                 continue
             if port.role == "trigger":
                 self.put(pad, [self.act(port.title, partial(at.send, port.name))])
@@ -106,10 +106,8 @@ class Sketch:
         if start + PAGE >= len(value):
             at.reached_end(path, len(value))
         for number, row in enumerate(shown, start):
-            taken = [
-                (port, rows_of.of([*rows, row])) for port, rows_of in at.about.row_inputs(path)
-            ]
-            acts = [self.act(port.title, partial(at.send, port.name, v)) for port, v in taken]
+            taken = at.about.row_actions(path, value, number, rows)
+            acts = [self.act(title, partial(at.send, port.name, v)) for title, port, v in taken]
             self.put(f"{pad}  {row['id'] if parts else describe.say(row, items)}", acts)
             if parts:
                 self.draw_ports(parts[number], f"{pad}    ")

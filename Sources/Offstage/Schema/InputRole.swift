@@ -5,7 +5,7 @@ internal import OffstageJSON
 /// Names and types are enough for most inputs: see `infer`.
 package struct InputRole {
   package enum Kind: String, CaseIterable {
-    case trigger, lifecycle, text, choice, toggle, row, value
+    case trigger, lifecycle, text, choice, toggle, row, move, value
   }
 
   /// A list whose row the input takes. Paths are those below `output`; `*` stands for each element.
@@ -15,6 +15,8 @@ package struct InputRole {
     var member: String?
     /// The members of a value that is an object, and the paths of what they take.
     var members: [(name: String, path: String)] = []
+    /// For a move: the member that takes the id of the row below the new place.
+    var before: String?
   }
 
   package var kind: Kind
@@ -23,6 +25,8 @@ package struct InputRole {
   var lists: [List] = []
   var enabledBy: String?
   var shownBy: String?
+  /// True for a text that nobody else should read.
+  var isSecret = false
 
   /// The members that describe the role, beside the schema.
   var keywords: JSONObject {
@@ -31,17 +35,24 @@ package struct InputRole {
     if !lists.isEmpty { keywords["x-rows"] = .array(lists.map(\.json)) }
     keywords["x-enabledBy"] = enabledBy.map { .string($0) }
     keywords["x-shownBy"] = shownBy.map { .string($0) }
+    if isSecret { keywords["x-secret"] = true }
     return keywords
   }
 }
 
 extension InputRole.List {
+  /// A list whose rows the input moves.
+  fileprivate init(path: String, moving id: String, before: String) {
+    self.init(path: path, members: [(id, path + "/*/id")], before: before)
+  }
+
   fileprivate var json: JSON {
     var object: JSONObject = ["list": .string(path)]
     object["member"] = member.map { .string($0) }
     if !members.isEmpty {
       object["members"] = .object(JSONObject(members.map { ($0.name, .string($0.path)) }))
     }
+    object["before"] = before.map { .string($0) }
     return .object(object)
   }
 }
@@ -57,8 +68,10 @@ struct InputRoles {
   private var roles: [String: InputRole] = [:]
 
   /// - Throws: `RoleError` for a word that refers to no output of the screen or part.
-  init<P: Part>(_ part: P.Type, _ input: P.Input, _ output: P.Output) throws(RoleError) {
-    let outputs = ScreenOutputs(output)
+  init<P: Part>(
+    _ part: P.Type, _ input: P.Input, _ output: P.Output, _ catalog: SchemaCatalog
+  ) throws(RoleError) {
+    let outputs = ScreenOutputs(output, catalog)
     for (name, port) in input.named() {
       guard let port = port as? any InputPort else { continue }
       var role = outputs.infer(name, port)
@@ -77,9 +90,11 @@ struct InputRoles {
 private struct ScreenOutputs {
   private let outputs: any Ports
   private let ports: [(name: String, port: Port)]
+  private let catalog: SchemaCatalog
 
-  init(_ outputs: any Ports) {
+  init(_ outputs: any Ports, _ catalog: SchemaCatalog) {
     self.outputs = outputs
+    self.catalog = catalog
     ports = outputs.named()
   }
 
@@ -95,6 +110,11 @@ private struct ScreenOutputs {
       case .row(let list, let inner, let members, let id):
         role.kind = .row
         role.lists.append(try self.list(list, inner, members, id))
+      case .move(let list, let id, let before):
+        role.kind = .move
+        let path = try name(of: list)
+        role.lists.append(.init(path: path, moving: try member(id), before: try member(before)))
+      case .secret: role.isSecret = true
       case .end(let list):
         role.kind = .lifecycle
         role.when = "end"
@@ -152,13 +172,18 @@ private struct ScreenOutputs {
     var role = InputRole(kind: kind(of: type, isOptional))
     if !port.keepsValue, !isOptional, stem.verb != "text", role.kind != .toggle {
       let lists = lists(for: type, stem)
+      let moves = stem.isMove ? moves(of: type, stem) : []
       if !lists.isEmpty {
         role.kind = .row
         role.lists = lists.map { .init(path: $0, member: "id") }
+      } else if !moves.isEmpty {
+        role.kind = .move
+        role.lists = moves
       }
     }
+    role.isSecret = role.kind == .text && stem.isSecret
     role.enabledBy = enabling(stem)
-    if role.kind != .row, !(port is any FieldPort) { role.shownBy = showing(stem, type) }
+    if role.lists.isEmpty, !(port is any FieldPort) { role.shownBy = showing(stem, type) }
     return role
   }
 
@@ -197,6 +222,19 @@ private struct ScreenOutputs {
     return lists.count == 1 && stem.isTap ? lists.map(\.name) : []
   }
 
+  /// The lists whose rows a type moves: it has the id of a row, and as `before` another one or nil.
+  private func moves(of type: any Any.Type, _ stem: InputStem) -> [InputRole.List] {
+    guard let type = type as? any Decodable.Type, let sample = try? catalog.probe(type).sample
+    else { return [] }
+    let members = Mirror(reflecting: sample).children.compactMap { child in
+      child.label.map { (name: $0, type: unwrapped(Swift.type(of: child.value))) }
+    }
+    guard let before = members.first(where: { $0.name == "before" && $0.type.isOptional })?.type,
+      let id = members.first(where: { $0.type.type == before.type && !$0.type.isOptional })?.name
+    else { return [] }
+    return lists(for: before.type, stem).map { .init(path: $0, moving: id, before: "before") }
+  }
+
   /// The output `isConfirmEnabled` or `canConfirm` for the input `confirm` or `confirmTapped`.
   private func enabling(_ stem: InputStem) -> String? {
     ports.first { name, port in
@@ -226,8 +264,8 @@ private struct ScreenOutputs {
 extension RoleWord {
   fileprivate var namesList: Bool {
     switch self {
-    case .row, .end: true
-    case .kind, .enabled, .shown: false
+    case .row, .move, .end: true
+    case .kind, .enabled, .shown, .secret: false
     }
   }
 }
@@ -247,7 +285,14 @@ private struct InputStem {
   var alternatives: [[String]] { verb.map { [subject, subject + [$0]] } ?? [subject] }
 
   var isTap: Bool {
-    ["tapped", "pressed", "clicked", "selected", "opened", "deleted", "removed"].contains(verb)
+    ["tapped", "pressed", "clicked", "selected", "opened"].contains(verb)
+      || verb.map { Label.actions[$0] != nil } == true
+  }
+
+  var isMove: Bool { Label.actions[verb ?? ""] == "Move" }
+
+  var isSecret: Bool {
+    subject.contains { ["password", "passcode", "passphrase"].contains($0) }
   }
 
   /// True for the list `places` and for rows of the type `PlaceRow`, if the subject is `place`.

@@ -52,27 +52,42 @@ package struct LabelSource {
   }
 
   /// The label of a key, or else a title derived from a name.
-  package func label(_ key: String, derivedFrom name: String) -> Label {
-    labels(key, language) ?? Label(derivedFrom: name)
+  package func label(
+    _ key: String, derivedFrom name: String, isAction: Bool = false
+  ) -> Label {
+    labels(key, language) ?? Label(derivedFrom: name, isAction: isAction)
   }
 }
 
 extension Label {
   /// The label derived from a name that the app does not label.
-  package init(derivedFrom name: String) {
+  ///
+  /// - Parameter isAction: True for an input that does something to a row, among others: `placeDeleted`
+  ///   is "Delete place".
+  package init(derivedFrom name: String, isAction: Bool = false) {
     var words = name.words
     if words.count > 1, let first = words.first, ["did", "is"].contains(first) {
       words.removeFirst()
     }
-    if words.count > 1, let last = words.last, Self.verbs.contains(last) { words.removeLast() }
+    if words.count > 1, let last = words.last, Self.verbs.contains(last) {
+      words.removeLast()
+      if isAction, let action = Self.actions[last] { words.insert(action, at: 0) }
+    }
     let title = words.joined(separator: " ")
     self.init(title.prefix(1).uppercased() + title.dropFirst())
   }
 
   /// The last words of inputs: what happened to the thing that the other words name.
-  static let verbs: Set = [
-    "text", "tapped", "pressed", "clicked", "opened", "deleted", "removed", "picked", "selected",
-    "chosen", "changed", "switched", "toggled", "entered", "typed",
+  static let verbs: Set = Set([
+    "text", "tapped", "pressed", "clicked", "opened", "picked", "selected", "chosen", "changed",
+    "entered",
+    "typed",
+  ]).union(actions.keys)
+
+  /// Those of them that do something to a row, in the imperative.
+  static let actions = [
+    "deleted": "Delete", "removed": "Remove", "toggled": "Toggle", "switched": "Switch",
+    "swiped": "Swipe", "moved": "Move", "dragged": "Move", "dropped": "Move", "reordered": "Move",
   ]
 }
 

@@ -35,7 +35,7 @@ package struct PortCheck {
     try types(input)
     try types(output)
     try checkOutputs(output)
-    _ = try InputRoles(part, input, output)
+    _ = try InputRoles(part, input, output, catalog)
     for (_, port) in input.named() + output.named() {
       if let part = port.partType { try checkPart(part) }
     }

@@ -18,9 +18,11 @@ package enum RoleWord: @unchecked Sendable {
   // Unchecked: these key paths capture nothing.
   case kind(InputRole.Kind)
   case row(of: AnyKeyPath, inner: [AnyKeyPath], members: [AnyKeyPath], id: AnyKeyPath?)
+  case move(in: AnyKeyPath, id: AnyKeyPath, before: AnyKeyPath)
   case end(of: AnyKeyPath)
   case enabled(by: AnyKeyPath)
   case shown(by: AnyKeyPath)
+  case secret
 }
 
 extension Role {
@@ -61,6 +63,18 @@ extension Role {
     Self(word: .row(of: list, inner: [inner], members: [outerID, innerID], id: nil))
   }
 
+  /// Moves a row of a list: takes its id, and the id of the row below its new place, nil at the end.
+  /// ```swift
+  /// let songMoved = In<Move>(.move(in: \Output.songs, \.song, before: \.next))
+  /// ```
+  /// A type with a member `before` and an input whose name ends in `Moved` imply this.
+  public static func move<O: Ports, Row>(
+    in list: KeyPath<O, Rows<Row>>, _ id: KeyPath<Value, Row.ID>,
+    before: KeyPath<Value, Row.ID?>
+  ) -> Self {
+    Self(word: .move(in: list, id: id, before: before))
+  }
+
   /// The input is enabled while an output is true.
   public static func enabled<O: Ports>(by output: KeyPath<O, Out<Bool>>) -> Self {
     Self(word: .enabled(by: output))
@@ -73,6 +87,9 @@ extension Role {
 
   /// Takes a text that a person types.
   public static var text: Self { Self(word: .kind(.text)) }
+
+  /// Takes a text that nobody else should read, such as a password. A name like `passwordText` implies this.
+  public static var secret: Self { Self(word: .secret) }
 
   /// Takes one of a few values.
   public static var choice: Self { Self(word: .kind(.choice)) }

@@ -7,6 +7,8 @@ package struct ScreenDescription {
     package let name: String
     package let schema: JSON
     package var keywords: JSONObject = [:]
+    /// True for an input that does something to a row.
+    package var takesRow = false
   }
 
   /// The kind of the screen, or the name of the part.
@@ -47,13 +49,14 @@ package struct ScreenDescription {
     }
     kind = name
     let (input, output) = (P.Input(), P.Output())
-    let roles = try InputRoles(part, input, output)
+    let roles = try InputRoles(part, input, output, catalog)
     for (name, port) in input.named() + output.named() {
       switch port {
       case let port as any InputPort:
         var type = try schema(port.valueType, "the input \"\(name)\"")
         if port.valueType == Bool?.self { type = type.adding(["enum": [true, false, nil]]) }
         var member = Member(name: name, schema: type, keywords: roles[name].keywords)
+        member.takesRow = [.row, .move].contains(roles[name].kind)
         if let field = port as? any FieldPort {
           if !field.validity.isEmpty { member.keywords["x-valid"] = .object(field.validity) }
           fields.append(member)

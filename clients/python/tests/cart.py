@@ -29,6 +29,7 @@ FIELD = structure(value=TEXT, error={"type": ["string", "null"]})
 NOTES: Any = {"type": "array", "items": reference("Note")}
 LINES: Any = {"type": "array", "items": reference("CartLine"), "title": "Lines"}
 ROWS: Any = [{"list": "lines", "member": "id"}]
+MOVES: Any = [{"list": "lines", "members": {"id": "lines/*/id"}, "before": "before"}]
 DESCRIPTION: Any = {
     "info": {"title": "cart", "version": "1"},
     "components": {
@@ -57,6 +58,12 @@ DESCRIPTION: Any = {
                     "title": "Open",
                     "x-role": "row",
                     "x-rows": ROWS,
+                },
+                "lineMoved": {
+                    **structure(id=TEXT, before={"type": ["string", "null"]}),
+                    "title": "Move",
+                    "x-role": "move",
+                    "x-rows": MOVES,
                 },
             },
             "outputs": {
@@ -133,6 +140,12 @@ class Cart:
                 self.lines = [line(str(number)) for number in range(int(value or 0))]
             case ["lineTapped"]:
                 self.lines.sort(key=lambda line: line["id"] != value)
+            case ["lineMoved"]:
+                moved = self._find(self.lines, value["id"])
+                self.lines.remove(moved)
+                ids = [line["id"] for line in self.lines]
+                below = value["before"]
+                self.lines.insert(ids.index(below) if below else len(ids), moved)
             case ["header", "refresh"] if (
                 self.header and self.header["name"] == "Offline"
             ):

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from offstage import Port
+from offstage.description import RowsOf
 from textual.widgets import Input
 
 from offstage_terminal.cells import Cells
@@ -49,6 +53,21 @@ async def test_hints_name_only_what_a_key_does(showcase: str) -> None:
         assert "Open" in person.hints
         await person.press("slash")
         assert "esc Back" in person.hints
+
+
+async def test_keys_move_a_row(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "pokedex") as person:
+        moves = (RowsOf("pokemon", None, {"id": "pokemon/*/id"}, "before"),)
+        inputs: Any = person.page.about.inputs
+        assert "Move" not in person.hints
+        port = Port("moved", {}, "Move", "move", rows=moves)
+        inputs["moved"] = port
+        values = person.inputs("moved")
+        await person.press("down", "ctrl+up", "ctrl+down", "home", "ctrl+up", "full_stop")
+        assert values == [{"id": 2, "before": 1}, {"id": 2, "before": 4}]
+        assert "Move ↓" in person.text and "Move ↑" not in person.text
+        await person.press("down", "enter")
+        assert values[2:] == [{"id": 1, "before": 3}]
 
 
 async def test_an_empty_list_offers_no_selection(showcase: str) -> None:

@@ -44,6 +44,20 @@ async def test_an_error_stands_at_the_field_of_its_part(cart: str) -> None:
         assert second.query(".field.-invalid")
 
 
+async def test_buttons_move_a_part_up_and_down(cart: str) -> None:
+    async with using(cart) as person:
+        await person.push("fill")
+        milk = sections(person)[0]
+        up, down = milk.query(".section--move").results(Button)
+        await person.click(down)
+        assert lines(person) == ["lines/a~1b/", "lines/milk/", "lines/egg/"]
+        await person.click(down)
+        await person.click(down)
+        assert lines(person) == ["lines/a~1b/", "lines/egg/", "lines/milk/"]
+        await person.click(up)
+        assert lines(person) == ["lines/a~1b/", "lines/milk/", "lines/egg/"]
+
+
 async def test_sections_move_with_their_parts_and_keep_the_focus(cart: str) -> None:
     async with using(cart) as person:
         milk, other = sections(person)

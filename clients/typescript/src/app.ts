@@ -109,7 +109,7 @@ export interface Schema {
   readonly "x-unit"?: string;
 }
 
-export type Role = "trigger" | "lifecycle" | "text" | "choice" | "toggle" | "row" | "value";
+export type Role = "trigger" | "lifecycle" | "text" | "choice" | "toggle" | "row" | "move" | "value";
 
 /** A port of a screen: the schema of its value, and what a front end needs to draw it. */
 export interface Port extends Schema {
@@ -119,6 +119,7 @@ export interface Port extends Schema {
   readonly "x-rows"?: readonly RowsOf[];
   readonly "x-enabledBy"?: string;
   readonly "x-shownBy"?: string;
+  readonly "x-secret"?: boolean;
 }
 
 /** A list whose rows an input takes: a member of the row, or members of it and of the rows around it. */
@@ -126,4 +127,6 @@ export interface RowsOf {
   readonly list: string;
   readonly member?: string;
   readonly members?: Readonly<Record<string, string>>;
+  /** For an input that moves a row: the member that takes the id of the row below its new place. */
+  readonly before?: string;
 }

@@ -118,12 +118,15 @@ class PortsView {
   }
 
   /**
-   * True for a value that names a row, and that no control can mean, such as `rowMoved` beside `rowTapped`:
-   * other front ends send it when a row is swiped or dragged.
+   * The inputs that move a row of a list, each with a function that makes the value for moving the row at an
+   * index up (-1) or down (1); undefined past an end.
    */
-  isGesture(name) {
-    const stem = (input) => input.replace(/[A-Z][a-z]*$/, "");
-    return this.inputs[name]["x-role"] === "value" && this.withRole("row").some(([row]) => stem(row) === stem(name));
+  moveInputs(list) {
+    return this.withRole("move").flatMap(([name, port]) =>
+      (port["x-rows"] ?? [])
+        .filter((rows) => rows.list === list)
+        .map(({ members, before }) => ({ name, value: (rows, at, by) => moveValue(rows, at, by, members, before) })),
+    );
   }
 
   /** The input to send when the end of a list is visible. */
@@ -160,6 +163,14 @@ function rowValue(rows, member, members) {
       return [name, rows[stars - 1]?.[path.split("/").at(-1)]];
     }),
   );
+}
+
+/** The value that moves a row: its id, and that of the row below its new place. */
+function moveValue(rows, at, by, members, before) {
+  if (rows[at + by] === undefined) return undefined;
+  const [[member, path]] = Object.entries(members);
+  const id = (row) => row?.[path.split("/").at(-1)] ?? null;
+  return { [member]: id(rows[at]), [before]: id(rows[by < 0 ? at + by : at + by + 1]) };
 }
 
 export function report(error) {

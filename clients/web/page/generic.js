@@ -1,7 +1,7 @@
 /** Draws any screen from its description, without naming a screen, input, or output. */
 import { isAboutStaleness, isNullable, types } from "./description.js";
 import { h } from "./dom.js";
-import { address, endOfList, icon, spinner, textField, trigger } from "./parts.js";
+import { address, endOfList, icon, iconButton, spinner, textField, trigger } from "./parts.js";
 import { number, spell, words } from "./words.js";
 
 /** `hidden` are outputs that are drawn elsewhere; `isRow` is true for a part that is a row of a list. */
@@ -22,7 +22,7 @@ export function drawGeneric(view, { hidden = [], isRow = false } = {}) {
 // MARK: Inputs
 
 function controls(view, isRow) {
-  const inputs = view.withRole("text", "choice", "toggle", "value").filter(([name]) => !view.isGesture(name));
+  const inputs = view.withRole("text", "choice", "toggle", "value");
   const fields = inputs.map(([name, port]) => control(view, name, view.schema(port)));
   const buttons = view.withRole("trigger").filter(([name]) => name !== "retry" || hasFailure(view)).map(([name]) => trigger(view, name));
   return [
@@ -179,7 +179,7 @@ function list(view, path, values, schema, label, rows = []) {
     "section", { key: path + rows.length + (rows.at(-1)?.id ?? ""), class: "card list" },
     h("h2", {}, label, h("span", { class: "count" }, number.format(values.length))),
     h("ul", { class: "rows" }, values.map((value, index) =>
-      h("li", { key: value?.id ?? index }, typeof value === "object" && value !== null ? row(view, path, value, items, inputs, [...rows, value]) : scalar(value, items)))),
+      h("li", { key: value?.id ?? index }, typeof value === "object" && value !== null ? row(view, path, value, items, inputs, [...rows, value], moveButtons(view, path, values, index, rowText(value, items)[0])) : scalar(value, items)))),
     end && endOfList(view, end, values.length),
   );
 }
@@ -198,13 +198,14 @@ function parts(view, name, value, label) {
       const title = ["title", "name", "label"].find((each) => typeof row[each] === "string") ?? "id";
       return h("div", { key: part.path, class: "part", role: "group", "aria-label": row[title] },
         rowButtons(view, [row], inputs, h("span", { class: "text" }, h("strong", {}, row[title])), row[title]),
+        moveButtons(view, name, value, index, row[title]),
         drawGeneric(part, { hidden: [title], isRow: true }));
     }),
     end && endOfList(view, end, value.length),
   );
 }
 
-function row(view, path, value, schema, inputs, rows) {
+function row(view, path, value, schema, inputs, rows, moves) {
   const nested = Object.entries(value).filter(([, member]) => Array.isArray(member) && member.some((each) => typeof each === "object"));
   const image = Object.values(value).find((member) => isImage(member, {}));
   const [title, ...rest] = rowText(value, schema);
@@ -214,6 +215,7 @@ function row(view, path, value, schema, inputs, rows) {
   ];
   return [
     rowButtons(view, rows, inputs, text, title),
+    moves,
     nested.map(([name, member]) => list(view, `${path}/*/${name}`, member, view.schema(schema.properties?.[name] ?? {}), caseTitle(schema, name), rows)),
   ];
 }
@@ -231,6 +233,16 @@ function rowButtons(view, rows, [first, ...others], text, title) {
         "aria-label": `${view.label(input.name)}: ${title}`, onclick: () => send(input),
       }, view.label(input.name))),
   ];
+}
+
+/** The buttons that move a row up and down. */
+function moveButtons(view, path, rows, at, title) {
+  return view.moveInputs(path).map(({ name, value }) => [["up", -1], ["down", 1]].map(([symbol, by]) => {
+    const place = value(rows, at, by);
+    return iconButton(symbol, `${view.label(name)} ${words[symbol]}: ${title}`, () => view.send(name, place), {
+      key: `${name}-${symbol}`, "data-input": view.address(name), disabled: place === undefined,
+    });
+  }));
 }
 
 /** The texts of a row, the most telling first. */

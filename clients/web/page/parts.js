@@ -15,6 +15,7 @@ const paths = {
   share: "M12 15V3M7 8l5-5 5 5M5 13v7h14v-7", send: "M5 12h14M13 6l6 6-6 6", stop: "M7 7h10v10H7z",
   chevron: "M9 5l7 7-7 7", trash: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13", bookmark: "M7 4h10v17l-5-4-5 4z",
   plus: "M12 5v14M5 12h14", clock: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3 2", gear: "M10.1 5.0L10.4 2.5L13.6 2.5L13.9 5.0L15.6 5.8L17.5 4.2L19.8 6.5L18.2 8.4L19.0 10.1L21.5 10.4L21.5 13.6L19.0 13.9L18.2 15.6L19.8 17.5L17.5 19.8L15.6 18.2L13.9 19.0L13.6 21.5L10.4 21.5L10.1 19.0L8.4 18.2L6.5 19.8L4.2 17.5L5.8 15.6L5.0 13.9L2.5 13.6L2.5 10.4L5.0 10.1L5.8 8.4L4.2 6.5L6.5 4.2L8.4 5.8zM12 15.2a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4z",
+  up: "M6 15l6-6 6 6", down: "M6 9l6 6 6-6",
   pencil: "M4 20l1-5L16 4l4 4L9 19z", bell: "M6 17V11a6 6 0 0 1 12 0v6l2 2H4zM10 21h4", sliders: "M4 7h10M18 7h2M16 5v4M4 17h2M10 17h10M8 15v4",
 };
 
@@ -40,7 +41,7 @@ export function iconButton(symbol, label, onclick, props = {}) {
 }
 
 /** A text field that shows what is typed at once. */
-export function textField(view, name, { label = view.label(name), type = guessType(name), isLong = false, error, ...props } = {}) {
+export function textField(view, name, { label = view.label(name), type = guessType(view, name), isLong = false, error, ...props } = {}) {
   const field = view.field(name);
   const id = view.elementID(name);
   const port = view.schema(view.inputs[name]);
@@ -60,8 +61,9 @@ export function textField(view, name, { label = view.label(name), type = guessTy
   );
 }
 
-function guessType(name) {
-  const types = { email: /email/i, password: /password/i, search: /query|search/i };
+function guessType(view, name) {
+  if (view.inputs[name]["x-secret"]) return "password";
+  const types = { email: /email/i, search: /query|search/i };
   return Object.keys(types).find((type) => types[type].test(name)) ?? "text";
 }
 

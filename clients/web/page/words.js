@@ -18,13 +18,16 @@ const texts = {
   reload: ["Reload", "새로 고침"], connecting: ["Connecting…", "연결하는 중…"], reconnect: ["Connect now", "지금 연결"],
   reconnecting: ["Connection lost. Reconnecting…", "연결이 끊어졌어요. 다시 연결하는 중…"],
   gone: [
-    (labels) => `The app has started again, and this text could not be kept: ${labels}.`,
-    (labels) => `앱이 다시 시작되어 입력하던 내용을 되살릴 수 없어요: ${labels}`,
+    (screens, labels) =>
+      ["The app has started again.", screens && `Closed: ${screens}.`, labels && `This text could not be kept: ${labels}.`].filter(Boolean).join(" "),
+    (screens, labels) =>
+      ["앱이 다시 시작됐어요.", screens && `닫힌 화면: ${screens}.`, labels && `되살릴 수 없는 입력 내용: ${labels}.`].filter(Boolean).join(" "),
   ],
   messages: ["Messages", "알림"],
   loading: ["Loading", "불러오는 중"], empty: ["Nothing here yet", "아직 아무것도 없어요"], yes: ["Yes", "예"], no: ["No", "아니요"],
   tabs: ["Tabs", "탭"], map: ["Map of the places", "장소 지도"], none: ["None", "없음"], set: ["Set", "적용"],
   typing: ["Writing…", "작성 중…"], skip: ["Skip to the content", "본문으로 건너뛰기"], me: ["You", "나"], copied: ["Copied", "복사했어요"],
+  up: ["up", "위로"], down: ["down", "아래로"],
   noPage: ["Page not found", "페이지를 찾을 수 없어요"], openApp: [(app) => `Open ${app}`, (app) => `${app} 열기`], noResults: ["No results", "검색 결과가 없어요"],
   category: ["Category", "분류"], region: ["Region", "지역"], position: ["Position", "위치"],
   height: ["Height", "키"], weight: ["Weight", "몸무게"],

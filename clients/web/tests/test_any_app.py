@@ -57,6 +57,10 @@ def test_parts_are_drawn_with_their_controls(serve: Serve, visit: Visits) -> Non
     person.input("lineTapped").last.click()
     expect(page.locator(".part strong").first).to_have_text("a/b")
     expect(count).to_have_value("x1")
+    page.get_by_role("button", name="Move down: a/b").click()
+    expect(page.locator(".part strong").first).to_have_text("milk")
+    page.get_by_role("button", name="Move up: a/b").click()
+    expect(page.locator(".part strong").first).to_have_text("a/b")
     note = page.locator(".part", has_text="a/b").locator("input[type=number]")
     note.fill("1")
     note.press("Enter")
@@ -107,10 +111,19 @@ def test_generic_pages_hide_what_a_person_cannot_use(
     person.screen("issueList")
     page.evaluate("offstage.core.advance(1000)")
     expect(person.input("rowTapped").first).to_be_visible()
-    for name in ["rowSwiped", "rowMoved", "retry"]:
-        expect(person.input(name)).to_have_count(0)
+    expect(person.input("retry")).to_have_count(0)
     expect(page.locator(".fact")).to_have_count(0)
     person.check_access()
+    # A row is moved to the end, and another one is deleted.
+    rows = page.locator(".generic .list li .row strong")
+    expect(rows.first).to_have_text("Issue 1")
+    expect(
+        page.get_by_role("button", name="Move row up: Issue 1").first
+    ).to_be_disabled()
+    page.get_by_role("button", name="Move row down: Issue 1", exact=True).click()
+    expect(rows.nth(1)).to_have_text("Issue 1")
+    page.get_by_role("button", name="Swipe row: Issue 1", exact=True).click()
+    expect(page.get_by_text("Deleted Issue 1")).to_be_visible()
     person.picture("tracker-list")
     # The app has no links, so it has no other address.
     page.locator("[data-tab]").last.click()

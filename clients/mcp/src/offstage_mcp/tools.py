@@ -15,7 +15,15 @@ from .owners import Owner, owners
 Arguments = Mapping[str, JSON]
 
 # The description of a tool puts these into words.
-_IN_WORDS = {"title", "description", "x-role", "x-rows", "x-enabledBy", "x-shownBy"}
+_IN_WORDS = {
+    "title",
+    "description",
+    "x-role",
+    "x-rows",
+    "x-enabledBy",
+    "x-shownBy",
+    "x-secret",
+}
 
 CHANGES: JSON = {
     "type": "object",
@@ -211,5 +219,8 @@ def _rows(owner: Owner, port: Port) -> str:
         paths = [
             f"{name} from {owner.output(path)}" for name, path in first.members.items()
         ]
-        return f"Takes members of one row: {', '.join(paths)}."
+        words = f"Takes members of one row: {', '.join(paths)}."
+        if first.before:
+            words += f" {first.before} is that of the row below its new place; null at the end."
+        return words
     return f"Takes {f'the {first.member} of a row' if first.member else 'a row'} of {lists}."

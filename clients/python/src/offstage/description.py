@@ -22,11 +22,14 @@ class RowsOf:
         member: the member of a row that is the input's value; the whole row without one.
         members: for a value with several members, the path of each: as in
             `shelves/*/id`, the member of the row around the one that is taken.
+        before: for an input that moves a row: the member that takes the id of the row
+            below its new place.
     """
 
     list: str
     member: str | None
     members: Mapping[str, str] | None = None
+    before: str | None = None
 
     def of(self, rows: Sequence[Any]) -> JSON:
         """Returns the value that stands for the last of `rows`, each inside the one before."""
@@ -37,6 +40,16 @@ class RowsOf:
             }
         return rows[-1][self.member] if self.member else rows[-1]
 
+    def moving(self, rows: Sequence[Any], at: int, by: int) -> JSON:
+        """Returns the value that moves a row of a list up or down; None past an end."""
+        to = at + by
+        if not self.members or not self.before or not 0 <= to < len(rows):
+            return None
+        ((name, path),) = self.members.items()
+        member, below = path.rpartition("/")[2], to if by < 0 else to + 1
+        next = rows[below][member] if below < len(rows) else None
+        return {name: rows[at][member], self.before: next}
+
 
 @dataclass(frozen=True)
 class Port:
@@ -45,11 +58,12 @@ class Port:
     Attributes:
         schema: the JSON Schema of the value, with references resolved at the top.
         title: a short text for people, such as a button's.
-        role: `trigger`, `lifecycle`, `text`, `choice`, `toggle`, `row`, or `value` for an
-            input.
+        role: `trigger`, `lifecycle`, `text`, `choice`, `toggle`, `row`, `move`, or `value`
+            for an input.
         when: `appear`, `disappear`, or `end` for a lifecycle input.
         enabled_by: the Boolean output that enables the input.
         shown_by: the output that shows the input's current value.
+        is_secret: true for a text that is not shown while it is typed.
     """
 
     name: str
@@ -62,6 +76,7 @@ class Port:
     rows: tuple[RowsOf, ...] = ()
     enabled_by: str | None = None
     shown_by: str | None = None
+    is_secret: bool = False
 
 
 @dataclass(frozen=True)
@@ -91,12 +106,34 @@ class ScreenDescription:
             ):
                 yield port
 
-    def row_inputs(self, list: str) -> Iterator[tuple[Port, RowsOf]]:
-        """Yields the inputs that take a row of a list."""
+    def row_inputs(self, list: str, role: str = "row") -> Iterator[tuple[Port, RowsOf]]:
+        """Yields the inputs that take a row of a list, or with the role `move` those that move one."""
         for port in self.inputs.values():
             for rows in port.rows:
-                if port.role == "row" and rows.list == list:
+                if port.role == role and rows.list == list:
                     yield port, rows
+
+    def moves(
+        self, list: str, rows: Sequence[Any], at: int, by: int
+    ) -> Iterator[tuple[Port, JSON]]:
+        """Yields the inputs that move a row of a list up (-1) or down (1), with their values."""
+        for port, rows_of in self.row_inputs(list, "move"):
+            if value := rows_of.moving(rows, at, by):
+                yield port, value
+
+    def row_actions(
+        self, list: str, rows: Sequence[Any], at: int, around: Sequence[Any] = ()
+    ) -> Iterator[tuple[str, Port, JSON]]:
+        """Yields all that can be done to a row: titles, inputs, and values.
+
+        Args:
+            around: the rows that contain the list, the outermost first.
+        """
+        for port, rows_of in self.row_inputs(list):
+            yield port.title, port, rows_of.of([*around, rows[at]])
+        for arrow, by in ("↑", -1), ("↓", 1):
+            for port, value in self.moves(list, rows, at, by):
+                yield f"{port.title} {arrow}", port, value
 
 
 class Description:
@@ -190,9 +227,11 @@ class Description:
         """Writes a value as one line for people: no pictures, and nothing for null.
 
         A true Boolean is its title. The members of an object are joined by dots; `id` and
-        what has no words are left out.
+        what has no words are left out. What others should not read becomes bullets.
         """
         schema = self.resolve(schema)
+        if schema.get("x-secret"):
+            return "•" * len(value or "")
         if value is None or value is False or self.is_picture(schema):
             return ""
         if isinstance(value, dict):
@@ -257,11 +296,17 @@ class Description:
             schema.get("placeholder"),
             schema.get("x-when"),
             tuple(
-                RowsOf(rows["list"], rows.get("member"), rows.get("members"))
+                RowsOf(
+                    rows["list"],
+                    rows.get("member"),
+                    rows.get("members"),
+                    rows.get("before"),
+                )
                 for rows in schema.get("x-rows", [])
             ),
             schema.get("x-enabledBy"),
             schema.get("x-shownBy"),
+            schema.get("x-secret", False),
         )
 
 

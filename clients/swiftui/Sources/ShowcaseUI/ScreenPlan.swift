@@ -44,8 +44,7 @@ struct ScreenPlan {
   ) -> Item? {
     let value = screen[port.name]
     if let rows = value.array {
-      let input = description.rowInputs(of: port.name).first
-      return rows.isEmpty ? nil : .list(RowList(port: port, rows, input: input, screen))
+      return rows.isEmpty ? nil : .list(RowList(port: port, rows, description, screen))
     }
     if value.bool == true { return .line(name: port.name, title: port.title, text: "") }
     let text = Row.text(of: value)
@@ -100,25 +99,41 @@ struct Button {
   func press() { screen.send(port.name) }
 }
 
-/// A list and the action on its rows.
+/// A list and the actions on its rows.
 @MainActor
 struct RowList {
   let name: String
   let title: String
   let rows: [Row]
-  private let input: Port?
+  /// The inputs that take a row. The first one is a tap.
+  let inputs: [Port]
+  private let mover: Port?
   private let screen: Screen
 
-  init(port: Port, _ values: [Value], input: Port?, _ screen: Screen) {
-    (name, title, self.input, self.screen) = (port.name, port.title, input, screen)
+  init(port: Port, _ values: [Value], _ description: ScreenDescription, _ screen: Screen) {
+    (name, title, self.screen) = (port.name, port.title, screen)
+    inputs = description.rowInputs(of: name)
+    mover = description.rowInputs(of: name, .move).first
     rows = values.enumerated().map { Row($0.element, position: $0.offset) }
   }
 
-  var isTappable: Bool { input != nil }
+  var isTappable: Bool { !inputs.isEmpty }
+  var isMovable: Bool { mover != nil }
 
   func tap(_ row: Row) {
-    guard let input, let rows = input.rows.first(where: { $0.list == name }) else { return }
-    screen.send(input.name, rows.member.map { row.value[$0] } ?? row.value)
+    if let input = inputs.first { send(input, row) }
+  }
+
+  func send(_ input: Port, _ row: Row) {
+    guard let rows = input.rows.first(where: { $0.list == name }) else { return }
+    screen.send(input.name, rows.value(of: row.value))
+  }
+
+  /// Moves a row above the one at `offset`, or to the end.
+  func move(_ row: Row, to offset: Int) {
+    guard let mover, let list = mover.rows.first(where: { $0.list == name }) else { return }
+    let below = offset < rows.count ? rows[offset].value : nil
+    screen.send(mover.name, list.value(moving: row.value, before: below))
   }
 
   func showedEnd() { screen.showedEnd(of: name) }

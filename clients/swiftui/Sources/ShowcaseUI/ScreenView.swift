@@ -56,10 +56,13 @@
             ForEach(editor.port.choices.map(\.title), id: \.self) { Text($0).tag($0) }
           }
         default:
-          TextField(
-            editor.port.title,
-            text: Binding(get: { editor.field.text }, set: { editor.field.text = $0 }),
-            prompt: editor.port.placeholder.map { Text($0) })
+          let text = Binding(get: { editor.field.text }, set: { editor.field.text = $0 })
+          let prompt = editor.port.placeholder.map { Text($0) }
+          if editor.port.isSecret {
+            SecureField(editor.port.title, text: text, prompt: prompt)
+          } else {
+            TextField(editor.port.title, text: text, prompt: prompt)
+          }
         }
         if let error = editor.field.error {
           Text(error).font(.caption).foregroundStyle(.red)
@@ -70,6 +73,10 @@
 
   private struct ListView: View {
     let list: RowList
+
+    private func move(_ indices: IndexSet, to offset: Int) {
+      for index in indices { list.move(list.rows[index], to: offset) }
+    }
 
     var body: some View {
       Section(list.title) {
@@ -85,8 +92,14 @@
             }
           }
           .disabled(!list.isTappable)
+          .contextMenu {
+            ForEach(list.inputs.dropFirst(), id: \.name) { input in
+              SwiftUI.Button(input.title) { list.send(input, row) }
+            }
+          }
           .onAppear { if row.id == list.rows.last?.id { list.showedEnd() } }
         }
+        .onMove(perform: list.isMovable ? move : nil)
       }
     }
   }

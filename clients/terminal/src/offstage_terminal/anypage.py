@@ -128,6 +128,7 @@ class Section(AnyPage):
         self._outer, self._shown, self._is_composed = outer, None, False
         self._is_row = outer.description.is_table(output.schema)
         self._title = self.about.title if self._is_row else output.title
+        self._list = output.name
         self._row_inputs = {port.name: rows for port, rows in outer.about.row_inputs(output.name)}
 
     def compose(self) -> ComposeResult:
@@ -136,6 +137,11 @@ class Section(AnyPage):
             for name in self._row_inputs:
                 title = clean(self._outer.about.inputs[name].title)
                 yield Button(Content(title), name=name, classes="section--row", compact=True)
+            for arrow, by in ("↑", -1), ("↓", 1):
+                for port, _ in self._outer.about.row_inputs(self._list, "move"):
+                    title = f"{clean(port.title)} {arrow}"
+                    name, classes = str(by), "section--row section--move"
+                    yield Button(Content(title), name=name, classes=classes, compact=True)
         if names := self.busy_outputs():
             yield Busy(*names)
         yield from self.ports()
@@ -153,7 +159,16 @@ class Section(AnyPage):
     def send_row(self, event: Button.Pressed) -> None:
         event.stop()
         name = event.button.name or ""
-        self._outer.send(name, self._row_inputs[name].of([self.output]))
+        if event.button.has_class("section--move"):
+            self._move(int(name))
+        else:
+            self._outer.send(name, self._row_inputs[name].of([self.output]))
+
+    def _move(self, by: int) -> None:
+        """Moves the part up or down in its list."""
+        rows = self._outer.find(self._list, [])
+        at = next(at for at, row in enumerate(rows) if row["id"] == self.output["id"])
+        self._outer.move(self._list, rows, at, by)
 
     def submit(self, field: TextField) -> None:
         """Leaves the field of a row. A part that is alone is a form, like a screen."""

@@ -70,6 +70,8 @@ class Cells(ScrollView, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "choose", "Open"),
         Binding("full_stop", "menu", "More", key_display="."),
+        Binding("ctrl+up", "rearrange(-1)", "Move", key_display="^↑↓"),
+        Binding("ctrl+down", "rearrange(1)", show=False),
         Binding("home", "move_to(0)", show=False),
         Binding("end", "move_to(-1)", show=False),
     ]
@@ -82,8 +84,18 @@ class Cells(ScrollView, can_focus=True):
         """A row was chosen, or its menu was requested."""
 
         cells: Cells
-        row: Any
+        rows: Sequence[Any]
+        at: int
         menu: bool = False
+
+    @dataclass
+    class Moved(Message):
+        """The highlighted row is to be moved up or down."""
+
+        cells: Cells
+        rows: Sequence[Any]
+        at: int
+        by: int
 
     @dataclass
     class Ended(Message):
@@ -115,6 +127,12 @@ class Cells(ScrollView, can_focus=True):
             return self.items[self.cursor][0]
         return None
 
+    @property
+    def place(self) -> tuple[Sequence[Any], int]:
+        """The rows, and the index of the highlighted one."""
+        rows = [index for index, (_, cell) in enumerate(self.items) if isinstance(cell, Cell)]
+        return [self.items[index][0] for index in rows], rows.index(self.cursor)
+
     def set_items(self, items: Sequence[Item]) -> None:
         """Replaces the items. The highlight stays on its row."""
         before = _key(self.row)
@@ -128,7 +146,10 @@ class Cells(ScrollView, can_focus=True):
                 cursor = index
                 if before is None or _key(row) == before:
                     break
+        is_moved = before is not None and cursor != self.cursor
         self.set_reactive(Cells.cursor, cursor)
+        if is_moved and self.has_focus:
+            self.call_after_refresh(self.highlight, cursor)
         if self.has_focus and (before is None) != (cursor < 0):
             self.refresh_bindings()
         self.refresh(layout=True)
@@ -217,10 +238,15 @@ class Cells(ScrollView, can_focus=True):
         self.scroll_to_region(self.region_of(index), animate=self.app.animation_level != "none")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Enables `choose` and `menu` only if a row has inputs for them."""
-        if action not in ("choose", "menu"):
+        """Enables what is done to a row only if there are inputs for it."""
+        if action not in ("choose", "menu", "rearrange"):
             return True
-        return self.row is not None and self.choices > (action == "menu")
+        if self.row is None:
+            return False
+        if action == "choose":
+            return self.choices > 0
+        moves = len(list(self.app.page_of(self).about.row_inputs(self.pattern, "move")))
+        return moves > 0 or action == "menu" and self.choices > 1
 
     @property
     def choices(self) -> int:
@@ -229,11 +255,15 @@ class Cells(ScrollView, can_focus=True):
 
     def action_choose(self) -> None:
         if self.row is not None:
-            self.post_message(self.Chosen(self, self.row))
+            self.post_message(self.Chosen(self, *self.place))
+
+    def action_rearrange(self, by: int) -> None:
+        if self.row is not None:
+            self.post_message(self.Moved(self, *self.place, by))
 
     def action_menu(self) -> None:
         if self.row is not None:
-            self.post_message(self.Chosen(self, self.row, menu=True))
+            self.post_message(self.Chosen(self, *self.place, menu=True))
 
     def on_click(self, event: events.Click) -> None:
         index = self.index_at(event.x, event.y)

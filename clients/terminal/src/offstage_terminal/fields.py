@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from offstage import Port
 from rich.segment import Segment
 from textual import events, on
 from textual.app import ComposeResult
@@ -23,27 +22,13 @@ if TYPE_CHECKING:
 
 
 class Entry(Input, inherit_bindings=False):
-    """A line of text that handles keys in the order in which they were pressed.
-
-    Textual has the app run the bindings of a key, once the key has bubbled up to it. By
-    then, an input has taken the characters that were typed after a Backspace.
-    """
+    """A line of text."""
 
     BINDINGS = Input.BINDINGS  # Without those of a view that scrolls, such as Down.
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         # Textual does not find the character of a slash.
         return key == "slash" or super().check_consume_key(key, character)
-
-    async def on_key(self, event: events.Key) -> None:
-        for binding in self._bindings.key_to_bindings.get(event.key, ()):
-            event.stop()
-            await self.run_action(binding.action)
-
-
-def is_password(port: Port) -> bool:
-    """True for an input whose text is not for others to read."""
-    return port.schema.get("format") == "password" or "password" in port.name.lower()
 
 
 class Field(Vertical, Part):
@@ -58,9 +43,9 @@ class Field(Vertical, Part):
 class TextField(Field):
     """A text input that is written ahead of the core, with its error below."""
 
-    def __init__(self, name: str, *, label: bool = True, port: Port | None = None) -> None:
+    def __init__(self, name: str, *, label: bool = True) -> None:
         super().__init__(classes="field")
-        self.input, self._has_label, self._port = name, label, port
+        self.input, self._has_label = name, label
 
     def compose(self) -> ComposeResult:
         if self._has_label:
@@ -75,7 +60,7 @@ class TextField(Field):
         if self._has_label:
             put(self.query_one(".field--label", Label), clean(port.title))
         entry.placeholder = clean(port.placeholder or "" if self._has_label else port.title)
-        entry.password = is_password(port)
+        entry.password = port.is_secret
         if text is not None and clean(text) != entry.value:
             entry.value = clean(text)
         error = clean(field.error or "")
@@ -211,7 +196,6 @@ class ValueField(Field):
         members = port.schema.get("properties", {})
         entry = self.query_one(Input)
         entry.placeholder = " ".join(members) or "⏎"
-        entry.password = is_password(port)
 
     @on(Input.Submitted)
     def submitted(self, event: Input.Submitted) -> None:

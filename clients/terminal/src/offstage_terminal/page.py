@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
@@ -128,15 +128,26 @@ class Page(Container):
     @on(Cells.Chosen)
     def chosen(self, event: Cells.Chosen) -> None:
         event.stop()
-        choices = [
-            (port, rows.of([*self.rows_around(event.cells, event.row), event.row]))
-            for port, rows in self.about.row_inputs(event.cells.pattern)
+        around = self.rows_around(event.cells, event.rows[event.at])
+        actions = [
+            *self.about.row_actions(event.cells.pattern, event.rows, event.at, around),
         ]
-        if event.menu and choices:
-            titles = [clean(port.title) for port, _ in choices]
-            self.app.choose(titles, lambda n: self.send(choices[n][0].name, choices[n][1]))
-        elif choices:
-            self.send(choices[0][0].name, choices[0][1])
+        if event.menu and actions:
+            titles = [clean(title) for title, _, _ in actions]
+            self.app.choose(titles, lambda n: self.send(actions[n][1].name, actions[n][2]))
+        elif actions and actions[0][1].role == "row":
+            self.send(actions[0][1].name, actions[0][2])
+
+    def move(self, list: str, rows: Sequence[Any], at: int, by: int) -> None:
+        """Moves a row of a list up or down, if there is an input for that."""
+        for port, value in self.about.moves(list, rows, at, by):
+            self.send(port.name, value)
+            return
+
+    @on(Cells.Moved)
+    def moved(self, event: Cells.Moved) -> None:
+        event.stop()
+        self.move(event.cells.pattern, event.rows, event.at, event.by)
 
     def rows_around(self, cells: Cells, row: Any) -> list[Any]:
         """Returns the rows that contain a row, such as the shelf of `shelves/2/cards`."""
