@@ -143,14 +143,11 @@ export class Address {
     if (this.missing !== undefined) return [`path:${this.missing}`];
     const { root } = this.core.document.navigation;
     const base = root.type === "tabs" ? `tab:${root.selected}` : `stack:${this.name(root.screens[0])}`;
-    return [base, ...this.#above().map((id) => this.name(id))];
+    return [base, ...this.#above.map((id) => this.name(id))];
   }
 
-  /** The ids of the screens above the root, the topmost last. */
-  #above() {
-    const { navigation } = this.core.document;
-    const sheets = navigation.presented.flatMap((presentation) => presentation.screens);
-    return [...rootStack(navigation).slice(1), ...sheets, ...navigation.modals.map((modal) => modal.screen)];
+  get #above() {
+    return above(this.core.document.navigation);
   }
 
   // MARK: Links
@@ -170,7 +167,7 @@ export class Address {
 
   /** Remembers the value in a path that has opened the topmost screen. */
   #keep(path) {
-    const id = this.#above().at(-1);
+    const id = this.#above.at(-1);
     const kind = this.core.document.screens[id]?.kind;
     for (const { pattern, screen } of this.#links) {
       const value = screen === kind ? valueIn(path, pattern) : undefined;
@@ -187,7 +184,7 @@ export class Address {
     if (this.missing !== undefined) return this.missing;
     const { root } = this.core.document.navigation;
     const tab = root.type === "tabs" ? root.selected : undefined;
-    for (const id of this.#above().reverse()) {
+    for (const id of this.#above.reverse()) {
       const kind = this.core.document.screens[id]?.kind;
       const value = this.#values.get(id);
       for (const { pattern, screen, tab: owner } of this.#links) {
@@ -205,6 +202,12 @@ export class Address {
     const scheme = links?.[0]?.pattern.split("://")[0] ?? app.name;
     return `${scheme}:/${path}`;
   }
+}
+
+/** The ids of the screens above the root, the topmost last. */
+export function above(navigation) {
+  const sheets = navigation.presented.flatMap((presentation) => presentation.screens);
+  return [...rootStack(navigation).slice(1), ...sheets, ...navigation.modals.map((modal) => modal.screen)];
 }
 
 const pathOf = (pattern) => pattern.replace(/^[^:]+:\//, "");

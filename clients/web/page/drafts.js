@@ -1,14 +1,17 @@
 /** Types half-typed texts again after another core has taken the place of one, as when the server restarts. */
+import { above } from "./address.js";
 import { ScreenView } from "./description.js";
 
 export class Drafts {
   /** The texts that were sent and still show, by screen and input. */
   #drafts = new Map();
+  /** The screens above the root, each with its place and its title. */
+  #opened = [];
   #session;
 
   /**
    * @param place names a screen by its meaning, since its id changes with the core
-   * @param lost gets the labels of texts whose screen is gone
+   * @param lost gets the titles of screens that are gone, and the labels of texts on them
    */
   constructor(core, place, lost) {
     this.core = core;
@@ -30,14 +33,16 @@ export class Drafts {
     const session = this.core.handshake.session;
     const isReplaced = this.#session !== undefined && session !== this.#session;
     this.#session = session;
-    if (isReplaced) return this.#restore();
+    const before = this.#opened;
+    this.#opened = above(this.core.document.navigation).map((id) => ({ place: this.place(id), title: new ScreenView(this.core, id).title }));
+    if (isReplaced) return this.#restore(before.filter(({ place }) => !this.#opened.some((each) => each.place === place)));
     for (const [key, { screen, name, value }] of this.#drafts) {
       const field = this.core.field(screen, name);
       if (!(screen in this.core.document.screens) || (!field.isPending && field.value !== value)) this.#drafts.delete(key);
     }
   }
 
-  #restore() {
+  #restore(closed) {
     const drafts = [...this.#drafts.values()].filter(({ value }) => value !== "");
     this.#drafts.clear();
     const gone = drafts.filter(({ place, name, value }) => {
@@ -47,7 +52,7 @@ export class Drafts {
       if (field.value !== value) field.write(value);
       return false;
     });
-    if (gone.length > 0) this.lost(gone.map(({ label }) => label));
+    if (gone.length + closed.length > 0) this.lost(closed.map(({ title }) => title), gone.map(({ label }) => label));
   }
 }
 

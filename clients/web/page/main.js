@@ -29,7 +29,7 @@ const core = new Core(connect, {
 const address = new Address(core);
 const app = document.getElementById("app");
 const shell = new Shell(core, address, restart);
-const drafts = new Drafts(core, (screen) => address.name(screen), (labels) => shell.notify(words.gone(labels.join(", "))));
+const drafts = new Drafts(core, (screen) => address.name(screen), (screens, labels) => shell.notify(words.gone(screens.join(", "), labels.join(", "))));
 let isScheduled = false;
 let reported;
 

@@ -132,7 +132,9 @@ def test_half_typed_text_survives_a_restart_of_the_server(
     third = Server(showcase, port=server.port)
     try:
         toast = page.locator(".toast")
-        expect(toast).to_contain_text("this text could not be kept: Name.")
+        expect(toast).to_contain_text(
+            "Closed: New avatar. This text could not be kept: Name."
+        )
         person.screen("profile")
         person.check_access()
         person.picture("gone")
