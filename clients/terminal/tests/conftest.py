@@ -14,8 +14,9 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Input
 
-from offstage_terminal.app import Stopped, TerminalApp
+from offstage_terminal.app import TerminalApp
 from offstage_terminal.cells import Cells
+from offstage_terminal.dialogs import Stopped
 from offstage_terminal.hints import KeyHints
 from offstage_terminal.page import Page
 from offstage_terminal.parts import Trigger
@@ -42,7 +43,7 @@ class Person:
     async def flush(self) -> None:
         """Waits until no widget has a message left, and the screen is laid out."""
         before = -1
-        while before != self._messages:
+        while before != self._messages or self.app.keys.is_holding:
             before = self._messages
             pumps = [self.app, *self.app.screen.walk_children(with_self=True)]
             await asyncio.sleep(0)

@@ -58,6 +58,21 @@ async def test_a_restart_reopens_the_screen_with_what_was_typed(
         assert person.app.screen.query_one(Input).value == "pika"
 
 
+async def test_a_restart_says_what_it_has_closed(showcase: str, tmp_path: Path) -> None:
+    async with using(showcase, "--data", str(tmp_path), "--installation", "0") as person:
+        await person.press("enter", "6")
+        await person.push("createAccountTapped")
+        await person.push("signUpTapped")
+        await person.type("Kim")
+        kill(person)
+        await person.restart()
+        assert person.page.about.kind == "profile"
+        (note,) = person.app._notifications  # pyright: ignore
+        assert note.message == (
+            "Closed by the restart: Create account, Sign up. This text could not be kept: Name."
+        )
+
+
 @pytest.mark.parametrize(
     ("pattern", "value", "link"),
     [

@@ -8,72 +8,32 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, ClassVar
-from urllib.parse import unquote
 
 import offstage
 from offstage import Core, CoreStopped, Frame, OffstageError, launch
+from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
-from textual.theme import Theme
 from textual.widget import Widget
-from textual.widgets import Button, Static
+from textual.widgets import Static
 
 from . import screens as _styled  # Registers the styled pages.
 from .anypage import AnyPage
 from .cells import Cells
-from .layers import Dialog, Layer, Menu, ModalLayer, PresentedLayer, RootLayer
+from .dialogs import LinkDialog, Stopped
+from .keys import Keys
+from .layers import Layer, Menu, ModalLayer, PresentedLayer, RootLayer
 from .page import Page
 from .pictures import Pictures
 from .prompts import Device, Place, PromptDialog
-from .reopen import Trail, drafts
+from .reopen import Lost, Trail, drafts
 from .text import clean
+from .themes import DARK, LIGHT
 from .words import Words
 
 assert _styled
 logger = logging.getLogger("offstage.terminal")
-
-DARK = Theme(
-    name="offstage-dark",
-    primary="#7aa2f7",
-    secondary="#bb9af7",
-    accent="#ff9e64",
-    success="#9ece6a",
-    warning="#e0af68",
-    error="#f7768e",
-    foreground="#c8d3f5",
-    background="#16161e",
-    surface="#1e2030",
-    panel="#292e42",
-    dark=True,
-)
-LIGHT = Theme(
-    name="offstage-light",
-    primary="#2e5fd0",
-    secondary="#7847bd",
-    accent="#c25700",
-    success="#387068",
-    warning="#8c6c3e",
-    error="#c2294f",
-    foreground="#2b3150",
-    background="#f6f5f2",
-    surface="#eceae4",
-    panel="#dddad1",
-    dark=False,
-)
-
-
-class Stopped(Dialog):
-    """Reports that the core has ended, and why."""
-
-    def answered(self, button: str, fields: dict[str, str]) -> None:
-        self.app.exit() if button == "quit" else self.app.action_restart()
-
-    def key_r(self) -> None:
-        self.app.action_restart()
-
-    def key_escape(self, event: Any) -> None:
-        event.stop()
 
 
 class TerminalApp(App[None]):
@@ -129,7 +89,9 @@ class TerminalApp(App[None]):
         self._menu: Layer | None = None
         self._motions: dict[str, str] = {}
         self._popped = False
+        self.keys = Keys(self)
         self.drawn = 0
+        self._is_drawn = asyncio.Condition()
         self.stopped: OffstageError | None = None
 
     def get_default_screen(self) -> Screen[Any]:
@@ -183,18 +145,29 @@ class TerminalApp(App[None]):
         self.run_worker(self._restart(), exclusive=True)
 
     async def _restart(self) -> None:
-        tab, link = self.trail.place
+        (tab, link), opened = self.trail.place, self.trail.opened
         typed = drafts(self.core, [page for layer in self._stage for page in layer.query(Page)])
         self.drawn, self.stopped = 0, None
         await self._clear()
         self.device.located.clear()
         try:
             await self.core.restart()
-            await self.trail.reopen(tab, link, typed)
+            lost = await self.trail.reopen(tab, link, typed, opened)
         except OffstageError as error:
             await self._stop(error)
         else:
+            self._report(lost)
             await self._run()
+
+    def _report(self, lost: Lost) -> None:
+        """Says what was open before the core's end and is not any more."""
+        texts = {
+            "Closed by the restart: {names}.": lost.screens,
+            "This text could not be kept: {names}.": lost.texts,
+        }
+        said = [self.words(text, names=", ".join(names)) for text, names in texts.items() if names]
+        if said:
+            self.notify(clean(" ".join(said)), severity="warning", timeout=20, markup=False)
 
     async def on_unmount(self) -> None:
         await self.core.close()
@@ -226,6 +199,13 @@ class TerminalApp(App[None]):
             for event in frame.events:
                 self._show_event(event.value)
         self.drawn = self.core.document.revision
+        async with self._is_drawn:
+            self._is_drawn.notify_all()
+
+    async def shows(self, revision: int) -> None:
+        """Waits until a revision of the document is on the screen."""
+        async with self._is_drawn:
+            await self._is_drawn.wait_for(lambda: self.drawn >= revision)
 
     async def _arrange(self) -> None:
         """Removes layers that are gone, and those above them; adds the missing ones."""
@@ -308,6 +288,15 @@ class TerminalApp(App[None]):
 
     # MARK: Doing
 
+    async def on_event(self, event: events.Event) -> None:
+        is_input = isinstance(event, events.Key | events.Paste)
+        if not is_input or event.is_forwarded or not self.keys.hold(event):
+            await self.pass_on(event)
+
+    async def pass_on(self, event: events.Event) -> None:
+        """Passes an event on to the widget that it is for."""
+        await super().on_event(event)
+
     def do(self, request: asyncio.Future[Any]) -> None:
         """Shows the error if the core refuses the request."""
 
@@ -318,6 +307,7 @@ class TerminalApp(App[None]):
                 self.notify(clean(error), severity="warning", markup=False)
 
         request.add_done_callback(done)
+        self.keys.wait_for(request)
 
     def choose(self, titles: list[str], chosen: Callable[[int], None]) -> None:
         """Shows a menu."""
@@ -357,33 +347,3 @@ class TerminalApp(App[None]):
 
     def action_open_link(self) -> None:
         self._open_menu(LinkDialog(self))
-
-
-class LinkDialog(Dialog):
-    """Asks for a deep link, and opens it."""
-
-    def __init__(self, app: TerminalApp) -> None:
-        words = app.words
-        buttons = [("open", words("Open"), "primary"), ("close", words("Close"), "default")]
-        patterns = [link["pattern"] for link in app.core.handshake.raw.get("links", [])]
-        super().__init__(
-            ("link",),
-            words("Open a link"),
-            "\n".join(patterns),
-            buttons=buttons,
-            fields=[("url", f"{app.core.handshake.app}://…", "")],
-        )
-
-    def answered(self, button: str, fields: dict[str, str]) -> None:
-        app, url = self.app, fields["url"]
-        app.close_menu(self)
-        if button == "open" and url:
-            app.do(app.core.open(url))
-            app.trail.note(unquote(url.rpartition("/")[2]))
-
-    def submit(self) -> None:
-        self.query_one(".-primary", Button).press()
-
-    def key_escape(self, event: Any) -> None:
-        event.stop()
-        self.app.close_menu(self)

@@ -44,9 +44,6 @@ class Layer(Screen[None]):
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "app.back", "Back", key_display="esc"),
-        # With priority, or text typed right after Tab goes to the previous widget.
-        Binding("tab", "app.focus_next", show=False, priority=True),
-        Binding("shift+tab", "app.focus_previous", show=False, priority=True),
     ]
 
     def __init__(self, key: tuple[str, ...]) -> None:

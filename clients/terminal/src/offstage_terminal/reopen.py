@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from offstage import Core, Frame, RPCError
@@ -15,6 +15,13 @@ from .page import Page
 
 Drafts = dict[tuple[str, str], str]
 """What was typed, by the kind of the screen and the name of the input."""
+
+
+class Lost(NamedTuple):
+    """What does not come back: the titles of screens, and of the fields with texts on them."""
+
+    screens: list[str]
+    texts: list[str]
 
 
 class Trail:
@@ -58,8 +65,25 @@ class Trail:
         links = [self._links[screen] for screen in reversed(screens) if screen in self._links]
         return root.get("selected"), links[0] if links else None
 
-    async def reopen(self, tab: str | None, link: str | None, drafts: Drafts) -> None:
-        """Goes to a place in a core that has just started, and types the drafts again."""
+    @property
+    def opened(self) -> list[str]:
+        """The kinds of the screens above the root, the topmost last."""
+        navigation, screens = self._core.document.navigation, self._core.document.screens
+        root = navigation.get("root", {})
+        tabs = {tab["id"]: tab for tab in root.get("tabs", [])}
+        ids = tabs.get(root.get("selected"), root).get("screens", [])[1:]
+        for presented in navigation.get("presented", []):
+            ids = [*ids, *presented["screens"]]
+        ids = [*ids, *(modal["screen"] for modal in navigation.get("modals", []))]
+        return [screens[id]["kind"] for id in ids]
+
+    async def reopen(
+        self, tab: str | None, link: str | None, drafts: Drafts, opened: list[str]
+    ) -> Lost:
+        """Goes to a place in a core that has just started, and types the drafts again.
+
+        A sheet or a modal has no link: what opens it may do more than that, so it stays closed.
+        """
         core = self._core
         self._links = {}
         with suppress(RPCError):  # The new core may lack the tab or the screen.
@@ -73,6 +97,16 @@ class Trail:
                 field = core.field(id, name)
                 if screen["kind"] == kind and text and field.value != text:
                     field.write(text)
+        kinds = [screen["kind"] for screen in core.document.screens.values()]
+        about, closed = core.description.screens, [kind for kind in opened if kind not in kinds]
+        return Lost(
+            [about[kind].title for kind in closed],
+            [
+                about[kind].inputs[name].title
+                for (kind, name), text in drafts.items()
+                if text and kind in closed
+            ],
+        )
 
 
 def fill(pattern: str, value: Any) -> str | None:

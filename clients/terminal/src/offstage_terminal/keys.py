@@ -1,0 +1,88 @@
+"""Passes keys on in the order in which they were pressed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from textual import events
+from textual.widgets import Input
+
+if TYPE_CHECKING:
+    from .app import TerminalApp
+
+LONGEST = 1.0
+"""The seconds after which keys are passed on even if a key before them still has no effect."""
+
+
+class Keys:
+    """Holds keys until the one before them has had its effect: it may move the focus, or open a screen.
+
+    Textual passes a key to whatever has the focus when it comes in. What the key does happens later,
+    after messages from widget to widget, and for a new screen after the answer of the core.
+    """
+
+    def __init__(self, app: TerminalApp) -> None:
+        self._app = app
+        self._held = deque[events.Event]()
+        self._requests = list[asyncio.Future[Any]]()
+        self.is_holding = False
+
+    def hold(self, event: events.Event) -> bool:
+        """Keeps an event for later, or returns False if nothing stands before it."""
+        if self.is_holding:
+            self._held.append(event)
+            return True
+        if self._has_effects(event):
+            self.is_holding = True
+            self._app.run_worker(self._pass_on(), group="keys")
+        return False
+
+    def wait_for(self, request: asyncio.Future[Any]) -> None:
+        """Holds the next keys until a request is answered, if it comes from a key."""
+        if self.is_holding:
+            self._requests.append(request)
+
+    def _has_effects(self, event: events.Event) -> bool:
+        """False for a key that only types, or that quits."""
+        if not isinstance(event, events.Key) or event.key == "ctrl+q":
+            return False
+        return not (event.is_printable and isinstance(self._app.focused, Input))
+
+    async def _pass_on(self) -> None:
+        """Passes the held events on, each once the one before it has had its effect."""
+        try:
+            await self._settle()
+            while self._held:
+                event = self._held.popleft()
+                await self._app.pass_on(event)
+                if self._has_effects(event):
+                    await self._settle()
+        finally:
+            self.is_holding = False
+
+    async def _settle(self) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST):
+                # A key is handled by a widget or by one around it, and so is the message that it causes.
+                await self._handle_messages()
+                await self._handle_messages()
+                if self._requests:
+                    await asyncio.wait(self._requests)
+                    await self._app.shows(self._app.core.document.revision)
+                    await self._called(self._app.screen.call_after_refresh)
+        self._requests.clear()
+
+    async def _handle_messages(self) -> None:
+        """Waits for the messages that the focused widget and those around it have now."""
+        start = self._app.focused or self._app.screen
+        for pump in start.ancestors_with_self:
+            await self._called(pump.call_later)
+
+    async def _called(self, schedule: Callable[[Callable[[], object]], bool]) -> None:
+        called = asyncio.Event()
+        if schedule(called.set):
+            await called.wait()
