@@ -70,6 +70,33 @@ async def test_keys_move_a_row(showcase: str) -> None:
         assert values[2:] == [{"id": 1, "before": 3}]
 
 
+async def test_only_the_layer_on_top_has_hints(showcase: str) -> None:
+    async with using(showcase, "--deterministic") as person:
+        root = person.app.screen_stack[1].query_one(KeyHints)
+        assert str(root.content) == ""
+        await person.press("enter", "6")
+        assert "1… Tabs" in str(root.content)
+        await person.push("createAccountTapped")
+        assert str(root.content) == ""
+        assert person.hints.startswith("esc Close") and "^w" not in person.hints
+
+
+async def test_arrows_go_from_button_to_button(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "profile", size=(60, 20)) as person:
+        await person.press("right", "right", "left", "enter")
+        assert person.page.about.kind == "createAvatar"
+        await person.press("escape", "left", "enter")
+        assert person.page.about.kind == "createAccount"
+        focused = person.app.focused
+        assert isinstance(focused, Trigger)
+        assert focused.region.bottom < person.app.screen.query_one(KeyHints).region.y
+
+
+async def test_an_empty_list_says_what_it_lacks(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "settings") as person:
+        assert "Reminders: Nothing here yet" in person.text
+
+
 async def test_an_empty_list_offers_no_selection(showcase: str) -> None:
     async with using(showcase, "--deterministic", "--root", "chats") as person:
         assert "Tabs" not in person.hints and "Quit" in person.hints

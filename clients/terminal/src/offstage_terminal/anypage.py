@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import offstage
 from offstage import Port
@@ -46,7 +47,10 @@ class AnyPage(Page):
         for path in lists:
             pictures = self.description.items(self._schema(path)).get("properties", {})
             has_picture = any(map(self.description.is_picture, pictures.values()))
-            yield Rows(path, picture=6 if has_picture else 0)
+            title = clean(self._schema(path).get("title") or self.about.outputs[path].title)
+            if len(lists) > 1 and "*" not in path:
+                yield Label(title, classes="list--title", markup=False)
+            yield Rows(path, picture=6 if has_picture else 0, title=title)
 
     def _shown_by_inputs(self) -> set[str | None]:
         ports = self.about.inputs.values()
@@ -61,9 +65,9 @@ class AnyPage(Page):
         is_flag = port.schema.get("type") == "boolean"
         return is_flag or is_stale_since(port) or bool(values) and values in choices
 
-    def _schema(self, path: str) -> object:
+    def _schema(self, path: str) -> Mapping[str, Any]:
         first, *rest = path.split("/")
-        schema: object = self.about.outputs[first].schema
+        schema: Mapping[str, Any] = self.about.outputs[first].schema
         for token in rest:
             schema = (
                 self.description.items(schema)

@@ -260,6 +260,13 @@ class TerminalApp(App[None]):
         """Returns the page around a widget, which may be that of a part of the screen."""
         return next(each for each in widget.ancestors if isinstance(each, Page))
 
+    @property
+    def way_back(self) -> str:
+        """What the way back from the layer on top does: `Back` or `Close`."""
+        pages = self.screen.pages if isinstance(self.screen, Layer) else []
+        labels = [self.back_label(page.id_of_screen) for page in pages]
+        return "Back" if any(label.startswith("‹") for label in labels) else "Close"
+
     def back_label(self, id: str) -> str:
         """Returns the label of the way back from a screen; empty at a root."""
         navigation = self.core.document.navigation

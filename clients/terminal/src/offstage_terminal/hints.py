@@ -37,10 +37,14 @@ class KeyHints(Static):
         In a narrow terminal, the last ones are left out, but not the way to quit.
         """
         shown: dict[str, Binding] = {}
+        if screen is not self.app.screen:
+            return
         for active in screen.active_bindings.values():
             is_empty = isinstance(active.node, Cells) and not active.node.items
             if active.enabled and active.binding.show and not is_empty:
                 shown.setdefault(active.binding.action, active.binding)
+        if self.app.way_back == "Close":
+            shown.pop("dismiss_all", None)  # Escape does the same.
         hints = Content("  ").join(map(self._hint, shown.values()))
         while hints.cell_length > self.content_size.width > 0 and len(shown) > 1:
             shown.pop(next(action for action in reversed(shown) if action != "quit"))
@@ -52,6 +56,8 @@ class KeyHints(Static):
 
     def _hint(self, binding: Binding) -> Content:
         key, text = self.app.get_key_display(binding), self.app.words(binding.description)
+        if binding.action == "app.back":
+            text = self.app.words(self.app.way_back)
         # An action in "@click" would make it look like a link.
         return Content.assemble((key, "$accent bold"), " ", text).stylize(
             Style.from_meta({"key": binding.key})

@@ -26,7 +26,7 @@ from .cells import Cells
 from .fields import Entry
 from .hints import KeyHints
 from .page import Page
-from .parts import Home
+from .parts import Home, put
 from .text import clean
 
 if TYPE_CHECKING:
@@ -53,6 +53,13 @@ class Layer(Screen[None]):
 
     async def show(self) -> None:
         """Draws the layer's part of the document."""
+
+    def on_screen_suspend(self) -> None:
+        for hints in self.query(KeyHints):
+            put(hints, "")  # Keys go to the layer above.
+
+    def on_screen_resume(self) -> None:
+        self.refresh_bindings()
 
     @property
     def pages(self) -> list[Page]:

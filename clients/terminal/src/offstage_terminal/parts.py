@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.segment import Segment
 from textual import on
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.strip import Strip
@@ -134,7 +135,12 @@ class Picture(Part):
 
 
 class Trigger(Button, Part):
-    """A button for an input without a value, or with a fixed one."""
+    """A button for an input without a value, or with a fixed one. Arrows leave it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,up", "app.focus_previous", show=False),
+        Binding("right,down", "app.focus_next", show=False),
+    ]
 
     def __init__(
         self,
@@ -179,6 +185,7 @@ class Rows(RowList, Part):  # pyright: ignore[reportIncompatibleMethodOverride]
         sections: the list of sections, whose `id` the rows' `section` names.
         when: shows the list only while this holds.
         empty: the text in the place of rows, a key of `Words`.
+        title: says which rows are missing, before that text.
     """
 
     def __init__(
@@ -191,17 +198,19 @@ class Rows(RowList, Part):  # pyright: ignore[reportIncompatibleMethodOverride]
         picture: int = 0,
         when: Callable[[Page], bool] | None = None,
         empty: str = "Nothing here yet",
+        title: str = "",
     ) -> None:
         super().__init__(path, lines=lines, picture=picture)
         self._cell, self._sections, self._when = cell, sections, when
-        self._empty = empty
+        self._empty, self._title = empty, title
         self._shown: tuple[Any, Any] | None = None
 
     def show(self, page: Page) -> None:
         if self._when:
             self.display = self._when(page)
         rows = page.find(self.path.partition("/*/")[0], [])
-        self.show_empty("" if rows or page.is_waiting else self.app.words(self._empty))
+        texts = [self._title, self.app.words(self._empty)]
+        self.show_empty("" if rows or page.is_waiting else ": ".join(filter(None, texts)))
         sections: Any = page.find(self._sections, []) if self._sections else []
         if self._shown and self._shown[0] is rows and self._shown[1] is sections:
             return
