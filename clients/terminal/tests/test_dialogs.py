@@ -47,3 +47,17 @@ async def test_a_change_of_layers_closes_the_link_dialog(showcase: str) -> None:
         assert "Careful" not in person.text
         assert "Open a link" not in person.text
         assert person.page.output["answer"]
+
+
+async def test_a_question_waits_until_its_screen_is_visible(showcase: str, tmp_path: Path) -> None:
+    chat = ("--chat-api", "http://127.0.0.1:9/v1", "--data", str(tmp_path))
+    async with using(showcase, *chat, "--installation", "0") as person:
+        await person.press("enter")
+        await person.do(person.app.core.open("showcase://avatars/mina"))
+        await person.type("Hello")
+        await person.press("enter")
+        await person.sees("The server accepts no connections")
+        await person.do(person.app.core.select_tab("pokedex"))
+        assert "The server accepts no connections" not in person.text
+        await person.do(person.app.core.select_tab("explore"))
+        assert "The server accepts no connections" in person.text

@@ -60,7 +60,7 @@ export class Shell {
     const screens = rootStack(navigation);
     if (screens.length === 0 || !core.description) return [this.#connection(), core.status === "connecting" && h("main", {}, h("p", { class: "empty" }, words.connecting))];
     if (this.address.missing !== undefined) return [this.#connection(), this.#missing()];
-    const alert = this.#alert();
+    const alert = core.status === "stopped" ? null : this.#alert();
     const layers = navigation.presented.length + navigation.modals.length;
     const covers = navigation.presented.findLastIndex(({ style }) => style === "fullScreenCover");
     return [
@@ -96,7 +96,7 @@ export class Shell {
   /** Escape closes what lies on top, as a back button does. */
   escape(event) {
     const { presented, modals } = this.core.document.navigation;
-    const [id, prompt] = dialogs(this.core.document)[0] ?? [];
+    const [id, prompt] = dialogs(this.core)[0] ?? [];
     if (prompt) {
       const cancel = prompt.params.buttons.find((button) => button.role === "cancel");
       this.core.answer(id, cancel ? { value: { button: cancel.id, fields: null } } : { dismissed: true }).catch(report);
@@ -228,7 +228,7 @@ export class Shell {
   // MARK: Questions
 
   #alert() {
-    const [id, prompt] = dialogs(this.core.document)[0] ?? [];
+    const [id, prompt] = dialogs(this.core)[0] ?? [];
     if (!prompt) return null;
     const { title, message, buttons, fields } = prompt.params;
     const answer = (button, form) => {
@@ -316,9 +316,11 @@ const fields = ":is(input:not([type=radio], [type=checkbox]), textarea)";
 
 const canFocus = (element) => element?.isConnected && !element.disabled;
 
-/** The questions that a front end must draw, the oldest first. */
-function dialogs(document) {
-  return Object.entries(document.prompts).filter(([, { kind }]) => kind === "alert" || kind === "confirmationDialog");
+/** The questions that a front end must draw, the oldest first. One of a screen that is not visible waits. */
+function dialogs({ document, visible }) {
+  return Object.entries(document.prompts).filter(
+    ([, { kind, screen }]) => ["alert", "confirmationDialog"].includes(kind) && ["app", ...visible].includes(screen),
+  );
 }
 
 /** Announces a text to screen readers. */

@@ -66,6 +66,27 @@ def test_a_killed_core_loses_nothing_that_was_kept(
     person.screen("profile")
 
 
+def test_a_question_waits_until_its_screen_is_visible(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    server = serve(showcase, "--chat-api", "http://127.0.0.1:9/v1")
+    person = visit(server)
+    page = person.open("/avatars/mina")
+    person.input("messageText").fill("Hello")
+    person.input("send").click()
+    dialog = page.get_by_role("alertdialog")
+    expect(dialog).to_contain_text("The server accepts no connections")
+    page.evaluate("offstage.core.selectTab('pokedex')")
+    expect(dialog).to_have_count(0)
+    page.evaluate("offstage.core.selectTab('explore')")
+    expect(dialog).to_contain_text("The server accepts no connections")
+    # The end of the core covers the question.
+    (core,) = server.cores()
+    os.kill(core, signal.SIGKILL)
+    expect(dialog).to_have_count(1)
+    expect(dialog).to_contain_text("The app has stopped")
+
+
 def test_a_core_that_has_ended_is_replaced_at_the_same_address(
     serve: Serve, visit: Visits, showcase: str
 ) -> None:

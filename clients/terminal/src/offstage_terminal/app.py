@@ -26,7 +26,7 @@ from .keys import Keys
 from .layers import Layer, Menu, ModalLayer, PresentedLayer, RootLayer
 from .page import Page
 from .pictures import Pictures
-from .prompts import Device, Place, PromptDialog
+from .prompts import DIALOGS, Device, Place, PromptDialog
 from .reopen import Lost, Trail, drafts
 from .text import clean
 from .themes import DARK, LIGHT
@@ -219,6 +219,8 @@ class TerminalApp(App[None]):
             make = lambda m=m: ModalLayer(m["id"], m["screen"], m.get("background"))
             wanted.append((("modal", m["id"]), make))
         for id, prompt in document.prompts.items():
+            if prompt["kind"] in DIALOGS and prompt["screen"] not in ["app", *self.core.visible]:
+                continue  # It waits until its screen is visible.
             if prompt["kind"] == "location.current" and self.device.shares_location:
                 self.device.locate(id)
             elif prompt["kind"] not in self.device.handlers():

@@ -14,6 +14,7 @@ from .layers import Dialog
 if TYPE_CHECKING:
     from .app import TerminalApp
 
+DIALOGS = ("alert", "confirmationDialog")
 VARIANTS = {"destructive": "error", "cancel": "default"}
 
 

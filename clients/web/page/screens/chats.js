@@ -43,6 +43,7 @@ function drawChat(view) {
     h("div", { class: "content conversation", tabindex: "0", role: "log", "aria-label": view.title, hooks: { update: stayAtEnd } },
       isLoading && spinner(),
       failure(view, view.output.failure),
+      messages.length === 0 && !isLoading && avatar && h("p", { key: "intro", class: "empty" }, picture(avatar.image, avatar.name, "round"), avatar.description),
       messages.map((message) => drawMessage(view, avatar, message)),
       isReplying && last?.isStreaming !== true && h("p", { key: "typing", class: "typing", role: "status" }, h("span", { class: "hidden" }, words.typing), h("i", {}), h("i", {}), h("i", {})),
       view.isEnabled("retry") && !view.output.failure && h("div", { key: "retry", class: "buttons" }, trigger(view, "retry", { kind: "small" }))),
