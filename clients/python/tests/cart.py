@@ -29,6 +29,7 @@ FIELD = structure(value=TEXT, error={"type": ["string", "null"]})
 NOTES: Any = {"type": "array", "items": reference("Note")}
 LINES: Any = {"type": "array", "items": reference("CartLine"), "title": "Lines"}
 ROWS: Any = [{"list": "lines", "member": "id"}]
+LABELS: Any = {"type": "array", "items": {"type": "string"}, "title": "Labels"}
 MOVES: Any = [{"list": "lines", "members": {"id": "lines/*/id"}, "before": "before"}]
 DESCRIPTION: Any = {
     "info": {"title": "cart", "version": "1"},
@@ -53,6 +54,7 @@ DESCRIPTION: Any = {
                 "signIn": {"type": ["string", "null"], "x-role": "text"},
                 "fill": TRIGGER,
                 "grow": {**NUMBER, "minimum": 0, "maximum": 100, "x-role": "value"},
+                "labels": {**LABELS, "x-role": "value", "x-shownBy": "labels"},
                 "lineTapped": {
                     **TEXT,
                     "title": "Open",
@@ -68,6 +70,7 @@ DESCRIPTION: Any = {
             },
             "outputs": {
                 "header": {"anyOf": [reference("Header"), {"type": "null"}]},
+                "labels": LABELS,
                 "lines": LINES,
                 "total": {**NUMBER, "title": "Total"},
             },
@@ -116,12 +119,18 @@ class Cart:
     def __init__(self) -> None:
         self.revision = 0
         self.header: Any = None
+        self.labels: list[str] = ["food"]
         self.lines: list[Any] = [line("milk"), line("a/b")]
 
     @property
     def document(self) -> Any:
         total = sum(line["cost"] for line in self.lines)
-        output = {"header": self.header, "lines": self.lines, "total": total}
+        output = {
+            "header": self.header,
+            "labels": self.labels,
+            "lines": self.lines,
+            "total": total,
+        }
         root = {"type": "stack", "screens": ["1"]}
         return {
             "navigation": {"root": root, "presented": [], "modals": []},
@@ -140,6 +149,8 @@ class Cart:
                 self.lines = [line(str(number)) for number in range(int(value or 0))]
             case ["lineTapped"]:
                 self.lines.sort(key=lambda line: line["id"] != value)
+            case ["labels"]:
+                self.labels = value
             case ["lineMoved"]:
                 moved = self._find(self.lines, value["id"])
                 self.lines.remove(moved)

@@ -6,6 +6,7 @@ import pytest
 from textual.widgets import Button, Input
 
 from offstage_terminal.anypage import Section, Sections
+from offstage_terminal.fields import ValueField
 
 from .conftest import Person, using
 
@@ -33,6 +34,20 @@ async def test_each_part_of_a_list_has_its_outputs_fields_and_buttons(cart: str)
         await person.press("enter")
         assert person.app.screen.focused is focused
         assert "Cost: 39" in person.text
+
+
+async def test_a_list_of_words_is_edited_in_its_field(cart: str) -> None:
+    async with using(cart) as person:
+        fields = person.page.query(ValueField)
+        entry = next(field for field in fields if field.input == "labels").query_one(Input)
+        assert entry.value == "food"
+        values = person.inputs("labels")
+        entry.focus()
+        await person.press("end")
+        await person.type(", cold ,")
+        await person.press("enter")
+        assert values == [["food", "cold"]]
+        assert entry.value == "food, cold"
 
 
 async def test_an_error_stands_at_the_field_of_its_part(cart: str) -> None:

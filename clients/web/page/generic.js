@@ -24,7 +24,9 @@ export function drawGeneric(view, { hidden = [], isRow = false } = {}) {
 function controls(view, isRow) {
   const inputs = view.withRole("text", "choice", "toggle", "value");
   const fields = inputs.map(([name, port]) => control(view, name, view.schema(port)));
-  const buttons = view.withRole("trigger").filter(([name]) => name !== "retry" || hasFailure(view)).map(([name]) => trigger(view, name));
+  const main = inputs.some(([, port]) => port["x-role"] === "text") ? mainTrigger(view) : undefined;
+  const buttons = view.withRole("trigger").filter(([name]) => name !== "retry" || hasFailure(view))
+    .map(([name]) => trigger(view, name, { kind: name === main ? "primary" : "" }));
   return [
     fields.length > 0 && h("div", { key: "fields", class: "card form", onkeydown: isRow ? undefined : (event) => submit(view, event) }, fields),
     buttons.length > 0 && h("div", { key: "buttons", class: "buttons" }, buttons),
@@ -36,11 +38,14 @@ function hasFailure(view) {
   return view.inputs.retry["x-enabledBy"] !== undefined || Object.values(view.output).some((value) => value?.message !== undefined && value.retryable !== false);
 }
 
+/** The trigger that a form is about: the first that an output enables. */
+const mainTrigger = (view) => view.withRole("trigger").find(([, port]) => port["x-enabledBy"] !== undefined)?.[0];
+
 /** The Return key in a text field presses the first button that an output enables, once the core has the text. */
 async function submit(view, event) {
   const field = event.target;
   if (event.key !== "Enter" || event.isComposing || field.type === "search" || !field.matches(".field > input[name]:not([type=checkbox])") || field.form) return;
-  const name = view.withRole("trigger").find(([, port]) => port["x-enabledBy"] !== undefined)?.[0];
+  const name = mainTrigger(view);
   if (name === undefined) return;
   await view.core.until(() => view.withRole("text").every(([text]) => !view.field(text).isPending)).catch(() => {});
   const now = view.now;
@@ -56,7 +61,7 @@ function control(view, name, port) {
     case "toggle":
       return toggle(view, name, port);
     default:
-      return form(view, name, port);
+      return isTable(view, port) ? rowsOf(view, name, port) : form(view, name, port);
   }
 }
 
@@ -91,10 +96,20 @@ export function toggle(view, name, port = view.schema(view.inputs[name]), { labe
   );
 }
 
+const isTable = (view, port) => view.schema(port.items ?? {}).properties !== undefined;
+
+/** Rows that other screens fill in. */
+function rowsOf(view, name, port) {
+  const rows = view.shown(name) ?? [];
+  return rows.length > 0 && list(view, name, rows, port, view.label(name));
+}
+
 /** A form for a value of any shape: a control for each member, and a button that sends them. */
 function form(view, name, port) {
   const id = view.elementID(name);
   const members = port.properties ? Object.entries(port.properties) : [["", port]];
+  const shown = view.shown(name);
+  const text = shown === undefined || shown === null || port.properties ? "" : [shown].flat().join(", ");
   const submit = (event) => {
     event.preventDefault();
     const entries = members.map(([member, schema]) => [member, read(event.target.elements[member || "value"], view.schema(schema))]);
@@ -111,16 +126,26 @@ function form(view, name, port) {
           id: `${id}-${member}`, name: member || "value", type: isNumber ? "number" : types(resolved).includes("boolean") ? "checkbox" : "text",
           step: isNumber ? "any" : undefined, min: resolved.minimum?.toString(), max: resolved.maximum?.toString(),
           required: isNumber && !isNullable(schema), autocomplete: "off",
+          hooks: { update: (element) => showOnce(element, text) },
         }));
     }),
     h("button", { class: "button small", "data-input": view.address(name), "aria-label": `${words.set}: ${view.label(name)}` }, words.set),
   );
 }
 
+/** Fills a field in when the core has another value, and leaves what is being typed alone. */
+function showOnce(element, text) {
+  if ((element.offstageShown ?? "") !== text) element.value = element.offstageShown = text;
+}
+
 function read(element, schema) {
   if (element.type === "checkbox") return element.checked;
   if (element.type === "number") return element.value === "" ? null : Number(element.value);
   if (types(schema).includes("string") || types(schema).length === 0) return element.value;
+  if (types(schema).includes("array") && !element.value.startsWith("[")) {
+    const words = element.value.split(",").map((word) => word.trim()).filter(Boolean);
+    return types(schema.items ?? {}).includes("string") ? words : words.map(Number);
+  }
   try {
     return JSON.parse(element.value);
   } catch {

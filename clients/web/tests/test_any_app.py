@@ -69,6 +69,12 @@ def test_parts_are_drawn_with_their_controls(serve: Serve, visit: Visits) -> Non
     person.picture("parts")
     person.input("lines/milk/remove").click()
     expect(count).to_have_count(0)
+    # A list of words is one text.
+    labels = page.locator("form:has([data-input='labels']) input")
+    expect(labels).to_have_value("food")
+    labels.fill("food, cold ,")
+    labels.press("Enter")
+    expect(labels).to_have_value("food, cold")
     # A part that comes and goes.
     person.input("signIn").fill("Kim")
     person.input("header/refresh").click()
@@ -115,7 +121,7 @@ def test_generic_pages_hide_what_a_person_cannot_use(
     expect(page.locator(".fact")).to_have_count(0)
     person.check_access()
     # A row is moved to the end, and another one is deleted.
-    rows = page.locator(".generic .list li .row strong")
+    rows = page.locator(".generic .list button.row strong")
     expect(rows.first).to_have_text("Issue 1")
     expect(
         page.get_by_role("button", name="Move row up: Issue 1").first

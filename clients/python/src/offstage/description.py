@@ -258,12 +258,18 @@ class Description:
         return f"{text} {unit}" if unit else text
 
     def parse(self, text: str, schema: JSON) -> JSON:
-        """Reads what a person typed: words for an object's members, JSON, or a string."""
+        """Reads what a person typed: words for an object's members, JSON, or a string.
+
+        The elements of a list are separated by commas, as `say` writes them.
+        """
         schema = self.resolve(schema)
         members: Mapping[str, JSON] = schema.get("properties", {})
         if members and not text.startswith("{"):
             given = zip(members, text.split(), strict=False)
             return {name: self.parse(word, members[name]) for name, word in given}
+        if "array" in schema.get("type", "") and not text.startswith("["):
+            words = filter(None, map(str.strip, text.split(",")))
+            return [self.parse(word, self.items(schema)) for word in words]
         try:
             return text if "string" in schema.get("type", "") else json.loads(text)
         except ValueError:

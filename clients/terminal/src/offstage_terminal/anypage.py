@@ -103,6 +103,12 @@ class AnyPage(Page):
         is_prose = "string" in kinds and not {"enum", "format", "x-unit"} & set(port.schema)
         return text if is_prose or not text else f"{port.title}: {text}"
 
+    def _say_rows(self, port: Port) -> str:
+        rows: list[Any] = self.owner.current(port.name) or []
+        schema = self.description.items(port.schema)
+        texts = ", ".join(self.description.say(row, schema) for row in rows)
+        return texts and f"{port.title}: {texts}"
+
     def _input(self, port: Port) -> Widget | None:
         match port.role:
             case "text":
@@ -111,6 +117,8 @@ class AnyPage(Page):
                 return Pills(port.name)
             case "toggle":
                 return Toggle(port.name)
+            case "value" if self.description.is_table(port.schema):
+                return Line(lambda page: self._say_rows(port))  # Other screens fill it in.
             case "value":
                 return ValueField(port.name)
             case _:

@@ -184,10 +184,11 @@ class ValueField(Field):
     def __init__(self, name: str) -> None:
         super().__init__(classes="field")
         self.input = name
+        self._shown = ""
 
     def compose(self) -> ComposeResult:
         yield Label("", classes="field--label", markup=False)
-        yield Entry()
+        yield Entry(select_on_focus=False)
         yield Label("", classes="field--error", markup=False)
 
     def show(self, page: Page) -> None:
@@ -196,6 +197,10 @@ class ValueField(Field):
         members = port.schema.get("properties", {})
         entry = self.query_one(Input)
         entry.placeholder = " ".join(members) or "⏎"
+        # A text that is being typed stays until another value comes.
+        text = clean(page.description.say(page.owner.current(self.input), port.schema))
+        if text != self._shown:
+            self._shown = entry.value = text
 
     @on(Input.Submitted)
     def submitted(self, event: Input.Submitted) -> None:
@@ -203,4 +208,5 @@ class ValueField(Field):
         page = self.app.page_of(self)
         schema = page.about.inputs[self.input].schema
         page.send(self.input, page.description.parse(event.value, schema))
+        self._shown = ""
         event.input.clear()
