@@ -81,7 +81,7 @@ private final class MockStorage: SessionRepository, ChatRepository {
   }
   func reserveReply(in chat: String) async throws -> Bool { true }
   nonisolated func releaseReply(in chat: String) {}
-  func isReplyReserved(in chat: String) async -> Bool { false }
+  nonisolated func isReplyReserved(in chat: String) -> Bool { false }
   func beginReply(
     _ piece: String, in chat: String, at: Int, replacing old: Int?
   ) async throws -> ChatMessage { throw CancellationError() }

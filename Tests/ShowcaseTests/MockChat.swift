@@ -68,7 +68,7 @@ final class MockChat: ChatInteractor, ChatRouter {
 
   func releaseReply(of avatar: Avatar) { reservations -= 1 }
 
-  func isReplyReserved(in chat: String) async -> Bool { isReplyingElsewhere }
+  func isReplyReserved(in chat: String) -> Bool { isReplyingElsewhere }
 
   func beginReply(
     _ piece: String, of avatar: Avatar, replacing old: Int?

@@ -130,7 +130,7 @@ final class CoreInteractor {
   func restoreChat(_ id: String) async throws {
     try await chatRepository.restoreChat(id)
     try await conversations.conversation(of: id).load {
-      await chatRepository.isReplyReserved(in: id)
+      chatRepository.isReplyReserved(in: id)
     } _: {
       try await chatRepository.messages(of: id) ?? []
     }
@@ -173,8 +173,8 @@ final class CoreInteractor {
 
   func releaseReply(of avatar: Avatar) { chatRepository.releaseReply(in: avatar.id) }
 
-  func isReplyReserved(in chat: String) async -> Bool {
-    await chatRepository.isReplyReserved(in: chat)
+  func isReplyReserved(in chat: String) -> Bool {
+    chatRepository.isReplyReserved(in: chat)
   }
 
   func beginReply(

@@ -116,7 +116,7 @@ final class ChatPresenter: Screen {
   /// - Parameter reply: The reply that is about to be requested, if any.
   private func loadMessages(before reply: Conversation.Reply? = nil) async throws {
     try await conversation.load(before: reply) {
-      await interactor.isReplyReserved(in: delegate.avatarId)
+      interactor.isReplyReserved(in: delegate.avatarId)
     } _: {
       try await interactor.messages(of: delegate)
     }
@@ -310,7 +310,7 @@ protocol ChatInteractor: EventTracker {
   func reserveReply(of avatar: Avatar) async throws -> Bool
   func releaseReply(of avatar: Avatar)
   /// True while another process of the app is writing a reply.
-  func isReplyReserved(in chat: String) async -> Bool
+  func isReplyReserved(in chat: String) -> Bool
   func beginReply(
     _ piece: String, of avatar: Avatar, replacing old: Int?
   ) async throws -> ChatMessage

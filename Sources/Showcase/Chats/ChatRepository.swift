@@ -21,7 +21,7 @@ package protocol ChatRepository: Sendable {
   func releaseReply(in chat: String)
 
   /// True while another process is writing a reply in a chat.
-  func isReplyReserved(in chat: String) async -> Bool
+  func isReplyReserved(in chat: String) -> Bool
 
   /// Saves the first piece of a reply. The reply counts as cut off until it is finished.
   /// - Parameter old: A message that the reply replaces, in the same transaction.

@@ -59,13 +59,13 @@ final class Conversation {
   /// - Parameter reply: The reply on whose behalf they are loaded, before its first piece; nil to load
   ///   nothing while there is a reply.
   func load(
-    before reply: Reply? = nil, isReplyingElsewhere: () async -> Bool,
+    before reply: Reply? = nil, isReplyingElsewhere: () -> Bool,
     _ stored: () async throws -> [ChatMessage]
   ) async throws {
     guard self.reply === reply else { return }
     let start = version
     // Ask before loading: a reply that ends in between is complete then.
-    let isElsewhere = await isReplyingElsewhere()
+    let isElsewhere = isReplyingElsewhere()
     let messages = try await stored()
     guard version == start, self.reply === reply else { return }
     let new = messages.map { message in

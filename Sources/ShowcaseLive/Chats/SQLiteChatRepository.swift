@@ -67,7 +67,7 @@ package struct SQLiteChatRepository: ChatRepository {
 
   package func releaseReply(in chat: String) { database.locks.release(Self.lock(chat)) }
 
-  package func isReplyReserved(in chat: String) async -> Bool {
+  package func isReplyReserved(in chat: String) -> Bool {
     database.locks.isHeldElsewhere(Self.lock(chat))
   }
 
