@@ -12,6 +12,7 @@ from offstage import ProcessTransport
 from textual.widgets import Input
 
 from offstage_terminal import stale
+from offstage_terminal.anypage import AnyPage
 from offstage_terminal.reopen import fill
 from offstage_terminal.words import Words
 
@@ -36,6 +37,23 @@ async def test_a_killed_core_restarts_with_what_was_kept(showcase: str, tmp_path
         await person.restart()
         assert person.page.about.kind == "profile"
         assert "kim@example.com" in person.text
+
+
+async def test_a_screen_of_another_app_is_drawn_from_its_description(
+    showcase: str, tmp_path: Path
+) -> None:
+    """Its kind may be that of a screen with a page of its own."""
+    core = tmp_path / "core"
+    core.write_text(
+        f"""#!/bin/sh
+        '{showcase}' "$@" | sed -u 's/"app":{{"name":"showcase"/"app":{{"name":"shelf"/'
+        """
+    )
+    core.chmod(0o700)
+    for path, is_styled in ((showcase, True), (str(core), False)):
+        async with using(path, "--deterministic", "--root", "library") as person:
+            assert person.page.about.kind == "library"
+            assert isinstance(person.page, AnyPage) != is_styled
 
 
 async def test_a_restart_reopens_the_screen_with_what_was_typed(

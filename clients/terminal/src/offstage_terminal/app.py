@@ -256,7 +256,8 @@ class TerminalApp(App[None]):
 
     def make_page(self, id: str) -> Page:
         shown = offstage.Screen(self.core, id)
-        return Page.styled.get(shown.about.kind, AnyPage)(shown)
+        key = (self.core.handshake.app, shown.about.kind)
+        return Page.styled.get(key, AnyPage)(shown)
 
     def page_of(self, widget: Widget) -> Page:
         """Returns the page around a widget, which may be that of a part of the screen."""

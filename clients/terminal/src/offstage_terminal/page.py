@@ -38,17 +38,20 @@ class Page(Container):
         last_focus: the widget that had the focus when another page covered this one.
     """
 
-    styled: ClassVar[dict[str, type[Page]]] = {}
-    """The page classes by kind of screen. Other screens are drawn from their description."""
+    styled: ClassVar[dict[tuple[str, str], type[Page]]] = {}
+    """The page classes by the name of an app and the kind of a screen.
+
+    Other screens are drawn from their description, also those of another app with the same kind.
+    """
 
     app: TerminalApp
     DEFAULT_CLASSES = "page"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("slash", "search", "Search")]
 
-    def __init_subclass__(cls, kind: str = "") -> None:
+    def __init_subclass__(cls, app: str = "", kind: str = "") -> None:
         super().__init_subclass__()
         if kind:
-            Page.styled[kind] = cls
+            Page.styled[app, kind] = cls
 
     def __init__(self, owner: Owner) -> None:
         super().__init__()

@@ -21,7 +21,7 @@ def chat(row: Any) -> Cell:
     return Cell(clean(row["name"]), clean(row["lastMessage"]), picture=row["image"])
 
 
-class Chats(Page, kind="chats"):
+class Chats(Page, app="showcase", kind="chats"):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("u", "undo", "Undo", show=False)]
 
     def body(self) -> ComposeResult:
@@ -77,7 +77,7 @@ class Messages(VerticalScroll, Part):
         self.anchor()
 
 
-class Chat(Page, kind="chat"):
+class Chat(Page, app="showcase", kind="chat"):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+s", "stop", "Stop")]
 
     def heading(self) -> str:

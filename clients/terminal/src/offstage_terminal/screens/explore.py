@@ -33,7 +33,7 @@ class Shelf(Vertical):
         yield self._cards
 
 
-class Explore(Page, kind="explore"):
+class Explore(Page, app="showcase", kind="explore"):
     def body(self) -> ComposeResult:
         yield Busy("isLoadingFeatured", "isLoadingPopular")
         with VerticalScroll(classes="shelves"):
@@ -53,7 +53,7 @@ class Explore(Page, kind="explore"):
                 shelf.display = self.output.get("categoryRow") != "hidden"
 
 
-class CategoryList(Page, kind="categoryList"):
+class CategoryList(Page, app="showcase", kind="categoryList"):
     def heading(self) -> str:
         return self.output.get("title") or self.about.title
 
@@ -63,7 +63,7 @@ class CategoryList(Page, kind="categoryList"):
         yield Rows("avatars", avatar, lines=4, picture=8)
 
 
-class Profile(Page, kind="profile"):
+class Profile(Page, app="showcase", kind="profile"):
     def body(self) -> ComposeResult:
         yield Busy("isLoading")
         with Vertical(classes="card"):
@@ -87,7 +87,7 @@ class Profile(Page, kind="profile"):
         yield Rows("avatars", avatar, lines=4, picture=8)
 
 
-class CustomModal(Page, kind="customModal"):
+class CustomModal(Page, app="showcase", kind="customModal"):
     def heading(self) -> str:
         return self.output.get("title", "")
 

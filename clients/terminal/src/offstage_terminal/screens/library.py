@@ -52,14 +52,14 @@ class Shelf(Vertical):
         yield self.cards
 
 
-class Library(Page, kind="library"):
+class Library(Page, app="showcase", kind="library"):
     def body(self) -> ComposeResult:
         yield Busy("isLoading")
         yield Failure("failure")
         yield Shelves(classes="shelves", can_focus=False)
 
 
-class TitleDetail(Page, kind="titleDetail"):
+class TitleDetail(Page, app="showcase", kind="titleDetail"):
     def _find(self, name: str) -> Any:
         return self.find(f"detail/{name}")
 

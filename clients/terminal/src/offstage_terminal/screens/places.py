@@ -314,7 +314,7 @@ class Grabber(Static, Part):
             page.action_detent()
 
 
-class Map(Page, kind="map"):
+class Map(Page, app="showcase", kind="map"):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("c", "locate", "Center"),
         Binding("s", "detent", "Sheet"),
@@ -368,7 +368,7 @@ def searches(page: Page) -> bool:
     return bool(page.owner.field("queryText").value)
 
 
-class PlaceSearch(Page, kind="placeSearch"):
+class PlaceSearch(Page, app="showcase", kind="placeSearch"):
     def body(self) -> ComposeResult:
         yield Busy("isSearching")
         yield TextField("queryText", label=False)
@@ -376,7 +376,7 @@ class PlaceSearch(Page, kind="placeSearch"):
         yield Rows("results", place, when=searches, empty="No results")
 
 
-class PlaceDetail(Page, kind="placeDetail"):
+class PlaceDetail(Page, app="showcase", kind="placeDetail"):
     def heading(self) -> str:
         return self.find("place/name") or self.about.title
 

@@ -24,7 +24,7 @@ def searches(page: Page) -> bool:
     return bool(page.owner.field("searchText").value)
 
 
-class Pokedex(Page, kind="pokedex"):
+class Pokedex(Page, app="showcase", kind="pokedex"):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+r", "refresh", "Refresh")]
 
     def body(self) -> ComposeResult:
@@ -45,7 +45,7 @@ class Pokedex(Page, kind="pokedex"):
         self.send("refresh")
 
 
-class PokemonDetail(Page, kind="pokemonDetail"):
+class PokemonDetail(Page, app="showcase", kind="pokemonDetail"):
     def _find(self, name: str) -> Any:
         return self.find(f"detail/{name}")
 
