@@ -54,7 +54,8 @@ public final class Core {
   /// - Throws: ``CoreEnded`` if the core cannot be started or ends at once, or the error of the
   ///   transport.
   public func start() async throws {
-    precondition(transport == nil && !isStarting, "the core has been started already")
+    // A precondition's message would be lost in a release build.
+    guard transport == nil, !isStarting else { fatalError("the core has been started already") }
     isStarting = true
     defer { isStarting = false }
     let transport = try await connect()
