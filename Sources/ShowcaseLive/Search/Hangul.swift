@@ -17,6 +17,11 @@ enum Hangul {
       letters.count == 1 ? (letters[0], Unicode.Scalar(value)!) : nil
     })
 
+  /// True for a syllable, and for a consonant that begins one.
+  static func contains(_ scalar: Unicode.Scalar) -> Bool {
+    syllables.contains(scalar.value) || initials.contains(scalar.value)
+  }
+
   static func isVowel(_ scalar: Unicode.Scalar) -> Bool { vowels.contains(scalar.value) }
 
   /// Returns the final consonant for an initial one; nil if no syllable ends with it.

@@ -3,7 +3,7 @@ package import Showcase
 /// A text to find in the keys of `SearchKey`.
 ///
 /// Korean is found while it is being typed: `ㄱ`, `겨`, `경ㅂ`, and `경보` all find `경복궁`. So do its
-/// initial consonants, `ㄱㅂㄱ`.
+/// initial consonants, `ㄱㅂㄱ`. Spaces within Korean do not count, since people use them as they like.
 final class SearchPattern {
   /// The quality of a match, the best first.
   enum Rank: Int, Comparable {
@@ -18,7 +18,7 @@ final class SearchPattern {
 
   /// - Returns: nil for a blank text, which finds nothing.
   init?(_ text: String) {
-    let scalars = Array(SearchKey.folded(text).unicodeScalars)
+    let scalars = Self.withoutKoreanSpaces(Array(SearchKey.folded(text).unicodeScalars))
     guard let last = scalars.last else { return nil }
     let start = scalars.dropLast().map(Step.init)
     guard let unfinished = Hangul.unfinished(last) else {
@@ -28,6 +28,14 @@ final class SearchPattern {
     let whole = start + [Step(scalar: last, syllables: unfinished.completions)]
     let split = unfinished.split.map { start + [Step(scalar: $0.syllable), Step($0.next)] }
     readings = [whole, split].compactMap { $0 }
+  }
+
+  /// Removes the spaces that have Korean on both sides.
+  private static func withoutKoreanSpaces(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
+    scalars.indices.filter { index in
+      guard scalars[index] == " " else { return true }
+      return !(Hangul.contains(scalars[index - 1]) && Hangul.contains(scalars[index + 1]))
+    }.map { scalars[$0] }
   }
 
   /// Returns the rank of the best match in a key; nil if there is no match.
@@ -53,8 +61,15 @@ final class SearchPattern {
     of steps: [Step], in rest: String.UnicodeScalarView.Iterator, isStart: Bool
   ) -> Rank? {
     var rest = rest
+    var isKorean = steps[0].isKorean
     for step in steps.dropFirst() {
-      guard let scalar = rest.next(), step.matches(scalar) else { return nil }
+      guard var scalar = rest.next() else { return nil }
+      if scalar == " ", isKorean, step.isKorean {
+        guard let next = rest.next() else { return nil }
+        scalar = next
+      }
+      guard step.matches(scalar) else { return nil }
+      isKorean = step.isKorean
     }
     guard isStart else { return .within }
     return [nil, "\n"].contains(rest.next()) ? .wholeName : .beginning
@@ -66,10 +81,12 @@ private struct Step {
   let scalar: Unicode.Scalar
   /// The syllables that match as well.
   let syllables: ClosedRange<UInt32>?
+  let isKorean: Bool
 
   init(scalar: Unicode.Scalar, syllables: ClosedRange<UInt32>? = nil) {
     self.scalar = scalar
     self.syllables = syllables
+    isKorean = Hangul.contains(scalar)
   }
 
   /// Matches a scalar, or for a consonant all syllables that begin with it.

@@ -208,6 +208,19 @@ import Testing
     #expect(try await repository.places(named: text, limit: 10).map(\.id) == expected)
   }
 
+  @Test(arguments: [
+    ("ㅊㄱㅅㅁㅂ", [1]), ("ㅊㄱㅅ ㅁㅂ", [1]), ("청계산매", [1]), ("청 계산 매봉", [1]), ("ㅅㅁ", [1]),
+    ("서울 역", [2, 3]),
+    ("서울역광", [3]), ("서울 n", [4]), ("서울n", []), ("n서", []), ("towern", []), ("봉서", []),
+  ])
+  func ignoresSpacesWithinKorean(text: String, expected: [Int]) async throws {
+    try await add([
+      place(1, 1, 1, "청계산 매봉", "서 봉"), place(2, 1, 1, "서울역"), place(3, 1, 1, "옛 서울 역 광장"),
+      place(4, 1, 1, "Tower n 서울 n"),
+    ])
+    #expect(try await repository.places(named: text, limit: 10).map(\.id) == expected)
+  }
+
   @Test func exactNamesComeFirst() async throws {
     try await add([
       place(1, 1, 1, "Asan", "서울병원"), place(2, 1, 1, "Zoo", "서울"), place(3, 1, 1, "서울"),
