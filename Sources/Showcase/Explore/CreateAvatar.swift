@@ -63,7 +63,7 @@ final class CreateAvatarPresenter: Screen {
   }
 
   private func save() {
-    guard output.isSaveEnabled.value else { return }
+    guard !output.isSaving.value else { return }
     guard let name = try? NameField.name(from: input.nameText.value) else {
       input.nameText.validate()
       return
