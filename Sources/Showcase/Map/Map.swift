@@ -195,14 +195,19 @@ final class Map: Screen {
   // MARK: The sheet
 
   private func bindSheet() {
-    opener.arrivals.observe { [self] in show($0.items) }
+    opener.arrivals.observe { [self] page in
+      show(page.items)
+      if page.items.isEmpty {
+        let gone = LoadFailure(.notFound, "The place does not exist.", retryable: false)
+        output.failed.send(localizer.report(gone, .loadPlace))
+      }
+    }
     opener.failures.observe { [self] in output.failed.send(localizer.report($0, .loadPlace)) }
     opener.staleSince.observe { [self] since in
       detailsStaleSince = since
       showInfo()
     }
     dependency.person.coordinate.observe { [self] _ in showInfo() }
-    output.areDetailsOpen.derive { [output] in output.details.value != nil }
     input.detailsClosed.observe { [self] in closeDetails() }
     input.placeTapped.observe { [self] in open($0) }
     input.sheetDetentChanged.observe { [self] detent in
@@ -235,6 +240,7 @@ final class Map: Screen {
   }
 
   private func showInfo() {
+    output.areDetailsOpen.value = details != nil
     output.details.value = details?.first.map { details in
       let way = dependency.person.coordinate.value.map {
         dependency.repository.way(from: $0, to: details.place.coordinate)
