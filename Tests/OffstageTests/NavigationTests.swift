@@ -47,6 +47,22 @@ import Testing
     ) { $0.popTo(4, at: .root) }
   }
 
+  @Test func coversAreEverythingAbove() {
+    var tabs = Navigation()
+    Self.presented(&tabs)
+    _ = tabs.push(4, at: .tab(0))
+    _ = tabs.push(5, at: .tab(0))
+    _ = tabs.push(6, at: .presentation(0))
+    _ = tabs.showModal(7, ModalBackground(), by: 6)
+    _ = tabs.showModal(8, ModalBackground(), by: 6)
+    let covers = ([1, 2, 3, 4, 5, 6, 7, 8, 9] as [ScreenID]).map { tabs.covers(of: $0) }
+    #expect(
+      covers == [
+        [4, 5, 3, 6, 7, 8], [3, 6, 7, 8], [6, 7, 8], [5, 3, 6, 7, 8], [3, 6, 7, 8], [7, 8], [8], [],
+        [],
+      ])
+  }
+
   @Test func selectTab() {
     checkMaybe("tabs a[1] b*[2]", "selectTab b 2", "") { $0.selectTab("b") }
     checkMaybe("tabs a*[1] b[2]", "", "") { $0.selectTab("a") }

@@ -72,7 +72,7 @@ import Testing
   @Test func aLinkThatNeedsAnAccountShowsTheInvitation() async {
     _ = await show()
     mock.requests.send(Trigger())
-    #expect(mock.calls.all == ["track profile.didAppear", "showCreateAccount"])
+    #expect(mock.calls.all == ["track profile.didAppear", "requestAccount"])
   }
 
   @Test func failureIsTypedAndCanBeRetried() async {
@@ -134,6 +134,8 @@ private final class MockProfile: ProfileInteractor, ProfileRouter {
   ) {
     calls.note("showCreateAccount")
   }
+
+  func requestAccount() { calls.note("requestAccount") }
 
   func showEditProfile(_ delegate: EditProfileDelegate) {
     calls.note("showEditProfile \(delegate.account.name)")

@@ -112,11 +112,15 @@ package struct Navigation: Hashable, Sendable {
   /// The screen that the user sees; nil if there is none.
   package var visibleScreen: ScreenID? { modals.last?.screen ?? self[visiblePlace].last }
 
-  /// The topmost screens over another one: that of its own stack, and that of everything presented.
+  /// The screens over another one: those above it on its stack, and everything presented over that.
   package func covers(of screen: ScreenID) -> [ScreenID] {
-    let stack = places.first { self[$0].contains(screen) }.flatMap { self[$0].last }
-    let top = modals.last?.screen ?? presented.last?.screens.last
-    return [stack, top].compactMap { $0 }.filter { $0 != screen }
+    if let index = modals.firstIndex(where: { $0.screen == screen }) {
+      return modals[(index + 1)...].map(\.screen)
+    }
+    guard let place = places.first(where: { self[$0].contains(screen) }) else { return [] }
+    let above = self[place].drop { $0 != screen }.dropFirst()
+    let over = if case .presentation(let index) = place { index + 1 } else { 0 }
+    return above + presented[over...].flatMap(\.screens) + modals.map(\.screen)
   }
 
   // MARK: The root

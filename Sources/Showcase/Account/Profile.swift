@@ -79,9 +79,7 @@ final class ProfilePresenter: Screen {
       interactor.trackEvent(Action.createAccountTapped)
       router.showCreateAccount(CreateAccountDelegate()) {}
     }
-    interactor.accountRequests.observe { (_: Trigger) in
-      router.showCreateAccount(CreateAccountDelegate()) {}
-    }
+    interactor.accountRequests.observe { (_: Trigger) in router.requestAccount() }
     input.settingsTapped.observe { router.showSettings() }
   }
 
@@ -116,6 +114,8 @@ protocol ProfileRouter {
   func showCreateAvatar(onDisappear: @escaping @CoreActor () -> Void)
   func showCreateAccount(
     _ delegate: CreateAccountDelegate, onDisappear: @escaping @CoreActor () -> Void)
+  /// Shows the invitation to create an account, unless it is open.
+  func requestAccount()
   func showEditProfile(_ delegate: EditProfileDelegate)
   func showSettings()
   func showAlert(_ error: any Error)
