@@ -71,6 +71,22 @@ extension HostProcessTests {
       #expect(end.errors.contains("the core crashed"))
     }
 
+    @Test(arguments: [
+      (#" [{"jsonrpc":"2.0","id":2,"method":"a"},{"jsonrpc":"2.0","id":3,"method":"b"}]"#, 2),
+      (#"[{"jsonrpc":"2.0","id":2,"method":"a"}]"#, 1),
+      (#" {"jsonrpc":"2.0","id":2,"method":"a"}"#, nil), ("[]", nil), ("[1,", nil),
+    ])
+    func onlyABatchGetsABatchAfterACrash(_ line: String, _ count: Int?) throws {
+      let peer = try Peer(
+        ["--root", "busy", "--watch"], after: "export SWIFT_BACKTRACE=enable=no")
+      _ = try peer.ask(.input(1, "crashTapped"))
+      try peer.send(line)
+      let answer = try JSON(parsing: try #require(try peer.line()))
+      #expect(answer.array?.count == count)
+      for error in answer.array ?? [answer] { #expect(error["error"]?["code"] == -32603) }
+      _ = try peer.finish()
+    }
+
     @Test func signalEndsTheRelayAfterACrash() throws {
       let peer = try Peer(
         ["--root", "busy", "--watch"], after: "export SWIFT_BACKTRACE=enable=no")

@@ -6,6 +6,8 @@ internal import OffstageRPC
 struct Calls {
   /// The ids of the requests, as JSON text.
   private(set) var ids: [String] = []
+  /// True if the responses are sent as an array.
+  private(set) var isBatch = false
   /// True if the line changes nothing, apart from initializing the core.
   private(set) var onlyRead = true
   /// The level of the log that an `initialize` asks for.
@@ -17,11 +19,8 @@ struct Calls {
       return
     }
     text.withRoot { root in
-      if root.isArray, root.count > 0 {
-        for element in root.elements { add(element) }
-      } else {
-        add(root)
-      }
+      isBatch = root.isArray && root.count > 0
+      for call in isBatch ? Array(root.elements) : [root] { add(call) }
     }
   }
 
@@ -43,15 +42,17 @@ struct Calls {
 extension Calls {
   /// The response to a line whose requests all fail; nil for a line of notifications.
   static func failure(of line: String, _ error: RPCError) -> [UInt8]? {
-    let responses = Calls(Array(line.utf8)).ids.map { id in
-      var writer = JSONWriter()
+    let calls = Calls(Array(line.utf8))
+    guard !calls.ids.isEmpty else { return nil }
+    var writer = JSONWriter()
+    if calls.isBatch { writer.beginArray() }
+    for id in calls.ids {
       writer.raw(responseStart)
       writer.fragment(id)
       writer.endResponse(error)
-      return String(writer.bytes)
-    }.joined(separator: ",")
-    guard !responses.isEmpty else { return nil }
-    return Array((line.hasPrefix("[") ? "[\(responses)]" : responses).utf8)
+    }
+    if calls.isBatch { writer.endArray() }
+    return Array(writer.bytes)
   }
 }
 
