@@ -184,9 +184,7 @@ extension String {
   }
 
   /// The text as a Swift literal.
-  var quoted: String {
-    "\"" + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
-  }
+  var quoted: String { debugDescription }
 
   /// The text without line breaks, for a comment.
   var oneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }

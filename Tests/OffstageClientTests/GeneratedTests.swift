@@ -17,20 +17,19 @@ enum ShowcaseTypes {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct GeneratedTests {
+  @Test func textsOfADescriptionBecomeLiterals() throws {
+    let description = FileManager.default.temporaryDirectory
+      .appendingPathComponent("description-\(UUID()).json")
+    try #"{"info":{"title":"a\n\"\\(b)\u0000"},"x-screens":{}}"#
+      .write(to: description, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(at: description) }
+    #expect(try generate(description).contains(#"static let app = "a\n\"\\(b)\0""#))
+  }
+
   @Test func generatedFileIsCurrent() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: Showcase.path).deletingLastPathComponent()
-      .appendingPathComponent("offstage")
-    process.arguments = [
-      "generate", "swift", root.appendingPathComponent("Protocol/openrpc.json").path,
-    ]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    let text = try generate(root.appendingPathComponent("Protocol/openrpc.json"))
     let kept = try String(
       contentsOf: root.appendingPathComponent("clients/swiftui/Sources/ShowcaseUI/Screens.swift"),
       encoding: .utf8)
@@ -38,5 +37,19 @@ enum ShowcaseTypes {
       text == kept,
       "stale: offstage generate swift Protocol/openrpc.json > clients/swiftui/Sources/ShowcaseUI/Screens.swift"
     )
+  }
+
+  /// Returns what `offstage generate swift` prints for a description.
+  private func generate(_ description: URL) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Showcase.path).deletingLastPathComponent()
+      .appendingPathComponent("offstage")
+    process.arguments = ["generate", "swift", description.path]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return text
   }
 }
