@@ -203,11 +203,7 @@ struct Seek: Codable, Hashable, Sendable {
   /// - Throws: `DecodingError` for a position out of range.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    to = try container.decode(Double.self, forKey: .to)
-    guard (0...1).contains(to) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .to, in: container, debugDescription: "number from 0 to 1")
-    }
+    to = try container.decode(Double.self, forKey: .to, in: 0...1)
   }
 }
 
