@@ -82,12 +82,14 @@ extension HostProcessTests {
       #expect(end.status == .exited(0))
     }
 
-    private func check(_ end: Ending, cancelled ids: [JSON]) throws {
+    private func check(
+      _ end: Ending, cancelled ids: [JSON], _ location: SourceLocation = #_sourceLocation
+    ) throws {
       let responses = try Replica(end.lines).responses.filter { $0["error"] != nil }
-      #expect(responses.map { $0["id"] } == ids)
-      #expect(responses.allSatisfy { $0["error"]?["code"] == -32800 })
-      #expect(end.status == .exited(0))
-      #expect(end.errors == "")
+      #expect(responses.map { $0["id"] } == ids, sourceLocation: location)
+      #expect(responses.allSatisfy { $0["error"]?["code"] == -32800 }, sourceLocation: location)
+      #expect(end.status == .exited(0), sourceLocation: location)
+      #expect(end.errors == "", sourceLocation: location)
     }
   }
 }

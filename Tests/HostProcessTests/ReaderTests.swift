@@ -66,11 +66,12 @@ extension HostProcessTests {
     }
 
     /// A frame names the newest of its inputs as its cause.
-    private func check(_ frame: JSON) throws -> JSON {
+    private func check(_ frame: JSON, _ location: SourceLocation = #_sourceLocation) throws -> JSON
+    {
       let patch = frame["params"]?["patch"]?.array ?? []
       let count = patch.first { $0["path"] == "/screens/1/output/count" }?["value"]?.int
       let cause = Int(frame["params"]?["cause"]?.string?.prefix { $0 != "-" } ?? "")
-      #expect(cause.map { Inputs.index(ofID: $0) + 1 } == count)
+      #expect(cause.map { Inputs.index(ofID: $0) + 1 } == count, sourceLocation: location)
       return frame
     }
   }
@@ -112,11 +113,12 @@ extension HostProcessTests {
       try expectQuietEnd(of: peer)
     }
 
-    private func expectQuietEnd(of peer: Peer) throws {
+    private func expectQuietEnd(of peer: Peer, _ location: SourceLocation = #_sourceLocation) throws
+    {
       peer.closeOutput()
       let end = try peer.end()
-      #expect(end.status == .exited(0))
-      #expect(end.errors == "")
+      #expect(end.status == .exited(0), sourceLocation: location)
+      #expect(end.errors == "", sourceLocation: location)
     }
   }
 }

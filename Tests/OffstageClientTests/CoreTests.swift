@@ -70,7 +70,8 @@ import Testing
     let wrongType = await #expect(throws: Refusal.self) { try await form.input("nameText", 5) }
     #expect(wrongType?.code == .invalidParams)
     #expect(wrongType?.path == "/value")
-    #expect(wrongType?.expected == "string" && wrongType?.found == "number")
+    #expect(wrongType?.expected == "string")
+    #expect(wrongType?.found == "number")
     let wrongName = await #expect(throws: Refusal.self) { try await form.input("naem") }
     #expect(wrongName?.code == .unknownInput)
     #expect(wrongName?.inputs.contains("nameText") == true)

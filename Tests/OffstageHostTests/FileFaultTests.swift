@@ -78,7 +78,9 @@ import Testing
         let text = try String(contentsOfFile: file, encoding: .utf8)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == names)
         switch result {
-        case .success: #expect(text == new && failed == 0, "call \(n)")
+        case .success:
+          #expect(text == new, "call \(n)")
+          #expect(failed == 0, "call \(n)")
         case .failure(let error):
           #expect(text == old, "call \(n)")
           #expect("\(error)".hasPrefix("\(file): "))

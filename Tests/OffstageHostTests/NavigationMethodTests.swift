@@ -94,21 +94,29 @@ import Testing
     return talk
   }
 
-  private func check(_ method: String, _ params: String, _ shape: String) async throws {
+  private func check(
+    _ method: String, _ params: String, _ shape: String,
+    _ location: SourceLocation = #_sourceLocation
+  ) async throws {
     let talk = try await covered()
     let isChange = talk.shape != shape
     let lines = await talk.send(call(10, method, params))
     let outcome = isChange ? "done" : "none"
-    #expect(lines.last == #"10: {"revision":\#(isChange ? 5 : 4),"outcome":"\#(outcome)"}"#)
-    #expect(talk.shape == shape)
+    #expect(
+      lines.last == #"10: {"revision":\#(isChange ? 5 : 4),"outcome":"\#(outcome)"}"#,
+      sourceLocation: location)
+    #expect(talk.shape == shape, sourceLocation: location)
     await talk.checkReplica()
   }
 
-  private func check(_ method: String, _ params: String, refused error: String) async throws {
+  private func check(
+    _ method: String, _ params: String, refused error: String,
+    _ location: SourceLocation = #_sourceLocation
+  ) async throws {
     let talk = try await covered()
     let before = talk.replica.document
     await talk.check([call(10, method, params)], ["10: error \(error)"])
     await talk.checkReplica()
-    #expect(talk.replica.document == before)
+    #expect(talk.replica.document == before, sourceLocation: location)
   }
 }

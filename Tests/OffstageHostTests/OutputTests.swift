@@ -196,7 +196,8 @@ import Testing
     var queue = OutputQueue()
     for number in 1...3 { queue.line { $0.int(number) } }
     queue.write(Array("[4]".utf8))
-    #expect(queue.unsentCount == 10 && !queue.isEmpty)
+    #expect(queue.unsentCount == 10)
+    #expect(queue.isEmpty == false)
     #expect(take(3, of: &queue) == "1\n2")
     queue.line { $0.null() }
     #expect(take(0, of: &queue) == "")
@@ -211,11 +212,14 @@ import Testing
     for _ in 0..<3 { queue.write(line) }
     #expect(queue.isBehind == false)
     for _ in 0..<2 { queue.write(line) }
-    #expect(queue.isBehind && !queue.isOverfull)
+    #expect(queue.isBehind == true)
+    #expect(queue.isOverfull == false)
     while !queue.isOverfull { queue.write(line) }
-    #expect(queue.unsentCount > 16 << 20 && queue.unsentCount < 17 << 20)
+    #expect(queue.unsentCount > 16 << 20)
+    #expect(queue.unsentCount < 17 << 20)
     _ = take(queue.unsentCount - 1, of: &queue)
-    #expect(!queue.isBehind && queue.unsentCount == 1)
+    #expect(queue.isBehind == false)
+    #expect(queue.unsentCount == 1)
     #expect(queue.takeLines() == [])
     #expect(queue.isEmpty == true)
   }

@@ -61,7 +61,8 @@ import Testing
       call(id, "resource/read", #"{"uri":"resource:\#(path)"}"#)
     }
     let line = await talk.send(read(1, "this")).last ?? ""
-    #expect(line.contains(#""path":"\#(Drawer.file)""#) && !line.contains("base64"))
+    #expect(line.contains(#""path":"\#(Drawer.file)""#))
+    #expect(!line.contains("base64"))
     #expect(await talk.send(read(2, "note")).last?.contains("SGVsbG8=") == true)
   }
 

@@ -232,13 +232,19 @@ import Testing
     }
   }
 
-  private func check(_ line: [UInt8], _ code: Int) async throws {
+  private func check(_ line: [UInt8], _ code: Int, _ location: SourceLocation = #_sourceLocation)
+    async throws
+  {
     let talk = try await Conversation()
     talk.put(line)
     talk.put(input(1, "tell", "1"))
     let lines = talk.pull()
-    #expect(lines.count == 3)
-    #expect(lines[0].hasPrefix("null: error \(code) {\"line\":2"), "\(lines[0])")
-    #expect(Array(lines.dropFirst()) == ["frame 2 by 1 1.told 1", #"1: {"revision":2}"#])
+    #expect(lines.count == 3, sourceLocation: location)
+    #expect(
+      lines[0].hasPrefix("null: error \(code) {\"line\":2"), "\(lines[0])", sourceLocation: location
+    )
+    #expect(
+      Array(lines.dropFirst()) == ["frame 2 by 1 1.told 1", #"1: {"revision":2}"#],
+      sourceLocation: location)
   }
 }

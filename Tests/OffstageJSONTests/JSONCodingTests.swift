@@ -117,9 +117,11 @@ import Testing
       text.root.json
         == [["super": ["name": "Rex"], "tricks": ["sit"]], ["name": "Tom", "lives": 9]])
     let dog = try text.root[0]!.decode(Dog.self)
-    #expect(dog.name == "Rex" && dog.tricks == ["sit"])
+    #expect(dog.name == "Rex")
+    #expect(dog.tricks == ["sit"])
     let cat = try text.root[1]!.decode(Cat.self)
-    #expect(cat.name == "Tom" && cat.lives == 9)
+    #expect(cat.name == "Tom")
+    #expect(cat.lives == 9)
   }
 
   /// Covers every type, since each has its own requirement whose default leaves the member out.
@@ -158,9 +160,11 @@ import Testing
     let members = (0..<1000).map { "\"\($0)\":{\"lat\":\($0),\"lon\":0}" }
     let text = try JSONText("{" + members.joined(separator: ",") + "}")
     let byNumber = try text.root.decode([Int: Point].self)
-    #expect(byNumber.count == 1000 && byNumber.allSatisfy { Double($0.key) == $0.value.lat })
+    #expect(byNumber.count == 1000)
+    #expect(byNumber.allSatisfy { Double($0.key) == $0.value.lat })
     let byName = try text.root.decode([String: Point].self)
-    #expect(byName.count == 1000 && byName["999"]?.lat == 999)
+    #expect(byName.count == 1000)
+    #expect(byName["999"]?.lat == 999)
   }
 }
 
@@ -198,15 +202,19 @@ import Testing
         try container.encode(number)
       }
     }
-    func check(_ value: some Encodable, _ path: [String]) {
+    func check(
+      _ value: some Encodable, _ path: [String], _ location: SourceLocation = #_sourceLocation
+    ) {
       var writer = JSONWriter()
       writer.beginArray()
       writer.int(1)
       let before = Array(writer.bytes)
-      let error = #expect(throws: EncodingError.self) { try writer.encode(value) }
+      let error = #expect(throws: EncodingError.self, sourceLocation: location) {
+        try writer.encode(value)
+      }
       guard case .invalidValue(_, let context) = error else { return }
-      #expect(context.codingPath.map(\.stringValue) == path)
-      #expect(Array(writer.bytes) == before)
+      #expect(context.codingPath.map(\.stringValue) == path, sourceLocation: location)
+      #expect(Array(writer.bytes) == before, sourceLocation: location)
     }
     check(number, [])
     check(Float(number), [])

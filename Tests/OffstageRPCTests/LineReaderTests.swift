@@ -95,18 +95,24 @@ import Testing
   }
 
   /// Reads the stream whole, cut in two at every offset, and in pieces of every size.
-  private func check(_ stream: String, limit: Int, _ expected: [Lines.Line]) {
+  private func check(
+    _ stream: String, limit: Int, _ expected: [Lines.Line],
+    _ location: SourceLocation = #_sourceLocation
+  ) {
     let bytes = Array(stream.utf8)
-    #expect(Lines([bytes], limit: limit).lines == expected, "in one piece")
+    #expect(
+      Lines([bytes], limit: limit).lines == expected, "in one piece", sourceLocation: location)
     for cut in bytes.indices {
       let lines = Lines([bytes[..<cut], bytes[cut...]], limit: limit)
-      #expect(lines.lines == expected, "cut at \(cut)")
+      #expect(lines.lines == expected, "cut at \(cut)", sourceLocation: location)
     }
     for size in 1..<max(bytes.count, 2) {
       let pieces = stride(from: 0, to: bytes.count, by: size).map {
         bytes[$0..<min($0 + size, bytes.count)]
       }
-      #expect(Lines(pieces, limit: limit).lines == expected, "in pieces of \(size)")
+      #expect(
+        Lines(pieces, limit: limit).lines == expected, "in pieces of \(size)",
+        sourceLocation: location)
     }
   }
 }

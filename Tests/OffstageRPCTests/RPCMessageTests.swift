@@ -174,9 +174,9 @@ import Testing
   }
 
   /// Ignores the wording of errors.
-  private func check(_ example: Example) {
+  private func check(_ example: Example, _ location: SourceLocation = #_sourceLocation) {
     let answer = ExampleServer.answer(example.sent).map { essence(of: $0) }
-    #expect(answer == example.answered.map { essence(of: $0) })
+    #expect(answer == example.answered.map { essence(of: $0) }, sourceLocation: location)
   }
 
   private func essence(of text: String) -> JSON? {

@@ -98,11 +98,14 @@ extension Dependencies.Key<String?> {
   ])
   func doesNotMatch(pattern: String, url: String) { check(pattern, url, nil) }
 
-  private func check(_ pattern: String, _ url: String, _ values: [String: String]?) {
+  private func check(
+    _ pattern: String, _ url: String, _ values: [String: String]?,
+    _ location: SourceLocation = #_sourceLocation
+  ) {
     let match = Link(pattern) { _ in [] }.match(url)
-    #expect((match == nil) == (values == nil))
-    for (name, value) in values ?? [:] { #expect(match?[name] == value) }
-    #expect(match?["no such name"] ?? "" == "")
+    #expect((match == nil) == (values == nil), sourceLocation: location)
+    for (name, value) in values ?? [:] { #expect(match?[name] == value, sourceLocation: location) }
+    #expect(match?["no such name"] ?? "" == "", sourceLocation: location)
   }
 }
 
@@ -149,7 +152,8 @@ extension Dependencies.Key<String?> {
     #expect(registry.output.visits.value == 1)
     try core.screen(Visitor.self)?.router.setRoot(.stack(Route(Visitor.self)))
     #expect(registry.output.visits.value == 2)
-    #expect(core.kinds == ["visitor"] && core.liveCounts.screens == 1)
+    #expect(core.kinds == ["visitor"])
+    #expect(core.liveCounts.screens == 1)
     core.closeAll()
     #expect(core.scope(Registry.self) === registry)
     #expect(core.faults == [])
@@ -168,7 +172,8 @@ extension Dependencies.Key<String?> {
     core.core.scheduleTurnEnd()
     CoreActor.executor.endTurn()
     await core.settle()
-    #expect(core.kinds.count == 2 && registry.output.visits.value == 3)
+    #expect(core.kinds.count == 2)
+    #expect(registry.output.visits.value == 3)
     #expect(try core.core.open("app://private") == .done)
   }
 

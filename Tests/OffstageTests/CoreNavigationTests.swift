@@ -48,16 +48,20 @@ import Testing
     return core
   }
 
-  private func check(_ url: String, _ expected: String?) throws {
+  private func check(
+    _ url: String, _ expected: String?, _ location: SourceLocation = #_sourceLocation
+  ) throws {
     let core = try start()
     let before = core.core.navigation
     do {
       try core.core.open(url)
-      #expect(core.core.navigation.testDescription == expected)
+      #expect(core.core.navigation.testDescription == expected, sourceLocation: location)
     } catch {
-      #expect(expected == nil, "\(error)")
-      #expect(core.core.navigation == before, "what cannot be opened changes nothing")
-      #expect(core.liveCounts.screens == 5)
+      #expect(expected == nil, "\(error)", sourceLocation: location)
+      #expect(
+        core.core.navigation == before, "what cannot be opened changes nothing",
+        sourceLocation: location)
+      #expect(core.liveCounts.screens == 5, sourceLocation: location)
     }
   }
 }

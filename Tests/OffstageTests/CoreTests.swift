@@ -188,7 +188,8 @@ import Testing
     }
     await core.turn()
     #expect(core.liveCounts == (0, 0, 0))
-    #expect(weak != nil && weak?.object == nil)
+    #expect(weak != nil)
+    #expect(weak?.object == nil)
     #expect(!core.core.hasChanges)
   }
 

@@ -56,7 +56,8 @@ import Testing
       orders.insert(log.values)
       #expect(core.liveCounts == (1, 0, 0))
     }
-    #expect(orders.count == 1 && orders.first?.count == 6, "\(orders)")
+    #expect(orders.count == 1, "\(orders)")
+    #expect(orders.first?.count == 6, "\(orders)")
   }
 
   @Test func observedFailureReachesItsHandler() async throws {
@@ -81,7 +82,8 @@ import Testing
     subscription.cancel()
     continuation.yield(1)
     await core.turn()
-    #expect(log.values == [] && core.liveCounts.effects == 0)
+    #expect(log.values == [])
+    #expect(core.liveCounts.effects == 0)
   }
 
   @Test func tickerHasNoCauseAndEndsWithItsScreen() async throws {
@@ -146,7 +148,9 @@ import Testing
       }
     }
     save[2].cancel()
-    #expect(save[1].isRunning && !save[2].isRunning && !save.isRunning)
+    #expect(save[1].isRunning)
+    #expect(!save[2].isRunning)
+    #expect(!save.isRunning)
     await core.settle()
     #expect(log.values == ["save 1"])
   }
@@ -183,7 +187,8 @@ import Testing
         }
       }
     }
-    #expect(screen.output.number.value == 1 && tasks[1].isRunning)
+    #expect(screen.output.number.value == 1)
+    #expect(tasks[1].isRunning)
     await core.advance(by: .seconds(1))
     #expect(log.values == ["0: 1", "1: 2"])
     #expect(screen.output.number.value == 0)
@@ -235,7 +240,8 @@ import Testing
     core.closeAll()
     core.core.cancelWork(of: cause)
     await core.advance(by: .seconds(20))
-    #expect(log.values == [] && core.liveCounts == (0, 0, 0))
+    #expect(log.values == [])
+    #expect(core.liveCounts == (0, 0, 0))
   }
 
   /// With a system clock on another thread, with a virtual one in order on the core's.

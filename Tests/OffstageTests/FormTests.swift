@@ -68,7 +68,8 @@ import Testing
     input.slug.error = "old"
     input.save.send()
     #expect(input.title.error == "This is required.")
-    #expect(!editor.form.isSubmitting && !editor.form.isValid)
+    #expect(!editor.form.isSubmitting)
+    #expect(!editor.form.isValid)
     core.locale.language = "ko"
     #expect(!editor.form.validate())
     #expect(input.title.error == "입력해 주세요.")
@@ -80,16 +81,19 @@ import Testing
     editor.input.title.send("Emma")
     #expect(editor.output.canSave.value)
     editor.input.save.send()
-    #expect(editor.output.isSaving.value && !editor.output.canSave.value)
+    #expect(editor.output.isSaving.value)
+    #expect(!editor.output.canSave.value)
     editor.input.save.send()
     await core.run()
     editor.input.title.send("Emma 2")
     gate.open()
     await core.settle()
-    #expect(editor.saved.count == 1 && !editor.output.isSaving.value)
+    #expect(editor.saved.count == 1)
+    #expect(!editor.output.isSaving.value)
     #expect(editor.form.isDirty, "what was entered meanwhile is not saved")
     editor.input.title.send("Emma")
-    #expect(!editor.form.isDirty && !editor.output.canSave.value)
+    #expect(!editor.form.isDirty)
+    #expect(!editor.output.canSave.value)
   }
 
   @Test func submissionWaitsForRulesThatTakeTime() async {
@@ -98,12 +102,14 @@ import Testing
     editor.input.slug.send("taken")
     editor.input.save.send()
     await core.settle()
-    #expect(editor.saved == [] && editor.asked == 1)
+    #expect(editor.saved == [])
+    #expect(editor.asked == 1)
     #expect(editor.input.slug.error == "is taken")
     editor.input.slug.send("free")
     editor.input.save.send()
     await core.settle()
-    #expect(editor.saved == ["Emma"] && !editor.form.isDirty)
+    #expect(editor.saved == ["Emma"])
+    #expect(!editor.form.isDirty)
   }
 
   private struct Draft: Equatable {
@@ -129,10 +135,13 @@ import Testing
   @Test func fieldsReadAndWriteAModel() {
     let editor = core.show { DraftEditor() }
     editor.form.reset(to: Draft(title: "Emma", tags: ["read"], length: 3))
-    #expect(editor.input.title.value == "Emma" && editor.input.tags.value == ["read"])
-    #expect(editor.input.note.value == "mine" && !editor.form.isDirty)
+    #expect(editor.input.title.value == "Emma")
+    #expect(editor.input.tags.value == ["read"])
+    #expect(editor.input.note.value == "mine")
+    #expect(!editor.form.isDirty)
     editor.input.title.send("")
-    #expect(editor.form.isDirty && !editor.form.isValid)
+    #expect(editor.form.isDirty)
+    #expect(!editor.form.isValid)
     editor.input.title.send("Persuasion")
     var draft = Draft(length: 3)
     editor.form.apply(to: &draft)
@@ -163,7 +172,8 @@ import Testing
     editor.input.title.send("Emma")
     editor.input.save.send()
     await core.settle()
-    #expect(editor.input.title.error == "is taken" && editor.input.slug.error == "is short")
+    #expect(editor.input.title.error == "is taken")
+    #expect(editor.input.slug.error == "is short")
     #expect(failed.values == ["save: is Emma"])
     #expect(editor.form.isDirty)
   }
@@ -176,7 +186,8 @@ import Testing
     editor.input.title.send("Walden")
     gate.open(throwing: Rejection([\Editor.Input.title: "is taken", \.slug: "is short"]))
     await core.settle()
-    #expect(editor.input.title.error == nil && editor.input.slug.error == "is short")
+    #expect(editor.input.title.error == nil)
+    #expect(editor.input.slug.error == "is short")
   }
 
   @Test func leavingAsksIfContentIsUnsaved() async throws {
@@ -200,6 +211,7 @@ import Testing
     await core.settle()
     try core.refuse()
     await core.settle()
-    #expect(editor.left == [] && core.faults.isEmpty)
+    #expect(editor.left == [])
+    #expect(core.faults.isEmpty)
   }
 }

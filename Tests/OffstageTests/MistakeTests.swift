@@ -302,11 +302,12 @@ import Testing
 
   private func check(
     _ result: ExitTest.Result?, _ message: String,
-    _ file: String? = "OffstageTests/MistakeTests.swift:"
+    _ file: String? = "OffstageTests/MistakeTests.swift:",
+    _ location: SourceLocation = #_sourceLocation
   ) {
     let error = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    if let file { #expect(error.contains(file), "\(error)") }
-    #expect(error.contains(message), "\(error)")
+    if let file { #expect(error.contains(file), "\(error)", sourceLocation: location) }
+    #expect(error.contains(message), "\(error)", sourceLocation: location)
   }
 
   @Test func observationThatIsKeptIsFine() async { await Self.observeInHandler(isKept: true) }

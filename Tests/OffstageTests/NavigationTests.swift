@@ -125,7 +125,8 @@ import Testing
     Self.tabs(&navigation)
     _ = navigation.showModal(3, ModalBackground(dismissesOnTap: false), by: 1)
     let before = navigation
-    #expect(navigation.dismiss(3) == nil && navigation.dismiss(presentation: "m1") == nil)
+    #expect(navigation.dismiss(3) == nil)
+    #expect(navigation.dismiss(presentation: "m1") == nil)
     #expect(navigation.testDescription == before.testDescription)
     #expect(navigation.close(3) != nil)
   }
@@ -186,30 +187,33 @@ import Testing
   /// Prepares a navigation, by default with tabs, and checks the effects of one mutation.
   private func check(
     _ expected: String, _ commands: String, _ closed: String,
-    _ prepare: (inout Navigation) -> Void = tabs, _ change: (inout Navigation) -> Change
+    _ prepare: (inout Navigation) -> Void = tabs, _ change: (inout Navigation) -> Change,
+    _ location: SourceLocation = #_sourceLocation
   ) {
     var navigation = Navigation()
     prepare(&navigation)
     let change = change(&navigation)
-    #expect(navigation.testDescription == expected)
-    #expect(change.commandList == commands)
-    #expect(change.closed.list == closed)
+    #expect(navigation.testDescription == expected, sourceLocation: location)
+    #expect(change.commandList == commands, sourceLocation: location)
+    #expect(change.closed.list == closed, sourceLocation: location)
   }
 
   /// The same for a mutation that can fail.
   private func checkMaybe(
     _ expected: String?, _ commands: String = "", _ closed: String = "",
-    _ prepare: (inout Navigation) -> Void = { _ in }, _ change: (inout Navigation) -> Change?
+    _ prepare: (inout Navigation) -> Void = { _ in }, _ change: (inout Navigation) -> Change?,
+    _ location: SourceLocation = #_sourceLocation
   ) {
     var navigation = Navigation()
     Self.tabs(&navigation)
     prepare(&navigation)
     let before = navigation
     let change = change(&navigation)
-    #expect((change == nil) == (expected == nil))
-    #expect(navigation.testDescription == expected ?? before.testDescription)
-    #expect(change?.commandList ?? "" == commands)
-    #expect(change?.closed.list ?? "" == closed)
+    #expect((change == nil) == (expected == nil), sourceLocation: location)
+    #expect(
+      navigation.testDescription == expected ?? before.testDescription, sourceLocation: location)
+    #expect(change?.commandList ?? "" == commands, sourceLocation: location)
+    #expect(change?.closed.list ?? "" == closed, sourceLocation: location)
   }
 }
 
@@ -283,11 +287,14 @@ import Testing
     check(expected) { $0.dismiss(presentation: presentation) }
   }
 
-  private func check(_ expected: String?, _ change: (inout Navigation) -> Navigation.Change?) {
+  private func check(
+    _ expected: String?, _ change: (inout Navigation) -> Navigation.Change?,
+    _ location: SourceLocation = #_sourceLocation
+  ) {
     var navigation = Navigation()
     NavigationTests.covered(&navigation)
     let found = change(&navigation).map { "\($0.commandList) closes \($0.closed.list)" }
-    #expect(found == expected)
+    #expect(found == expected, sourceLocation: location)
   }
 }
 
@@ -346,7 +353,9 @@ import Testing
       #"{"type": "selectTab", "screens": ["2"], "tab": "b"}"#)
   }
 
-  private func check(_ json: JSON, _ expected: String) throws {
-    #expect(try json == JSON(parsing: expected), "\(json)")
+  private func check(
+    _ json: JSON, _ expected: String, _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    #expect(try json == JSON(parsing: expected), "\(json)", sourceLocation: location)
   }
 }

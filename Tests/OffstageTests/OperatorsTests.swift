@@ -172,15 +172,18 @@ import Testing
     #expect(received.values == [true, false])
   }
 
-  private func check(_ test: Case, _ make: ([Relay<Int>]) -> Signal<[Int]>) {
+  private func check(
+    _ test: Case, _ make: ([Relay<Int>]) -> Signal<[Int]>,
+    _ location: SourceLocation = #_sourceLocation
+  ) {
     let relays = (0..<3).map { _ in Relay<Int>() }
     let received = Recorder<[Int]>()
     let subscription = make(relays).observe { received.append($0) }
     for (source, value) in test.sent { relays[source].send(value) }
-    #expect(received.values == test.received)
+    #expect(received.values == test.received, sourceLocation: location)
     subscription.cancel()
     for (source, value) in test.sent { relays[source].send(value) }
-    #expect(received.values == test.received)
+    #expect(received.values == test.received, sourceLocation: location)
   }
 }
 
@@ -295,7 +298,9 @@ import Testing
   }
 
   /// Sends at the given times, then advances the clock by a second.
-  private func check(_ test: Case, _ make: (In<Int>) -> Signal<Int>) async throws {
+  private func check(
+    _ test: Case, _ make: (In<Int>) -> Signal<Int>, _ location: SourceLocation = #_sourceLocation
+  ) async throws {
     let core = TestCore()
     let received = Recorder<Int>(core)
     let screen = core.show {
@@ -308,7 +313,7 @@ import Testing
       screen.input.digit.send(index + 1)
     }
     await core.advance(by: .seconds(1))
-    #expect(received.values == test.received)
-    #expect(received.times == test.receivedAt)
+    #expect(received.values == test.received, sourceLocation: location)
+    #expect(received.times == test.receivedAt, sourceLocation: location)
   }
 }

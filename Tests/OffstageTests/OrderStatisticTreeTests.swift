@@ -50,18 +50,19 @@ import Testing
 
   private func check(
     _ tree: OrderStatisticTree<Int, String>, _ model: [(key: Int, element: String)], wholly: Bool,
-    _ random: inout SplitMix64
+    _ random: inout SplitMix64, _ location: SourceLocation = #_sourceLocation
   ) {
-    #expect(tree.count == model.count)
+    #expect(tree.count == model.count, sourceLocation: location)
     if let index = model.indices.randomElement(using: &random) {
-      #expect(tree.element(at: index) == model[index].element)
-      #expect(tree.position(of: model[index].key) == index)
-      #expect(tree[model[index].key] == model[index].element)
+      #expect(tree.element(at: index) == model[index].element, sourceLocation: location)
+      #expect(tree.position(of: model[index].key) == index, sourceLocation: location)
+      #expect(tree[model[index].key] == model[index].element, sourceLocation: location)
     }
     guard wholly else { return }
     var elements: [String] = []
     tree.visit { elements.append($0) }
-    #expect(elements == model.map(\.element))
-    #expect(model.map { tree.position(of: $0.key) } == Array(model.indices))
+    #expect(elements == model.map(\.element), sourceLocation: location)
+    #expect(
+      model.map { tree.position(of: $0.key) } == Array(model.indices), sourceLocation: location)
   }
 }

@@ -30,7 +30,8 @@ import Testing
     let number = In(0)
     out.observe { if $0 < 3 { out.value += 1 } }
     number.observe { if $0 < 3 { number.send($0 + 1) } }
-    #expect(out.value == 3 && number.value == 3)
+    #expect(out.value == 3)
+    #expect(number.value == 3)
   }
 
   @Test func writesWhatChanged() async throws {
@@ -152,9 +153,11 @@ import Testing
       }
     }
     await document.check()
-    #expect(screen.output.number.value == -1 && runs == 1)
+    #expect(screen.output.number.value == -1)
+    #expect(runs == 1)
     screen.input.number.send(1)
-    #expect(screen.output.number.value == -1 && runs == 1, "the number was not read")
+    #expect(screen.output.number.value == -1, "the number was not read")
+    #expect(runs == 1, "the number was not read")
     screen.input.text.send("a")
     screen.input.number.send(2)
     screen.input.number.send(3)
@@ -297,16 +300,19 @@ import Testing
   }
 
   /// - Parameter expected: The patch; nil if nothing is published.
-  private func check(_ expected: String?, _ change: (Page.Output) -> Void) async throws {
+  private func check(
+    _ expected: String?, _ change: (Page.Output) -> Void,
+    _ location: SourceLocation = #_sourceLocation
+  ) async throws {
     let core = TestCore()
     let document = Document(core)
     let screen = core.show { Page() }
-    await document.check()
+    await document.check(nil, location)
     let opening = document.patch
     change(screen.output)
     await Task.yield()
-    #expect(document.patch == expected ?? opening)
-    await document.check()
+    #expect(document.patch == expected ?? opening, sourceLocation: location)
+    await document.check(nil, location)
   }
 }
 

@@ -33,7 +33,9 @@ import Testing
   }
 
   @Test func pagesAreAppendedUntilTheEnd() async {
-    #expect(pager.items.isEmpty && pager.hasMore && screen.output.text.value == "")
+    #expect(pager.items.isEmpty)
+    #expect(pager.hasMore)
+    #expect(screen.output.text.value == "")
     for _ in 1...5 { await load { pager.loadNext() } }
     #expect(asked.values == ["a0 from 0", "a1 from 3", "a2 from 6"])
     #expect(sent.values == ["=a0a1a2", "+a3a4a5", "+a6"])
@@ -56,7 +58,9 @@ import Testing
   @Test func failureKeepsTheItemsAndAllowsARetry() async {
     await load { pager.loadNext() }
     await load(failing: true) { pager.loadNext() }
-    #expect(pager.items.count == 3 && pager.hasMore && screen.output.text.value == "")
+    #expect(pager.items.count == 3)
+    #expect(pager.hasMore)
+    #expect(screen.output.text.value == "")
     await load { pager.loadNext() }
     #expect(asked.values == ["a0 from 0", "a1 from 3", "a1 from 3"])
     #expect(sent.values == ["=a0a1a2", "Broken()", "+a3a4a5"])
@@ -81,7 +85,8 @@ import Testing
     await load { pager.loadNext() }
     pager.startOver(with: "b")
     await core.run()
-    #expect(pager.items.count == 6 && pager.query == "b")
+    #expect(pager.items.count == 6)
+    #expect(pager.query == "b")
     await load {}
     #expect(pager.items == ["b0", "b1", "b2"])
     await load { pager.loadNext() }
@@ -127,7 +132,8 @@ import Testing
     for _ in 1...3 { await load { pager.loadNext() } }
     #expect(!pager.hasMore)
     await load { pager.startOver() }
-    #expect(pager.hasMore && pager.items.count == 3)
+    #expect(pager.hasMore)
+    #expect(pager.items.count == 3)
   }
 
   @Test func endsWithItsScreen() async {
@@ -135,7 +141,8 @@ import Testing
     await core.run()
     core.closeAll()
     await load { pager.loadNext() }
-    #expect(sent.values.isEmpty && pager.items.isEmpty)
+    #expect(sent.values.isEmpty)
+    #expect(pager.items.isEmpty)
     #expect(core.liveCounts == (0, 0, 0))
   }
 

@@ -93,8 +93,10 @@ import Testing
     await core.settle()
     #expect(core.prompts.map(\.description) == ["q1 \(kind) of 1"])
     let error = #expect(throws: JSONMismatch.self) { try core.answer("q1", #"{"button":"yes"}"#) }
-    #expect(error?.path == "/button" && error?.expected == #"one of "ok", "no""#)
-    #expect(error?.found == "string" && error?.value == #""yes""#)
+    #expect(error?.path == "/button")
+    #expect(error?.expected == #"one of "ok", "no""#)
+    #expect(error?.found == "string")
+    #expect(error?.value == #""yes""#)
     #expect(core.prompts.map(\.description) == ["q1 \(kind) of 1"])
     try core.answer("q1", #"{"button":"no","fields":{"name":"Kim"}}"#)
     await core.settle()
@@ -138,7 +140,8 @@ import Testing
 
   /// Asks, calls `act`, and checks what the waiting work received.
   private func check(
-    _ expected: [String], _ act: (TestCore, Probe) throws -> Void
+    _ expected: [String], _ act: (TestCore, Probe) throws -> Void,
+    _ location: SourceLocation = #_sourceLocation
   ) async throws {
     let core = TestCore(capabilities: ["place"])
     let screen = core.show { Probe() }
@@ -150,10 +153,12 @@ import Testing
     }
     await core.settle()
     try act(core, screen)
-    #expect(core.prompts.map(\.description) == [], "it is gone within the same turn")
+    #expect(
+      core.prompts.map(\.description) == [], "it is gone within the same turn",
+      sourceLocation: location)
     await core.turn()
-    #expect(log.values == expected)
-    #expect(core.liveCounts.effects == 0)
-    #expect(core.faults == [])
+    #expect(log.values == expected, sourceLocation: location)
+    #expect(core.liveCounts.effects == 0, sourceLocation: location)
+    #expect(core.faults == [], sourceLocation: location)
   }
 }

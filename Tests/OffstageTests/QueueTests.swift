@@ -9,8 +9,10 @@ import Testing
       #expect(queue.popFirst() == next - 2)
       #expect(Array(queue.elements) == [next - 1, next])
     }
-    #expect(queue.popFirst() == 498 && queue.popFirst() == 499)
-    #expect(queue.popFirst() == nil && queue.isEmpty)
+    #expect(queue.popFirst() == 498)
+    #expect(queue.popFirst() == 499)
+    #expect(queue.popFirst() == nil)
+    #expect(queue.isEmpty)
   }
 
   @Test func elementsAreFreedOnceTaken() {

@@ -49,9 +49,11 @@ import Testing
       "The app has no screen \"writer\". Register a factory for it in App.screens.")
   }
 
-  private func check(_ route: Route, _ complaint: String) {
-    let error = #expect(throws: RouteError.self) { try start(route) }
-    #expect(error.map { "\($0)" } == complaint)
+  private func check(
+    _ route: Route, _ complaint: String, _ location: SourceLocation = #_sourceLocation
+  ) {
+    let error = #expect(throws: RouteError.self, sourceLocation: location) { try start(route) }
+    #expect(error.map { "\($0)" } == complaint, sourceLocation: location)
   }
 
   private func start(_ route: Route) throws -> TestCore {

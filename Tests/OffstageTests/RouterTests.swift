@@ -82,7 +82,8 @@ import Testing
     case "close": core.page(1)?.router.close()
     default: core.page(1)?.router.selectTab("blue")
     }
-    #expect(core.faults.count == 1 && core.faults[0].hasPrefix(fault))
+    #expect(core.faults.count == 1)
+    #expect(core.faults.first?.hasPrefix(fault) == true)
     #expect(core.core.navigation.testDescription == "tabs red*[1] green[2]")
   }
 
@@ -124,15 +125,17 @@ import Testing
     #expect(core.core.screens.keys.map(\.number).sorted() == [1, 2, 3])
   }
 
-  private func check(_ expected: String, _ act: (TestCore) -> Void) async throws {
+  private func check(
+    _ expected: String, _ act: (TestCore) -> Void, _ location: SourceLocation = #_sourceLocation
+  ) async throws {
     let core = TestCore(Pages.app())
     try core.start()
     act(core)
-    #expect(core.core.navigation.testDescription == expected)
-    #expect(core.faults == [])
+    #expect(core.core.navigation.testDescription == expected, sourceLocation: location)
+    #expect(core.faults == [], sourceLocation: location)
     let shown = core.core.screens.keys.map(\.number).sorted()
     await core.turn()
-    #expect(core.core.screens.keys.map(\.number).sorted() == shown)
+    #expect(core.core.screens.keys.map(\.number).sorted() == shown, sourceLocation: location)
   }
 }
 
@@ -329,7 +332,8 @@ extension TestCore {
     house["a"].isDirty = true
     let core = house.core.core
     core.turn(of: "7") { #expect((try? core.open("house://room/b")) == .asked) }
-    #expect(core.pendingWork.map(\.name) == ["leave"] && core.pendingWork[0].cause == "7")
+    #expect(core.pendingWork.map(\.name) == ["leave"])
+    #expect(core.pendingWork.first?.cause == "7")
     core.cancelWork(ofRequest: "7")
     #expect(core.pendingWork.isEmpty)
     house["a"].router.leave()

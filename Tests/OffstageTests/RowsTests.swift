@@ -48,11 +48,15 @@ import Testing
 
   @Test func findsRows() {
     let rows = rows("abc")
-    #expect(rows.count == 3 && !rows.isEmpty)
-    #expect(rows["b"] == Item(id: "b") && rows["x"] == nil)
-    #expect(rows.position(of: "c") == 2 && rows.position(of: "x") == nil)
+    #expect(rows.count == 3)
+    #expect(!rows.isEmpty)
+    #expect(rows["b"] == Item(id: "b"))
+    #expect(rows["x"] == nil)
+    #expect(rows.position(of: "c") == 2)
+    #expect(rows.position(of: "x") == nil)
     #expect(rows.row(at: 1).id == "b")
-    #expect(rows.remove("b") == Item(id: "b") && rows.remove("b") == nil)
+    #expect(rows.remove("b") == Item(id: "b"))
+    #expect(rows.remove("b") == nil)
   }
 
   @Test func updatesOneRow() {
@@ -68,11 +72,15 @@ import Testing
     #expect(rows.values == [Item(id: "b", text: "1")])
   }
 
-  private func check(_ expected: String, _ edit: (Rows<Item>) -> Void) {
+  private func check(
+    _ expected: String, _ edit: (Rows<Item>) -> Void, _ location: SourceLocation = #_sourceLocation
+  ) {
     let rows = rows("abc")
     edit(rows)
-    #expect(rows.values.map(\.id).joined() == expected)
-    #expect(rows.values.map { rows.position(of: $0.id) } == Array(0..<rows.count))
+    #expect(rows.values.map(\.id).joined() == expected, sourceLocation: location)
+    #expect(
+      rows.values.map { rows.position(of: $0.id) } == Array(0..<rows.count),
+      sourceLocation: location)
   }
 
   private func rows(_ ids: String) -> Rows<Item> {
@@ -211,11 +219,14 @@ import Testing
     }
   }
 
-  private func check(_ document: Document, _ edit: () -> Void) async throws {
+  private func check(
+    _ document: Document, _ edit: () -> Void, _ location: SourceLocation = #_sourceLocation
+  ) async throws {
     edit()
     await Task.yield()
-    #expect(document.patch.utf8.count < 300, "\(document.patch.prefix(1_000))")
-    await document.check()
+    #expect(
+      document.patch.utf8.count < 300, "\(document.patch.prefix(1_000))", sourceLocation: location)
+    await document.check(nil, location)
   }
 
   private func editCount(_ rows: Rows<Item>) -> Int {

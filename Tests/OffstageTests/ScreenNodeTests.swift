@@ -47,9 +47,11 @@ import Testing
     screen.input.tap.send()
   }
 
-  private func check(_ result: ExitTest.Result?, _ message: String) {
+  private func check(
+    _ result: ExitTest.Result?, _ message: String, _ location: SourceLocation = #_sourceLocation
+  ) {
     let error = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(error.contains("OffstageTests/ScreenNodeTests.swift:"))
-    #expect(error.contains(message))
+    #expect(error.contains("OffstageTests/ScreenNodeTests.swift:"), sourceLocation: location)
+    #expect(error.contains(message), sourceLocation: location)
   }
 }

@@ -76,11 +76,13 @@ import Testing
     #expect(core.liveCounts == (0, 0, 0))
   }
 
-  private func check(_ expected: [Int], _ input: In<Int>) {
+  private func check(
+    _ expected: [Int], _ input: In<Int>, _ location: SourceLocation = #_sourceLocation
+  ) {
     let received = Recorder<Int>()
     input.observe { received.append($0) }
     input.send(8)
-    #expect(received.values == expected)
+    #expect(received.values == expected, sourceLocation: location)
   }
 }
 

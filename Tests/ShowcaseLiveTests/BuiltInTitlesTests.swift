@@ -28,10 +28,12 @@ import Testing
 
   @Test func yearsAndLengthsArePlausible() {
     for film in BuiltInTitles.films {
-      #expect((1895...2025).contains(film.year) && (60...240).contains(film.runningTime))
+      #expect((1895...2025).contains(film.year))
+      #expect((60...240).contains(film.runningTime))
     }
     for drama in BuiltInTitles.dramas {
-      #expect((1950...2025).contains(drama.firstYear) && (4...100).contains(drama.episodes))
+      #expect((1950...2025).contains(drama.firstYear))
+      #expect((4...100).contains(drama.episodes))
     }
   }
 
@@ -46,11 +48,14 @@ import Testing
     }
   }
 
-  private func check(_ url: String, _ viewBox: String) throws {
-    #expect(url.utf8.count < 100)
-    let svg = try #require(Tile(uri: url)).svg
-    #expect(svg.contains(viewBox))
-    #expect(svg.hasPrefix("<svg ") && svg.hasSuffix("</text></svg>"))
+  private func check(
+    _ url: String, _ viewBox: String, _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    #expect(url.utf8.count < 100, sourceLocation: location)
+    let svg = try #require(Tile(uri: url), sourceLocation: location).svg
+    #expect(svg.contains(viewBox), sourceLocation: location)
+    #expect(svg.hasPrefix("<svg "), sourceLocation: location)
+    #expect(svg.hasSuffix("</text></svg>"), sourceLocation: location)
   }
 
   private var keys: [String] {

@@ -237,12 +237,16 @@ import Testing
 
   /// Opening with the first migration alone fails and changes no file; the log's index
   /// (`-shm`) is memory and holds no data.
-  private func expectUntouched(_ expected: DatabaseOpenError) throws {
+  private func expectUntouched(
+    _ expected: DatabaseOpenError, _ location: SourceLocation = #_sourceLocation
+  ) throws {
     let before = try directory.contents()
-    #expect(openError([Self.first]) == expected)
-    #expect(expected.description.contains(path))
+    #expect(openError([Self.first]) == expected, sourceLocation: location)
+    #expect(expected.description.contains(path), sourceLocation: location)
     let after = try directory.contents()
-    #expect(after.filter { before[$0.key] != nil || !$0.key.hasSuffix("-shm") } == before)
+    #expect(
+      after.filter { before[$0.key] != nil || !$0.key.hasSuffix("-shm") } == before,
+      sourceLocation: location)
   }
 }
 

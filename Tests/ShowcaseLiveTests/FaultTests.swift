@@ -51,7 +51,8 @@ import Testing
   }
 
   private func check(
-    _ kind: UInt32, _ repeats: Bool, prepare: (TemporaryDirectory) throws -> Void
+    _ kind: UInt32, _ repeats: Bool, prepare: (TemporaryDirectory) throws -> Void,
+    _ location: SourceLocation = #_sourceLocation
   ) async throws {
     let source = try TemporaryDirectory()
     let file = source.file("places.geojson")
@@ -76,8 +77,10 @@ import Testing
       defer { _ = fault_disarm() }
       try await verify(directory.url, outcome, "call \(n)")
       if failed == 0 {
-        #expect(outcome.failures == 0 && outcome.saved.count == 3 && outcome.hasImported)
-        #expect(reported > 0, "no fault was noticed")
+        #expect(outcome.failures == 0, sourceLocation: location)
+        #expect(outcome.saved.count == 3, sourceLocation: location)
+        #expect(outcome.hasImported, sourceLocation: location)
+        #expect(reported > 0, "no fault was noticed", sourceLocation: location)
         break
       }
       reported += outcome.failures
@@ -116,17 +119,24 @@ import Testing
     return outcome
   }
 
-  private func verify(_ directory: URL, _ outcome: Outcome, _ what: String) async throws {
+  private func verify(
+    _ directory: URL, _ outcome: Outcome, _ what: String,
+    _ location: SourceLocation = #_sourceLocation
+  ) async throws {
     let database = try Database(.directory(directory), execution: .inline)
-    #expect(try database.problems() == [], "\(what)")
+    #expect(try database.problems() == [], "\(what)", sourceLocation: location)
     let settings = SQLiteSettingsRepository(database: database)
     for number in outcome.saved {
-      #expect(try await settings.setting("setting \(number)") == "\(number)", "\(what)")
+      #expect(
+        try await settings.setting("setting \(number)") == "\(number)", "\(what)",
+        sourceLocation: location)
     }
     let imported = try await database.read { connection in
       try connection.row("SELECT count(*) FROM places WHERE batch = 1") { try $0[0] as Int } ?? -1
     }
-    #expect(imported == Self.places || (imported == 0 && !outcome.hasImported), "\(what)")
+    #expect(
+      imported == Self.places || (imported == 0 && !outcome.hasImported), "\(what)",
+      sourceLocation: location)
     database.close()
   }
 }

@@ -118,8 +118,10 @@ import Testing
     defer { server.stop() }
     let waits = Waits()
     let failure = await failure(of: waits.client(), at: server.base)
-    #expect(failure?.reason == .rateLimited && failure?.retryable == true)
-    #expect(waits.noted.isEmpty && server.requests.count == 1)
+    #expect(failure?.reason == .rateLimited)
+    #expect(failure?.retryable == true)
+    #expect(waits.noted.isEmpty)
+    #expect(server.requests.count == 1)
   }
 
   @Test func refusedConnectionIsNotRetried() async throws {
@@ -221,7 +223,8 @@ import Testing
     request.body = Data("body".utf8)
     #expect(try await client.send(request).collect() == Data(Self.good.utf8))
     let second = try #require(server.received.last)
-    #expect(second.method == method && second.path == "/other/")
+    #expect(second.method == method)
+    #expect(second.path == "/other/")
     #expect(second.body == (method == "POST" ? Array("body".utf8) : []))
   }
 

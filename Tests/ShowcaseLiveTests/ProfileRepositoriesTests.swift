@@ -14,8 +14,12 @@ import Testing
     let accounts = SQLiteAccountRepository(database: database)
     let first = try await accounts.signUp(name: "Ann", email: "ann@example.org")
     let second = try await accounts.signUp(name: "O'Hara; --", email: "🦊\0")
-    #expect(first.id == 1 && first.name == "Ann" && first.email == "ann@example.org")
-    #expect(second.id == 2 && second.name == "O'Hara; --" && second.email == "🦊\0")
+    #expect(first.id == 1)
+    #expect(first.name == "Ann")
+    #expect(first.email == "ann@example.org")
+    #expect(second.id == 2)
+    #expect(second.name == "O'Hara; --")
+    #expect(second.email == "🦊\0")
     let stored: [String] = try await database.read { connection in
       try connection.rows("SELECT name || email FROM accounts ORDER BY id") { try $0[0] }
     }

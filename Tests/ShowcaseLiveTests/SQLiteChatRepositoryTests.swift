@@ -38,7 +38,8 @@ import Testing
     #expect(list.map(\.id) == ["mina", "misty"])
     #expect(list.map(\.lastMessage) == ["Hello", "Psst"])
     #expect(list.map(\.at) == [3, 2])
-    #expect(list[0].name == mina.name && list[0].image == mina.image)
+    #expect(list[0].name == mina.name)
+    #expect(list[0].image == mina.image)
   }
 
   @Test func cutReplyKeepsItsReason() async throws {

@@ -29,8 +29,10 @@ import Testing
     let switches = Events(of: scope.switches)
     let invalidations = Events(of: changes.invalidations)
     scope.show(.kim)
-    #expect(scope.output.account.value == .kim && !scope.isGuest.value)
-    #expect(switches.values.count == 1 && invalidations.values.count == 1)
+    #expect(scope.output.account.value == .kim)
+    #expect(!scope.isGuest.value)
+    #expect(switches.values.count == 1)
+    #expect(invalidations.values.count == 1)
   }
 
   /// Also if the link comes before the session is loaded.

@@ -38,7 +38,8 @@ import Testing
     await mock.say("lo")
     check(chat, "me: Hi", "avatar: Yes (cut)")
     #expect(mock.calls.all.last == "showAlert changed")
-    #expect(!chat.output.isReplying.value && chat.output.canRetry.value)
+    #expect(!chat.output.isReplying.value)
+    #expect(chat.output.canRetry.value)
   }
 
   @Test func requestHasTheWholeConversation() async {
@@ -123,7 +124,8 @@ import Testing
     core.closeAll()
     await turns()
     #expect(mock.kept.map(\.text) == ["Hi"])
-    #expect(mock.conversations.isEmpty && core.faults.isEmpty)
+    #expect(mock.conversations.isEmpty)
+    #expect(core.faults.isEmpty)
   }
 
   @Test func retryIsEnabledByWhatCanBeRetried() async {
@@ -248,7 +250,9 @@ import Testing
     chat.input.clear.send()
     await turns()
     check(chat)
-    #expect(mock.kept.isEmpty && !chat.output.canClear.value && !chat.output.canRetry.value)
+    #expect(mock.kept.isEmpty)
+    #expect(!chat.output.canClear.value)
+    #expect(!chat.output.canRetry.value)
     chat.input.clear.send()
     await turns()
     #expect(mock.calls.all.filter { $0 == "confirmClearChat" }.count == 2)
@@ -262,8 +266,10 @@ import Testing
     await mock.say("lo")
     await mock.end()
     check(chat)
-    #expect(mock.kept.isEmpty && mock.terminations == 1)
-    #expect(!chat.output.isReplying.value && core.liveCounts.effects == 0)
+    #expect(mock.kept.isEmpty)
+    #expect(mock.terminations == 1)
+    #expect(!chat.output.isReplying.value)
+    #expect(core.liveCounts.effects == 0)
   }
 
   @Test func chatThatCannotBeClearedKeepsItsMessages() async {

@@ -47,23 +47,25 @@ import Testing
   }
 
   /// Types the values in either order and clears each again.
-  private func check(_ example: Case, _ make: () -> some Form) {
+  private func check(
+    _ example: Case, _ make: () -> some Form, _ location: SourceLocation = #_sourceLocation
+  ) {
     for isNameFirst in [true, false] {
       let core = TestCore()
       let form = core.show(make)
-      #expect(!form.isConfirmEnabled.value)
+      #expect(!form.isConfirmEnabled.value, sourceLocation: location)
       if isNameFirst { form.nameText.send(example.name) }
       form.emailText.send(example.email)
       if !isNameFirst { form.nameText.send(example.name) }
-      #expect(form.isConfirmEnabled.value == example.isEnabled)
+      #expect(form.isConfirmEnabled.value == example.isEnabled, sourceLocation: location)
       for field in [form.nameText, form.emailText] {
         let value = field.value
         for cleared in [nil, ""] {
           field.send(cleared)
-          #expect(!form.isConfirmEnabled.value)
+          #expect(!form.isConfirmEnabled.value, sourceLocation: location)
         }
         field.send(value)
-        #expect(form.isConfirmEnabled.value == example.isEnabled)
+        #expect(form.isConfirmEnabled.value == example.isEnabled, sourceLocation: location)
       }
       core.closeAll()
     }

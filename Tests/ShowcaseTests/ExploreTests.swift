@@ -47,11 +47,13 @@ import Testing
     explore.input.didAppear.send()
     let featured = await interactor.featured.next()
     let popular = await interactor.popular.next()
-    #expect(explore.output.isLoadingFeatured.value && explore.output.isLoadingPopular.value)
+    #expect(explore.output.isLoadingFeatured.value)
+    #expect(explore.output.isLoadingPopular.value)
     popular.reply([.misty])
     await turns()
     #expect(explore.output.popular.values == [.misty])
-    #expect(explore.output.isLoadingFeatured.value && !explore.output.isLoadingPopular.value)
+    #expect(explore.output.isLoadingFeatured.value)
+    #expect(!explore.output.isLoadingPopular.value)
     featured.reply([.mina])
     await turns()
     #expect(explore.output.featured.values == [.mina])
@@ -204,11 +206,13 @@ import Testing
     return explore
   }
 
-  private func checkIsNotShownAgain(_ explore: ExplorePresenter) {
-    #expect(!explore.output.showsPushPermission.value)
+  private func checkIsNotShownAgain(
+    _ explore: ExplorePresenter, _ location: SourceLocation = #_sourceLocation
+  ) {
+    #expect(!explore.output.showsPushPermission.value, sourceLocation: location)
     calls.removeAll()
     explore.input.pushPermissionTapped.send()
-    #expect(calls.all.isEmpty)
+    #expect(calls.all.isEmpty, sourceLocation: location)
   }
 }
 

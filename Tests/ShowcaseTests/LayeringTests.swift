@@ -91,7 +91,8 @@ import Testing
         screens.append((String(match.1), source.name))
       }
     }
-    #expect(screens.contains { $0.name == "Map" } && screens.contains { $0.name == "PlaceSearch" })
+    #expect(screens.contains { $0.name == "Map" })
+    #expect(screens.contains { $0.name == "PlaceSearch" })
     for source in sources {
       let others = screens.filter { $0.file != source.name }.map { "\\b\($0.name)\\b" }
       check(

@@ -109,7 +109,8 @@ import Testing
     stage.map.input.retry.send()
     await stage.reply(7...9, hasMore: false)
     let questions = stage.repository.pages.questions
-    #expect(questions.count == 3 && questions[1] == questions[2])
+    #expect(questions.count == 3)
+    #expect(questions.dropFirst().first == questions.last)
     stage.check(places: 7...9, hasMore: false)
     stage.map.input.retry.send()
     await turns()
@@ -160,7 +161,8 @@ import Testing
   @Test func unsupportedLocationKeepsTheDefaultCenter() async {
     let stage = await MapStage.appeared()
     #expect(stage.map.output.center.value == Coordinate(lat: 37.5665, lng: 126.978))
-    #expect(stage.failures.values.isEmpty && stage.core.faults.isEmpty)
+    #expect(stage.failures.values.isEmpty)
+    #expect(stage.core.faults.isEmpty)
     stage.check(places: 1...20)
   }
 

@@ -173,10 +173,12 @@ extension LoadFailure {
     return Weak(core.screen(SignUp.self))
   }
 
-  private func check(_ form: Weak<SignUp>, isGoneFrom core: TestCore) {
-    #expect(form.object == nil)
-    #expect(core.kinds == ["presenter"])
-    #expect(core.liveCounts == (1, 0, 0))
+  private func check(
+    _ form: Weak<SignUp>, isGoneFrom core: TestCore, _ location: SourceLocation = #_sourceLocation
+  ) {
+    #expect(form.object == nil, sourceLocation: location)
+    #expect(core.kinds == ["presenter"], sourceLocation: location)
+    #expect(core.liveCounts == (1, 0, 0), sourceLocation: location)
   }
 }
 

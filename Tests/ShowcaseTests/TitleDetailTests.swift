@@ -134,7 +134,8 @@ import Testing
     await turns()
     try #require(repository.savings.questions.count + repository.progress.questions.count == 2)
     let saves = (await repository.savings.next(), await repository.progress.next())
-    #expect(!saves.0.isCancelled && !saves.1.isCancelled)
+    #expect(!saves.0.isCancelled)
+    #expect(!saves.1.isCancelled)
     saves.0.reply(())
     saves.1.reply(())
     await turns()
@@ -149,11 +150,14 @@ import Testing
     let output = detail.output
     await repository.titles.next().reply(LibraryTitle(model, PersonalRecord(progress: 0.5)))
     await turns()
-    #expect(output.canPlay.value == plays && output.canSeek.value == plays)
-    #expect(output.canBookmark.value == canBeBookmarked && !output.canPause.value)
+    #expect(output.canPlay.value == plays)
+    #expect(output.canSeek.value == plays)
+    #expect(output.canBookmark.value == canBeBookmarked)
+    #expect(!output.canPause.value)
     #expect(output.position.value == Seek(to: 0.5))
     detail.input.playTapped.send()
-    #expect(!output.canPlay.value && output.canPause.value == plays)
+    #expect(!output.canPlay.value)
+    #expect(output.canPause.value == plays)
   }
 
   private func show() -> TitleDetail {

@@ -22,7 +22,8 @@ import Testing
     // Nothing has been written yet: the save is a task that has not had its turn.
     #expect(profile.output.account.value == nil)
     #expect(core.back())
-    #expect(core.screen(SignUp.self) == nil && core.prompts.isEmpty)
+    #expect(core.screen(SignUp.self) == nil)
+    #expect(core.prompts.isEmpty)
     await core.settle()
     #expect(profile.output.account.value?.name == "Kim")
     #expect(core.screen(CreateAccountPresenter.self) == nil)

@@ -26,7 +26,10 @@ import Testing
     defer { shell.remove() }
     let (exit, output) = try shell.run(line)
     #expect(
-      (status.map { exit == $0 } ?? (exit != 0)) && (message.isEmpty || output.contains(message)),
+      (status.map { exit == $0 } ?? (exit != 0)),
+      "\(exit): \(output)")
+    #expect(
+      (message.isEmpty || output.contains(message)),
       "\(exit): \(output)")
   }
 

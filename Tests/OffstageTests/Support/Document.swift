@@ -26,10 +26,12 @@ final class Document {
   }
 
   /// Ends the turn and compares the copy with the original.
-  func check(_ comment: @autoclosure () -> Comment? = nil) async {
+  func check(
+    _ comment: @autoclosure () -> Comment? = nil, _ location: SourceLocation = #_sourceLocation
+  ) async {
     await Task.yield()
     // A port that is written as a whole forgets its changes; by now they have been sent.
-    #expect(value == expected, comment())
+    #expect(value == expected, comment(), sourceLocation: location)
   }
 
   private func take(_ changes: Changes) {

@@ -19,7 +19,8 @@ import Testing
       #expect(Set(properties.map(\.id)).count == properties.count)
       for property in properties {
         let isURL = property.value.hasPrefix("https://")
-        #expect(isURL == (property.id == "website") && !property.value.isEmpty)
+        #expect(isURL == (property.id == "website"))
+        #expect(!property.value.isEmpty)
       }
     }
     let repository = SQLitePlaceRepository(database: try Database(.memory, execution: .inline))
@@ -40,15 +41,18 @@ import Testing
       roads[road.drop { $0 != " " }, default: []].insert(
         korean.split(separator: " ").dropLast().last!)
     }
-    #expect(roads.count > 50 && roads.values.allSatisfy { $0.count == 1 })
+    #expect(roads.count > 50)
+    #expect(roads.values.allSatisfy { $0.count == 1 })
     #expect(Set(roads.values.flatMap(\.self)).count == roads.count)
   }
 
   @Test func placesAreAroundSeoul() {
     for place in BuiltInPlaces.all {
-      #expect((37.1...38).contains(place.lat) && (126.3...127.6).contains(place.lng), "\(place)")
+      #expect((37.1...38).contains(place.lat), "\(place)")
+      #expect((126.3...127.6).contains(place.lng), "\(place)")
       #expect((3.5...5).contains(place.rating ?? 0), "\(place)")
-      #expect(place.name.allSatisfy(\.isASCII) && !place.name.isEmpty)
+      #expect(place.name.allSatisfy { $0.isASCII })
+      #expect(!place.name.isEmpty)
       #expect(place.name == PlaceName.normalized(place.name))
       #expect(place.localName == place.localName.map(PlaceName.normalized))
     }
@@ -64,6 +68,7 @@ import Testing
   ])
   func coordinatesMatchPublishedOnes(name: String, lat: Double, lng: Double) throws {
     let place = try #require(BuiltInPlaces.all.first { $0.name == name })
-    #expect(abs(place.lat - lat) < 0.003 && abs(place.lng - lng) < 0.0035)
+    #expect(abs(place.lat - lat) < 0.003)
+    #expect(abs(place.lng - lng) < 0.0035)
   }
 }

@@ -141,7 +141,9 @@ import Testing
     let report = try await PlaceImport(file, into: database).run { told.note($0) }
     #expect(report.imported == 20_000)
     let values = told.values
-    #expect(values.count > 2 && values == values.sorted() && values.last == 1)
+    #expect(values.count > 2)
+    #expect(values == values.sorted())
+    #expect(values.last == 1)
   }
 
   // MARK: Real files
@@ -171,7 +173,9 @@ import Testing
   ) async throws {
     _ = try await run(feature("", properties))
     let place = try #require(try await all().first)
-    #expect(place.name == name && place.category == category && place.region == region)
+    #expect(place.name == name)
+    #expect(place.category == category)
+    #expect(place.region == region)
   }
 
   @Test(arguments: [
@@ -191,7 +195,8 @@ import Testing
   func placesGeometriesAtAPointOnThem(geometry: String, lat: Double, lng: Double) async throws {
     _ = try await run(#"{"type":"Feature","properties":{},"geometry":\#(geometry)}"#)
     let place = try #require(try await all().first)
-    #expect(place.lat == lat && place.lng == lng)
+    #expect(place.lat == lat)
+    #expect(place.lng == lng)
   }
 
   /// RFC 7946, 3.1.9 asks to cut such geometries in two; many files do not.
@@ -219,7 +224,8 @@ import Testing
   ) async throws {
     _ = try await run(#"{"type":"Feature","properties":{},"geometry":\#(geometry)}"#)
     let place = try #require(try await all().first)
-    #expect(abs(place.lat - lat) < 0.01 && abs(place.lng - lng) < 0.01, "\(place)")
+    #expect(abs(place.lat - lat) < 0.01, "\(place)")
+    #expect(abs(place.lng - lng) < 0.01, "\(place)")
   }
 
   /// A ring that surrounds its centroid, and a polygon with a hole there.
@@ -231,7 +237,8 @@ import Testing
     _ = try await run(
       #"{"type":"Feature","geometry":{"type":"Polygon","coordinates":[\#(rings)]}}"#)
     let place = try #require(try await all().first)
-    #expect((0...10).contains(place.lat) && (0...10).contains(place.lng))
+    #expect((0...10).contains(place.lat))
+    #expect((0...10).contains(place.lng))
     #expect(place.lng < 1 || place.lng > 9 || place.lat < 1 || place.lat > 9)
   }
 
