@@ -134,14 +134,14 @@ public final class Core {
   var nextID: Int { conversation.lastID + 1 }
 
   /// Sends a request.
-  /// - Parameter answer: Called with the response before any later message is handled.
+  /// - Parameter completion: Called with the response before any later message is handled.
   func post(
-    _ method: String, _ params: Value, _ answer: @escaping Conversation.Answer
+    _ method: String, _ params: Value, _ completion: @escaping Conversation.Completion
   ) {
     guard let transport, ended == nil else {
-      return answer(.failure(ended ?? CoreEnded(.closed)))
+      return completion(.failure(ended ?? CoreEnded(.closed)))
     }
-    transport.send(Message.request(conversation.add(answer), method, params))
+    transport.send(Message.request(conversation.add(completion), method, params))
   }
 
   private func cancel(_ id: Int) {
@@ -210,7 +210,7 @@ public final class Core {
   private func finish(_ fault: CoreEnded?, _ end: CoreEnded) {
     let end = isClosing ? CoreEnded(.closed, log: end.log) : fault ?? end
     ended = end
-    for answer in conversation.takeAll() { answer(.failure(end)) }
+    for completion in conversation.takeAll() { completion(.failure(end)) }
     prompter.stop()
     subscriptions.end(with: end)
   }

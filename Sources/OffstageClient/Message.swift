@@ -52,25 +52,25 @@ enum Message {
 ///
 /// It decides, and acts on nothing itself.
 struct Conversation {
-  typealias Answer = @MainActor (Result<Value, any Error>) -> Void
+  typealias Completion = @MainActor (Result<Value, any Error>) -> Void
 
   private(set) var lastID = 0
-  private var pending: [Int: Answer] = [:]
+  private var pending: [Int: Completion] = [:]
   /// The frames since one did not fit; nil while the document is up to date.
   private(set) var missed: [Frame]?
 
   /// Numbers a request.
-  mutating func add(_ answer: @escaping Answer) -> Int {
+  mutating func add(_ completion: @escaping Completion) -> Int {
     lastID += 1
-    pending[lastID] = answer
+    pending[lastID] = completion
     return lastID
   }
 
   /// Takes what waits for a response.
-  mutating func take(_ id: Int) -> Answer? { pending.removeValue(forKey: id) }
+  mutating func take(_ id: Int) -> Completion? { pending.removeValue(forKey: id) }
 
   /// Takes everything that waits.
-  mutating func takeAll() -> [Answer] {
+  mutating func takeAll() -> [Completion] {
     defer { pending = [:] }
     return pending.sorted { $0.key < $1.key }.map(\.value)
   }

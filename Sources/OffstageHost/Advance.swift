@@ -48,7 +48,7 @@ extension Session {
     } else {
       core.clock.move(to: current.target)
       advance = nil
-      answerWaiting()
+      respondToWaiting()
     }
   }
 
@@ -65,7 +65,7 @@ extension Session {
         "the clock stopped \(rest) ms short: \(limits.timers) timers have fired; advance it again to "
           + "continue",
         data: ["milliseconds": .number(JSONNumber(rest))]))
-    answerWaiting()
+    respondToWaiting()
   }
 
   // MARK: Lines that wait for it

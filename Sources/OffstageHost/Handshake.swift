@@ -36,7 +36,7 @@ struct Limits: Hashable, Sendable {
 /// What a front end says about itself in `initialize`.
 struct FrontEnd {
   /// The prompt kinds that it can answer, besides those of every front end.
-  var capabilities: Set<String> = []
+  var supportedPrompts: Set<String> = []
   /// The language and time zone of the user.
   var locale: UserLocale
   /// True if it can open files of this machine.
@@ -99,7 +99,7 @@ extension Method {
     let version = try version(params)
     let client = try params.decode("client", Client.self)
     let frontEnd = FrontEnd(
-      capabilities: try params.decode("capabilities", Set<String>.self) ?? [],
+      supportedPrompts: try params.decode("capabilities", Set<String>.self) ?? [],
       locale: try params.locale(orElse: session.core.userLocale),
       sharesFiles: try params.optionalBool("files") ?? false,
       logLevel: try params.decode("log", LogLevel.self))

@@ -16,8 +16,8 @@ package enum OpenRPC {
   package static func document(
     of app: App, _ info: AppInfo, language: String = "en"
   ) throws -> JSON {
-    let words = LabelSource(app.labels, language: language)
-    let schemas = try ProtocolSchemas(of: app, words)
+    let labels = LocalizedLabels(app.labels, language: language)
+    let schemas = try ProtocolSchemas(of: app, labels)
     var document: JSONObject = [
       "openrpc": "1.3.2",
       "info": ["title": .string(info.name), "version": .string(info.version)],
@@ -28,29 +28,29 @@ package enum OpenRPC {
         "log": Schema.reference("LogRecord"),
       ],
       "x-screens": .object(
-        JSONObject(schemas.screens.map { ($0.kind, describe($0, words)) })),
+        JSONObject(schemas.screens.map { ($0.kind, describe($0, labels)) })),
       "x-prompts": .object(schemas.prompts),
     ]
-    document["x-app"] = schemas.scope.map { describe($0, words) }
+    document["x-app"] = schemas.scope.map { describe($0, labels) }
     if !schemas.parts.isEmpty {
       document["x-parts"] = .object(
-        JSONObject(schemas.parts.map { ($0.kind, describe($0, words)) }))
+        JSONObject(schemas.parts.map { ($0.kind, describe($0, labels)) }))
     }
     document["x-schema"] = .string(try SchemaHash.of(app))
     return .object(document)
   }
 
-  private static func describe(_ screen: ScreenDescription, _ words: LabelSource) -> JSON {
+  private static func describe(_ screen: ScreenDescription, _ labels: LocalizedLabels) -> JSON {
     func members(_ ports: [ScreenDescription.Member]) -> JSON {
       var object = JSONObject()
       for port in ports {
-        let label = words.label(
+        let label = labels.label(
           "\(screen.kind).\(port.name)", derivedFrom: port.name, isAction: port.takesRow)
         object[port.name] = port.schema.adding(label.keywords).adding(port.keywords)
       }
       return .object(object)
     }
-    let label = words.label(screen.kind, derivedFrom: screen.kind)
+    let label = labels.label(screen.kind, derivedFrom: screen.kind)
     var object = label.keywords
     object["argument"] = screen.argument
     object["inputs"] = members(screen.inputs)

@@ -15,13 +15,13 @@ struct ProtocolSchemas {
 
   /// - Parameters:
   ///   - app: The app to describe.
-  ///   - words: The titles of cases; nil to leave them out.
+  ///   - labels: The titles of cases; nil to leave them out.
   /// - Throws: `SchemaError` for a type of a port that cannot be described.
   @CoreActor
-  init(of app: App, _ words: LabelSource?) throws {
+  init(of app: App, _ labels: LocalizedLabels?) throws {
     for (name, schema) in Self.fixed.members { all[name] = schema }
     let kinds = app.screens.map(\.kind)
-    let catalog = SchemaCatalog(words: words, reserved: Self.reserved(kinds))
+    let catalog = SchemaCatalog(labels: labels, reserved: Self.reserved(kinds))
     screens = try app.screens.map { try $0.describe(catalog) }
     scope = try app.scope?.describe(catalog)
     parts = catalog.parts

@@ -90,12 +90,12 @@ package final class Scratch: Sendable {
     Descriptor.removeDirectory(path)
   }
 
-  /// Starts the server, if it does not run yet, and gives it the answers of a run.
-  func server(for answers: [ScriptedAnswer]) throws -> ScriptedServer {
+  /// Starts the server, if it does not run yet, and gives it the responses of a run.
+  func server(for responses: [ScriptedResponse]) throws -> ScriptedServer {
     try server.withLock { server in
       let running = try server ?? ScriptedServer()
       server = running
-      running.expect(answers)
+      running.expect(responses)
       return running
     }
   }
@@ -122,10 +122,10 @@ extension Program {
     of run: Transcript.Run, in scratch: Scratch,
     start: ([String]) async throws -> any TranscriptTarget
   ) async throws -> any TranscriptTarget {
-    guard !run.answers.isEmpty else {
+    guard !run.responses.isEmpty else {
       return try await start(arguments(of: run.command, in: scratch, server: nil))
     }
-    let server = try scratch.server(for: run.answers)
+    let server = try scratch.server(for: run.responses)
     let arguments = try arguments(of: run.command, in: scratch, server: server.address)
     return ServedTarget(try await start(arguments), server)
   }

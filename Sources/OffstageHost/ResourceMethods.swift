@@ -56,7 +56,8 @@ extension Session {
   /// The longest path of a resource, in bytes.
   private static let longestPath = 1024
 
-  fileprivate func read(_ uri: String, _ range: Method.ByteRange?) async -> MethodResult.Answer {
+  fileprivate func read(_ uri: String, _ range: Method.ByteRange?) async -> MethodResult.Completion
+  {
     let unknown = RPCError(
       .noSuchResource, "unknown resource \"\(uri.prefix(Self.longestPath))\"",
       data: ["uri": .string(uri)])

@@ -13,10 +13,10 @@ enum MethodResult {
   /// The revision, once a condition is met.
   case once(Condition)
   /// A result of its own, once an operation has finished.
-  case later(@CoreActor () async -> Answer)
+  case later(@CoreActor () async -> Completion)
 
   /// The result of an operation: writes the result of the method.
-  typealias Answer = Result<(inout JSONWriter) -> Void, RPCError>
+  typealias Completion = Result<(inout JSONWriter) -> Void, RPCError>
 
   enum Condition {
     /// Nothing more will happen until the user, the device, or the clock acts.
@@ -26,14 +26,15 @@ enum MethodResult {
     /// The clock has reached this time.
     case advanced(to: Duration)
     /// The operation has finished.
-    case answered(LaterAnswer)
+    case completed(DeferredResult)
   }
 }
 
-/// The answer of an operation that takes its time.
+/// The result of an asynchronous operation.
 @CoreActor
-final class LaterAnswer {
-  var answer: MethodResult.Answer?
+final class DeferredResult {
+  /// nil while the operation runs.
+  var completion: MethodResult.Completion?
   var task: Task<Void, Never>?
 }
 
@@ -54,7 +55,7 @@ struct WaitingRequest {
     case .settled: "state/settle"
     case .finished: "input"
     case .advanced: "clock/advance"
-    case .answered: "resource/read"
+    case .completed: "resource/read"
     }
   }
 }
@@ -90,7 +91,7 @@ enum ResponseSlot {
 
 extension Result<RPCCall, RPCInvalidRequest> {
   /// True for a request, which has an id and gets a response.
-  var isAnswered: Bool {
+  var getsResponse: Bool {
     switch self {
     case .success(let call): call.id != nil
     case .failure(let invalid): invalid.id != nil
@@ -120,36 +121,37 @@ extension Session {
       try checkRoom()
       if case .advanced(let target) = condition { advance = Advance(target: target) }
       waiting.append(WaitingRequest(slot: slot, condition: condition, cause: core.cause))
-      answerWaiting()
+      respondToWaiting()
     case .later(let operation):
-      let later = LaterAnswer()
-      waiting.append(WaitingRequest(slot: slot, condition: .answered(later), cause: nil))
+      let deferred = DeferredResult()
+      waiting.append(WaitingRequest(slot: slot, condition: .completed(deferred), cause: nil))
       core.becameBusy()
-      later.task = Task(executorPreference: CoreActor.executor) {
-        await self.finish(later, operation)
+      deferred.task = Task(executorPreference: CoreActor.executor) {
+        await self.finish(deferred, operation)
       }
     }
   }
 
-  private func finish(_ later: LaterAnswer, _ operation: @CoreActor () async -> MethodResult.Answer)
-    async
-  {
-    later.answer = await operation()
+  private func finish(
+    _ deferred: DeferredResult, _ operation: @CoreActor () async -> MethodResult.Completion
+  ) async {
+    deferred.completion = await operation()
     core.becameIdle()
   }
 
-  func answerWaiting() {
+  func respondToWaiting() {
     guard !waiting.isEmpty else { return }
     let met = waiting.filter { isMet($0) }
     guard !met.isEmpty else { return }
     waiting.removeAll { isMet($0) }
     for request in met {
       guard let slot = request.slot else { continue }
-      guard case .answered(let later) = request.condition, let answer = later.answer else {
+      guard case .completed(let deferred) = request.condition, let completion = deferred.completion
+      else {
         respondRevision(to: slot)
         continue
       }
-      switch answer {
+      switch completion {
       case .success(let write): respond(to: slot, with: write)
       case .failure(let error): respond(to: slot, error)
       }
@@ -161,7 +163,7 @@ extension Session {
     case .settled: core.isSettled && advance == nil
     case .finished: request.cause?.isFinished ?? true
     case .advanced: advance == nil
-    case .answered(let later): later.answer != nil
+    case .completed(let deferred): deferred.completion != nil
     }
   }
 
@@ -169,14 +171,12 @@ extension Session {
     switch slot {
     case .line(let id): output.line { $0.response(to: id, revision: revision) }
     case .batch(let batch, let id): batch.add { $0.response(to: id, revision: revision) }
-    case .keyed(let request):
-      keep(request) {
-        $0.endResponse {
-          $0.beginObject()
-          $0.key("revision")
-          $0.int(revision)
-          $0.endObject()
-        }
+    case .keyed:
+      respond(to: slot) {
+        $0.beginObject()
+        $0.key("revision")
+        $0.int(revision)
+        $0.endObject()
       }
     }
   }
@@ -191,7 +191,7 @@ extension Session {
     case .batch(let batch, let id):
       batch.add(
         { $0.response(to: id, write) }, limit: limits.out,
-        orElse: { $0.response(to: id, tooLongAnswer) })
+        orElse: { $0.response(to: id, tooLongResponse) })
     case .keyed(let request): keep(request) { $0.endResponse(write) }
     }
   }
@@ -210,13 +210,13 @@ extension Session {
     }
   }
 
-  /// Sends the kept response to everyone who repeated the request, if there is one yet.
+  /// Sends the kept response to each repetition of the request, if there is one yet.
   func respondAgain(to request: KeyedRequest) {
     guard let response = request.response else { return }
     for slot in request.takeSlots() { respond(to: slot, kept: response) }
   }
 
-  /// Keeps the response to a keyed request, and sends it to everyone who has asked so far.
+  /// Keeps the response to a keyed request, and sends it to each request with the key so far.
   /// - Parameter write: Writes what follows the id.
   @inline(never)
   private func keep(_ request: KeyedRequest, _ write: (inout JSONWriter) -> Void) {
@@ -242,10 +242,10 @@ extension Session {
     output.line { $0.notification("error") { error.write(to: &$0) } }
   }
 
-  var tooLongAnswer: RPCError {
+  var tooLongResponse: RPCError {
     RPCError(
       .overloaded,
-      "the answer to this batch is longer than \(limits.out) bytes; send fewer requests")
+      "the response to this batch is longer than \(limits.out) bytes; send fewer requests")
   }
 }
 

@@ -4,13 +4,13 @@ internal import Synchronization
 
 /// An HTTP server on this machine that responds with the `@ ` lines of a transcript.
 ///
-/// It keeps its port from run to run, so that what a core has cached stays valid. Each answer is given
+/// It keeps its port from run to run, so that what a core has cached stays valid. Each response is given
 /// once, in order, to a request with its method and target.
 final class ScriptedServer: Sendable {
   private let listener: Int32
   private let port: UInt16
   private struct State {
-    var answers: [ScriptedAnswer] = []
+    var responses: [ScriptedResponse] = []
     var unexpected: [String] = []
   }
 
@@ -45,12 +45,14 @@ final class ScriptedServer: Sendable {
   }
 
   /// Starts a run.
-  func expect(_ answers: [ScriptedAnswer]) { state.withLock { $0 = State(answers: answers) } }
+  func expect(_ responses: [ScriptedResponse]) {
+    state.withLock { $0 = State(responses: responses) }
+  }
 
   /// Ends a run.
-  /// - Returns: The lines of the answers that no request got, and the requests without an answer.
+  /// - Returns: The lines of the responses that no request got, and the requests without a response.
   func finish() -> (unused: [Int], unexpected: [String]) {
-    state.withLock { ($0.answers.map(\.line), $0.unexpected) }
+    state.withLock { ($0.responses.map(\.line), $0.unexpected) }
   }
 
   func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
@@ -65,7 +67,7 @@ final class ScriptedServer: Sendable {
       _ = poll(&waiting, 1, -1)
       let connection = nextConnection()
       if connection >= 0 {
-        if startThread({ [self] in answer(connection) }) != 0 { systemClose(connection) }
+        if startThread({ [self] in respond(on: connection) }) != 0 { systemClose(connection) }
       } else if errno == EMFILE || errno == ENFILE {
         // The request waits until the process has a descriptor for it.
         _ = poll(nil, 0, 10)
@@ -90,15 +92,15 @@ final class ScriptedServer: Sendable {
     }
   }
 
-  private func answer(_ connection: Int32) {
+  private func respond(on connection: Int32) {
     defer { systemClose(connection) }
     guard let request = Self.request(on: connection) else { return }
-    let answer = state.withLock { state -> ScriptedAnswer? in
-      let index = state.answers.firstIndex { $0.method + " " + $0.target == request }
+    let response = state.withLock { state -> ScriptedResponse? in
+      let index = state.responses.firstIndex { $0.method + " " + $0.target == request }
       if index == nil { state.unexpected.append(request) }
-      return index.map { state.answers.remove(at: $0) }
+      return index.map { state.responses.remove(at: $0) }
     }
-    let message = (answer ?? ScriptedAnswer.notFound).message
+    let message = (response ?? ScriptedResponse.notFound).message
     if let message { Descriptor.writeAll(connection, message, timeout: 10_000) }
     // Read the rest, since closing with unread input resets the connection.
     shutdown(connection, Int32(SHUT_WR))
@@ -129,7 +131,7 @@ final class ScriptedServer: Sendable {
   }
 }
 
-extension ScriptedAnswer {
+extension ScriptedResponse {
   /// The bytes of the response; nil to close the connection without one.
   fileprivate var message: [UInt8]? {
     guard let status else { return nil }

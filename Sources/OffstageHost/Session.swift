@@ -104,7 +104,7 @@ package final class Session {
     let calls = views.map { view in
       Result { () throws(RPCInvalidRequest) in try RPCCall(view, line: line) }
     }
-    let answers = calls.count(where: \.isAnswered)
+    let answers = calls.count(where: \.getsResponse)
     let batch = RPCBatch(expecting: answers) { [unowned self] in output.write($0) }
     let start = output.unsentCount
     for call in calls {
@@ -115,7 +115,7 @@ package final class Session {
         if isShuttingDown {
           if let slot { respond(to: slot, .shuttingDown) }
         } else if batch.isFull || output.unsentCount - start + batch.count > limits.out {
-          respond(to: slot, tooLongAnswer)
+          respond(to: slot, tooLongResponse)
         } else {
           handle(call, slot: slot)
         }
@@ -226,7 +226,7 @@ package final class Session {
   }
 
   private func welcome(_ frontEnd: FrontEnd) {
-    core.capabilities = frontEnd.capabilities
+    core.supportedPrompts = frontEnd.supportedPrompts
     core.userLocale = frontEnd.locale
     sharesFiles = frontEnd.sharesFiles
     log.frontEnd = frontEnd.logLevel
@@ -273,7 +273,7 @@ package final class Session {
     switch request.condition {
     case .settled, .finished: break
     case .advanced: advance = nil
-    case .answered(let later): later.task?.cancel()
+    case .completed(let deferred): deferred.task?.cancel()
     }
     publish()
     if let slot = request.slot { respond(to: slot, RPCError(.cancelled, "request canceled")) }
@@ -334,7 +334,7 @@ package final class Session {
     publish()
     // Before the clock moves: a response must follow the frames that belong to it, and what the next
     // timer changes belongs to a turn of its own.
-    answerWaiting()
+    respondToWaiting()
     if advance != nil { moveClock() }
   }
 

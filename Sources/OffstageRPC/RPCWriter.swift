@@ -50,8 +50,6 @@ extension JSONWriter {
     params(&self)
     endObject()
   }
-
-  package mutating func endLine() { bytes.append(0x0A) }
 }
 
 extension RPCError {

@@ -21,7 +21,7 @@ public final class TestCore {
     _ app: App = App(root: .tabs([]), screens: []), capabilities: Set<String> = []
   ) {
     core = Core(app: app, clock: CoreClock(virtualFrom: CoreClock.deterministicStart))
-    core.capabilities = capabilities
+    core.supportedPrompts = capabilities
     core.onTurnEnd = { [weak self] in self?.turnEnded() }
     core.onFault = { [weak self] in self?.faults.append($0.description) }
     core.onLog = { [weak self] in self?.log.append("\($0.level): \($0.message)") }

@@ -12,7 +12,7 @@ package import OffstageJSON
 /// | `> …` | a line to the core, sent verbatim, never continued, so that `sed` can replay it |
 /// | `>! …` | bytes to the core, with C escapes: see ``RawLine`` |
 /// | `< …` | a line from the core |
-/// | `@ …` | a request that the run's HTTP server gets, and its answer: see ``ScriptedAnswer`` |
+/// | `@ …` | a request that the run's HTTP server gets, and its response: see ``ScriptedResponse`` |
 /// | `= exit 0` | closes the core's input and checks the exit status; ends the run |
 /// | two spaces | continues a `$`, `<`, `@` or `>!` line, joined without a space |
 ///
@@ -80,7 +80,7 @@ extension Transcript {
     case sent([UInt8])
     /// A JSON value with placeholders.
     case expected(JSON)
-    case answer(ScriptedAnswer)
+    case response(ScriptedResponse)
     case exit(Int32)
   }
 }
@@ -90,8 +90,8 @@ extension Transcript {
   package struct Run: Sendable {
     package let command: TranscriptCommand
     let line: Int
-    /// The answers of the HTTP server beside the core.
-    package let answers: [ScriptedAnswer]
+    /// The responses of the HTTP server beside the core.
+    package let responses: [ScriptedResponse]
     /// The expected exit status, and its line.
     let exit: (status: Int32, line: Int)
     let blocks: [Block]
@@ -114,12 +114,12 @@ extension Transcript {
       guard let command = command(at: start) else { return nil }
       var end = next
       var exit = (status: Int32(0), line: entries[start].line)
-      var answers: [ScriptedAnswer] = []
+      var responses: [ScriptedResponse] = []
       for index in start..<next {
         switch entries[index].kind {
-        case .answer(var answer):
-          answer.line = entries[index].line
-          answers.append(answer)
+        case .response(var response):
+          response.line = entries[index].line
+          responses.append(response)
         case .exit(let status):
           exit = (status, entries[index].line)
           end = index + 1
@@ -127,7 +127,7 @@ extension Transcript {
         }
       }
       return Run(
-        command: command, line: entries[start].line, answers: answers, exit: exit,
+        command: command, line: entries[start].line, responses: responses, exit: exit,
         blocks: blocks(start..<end))
     }
   }

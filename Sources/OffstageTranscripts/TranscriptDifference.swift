@@ -10,9 +10,9 @@ package struct TranscriptDifference: Error, Equatable, Sendable {
     /// An unexpected line follows this one.
     case unexpected(found: String, isJSON: Bool)
     case exit(expected: Int32, found: Int32)
-    /// No HTTP request got this answer.
+    /// No HTTP request got this response.
     case unused
-    /// An HTTP request has no answer.
+    /// An HTTP request has no response.
     case request(String)
     /// The front end has ended before sending this line.
     case unsent
@@ -48,8 +48,8 @@ extension TranscriptDifference: CustomStringConvertible {
       )
     case .exit(let expected, let found):
       ("the core exited with status \(found), expected \(expected)", [])
-    case .unused: ("no request got this answer", [])
-    case .request(let request): ("no answer for the request \(elided(request))", [])
+    case .unused: ("no request got this response", [])
+    case .request(let request): ("no response for the request \(elided(request))", [])
     case .unsent: ("the front end ended before sending this line", [])
     }
   }

@@ -21,7 +21,7 @@ package struct TranscriptError: Error, Equatable, CustomStringConvertible {
     /// The column counts the line's bytes from 1.
     case badJSON(column: Int, expected: String, found: String)
     case badPlaceholder(String)
-    case badAnswer
+    case badResponse
     case badExit
     case afterExit
     case severalRuns
@@ -51,7 +51,7 @@ package struct TranscriptError: Error, Equatable, CustomStringConvertible {
         "invalid JSON at column \(column): expected \(expected), found \(found)"
       case .badPlaceholder(let text):
         "invalid placeholder \"\(text)\"; write \"$name\", \"$_\", or \"$\(text)\" for the text itself"
-      case .badAnswer:
+      case .badResponse:
         "expected '@ METHOD TARGET -> STATUS [Name: value] BODY' or '@ METHOD TARGET -> close'"
       case .badExit:
         "expected '= exit N' with N from 0 to 255"

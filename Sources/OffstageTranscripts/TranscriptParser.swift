@@ -71,7 +71,7 @@ private struct TranscriptParser {
     case .sent: return .sent(Array(line.payload.utf8) + [UInt8(ascii: "\n")])
     case .raw: return .sent(try RawLine.message(line.payload))
     case .expected: return .expected(try pattern(line.payload))
-    case .answer: return .answer(try ScriptedAnswer(line.payload))
+    case .response: return .response(try ScriptedResponse(line.payload))
     case .exit: return .exit(try status(line.payload))
     case .continuation:
       throw entries.last?.isSent == true ? .continuedSentLine : .nothingToContinue
@@ -90,7 +90,7 @@ private struct TranscriptParser {
       isLineOpen = false
       return
     case .sent(let bytes): isLineOpen = bytes.last != UInt8(ascii: "\n")
-    case .expected, .answer, .exit: break
+    case .expected, .response, .exit: break
     }
     switch state {
     case .start: throw .noCommand
@@ -129,14 +129,14 @@ private struct LogicalLine {
     case raw = ">! "
     case sent = "> "
     case expected = "< "
-    case answer = "@ "
+    case response = "@ "
     case exit = "= "
     case continuation = "  "
     case blank = ""
 
     var isContinuable: Bool {
       switch self {
-      case .command, .raw, .expected, .answer: true
+      case .command, .raw, .expected, .response: true
       case .comment, .sent, .exit, .continuation, .blank: false
       }
     }

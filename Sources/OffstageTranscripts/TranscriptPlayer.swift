@@ -25,9 +25,9 @@ package struct TranscriptEnd: Sendable {
   /// The exit status: nil without a process, 128 and the signal's number for one that was killed, as
   /// shells have it.
   package let exit: Int32?
-  /// The lines of the HTTP answers that no request got.
+  /// The lines of the HTTP responses that no request got.
   package var unused: [Int] = []
-  /// The HTTP requests without an answer, such as `GET /pokemon`.
+  /// The HTTP requests without a response, such as `GET /pokemon`.
   package var unexpected: [String] = []
 
   package init(lines: [String], exit: Int32?) {

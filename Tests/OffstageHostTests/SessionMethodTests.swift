@@ -30,7 +30,7 @@ import Testing
         """,
       ])
     #expect(schema.utf8.count == 16)
-    #expect(talk.session.core.capabilities == ["location"])
+    #expect(talk.session.core.supportedPrompts == ["location"])
     #expect(talk.session.core.userLocale.language == "ko-KR")
     #expect(talk.session.core.userLocale.timeZone.offset(at: 1_767_225_600) == 32400)
     #expect(
@@ -95,7 +95,8 @@ import Testing
     let talk = try await Conversation(hello: nil)
     await talk.check([call(1, "initialize", params)], ["1: error -32602 \(data)"])
     let lines = await talk.send(call(2, "initialize", #"{"protocol":1}"#))
-    #expect(lines.count == 2 && lines[0] == "frame 1 by 2 whole setRoot 1 2", "the next one works")
+    #expect(lines.count == 2, "the next one works")
+    #expect(lines.first == "frame 1 by 2 whole setRoot 1 2", "the next one works")
   }
 
   @Test func firstProtocolInCommonIsChosen() async throws {
@@ -124,7 +125,8 @@ import Testing
     #expect(await talk.send(resume(5, "0", 4, capabilities: #"["location"]"#)).count == 1)
     // A prompt that the new front end cannot answer is rejected.
     let last = await talk.send(resume(6, "0", 4))
-    #expect(last.count == 3 && last[0] == "frame 5 by 6 \(AnswerTests.gone)")
+    #expect(last.count == 3)
+    #expect(last.first == "frame 5 by 6 \(AnswerTests.gone)")
     await talk.checkReplica()
   }
 
@@ -133,7 +135,8 @@ import Testing
     let talk = try await Conversation()
     _ = await talk.send(input(1, "tell", "1"))
     let lines = await talk.send(resume(2, session, revision))
-    #expect(lines.count == 2 && lines[0] == "frame 3 by 2 whole")
+    #expect(lines.count == 2)
+    #expect(lines.first == "frame 3 by 2 whole")
     await talk.check([input(3, "tell", "2")], ["frame 4 by 3 1.told 2", #"3: {"revision":4}"#])
     await talk.checkReplica()
   }
@@ -150,7 +153,8 @@ import Testing
     #expect(talk.session.takeOutput().count == 7)
     talk.put(resume(202, "0", 1))
     let lines = talk.session.takeOutput()
-    #expect(lines.count == 2 && lines[0].contains(#""revision":202"#))
+    #expect(lines.count == 2)
+    #expect(lines.first?.contains(#""revision":202"#) == true)
   }
 
   private func resume(
@@ -240,7 +244,8 @@ import Testing
       }
     }
     let cases = schemas["Error"]?["oneOf"]?.array?.compactMap { name(of: $0) } ?? []
-    #expect(cases.count == 12 && errors.members.count == 12)
+    #expect(cases.count == 12)
+    #expect(errors.members.count == 12)
     for (error, schema) in zip(errors.members.map(\.value), cases) {
       let properties = schemas[schema]?["properties"]
       #expect(properties?["code"]?["const"] == error["code"])
@@ -354,7 +359,8 @@ import Testing
   @Test func shutdownAnswersNullAndStopsReading() async throws {
     let talk = try await Conversation()
     await talk.check([call(1, "shutdown")], ["1: null"])
-    #expect(talk.session.isShuttingDown && !talk.session.isReady)
+    #expect(talk.session.isShuttingDown)
+    #expect(!talk.session.isReady)
   }
 
   @Test func closingAnswersPendingRequests() async throws {

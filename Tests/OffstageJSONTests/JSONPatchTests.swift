@@ -38,19 +38,24 @@ import Testing
     check("") { $0.change(at: PatchPath(Self.path), from: Pair(), to: Pair(), of: "x") }
   }
 
-  @Test func writesTheShorterOfTwo() {
+  @Test func keepsTheShorterOfTwo() {
     let long: (inout JSONWriter) -> Void = { $0.replace(at: Self.path) { $0.string("long") } }
     let short: (inout JSONWriter) -> Void = { $0.remove(at: Self.path) }
     for (one, other) in [(long, short), (short, long)] {
       check(#"{"op":"remove","path":"/a"},{"op":"remove","path":"/x"}"#) {
         $0.remove(at: Array("/a".utf8))
-        $0.shorter(one, other)
+        let start = $0.bytes.count
+        one(&$0)
+        $0.keepShorter(since: start, other)
       }
     }
   }
 
-  private func check(_ expected: String, _ write: (inout JSONWriter) -> Void) {
-    #expect(patch(write) == "[\(expected)]")
+  private func check(
+    _ expected: String, _ write: (inout JSONWriter) -> Void,
+    _ location: SourceLocation = #_sourceLocation
+  ) {
+    #expect(patch(write) == "[\(expected)]", sourceLocation: location)
   }
 }
 

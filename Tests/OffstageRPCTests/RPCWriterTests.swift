@@ -29,9 +29,9 @@ import Testing
   @Test func linesFollowEachOther() {
     let text = ExampleServer.written { writer in
       writer.response(to: .null) { $0.null() }
-      writer.endLine()
+      writer.bytes.append(0x0A)
       writer.notification("frame") { $0.null() }
-      writer.endLine()
+      writer.bytes.append(0x0A)
     }
     #expect(
       text == """
@@ -41,8 +41,11 @@ import Testing
         """)
   }
 
-  private func check(_ expected: String, _ write: (inout JSONWriter) -> Void) {
-    #expect(ExampleServer.written(write) == expected)
+  private func check(
+    _ expected: String, _ write: (inout JSONWriter) -> Void,
+    _ location: SourceLocation = #_sourceLocation
+  ) {
+    #expect(ExampleServer.written(write) == expected, sourceLocation: location)
   }
 
   private func id(_ text: String) -> RPCID { try! JSONText(text).withRoot { RPCID($0)! } }

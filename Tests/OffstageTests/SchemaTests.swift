@@ -118,7 +118,8 @@ import Testing
     #expect(try decode(#"{"value":100}"#) == 100)
     for number in [0, 101] {
       let error = #expect(throws: JSONMismatch.self) { try decode("{\"value\":\(number)}") }
-      #expect(error?.path == "/value" && error?.expected == "integer from 1 to 100")
+      #expect(error?.path == "/value")
+      #expect(error?.expected == "integer from 1 to 100")
     }
   }
 
@@ -156,7 +157,7 @@ import Testing
   }
 
   @Test func typesAreDescribedOnceAndReferredTo() throws {
-    let catalog = SchemaCatalog(words: nil)
+    let catalog = SchemaCatalog(labels: nil)
     #expect(try catalog.schema(of: Nested.self) == Schema.reference("SchemaTestsNested"))
     let pair = ##"{"$ref":"#/components/schemas/SchemaTestsPair"}"##
     let order = ##"{"$ref":"#/components/schemas/SchemaTestsOrder"}"##
@@ -207,7 +208,7 @@ import Testing
     let labels: Labels = { key, language in
       key == "SchemaTestsOrder.asc" ? Label("Up \(language)") : nil
     }
-    let catalog = SchemaCatalog(words: LabelSource(labels, language: "ko"))
+    let catalog = SchemaCatalog(labels: LocalizedLabels(labels, language: "ko"))
     _ = try catalog.schema(of: Order.self)
     #expect(
       catalog.schemas["SchemaTestsOrder"]?["x-titles"] == ["asc": "Up ko", "desc": "Desc"])
@@ -223,7 +224,7 @@ import Testing
     let labels: Labels = { key, language in
       key == "SchemaTestsStop.isOpen" ? Label("Open \(language)") : nil
     }
-    let catalog = SchemaCatalog(words: LabelSource(labels, language: "ko"))
+    let catalog = SchemaCatalog(labels: LocalizedLabels(labels, language: "ko"))
     _ = try catalog.schema(of: [Stop].self)
     _ = try catalog.schema(of: Drawing.self)
     #expect(
@@ -238,7 +239,7 @@ import Testing
   }
 
   @Test func unionsNameTheirCases() throws {
-    let catalog = SchemaCatalog(words: nil)
+    let catalog = SchemaCatalog(labels: nil)
     _ = try catalog.schema(of: [Drawing].self)
     let expected = try JSON(
       parsing: ##"""
@@ -267,7 +268,8 @@ import Testing
     }
     #expect(try decode(#"{"size":2,"type":"square"}"#) == square)
     let error = #expect(throws: JSONMismatch.self) { try decode(#"{"size":2,"type":"oval"}"#) }
-    #expect(error?.path == "/type" && error?.expected == #"one of "circle", "square""#)
+    #expect(error?.path == "/type")
+    #expect(error?.expected == #"one of "circle", "square""#)
   }
 
   @Test func outcomes() throws {
@@ -304,10 +306,16 @@ import Testing
     }
   }
 
-  private func check(_ type: any Decodable.Type, isRefusedWith advice: String) {
-    let error = #expect(throws: SchemaError.self) { try SchemaCatalog().schema(of: type) }
+  private func check(
+    _ type: any Decodable.Type, isRefusedWith advice: String,
+    _ location: SourceLocation = #_sourceLocation
+  ) {
+    let error = #expect(throws: SchemaError.self, sourceLocation: location) {
+      try SchemaCatalog().schema(of: type)
+    }
     let text = "\(error as Any)"
-    #expect(text.contains("no JSON Schema for") && text.contains(advice), "\(text)")
+    #expect(text.contains("no JSON Schema for"), "\(text)", sourceLocation: location)
+    #expect(text.contains(advice), "\(text)", sourceLocation: location)
   }
 
   final class Careless: Screen {
@@ -326,11 +334,13 @@ import Testing
   }
 
   /// Compares the full schema of a type.
-  private func check(_ type: any Decodable.Type, _ expected: String) throws {
-    let catalog = SchemaCatalog(words: expected.contains("x-titles") ? LabelSource() : nil)
+  private func check(
+    _ type: any Decodable.Type, _ expected: String, _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    let catalog = SchemaCatalog(labels: expected.contains("x-titles") ? LocalizedLabels() : nil)
     let found = try catalog.schema(of: type)
     let name = found["$ref"]?.string?.split(separator: "/").last
     let schema = name.flatMap { catalog.schemas[String($0)] } ?? found
-    #expect(try schema == JSON(parsing: expected), "\(schema)")
+    #expect(try schema == JSON(parsing: expected), "\(schema)", sourceLocation: location)
   }
 }

@@ -71,7 +71,7 @@ import Testing
           blocks[blocks.count - 1].append("\(value(&dice, ["$x", "y"]))")
         }
         blocks[blocks.count - 1].append("\(answer(pattern, &dice))")
-      case .comment, .command, .answer, .exit:
+      case .comment, .command, .response, .exit:
         continue
       }
     }

@@ -65,7 +65,7 @@ import Testing
     #expect(transcript.runs.map(\.command.program) == ["core"])
   }
 
-  @Test func answers() throws {
+  @Test func responses() throws {
     let text = """
       $ core
       @ GET /a?b=1 -> 200 [X-Name: a b] [Retry-After: 3] [1,
@@ -74,15 +74,15 @@ import Testing
       @ GET /d -> close
 
       """
-    let answers = try Transcript(text, file: "x").runs[0].answers
+    let responses = try Transcript(text, file: "x").runs[0].responses
     #expect(
-      answers == [
-        ScriptedAnswer(
+      responses == [
+        ScriptedResponse(
           line: 2, method: "GET", target: "/a?b=1", status: 200,
           headers: ["X-Name: a b", "Retry-After: 3"], body: Array("[1,2]".utf8)),
-        ScriptedAnswer(
+        ScriptedResponse(
           line: 4, method: "POST", target: "/c", status: 503, headers: [], body: []),
-        ScriptedAnswer(line: 5, method: "GET", target: "/d", status: nil, headers: [], body: []),
+        ScriptedResponse(line: 5, method: "GET", target: "/d", status: nil, headers: [], body: []),
       ])
   }
 
@@ -150,14 +150,16 @@ import Testing
   }
 
   private func check(
-    line: Int, message: String, _ parse: () throws(TranscriptError) -> Void
+    line: Int, message: String, _ parse: () throws(TranscriptError) -> Void,
+    _ location: SourceLocation = #_sourceLocation
   ) {
     do throws(TranscriptError) {
       try parse()
       Issue.record("No error; expected line \(line): \(message)")
     } catch {
-      #expect(error.line == line)
-      #expect(error.description.hasPrefix("a/b.transcript:\(line): \(message)"))
+      #expect(error.line == line, sourceLocation: location)
+      #expect(
+        error.description.hasPrefix("a/b.transcript:\(line): \(message)"), sourceLocation: location)
     }
   }
 }

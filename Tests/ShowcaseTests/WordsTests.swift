@@ -154,8 +154,8 @@ import Testing
   }
 
   @Test @CoreActor func everyChoiceAndMemberHasAKoreanTitle() throws {
-    let words = LabelSource({ key, _ in Korean.labels[key] }, language: "ko")
-    let catalog = SchemaCatalog(words: words)
+    let words = LocalizedLabels({ key, _ in Korean.labels[key] }, language: "ko")
+    let catalog = SchemaCatalog(labels: words)
     for factory in try CoreBuilder.app(Dependencies()).screens {
       _ = try factory.describe(catalog)
     }

@@ -15,9 +15,9 @@ package final class Core {
   @exclusivity(unchecked) package private(set) var screens: [ScreenID: ScreenNode] = [:]
   package internal(set) var prompts = PromptBoard()
   /// Screens to be shown next, one by one.
-  var queue: [(route: Route, segue: Segue)] = []
+  var enqueued: [(route: Route, segue: Segue)] = []
   /// The kinds of prompts that the front end can answer, besides those of every front end.
-  package var capabilities: Set<String> = []
+  package var supportedPrompts: Set<String> = []
   /// The language and time zone of the user. Setting it changes every text that depends on it.
   package var userLocale: UserLocale {
     get { locale.value }
@@ -49,7 +49,7 @@ package final class Core {
   @exclusivity(unchecked) var waitingLink: WaitingLink?
   /// The names of the timers that have fired in this turn, and of the effects that have ended or begun to
   /// wait.
-  @exclusivity(unchecked) var steps: [String] = []
+  @exclusivity(unchecked) var workInTurn: [String] = []
   /// Effects that outlive their screen, which has closed.
   var lingering: [Effect] = []
   /// The requests whose work still runs, by their ids byte for byte.
@@ -73,7 +73,7 @@ package final class Core {
       require(
         app.factories[screen] != nil,
         "the link \(link.pattern) leads to \"\(screen)\", which has no factory",
-        file: link.source.fileID, line: link.source.line)
+        file: link.location.fileID, line: link.location.line)
     }
   }
 
@@ -174,7 +174,7 @@ package final class Core {
     isTurnEndScheduled = false
     origin = .effect
     hasCause = false
-    if !steps.isEmpty { steps = [] }
+    if !workInTurn.isEmpty { workInTurn = [] }
     onTurnEnd()
   }
 
@@ -211,7 +211,7 @@ package final class Core {
       rounds += 1
       require(
         rounds <= Self.mostRounds, "this output depends on itself, and changes again and again",
-        file: derivations[0].source.fileID, line: derivations[0].source.line)
+        file: derivations[0].location.fileID, line: derivations[0].location.line)
       for derivation in derivations { derivation.isListed = false }
       for derivation in derivations { derivation.update() }
     }
@@ -279,7 +279,7 @@ package final class Core {
 
   /// The names of the timers and effects that have run in this turn, or of the effects that are running.
   package var namesInTurn: [String] {
-    let names = steps.isEmpty ? liveEffects.filter(\.isBusy).map(\.name) : steps
+    let names = workInTurn.isEmpty ? liveEffects.filter(\.isBusy).map(\.name) : workInTurn
     return names.map { "\"\($0)\"" }
   }
 

@@ -2,7 +2,7 @@
 package struct PendingWork: Hashable, Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     case effect, timer
-    /// A step of the user that a screen has refused, or a link that the app does not open yet.
+    /// A navigation of the user that a screen has refused, or a link that the app does not open yet.
     case navigation
   }
 
@@ -17,26 +17,27 @@ package struct PendingWork: Hashable, Sendable {
 
 extension Core {
   /// The effects in the order of their creation, the timers in the order in which they are due, then the
-  /// steps that wait.
+  /// navigations that wait.
   package var pendingWork: [PendingWork] {
     let effects = (liveEffects + nodes.flatMap(\.queuedEffects)).sorted { $0.number < $1.number }
     let timers = nodes.flatMap(\.pendingTimers).sorted { $0.timer.isBefore($1.timer) }
-    let steps = nodes.compactMap { node in
-      node.refusedNavigation.map { step in
+    let refused = nodes.compactMap { node in
+      node.refusedNavigation.map { navigation in
         PendingWork(
-          screen: node.id, kind: .navigation, name: "leave", cause: step.cause?.id, isBusy: false)
+          screen: node.id, kind: .navigation, name: "leave", cause: navigation.cause?.id,
+          isBusy: false)
       }
     }
     let link = waitingLink.map { link in
       PendingWork(
         screen: .app, kind: .navigation, name: link.url, cause: link.cause?.id, isBusy: false)
     }
-    return effects.map(\.pending) + timers.map(\.work) + steps + [link].compactMap(\.self)
+    return effects.map(\.pending) + timers.map(\.work) + refused + [link].compactMap(\.self)
   }
 
-  /// Cancels everything that a request started and that still runs or waits: steps, queued work, timers,
-  /// and running effects. Steps by id, since their request does not count as running: a step may wait for
-  /// as long as its screen is open.
+  /// Cancels everything that a request started and that still runs or waits: navigations, queued work,
+  /// timers, and running effects. Navigations by id, since their request does not count as running: one
+  /// may wait for as long as its screen is open.
   package func cancelWork(ofRequest id: String) {
     let started = { (cause: Cause?) in cause?.id?.utf8.elementsEqual(id.utf8) == true }
     if started(waitingLink?.cause) { waitingLink = nil }

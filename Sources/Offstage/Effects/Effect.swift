@@ -75,7 +75,7 @@ package final class Effect {
   private func end() {
     guard !hasEnded else { return }
     hasEnded = true
-    core.steps.append(name)
+    core.workInTurn.append(name)
     if suspensions == 0 { core.becameIdle() } else { core.scheduleTurnEnd() }
     owner.ended(self)
     cause?.ended()
@@ -94,7 +94,7 @@ package final class Effect {
   func suspend() {
     suspensions += 1
     guard suspensions == 1, !hasEnded else { return }
-    core.steps.append(name)
+    core.workInTurn.append(name)
     core.becameIdle()
   }
 

@@ -131,30 +131,31 @@ extension Core {
     throw RouteError.unknownURL(url)
   }
 
-  /// Takes a step on behalf of the user, unless a screen that it would close refuses to leave. The
-  /// newest step that a screen has refused is taken once the screen agrees; see `Router.leave`.
+  /// Navigates on behalf of the user, unless a screen that would close refuses to leave. The newest
+  /// navigation that a screen has refused is repeated once the screen agrees; see `Router.leave`.
   /// - Parameters:
   ///   - agreed: The screens that have agreed to leave.
-  ///   - resume: Takes the step once more; nil to do just that.
-  /// - Returns: nil if there is no such step.
+  ///   - navigate: Changes the navigation; returns nil if there is nothing to change.
+  ///   - resume: Starts the navigation over; nil to call `navigate` again.
+  /// - Returns: nil if `navigate` returns nil.
   private func request(
-    agreed: Set<ScreenID> = [], _ step: @escaping (inout Navigation) -> Navigation.Change?,
+    agreed: Set<ScreenID> = [], _ navigate: @escaping (inout Navigation) -> Navigation.Change?,
     resume: ((Set<ScreenID>) -> Void)? = nil
   ) -> NavigationOutcome? {
     var trial = navigation
-    guard let closing = step(&trial)?.closed else { return nil }
+    guard let closing = navigate(&trial)?.closed else { return nil }
     for id in closing where !agreed.contains(id) {
       guard let node = screens[id], let screen = node.part as? any Screen, !screen.mayLeave() else {
         continue
       }
       node.refusedNavigation = RefusedNavigation(cause: cause) { [unowned self] in
         let agreed = agreed.union([id])
-        if let resume { resume(agreed) } else { _ = request(agreed: agreed, step) }
+        if let resume { resume(agreed) } else { _ = request(agreed: agreed, navigate) }
       }
       return .asked
     }
     // Start over from the actual state: `mayLeave` may have changed it.
-    guard let change = step(&navigation), !change.commands.isEmpty else {
+    guard let change = navigate(&navigation), !change.commands.isEmpty else {
       return .unchanged
     }
     apply(change)
@@ -174,10 +175,10 @@ extension Core {
   }
 }
 
-/// A step of the user that a screen has refused to take yet.
+/// A navigation of the user that a screen has refused so far.
 struct RefusedNavigation {
   let cause: Cause?
-  let take: () -> Void
+  let repeatNavigation: () -> Void
 }
 
 /// A link that the app's scope does not open yet.

@@ -99,15 +99,15 @@ public final class Router {
 
   /// Adds a screen to the queue of screens to be shown next. Call ``showNext()`` to show it.
   public func enqueue(_ route: Route, _ segue: Segue = .push) {
-    if node.isOpen { node.core.queue.append((route, segue)) }
+    if node.isOpen { node.core.enqueued.append((route, segue)) }
   }
 
   /// Shows the first screen of the queue.
   /// - Returns: False if the queue is empty.
   @discardableResult
   public func showNext() -> Bool {
-    guard node.isOpen, !node.core.queue.isEmpty else { return false }
-    let (route, segue) = node.core.queue.removeFirst()
+    guard node.isOpen, !node.core.enqueued.isEmpty else { return false }
+    let (route, segue) = node.core.enqueued.removeFirst()
     let _: PresentedScreen<Empty> = show(route) { core, owner, new in
       switch segue {
       case .push: core.navigation.push(new, at: core.navigation.visiblePlace)
@@ -120,7 +120,7 @@ public final class Router {
 
   /// Removes all screens from the queue.
   public func clearQueue() {
-    if node.isOpen { node.core.queue = [] }
+    if node.isOpen { node.core.enqueued = [] }
   }
 
   /// Closes all screens, including this one, and shows a new root.
@@ -147,10 +147,10 @@ public final class Router {
   /// opened, several screens are popped. Without such a request, it closes the screen.
   public func leave() {
     guard node.isOpen else { return }
-    guard let step = node.root.refusedNavigation else { return close() }
-    node.core.during(step.cause) {
+    guard let refused = node.root.refusedNavigation else { return close() }
+    node.core.during(refused.cause) {
       node.root.refusedNavigation = nil
-      step.take()
+      refused.repeatNavigation()
     }
   }
 
@@ -179,8 +179,8 @@ public final class Router {
     }
   }
 
-  private func change(_ step: (inout Navigation) -> Navigation.Change) {
-    if node.isOpen { node.core.apply(step(&node.core.navigation)) }
+  private func change(_ body: (inout Navigation) -> Navigation.Change) {
+    if node.isOpen { node.core.apply(body(&node.core.navigation)) }
   }
 
   private func show<Result>(

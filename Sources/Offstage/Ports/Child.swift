@@ -39,7 +39,7 @@ public final class Child<Element: Part>: Port, ChildPort {
     fileID: StaticString = #fileID, line: UInt = #line, _ make: () throws -> Element
   ) rethrows {
     let owner = owner ?? ScreenNode.beingCreated(for: "show(_:)", fileID, line)
-    guard let made = try owner.makePart(at: self, make) else { return }
+    guard let made = try owner.makePart(in: self, make) else { return }
     replace(by: made)
   }
 

@@ -83,7 +83,7 @@ where Element.ID: Codable & Sendable {
   private func make(
     for owner: ScreenNode, _ make: () throws -> Element
   ) rethrows -> Entry? {
-    try owner.makePart(at: self, make).map { Entry(part: $0.part, node: $0.node) }
+    try owner.makePart(in: self, make).map { Entry(part: $0.part, node: $0.node) }
   }
 
   private func insert(_ entry: Entry, at position: Int) {

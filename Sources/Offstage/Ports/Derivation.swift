@@ -7,8 +7,8 @@
   private unowned let port: Port
   /// The node whose screen was being created, until it ends.
   private var owner: ScreenNode?
-  /// The place of the call that derives the output, for errors.
-  let source: (fileID: StaticString, line: UInt)
+  /// The call that derives the output, for errors.
+  let location: (fileID: StaticString, line: UInt)
   /// nil once the screen of the output has closed: a port that outlives it may still refer to this.
   private var refresh: ((Derivation) -> Void)?
   private var isStale = true
@@ -24,7 +24,7 @@
     of port: Port, fileID: StaticString, line: UInt, _ refresh: @escaping (Derivation) -> Void
   ) {
     self.port = port
-    source = (fileID, line)
+    location = (fileID, line)
     self.refresh = refresh
     owner = ScreenNode.current
     owner?.keep(self, of: port)

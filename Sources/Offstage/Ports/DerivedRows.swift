@@ -43,7 +43,7 @@ extension Rows {
       return shown
     }
     origin.rowEdits.observe { [weak derived] in derived?.note($0) }
-    source = derived
+    derivation = derived
     derived.update()
   }
 
@@ -69,11 +69,11 @@ enum RowEdit<Row> {
 
 /// Brings a list up to date with what it is derived from.
 @CoreActor
-protocol RowsSource: AnyObject {
+protocol RowsDerivation: AnyObject {
   /// True while it edits the list.
   var isUpdating: Bool { get }
   /// The call of `derive`, for errors.
-  var place: (fileID: StaticString, line: UInt) { get }
+  var location: (fileID: StaticString, line: UInt) { get }
   func update()
   func end()
 }
@@ -82,7 +82,7 @@ protocol RowsSource: AnyObject {
 ///
 /// Edits of the origin are collected, and applied together to the list as it is then.
 @CoreActor
-private final class DerivedRows<Origin, Row>: RowsSource
+private final class DerivedRows<Origin, Row>: RowsDerivation
 where
   Origin: Identifiable & Codable & Equatable & Sendable, Origin.ID: Sendable,
   Row: Identifiable & Codable & Equatable & Sendable, Row.ID == Origin.ID
@@ -127,7 +127,7 @@ where
 
   var isUpdating: Bool { whole.isRefreshing || part.isRefreshing }
 
-  var place: (fileID: StaticString, line: UInt) { whole.source }
+  var location: (fileID: StaticString, line: UInt) { whole.location }
 
   func update() {
     whole.update()

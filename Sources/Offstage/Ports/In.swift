@@ -11,7 +11,7 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
     return newest?.value
   }
 
-  package let words: [RoleWord]
+  package let roles: [AnyRole]
   private let relay = Relay<Value>(ofPort: ())
   /// nil for an input without an initial value. A box, because storing into an optional of a generic
   /// type looks up its metadata each time.
@@ -35,7 +35,7 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
   /// - Parameter roles: Roles that its name and type do not imply.
   public init(_ roles: Role<Value>...) {
     newest = nil
-    words = roles.map(\.word)
+    self.roles = roles.map(\.erased)
     super.init()
   }
 
@@ -45,7 +45,7 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
   ///   - roles: Roles that its name and type do not imply.
   public init(_ initial: Value, _ roles: Role<Value>...) {
     newest = Box(initial)
-    words = roles.map(\.word)
+    self.roles = roles.map(\.erased)
     super.init()
   }
 

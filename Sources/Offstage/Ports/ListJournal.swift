@@ -67,30 +67,28 @@ struct ListJournal<ID: Hashable, Old> {
     whole: (inout JSONWriter) -> Void, element: (Element, inout JSONWriter) -> Void,
     change: (Old, Element, [UInt8], inout JSONWriter) -> Void
   ) {
-    func writeEdits(to writer: inout JSONWriter) {
-      for edit in edits {
-        switch edit {
-        case .insert(let id, let position):
-          writer.add(at: path.element(position)) {
-            // An element that was removed again is null until its removal, later in this patch.
-            if let inserted = elements[id] { element(inserted, &$0) } else { $0.null() }
-          }
-        case .remove(let position):
-          writer.remove(at: path.element(position))
-        case .move(let from, let to):
-          writer.move(from: path.element(from), to: path.element(to))
+    if isReplaced { return writer.replace(at: path, whole) }
+    let start = writer.bytes.count
+    for edit in edits {
+      switch edit {
+      case .insert(let id, let position):
+        writer.add(at: path.element(position)) {
+          // An element that was removed again is null until its removal, later in this patch.
+          if let inserted = elements[id] { element(inserted, &$0) } else { $0.null() }
         }
-      }
-      for id in changedOrder {
-        guard let old = changed[id], let new = elements[id],
-          let position = elements.position(of: id)
-        else { continue }
-        change(old, new, path.element(position), &writer)
+      case .remove(let position):
+        writer.remove(at: path.element(position))
+      case .move(let from, let to):
+        writer.move(from: path.element(from), to: path.element(to))
       }
     }
-    if isReplaced { return writer.replace(at: path, whole) }
-    let isWorthComparing = 2 * (edits.count + changedOrder.count) >= elements.count
-    guard isWorthComparing else { return writeEdits(to: &writer) }
-    writer.shorter(writeEdits) { $0.replace(at: path, whole) }
+    for id in changedOrder {
+      guard let old = changed[id], let new = elements[id], let position = elements.position(of: id)
+      else { continue }
+      change(old, new, path.element(position), &writer)
+    }
+    if 2 * (edits.count + changedOrder.count) >= elements.count {
+      writer.keepShorter(since: start) { $0.replace(at: path, whole) }
+    }
   }
 }

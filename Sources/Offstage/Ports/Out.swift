@@ -92,7 +92,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
     require(
       derivation.isRefreshing,
       "the output \(label) is derived here, and cannot be set elsewhere",
-      file: derivation.source.fileID, line: derivation.source.line)
+      file: derivation.location.fileID, line: derivation.location.line)
   }
 
   /// True if a change of the value reaches an observer or a derived output.

@@ -63,10 +63,10 @@ public class Port {
 
   /// Stops the program: a closure that computes an output has changed a port.
   @usableFromInline final func stopDerivation() {
-    guard let place = Derivation.current?.source else { return }
+    guard let location = Derivation.current?.location else { return }
     fatalError(
-      "this closure computes an output, and must not change another one", file: place.fileID,
-      line: place.line)
+      "this closure computes an output, and must not change another one", file: location.fileID,
+      line: location.line)
   }
 
   @usableFromInline final func invalidateDependents() {
@@ -86,8 +86,8 @@ package protocol InputPort: Port {
   var valueType: any Decodable.Type { get }
   /// True if it keeps the newest value.
   var keepsValue: Bool { get }
-  /// The words about its role.
-  var words: [RoleWord] { get }
+  /// The roles that it was declared with.
+  var roles: [AnyRole] { get }
 }
 
 /// A port that is part of the document.

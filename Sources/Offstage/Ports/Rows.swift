@@ -14,7 +14,7 @@ where Row.ID: Sendable {
   private var journal = ListJournal<Row.ID, Row>()
   private var pathBytes: [UInt8] = []
   /// Keeps a derived list up to date; nil for other lists.
-  var source: (any RowsSource)?
+  var derivation: (any RowsDerivation)?
   /// Sends every edit to the lists that are derived from this one; nil until the first of them.
   private var edits: Relay<RowEdit<Row>>?
 
@@ -62,7 +62,7 @@ where Row.ID: Sendable {
 
   /// Brings a derived list up to date, and registers the derived output that is being evaluated.
   private func noteUse() {
-    source?.update()
+    derivation?.update()
     noteRead()
   }
 
@@ -168,11 +168,11 @@ where Row.ID: Sendable {
   private func edit(
     _ edit: @autoclosure () -> RowEdit<Row>, _ note: (inout ListJournal<Row.ID, Row>) -> Void
   ) {
-    if let source {
+    if let derivation {
       require(
-        source.isUpdating,
+        derivation.isUpdating,
         "the list \(label) is derived from another one here, and cannot be edited elsewhere",
-        file: source.place.fileID, line: source.place.line)
+        file: derivation.location.fileID, line: derivation.location.line)
     }
     if let edits { edits.send(edit()) }
     noteWrite()
@@ -197,8 +197,8 @@ where Row.ID: Sendable {
 
   override func detach() {
     super.detach()
-    source?.end()
-    source = nil
+    derivation?.end()
+    derivation = nil
     edits = nil
   }
 

@@ -52,7 +52,7 @@ extension Core {
   }
 
   private func canAsk(_ kind: String) -> Bool {
-    capabilities.contains(kind) || PromptDescription.builtIn.contains { $0.kind == kind }
+    supportedPrompts.contains(kind) || PromptDescription.builtIn.contains { $0.kind == kind }
   }
 
   /// Answers a prompt.

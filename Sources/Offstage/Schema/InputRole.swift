@@ -67,7 +67,7 @@ package struct RoleError: Error, CustomStringConvertible {
 struct InputRoles {
   private var roles: [String: InputRole] = [:]
 
-  /// - Throws: `RoleError` for a word that refers to no output of the screen or part.
+  /// - Throws: `RoleError` for a role that refers to no output of the screen or part.
   init<P: Part>(
     _ part: P.Type, _ input: P.Input, _ output: P.Output, _ catalog: SchemaCatalog
   ) throws(RoleError) {
@@ -75,7 +75,7 @@ struct InputRoles {
     for (name, port) in input.named() {
       guard let port = port as? any InputPort else { continue }
       var role = outputs.infer(name, port)
-      do { try outputs.apply(port.words, to: &role) } catch {
+      do { try outputs.apply(port.roles, to: &role) } catch {
         throw RoleError(description: "the input \"\(name)\" of \(P.designation) \(error)")
       }
       roles[name] = role
@@ -98,12 +98,12 @@ private struct ScreenOutputs {
     ports = outputs.named()
   }
 
-  // MARK: Words
+  // MARK: Declared roles
 
-  func apply(_ words: [RoleWord], to role: inout InputRole) throws(RoleError) {
-    if words.contains(where: \.namesList) { role.lists = [] }
-    for word in words {
-      switch word {
+  func apply(_ declared: [AnyRole], to role: inout InputRole) throws(RoleError) {
+    if declared.contains(where: \.namesList) { role.lists = [] }
+    for declaration in declared {
+      switch declaration {
       case .kind(let kind):
         role.kind = kind
         role.lists = []
@@ -261,7 +261,7 @@ private struct ScreenOutputs {
   }
 }
 
-extension RoleWord {
+extension AnyRole {
   fileprivate var namesList: Bool {
     switch self {
     case .row, .move, .end: true

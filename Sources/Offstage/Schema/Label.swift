@@ -33,7 +33,7 @@ extension Label: ExpressibleByStringLiteral {
   public init(stringLiteral title: String) { self.init(title) }
 }
 
-/// The words of an app. The key is the kind of a screen (`signUp`), a port (`signUp.nameText`), a case
+/// The labels of an app. The key is the kind of a screen (`signUp`), a port (`signUp.nameText`), a case
 /// of an enum (`PlaceSort.distance`), or a member of a type (`PlaceRow.rating`); the language is a BCP
 /// 47 tag. The ports of a ``Part`` have the name of its type in front: `CartLine.remove`.
 ///
@@ -41,8 +41,8 @@ extension Label: ExpressibleByStringLiteral {
 /// "Place", `didAppear` is "Appear".
 public typealias Labels = @Sendable (_ key: String, _ language: String) -> Label?
 
-/// The words of an app in one language.
-package struct LabelSource {
+/// The labels of an app in one language.
+package struct LocalizedLabels {
   private let labels: Labels
   private let language: String
 

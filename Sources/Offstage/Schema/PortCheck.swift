@@ -103,7 +103,7 @@ package struct PortCheck {
 
   private func locate(_ name: String, _ port: Port, _ body: () throws -> Void) throws {
     do {
-      try SchemaError.locate("the \(port.noun) \"\(name)\" of \(screen)", body)
+      try SchemaError.adding(context: "the \(port.noun) \"\(name)\" of \(screen)", body)
     } catch let error as SchemaError {
       if error.isFatal { throw PortError("\(error)") }
     }

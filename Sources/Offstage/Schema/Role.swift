@@ -9,13 +9,12 @@
 /// ```
 /// The description of the app contains the roles, so that a front end can draw a screen that it has
 /// never seen. A role states what an input does, never its looks.
-public struct Role<Value>: Sendable {
-  let word: RoleWord
+public struct Role<Value> {
+  let erased: AnyRole
 }
 
 /// A role without the type of its input.
-package enum RoleWord: @unchecked Sendable {
-  // Unchecked: these key paths capture nothing.
+package enum AnyRole {
   case kind(InputRole.Kind)
   case row(of: AnyKeyPath, inner: [AnyKeyPath], members: [AnyKeyPath], id: AnyKeyPath?)
   case move(in: AnyKeyPath, id: AnyKeyPath, before: AnyKeyPath)
@@ -29,27 +28,27 @@ extension Role {
   /// Takes the id of a row of a list. Several of them name several lists.
   public static func row<O: Ports, Row>(of list: KeyPath<O, Rows<Row>>) -> Self
   where Row.ID == Value {
-    Self(word: .row(of: list, inner: [], members: [], id: nil))
+    Self(erased: .row(of: list, inner: [], members: [], id: nil))
   }
 
   /// Takes the id of a row of a list.
   public static func row<O: Ports, Row: Identifiable>(of list: KeyPath<O, Out<[Row]>>) -> Self
   where Row.ID == Value {
-    Self(word: .row(of: list, inner: [], members: [], id: nil))
+    Self(erased: .row(of: list, inner: [], members: [], id: nil))
   }
 
   /// Takes a member of a row other than its id.
   public static func row<O: Ports, Row>(
     of list: KeyPath<O, Rows<Row>>, taking member: KeyPath<Row, Value>
   ) -> Self {
-    Self(word: .row(of: list, inner: [], members: [], id: member))
+    Self(erased: .row(of: list, inner: [], members: [], id: member))
   }
 
   /// Takes the id of an element of a list within the rows of a list.
   public static func row<O: Ports, Row, Element: Identifiable>(
     of list: KeyPath<O, Rows<Row>>, _ inner: KeyPath<Row, [Element]>
   ) -> Self where Element.ID == Value {
-    Self(word: .row(of: list, inner: [inner], members: [], id: nil))
+    Self(erased: .row(of: list, inner: [inner], members: [], id: nil))
   }
 
   /// Takes the ids of a row and of an element of a list within it, as two members of an object.
@@ -60,7 +59,7 @@ extension Role {
     of list: KeyPath<O, Rows<Row>>, _ inner: KeyPath<Row, [Element]>,
     as outerID: KeyPath<Value, Row.ID>, _ innerID: KeyPath<Value, Element.ID>
   ) -> Self {
-    Self(word: .row(of: list, inner: [inner], members: [outerID, innerID], id: nil))
+    Self(erased: .row(of: list, inner: [inner], members: [outerID, innerID], id: nil))
   }
 
   /// Moves a row of a list: takes its id, and the id of the row below its new place, nil at the end.
@@ -72,40 +71,40 @@ extension Role {
     in list: KeyPath<O, Rows<Row>>, _ id: KeyPath<Value, Row.ID>,
     before: KeyPath<Value, Row.ID?>
   ) -> Self {
-    Self(word: .move(in: list, id: id, before: before))
+    Self(erased: .move(in: list, id: id, before: before))
   }
 
   /// The input is enabled while an output is true.
   public static func enabled<O: Ports>(by output: KeyPath<O, Out<Bool>>) -> Self {
-    Self(word: .enabled(by: output))
+    Self(erased: .enabled(by: output))
   }
 
   /// An output shows the current value of the input.
   public static func shown<O: Ports>(by output: KeyPath<O, Out<Value>>) -> Self {
-    Self(word: .shown(by: output))
+    Self(erased: .shown(by: output))
   }
 
   /// Takes a text that a person types.
-  public static var text: Self { Self(word: .kind(.text)) }
+  public static var text: Self { Self(erased: .kind(.text)) }
 
   /// Takes a text that nobody else should read, such as a password. A name like `passwordText` implies this.
-  public static var secret: Self { Self(word: .secret) }
+  public static var secret: Self { Self(erased: .secret) }
 
   /// Takes one of a few values.
-  public static var choice: Self { Self(word: .kind(.choice)) }
+  public static var choice: Self { Self(erased: .kind(.choice)) }
 
   /// Takes a value that front ends have no control for.
-  public static var value: Self { Self(word: .kind(.value)) }
+  public static var value: Self { Self(erased: .kind(.value)) }
 }
 
 extension Role where Value == Trigger {
   /// The front end sends it when the end of a list is visible.
   public static func end<O: Ports, Row>(of list: KeyPath<O, Rows<Row>>) -> Self {
-    Self(word: .end(of: list))
+    Self(erased: .end(of: list))
   }
 
   /// The front end sends it when the end of a list of parts is visible.
   public static func end<O: Ports, Element>(of list: KeyPath<O, Children<Element>>) -> Self {
-    Self(word: .end(of: list))
+    Self(erased: .end(of: list))
   }
 }

@@ -123,7 +123,7 @@ package struct SchemaError: Error, CustomStringConvertible {
   /// object in JSON.
   let isFatal: Bool
   /// The port that needs the schema, such as `the input "query" of the screen "search"`.
-  var place = ""
+  var context = ""
 
   init(type: Any.Type, reason: String) {
     self.type = type
@@ -174,16 +174,16 @@ package struct SchemaError: Error, CustomStringConvertible {
   }
 
   package var description: String {
-    let place = place.isEmpty ? "" : ", for \(place)"
-    return "no JSON Schema for \(type)\(place): \(reason). \(advice)."
+    let context = context.isEmpty ? "" : ", for \(context)"
+    return "no JSON Schema for \(type)\(context): \(reason). \(advice)."
   }
 
   /// Adds the port to an error that `body` throws.
-  static func locate<Value>(
-    _ place: @autoclosure () -> String, _ body: () throws -> Value
+  static func adding<Value>(
+    context: @autoclosure () -> String, _ body: () throws -> Value
   ) throws -> Value {
     do { return try body() } catch var error as SchemaError {
-      error.place = place()
+      error.context = context()
       throw error
     }
   }

@@ -6,7 +6,7 @@ package final class SchemaCatalog {
   package private(set) var schemas = JSONObject()
   /// The parts of screens, each after those within it.
   package private(set) var parts: [ScreenDescription] = []
-  private let words: LabelSource?
+  private let labels: LocalizedLabels?
   private var types: [ObjectIdentifier: Entry] = [:]
   private var names: Set<String>
 
@@ -24,10 +24,10 @@ package final class SchemaCatalog {
   }
 
   /// - Parameters:
-  ///   - words: The titles of cases; nil to leave them out.
+  ///   - labels: The titles of cases; nil to leave them out.
   ///   - reserved: The names that no type may take.
-  package init(words: LabelSource? = LabelSource(), reserved: some Sequence<String> = []) {
-    self.words = words
+  package init(labels: LocalizedLabels? = LocalizedLabels(), reserved: some Sequence<String> = []) {
+    self.labels = labels
     names = Set(reserved)
   }
 
@@ -176,11 +176,11 @@ package final class SchemaCatalog {
     var schema: JSONObject = [
       "type": first.rawValue is Int ? "integer" : "string", "enum": .array(values),
     ]
-    schema["x-titles"] = words.map { words in
+    schema["x-titles"] = labels.map { labels in
       .object(
         JSONObject(
           T.allCases.map { value in
-            let title = words.label("\(name).\(value)", derivedFrom: "\(value)").title
+            let title = labels.label("\(name).\(value)", derivedFrom: "\(value)").title
             return ("\(value.rawValue)", .string(title))
           }))
     }
@@ -192,9 +192,9 @@ package final class SchemaCatalog {
   /// Adds the titles of members, without that of an `id`, which means nothing to a person.
   private func titled(_ found: Probed, as name: String) -> Probed {
     let members = found.schema["properties"]?.object?.members.map(\.key).filter { $0 != "id" }
-    guard let words, let members, !members.isEmpty else { return found }
+    guard let labels, let members, !members.isEmpty else { return found }
     let titles = members.map { member in
-      (member, JSON.string(words.label("\(name).\(member)", derivedFrom: member).title))
+      (member, JSON.string(labels.label("\(name).\(member)", derivedFrom: member).title))
     }
     let schema = found.schema.adding(["x-titles": .object(JSONObject(titles))])
     return Probed(schema: schema, sample: found.sample)

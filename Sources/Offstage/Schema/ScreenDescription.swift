@@ -34,9 +34,9 @@ package struct ScreenDescription {
   }
 
   private static func schema(
-    of type: any Decodable.Type, _ place: String, _ catalog: SchemaCatalog
+    of type: any Decodable.Type, _ context: String, _ catalog: SchemaCatalog
   ) throws -> JSON {
-    try SchemaError.locate(place) { try catalog.schema(of: type) }
+    try SchemaError.adding(context: context) { try catalog.schema(of: type) }
   }
 
   /// - Throws: `SchemaError` for a port whose type has no schema.
@@ -44,8 +44,8 @@ package struct ScreenDescription {
   init<P: Part>(
     _ part: P.Type, named name: String, _ designation: String, _ catalog: SchemaCatalog
   ) throws {
-    func schema(_ type: any Decodable.Type, _ place: String) throws -> JSON {
-      try Self.schema(of: type, "\(place) of \(designation)", catalog)
+    func schema(_ type: any Decodable.Type, _ context: String) throws -> JSON {
+      try Self.schema(of: type, "\(context) of \(designation)", catalog)
     }
     kind = name
     let (input, output) = (P.Input(), P.Output())
@@ -63,7 +63,7 @@ package struct ScreenDescription {
         }
         inputs.append(member)
       case let port as any OutputPort:
-        let type = try SchemaError.locate("the output \"\(name)\" of \(designation)") {
+        let type = try SchemaError.adding(context: "the output \"\(name)\" of \(designation)") {
           try port.schema(catalog)
         }
         if let part = port.partType { children.append((name, try catalog.part(part))) }

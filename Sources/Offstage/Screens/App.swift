@@ -21,7 +21,7 @@ public struct App: Sendable {
   public let links: [Link]
   /// The prompts that the app shows, besides alerts and confirmation dialogs.
   public let prompts: [PromptDescription]
-  /// The words for screens, ports, and cases, in the language of the user.
+  /// The labels of screens, ports, and cases, in the language of the user.
   public let labels: Labels
   package let factories: [String: ScreenFactory]
   /// The factories in the order of their registration.
@@ -34,7 +34,7 @@ public struct App: Sendable {
   ///   - resources: Finds the bytes behind the `resource:` URIs in the document.
   ///   - links: The URLs that the app opens; the first match wins.
   ///   - prompts: The prompts that the app shows, for its description.
-  ///   - labels: The words for screens, ports, and cases; by default they are derived from names.
+  ///   - labels: The labels of screens, ports, and cases; by default they are derived from names.
   ///   - screens: One factory per kind. The program stops if two factories have the same kind.
   ///   - fileID: The caller's file, for that error.
   ///   - line: The caller's line.

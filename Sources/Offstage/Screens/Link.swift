@@ -23,8 +23,8 @@ public struct Link: Sendable {
   /// True if only a user who has signed in may see where it leads.
   public let isPrivate: Bool
   private let type: (any (Screen & SendableMetatype).Type)?
-  /// The place of the call that created the link, for the error of a screen without a factory.
-  let source: (fileID: StaticString, line: UInt)
+  /// The call that created the link, for the error of a screen without a factory.
+  let location: (fileID: StaticString, line: UInt)
   package let routes: @CoreActor @Sendable (Match, Dependencies) throws -> [Route]?
   private let components: [Substring]
 
@@ -60,7 +60,7 @@ public struct Link: Sendable {
     self.tab = tab
     type = screen
     self.isPrivate = isPrivate
-    source = (fileID, line)
+    location = (fileID, line)
     self.routes = routes
   }
 

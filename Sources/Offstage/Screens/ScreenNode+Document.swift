@@ -8,24 +8,26 @@ extension ScreenNode {
     guard let first = rest.popSegment() else {
       return inputs.first { $0.name.utf8.elementsEqual(path) }?.port
     }
-    let place = outputs.first { $0.name.utf8.elementsEqual(first) }?.port as? any ChildPort
-    return place?.popNode(from: &rest)?.inputOfPart(at: rest)
+    let container = outputs.first { $0.name.utf8.elementsEqual(first) }?.port as? any ChildPort
+    return container?.popNode(from: &rest)?.inputOfPart(at: rest)
   }
 
   /// The names of all inputs, with `*` for the id of an element of a list.
   package var inputNames: [String] {
     var names = inputs.map(\.name)
     for (name, port) in outputs {
-      guard let place = port as? any ChildPort, let child = place.nodes.first else { continue }
-      names += child.inputNames.map { name + (place.isList ? "/*/" : "/") + $0 }
+      guard let container = port as? any ChildPort, let child = container.nodes.first else {
+        continue
+      }
+      names += child.inputNames.map { name + (container.isList ? "/*/" : "/") + $0 }
     }
     return names
   }
 
   /// The name of a port on the wire: that of a part begins with the path of the part.
   func fullName(_ name: String) -> String {
-    guard let parent, let place else { return name }
-    return parent.fullName("\(place.path(of: self))/\(name)")
+    guard let parent, let container else { return name }
+    return parent.fullName("\(container.path(of: self))/\(name)")
   }
 
   /// The JSON Pointer of a field.
@@ -46,9 +48,9 @@ extension ScreenNode {
     guard isPublished else { return }
     if port.hasChanged { return core.changedAgain() }
     port.hasChanged = true
-    guard let place else { return core.changed(port) }
+    guard let container else { return core.changed(port) }
     changedPorts.append(port)
-    place.changed(self)
+    container.changed(self)
   }
 
   /// Writes the ports of a screen, as members of the object that has begun.

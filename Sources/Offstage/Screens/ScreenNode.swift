@@ -13,7 +13,7 @@ package final class ScreenNode {
   /// The node of the screen or part that contains this one; nil for a screen.
   unowned var parent: ScreenNode?
   /// The output of the parent that shows this part. Unchecked; see `CoreActor`.
-  @exclusivity(unchecked) unowned var place: (any ChildPort)?
+  @exclusivity(unchecked) unowned var container: (any ChildPort)?
   private var children = NodeList()
   /// The position among the parts of the parent.
   var position = 0
@@ -24,7 +24,7 @@ package final class ScreenNode {
   var path: [UInt8] = []
   /// The ports of a part with changes for the next frame.
   var changedPorts: [any DocumentPort] = []
-  /// The newest step of the user that the screen has refused, to be taken once it agrees to close.
+  /// The newest navigation of the user that the screen has refused, to be repeated once it agrees to close.
   var refusedNavigation: RefusedNavigation?
   // Unchecked on the hot path; see `CoreActor`.
   @exclusivity(unchecked)
@@ -65,12 +65,12 @@ package final class ScreenNode {
   }
 
   /// The node of a part.
-  private init(in parent: ScreenNode, at place: any ChildPort) {
+  private init(of parent: ScreenNode, in container: any ChildPort) {
     id = parent.id
     kind = parent.kind
     core = parent.core
     self.parent = parent
-    self.place = place
+    self.container = container
   }
 
   /// The node of the screen.
@@ -107,10 +107,10 @@ package final class ScreenNode {
   /// Creates a part, which ends with this node at the latest.
   /// - Returns: nil if this node has ended.
   func makePart<P: Part>(
-    at place: any ChildPort, _ make: () throws -> P
+    in container: any ChildPort, _ make: () throws -> P
   ) rethrows -> (part: P, node: ScreenNode)? {
     guard isOpen else { return nil }
-    let child = ScreenNode(in: self, at: place)
+    let child = ScreenNode(of: self, in: container)
     children.append(child)
     do { try child.mount(make) } catch {
       child.end()
@@ -199,7 +199,7 @@ package final class ScreenNode {
     var key: ObjectIdentifier?
     let timer = core.clock.schedule(after: delay) { [unowned self] in
       if let key { timers[key] = nil }
-      core.steps.append(name)
+      core.workInTurn.append(name)
       #if DEBUG
         LateObservation.handle { core.during(cause, action) }
       #else
@@ -307,7 +307,7 @@ package final class ScreenNode {
     changedPorts = []
     children = NodeList()
     parent = nil
-    place = nil
+    container = nil
     part = nil
     refusedNavigation = nil
   }

@@ -76,7 +76,7 @@ public final class Subscription {
       node.keep(self)
     } else {
       #if DEBUG
-        if LateObservation.isWithoutEnd { place = (fileID, line) }
+        if LateObservation.isWithoutEnd { location = (fileID, line) }
       #endif
     }
     return self
@@ -88,20 +88,20 @@ public final class Subscription {
     self.end = nil
     end?()
     #if DEBUG
-      place = nil
+      location = nil
     #endif
   }
 
   #if DEBUG
     /// The call that must keep this subscription, since nothing else ends the observation.
-    private var place: (fileID: StaticString, line: UInt)?
+    private var location: (fileID: StaticString, line: UInt)?
 
     deinit {
-      guard let place else { return }
+      guard let location else { return }
       fatalError(
         "this observation never ends, and keeps the screen in memory after it has closed. Observe "
           + "the relay in the screen's init, or keep the subscription and cancel it.",
-        file: place.fileID, line: place.line)
+        file: location.fileID, line: location.line)
     }
   #endif
 }

@@ -6,7 +6,7 @@ internal import OffstageSystem
 final class WatchedCore {
   let process: ChildProcess
   private var output: LineInput
-  private var queue = OutputQueue()
+  private var unsent = OutputQueue()
   private var inputIsOpen = true
   private var endsInput = false
   private var outputIsOpen = true
@@ -22,18 +22,18 @@ final class WatchedCore {
   }
 
   /// True if it reads more slowly than it is written to.
-  var isBehind: Bool { queue.isBehind }
+  var isBehind: Bool { unsent.isBehind }
 
   /// True if lines wait until it reads.
-  var hasUnsent: Bool { !queue.isEmpty && inputIsOpen }
+  var hasUnsent: Bool { !unsent.isEmpty && inputIsOpen }
 
   func send(_ line: [UInt8]) {
-    queue.write(line)
+    unsent.write(line)
     flush()
   }
 
   func send(_ lines: [JSON]) {
-    for line in lines { queue.line { $0.json(line) } }
+    for line in lines { unsent.line { $0.json(line) } }
     flush()
   }
 
@@ -45,8 +45,8 @@ final class WatchedCore {
 
   func flush() {
     guard inputIsOpen else { return }
-    let isOpen = queue.flush(to: process.input)
-    if !isOpen || queue.isEmpty && endsInput { closeInput() }
+    let isOpen = unsent.flush(to: process.input)
+    if !isOpen || unsent.isEmpty && endsInput { closeInput() }
   }
 
   /// Reads once, and calls `body` with each line.

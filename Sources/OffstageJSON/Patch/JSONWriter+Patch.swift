@@ -60,23 +60,8 @@ extension JSONWriter {
     keepShorter(since: start) { $0.replace(at: path) { $0.json(new) } }
   }
 
-  /// Writes `one` or `other`, whichever takes fewer bytes; `one` if they are equally long. Calls both,
-  /// `one` first.
-  package mutating func shorter(
-    _ one: (inout JSONWriter) -> Void, _ other: (inout JSONWriter) -> Void
-  ) {
-    let start = bytes.count
-    one(&self)
-    let written = Array(bytes, from: start)
-    bytes.truncate(to: start)
-    other(&self)
-    guard bytes.count - start >= written.count else { return }
-    bytes.truncate(to: start)
-    fragment(written[...])
-  }
-
   /// Writes `alternative` in place of the bytes since `start`, unless it is longer.
-  private mutating func keepShorter(
+  package mutating func keepShorter(
     since start: Int, _ alternative: (inout JSONWriter) -> Void
   ) {
     let written = Array(bytes, from: start)

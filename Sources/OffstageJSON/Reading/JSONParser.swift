@@ -244,7 +244,7 @@ extension JSONError {
     switch byte {
     case 0x21...0x7e: "'\(Character(Unicode.Scalar(byte)))'"
     case 0x20: "a space"
-    default: "byte 0x\(byte < 16 ? "0" : "")\(String(byte, radix: 16))"
+    default: "byte 0x\(byte.hexadecimal())"
     }
   }
 }

@@ -1,9 +1,9 @@
-/// An answer of the HTTP server that a run of a transcript starts beside the core.
+/// A response of the HTTP server that a run of a transcript starts beside the core.
 ///
-/// `@ GET /pokemon?limit=20 -> 200 [Retry-After: 3] {"count":1}` answers the first request for this
-/// method and target that no earlier line answers. The body is the rest of the line, with the escapes
-/// of ``RawLine``; it may be empty. `@ GET /pokemon -> close` closes the connection without an answer.
-package struct ScriptedAnswer: Equatable, Sendable {
+/// `@ GET /pokemon?limit=20 -> 200 [Retry-After: 3] {"count":1}` responses the first request for this
+/// method and target that no earlier line responses. The body is the rest of the line, with the escapes
+/// of ``RawLine``; it may be empty. `@ GET /pokemon -> close` closes the connection without a response.
+package struct ScriptedResponse: Equatable, Sendable {
   /// The line of the transcript.
   package var line: Int
   package let method: String
@@ -14,18 +14,18 @@ package struct ScriptedAnswer: Equatable, Sendable {
   package let headers: [String]
   package let body: [UInt8]
 
-  /// The answer to a request that the transcript has none for.
-  package static let notFound = ScriptedAnswer(
+  /// The response to a request that the transcript has none for.
+  package static let notFound = ScriptedResponse(
     line: 0, method: "", target: "", status: 404, headers: [], body: [])
 }
 
-extension ScriptedAnswer {
+extension ScriptedResponse {
   init(_ text: String) throws(TranscriptError.Problem) {
     let words = text.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
-    guard words.count >= 4, words[1].hasPrefix("/"), words[2] == "->" else { throw .badAnswer }
+    guard words.count >= 4, words[1].hasPrefix("/"), words[2] == "->" else { throw .badResponse }
     let status = Int(words[3])
     guard status.map({ (100...599).contains($0) }) ?? (words[3] == "close" && words.count == 4)
-    else { throw .badAnswer }
+    else { throw .badResponse }
     var rest = words.count > 4 ? words[4] : ""
     var headers: [String] = []
     while rest.first == "[", let end = rest.firstIndex(of: "]") {
