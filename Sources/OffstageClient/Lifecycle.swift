@@ -1,7 +1,7 @@
 internal import OffstageJSON
 
 /// Sends the inputs of the role `lifecycle`, once for each time that a screen or a part of one becomes
-/// visible or ceases to be.
+/// visible or hidden.
 @MainActor
 struct Lifecycle {
   private var visible: [Place] = []

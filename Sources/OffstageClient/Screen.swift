@@ -85,7 +85,7 @@ public final class Screen: Identifiable {
 
   /// Sends a value to an input, and waits for the response.
   /// - Parameter settle: Waits until everything that the input starts has ended.
-  /// - Returns: The revision that shows the effect; the document has it.
+  /// - Returns: The revision that shows the effect, which the document has reached.
   /// - Throws: ``Refusal`` or ``CoreEnded``, or `CancellationError` if the task is canceled.
   @discardableResult
   public func input(_ name: String, _ value: Value = nil, settle: Bool = false) async throws -> Int

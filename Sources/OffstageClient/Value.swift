@@ -112,7 +112,7 @@ extension Value: Codable {
       } else if let bool = try? value.decode(Bool.self) {
         json = .bool(bool)
       } else if let int = try? value.decode(Int.self) {
-        json = .number(JSONNumber(int))
+        json = .int(int)
       } else if let double = try? value.decode(Double.self) {
         json = .number(JSONNumber(double))
       } else {
@@ -157,7 +157,7 @@ extension Value: ExpressibleByBooleanLiteral {
 }
 
 extension Value: ExpressibleByIntegerLiteral {
-  public init(integerLiteral value: Int) { json = .number(JSONNumber(value)) }
+  public init(integerLiteral value: Int) { json = .int(value) }
 }
 
 extension Value: ExpressibleByFloatLiteral {

@@ -80,7 +80,7 @@ struct Project {
     }
   }
 
-  /// Writes files, none of which may exist; all of them or none.
+  /// Writes all files, or none if one of them exists or cannot be written.
   private static func write(
     _ files: [Template.File], to folder: URL, _ written: inout WrittenFiles
   ) throws {

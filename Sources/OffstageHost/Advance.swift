@@ -64,7 +64,7 @@ extension Session {
         .refused,
         "the clock stopped \(rest) ms short: \(limits.timers) timers have fired; advance it again to "
           + "continue",
-        data: ["milliseconds": .number(JSONNumber(rest))]))
+        data: ["milliseconds": .int(rest)]))
     respondToWaiting()
   }
 

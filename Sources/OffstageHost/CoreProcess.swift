@@ -129,14 +129,10 @@ final class CoreProcess: TranscriptTarget {
   }
 
   private func renumbered(_ message: JSON) -> JSON {
-    guard case .object(var response) = message, case .object(var error)? = response["error"],
-      case .object(var data)? = error["data"], case .number(let number)? = data["line"],
-      let counted = Int(number.raw)
-    else { return message }
-    data["line"] = .number(JSONNumber(counted - earlierBarriers))
-    error["data"] = .object(data)
-    response["error"] = .object(error)
-    return .object(response)
+    guard let counted = message["error"]?["data"]?["line"]?.int else { return message }
+    var response = message
+    response["error"]?["data"]?["line"] = .int(counted - earlierBarriers)
+    return response
   }
 }
 

@@ -70,7 +70,7 @@ public struct Environment: Sendable {
   /// UTC if every run has to be the same.
   package var locale: UserLocale { isDeterministic ? UserLocale() : .ofProcess }
 
-  /// An empty variable counts as unset, as the XDG specification has it.
+  /// An empty variable counts as unset, as in the XDG specification.
   static func variable(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }

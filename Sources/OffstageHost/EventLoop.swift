@@ -166,7 +166,7 @@ final class EventLoop {
 
   private func reportRest(before line: Int) {
     session.output.line {
-      $0.notification(CoreLine.restMethod) { $0.json(["line": .number(JSONNumber(line))]) }
+      $0.notification(CoreLine.restMethod) { $0.json(["line": .int(line)]) }
     }
   }
 

@@ -129,7 +129,7 @@ extension Method {
       data: [
         "path": "/protocol", "expected": .string("one of \(spoken)"),
         "found": .string(value.kind.name), "value": value.json,
-        "protocols": .array(versions.map { .number(JSONNumber($0)) }),
+        "protocols": .array(versions.map { .int($0) }),
       ])
   }
 
@@ -176,9 +176,9 @@ extension Method {
   private static func handshake(_ session: Session, _ version: Int) -> JSON {
     let app = session.core.app
     return [
-      "protocol": .number(JSONNumber(version)),
+      "protocol": .int(version),
       "app": ["name": .string(session.app.name), "version": .string(session.app.version)],
-      "revision": .number(JSONNumber(session.revision)),
+      "revision": .int(session.revision),
       "session": .string(session.id),
       "schema": session.schemaHash.map { .string($0) } ?? .null,
       "capabilities": .array(capabilities.map { .string($0) }),
@@ -186,7 +186,7 @@ extension Method {
       "links": .array(app.links.map { $0.json }),
       "prompts": .array((PromptDescription.builtIn + app.prompts).map { .string($0.kind) }),
       "limits": .object(
-        JSONObject(session.limits.announced.map { ($0.name, .number(JSONNumber($0.value))) })),
+        JSONObject(session.limits.announced.map { ($0.name, .int($0.value)) })),
     ]
   }
 }

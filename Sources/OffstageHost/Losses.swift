@@ -38,8 +38,8 @@ extension Session {
         .overloaded,
         "the output was not read: \(losses.events) events and \(losses.errors) errors were dropped",
         data: [
-          "errors": .number(JSONNumber(losses.errors)),
-          "events": .number(JSONNumber(losses.events)),
+          "errors": .int(losses.errors),
+          "events": .int(losses.events),
         ]))
     losses = Losses()
   }

@@ -57,7 +57,7 @@ final class Method: Sendable {
   }
 
   private static let keySchema: JSON = [
-    "type": "string", "maxLength": .number(JSONNumber(KeyedRequest.longestKey)),
+    "type": "string", "maxLength": .int(KeyedRequest.longestKey),
   ]
 
   /// The schema of `{"revision": 3}`, the result of most methods.
@@ -107,6 +107,19 @@ enum ErrorCode: Int, CaseIterable {
     case .refused: "refused by the navigation or the clock"
     case .overloaded: "too much is waiting; try again later"
     case .noSuchResource: "unknown resource"
+    }
+  }
+
+  /// The name of the schema of its data, which some errors always have; nil for an error without data.
+  var data: (schema: String, isRequired: Bool)? {
+    switch self {
+    case .parseError: ("LinePosition", true)
+    case .invalidRequest: ("LinePosition", false)
+    case .invalidParams: ("Mismatch", true)
+    case .overloaded: ("OverloadedData", false)
+    case .noSuchScreen, .noSuchInput, .noSuchPrompt, .refused, .noSuchResource:
+      (schema + "Data", true)
+    case .methodNotFound, .internalError, .cancelled: nil
     }
   }
 

@@ -89,7 +89,7 @@ package enum OpenRPC {
     var errors = JSONObject()
     for code in ErrorCode.allCases {
       var error: JSONObject = [
-        "code": .number(JSONNumber(code.rawValue)), "message": .string(code.meaning),
+        "code": .int(code.rawValue), "message": .string(code.meaning),
       ]
       error["data"] = schemas[code.schema]?["properties"]?["data"]
       errors["\(code)"] = .object(error)

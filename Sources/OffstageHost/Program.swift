@@ -125,11 +125,8 @@ public struct Program: Sendable {
       throw UsageError(
         "an embedded core can only serve, not run \"\(words.joined(separator: " "))\"")
     }
-    guard arguments.values["record"] == nil else {
-      throw UsageError("--record is not available in an embedded core")
-    }
-    guard arguments.values["watch"] == nil else {
-      throw UsageError("--watch is not available in an embedded core")
+    for option in ["record", "watch"] where arguments.values[option] != nil {
+      throw UsageError("--\(option) is not available in an embedded core")
     }
     return try drain(arguments)
   }

@@ -54,13 +54,9 @@ struct ProtocolSchemas {
   private mutating func addScope(_ scope: ScreenDescription) {
     let name = scope.kind.pascalCased + "Scope"
     add(Schema.object(ports(of: scope)), as: name)
-    guard case .object(var document)? = all["Document"],
-      case .object(var members)? = document["properties"]
-    else { return }
+    guard var members = all["Document"]?["properties"]?.object else { return }
     members["app"] = Schema.reference(name)
-    document["properties"] = .object(members)
-    document["required"] = .array(members.members.map { .string($0.key) })
-    all["Document"] = .object(document)
+    all["Document"] = Schema.object(members)
   }
 
   /// Adds the outputs and fields of a screen.
@@ -97,6 +93,7 @@ struct ProtocolSchemas {
   private static let fixed: JSONObject = {
     do {
       var schemas = try JSON(parsing: text).object ?? [:]
+      for code in ErrorCode.allCases { schemas[code.schema] = schema(of: code) }
       // The constant `code` tells the cases apart. A `discriminator` takes strings only.
       schemas["Error"] = [
         "oneOf": .array(ErrorCode.allCases.map { Schema.reference($0.schema) })
@@ -104,6 +101,16 @@ struct ProtocolSchemas {
       return schemas
     } catch { fatalError("\(error)") }
   }()
+
+  private static func schema(of code: ErrorCode) -> JSON {
+    var schema = Schema.object([
+      "code": ["type": "integer", "const": .int(code.rawValue)], "message": ["type": "string"],
+    ])
+    guard let (data, isRequired) = code.data else { return schema }
+    schema["properties"]?["data"] = Schema.reference(data)
+    if isRequired { schema["required"] = ["code", "message", "data"] }
+    return schema
+  }
 
   private static let text = """
     {
@@ -203,63 +210,27 @@ struct ProtocolSchemas {
         "from": {"$ref": "#/components/schemas/Pointer"}}, "required": ["op", "path", "from"]},
       "Pointer": {"type": "string", "format": "json-pointer"},
 
-      "ParseError": {"type": "object", "properties": {
-        "code": {"type": "integer", "const": -32700}, "message": {"type": "string"},
-        "data": {"$ref": "#/components/schemas/LinePosition"}}, "required": ["code", "message", "data"]},
-      "InvalidRequest": {"type": "object", "properties": {
-        "code": {"type": "integer", "const": -32600}, "message": {"type": "string"},
-        "data": {"$ref": "#/components/schemas/LinePosition"}}, "required": ["code", "message"]},
       "LinePosition": {"type": "object", "properties": {
         "line": {"type": "integer", "minimum": 1}, "offset": {"type": "integer", "minimum": 0}
       }, "required": ["line"]},
-      "MethodNotFound": {"type": "object", "properties": {
-        "code": {"type": "integer", "const": -32601}, "message": {"type": "string"}
-      }, "required": ["code", "message"]},
-      "InvalidParams": {"type": "object", "properties": {
-        "code": {"type": "integer", "const": -32602}, "message": {"type": "string"},
-        "data": {"$ref": "#/components/schemas/Mismatch"}}, "required": ["code", "message", "data"]},
       "Mismatch": {"type": "object", "properties": {
         "path": {"$ref": "#/components/schemas/Pointer"}, "expected": {"type": "string"},
         "found": {"type": "string"}, "value": {},
         "protocols": {"type": "array", "items": {"type": "integer"}}
       }, "required": ["path", "expected", "found"]},
-      "InternalError": {"type": "object", "properties": {
-        "code": {"type": "integer", "const": -32603}, "message": {"type": "string"}
-      }, "required": ["code", "message"]},
-      "RequestCanceled": {"type": "object", "properties": {
-        "code": {"type": "integer", "const": -32800}, "message": {"type": "string"}
-      }, "required": ["code", "message"]},
-      "UnknownScreen": {"type": "object", "properties": {
-        "code": {"type": "integer", "const": 1001}, "message": {"type": "string"},
-        "data": {"$ref": "#/components/schemas/UnknownScreenData"}}, "required": ["code", "message", "data"]},
       "UnknownScreenData": {"type": "object", "properties": {"screen": {"type": "string"}},
         "required": ["screen"]},
-      "UnknownInput": {"type": "object", "properties": {
-        "code": {"type": "integer", "const": 1002}, "message": {"type": "string"},
-        "data": {"$ref": "#/components/schemas/UnknownInputData"}}, "required": ["code", "message", "data"]},
       "UnknownInputData": {"type": "object", "properties": {
         "screen": {"type": "string"}, "inputs": {"type": "array", "items": {"type": "string"}}
       }, "required": ["screen", "inputs"]},
-      "UnknownPrompt": {"type": "object", "properties": {
-        "code": {"type": "integer", "const": 1003}, "message": {"type": "string"},
-        "data": {"$ref": "#/components/schemas/UnknownPromptData"}}, "required": ["code", "message", "data"]},
       "UnknownPromptData": {"type": "object", "properties": {"prompt": {"type": "string"}},
         "required": ["prompt"]},
-      "Refused": {"type": "object", "properties": {
-        "code": {"type": "integer", "const": 1004}, "message": {"type": "string"},
-        "data": {"$ref": "#/components/schemas/RefusedData"}}, "required": ["code", "message", "data"]},
       "RefusedData": {"type": "object", "properties": {
         "screen": {"type": "string"}, "presentation": {"type": "string"}, "tab": {"type": "string"},
         "url": {"type": "string"}, "milliseconds": {"type": "integer"}}},
-      "Overloaded": {"type": "object", "properties": {
-        "code": {"type": "integer", "const": 1005}, "message": {"type": "string"},
-        "data": {"$ref": "#/components/schemas/OverloadedData"}}, "required": ["code", "message"]},
       "OverloadedData": {"type": "object", "properties": {
         "events": {"type": "integer", "minimum": 0}, "errors": {"type": "integer", "minimum": 0}
       }, "required": ["events", "errors"]},
-      "UnknownResource": {"type": "object", "properties": {
-        "code": {"type": "integer", "const": 1006}, "message": {"type": "string"},
-        "data": {"$ref": "#/components/schemas/UnknownResourceData"}}, "required": ["code", "message", "data"]},
       "UnknownResourceData": {"type": "object", "properties": {"uri": {"type": "string"}},
         "required": ["uri"]}
     }

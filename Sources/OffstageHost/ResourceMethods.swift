@@ -153,7 +153,7 @@ extension Descriptor {
     return (descriptor, Int(status.st_size))
   }
 
-  /// Reads a range of a file. The result is shorter if the file has been cut meanwhile.
+  /// Reads a range of a file. The result is shorter if the file has been truncated.
   /// - Throws: `FileError`.
   fileprivate static func read(
     _ descriptor: Int32, _ range: Range<Int>, _ path: String

@@ -70,7 +70,7 @@ package final class Session {
       try text.read(bytes, depth: limits.depth)
     } catch {
       let data: JSON = [
-        "line": .number(JSONNumber(line)), "offset": .number(JSONNumber(error.offset)),
+        "line": .int(line), "offset": .int(error.offset),
       ]
       return respond(to: .line(.null), .parseError("Parse error: \(error)", data: data))
     }
@@ -83,7 +83,7 @@ package final class Session {
       to: .line(.null),
       .parseError(
         "Parse error: the line is longer than \(limits.line) bytes",
-        data: ["line": .number(JSONNumber(line))]))
+        data: ["line": .int(line)]))
   }
 
   private func handle(_ root: JSONView, line: Int) {

@@ -43,7 +43,7 @@ enum Signals {
 }
 
 /// Ends the process if the reader of its output is gone while the event loop is stuck in a turn, since
-/// no one is left to end it.
+/// nothing else would end it.
 ///
 /// An alarm watches, and not a thread: in a process with two threads the kernel and the allocator lock
 /// what they touch, which makes a round trip 4 % slower. It rings every second while the loop works and

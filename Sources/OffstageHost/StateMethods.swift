@@ -65,7 +65,7 @@ extension Method {
           value: "\(milliseconds)"))
     }
     let clock = session.core.clock
-    let data: JSON = ["milliseconds": .number(JSONNumber(milliseconds))]
+    let data: JSON = ["milliseconds": .int(milliseconds)]
     guard clock.isVirtual else {
       throw RPCError(
         .refused, "the clock is real; start the core with --deterministic to advance it", data: data

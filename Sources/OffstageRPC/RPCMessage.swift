@@ -45,7 +45,7 @@ package struct RPCCall {
       throw RPCInvalidRequest(.null, "an id is a string, a number or null", line)
     }
     if let path = view.duplicateKey {
-      // The first duplicate need not be the id, which is ambiguous all the same.
+      // The first duplicate need not be the id, which may still be ambiguous.
       let ids = view.members.count { $0.key.equals("id") }
       throw RPCInvalidRequest(duplicate: path, ids > 1 ? .null : id, line)
     }
@@ -114,7 +114,7 @@ package struct RPCInvalidRequest: Error {
     self.init(
       id,
       .invalidRequest(
-        "Invalid request: \(message)", data: ["line": .number(JSONNumber(line))]))
+        "Invalid request: \(message)", data: ["line": .int(line)]))
   }
 
   /// A repeated key leaves the meaning open, and nothing is guessed.

@@ -102,39 +102,34 @@ package struct TranscriptServer {
     {
       return .array(zip(calls, foundCalls).map { comparable($0, to: $1) })
     }
-    guard case .object(var call) = expected else { return expected }
+    var call = expected
     if let id = call["id"], let own = found["id"] {
       ids[id] = own
       call["id"] = own
     }
     // A request without params equals one with empty params.
-    if call["params"] == nil, found["params"] == .object([:]) { call["params"] = .object([:]) }
-    guard case .object(var params)? = call["params"] else { return .object(call) }
+    if call["params"] == nil, found["params"] == [:] { call["params"] = [:] }
     switch call["method"] {
     case "initialize":
-      for (name, value) in found["params"]?.object?.members ?? [] where params[name] == nil {
-        params[name] = value
+      for (name, value) in found["params"]?.object?.members ?? []
+      where call["params"]?[name] == nil {
+        call["params"]?[name] = value
       }
     case "$/cancelRequest":
-      if let id = params["id"] { params["id"] = ids[id] ?? id }
+      if let id = call["params"]?["id"] { call["params"]?["id"] = ids[id] ?? id }
     default: break
     }
-    call["params"] = .object(params)
-    return .object(call)
+    return call
   }
 
   private func translated(_ line: JSON) -> JSON {
-    switch line {
-    case .array(let responses): return .array(responses.map(translated))
-    case .object(var message):
-      if let id = message["id"] { message["id"] = ids[id] ?? id }
-      if case .object(var params)? = message["params"], let cause = params["cause"] {
-        params["cause"] = ids[cause] ?? cause
-        message["params"] = .object(params)
-      }
-      return .object(message)
-    case .null, .bool, .number, .string: return line
+    if let responses = line.array { return .array(responses.map(translated)) }
+    var message = line
+    if let id = message["id"] { message["id"] = ids[id] ?? id }
+    if let cause = message["params"]?["cause"] {
+      message["params"]?["cause"] = ids[cause] ?? cause
     }
+    return message
   }
 
   private mutating func takeOutput() -> [String] {

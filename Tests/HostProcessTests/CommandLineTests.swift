@@ -48,7 +48,7 @@ extension HostProcessTests {
         "--record", "/nowhere/at/all", status: 1, says: "/nowhere/at/all: No such file or directory"
       ),
     ])
-    func rejected(_ refusal: Refusal) throws {
+    func invalidCommandLinesAreRejected(_ refusal: Refusal) throws {
       let peer = try Peer(refusal.arguments)
       let end = try peer.end()
       #expect(end.status == .exited(refusal.status))
@@ -84,7 +84,7 @@ extension HostProcessTests {
       #expect(end.errors == "host-fixture: standard output: No space left on device\n")
     }
 
-    @Test func missingHome() throws {
+    @Test func dataDirectoryNeedsAHome() throws {
       let unset = "unset HOME XDG_DATA_HOME"
       let end = try Peer(["data"], after: unset).end()
       #expect(end.status == .exited(2))
@@ -96,21 +96,21 @@ extension HostProcessTests {
           == "/x/host-fixture\n")
     }
 
-    @Test func invalidUTF8InAnArgument() throws {
+    @Test func argumentsMustBeUTF8() throws {
       let end = try Peer(after: "set -- --data \"$(printf '\\377')\"").end()
       #expect(end.status == .exited(2))
       #expect(
         end.errors == "host-fixture: argument 2 is not valid UTF-8; see host-fixture --help\n")
     }
 
-    @Test func version() throws {
+    @Test func versionIsPrinted() throws {
       let end = try Peer(["--version"]).end()
       #expect(end.lines == ["host-fixture 1.0"])
       #expect(end.status == .exited(0))
     }
 
     @Test(arguments: [["--help"], ["help"], ["--version", "--help"]])
-    func help(_ arguments: [String]) throws {
+    func helpListsEveryOption(_ arguments: [String]) throws {
       let end = try Peer(arguments).end()
       #expect(end.lines.first?.hasPrefix("host-fixture 1.0: ") == true)
       let options = end.lines.compactMap { $0.split(separator: " ").first }
@@ -127,7 +127,7 @@ extension HostProcessTests {
       (["--help", "describe"], "usage: host-fixture describe [options]"),
       (["count", "to", "-h"], "usage: host-fixture count to NUMBER [options]"),
     ])
-    func helpOfACommand(_ arguments: [String], _ usage: String) throws {
+    func helpOfACommandShowsItsUsage(_ arguments: [String], _ usage: String) throws {
       let end = try Peer(arguments).end()
       #expect(end.lines.first == usage)
       #expect(end.status == .exited(0))
@@ -135,14 +135,14 @@ extension HostProcessTests {
     }
 
     /// Messages go to standard error; the progress bar needs a terminal.
-    @Test func ownCommand() throws {
+    @Test func commandOfTheProgramRuns() throws {
       let end = try Peer(["count", "to", "3", "--chatter"]).end()
       #expect(end.errors == "counted to 3, chatter: true\n")
       #expect(end.lines == [])
       #expect(end.status == .exited(0))
     }
 
-    @Test func failingCommand() throws {
+    @Test func errorOfACommandIsPrinted() throws {
       let end = try Peer(["fail"]).end()
       #expect(end.errors == "about to fail\nhost-fixture: it went wrong\n")
       #expect(end.status == .exited(1))
@@ -154,7 +154,7 @@ extension HostProcessTests {
       #expect(lines[index + 1] == "    count, and show how far it is")
     }
 
-    @Test func describe() throws {
+    @Test func describePrintsOneLineOfJSON() throws {
       let end = try Peer(["describe"]).end()
       #expect(end.lines.count == 1)
       let description = try JSON(parsing: end.lines.first ?? "")

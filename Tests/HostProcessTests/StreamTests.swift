@@ -27,14 +27,14 @@ extension HostProcessTests {
     }
 
     /// The core's own descriptors must not take the place of a closed stream.
-    @Test func closedInput() throws {
+    @Test func closedInputCountsAsEmpty() throws {
       let end = try Peer(["--root", "noisy"], stdin: .closed).end()
       #expect(end.lines == [])
       #expect(end.status == .exited(0))
       #expect(end.errors == "")
     }
 
-    @Test func closedOutput() throws {
+    @Test func closedOutputDoesNotStopTheCore() throws {
       let gate = try NamedPipe()
       let peer = try Peer(["--root", "busy"], stdout: .closed)
       try peer.send(Request.input(1, "fetchTapped", .string(gate.path)).text)

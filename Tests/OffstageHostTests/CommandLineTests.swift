@@ -190,7 +190,7 @@ extension App.Root {
       #"\u{202E}gpj.exe\u{2066}\u{200F}\u{61C}\u{2028}"#
     ),
   ])
-  func escaped(text: String, expected: String) {
+  func unsafeCharactersAreEscaped(text: String, expected: String) {
     #expect(Console.escaped(text) == expected)
   }
 }

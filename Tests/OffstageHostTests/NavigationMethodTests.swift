@@ -5,7 +5,7 @@ import Testing
 @testable import OffstageHost
 
 @Suite @CoreActor struct NavigationMethodsTests {
-  @Test func back() async throws {
+  @Test func backClosesTheTopmostScreen() async throws {
     let talk = try await covered()
     let back = { call($0, "navigation/back") }
     let steps = await talk.send((10...14).map(back)).filter { !$0.hasSuffix("]}") }

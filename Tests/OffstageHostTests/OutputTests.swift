@@ -206,7 +206,7 @@ import Testing
     #expect(queue.isEmpty == true)
   }
 
-  @Test func highWaterAndLimit() {
+  @Test func queueKnowsHowFarTheReaderIsBehind() {
     var queue = OutputQueue()
     let line = [UInt8](repeating: 0x31, count: 1 << 18)
     for _ in 0..<3 { queue.write(line) }

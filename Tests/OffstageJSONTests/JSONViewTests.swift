@@ -12,7 +12,7 @@ import Testing
     ("null", JSONKind.null, 0), ("number", .number, 0), ("string", .string, 0),
     ("array", .array, 3), ("object", .object, 1), ("bool", .array, 2),
   ])
-  func kindAndCount(_ name: String, _ kind: JSONKind, _ count: Int) {
+  func viewHasAKindAndACount(_ name: String, _ kind: JSONKind, _ count: Int) {
     #expect(text.root[name]?.kind == kind)
     #expect(text.root[name]?.count == count)
   }

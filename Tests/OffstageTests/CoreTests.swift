@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: [
     ("sleeps", true), ("asks", true), ("waits for a screen", true), ("works", false),
   ])
-  func settled(what: String, isSettled: Bool) async throws {
+  func onlyWaitingEffectsCountAsSettled(what: String, isSettled: Bool) async throws {
     let core = Probe.core(capabilities: ["quiz"])
     let gate = Gate()
     let screen = core.show { Probe() }

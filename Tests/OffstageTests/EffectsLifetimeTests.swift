@@ -245,7 +245,9 @@ import Testing
   }
 
   /// With a system clock on another thread, with a virtual one in order on the core's.
-  @Test(arguments: [true, false]) func offCore(isVirtual: Bool) async throws {
+  @Test(arguments: [true, false]) func offCoreRunsElsewhereOnARealClock(isVirtual: Bool)
+    async throws
+  {
     let clock = isVirtual ? CoreClock(virtualFrom: .zero) : CoreClock()
     let core = Core(app: App(root: .tabs([]), screens: []), clock: clock)
     let log = Recorder<Bool>()

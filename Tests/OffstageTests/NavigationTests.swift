@@ -7,7 +7,7 @@ import Testing
 @Suite struct NavigationTests {
   typealias Change = Navigation.Change
 
-  @Test func push() {
+  @Test func pushAddsToTheStack() {
     check("tabs a*[1 4] b[2]", "push 4", "") { $0.push(4, at: .tab(0)) }
     check("tabs a*[1] b[2 4]", "push 4", "") { $0.push(4, at: .tab(1)) }
     check("tabs a*[1] b[2] | p1[3 4]", "push 4", "", Self.presented) {
@@ -16,7 +16,7 @@ import Testing
     check("stack[1 4]", "push 4", "", Self.stack) { $0.push(4, at: .root) }
   }
 
-  @Test func moveToTop() {
+  @Test func moveToTopKeepsTheOtherScreens() {
     let stack: (inout Navigation) -> Void = {
       Self.tabs(&$0)
       for screen in [4, 5, 6] as [ScreenID] { _ = $0.push(screen, at: .tab(0)) }
@@ -27,7 +27,7 @@ import Testing
     check("tabs a*[1 4 5 6] b[2]", "", "", stack) { $0.moveToTop(2, at: .tab(0)) }
   }
 
-  @Test func popTo() {
+  @Test func popToClosesTheScreensAbove() {
     let stack: (inout Navigation) -> Void = {
       Self.stack(&$0)
       for screen in [4, 5, 6] as [ScreenID] { _ = $0.push(screen, at: .root) }
@@ -63,7 +63,7 @@ import Testing
       ])
   }
 
-  @Test func selectTab() {
+  @Test func selectTabKeepsTheStacks() {
     checkMaybe("tabs a[1] b*[2]", "selectTab b 2", "") { $0.selectTab("b") }
     checkMaybe("tabs a*[1] b[2]", "", "") { $0.selectTab("a") }
     checkMaybe(nil) { $0.selectTab("c") }
@@ -72,7 +72,7 @@ import Testing
     checkMaybe("tabs a[1] b*[2 4]", "selectTab b 4", "", pushed) { $0.selectTab("b") }
   }
 
-  @Test func setRoot() {
+  @Test func setRootClosesEverything() {
     check("stack[9]", "setRoot 9", "2 1") { $0.setRoot(.stack([9])) }
     check(
       "stack[9]",
@@ -82,7 +82,7 @@ import Testing
     check("stack[]", "setRoot ", "1", Self.stack) { $0.setRoot(.stack([])) }
   }
 
-  @Test func present() {
+  @Test func presentAddsAStack() {
     check("tabs a*[1] b[2] | p1[3]", "present p1 3", "") { $0.present(3, .sheet([.medium])) }
     check("tabs a*[1] b[2] | p1[3] | p2[4]", "present p2 4", "", Self.presented) {
       $0.present(4, .fullScreenCover)
@@ -247,7 +247,7 @@ import Testing
       (7, "dismissModal m1 7 closes 7"),
       (8, "dismissModal m2 8 closes 8"),
     ] as [(Int, String?)])
-  func closing(screen: Int, expected: String?) {
+  func closeClosesWhatIsAbove(screen: Int, expected: String?) {
     check(expected) { $0.close(ScreenID(screen)) }
     var navigation = Navigation()
     NavigationTests.covered(&navigation)
@@ -272,7 +272,7 @@ import Testing
       (6, "dismissModal m1 7, dismiss p2 6 closes 7 6"),
       (8, "dismissModal m2 8 closes 8"),
     ] as [(Int, String?)])
-  func dismissing(screen: Int, expected: String?) {
+  func dismissClosesThePresentationOfAScreen(screen: Int, expected: String?) {
     check(expected) { $0.dismiss(ScreenID(screen)) }
   }
 
@@ -283,7 +283,7 @@ import Testing
       ("m1", "dismissModal m1 7 closes 7"),
       ("p3", nil), ("1", nil), ("", nil),
     ] as [(String, String?)])
-  func dismissing(presentation: String, expected: String?) {
+  func dismissClosesAPresentationByItsID(presentation: String, expected: String?) {
     check(expected) { $0.dismiss(presentation: presentation) }
   }
 
@@ -300,7 +300,7 @@ import Testing
 
 /// The member `navigation` of the document, as specified.
 @Suite struct NavigationJSONTests {
-  @Test func everything() throws {
+  @Test func containsRootPresentationsAndModals() throws {
     var navigation = Navigation()
     NavigationTests.tabs(&navigation)
     _ = navigation.present(5, .sheet([.medium, .large]))
@@ -320,7 +320,7 @@ import Testing
       """)
   }
 
-  @Test func aStack() throws {
+  @Test func stackListsItsScreens() throws {
     try check(
       Navigation().json,
       #"{"root": {"type": "stack", "screens": []}, "presented": [], "modals": []}"#)

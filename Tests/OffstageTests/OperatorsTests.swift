@@ -6,19 +6,21 @@ import Testing
 @Suite @CoreActor struct OperatorsTests {
   struct Odd: Error {}
 
-  @Test func map() { check([1, 2, 2], receives: ["1", "2", "2"]) { $0.map { "\($0)" } } }
+  @Test func mapTransformsEveryValue() {
+    check([1, 2, 2], receives: ["1", "2", "2"]) { $0.map { "\($0)" } }
+  }
 
-  @Test func mapWithFallback() {
+  @Test func mapReplacesErrorsByAFallback() {
     check([1, 2, 3], receives: [-1, 4, -1]) {
       $0.map(orElse: -1) { if $0.isMultiple(of: 2) { $0 * 2 } else { throw Odd() } }
     }
   }
 
-  @Test func filter() {
+  @Test func filterKeepsWhatSatisfiesIt() {
     check([1, 2, 3, 4], receives: [2, 4]) { $0.filter { $0.isMultiple(of: 2) } }
   }
 
-  @Test func compactMap() {
+  @Test func compactMapDropsNil() {
     check([1, 2, 3], receives: ["2"]) { $0.compactMap { $0 == 2 ? "2" : nil } }
   }
 
@@ -39,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func merge() {
+  @Test func mergeSendsTheValuesOfBoth() {
     check([1, 2], receives: [1, -1, 2, -2]) { relay in relay.merge(relay.map { -$0 }) }
   }
 
@@ -147,7 +149,7 @@ import Testing
     Case(sent: [(0, 1), (0, 2), (1, 5)], received: [[2, 5]]),
     Case(sent: [(0, 1), (1, 5), (0, 1), (1, 6)], received: [[1, 5], [1, 5], [1, 6]]),
   ])
-  func ofTwo(_ test: Case) {
+  func twoSourcesSendTheirNewestValues(_ test: Case) {
     check(test) { relays in combineLatest(relays[0], relays[1]).map { [$0, $1] } }
   }
 
@@ -155,7 +157,7 @@ import Testing
     Case(sent: [(0, 1), (1, 2), (0, 3)], received: []),
     Case(sent: [(2, 3), (1, 2), (0, 1), (1, 4)], received: [[1, 2, 3], [1, 4, 3]]),
   ])
-  func ofThree(_ test: Case) {
+  func threeSourcesSendTheirNewestValues(_ test: Case) {
     check(test) { relays in
       combineLatest(relays[0], relays[1], relays[2]).map { [$0, $1, $2] }
     }
@@ -212,7 +214,7 @@ import Testing
     Case("two bursts", sentAt: [0, 10, 200, 210], received: [2, 4], at: [110, 310]),
     Case("several at once", sentAt: [5, 5, 5], received: [3], at: [105]),
   ])
-  func debounce(_ test: Case) async throws {
+  func debounceSendsTheNewestAfterAPause(_ test: Case) async throws {
     try await check(test) { $0.debounce(.milliseconds(100)) }
   }
 
@@ -226,7 +228,7 @@ import Testing
       at: [0, 100, 200, 300, 420]),
     Case("several at once", sentAt: [5, 5, 5], received: [1, 3], at: [5, 105]),
   ])
-  func throttle(_ test: Case) async throws {
+  func throttleSendsOneValuePerInterval(_ test: Case) async throws {
     try await check(test) { $0.throttle(.milliseconds(100)) }
   }
 

@@ -13,7 +13,7 @@ import Testing
     ("core $HOME * | >x", ["core", "$HOME", "*", "|", ">x"]),
     ("core e\u{301}", ["core", "e\u{301}"]),
   ])
-  func split(text: String, words: [String]) throws {
+  func wordsAreSplitAsByAShell(text: String, words: [String]) throws {
     let command = try TranscriptCommand(text)
     #expect([command.program] + command.arguments == words)
     #expect(try TranscriptCommand(command.text) == command)
@@ -49,7 +49,7 @@ import Testing
     (#"\u{e9}\u{1F600}\c"#, [0xC3, 0xA9, 0xF0, 0x9F, 0x98, 0x80]),
     (#"é\c"#, [0xC3, 0xA9]),
   ])
-  func message(text: String, bytes: [UInt8]) throws {
+  func escapesStandForBytes(text: String, bytes: [UInt8]) throws {
     #expect(try RawLine.message(text) == bytes)
   }
 
@@ -58,7 +58,7 @@ import Testing
     (#"\x+1"#, #"\x+1"#), (#"\400"#, #"\400"#), (#"\u{}"#, #"\u{}"#), (#"\u{d800}"#, #"\u{d800}"#),
     (#"\u41"#, #"\u41"#), (#"\cx"#, #"\c"#), (#"\é"#, #"\é"#),
   ])
-  func unknownEscape(text: String, escape: String) {
+  func unknownEscapesAreRejected(text: String, escape: String) {
     #expect(throws: TranscriptError.Problem.badEscape(escape)) { try RawLine.message(text) }
   }
 

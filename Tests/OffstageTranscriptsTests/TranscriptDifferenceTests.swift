@@ -37,7 +37,7 @@ import Testing
       """)
   }
 
-  @Test func order() throws {
+  @Test func orderOfLinesCounts() throws {
     try check("< 1\n< 2", [["1", "2"]])
     try check(
       "< 1\n< 2", [["2", "1"]],

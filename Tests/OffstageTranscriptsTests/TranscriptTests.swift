@@ -136,13 +136,13 @@ import Testing
     ),
     ("$ core\n= exit 0\n= exit 0\n", 3, "the run has ended"),
   ])
-  func fault(text: String, line: Int, message: String) {
+  func errorsNameTheLine(text: String, line: Int, message: String) {
     check(line: line, message: message) { () throws(TranscriptError) in
       _ = try Transcript(text, file: "a/b.transcript")
     }
   }
 
-  @Test func invalidUTF8() {
+  @Test func invalidUTF8NamesItsLine() {
     check(line: 2, message: "invalid UTF-8; write such bytes as \\xHH in a '>! ' line") {
       () throws(TranscriptError) in
       _ = try Transcript(Array("$ core\n> ".utf8) + [0xFF, 0x0A], file: "a/b.transcript")

@@ -61,7 +61,7 @@ import Testing
     #expect(page.hasMore == hasMore)
   }
 
-  @Test func beyondTheEnd() async throws {
+  @Test func pageBeyondTheEndIsEmpty() async throws {
     let page = try await repository.page(offset: 151, limit: 20)
     #expect(page == Page([], hasMore: false))
   }

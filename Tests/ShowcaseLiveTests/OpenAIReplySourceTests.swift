@@ -109,7 +109,7 @@ import Testing
       ["event: ping\ndata: now\n\n", "data: \n\n", event("Hello"), stop],
       ["data: {\"type\":\"ping\"}\n\n", event("Hello"), done],
     ])
-  func completeReply(events: [String]) async throws {
+  func replyIsTheTextOfItsEvents(events: [String]) async throws {
     let server = try LoopbackServer { _ in .events(events) }
     defer { server.stop() }
     #expect(try await pieces(from: server).joined() == "Hello")

@@ -196,7 +196,7 @@ import Testing
     #expect(try await repository.cachedPage(offset: 0, limit: 20)?.value == page)
   }
 
-  @Test func unknownNumber() async throws {
+  @Test func unknownNumberIsNotFound() async throws {
     let server = try LoopbackServer(respond: PokeAPIStub.respond)
     defer { server.stop() }
     let failure = await failure { try await repository(server.base).pokemon(id: 152) }

@@ -36,7 +36,7 @@ import Testing
     ("soon", nil),
     ("", nil),
   ])
-  func duration(header: String, expected: Duration?) {
+  func headerIsSecondsOrADate(header: String, expected: Duration?) {
     #expect(RetryAfter.duration(header, now: Self.now) == expected)
   }
 }

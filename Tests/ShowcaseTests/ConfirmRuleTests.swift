@@ -34,7 +34,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func wiredInInit(_ example: Case) {
+  func formWiredInInitFollowsTheRule(_ example: Case) {
     check(example) {
       SignUp(
         dependency: .init(accounts: MockAccounts(), coordinator: MockSignUpCoordinator()))
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func boundFromInputToOutput(_ example: Case) {
+  func formBoundByAFunctionFollowsTheRule(_ example: Case) {
     check(example) { BoundForm() }
   }
 

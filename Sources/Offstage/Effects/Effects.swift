@@ -216,7 +216,7 @@ public final class Effects {
     var timer: Subscription?
     func schedule(at deadline: Duration) {
       let now = node.core.clock.monotonicNow
-      // Keep the beat, even if the turn is late. Skip what would have been due meanwhile.
+      // Keep the beat, even if the turn is late. Skip the beats that were missed.
       let deadline = max(deadline, now)
       timer = node.schedule("every", after: deadline - now, hasCause: false) {
         schedule(at: deadline + interval)
@@ -238,7 +238,7 @@ public final class Effects {
   ///
   /// An effect runs on the core's thread, and so do actors and nonisolated functions that it calls.
   /// Code that blocks there delays every input. With a virtual clock, in tests and with
-  /// `--deterministic`, it runs on the core's thread all the same, so that every run is alike.
+  /// `--deterministic`, it still runs on the core's thread, so that all runs are alike.
   /// ```swift
   /// let places = try await effects.offCore { try await index.search(query) }
   /// ```
@@ -254,8 +254,6 @@ public final class Effects {
     Derivation.current == nil ? running[name] != nil : output(for: name).value
   }
 
-  /// True while work of this name runs, now and from now on: bind a spinner to it. It is correct
-  /// however the work ends, and it does not flicker when newer work replaces older work.
   func activity(_ name: String) -> Signal<Bool> {
     Signal { self.output(for: name).signal.subscribe($0) }
   }
@@ -271,7 +269,6 @@ public final class Effects {
     return output
   }
 
-  /// Cancels the work of this name, running and queued.
   func cancel(_ name: String) {
     if let queue = waiting.removeValue(forKey: name) {
       for effect in queue.elements { dequeued(effect) }

@@ -87,7 +87,7 @@ public final class Loader<Value: Sendable> {
         values.send(cached.value)
       }
       let value = try await operation()
-      // A repository may return a value even if the load was canceled meanwhile.
+      // A repository may return a value even if the load was canceled.
       try Task.checkCancellation()
       isLoaded = true
       state.loaded(at: work.effects.now)

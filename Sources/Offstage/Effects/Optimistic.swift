@@ -2,7 +2,7 @@ extension EffectHandle {
   /// Shows a change before it is saved, and rolls it back if it cannot be saved: a bookmark, a like.
   ///
   /// One save runs at a time, whatever the policy, so that none overtakes another. Changes that arrive
-  /// meanwhile are shown at once, and the newest of them is saved next. When the last save ends,
+  /// during a save are shown at once, and the newest of them is saved next. When the last save ends,
   /// however it ends, the screen shows the value that was saved last. A save that fails or is
   /// canceled counts as not done.
   /// ```swift
@@ -21,7 +21,7 @@ extension EffectHandle {
   ///   - old: The saved value, as far as the screen knows. Ignored, as `show` is, while an earlier change
   ///     is not saved.
   ///   - new: The value to show now and to save.
-  ///   - outlivesScreen: True to save the value even if the screen closes meanwhile.
+  ///   - outlivesScreen: True to save the value even if the screen closes first.
   ///   - fileID: The caller's file, for the error of values of several types.
   ///   - line: The caller's line.
   ///   - show: Shows a value: `new` at once, or the saved one on rollback.
@@ -73,7 +73,7 @@ protocol UnsavedChange: AnyObject {
 @CoreActor
 private final class OptimisticChange<Value: Equatable>: UnsavedChange {
   var saved: Value
-  /// False while `saved` is a guess: a save that failed may have taken effect all the same.
+  /// False while `saved` is a guess: a save that failed may have taken effect anyway.
   var isSavedKnown = true
   /// The number of the newest change.
   private(set) var newest = 0

@@ -2,7 +2,7 @@
 /// and starts over.
 ///
 /// One page loads at a time. A load that is canceled ends silently, even if its page arrives
-/// later. The list may be edited meanwhile: the next page then neither skips an item nor brings one
+/// later. The list may be edited between pages: the next page then neither skips an item nor brings one
 /// twice. Use a ``Loader`` for what is loaded as a whole.
 ///
 /// With a cache, the first page of a query is sent from the cache before the current one is asked for.
@@ -166,7 +166,7 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
         if !request.isFirst { return }
       }
       let page = try await operation(request)
-      // A repository may return a page even if the load was canceled meanwhile.
+      // A repository may return a page even if the load was canceled.
       try Task.checkCancellation()
       if request.isFirst { state.loaded(at: work.effects.now) }
       (failedFirst, current) = (nil, nil)
@@ -210,8 +210,8 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
 extension Pager where Item: Identifiable {
   /// Removes an item that the repository has deleted.
   ///
-  /// Call it once the repository has done so, since its pages are those before until then; meanwhile,
-  /// remove only the row from the list on the screen.
+  /// Call it once the repository has done so, since until then its pages still contain the item. To hide it
+  /// earlier, remove only the row from the list on the screen.
   public func remove(_ id: Item.ID) {
     removed.insert(id)
     edit { $0.removeAll { $0.id == id } }

@@ -222,7 +222,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     if isValid { return true }
     let checked = current
     let found = try await asyncFailure(to: checked, waits: false)
-    // The content may have changed meanwhile.
+    // The content may have changed during the check.
     guard isSame(checked, current) else { return false }
     settle(found)
     return found == nil

@@ -96,7 +96,7 @@ public final class Form {
   /// for rules that take time. If it succeeds, what was submitted counts as saved. If it throws a
   /// ``Rejection``, the fields show its messages.
   /// - Parameters:
-  ///   - outlivesScreen: True to save the content even if the screen closes meanwhile.
+  ///   - outlivesScreen: True to save the content even if the screen closes first.
   ///   - operation: Saves the content.
   ///   - handle: Called with any other error, and with the messages that belong to no field.
   public func submit(

@@ -30,7 +30,7 @@ public struct Rule<Value> {
   /// A rule that takes time, such as asking a server whether a name is free.
   ///
   /// It runs whenever the content has changed and meets the other rules; the field is not valid
-  /// meanwhile. New content cancels it. If it throws, it objects to nothing.
+  /// until it has passed. New content cancels it. If it throws, the content counts as valid.
   /// - Parameters:
   ///   - delay: The pause in typing to wait for.
   ///   - message: Returns the message for content that is not valid, or else nil.
@@ -75,8 +75,8 @@ extension Rule where Value: TextContent {
     _ range: ClosedRange<Int>, _ message: LocalizedText? = nil
   ) -> Self {
     let keywords: JSONObject = [
-      "minLength": .number(JSONNumber(range.lowerBound)),
-      "maxLength": .number(JSONNumber(range.upperBound)),
+      "minLength": .int(range.lowerBound),
+      "maxLength": .int(range.upperBound),
     ]
     return Self(keywords) { value in
       range.contains(value.text.unicodeScalars.count) ? nil : message ?? .length(range)
@@ -87,7 +87,7 @@ extension Rule where Value: TextContent {
   public static func length(
     _ range: PartialRangeThrough<Int>, _ message: LocalizedText? = nil
   ) -> Self {
-    Self(["maxLength": .number(JSONNumber(range.upperBound))]) { value in
+    Self(["maxLength": .int(range.upperBound)]) { value in
       range.contains(value.text.unicodeScalars.count)
         ? nil : message ?? .length(0...range.upperBound)
     }

@@ -11,13 +11,12 @@ package enum Schema {
 
   /// Also accepts null.
   package static func nullable(_ schema: JSON) -> JSON {
-    if case .object(var object) = schema, case .string(let type)? = object["type"],
-      object["enum"] == nil
-    {
-      object["type"] = [.string(type), "null"]
-      return .object(object)
+    guard let type = schema["type"], type.kind == .string, schema["enum"] == nil else {
+      return ["anyOf": [schema, ["type": "null"]]]
     }
-    return ["anyOf": [schema, ["type": "null"]]]
+    var nullable = schema
+    nullable["type"] = [type, "null"]
+    return nullable
   }
 
   /// An object whose members are all required.
@@ -99,8 +98,8 @@ public struct Meaning: Sendable {
   /// A text of so many characters, which the app keeps to.
   public static func length(_ range: ClosedRange<Int>) -> Self {
     Self(keywords: [
-      "minLength": .number(JSONNumber(range.lowerBound)),
-      "maxLength": .number(JSONNumber(range.upperBound)),
+      "minLength": .int(range.lowerBound),
+      "maxLength": .int(range.upperBound),
     ])
   }
 }
@@ -108,9 +107,9 @@ public struct Meaning: Sendable {
 extension JSON {
   /// Adds members to an object.
   package func adding(_ members: JSONObject) -> JSON {
-    guard !members.isEmpty, case .object(var object) = self else { return self }
+    var object = self
     for (key, value) in members.members { object[key] = value }
-    return .object(object)
+    return object
   }
 }
 

@@ -169,7 +169,7 @@ package final class SchemaCatalog {
     for value in T.allCases {
       switch value.rawValue {
       case let text as String: values.append(.string(text))
-      case let number as Int: values.append(.number(JSONNumber(number)))
+      case let number as Int: values.append(.int(number))
       default: return nil
       }
     }
@@ -212,13 +212,13 @@ package final class SchemaCatalog {
   }
 
   private func annotate(_ found: Probed, with meanings: [String: Meaning]) -> Probed {
-    guard case .object(var schema) = found.schema, var members = schema["properties"]?.object
-    else { return found }
-    for (key, value) in members.members {
-      if let meaning = meanings[key] { members[key] = value.adding(meaning.keywords) }
+    var schema = found.schema
+    for (key, value) in schema["properties"]?.object?.members ?? [] {
+      if let meaning = meanings[key] {
+        schema["properties"]?[key] = value.adding(meaning.keywords)
+      }
     }
-    schema["properties"] = .object(members)
-    return Probed(schema: .object(schema), sample: found.sample)
+    return Probed(schema: schema, sample: found.sample)
   }
 
   // MARK: Names

@@ -91,15 +91,9 @@ private struct SchemaProbeObject<Key: CodingKey>: KeyedDecodingContainerProtocol
   }
 
   private func note(_ key: Key, _ schema: JSON, isRequired: Bool) {
-    guard case .object(var object) = probe.schema,
-      case .object(var properties)? = object["properties"],
-      case .array(var required)? = object["required"]
-    else { return }
-    properties[key.stringValue] = schema.adding(SchemaProbe.meaning?.keywords ?? [:])
-    if isRequired { required.append(.string(key.stringValue)) }
-    object["properties"] = .object(properties)
-    object["required"] = .array(required)
-    probe.schema = .object(object)
+    let (name, required) = (key.stringValue, probe.schema["required"]?.array ?? [])
+    probe.schema["properties"]?[name] = schema.adding(SchemaProbe.meaning?.keywords ?? [:])
+    if isRequired { probe.schema["required"] = .array(required + [.string(name)]) }
   }
 }
 

@@ -102,19 +102,15 @@ extension SchemaCatalog {
     var sample: Any?
     for alternative in Whole.alternatives {
       let part = try define(alternative.part(), named: name)
-      guard case .object(let object) = part.schema, let properties = object["properties"]?.object
-      else {
+      guard let properties = part.schema["properties"]?.object else {
         throw SchemaError(of: type, case: alternative.name)
       }
-      var members: JSONObject = [
-        Whole.discriminator: ["type": "string", "const": .string(alternative.name)]
-      ]
-      for (key, value) in properties.members { members[key] = value }
-      var schema = object
-      schema["properties"] = .object(members)
+      let constant: JSON = ["type": "string", "const": .string(alternative.name)]
+      var schema = part.schema
+      schema["properties"] = .object([Whole.discriminator: constant]).adding(properties)
       schema["required"] = .array(
-        [.string(Whole.discriminator)] + (object["required"]?.array ?? []))
-      let reference = add(.object(schema), as: name + alternative.name.pascalCased)
+        [.string(Whole.discriminator)] + (schema["required"]?.array ?? []))
+      let reference = add(schema, as: name + alternative.name.pascalCased)
       cases.append((alternative.name, reference))
       sample = sample ?? part.sample.map(alternative.embed)
     }

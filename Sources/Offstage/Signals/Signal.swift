@@ -185,7 +185,7 @@ public final class Relay<Value>: Source {
     #endif
   }
 
-  /// Sends a value to all observers. A value that an observer sends meanwhile waits until all of them
+  /// Sends a value to all observers. A value that an observer sends in response waits until all of them
   /// have received this one, so that all observers see the same order.
   @inlinable public func send(_ value: Value) {
     if isSending {

@@ -111,8 +111,8 @@ struct SessionJournal {
     passTime()
     let lines = entries.filter { !$0.isRead }
     let header: JSON = [
-      "revision": .number(JSONNumber(revision)), "lines": .number(JSONNumber(lines.count)),
-      "time": .number(JSONNumber(Int(time.milliseconds))),
+      "revision": .int(revision), "lines": .int(lines.count),
+      "time": .int(Int(time.milliseconds)),
     ]
     return [header] + lines.map(\.line.json)
   }
@@ -153,7 +153,7 @@ struct ReplayedLine {
 
   var json: JSON {
     [
-      "line": .string(text), "time": .number(JSONNumber(Int(time.milliseconds))),
+      "line": .string(text), "time": .int(Int(time.milliseconds)),
       "rest": .bool(wasAtRest), "outcome": .string(outcome.rawValue),
     ]
   }

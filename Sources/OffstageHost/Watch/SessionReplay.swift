@@ -138,10 +138,10 @@ final class SessionReplay {
   /// Hands the session over to the front end: with one frame, and the responses that it waits for.
   func finish(_ session: Session) {
     let report: JSON = [
-      "lines": .number(JSONNumber(count)),
+      "lines": .int(count),
       "failures": .array(failures.map { .string($0.reason) }),
-      "failed": .array(failures.map { .number(JSONNumber($0.line)) }),
-      "milliseconds": .number(JSONNumber(Int((CoreClock.machineTime - start).milliseconds))),
+      "failed": .array(failures.map { .int($0.line) }),
+      "milliseconds": .int(Int((CoreClock.machineTime - start).milliseconds)),
     ]
     session.startOver(after: revision) {
       $0.notification(CoreLine.replayedMethod) { $0.json(report) }
@@ -166,11 +166,9 @@ final class SessionReplay {
   }
 
   private static func withRevision(_ revision: Int, _ response: JSON) -> JSON {
-    guard case .object(var members) = response, case .object(var result)? = members["result"],
-      result["revision"] != nil
-    else { return response }
-    result["revision"] = .number(JSONNumber(revision))
-    members["result"] = .object(result)
-    return .object(members)
+    guard response["result"]?["revision"] != nil else { return response }
+    var response = response
+    response["result"]?["revision"] = .int(revision)
+    return response
   }
 }

@@ -107,16 +107,16 @@ extension FixedWidthInteger where Self: JSONReadable {
   }
 }
 
-extension Int: JSONReadable {}
-extension Int8: JSONReadable {}
-extension Int16: JSONReadable {}
-extension Int32: JSONReadable {}
-extension Int64: JSONReadable {}
-extension UInt: JSONReadable {}
-extension UInt8: JSONReadable {}
-extension UInt16: JSONReadable {}
-extension UInt32: JSONReadable {}
-extension UInt64: JSONReadable {}
+extension Int: JSONReadable, JSONWritable {}
+extension Int8: JSONReadable, JSONWritable {}
+extension Int16: JSONReadable, JSONWritable {}
+extension Int32: JSONReadable, JSONWritable {}
+extension Int64: JSONReadable, JSONWritable {}
+extension UInt: JSONReadable, JSONWritable {}
+extension UInt8: JSONReadable, JSONWritable {}
+extension UInt16: JSONReadable, JSONWritable {}
+extension UInt32: JSONReadable, JSONWritable {}
+extension UInt64: JSONReadable, JSONWritable {}
 
 extension Optional: JSONReadable where Wrapped: Decodable {
   static var expectation: String { OffstageJSON.expectation(of: Wrapped.self) }

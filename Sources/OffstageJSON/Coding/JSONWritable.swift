@@ -29,17 +29,6 @@ extension FixedWidthInteger where Self: JSONWritable {
   func write(to sink: JSONSink) { sink.writer.integer(self) }
 }
 
-extension Int: JSONWritable {}
-extension Int8: JSONWritable {}
-extension Int16: JSONWritable {}
-extension Int32: JSONWritable {}
-extension Int64: JSONWritable {}
-extension UInt: JSONWritable {}
-extension UInt8: JSONWritable {}
-extension UInt16: JSONWritable {}
-extension UInt32: JSONWritable {}
-extension UInt64: JSONWritable {}
-
 extension Optional: JSONWritable where Wrapped: Encodable {
   func write(to sink: JSONSink) throws {
     if let self { try sink.encode(self) } else { sink.writer.null() }

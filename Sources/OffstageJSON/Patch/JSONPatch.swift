@@ -163,7 +163,7 @@ extension JSON {
     return removed
   }
 
-  /// Changes the value at a path. Each container is taken out of its enum meanwhile, so that it has
+  /// Changes the value at a path. Each container is taken out of its enum for the change, so that it has
   /// one owner and is not copied; whatever is thrown, it is put back.
   private mutating func change(
     at path: ArraySlice<String>, _ body: (inout JSON) throws(JSONPatchError) -> Void

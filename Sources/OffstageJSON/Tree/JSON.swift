@@ -59,8 +59,18 @@ extension JSON {
     if case .object(let members) = self { members } else { nil }
   }
 
-  /// The value of a member, or nil if there is no such member.
-  package subscript(key: String) -> JSON? { object?[key] }
+  /// The value of a member, or nil if there is no such member. Setting it changes an object, and no other
+  /// kind of value.
+  package subscript(key: String) -> JSON? {
+    get { object?[key] }
+    set {
+      guard case .object(var members) = self else { return }
+      // One owner at a time, so that the members are not copied.
+      self = .null
+      members[key] = newValue
+      self = .object(members)
+    }
+  }
 
   /// An element, or nil past either end.
   package subscript(position: Int) -> JSON? {
@@ -121,6 +131,11 @@ extension JSONView {
 }
 
 // `["id": 7, "tags": ["a", nil]]` is a JSON tree.
+
+extension JSON {
+  /// An integer.
+  package static func int(_ value: Int) -> JSON { .number(JSONNumber(value)) }
+}
 
 extension JSON: ExpressibleByNilLiteral {
   package init(nilLiteral: ()) { self = .null }

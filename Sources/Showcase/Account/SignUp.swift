@@ -19,7 +19,7 @@ final class SignUp: Screen {
     var name: String?
     var email: String?
     let accounts: any AccountRepository
-    /// Called once the account is saved, even if the form has closed meanwhile.
+    /// Called once the account is saved, even if the form has closed by then.
     var signedIn: @CoreActor (Account) -> Void = { _ in }
     let coordinator: any SignUpCoordinator
     var tracker: (any EventTracker)?
@@ -55,7 +55,7 @@ final class SignUp: Screen {
     dependency.tracker?.track(input.cancel, as: Action.cancel)
     input.nameText.reset(to: dependency.name)
     input.emailText.reset(to: dependency.email)
-    // The article's rule to the letter: neither is nil or empty. No trimming, no format check.
+    // Exactly the article's rule: neither is nil or empty. No trimming, no format check.
     output.isConfirmEnabled.derive { [input] in
       input.nameText.value?.isEmpty == false && input.emailText.value?.isEmpty == false
     }

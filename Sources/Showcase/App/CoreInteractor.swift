@@ -64,7 +64,7 @@ final class CoreInteractor {
 
   func updateAccount(_ account: Account, name: String, picture: AvatarCategory) async throws {
     let account = try await accounts.update(account, name: name, picture: picture)
-    // The person may have signed out meanwhile.
+    // The person may have signed out during the update.
     if scope.output.account.value?.id == account.id { scope.output.account.value = account }
   }
 

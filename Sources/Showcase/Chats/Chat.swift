@@ -164,7 +164,7 @@ final class ChatPresenter: Screen {
       let message = try await interactor.say(text, to: avatar)
       // Show a saved message even if the reply was canceled.
       conversation.edit { $0.append(MessageRow(message)) }
-      // Text typed meanwhile belongs to the next message.
+      // Text typed since belongs to the next message.
       if input.messageText.value == text { input.messageText.reset(to: "") }
       output.sent.send(Empty())
       try Task.checkCancellation()

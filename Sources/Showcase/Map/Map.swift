@@ -245,7 +245,7 @@ final class Map: Screen {
       let way = dependency.person.coordinate.value.map {
         dependency.repository.way(from: $0, to: details.place.coordinate)
       }
-      // A search result is at hand before the opener has loaded its details.
+      // A search result is shown before the opener has loaded its details.
       let isOpened = opener.items.first?.place.id == details.place.id
       return PlaceInfo(
         details, way, staleSince: isOpened ? detailsStaleSince : nil, localizer)
@@ -299,7 +299,7 @@ final class Map: Screen {
       hasMoved = true
       go(to: place.coordinate)
       raiseSheet()
-      // The result is at hand; the details replace it once they are loaded.
+      // Show the result now; the details replace it once they are loaded.
       show([PlaceDetails(place)])
       opener.startOver(with: place.id)
     }

@@ -184,7 +184,7 @@ struct DatabaseOpening: Sendable {
     }
     for (index, migration) in migrations.enumerated().dropFirst(version) {
       try connection.transaction(.write) { connection in
-        // Read again under the lock: another process may have migrated meanwhile.
+        // Read again under the lock: another process may have migrated since.
         guard try connection.pragma("user_version") == index else { return }
         try migration.apply(connection)
         try connection.execute(script: "PRAGMA user_version = \(index + 1)")

@@ -108,7 +108,7 @@ struct PlaceStaging: Sendable {
 
   private let tables: PlaceTables
   private let database: Database
-  /// Identifies this change. Another one that starts meanwhile takes over the staged tables.
+  /// Identifies this change. Another one that starts later takes over the staged tables.
   private let token = String(UInt64.random(in: 0 ... .max))
   private var staged: PlaceTables { tables.staged }
   private var owner: String { staged.name + "_owner" }
@@ -193,7 +193,7 @@ struct PlaceStaging: Sendable {
         try connection.row("SELECT 1 FROM \(owner) WHERE token = ?", token, as: { _ in true })
       }
       guard isOwner == true else {
-        throw LoadFailure(.storage, "Another import has started meanwhile.", retryable: false)
+        throw LoadFailure(.storage, "Another import has taken over.", retryable: false)
       }
       return try body(connection)
     }

@@ -76,7 +76,7 @@ import Testing
     #"{"type":"Collection","features":[@,@]}"#, "", "not GeoJSON", "@\n@ x", "{}",
     #"{"type":"FeatureCollection","features":[]}"#, #"{"type":"FeatureCollection","features":[1]}"#,
   ])
-  func allOrNothing(text: String) async throws {
+  func brokenFileImportsNothing(text: String) async throws {
     _ = try await run(feature(#""id":20000"#, #"{"name":"old"}"#))
     let old = try await all()
     let place = feature(#""id":20000"#, #"{"name":"new"}"#)
@@ -330,7 +330,7 @@ import Testing
     let first = try await PlaceStaging.begin(.places, database)
     let second = try await PlaceStaging.begin(.places, database)
     let failure = await #expect(throws: LoadFailure.self) { try await first.commit(keeping: .all) }
-    #expect(failure?.detail == "Another import has started meanwhile.")
+    #expect(failure?.detail == "Another import has taken over.")
     try await second.commit(keeping: .all)
   }
 
