@@ -20,7 +20,6 @@ extension Method {
     guard let input = screen.input(named: name) else { throw unknownInput(name, of: screen) }
     if settle { try session.checkRoom() }
     try session.checkQueue()
-    screen.isInUse = true
     do throws(JSONMismatch) { try input.receive(params.value("value")) } catch {
       throw Params.invalid("/value", error)
     }

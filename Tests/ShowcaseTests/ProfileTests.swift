@@ -76,7 +76,7 @@ import Testing
   @Test func aLinkThatNeedsAnAccountShowsTheInvitation() async {
     _ = await show()
     mock.requests.send(Trigger())
-    #expect(mock.calls.all == ["track profile.didAppear", "requestAccount"])
+    #expect(mock.calls.all == ["track profile.didAppear", "showCreateAccount"])
   }
 
   @Test func failureIsTypedAndCanBeRetried() async {
@@ -138,8 +138,6 @@ private final class MockProfile: ProfileInteractor, ProfileRouter {
   ) {
     calls.note("showCreateAccount")
   }
-
-  func requestAccount() { calls.note("requestAccount") }
 
   func showEditProfile(_ delegate: EditProfileDelegate) {
     calls.note("showEditProfile \(delegate.account.name)")

@@ -34,18 +34,9 @@ public final class Router {
   /// such a screen is the second half of a double tap.
   public func isCovered<S: Screen>(by screen: S.Type) -> Bool {
     guard node.isOpen else { return true }
-    return covers.contains { $0.kind == S.kind }
-  }
-
-  /// True if the front end has not used a screen over this one yet: the user has tapped this one
-  /// before seeing that. Of two quick taps, only the first one counts, whatever they are on.
-  public var isNewlyCovered: Bool {
-    guard node.isOpen else { return true }
-    return covers.contains { !$0.isInUse }
-  }
-
-  private var covers: [ScreenNode] {
-    node.core.navigation.covers(of: node.id).compactMap { node.core.screen($0) }
+    return node.core.navigation.covers(of: node.id).contains {
+      node.core.screen($0)?.kind == S.kind
+    }
   }
 
   // MARK: Showing screens

@@ -34,8 +34,6 @@ package final class ScreenNode {
   package private(set) var fields: [(name: String, port: any FieldPort)] = []
   /// True while the document contains the screen. Before that, its ports need not report changes.
   @exclusivity(unchecked) package var isPublished = false
-  /// True once the front end has sent the screen an input, and so has shown it.
-  @exclusivity(unchecked) package var isInUse = false
   /// True while this screen and others are about to end together.
   var isEnding = false {
     didSet { for child in children.nodes { child.isEnding = isEnding } }

@@ -79,7 +79,9 @@ final class ProfilePresenter: Screen {
       interactor.trackEvent(Action.createAccountTapped)
       router.showCreateAccount(CreateAccountDelegate()) {}
     }
-    interactor.accountRequests.observe { (_: Trigger) in router.requestAccount() }
+    interactor.accountRequests.observe { (_: Trigger) in
+      router.showCreateAccount(CreateAccountDelegate()) {}
+    }
     input.settingsTapped.observe { router.showSettings() }
   }
 
@@ -114,8 +116,6 @@ protocol ProfileRouter {
   func showCreateAvatar(onDisappear: @escaping @CoreActor () -> Void)
   func showCreateAccount(
     _ delegate: CreateAccountDelegate, onDisappear: @escaping @CoreActor () -> Void)
-  /// Shows the invitation to create an account, unless it is open.
-  func requestAccount()
   func showEditProfile(_ delegate: EditProfileDelegate)
   func showSettings()
   func showAlert(_ error: any Error)

@@ -8,7 +8,6 @@ final class CoreRouter {
   private let prompts = Prompts()
   private let effects = Effects()
   private let localizer = Localizer()
-  private let log = Log()
   /// Queued: several loads can fail at once.
   private lazy var alerts = effects.task(.queue)
   private lazy var sharing = effects.task(.keepFirst)
@@ -20,7 +19,6 @@ final class CoreRouter {
   /// Pushes the search, or moves the open one to the top with its query. Front ends play this
   /// transition instead of their own animation.
   func showSearch(from center: Coordinate, into outcome: In<Outcome<Place>>) {
-    if !router.isCovered(by: PlaceSearch.self), isLateTap() { return }
     let transition = Transition(.fade, .fromRight, duration: 0.2, curve: .easeInEaseOut)
     router.pushUnique(PlaceSearch.self, .init(center: center), transition: transition)
       .deliver(to: outcome)
@@ -51,19 +49,11 @@ final class CoreRouter {
   func showCreateAccount(
     _ delegate: CreateAccountDelegate, onDisappear: @escaping @CoreActor () -> Void
   ) {
-    showOnce(CreateAccountPresenter.self) { presentCreateAccount(delegate) }?.onEnd { _ in
+    showOnce(CreateAccountPresenter.self) {
+      router.present(CreateAccountPresenter.self, delegate, as: .sheet([.medium]))
+    }?.onEnd { _ in
       onDisappear()
     }
-  }
-
-  /// Shows the invitation for a link, which nobody has tapped on this screen.
-  func requestAccount() {
-    if !router.isCovered(by: CreateAccountPresenter.self) { presentCreateAccount(.init()) }
-  }
-
-  @discardableResult
-  private func presentCreateAccount(_ delegate: CreateAccountDelegate) -> PresentedScreen<Account> {
-    router.present(CreateAccountPresenter.self, delegate, as: .sheet([.medium]))
   }
 
   func showSignUp() {
@@ -167,9 +157,9 @@ final class CoreRouter {
 
   // MARK: Closing
 
-  /// Closes the screen. The root of a stack stays, and so does a screen that a tap has just covered.
+  /// Closes the screen. The root of a stack stays.
   func dismissScreen() {
-    if router.canClose, !isLateTap() { router.close() }
+    if router.canClose { router.close() }
   }
 
   /// Goes on to where the person was headed.
@@ -177,21 +167,14 @@ final class CoreRouter {
 
   // MARK: Helpers
 
-  /// Shows a screen unless one of its kind covers this one already, or a new one of any kind, so that
-  /// a double tap shows one screen.
+  /// Shows a screen unless one of its kind covers this one already, so that a double tap shows one
+  /// screen.
   /// - Returns: nil if nothing was shown.
   @discardableResult
   private func showOnce<S: Screen>(
     _ screen: S.Type, _ show: () -> PresentedScreen<S.Result>
   ) -> PresentedScreen<S.Result>? {
-    isLateTap() || router.isCovered(by: screen) ? nil : show()
-  }
-
-  /// True if another tap has just covered the screen.
-  private func isLateTap() -> Bool {
-    guard router.isNewlyCovered else { return false }
-    log.info("tap ignored: the front end has not used the screen on top yet")
-    return true
+    router.isCovered(by: screen) ? nil : show()
   }
 }
 
