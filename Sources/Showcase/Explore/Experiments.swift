@@ -51,12 +51,18 @@ struct Experiment<Variant: Sendable>: Sendable {
     preconditionFailure("the rest is less than the sum of the weights")
   }
 
-  /// FNV-1a, since `Hasher` differs from run to run, with a final mix of the bits.
+  /// FNV-1a with a final mix of the bits.
   private static func hash(_ text: String) -> UInt64 {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    var hash = text.utf8.fnv1a
     hash = (hash ^ (hash >> 33)) &* 0xff51_afd7_ed55_8ccd
     return hash ^ (hash >> 33)
+  }
+}
+
+extension Sequence<UInt8> {
+  /// The hash FNV-1a of the bytes, the same in every run, unlike that of `Hasher`.
+  @inlinable package var fnv1a: UInt64 {
+    reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 }
 

@@ -73,10 +73,7 @@ final class ProcessLocks: Sendable {
 
   private func path(of name: String) -> String? {
     // A hash, since a server may have chosen the name.
-    let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-    }
-    return directory?.appendingPathComponent("\(String(hash, radix: 16)).lock").path
+    directory?.appendingPathComponent("\(String(name.utf8.fnv1a, radix: 16)).lock").path
   }
 
   /// - Returns: The locked file; nil if another process has locked it.

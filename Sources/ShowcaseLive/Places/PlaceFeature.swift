@@ -124,9 +124,7 @@ enum PlaceID {
 
   /// FNV-1a, folded to 52 bits.
   fileprivate static func hash(_ bytes: UnsafeRawBufferPointer) -> Int {
-    let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-    }
+    let hash = bytes.fnv1a
     return 1 << 52 | Int((hash ^ hash >> 52) & (1 << 52 - 1))
   }
 }
