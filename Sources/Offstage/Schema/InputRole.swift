@@ -25,7 +25,7 @@ package struct InputRole {
   var lists: [List] = []
   var enabledBy: String?
   var shownBy: String?
-  /// True for a text that nobody else should read.
+  /// True for a text that is not shown while it is typed, such as a password.
   var isSecret = false
 
   /// The members that describe the role, beside the schema.

@@ -87,7 +87,7 @@ extension Role {
   /// Takes a text that a person types.
   public static var text: Self { Self(erased: .kind(.text)) }
 
-  /// Takes a text that nobody else should read, such as a password. A name like `passwordText` implies this.
+  /// Takes a text that is not shown while it is typed. A name like `passwordText` implies this.
   public static var secret: Self { Self(erased: .secret) }
 
   /// Takes one of a few values.

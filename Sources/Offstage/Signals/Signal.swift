@@ -110,7 +110,7 @@ public final class Subscription {
   /// The circumstances of an observation that no screen ends.
   @CoreActor
   @usableFromInline enum LateObservation {
-    /// The place of the newest call of `observe`, for errors.
+    /// The newest call of `observe`, for errors.
     @usableFromInline static var newest: (fileID: StaticString, line: UInt)?
     /// True if the newest observation is of a relay that was not created with a screen.
     @usableFromInline static var isOfLongLivedRelay = false
@@ -153,7 +153,7 @@ public final class Relay<Value>: Source {
     @usableFromInline var receive: ((Value) -> Void)?
     #if DEBUG
       /// The call of `observe`.
-      @usableFromInline var place: (fileID: StaticString, line: UInt)?
+      @usableFromInline var location: (fileID: StaticString, line: UInt)?
     #endif
 
     @inlinable init(_ number: Int, _ receive: @escaping (Value) -> Void) {
@@ -190,7 +190,7 @@ public final class Relay<Value>: Source {
   @inlinable public func send(_ value: Value) {
     if isSending {
       #if DEBUG
-        sender = observers.indices.contains(delivering) ? observers[delivering].place : nil
+        sender = observers.indices.contains(delivering) ? observers[delivering].location : nil
       #endif
       pending.append { self.deliver(value) }
       return
@@ -202,18 +202,18 @@ public final class Relay<Value>: Source {
     if canceled > 0 { removeCanceled() }
   }
 
-  /// Sends what observers have sent meanwhile.
+  /// Delivers the values that observers have sent, until they send no more.
   @usableFromInline func deliverPending() {
-    var rounds = 0
+    var count = 0
     while pending.count > 0 {
-      rounds += 1
-      guard rounds <= Self.mostRounds else { stopEndlessChange() }
+      count += 1
+      guard count <= Self.mostPending else { stopEndlessChange() }
       pending.removeFirst()()
     }
   }
 
-  /// The number of values, each sent by an observer of the one before, that counts as endless.
-  private static var mostRounds: Int { 100_000 }
+  /// The number of values sent by observers, while one value is sent, that counts as endless.
+  private static var mostPending: Int { 100_000 }
 
   private func stopEndlessChange() -> Never {
     let message = "this observer changes the value that it observes, again and again"
@@ -250,7 +250,7 @@ public final class Relay<Value>: Source {
     let number = lastNumber
     observers.append(Observer(number, receive))
     #if DEBUG
-      observers[observers.count - 1].place = LateObservation.newest
+      observers[observers.count - 1].location = LateObservation.newest
     #endif
     return Subscription { self.remove(number) }
   }
