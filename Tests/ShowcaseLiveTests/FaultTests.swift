@@ -17,6 +17,10 @@ import Testing
   /// The results that a run reported.
   private struct Outcome {
     var saved: Set<Int> = []
+    var isBookmarked = false
+    /// The texts of the messages in the chat, a reply as far as it was written.
+    var messages: [String] = []
+    var account: Account?
     var hasImported = false
     var failures = 0
   }
@@ -79,6 +83,9 @@ import Testing
       if failed == 0 {
         #expect(outcome.failures == 0, sourceLocation: location)
         #expect(outcome.saved.count == 3, sourceLocation: location)
+        #expect(outcome.isBookmarked, sourceLocation: location)
+        #expect(outcome.messages == ["Hi", "Hello"], sourceLocation: location)
+        #expect(outcome.account != nil, sourceLocation: location)
         #expect(outcome.hasImported, sourceLocation: location)
         #expect(reported > 0, "no fault was noticed", sourceLocation: location)
         break
@@ -107,6 +114,7 @@ import Testing
           #expect(value == "\(number)")
         }
       }
+      await useAsAGuestAndSignUp(database, &outcome)
       do {
         _ = try await PlaceImport(file, into: database).run()
         outcome.hasImported = true
@@ -119,6 +127,37 @@ import Testing
     return outcome
   }
 
+  /// Sign-up moves all that the guest has made, or nothing.
+  private func useAsAGuestAndSignUp(_ database: Database, _ outcome: inout Outcome) async {
+    let chats = SQLiteChatRepository(database: database)
+    do {
+      try await SQLiteLibraryRepository(database: database).setBookmarked(true, key: "signal")
+      outcome.isBookmarked = true
+    } catch {
+      outcome.failures += 1
+    }
+    do {
+      _ = try await chats.say("Hi", to: mina, at: 1)
+      outcome.messages.append("Hi")
+      let reply = try await chats.beginReply("Hel", in: mina.id, at: 2, replacing: nil)
+      outcome.messages.append("Hel")
+      try await chats.append("lo", to: reply.id)
+      outcome.messages[1] = "Hello"
+      try await chats.finishReply(reply.id)
+    } catch {
+      outcome.failures += 1
+    }
+    do {
+      outcome.account = try await SQLiteAccountRepository(database: database).signUp(
+        name: "Kim", email: "kim@example.com")
+    } catch {
+      outcome.failures += 1
+    }
+  }
+
+  private let mina = Avatar(
+    id: "mina", name: "Mina", category: .travelers, description: "", image: "")
+
   private func verify(
     _ directory: URL, _ outcome: Outcome, _ what: String,
     _ location: SourceLocation = #_sourceLocation
@@ -130,6 +169,19 @@ import Testing
       #expect(
         try await settings.setting("setting \(number)") == "\(number)", "\(what)",
         sourceLocation: location)
+    }
+    let library = try await SQLiteLibraryRepository(database: database).library()
+    #expect(
+      library.record(of: "signal").isBookmarked || !outcome.isBookmarked, "\(what)",
+      sourceLocation: location)
+    let messages = try await SQLiteChatRepository(database: database).messages(of: mina.id) ?? []
+    #expect(messages.count >= outcome.messages.count, "\(what)", sourceLocation: location)
+    for (message, text) in zip(messages, outcome.messages) {
+      #expect(message.text.hasPrefix(text), "\(what)", sourceLocation: location)
+    }
+    if let account = outcome.account {
+      let signedIn = try await SQLiteSessionRepository(database: database).account()
+      #expect(signedIn == account, "\(what)", sourceLocation: location)
     }
     let imported = try await database.read { connection in
       try connection.row("SELECT count(*) FROM places WHERE batch = 1") { try $0[0] as Int } ?? -1

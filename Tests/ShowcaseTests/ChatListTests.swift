@@ -94,6 +94,7 @@ private final class MockChats: ChatsInteractor, ChatsRouter {
   let switches = Relay<Trigger>()
 
   var accountSwitches: Signal<Trigger> { switches.signal }
+  func refreshAccount() {}
 
   func deleteChat(_ id: String) async throws { calls.note("deleteChat \(id)") }
   func restoreChat(_ id: String) async throws { calls.note("restoreChat \(id)") }

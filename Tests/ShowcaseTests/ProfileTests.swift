@@ -118,6 +118,7 @@ private final class MockProfile: ProfileInteractor, ProfileRouter {
   var accountChanges: Signal<Account?> { session.signal }
   var isGuest: Signal<Bool> { session.map { $0 == nil } }
   var accountSwitches: Signal<Trigger> { switches.signal }
+  func refreshAccount() {}
   var accountRequests: Signal<Trigger> { requests.signal }
 
   func createdAvatars() async throws -> [Avatar] {

@@ -138,6 +138,7 @@ private final class MockSettings: SettingsInteractor, SettingsRouter {
   var accountChanges: Signal<Account?> { session.signal }
   var isGuest: Signal<Bool> { session.map { $0 == nil } }
   var accountSwitches: Signal<Trigger> { Relay<Trigger>().signal }
+  func refreshAccount() {}
 
   func signOut() async throws { calls.note("signOut") }
   func deleteAccount(_ account: Account) async throws { calls.note("deleteAccount") }

@@ -280,8 +280,8 @@ private final class Probe: Screen {
 
 extension Dependencies {
   /// The repositories of accounts, avatars and chats, in a new database.
-  static func stored() throws -> Dependencies {
-    let database = try Database(.memory, execution: .inline)
+  static func stored(in database: Database? = nil) throws -> Dependencies {
+    let database = try database ?? Database(.memory, execution: .inline)
     let events = SQLiteEventTracker(database: database)
     var dependencies = Dependencies()
     dependencies.set(.accounts, to: SQLiteAccountRepository(database: database))

@@ -8,6 +8,7 @@ package protocol AccountRepository: Sendable {
   func signUp(name: String, email: String) async throws -> Account
 
   /// Saves a name and picture.
+  /// - Throws: Also `LoadFailure` (`notFound`) if another process has deleted the account.
   func update(_ account: Account, name: String, picture: AvatarCategory) async throws -> Account
 
   /// Deletes an account with its avatars, chats, bookmarks, progress, and settings.

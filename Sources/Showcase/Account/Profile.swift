@@ -61,7 +61,10 @@ final class ProfilePresenter: Screen {
     interactor.track(input.didAppear, as: Action.didAppear)
     interactor.track(input.settingsTapped, as: Action.settingsTapped)
     // On every appearance: other screens create avatars.
-    input.didAppear.observe { avatars.reload() }
+    input.didAppear.observe {
+      interactor.refreshAccount()
+      avatars.reload()
+    }
     input.retry.observe { avatars.load() }
     input.avatarTapped.expect("the id of an avatar") { [output] in output.avatars[$0] != nil }
     input.avatarTapped.observe { [self] in openChat(with: $0) }
@@ -102,6 +105,8 @@ protocol ProfileInteractor: EventTracker {
   var isGuest: Signal<Bool> { get }
   /// Fires when another account has signed in, and when it has signed out.
   var accountSwitches: Signal<Trigger> { get }
+  /// Shows what another process of the app has made of the account.
+  func refreshAccount()
   /// Fires when a link needs an account.
   var accountRequests: Signal<Trigger> { get }
   func createdAvatars() async throws -> [Avatar]

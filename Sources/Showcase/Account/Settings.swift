@@ -58,7 +58,10 @@ final class SettingsPresenter: Screen {
     output.canCreateAccount.bind(interactor.isGuest)
     interactor.accountSwitches.observe { [self] (_: Trigger) in load() }
     interactor.track(input.didAppear, as: Action.didAppear)
-    input.didAppear.observe { [self] in load() }
+    input.didAppear.observe { [self] in
+      interactor.refreshAccount()
+      load()
+    }
     localizer.onChange { [self] in load() }
     input.notificationsSwitched.observe { [self] in switchNotifications(on: $0) }
     input.signOutTapped.observe { [self] in signOut() }
@@ -166,6 +169,8 @@ protocol SettingsInteractor: EventTracker {
   var isGuest: Signal<Bool> { get }
   /// Fires when another account has signed in, and when it has signed out.
   var accountSwitches: Signal<Trigger> { get }
+  /// Shows what another process of the app has made of the account.
+  func refreshAccount()
   func signOut() async throws
   func deleteAccount(_ account: Account) async throws
   func renewReminders() async throws

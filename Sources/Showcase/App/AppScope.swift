@@ -22,9 +22,11 @@ final class AppScope: Scope {
   /// Fires when a link needs an account.
   let accountRequests = Relay<Trigger>()
 
+  private let session: any SessionRepository
   private let conversations: Conversations
   private let libraryChanges: LibraryChanges
   private let tabs = Tabs()
+  private lazy var refreshing = effects.task(.latest)
   /// True once the core knows the account.
   private var isStarted = false
   private var needsAccount = false
@@ -33,6 +35,7 @@ final class AppScope: Scope {
     session: any SessionRepository, chats: any ChatRepository, conversations: Conversations,
     libraryChanges: LibraryChanges
   ) {
+    self.session = session
     self.conversations = conversations
     self.libraryChanges = libraryChanges
     output.runningReplies.bind(conversations.runningReplies)
@@ -62,6 +65,20 @@ final class AppScope: Scope {
     conversations.invalidate()
     libraryChanges.invalidations.send(Trigger())
     switches.send(Trigger())
+  }
+
+  /// Loads the account again: another process of the app may have changed it.
+  func refresh() {
+    guard isStarted else { return }
+    let known = output.account.value
+    refreshing.run { [self] in
+      let account = try await session.account()
+      // This process may have changed it meanwhile.
+      guard account != known, output.account.value == known else { return }
+      if account?.id == known?.id { output.account.value = account } else { show(account) }
+    } catch: { _ in
+      // The next appearance tries again.
+    }
   }
 
   func mayOpen(_ link: Link) -> Bool {

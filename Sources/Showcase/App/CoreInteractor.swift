@@ -52,6 +52,7 @@ final class CoreInteractor {
   // MARK: The account
 
   func account() async throws -> Account? { try await session.account() }
+  func refreshAccount() { scope.refresh() }
   var accountChanges: Signal<Account?> { scope.output.account.signal }
   var isGuest: Signal<Bool> { scope.isGuest.signal }
   var accountSwitches: Signal<Trigger> { scope.switches.signal }
@@ -63,6 +64,7 @@ final class CoreInteractor {
   }
 
   func updateAccount(_ account: Account, name: String, picture: AvatarCategory) async throws {
+    defer { scope.refresh() }
     let account = try await accounts.update(account, name: name, picture: picture)
     // The person may have signed out during the update.
     if scope.output.account.value?.id == account.id { scope.output.account.value = account }

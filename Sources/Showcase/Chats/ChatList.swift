@@ -68,7 +68,10 @@ final class ChatsPresenter: Screen {
     chats.failures.observe { router.showAlert($0) }
     interactor.track(input.didAppear, as: Action.didAppear)
     // On every appearance: other screens add messages.
-    input.didAppear.observe { [chats] in chats.reload() }
+    input.didAppear.observe { [chats] in
+      interactor.refreshAccount()
+      chats.reload()
+    }
     input.retry.observe { [chats] in chats.load() }
     localizer.onChange { [self] in
       if !output.chats.isEmpty { chats.reload() }
@@ -185,6 +188,8 @@ protocol ChatsInteractor: EventTracker {
   var now: Int { get }
   /// Fires when another account has signed in, and when it has signed out.
   var accountSwitches: Signal<Trigger> { get }
+  /// Shows what another process of the app has made of the account.
+  func refreshAccount()
   func chats() async throws -> [Chat]
   /// Deletes a chat, so that it can still be restored.
   func deleteChat(_ id: String) async throws

@@ -112,6 +112,7 @@ final class ExplorePresenter: Screen {
 
   private func appear() {
     interactor.trackEvent(Action.didAppear)
+    interactor.refreshAccount()
     if output.categories.isEmpty { showCategories() }
     loadOptions()
     loadPermission()
@@ -251,6 +252,8 @@ protocol ExploreInteractor: EventTracker {
   func account() async throws -> Account?
   /// The account that is signed in, now and after every change; nil for a guest.
   var accountChanges: Signal<Account?> { get }
+  /// Shows what another process of the app has made of the account.
+  func refreshAccount()
   /// True once it is known that no account is signed in.
   var isGuest: Signal<Bool> { get }
   func featuredAvatars() async throws -> [Avatar]

@@ -35,9 +35,12 @@ package struct SQLiteAccountRepository: AccountRepository {
     -> Account
   {
     try await database.write { connection in
-      try connection.execute(
+      let count = try connection.execute(
         "UPDATE accounts SET name = ?, picture = ? WHERE id = ?", name, picture.rawValue,
         account.id)
+      if count == 0 {
+        throw LoadFailure(.notFound, "There is no account \(account.id).", retryable: false)
+      }
       return Account(id: account.id, name: name, email: account.email, picture: picture)
     }
   }
