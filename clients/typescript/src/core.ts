@@ -20,6 +20,14 @@ import type { LogEntry, SessionOptions, Status } from "./session.js";
 import { Events, Frames, Subscription, Watch } from "./subscriptions.js";
 import type { Transport } from "./transport.js";
 
+/** A request, and the promise of its result. */
+export interface SentRequest {
+  readonly id: number;
+  readonly method: string;
+  readonly params: Record<string, unknown>;
+  readonly answer: Promise<unknown>;
+}
+
 /** Configures a core. */
 export interface CoreOptions<App extends AppTypes> extends SessionOptions {
   /** Answers the core's questions. Only the kinds of these handlers are announced. */
@@ -29,7 +37,7 @@ export interface CoreOptions<App extends AppTypes> extends SessionOptions {
   /** Sends lifecycle inputs such as `didAppear` to screens; true by default. */
   readonly lifecycle?: boolean;
   /** Receives each request that this front end sends. */
-  readonly onRequest?: (request: { id: number; method: string; params: Record<string, unknown> }) => void;
+  readonly onRequest?: (request: SentRequest) => void;
   readonly onLog?: (entry: LogEntry) => void;
   /** Receives an error that belongs to no request. The default writes it to the console. */
   readonly onFault?: (error: RPCError) => void;
@@ -128,7 +136,7 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
     options: RequestOptions = {},
   ): { id: number; answer: Promise<unknown> } {
     const request = this.session.issue(method, params, options);
-    this.options.onRequest?.({ id: request.id, method, params });
+    this.options.onRequest?.({ ...request, method, params });
     return request;
   }
 

@@ -5,7 +5,7 @@ export type {
 } from "./app.js";
 export type { RequestOptions } from "./connection.js";
 export { Core } from "./core.js";
-export type { CoreOptions } from "./core.js";
+export type { CoreOptions, SentRequest } from "./core.js";
 export { Document, RevisionGap, rootStack, visibleScreens } from "./document.js";
 export type {
   FieldState, Frame, Modal, Navigation, NavigationCommand, Presentation, PromptState, RequestID, ScreenEvent,

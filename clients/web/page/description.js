@@ -1,5 +1,6 @@
 /** Reads the app's description: titles, roles, and which input belongs to what. */
 import { joinPath } from "/offstage/index.js";
+import { once } from "./busy.js";
 import { spell } from "./words.js";
 
 /** The ports of a screen, or of a part of it, with their description, and the ways to act on them. */
@@ -77,8 +78,10 @@ class PortsView {
     return by === undefined || this.output[by] !== false;
   }
 
-  /** The current value of an input: of its field, or of the output that shows it. */
+  /** The current value of an input: what was sent last, or the content of its field, or the output that shows it. */
   shown(name) {
+    const sent = this.field(name);
+    if (sent.isPending) return sent.value;
     const field = this.state.fields?.[name];
     if (field) return field.value;
     const by = this.inputs[name]?.["x-shownBy"];
@@ -89,9 +92,28 @@ class PortsView {
     return this.core.field(this.id, this.address(name));
   }
 
-  /** Sends an input. A refusal is a bug of the page, or the screen has closed meanwhile. */
+  /**
+   * Sends an input. A value that the screen shows is shown at once, and a second tap on the same thing does not
+   * count before the first one is answered. A refusal is a bug of the page, or the screen has closed meanwhile.
+   */
   send(name, value) {
-    this.core.input(this.id, this.address(name), value).catch(report);
+    const port = this.inputs[name];
+    const address = this.address(name);
+    if (["choice", "toggle"].includes(port["x-role"]) || port["x-shownBy"] !== undefined) {
+      this.field(name).write(value).catch(report);
+    } else if (["trigger", "row", "move"].includes(port["x-role"])) {
+      once(JSON.stringify([this.id, address, value]), () => this.core.input(this.id, address, value)).catch(report);
+    } else {
+      this.core.input(this.id, address, value).catch(report);
+    }
+  }
+
+  /** Sends a trigger once the core has all texts that were typed, if it is enabled then. */
+  async press(name) {
+    const isTyped = () => this.withRole("text").every(([text]) => !this.field(text).isPending);
+    await this.core.until(isTyped).catch(() => {});
+    const { now } = this;
+    if (now?.isEnabled(name)) now.send(name);
   }
 
   /** The oldest of the outputs named `…staleSince`, in seconds since 1970; undefined if all are up to date. */

@@ -1,6 +1,7 @@
 /** Connects with the core, and draws after each frame. */
 import { ConnectionLost, ConnectionRefused, Core, CoreStopped, Refused, WebSocketTransport } from "/offstage/index.js";
 import { Address } from "./address.js";
+import { Busy } from "./busy.js";
 import { report } from "./description.js";
 import { render } from "./dom.js";
 import { Drafts } from "./drafts.js";
@@ -21,6 +22,7 @@ const core = new Core(connect, {
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   link: (handshake) => address.link(handshake),
   onRequest(request) {
+    if (request.method !== "state/settle") busy.follow(request.answer);
     address.remember(request);
     drafts.remember(request);
   },
@@ -28,7 +30,8 @@ const core = new Core(connect, {
 });
 const address = new Address(core);
 const app = document.getElementById("app");
-const shell = new Shell(core, address, restart);
+const busy = new Busy(() => core.wake());
+const shell = new Shell(core, address, busy, restart);
 const drafts = new Drafts(core, (screen) => address.name(screen), (screens, labels) => shell.notify(words.gone(screens.join(", "), labels.join(", "))));
 let isScheduled = false;
 let reported;

@@ -1,5 +1,6 @@
 /** Draws the frame around the screens of any app: tabs, stacks, sheets, covers, modals, alerts, and the connection. */
 import { ConnectionRefused, rootStack } from "/offstage/index.js";
+import { once } from "./busy.js";
 import { report, ScreenView } from "./description.js";
 import { h } from "./dom.js";
 import { drawGeneric } from "./generic.js";
@@ -19,9 +20,10 @@ export class Shell {
   /** Counts changes outside the document, such as typed text. */
   #wakes = 0;
 
-  constructor(core, address, restart) {
+  constructor(core, address, busy, restart) {
     this.core = core;
     this.address = address;
+    this.busy = busy;
     this.restart = restart;
   }
 
@@ -69,6 +71,7 @@ export class Shell {
       navigation.presented.map((presentation, index) => this.#presentation(presentation, index + 1 < layers || Boolean(alert))),
       navigation.modals.map((modal, index) => this.#modal(modal, index + 1 < navigation.modals.length || Boolean(alert))),
       alert,
+      this.busy.isShown && h("div", { key: "busy", class: "busy", role: "status" }, h("span", { class: "hidden" }, words.loading)),
       h("div", { key: "toasts", class: "toasts", role: "region", "aria-label": words.messages }, this.#toasts.filter((toast) => this.#isVisible(toast)).map((toast) => this.#drawToast(toast))),
     ];
   }
@@ -146,7 +149,7 @@ export class Shell {
   #stack(screens, isVisible, close) {
     return screens.map((id, index) => this.#screen(id, {
       isTop: isVisible && index === screens.length - 1,
-      back: index > 0 ? () => this.core.back().catch(report) : undefined,
+      back: index > 0 ? () => this.#back() : undefined,
       close,
     }));
   }
@@ -189,6 +192,10 @@ export class Shell {
     return nodes;
   }
 
+  #back() {
+    once("back", () => this.core.back()).catch(report);
+  }
+
   // MARK: Layers
 
   #presentation({ id, style, detents, screens }, isInert) {
@@ -205,7 +212,7 @@ export class Shell {
         isSheet && h("div", { class: "grabber", "aria-hidden": "true" }),
         screens.map((screen, index) => this.#screen(screen, {
           isTop: index === screens.length - 1,
-          back: index > 0 ? () => this.core.back().catch(report) : undefined,
+          back: index > 0 ? () => this.#back() : undefined,
           close: index === 0 ? close : undefined,
         }))),
     );

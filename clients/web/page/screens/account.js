@@ -48,10 +48,14 @@ function drawSettings(view) {
 function form(view, name, cancel, ...children) {
   const submit = (event) => {
     event.preventDefault();
-    view.send(name);
+    view.press(name);
+  };
+  // A browser ignores the key while the button is disabled, but the core may be about to enable it.
+  const onkeydown = (event) => {
+    if (event.key === "Enter" && !event.isComposing && event.target.matches(".field > input")) submit(event);
   };
   const isBusy = view.output.isSaving === true || !view.isEnabled(name);
-  return h("form", { class: "card form", onsubmit: submit, novalidate: true }, children,
+  return h("form", { class: "card form", onsubmit: submit, onkeydown, novalidate: true }, children,
     h("div", { class: "buttons" }, trigger(view, cancel), h("button", { class: "button primary", "data-input": name, disabled: isBusy }, view.label(name))));
 }
 

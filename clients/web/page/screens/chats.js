@@ -1,3 +1,5 @@
+import { once } from "../busy.js";
+import { report } from "../description.js";
 import { h } from "../dom.js";
 import { empty, failure, icon, iconButton, picture, spinner, trigger } from "../parts.js";
 import { words } from "../words.js";
@@ -37,7 +39,7 @@ function drawChat(view) {
     focusField();
     // The core may be ahead of what is drawn.
     const { isSendEnabled } = view.core.document.screens[view.id]?.output ?? {};
-    if (isSendEnabled || field.isPending) view.send("send");
+    if (isSendEnabled || field.isPending) sendMessage(view);
   };
   return [
     h("div", { class: "content conversation", tabindex: "0", role: "log", "aria-label": view.title, hooks: { update: stayAtEnd } },
@@ -60,6 +62,18 @@ function drawChat(view) {
         ? iconButton("stop", view.label("stop"), () => (view.send("stop"), focusField()), { class: "icon-button filled-button", filled: true, "data-input": "stop" })
         : h("button", { class: "icon-button filled-button", "aria-label": view.label("send"), title: view.label("send"), "data-input": "send", disabled: !view.isEnabled("send") && !field.isPending }, icon("send"))),
   ];
+}
+
+/** Sends the message. What is typed before the core has taken it is the start of the next one. */
+function sendMessage(view) {
+  const field = view.field("messageText");
+  const text = field.value ?? "";
+  once(`message ${view.id}`, async () => {
+    await view.core.input(view.id, "send");
+    const isTaken = () => view.now && !view.now.state.fields.messageText.value;
+    await view.core.until(() => isTaken() || !field.isPending || !view.now);
+    if (field.isPending && field.value.startsWith(text)) field.write(field.value.slice(text.length));
+  }).catch(report);
 }
 
 function drawMessage(view, avatar, { id, author, pieces, isStreaming, isCut }) {

@@ -1,4 +1,3 @@
-import { report } from "../description.js";
 import { h } from "../dom.js";
 import { age, empty, endOfList, failure, icon, iconButton, searchStatus, spinner, textField } from "../parts.js";
 import { caseTitle } from "../generic.js";
@@ -14,22 +13,17 @@ export const map = {
 const maps = new WeakMap();
 const detents = ["tip", "half", "full"];
 const steps = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 1, PageDown: -1, Home: -2, End: 2 };
-/** The height that the core has not confirmed. A second key press starts from it. */
-let requested;
 
 function drawMap(view) {
-  const { sections, places, details, sheetDetent, isLoading, hasMore } = view.output;
+  const { sections, places, details, isLoading, hasMore } = view.output;
+  const sheetDetent = view.shown("sheetDetentChanged");
   const sort = view.schema(view.inputs.sortBy);
   const sorted = view.shown("sortBy") ?? sort.enum?.[0];
   // The core may be ahead of what is drawn.
-  const detent = () => requested ?? view.core.document.screens[view.id]?.output.sheetDetent;
+  const detent = () => view.now?.shown("sheetDetentChanged");
   const resize = (step) => {
     const next = detents[Math.max(0, Math.min(2, detents.indexOf(detent()) + step))];
-    if (next === detent()) return;
-    requested = next;
-    view.core.input(view.id, "sheetDetentChanged", next).catch(report).finally(() => {
-      if (requested === next) requested = undefined;
-    });
+    if (next !== detent()) view.send("sheetDetentChanged", next);
   };
   const sorting = [
     h("label", { for: `sort-${view.id}` }, view.label("sortBy")),
