@@ -2,7 +2,7 @@
 import { isAboutStaleness, isNullable, types } from "./description.js";
 import { h } from "./dom.js";
 import { address, endOfList, icon, iconButton, spinner, textField, trigger } from "./parts.js";
-import { number, spell, words } from "./words.js";
+import { number, spell, time, words } from "./words.js";
 
 /** `hidden` are outputs that are drawn elsewhere; `isRow` is true for a part that is a row of a list. */
 export function drawGeneric(view, { hidden = [], isRow = false } = {}) {
@@ -42,14 +42,11 @@ function hasFailure(view) {
 const mainTrigger = (view) => view.withRole("trigger").find(([, port]) => port["x-enabledBy"] !== undefined)?.[0];
 
 /** The Return key in a text field presses the first button that an output enables, once the core has the text. */
-async function submit(view, event) {
+function submit(view, event) {
   const field = event.target;
   if (event.key !== "Enter" || event.isComposing || field.type === "search" || !field.matches(".field > input[name]:not([type=checkbox])") || field.form) return;
   const name = mainTrigger(view);
-  if (name === undefined) return;
-  await view.core.until(() => view.withRole("text").every(([text]) => !view.field(text).isPending)).catch(() => {});
-  const now = view.now;
-  if (now?.isEnabled(name)) now.send(name);
+  if (name !== undefined) view.press(name);
 }
 
 function control(view, name, port) {
@@ -82,7 +79,13 @@ export function choice(view, name, port = view.schema(view.inputs[name]), label 
 }
 
 /** The title of a case of an enum, or of a member of an object. */
-export const caseTitle = (schema, name) => schema["x-titles"]?.[name] ?? spell(String(name));
+export function caseTitle(schema, name) {
+  if (typeof name === "boolean") return name ? words.yes : words.no;
+  return schema["x-titles"]?.[name] ?? spell(String(name));
+}
+
+/** The title of a member of a value; the keys of a dictionary are the app's own words. */
+const memberTitle = (schema, name) => (schema.properties || schema["x-titles"] ? caseTitle(schema, name) : name);
 
 export function toggle(view, name, port = view.schema(view.inputs[name]), { label = view.label(name), checked } = {}) {
   if (isNullable(view.inputs[name])) return choice(view, name, { ...port, enum: [true, false, null], "x-titles": { true: words.yes, false: words.no } });
@@ -165,7 +168,8 @@ function output(view, name, value) {
   if (Array.isArray(value)) return list(view, name, value, schema, label);
   if (isImage(value, schema)) return h("img", { key: name, class: "picture wide", src: address(value), alt: label });
   if (typeof value === "object") {
-    return h("section", { key: name, class: value.reason && value.message ? "notice" : "card" }, h("h2", {}, label), details(view, value, schema));
+    const shown = details(view, value, schema);
+    return shown.length > 0 && h("section", { key: name, class: value.reason && value.message ? "notice" : "card" }, h("h2", {}, label), shown);
   }
   // A text speaks for itself.
   if (typeof value === "string" && !schema.enum && !schema.format && !schema["x-unit"]) return value !== "" && h("p", { key: name }, value);
@@ -186,12 +190,12 @@ function fact(label, value, key) {
 
 function details(view, value, schema) {
   return Object.entries(value).filter(([, member]) => member !== null).map(([name, member]) => {
-    const inner = view.schema(schema.properties?.[name] ?? {});
+    const inner = memberSchema(view, schema, name);
     if (isImage(member, inner)) return h("img", { class: "picture", src: address(member), alt: "" });
-    if (Array.isArray(member) && member.every((each) => typeof each === "string")) return fact(caseTitle(schema, name), joined(name, member), name);
-    if (Array.isArray(member)) return h("ul", { class: "plain" }, member.map((each) => h("li", {}, rowText(each, view.schema(inner.items ?? {})).join(" · "))));
-    if (typeof member === "object") return h("div", { class: "inset" }, h("h3", {}, caseTitle(schema, name)), details(view, member, inner));
-    return fact(caseTitle(schema, name), scalar(member, inner), name);
+    if (Array.isArray(member) && member.every((each) => typeof each === "string")) return fact(memberTitle(schema, name), joined(name, member), name);
+    if (Array.isArray(member)) return h("ul", { class: "plain" }, member.map((each) => h("li", {}, rowText(view, each, view.schema(inner.items ?? {})).join(" · "))));
+    if (typeof member === "object") return h("div", { class: "inset" }, h("h3", {}, memberTitle(schema, name)), details(view, member, inner));
+    return fact(memberTitle(schema, name), scalar(member, inner), name);
   });
 }
 
@@ -204,7 +208,7 @@ function list(view, path, values, schema, label, rows = []) {
     "section", { key: path + rows.length + (rows.at(-1)?.id ?? ""), class: "card list" },
     h("h2", {}, label, h("span", { class: "count" }, number.format(values.length))),
     h("ul", { class: "rows" }, values.map((value, index) =>
-      h("li", { key: value?.id ?? index }, typeof value === "object" && value !== null ? row(view, path, value, items, inputs, [...rows, value], moveButtons(view, path, values, index, rowText(value, items)[0])) : scalar(value, items)))),
+      h("li", { key: value?.id ?? index }, typeof value === "object" && value !== null ? row(view, path, value, items, inputs, [...rows, value], moveButtons(view, path, values, index, rowText(view, value, items)[0])) : scalar(value, items)))),
     end && endOfList(view, end, values.length),
   );
 }
@@ -233,7 +237,7 @@ function parts(view, name, value, label) {
 function row(view, path, value, schema, inputs, rows, moves) {
   const nested = Object.entries(value).filter(([, member]) => Array.isArray(member) && member.some((each) => typeof each === "object"));
   const image = Object.values(value).find((member) => isImage(member, {}));
-  const [title, ...rest] = rowText(value, schema);
+  const [title, ...rest] = rowText(view, value, schema);
   const text = [
     image && h("img", { class: "picture", src: address(image), alt: "", loading: "lazy" }),
     h("span", { class: "text" }, h("strong", {}, title ?? "—"), rest.length > 0 && h("small", {}, rest.join(" · "))),
@@ -271,8 +275,8 @@ function moveButtons(view, path, rows, at, title) {
 }
 
 /** The texts of a row, the most telling first. */
-function rowText(value, schema) {
-  if (typeof value !== "object" || value === null) return [String(value)];
+function rowText(view, value, schema) {
+  if (typeof value !== "object" || value === null) return [scalar(value, schema)];
   const order = ["title", "name", "label", "value"];
   const rank = ([name]) => (order.includes(name) ? order.indexOf(name) : order.length);
   const texts = Object.entries(value)
@@ -281,7 +285,7 @@ function rowText(value, schema) {
       if (member === null || member === false || isImage(member, {})) return [];
       if (member === true) return [caseTitle(schema, name)];
       if (Array.isArray(member)) return member.every((each) => typeof each === "string") && member.length > 0 ? [joined(name, member)] : [];
-      return typeof member === "object" || (name === "id" && Object.keys(value).length > 1) ? [] : [typeof member === "number" ? number.format(member) : member];
+      return typeof member === "object" || (name === "id" && Object.keys(value).length > 1) ? [] : [scalar(member, memberSchema(view, schema, name))];
     });
   return texts.length > 0 ? texts : value.id === undefined ? [] : [String(value.id)];
 }
@@ -289,9 +293,12 @@ function rowText(value, schema) {
 /** The pieces of a text that grows are one text. */
 const joined = (name, texts) => texts.join(name === "pieces" ? "" : ", ");
 
+const memberSchema = (view, schema, name) => view.schema(schema.properties?.[name] ?? schema.additionalProperties ?? {});
+
 function scalar(value, schema) {
-  if (typeof value === "boolean") return value ? words.yes : words.no;
-  if (schema.enum) return caseTitle(schema, value);
+  if (schema.enum || typeof value === "boolean") return caseTitle(schema, value);
+  if (schema.format === "unix-time") return time.format(value * 1000);
+  if (schema.format === "date-time") return time.format(new Date(value));
   if (typeof value === "number") return number.format(value) + (schema["x-unit"] ? ` ${schema["x-unit"]}` : "");
   return String(value);
 }

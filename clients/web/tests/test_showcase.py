@@ -55,6 +55,24 @@ def test_facts_in_korean(serve: Serve, visit: Visits, showcase: str) -> None:
     expect(page.locator(".facts dt")).to_have_text(["키", "몸무게"])
 
 
+def test_values_are_in_the_words_of_the_person(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    """Nobody has styled the developer settings."""
+    person = visit(serve(showcase, "--deterministic"), **LOOKS["korean"])
+    person.open("/explore")
+    person.settle()
+    person.input("devSettingsTapped").click()
+    screen = person.screen("devSettings")
+    choice = screen.get_by_role("group", name="계정 만들기 안내")
+    expect(choice.locator(".segment")).to_have_text(["예", "아니요", "없음"])
+    expect(screen.locator(".list .row small").first).to_contain_text("2026. 1. 1.")
+    # A value without content takes no room.
+    expect(screen.get_by_role("heading", name="직접 정한 값")).to_have_count(0)
+    choice.page.get_by_label("맨 위").check()
+    expect(screen.get_by_role("heading", name="직접 정한 값")).to_be_visible()
+
+
 def test_endless_list(serve: Serve, visit: Visits, showcase: str) -> None:
     person = visit(serve(showcase, "--deterministic"))
     page = person.open()
