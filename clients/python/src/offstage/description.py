@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from typing import Any, cast
 
@@ -236,6 +237,8 @@ class Description:
             return ""
         if isinstance(value, dict):
             members = cast("dict[str, JSON]", value)
+            if values := schema.get("additionalProperties"):
+                return self._say_dictionary(members, values)
             parts = [
                 self._member(name, part, self.member(schema, name))
                 for name, part in members.items()
@@ -252,6 +255,8 @@ class Description:
             return glue.join(texts)
         if isinstance(value, str) and value.startswith(("data:", "resource:")):
             return ""
+        if schema.get("format") in ("unix-time", "date-time"):
+            return say_time(value)
         titles = schema.get("x-titles", {})
         text = str(titles.get(value, value)) if isinstance(value, str) else str(value)
         unit = schema.get("x-unit")
@@ -274,6 +279,12 @@ class Description:
             return text if "string" in schema.get("type", "") else json.loads(text)
         except ValueError:
             return text or None
+
+    def _say_dictionary(self, entries: Mapping[str, JSON], values: JSON) -> str:
+        """Writes the entries of a dictionary. Its keys are the app's own words."""
+        schema: JSON = {} if values is True else values
+        texts = [(key, self.say(value, schema)) for key, value in entries.items()]
+        return " · ".join(f"{key}: {text}" for key, text in texts if text)
 
     def _member(self, name: str, value: JSON, schema: Mapping[str, JSON]) -> str:
         if value is True:
@@ -314,6 +325,19 @@ class Description:
             schema.get("x-shownBy"),
             schema.get("x-secret", False),
         )
+
+
+def say_time(value: JSON) -> str:
+    """Writes seconds since 1970, or a time in ISO 8601, in the time zone of this machine."""
+    try:
+        time = (
+            datetime.fromisoformat(value)
+            if isinstance(value, str)
+            else datetime.fromtimestamp(value)
+        )
+    except (ValueError, OverflowError, OSError):
+        return str(value)
+    return time.astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 def words(name: str) -> str:
