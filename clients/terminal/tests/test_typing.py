@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 from pathlib import Path
 
+import pytest
 from textual import events
 from textual.widgets import Input
 
+from offstage_terminal import keys
 from offstage_terminal.fields import TextField
 
 from .conftest import Person, using
@@ -68,12 +71,12 @@ async def test_a_text_from_the_core_replaces_what_was_typed(showcase: str) -> No
 
 async def test_keys_without_pauses_give_the_text_that_they_type(showcase: str) -> None:
     choice = random.Random(7)
-    keys = ["home", "end", "left", "right", "backspace", "delete"]
+    moves = ["home", "end", "left", "right", "backspace", "delete"]
     async with using(showcase, "--deterministic", "--root", "signUp") as person:
         _, entry = first_field(person)
         editor = Editor()
         for _ in range(400):
-            key = choice.choice(keys) if choice.random() < 0.4 else choice.choice("abcdefgh")
+            key = choice.choice(moves) if choice.random() < 0.4 else choice.choice("abcdefgh")
             editor.press(key)
             person.app.post_message(events.Key(key, key if len(key) == 1 else None))
             for _ in range(choice.randrange(12)):
@@ -93,17 +96,26 @@ async def test_keys_after_return_go_to_the_next_field(showcase: str) -> None:
         assert [entry.value for entry in person.app.screen.query(Input)] == ["Kimy", "kim@"]
 
 
-async def test_keys_wait_for_the_screen_that_a_key_opens(showcase: str, tmp_path: Path) -> None:
-    core = tmp_path / "core"
+async def test_keys_wait_for_the_screen_that_a_key_opens(
+    showcase: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keys, "LONGEST", 600)
+    core, gate = tmp_path / "core", tmp_path / "gate"
+    os.mkfifo(gate)
+    # The request for the screen reaches the core once somebody writes to the gate.
     core.write_text(
-        f"#!/bin/sh\nwhile IFS= read -r line; do sleep 0.1; printf '%s\\n' \"$line\"; done |\n"
-        f"{showcase} --deterministic --root profile\n"
+        f"#!/bin/sh\nwhile IFS= read -r line; do\n"
+        f'case $line in *signUpTapped*) read -r _ <"{gate}" ;; esac\n'
+        f"printf '%s\\n' \"$line\"; done | {showcase} --deterministic --root profile\n"
     )
     core.chmod(0o755)
     async with using(str(core)) as person:
         await person.push("createAccountTapped")
         for key in ["enter", *"Kim"]:
             person.app.post_message(events.Key(key, key if len(key) == 1 else None))
+        while person.app.keys.held < 3:
+            await asyncio.sleep(0)
+        await asyncio.to_thread(gate.write_text, "\n")
         await person.settle()
         assert person.page.about.kind == "signUp"
         assert person.app.screen.query(Input).first().value == "Kim"

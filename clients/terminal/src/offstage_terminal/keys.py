@@ -31,6 +31,11 @@ class Keys:
         self._requests = list[asyncio.Future[Any]]()
         self.is_holding = False
 
+    @property
+    def held(self) -> int:
+        """The number of keys that wait."""
+        return len(self._held)
+
     def hold(self, event: events.Event) -> bool:
         """Keeps an event for later, or returns False if nothing stands before it."""
         if self.is_holding:
