@@ -105,6 +105,20 @@ async def test_a_part_comes_and_goes(cart: str) -> None:
         assert "Refresh" not in person.text
 
 
+async def test_a_part_can_be_tried_again_once_it_has_failed(cart: str) -> None:
+    async with using(cart) as person:
+        await person.do(person.app.core.input("1", "signIn", "Offline"))
+        assert "Retry" not in person.text
+        buttons = {button.name: button for button in sections(person)[0].query(Button)}
+        buttons["refresh"].press()
+        await person.settle()
+        assert "Retry" in person.text
+        buttons["retry"].press()
+        await person.settle()
+        assert "Retry" not in person.text
+        assert "Retries: 1" in person.text
+
+
 async def test_parts_have_parts(cart: str) -> None:
     async with using(cart) as person:
         await person.do(person.app.core.input("1", "lines/milk/note", 1))

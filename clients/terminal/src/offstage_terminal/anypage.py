@@ -21,8 +21,39 @@ from .stale import is_stale_since
 from .text import clean
 
 
+class Retry(Trigger):
+    """Tries again what has failed; hidden if nothing has."""
+
+    def show(self, page: Page) -> None:
+        super().show(page)
+        self.display = isinstance(page, AnyPage) and page.has_failed
+
+
 class AnyPage(Page):
     """Shows the outputs as pictures, texts, and lists; the inputs as fields and buttons."""
+
+    def __init__(self, owner: offstage.Owner) -> None:
+        super().__init__(owner)
+        self._has_reported_failure = False
+
+    @property
+    def has_failed(self) -> bool:
+        """True if an output shows a failure, or an event told of one, that may be tried again."""
+        outputs = [port for port in self.about.outputs.values() if is_failure(port.schema)]
+        failures = [failure for port in outputs if (failure := self.output.get(port.name))]
+        return self._has_reported_failure or any(each.get("retryable", True) for each in failures)
+
+    def notice(self, event: offstage.Event[Any]) -> None:
+        path = event.name[: event.name.rfind("/") + 1]
+        if (event.screen, path) == (self.id_of_screen, self.owner.path):
+            self._has_reported_failure = event.value.get("retryable") is True
+            self.show_parts()
+
+    def send(self, name: str, value: Any = None) -> None:
+        if name == "retry":
+            self._has_reported_failure = False
+            self.show_parts()
+        super().send(name, value)
 
     def body(self) -> ComposeResult:
         yield Busy(*self.busy_outputs())
@@ -43,7 +74,11 @@ class AnyPage(Page):
         if triggers:
             with ItemGrid(min_column_width=22, classes="triggers"):
                 for port in triggers:
-                    yield Trigger(port.name, variant="primary" if port.enabled_by else "default")
+                    if port.name == "retry" and not port.enabled_by:
+                        yield Retry(port.name)
+                    else:
+                        variant = "primary" if port.enabled_by else "default"
+                        yield Trigger(port.name, variant=variant)
         for path in lists:
             pictures = self.description.items(self._schema(path)).get("properties", {})
             has_picture = any(map(self.description.is_picture, pictures.values()))
@@ -85,7 +120,7 @@ class AnyPage(Page):
             lists += [f"{name}/*/{member}" for member in inner] or [name]
         elif describe.is_picture(schema):
             yield Picture(lambda page: page.output.get(name), 24, 12)
-        elif {"message", "retryable"} <= set(members):
+        elif is_failure(schema):
             yield Failure(name, retry="")  # The page has a button for each trigger.
         elif members:
             for member in members:
@@ -123,6 +158,10 @@ class AnyPage(Page):
                 return ValueField(port.name)
             case _:
                 return None
+
+
+def is_failure(schema: Mapping[str, Any]) -> bool:
+    return {"message", "retryable"} <= set(schema.get("properties", {}))
 
 
 class Section(AnyPage):

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import offstage
-from offstage import Core, CoreStopped, Frame, OffstageError, launch
+from offstage import Core, CoreStopped, Event, Frame, OffstageError, launch
 from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
@@ -197,7 +197,7 @@ class TerminalApp(App[None]):
         for frame in frames:
             self.trail.follow(frame)
             for event in frame.events:
-                self._show_event(event.value)
+                self._show_event(event)
         self.drawn = self.core.document.revision
         async with self._is_drawn:
             self._is_drawn.notify_all()
@@ -284,10 +284,14 @@ class TerminalApp(App[None]):
                 return "✕ " + self.words("Close") if first else "‹ " + self.words("Back")
         return ""
 
-    def _show_event(self, value: Any) -> None:
+    def _show_event(self, event: Event[Any]) -> None:
         """Shows an event that has a message for the user."""
-        if isinstance(value, dict) and isinstance(value.get("message"), str):  # pyright: ignore
-            self.notify(clean(value["message"]), severity="error", markup=False)  # pyright: ignore
+        message = event.value.get("message") if hasattr(event.value, "get") else None
+        if isinstance(message, str):
+            self.notify(clean(message), severity="error", markup=False)
+            for layer in self._stage:
+                for page in layer.query(Page):
+                    page.notice(event)
 
     def _redraw_lists(self) -> None:
         for layer in self._stage:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from offstage import Core, Description, Owner, PointerError, Port, pointer
+from offstage import Core, Description, Event, Owner, PointerError, Port, pointer
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -199,6 +199,9 @@ class Page(Container):
     def action_search(self) -> None:
         if field := self.search_field:
             field.query_one(Input).focus()
+
+    def notice(self, event: Event[Any]) -> None:
+        """Learns of an event that has a message for the user."""
 
     def submit(self, field: TextField) -> None:
         """Goes to the next text field; from the last one, presses the first button."""
