@@ -242,10 +242,9 @@ package final class HotPlaceRepository: PlaceRepository {
   }
 
   private func store(_ file: URL, etag: String?, at time: Int) async throws {
-    let body = try FileHandle(forReadingFrom: file)
-    let text = TextPieces { try body.read(upToCount: 1 << 18).flatMap { $0.isEmpty ? nil : $0 } }
     do {
-      _ = try await PlaceReader.stage(text, in: .hotPlaces, database) { staging, report in
+      _ = try await PlaceReader.stage(try TextFile(file), in: .hotPlaces, database) {
+        staging, report in
         if report.imported == 0, let reason = report.lines.dropFirst().first {
           throw LoadFailure.malformed(url: url, "no places, \(reason)")
         }
@@ -254,7 +253,7 @@ package final class HotPlaceRepository: PlaceRepository {
           try connection.execute("INSERT INTO hot_place_files VALUES (?, ?, ?)", key, etag, time)
         }
       }
-    } catch  where error is GeoJSONError || error is GzipError {
+    } catch  where error is GeoJSONError || error is TextFileError {
       throw LoadFailure.malformed(url: url, "\(error)")
     }
   }

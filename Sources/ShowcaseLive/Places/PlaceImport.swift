@@ -23,19 +23,16 @@ package struct PlaceImport: Sendable {
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) async throws -> PlaceImportReport {
     do {
-      let raw = try RawFile(file)
-      return try await PlaceReader.stage(TextPieces { try raw.next() }, in: .places, database) {
-        progress(raw.progress)
-      } commit: { staging, report in
+      return try await PlaceReader.stage(
+        try TextFile(file), in: .places, database, progress: progress
+      ) { staging, report in
         guard report.imported > 0 else {
           throw PlaceImportError(
             file, (["no places found"] + report.lines.dropFirst()).joined(separator: "; "))
         }
         try await staging.commit(keeping: isReplacing ? .builtIn : .all)
       }
-    } catch let error as GeoJSONError {
-      throw PlaceImportError(file, "\(error)")
-    } catch let error as GzipError {
+    } catch  where error is GeoJSONError || error is TextFileError {
       throw PlaceImportError(file, "\(error)")
     }
   }
@@ -102,12 +99,12 @@ struct PlaceReader {
 
   /// Stages the places of a text, and cleans up if anything fails.
   /// - Parameters:
-  ///   - onPiece: Called after each piece.
+  ///   - progress: Receives the fraction of the text read so far, from 0 to 1.
   ///   - commit: Makes the staged places visible.
-  /// - Throws: `GeoJSONError`, `GzipError`, what `commit` throws, or as ``PlaceStaging/add(_:)``.
+  /// - Throws: `GeoJSONError`, `TextFileError`, what `commit` throws, or as ``PlaceStaging/add(_:)``.
   static func stage(
-    _ text: consuming TextPieces, in tables: PlaceTables, _ database: Database,
-    onPiece: () -> Void = {},
+    _ text: TextFile, in tables: PlaceTables, _ database: Database,
+    progress: (Double) -> Void = { _ in },
     commit: (PlaceStaging, PlaceImportReport) async throws -> Void
   ) async throws -> PlaceImportReport {
     let staging = try await PlaceStaging.begin(tables, database)
@@ -115,7 +112,7 @@ struct PlaceReader {
       var reader = Self()
       while let piece = try text.next() {
         try await reader.read(piece, into: staging)
-        onPiece()
+        progress(text.progress)
       }
       try reader.scanner.finish()
       try await commit(staging, reader.report)
@@ -149,36 +146,4 @@ struct PlaceReader {
       }
     }
   }
-}
-
-/// A file in pieces.
-private final class RawFile {
-  private let file: URL
-  private let handle: FileHandle
-  private let size: Int
-  private var read = 0
-
-  /// - Throws: `PlaceImportError`.
-  init(_ file: URL) throws {
-    self.file = file
-    do { handle = try FileHandle(forReadingFrom: file) } catch {
-      throw PlaceImportError(file, "cannot open the file")
-    }
-    let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
-    size = attributes?[.size] as? Int ?? 0
-  }
-
-  /// - Returns: nil at the end.
-  /// - Throws: `PlaceImportError`.
-  func next() throws -> Data? {
-    do {
-      let piece = try handle.read(upToCount: 1 << 18)
-      read += piece?.count ?? 0
-      return piece?.isEmpty == false ? piece : nil
-    } catch {
-      throw PlaceImportError(file, "cannot read the file")
-    }
-  }
-
-  var progress: Double { size > 0 ? min(Double(read) / Double(size), 1) : 0 }
 }

@@ -1,0 +1,58 @@
+import Foundation
+import ShowcaseZlib
+
+/// A file that is read in pieces, decompressed if it begins like a gzip file.
+final class TextFile {
+  /// The size of a piece, in bytes, however much the file expands to.
+  private static let pieceSize: UInt32 = 1 << 18
+
+  private let file: gzFile
+  private let size: Int
+
+  /// - Throws: `TextFileError`.
+  init(_ url: URL) throws(TextFileError) {
+    guard let file = gzopen(url.path, "rb") else { throw .unopenable }
+    self.file = file
+    gzbuffer(file, Self.pieceSize)
+    let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+    size = attributes?[.size] as? Int ?? 0
+  }
+
+  deinit { gzclose_r(file) }
+
+  /// - Returns: nil at the end.
+  /// - Throws: `TextFileError`.
+  func next() throws(TextFileError) -> Data? {
+    var piece = Data(count: Int(Self.pieceSize))
+    let count = piece.withUnsafeMutableBytes { gzread(file, $0.baseAddress, Self.pieceSize) }
+    if count > 0 { return piece.prefix(Int(count)) }
+    // Only the error tells a whole file from one that ends inside a compressed member.
+    var code = Z_OK
+    gzerror(file, &code)
+    switch code {
+    case Z_OK, Z_STREAM_END: return nil
+    case Z_BUF_ERROR: throw .truncated
+    case Z_DATA_ERROR: throw .malformed
+    default: throw .unreadable
+    }
+  }
+
+  /// The fraction of the file read so far, from 0 to 1.
+  var progress: Double { size > 0 ? min(Double(gzoffset(file)) / Double(size), 1) : 0 }
+}
+
+/// The reason that a file could not be read.
+enum TextFileError: Error, CustomStringConvertible {
+  case unopenable, unreadable
+  /// Not what gzip writes.
+  case malformed, truncated
+
+  var description: String {
+    switch self {
+    case .unopenable: "cannot open the file"
+    case .unreadable: "cannot read the file"
+    case .malformed: "invalid gzip data"
+    case .truncated: "unexpected end of the gzip data"
+    }
+  }
+}
