@@ -357,3 +357,13 @@ import Testing
     await #expect(throws: LoadFailure.self) { try await client.get(Self.endpoint, at: base) }
   }
 }
+
+extension HTTPClient {
+  /// Requests an endpoint and decodes the response.
+  fileprivate func get<Response>(
+    _ endpoint: Endpoint<Response>, at base: URL
+  ) async throws -> Response {
+    let url = endpoint.url(at: base)
+    return try await Response(json: get(url, accept: "application/json").body, from: url)
+  }
+}

@@ -44,21 +44,12 @@ package final class HTTPClient: Sendable {
 
   deinit { transport.stop() }
 
-  /// Requests an endpoint and decodes the response.
-  /// - Throws: `LoadFailure`, or `CancellationError` when the task was canceled.
-  func get<Response>(
-    _ endpoint: Endpoint<Response>, at base: URL
-  ) async throws -> Response {
-    let url = endpoint.url(at: base)
-    return try await Response(json: get(url, accept: "application/json").body, from: url)
-  }
-
   /// Loads an address.
   /// - Parameters:
   ///   - accept: The content types to ask for, as in the header field of that name.
   ///   - etag: The version already available, which the server need not send again.
   ///   - file: A new file for a body that is too large for memory; nil to return the body.
-  /// - Throws: As ``get(_:at:)``.
+  /// - Throws: `LoadFailure`, or `CancellationError` when the task was canceled.
   func get(_ url: URL, accept: String, etag: String? = nil, file: URL? = nil) async throws
     -> HTTPResponse
   {
