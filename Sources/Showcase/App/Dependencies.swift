@@ -1,85 +1,30 @@
 package import Offstage
 
-extension Dependencies.Key<any AccountRepository> {
-  package static let accounts = Self("accounts")
-}
+/// The keys of what screens depend on.
+extension Dependencies.Key {
+  package static var accounts: Dependencies.Key<any AccountRepository> { .init("accounts") }
+  package static var session: Dependencies.Key<any SessionRepository> { .init("session") }
+  package static var settings: Dependencies.Key<any SettingsRepository> { .init("settings") }
+  package static var reminders: Dependencies.Key<any ReminderRepository> { .init("reminders") }
+  package static var places: Dependencies.Key<any PlaceRepository> { .init("places") }
+  package static var pokemon: Dependencies.Key<any PokemonRepository> { .init("pokemon") }
+  package static var library: Dependencies.Key<any LibraryRepository> { .init("library") }
+  package static var avatars: Dependencies.Key<any AvatarRepository> { .init("avatars") }
+  package static var chats: Dependencies.Key<any ChatRepository> { .init("chats") }
+  package static var replies: Dependencies.Key<any ReplySource> { .init("replies") }
+  package static var images: Dependencies.Key<any ImageRepository> { .init("images") }
+  /// The pictures behind the `resource:` URIs.
+  package static var resources: Dependencies.Key<any ResourceSource> { .init("resources") }
+  package static var sinks: Dependencies.Key<[any EventSink]> { .init("sinks") }
+  package static var history: Dependencies.Key<any EventHistory> { .init("history") }
+  package static var clock: Dependencies.Key<CoreClock> { .init("clock") }
 
-extension Dependencies.Key<any PlaceRepository> {
-  package static let places = Self("places")
+  // What the screens share; set by `CoreBuilder.app`.
+  static var scope: Dependencies.Key<AppScope> { .init("scope") }
+  static var conversations: Dependencies.Key<Conversations> { .init("conversations") }
+  static var libraryChanges: Dependencies.Key<LibraryChanges> { .init("libraryChanges") }
+  static var person: Dependencies.Key<PersonLocation> { .init("person") }
 }
 
 /// One repository for the three place screens, each of which sees a part of it.
 package typealias PlaceRepository = MapRepository & PlaceSearchRepository
-
-extension Dependencies.Key<PersonLocation> {
-  /// Set by `CoreBuilder.app`.
-  static let person = Self("person")
-}
-
-extension Dependencies.Key<any PokemonRepository> {
-  package static let pokemon = Self("pokemon")
-}
-
-extension Dependencies.Key<any ImageRepository> {
-  package static let images = Self("images")
-}
-
-extension Dependencies.Key<any ResourceSource> {
-  /// The pictures behind the `resource:` URIs.
-  package static let resources = Self("resources")
-}
-
-extension Dependencies.Key<any LibraryRepository> {
-  package static let library = Self("library")
-}
-
-extension Dependencies.Key<LibraryChanges> {
-  /// Set by `CoreBuilder.app`.
-  static let libraryChanges = Self("libraryChanges")
-}
-
-extension Dependencies.Key<any AvatarRepository> {
-  package static let avatars = Self("avatars")
-}
-
-extension Dependencies.Key<any ChatRepository> {
-  package static let chats = Self("chats")
-}
-
-extension Dependencies.Key<AppScope> {
-  /// Set by `CoreBuilder.app`.
-  static let scope = Self("scope")
-}
-
-extension Dependencies.Key<Conversations> {
-  /// Set by `CoreBuilder.app`.
-  static let conversations = Self("conversations")
-}
-
-extension Dependencies.Key<any ReplySource> {
-  package static let replies = Self("replies")
-}
-
-extension Dependencies.Key<any SessionRepository> {
-  package static let session = Self("session")
-}
-
-extension Dependencies.Key<any SettingsRepository> {
-  package static let settings = Self("settings")
-}
-
-extension Dependencies.Key<any ReminderRepository> {
-  package static let reminders = Self("reminders")
-}
-
-extension Dependencies.Key<[any EventSink]> {
-  package static let sinks = Self("sinks")
-}
-
-extension Dependencies.Key<any EventHistory> {
-  package static let history = Self("history")
-}
-
-extension Dependencies.Key<CoreClock> {
-  package static let clock = Self("clock")
-}
