@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: [Database.Execution.inline, .background])
   func storesEventsInOrder(execution: Database.Execution) async throws {
     let tracker = SQLiteEventTracker(database: try Database(.memory, execution: execution))
-    for number in 1...20 { tracker.track(TrackedEvent("e", ["n": "\(number)"]), at: number) }
+    for number in 1...20 { tracker.track("e", ["n": "\(number)"], at: number) }
     let newest = try await tracker.newest(3)
     #expect(newest.map(\.id) == [20, 19, 18])
     #expect(newest.map { $0.parameters["n"] } == ["20", "19", "18"])
@@ -17,7 +17,7 @@ import Testing
   @Test func theNewestEventsAreKept() async throws {
     let tracker = SQLiteEventTracker(
       database: try Database(.memory, execution: .inline), limit: 3)
-    for number in 1...20 { tracker.track(TrackedEvent("e"), at: number) }
+    for number in 1...20 { tracker.track("e", [:], at: number) }
     #expect(try await tracker.newest(10).map(\.id) == [20, 19, 18])
   }
 
@@ -26,9 +26,9 @@ import Testing
     let tracker = SQLiteEventTracker(database: database)
     let accounts = SQLiteAccountRepository(database: database)
     let kim = try await accounts.signUp(name: "Kim", email: "k@x")
-    tracker.track(TrackedEvent("of Kim"), at: 1)
+    tracker.track("of Kim", [:], at: 1)
     try await SQLiteSessionRepository(database: database).signOut()
-    tracker.track(TrackedEvent("of the guest"), at: 2)
+    tracker.track("of the guest", [:], at: 2)
     try await accounts.delete(kim)
     #expect(try await tracker.newest(10).map(\.name) == ["of the guest"])
   }
@@ -37,7 +37,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let database = try Database(.directory(directory.url), execution: .background)
     SQLiteEventTracker(database: database)
-      .track(TrackedEvent("tap", ["avatar": "한 \" 나"]), at: 5)
+      .track("tap", ["avatar": "한 \" 나"], at: 5)
     database.close()
     let second = SQLiteEventTracker(
       database: try Database(.directory(directory.url), execution: .background))

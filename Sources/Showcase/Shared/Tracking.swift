@@ -64,19 +64,8 @@ final class ScreenTracker: EventTracker {
   }
 
   func trackEvent(_ event: any LoggableEvent) {
-    let event = TrackedEvent(event.name, event.parameters)
-    for sink in sinks { sink.track(event, at: Int(clock.now.components.seconds)) }
-  }
-}
-
-/// A tracked event as sinks receive it.
-package struct TrackedEvent: Codable, Hashable, Sendable {
-  package let name: String
-  package let parameters: [String: String]
-
-  package init(_ name: String, _ parameters: [String: String] = [:]) {
-    self.name = name
-    self.parameters = parameters
+    let (name, parameters) = (event.name, event.parameters)
+    for sink in sinks { sink.track(name, parameters, at: Int(clock.now.components.seconds)) }
   }
 }
 
@@ -85,7 +74,7 @@ package protocol EventSink: Sendable {
   /// Takes an event, in the order of the calls. It cannot fail, and nothing waits for it: no feature may
   /// depend on tracking.
   /// - Parameter at: Seconds since 1970.
-  @CoreActor func track(_ event: TrackedEvent, at: Int)
+  @CoreActor func track(_ name: String, _ parameters: [String: String], at: Int)
 }
 
 /// Writes the events of a screen to the log, which `--log` prints.
@@ -93,7 +82,9 @@ package protocol EventSink: Sendable {
 private final class LogSink: EventSink {
   private let log = Log()
 
-  func track(_ event: TrackedEvent, at: Int) { log.info(event.name, data: event.parameters) }
+  func track(_ name: String, _ parameters: [String: String], at: Int) {
+    log.info(name, data: parameters)
+  }
 }
 
 /// The events that were tracked.

@@ -12,17 +12,17 @@ package struct SQLiteEventTracker: EventSink, EventHistory {
     self.limit = limit
   }
 
-  package nonisolated func track(_ event: TrackedEvent, at: Int) {
+  package nonisolated func track(_ name: String, _ parameters: [String: String], at: Int) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     // A dictionary of strings always encodes.
-    guard let parameters = try? encoder.encode(event.parameters) else { return }
+    guard let parameters = try? encoder.encode(parameters) else { return }
     database.enqueue { [limit] connection in
       try connection.execute(
         """
         INSERT INTO tracked_events (owner, name, parameters, at)
         VALUES (\(Connection.owner), ?, ?, ?)
-        """, event.name, String(decoding: parameters, as: UTF8.self), at)
+        """, name, String(decoding: parameters, as: UTF8.self), at)
       try connection.execute(
         "DELETE FROM tracked_events WHERE id <= ?", connection.lastInsertedID - limit)
     }
