@@ -7,21 +7,30 @@ import Testing
 /// The built-in data has a Korean name for everything that a person sees.
 @Suite struct KoreanNamesTests {
   @Test func everyAvatarHasAKoreanName() {
-    #expect(Set(KoreanNames.avatars.keys) == Set(Avatar.builtIn.map(\.id)))
+    #expect(Set(Avatar.korean.keys) == Set(Avatar.builtIn.map(\.id)))
   }
 
   @Test func everyTitleHasAKoreanName() {
-    #expect(Set(KoreanNames.titles.keys) == Set(BuiltInTitles.all.map(\.key)))
+    #expect(Set(BuiltInTitles.korean.keys) == Set(BuiltInTitles.all.map(\.key)))
   }
 
   @Test func everyShelfHasAKoreanName() {
-    #expect(Set(KoreanNames.shelves.keys) == Set(BuiltInTitles.plans.map(\.id)))
+    for plan in BuiltInTitles.plans {
+      #expect(Korean().label("shelf.\(plan.id)")?.title.isHangul == true, "\(plan.id)")
+    }
+  }
+
+  @Test func everyFactHasAKoreanLabel() {
+    for model in BuiltInTitles.all {
+      let personal = model.personal(PersonalRecord(isBookmarked: true, progress: 0.5))
+      for fact in personal.facts(Korean()) { #expect(fact.label.isHangul, "\(fact.id)") }
+    }
   }
 
   @Test func everyPokemonHasAKoreanName() {
-    #expect(Set(KoreanNames.pokemon.keys) == Set(BuiltInPokemonRepository.all.map(\.id)))
-    #expect(Set(KoreanNames.pokemon.values).count == KoreanNames.pokemon.count)
-    #expect([1, 25, 133, 151].map { KoreanNames.pokemon[$0] } == ["이상해씨", "피카츄", "이브이", "뮤"])
+    #expect(Set(Pokemon.korean.keys) == Set(BuiltInPokemonRepository.all.map(\.id)))
+    #expect(Set(Pokemon.korean.values).count == Pokemon.korean.count)
+    #expect([1, 25, 133, 151].map { Pokemon.korean[$0] } == ["이상해씨", "피카츄", "이브이", "뮤"])
   }
 
   @Test func everyPlaceHasAKoreanNameAndCategory() {

@@ -12,8 +12,8 @@ import Testing
     #expect(Set(all.map(\.id)).count == 20)
     #expect(all.allSatisfy { $0.description.hasSuffix(".") && !$0.name.isEmpty })
     #expect(Set(all.map(\.category)) == Set(AvatarCategory.allCases))
-    #expect(Set(featuredAvatarIDs + popularAvatarIDs).isSubset(of: all.map(\.id)))
-    #expect(Set(featuredAvatarIDs).isDisjoint(with: popularAvatarIDs))
+    #expect(Set(Avatar.featuredIDs + Avatar.popularIDs).isSubset(of: all.map(\.id)))
+    #expect(Set(Avatar.featuredIDs).isDisjoint(with: Avatar.popularIDs))
   }
 
   @Test func picturesOpenWithoutANetwork() throws {
@@ -26,15 +26,15 @@ import Testing
 
   @Test(arguments: [("한나", "한"), ("<&\"", "?"), ("", "?"), ("élan", "É"), ("7 of 9", "7")])
   func anyNameMakesAPicture(name: String, letter: String) throws {
-    let avatars = try repository()
-    let svg = try #require(Tile(uri: avatars.portrait(name: name, category: .artists))).svg
+    let avatar = Avatar(id: "", name: name, category: .artists, description: "")
+    let svg = try #require(Tile(uri: avatar.image)).svg
     #expect(svg.contains(">\(letter)</text>"))
   }
 
   @Test func listsAvatars() async throws {
     let avatars = try repository()
-    #expect(try await avatars.featured().map(\.id) == featuredAvatarIDs)
-    #expect(try await avatars.popular().map(\.id) == popularAvatarIDs)
+    #expect(try await avatars.featured().map(\.id) == Avatar.featuredIDs)
+    #expect(try await avatars.popular().map(\.id) == Avatar.popularIDs)
     #expect(try await avatars.avatars(in: .animals).map(\.id) == ["bori", "misty", "otto"])
     #expect(try await avatars.avatar(id: "ada").name == "Ada")
     let failure = await #expect(throws: LoadFailure.self) { try await avatars.avatar(id: "x") }

@@ -60,7 +60,7 @@ import Testing
             session: mock, chats: mock, conversations: conversations, libraryChanges: changes)
         },
         screens: [
-          ScreenFactory(Gallery.self) { _, _ in Gallery(label: "", router: CoreRouter()) }
+          ScreenFactory(Gallery.self) { _, _ in Gallery(label: "") }
         ]))
     try core.start()
     return try #require(core.scope(AppScope.self))

@@ -105,7 +105,7 @@ import Testing
   private struct Impostor: LibraryModel {
     static let kind = Movie.kind
     let face = Hobby.chess.face
-    let facts: [Fact] = []
+    func facts(_ words: any Words) -> [FactRow] { [] }
   }
 
   private func check(

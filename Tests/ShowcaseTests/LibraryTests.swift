@@ -191,23 +191,23 @@ extension LibraryContent {
 
 extension Movie {
   static let jaws = Movie(
-    key: "jaws", name: "Jaws", year: 1975, director: "Steven Spielberg", runningTime: 124,
-    images: .of("jaws"))
+    movieKey: "jaws", movieName: "Jaws", year: 1975, director: "Steven Spielberg", runningTime: 124,
+    movieImages: .of("jaws"))
   static let alien = Movie(
-    key: "alien", name: "Alien", year: 1979, director: "Ridley Scott", runningTime: 117,
-    images: .of("alien"))
+    movieKey: "alien", movieName: "Alien", year: 1979, director: "Ridley Scott", runningTime: 117,
+    movieImages: .of("alien"))
 }
 
 extension Hobby {
   static let chess = Hobby(
-    id: "chess", activity: "Chess", place: .anywhere, equipment: "A board, 32 pieces",
-    images: .of("chess"))
+    hobbyID: "chess", activity: "Chess", place: .anywhere, equipment: "A board, 32 pieces",
+    hobbyImages: .of("chess"))
 }
 
 extension TVDrama {
   static let signal = TVDrama(
-    id: "signal", title: "Signal", firstYear: 2016, network: "tvN", episodes: 16,
-    images: .of("signal"))
+    dramaID: "signal", dramaTitle: "Signal", firstYear: 2016, network: "tvN", episodes: 16,
+    keyVisuals: .of("signal"))
 }
 
 extension TitleImages {

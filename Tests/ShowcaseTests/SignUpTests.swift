@@ -220,7 +220,7 @@ final class MockAccounts: AccountRepository {
 
 /// Records the coordinator calls.
 @CoreActor
-final class MockSignUpCoordinator: SignUpCoordinator {
+final class MockSignUpCoordinator: FormRouter {
   private(set) var calls: [String] = []
 
   func confirmDiscard() async throws -> Bool { true }

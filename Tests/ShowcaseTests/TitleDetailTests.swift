@@ -41,7 +41,7 @@ import Testing
   func showsTheModelsOwnData(_ test: Case) async {
     let detail = show()
     #expect(detail.output.isLoading.value)
-    await repository.titles.next().reply(LibraryTitle(test.model, test.record))
+    await repository.titles.next().reply(LibraryTitle(model: test.model, record: test.record))
     await turns()
     #expect(!detail.output.isLoading.value)
     let shown = detail.output.detail.value
@@ -52,7 +52,7 @@ import Testing
   @Test func loadsOnce() async {
     let detail = show()
     detail.input.didAppear.send()
-    await repository.titles.next().reply(LibraryTitle(Movie.jaws, PersonalRecord()))
+    await repository.titles.next().reply(LibraryTitle(model: Movie.jaws, record: PersonalRecord()))
     await turns()
     detail.input.didAppear.send()
     detail.input.retry.send()
@@ -69,7 +69,7 @@ import Testing
     #expect(failures.values.map(\.reason) == [.offline])
     #expect(!detail.output.isLoading.value)
     detail.input.retry.send()
-    await repository.titles.next().reply(LibraryTitle(Movie.jaws, PersonalRecord()))
+    await repository.titles.next().reply(LibraryTitle(model: Movie.jaws, record: PersonalRecord()))
     await turns()
     #expect(detail.output.detail.value?.id == "jaws")
     #expect(core.faults.isEmpty)
@@ -88,7 +88,7 @@ import Testing
 
   @Test func playingRunsOnTheClockAndIsSaved() async {
     let detail = show()
-    await repository.titles.next().reply(LibraryTitle(Movie.jaws, PersonalRecord()))
+    await repository.titles.next().reply(LibraryTitle(model: Movie.jaws, record: PersonalRecord()))
     await turns()
     detail.input.playTapped.send()
     #expect(detail.output.isPlaying.value)
@@ -113,7 +113,7 @@ import Testing
 
   @Test func bookmarkIsRolledBackEverywhere() async {
     let detail = show()
-    await repository.titles.next().reply(LibraryTitle(Movie.jaws, PersonalRecord()))
+    await repository.titles.next().reply(LibraryTitle(model: Movie.jaws, record: PersonalRecord()))
     await turns()
     let seen = Events(of: changes.records)
     detail.input.bookmarkTapped.send()
@@ -126,7 +126,7 @@ import Testing
 
   @Test func leavingDuringASaveSaves() async throws {
     let detail = show()
-    await repository.titles.next().reply(LibraryTitle(Movie.jaws, PersonalRecord()))
+    await repository.titles.next().reply(LibraryTitle(model: Movie.jaws, record: PersonalRecord()))
     await turns()
     detail.input.bookmarkTapped.send()
     detail.input.seek.send(Seek(to: 0.5))
@@ -148,7 +148,8 @@ import Testing
   ) async {
     let detail = show()
     let output = detail.output
-    await repository.titles.next().reply(LibraryTitle(model, PersonalRecord(progress: 0.5)))
+    await repository.titles.next().reply(
+      LibraryTitle(model: model, record: PersonalRecord(progress: 0.5)))
     await turns()
     #expect(output.canPlay.value == plays)
     #expect(output.canSeek.value == plays)

@@ -72,7 +72,7 @@ import Testing
       ("fr", "Map"), ("zh-Hant", "Map"), ("x-ko", "Map"),
     ] as [(LanguageTag, String)])
   func unknownLanguagesFallBackToEnglish(_ language: LanguageTag, _ map: String) {
-    #expect(Languages.words(for: language).map == map)
+    #expect(Languages.words(for: language).title(of: "map") == map)
   }
 
   @Test(arguments: [
@@ -147,14 +147,14 @@ import Testing
       let screen = try factory.describe(SchemaCatalog())
       let ports = [screen.inputs, screen.outputs, screen.events].joined().map(\.name)
       missing += ([screen.kind] + ports.map { "\(screen.kind).\($0)" }).filter {
-        Korean.labels[$0] == nil
+        LabelTable.korean[$0] == nil
       }
     }
     #expect(missing == [])
   }
 
   @Test @CoreActor func everyChoiceAndMemberHasAKoreanTitle() throws {
-    let words = LocalizedLabels({ key, _ in Korean.labels[key] }, language: "ko")
+    let words = LocalizedLabels({ key, _ in LabelTable.korean[key] }, language: "ko")
     let catalog = SchemaCatalog(labels: words)
     for factory in try CoreBuilder.app(Dependencies()).screens {
       _ = try factory.describe(catalog)

@@ -73,7 +73,7 @@ public struct Link: Sendable {
     var values: [String: String] = [:]
     for (expected, found) in zip(components, found) {
       if expected.utf8.first == UInt8(ascii: ":") {
-        guard let text = Self.percentDecoded(found), !text.isEmpty else { return nil }
+        guard let text = found.percentDecoded, !text.isEmpty else { return nil }
         values[String(Substring(expected.utf8.dropFirst()))] = text
       } else if !expected.utf8.elementsEqual(found.utf8) {
         return nil
@@ -88,10 +88,13 @@ public struct Link: Sendable {
     let path = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
     return path.split(separator: UInt8(ascii: "/")).map { Substring($0) }
   }
+}
 
-  private static func percentDecoded(_ text: Substring) -> String? {
+extension Substring {
+  /// The text without percent-encoding; nil if it is malformed.
+  package var percentDecoded: String? {
     var bytes: [UInt8] = []
-    var rest = text.utf8[...]
+    var rest = utf8[...]
     while let byte = rest.popFirst() {
       guard byte == UInt8(ascii: "%") else {
         bytes.append(byte)

@@ -25,15 +25,12 @@ package struct Account: Codable, Hashable, Sendable {
   /// A URL that opens without the network.
   package let image: String
 
-  package init(
-    id: Int, name: String, email: String, picture: AvatarCategory = .travelers,
-    image: String = FallbackImage.url
-  ) {
+  package init(id: Int, name: String, email: String, picture: AvatarCategory = .travelers) {
     self.id = id
     self.name = name
     self.email = email
     self.picture = picture
-    self.image = image
+    image = Tile.portrait(name, picture)
   }
 }
 

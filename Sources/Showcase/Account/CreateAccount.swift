@@ -56,16 +56,13 @@ struct CreateAccountDelegate: Codable, Hashable, Sendable {
   var subtitle: String?
 }
 
-/// The data of the invitation.
 @CoreActor
 protocol CreateAccountInteractor: EventTracker {
-  /// The account that is signed in, now and after every change; nil for a guest.
   var accountChanges: Signal<Account?> { get }
 }
 
 extension CoreInteractor: CreateAccountInteractor {}
 
-/// The ways out of the invitation.
 @CoreActor
 protocol CreateAccountRouter {
   func showSignUp()

@@ -93,7 +93,6 @@ final class DevSettingsPresenter: Screen {
   }
 }
 
-/// The data of the dev settings.
 @CoreActor
 protocol DevSettingsInteractor: EventTracker {
   /// The variants in force.
@@ -107,7 +106,6 @@ protocol DevSettingsInteractor: EventTracker {
 
 extension CoreInteractor: DevSettingsInteractor {}
 
-/// The ways out of the dev settings.
 @CoreActor
 protocol DevSettingsRouter {
   func dismissScreen()

@@ -1,7 +1,7 @@
 internal import Offstage
 
 /// Edits the name and picture of an account.
-final class EditProfilePresenter: Screen {
+final class EditProfilePresenter: FormScreen {
   static let kind = "editProfile"
 
   enum Action: LoggableEvent {
@@ -35,7 +35,9 @@ final class EditProfilePresenter: Screen {
   private let account: Account
   private let interactor: any EditProfileInteractor
   private let router: any EditProfileRouter
-  private let form: Form
+  let form: Form
+  var formRouter: any FormRouter { router }
+  let hasContent = true
 
   init(
     delegate: EditProfileDelegate, interactor: any EditProfileInteractor,
@@ -52,9 +54,7 @@ final class EditProfilePresenter: Screen {
     interactor.trackEvent(Action.created)
     interactor.track(input.cancel, as: Action.cancel)
     input.save.observe { [self] in save() }
-    input.cancel.observe { [self] in
-      if mayLeave(router.dismissScreen) { router.dismissScreen() }
-    }
+    input.cancel.observe { [self] in cancel() }
   }
 
   /// The outputs as a function of the inputs. `SignUp` wires its own in `init` instead.
@@ -82,14 +82,6 @@ final class EditProfilePresenter: Screen {
       router.showAlert(error)
     }
   }
-
-  /// Asks before discarding changes, as `cancel` does.
-  func mayLeave() -> Bool { mayLeave(router.leaveScreen) }
-
-  private func mayLeave(_ leave: @escaping () -> Void) -> Bool {
-    if form.isSubmitting { return true }
-    return form.mayLeave(asking: { [router] in try await router.confirmDiscard() }, then: leave)
-  }
 }
 
 /// The argument of the form.
@@ -97,7 +89,6 @@ struct EditProfileDelegate: Codable, Hashable, Sendable {
   let account: Account
 }
 
-/// The data of the form.
 @CoreActor
 protocol EditProfileInteractor: EventTracker {
   func portrait(name: String, category: AvatarCategory) -> String
@@ -106,15 +97,8 @@ protocol EditProfileInteractor: EventTracker {
 
 extension CoreInteractor: EditProfileInteractor {}
 
-/// The ways out of the form.
 @CoreActor
-protocol EditProfileRouter {
-  /// Asks for confirmation.
-  /// - Throws: `PromptError` if there is no answer.
-  func confirmDiscard() async throws -> Bool
-  func dismissScreen()
-  /// Goes on to where the person was headed.
-  func leaveScreen()
+protocol EditProfileRouter: FormRouter {
   func showAlert(_ error: any Error)
 }
 

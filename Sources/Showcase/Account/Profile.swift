@@ -96,25 +96,18 @@ final class ProfilePresenter: Screen {
   }
 }
 
-/// The data of the profile.
 @CoreActor
 protocol ProfileInteractor: EventTracker {
-  /// The account that is signed in, now and after every change; nil for a guest.
   var accountChanges: Signal<Account?> { get }
-  /// True once it is known that no account is signed in.
   var isGuest: Signal<Bool> { get }
-  /// Fires when another account has signed in, and when it has signed out.
   var accountSwitches: Signal<Trigger> { get }
-  /// Shows what another process of the app has made of the account.
   func refreshAccount()
-  /// Fires when a link needs an account.
   var accountRequests: Signal<Trigger> { get }
   func createdAvatars() async throws -> [Avatar]
 }
 
 extension CoreInteractor: ProfileInteractor {}
 
-/// The ways out of the profile. Each `onDisappear` is called once, however the screen was closed.
 @CoreActor
 protocol ProfileRouter {
   func showChat(_ delegate: ChatDelegate)

@@ -160,16 +160,11 @@ struct ReminderRow: Identifiable, Codable, Hashable, Sendable {
   }
 }
 
-/// The data of the settings.
 @CoreActor
 protocol SettingsInteractor: EventTracker {
-  /// The account that is signed in, now and after every change; nil for a guest.
   var accountChanges: Signal<Account?> { get }
-  /// True once it is known that no account is signed in.
   var isGuest: Signal<Bool> { get }
-  /// Fires when another account has signed in, and when it has signed out.
   var accountSwitches: Signal<Trigger> { get }
-  /// Shows what another process of the app has made of the account.
   func refreshAccount()
   func signOut() async throws
   func deleteAccount(_ account: Account) async throws
@@ -186,7 +181,6 @@ protocol SettingsInteractor: EventTracker {
 
 extension CoreInteractor: SettingsInteractor {}
 
-/// The ways out of the settings.
 @CoreActor
 protocol SettingsRouter {
   /// - Parameter onDisappear: Called once, however the screen was closed.

@@ -1,7 +1,7 @@
 import Offstage
 
 /// The sign-up form: a name and an email address.
-final class SignUp: Screen {
+final class SignUp: FormScreen {
   static let kind = "signUp"
 
   enum Action: LoggableEvent {
@@ -21,7 +21,7 @@ final class SignUp: Screen {
     let accounts: any AccountRepository
     /// Called once the account is saved, even if the form has closed by then.
     var signedIn: @CoreActor (Account) -> Void = { _ in }
-    let coordinator: any SignUpCoordinator
+    let coordinator: any FormRouter
     var tracker: (any EventTracker)?
   }
 
@@ -45,7 +45,8 @@ final class SignUp: Screen {
 
   private let dependency: Dependency
   private let localizer = Localizer()
-  private let form: Form
+  let form: Form
+  var formRouter: any FormRouter { dependency.coordinator }
 
   init(dependency: Dependency) {
     self.dependency = dependency
@@ -62,9 +63,7 @@ final class SignUp: Screen {
     input.confirm.observe { [self] in
       if output.isConfirmEnabled.value { confirm() }
     }
-    input.cancel.observe { [self] in
-      if mayLeave(dependency.coordinator.dismissScreen) { dependency.coordinator.dismissScreen() }
-    }
+    input.cancel.observe { [self] in cancel() }
   }
 
   private func confirm() {
@@ -82,28 +81,7 @@ final class SignUp: Screen {
     }
   }
 
-  /// True if leaving would lose text.
-  private var hasText: Bool {
-    !form.isSubmitting && form.isDirty
-      && [input.nameText, input.emailText].contains { $0.value?.isEmpty == false }
+  var hasContent: Bool {
+    [input.nameText, input.emailText].contains { $0.value?.isEmpty == false }
   }
-
-  /// Asks before discarding text, as `cancel` does.
-  func mayLeave() -> Bool { mayLeave(dependency.coordinator.leaveScreen) }
-
-  private func mayLeave(_ leave: @escaping () -> Void) -> Bool {
-    guard hasText else { return true }
-    return form.mayLeave(
-      asking: { [dependency] in try await dependency.coordinator.confirmDiscard() }, then: leave)
-  }
-}
-
-/// The ways out of the form.
-@CoreActor
-protocol SignUpCoordinator {
-  /// - Throws: `PromptError` if there is no answer.
-  func confirmDiscard() async throws -> Bool
-  func dismissScreen()
-  /// Goes on to where the person was headed.
-  func leaveScreen()
 }

@@ -13,16 +13,12 @@ package enum CoreBuilder {
     dependencies.set(.person, to: PersonLocation())
     return App(
       root: .tabs([
-        Tab("map", title: .words { $0.map }, icon: "map", Route(Map.self)),
-        Tab("explore", title: .words { $0.explore }, icon: "eyes", Route(ExplorePresenter.self)),
-        Tab(
-          "chats", title: .words { $0.chats }, icon: "bubble.left", Route(ChatsPresenter.self)),
-        Tab(
-          "pokedex", title: .words { $0.pokedex }, icon: "circle.grid.3x3", Route(Pokedex.self)),
-        Tab(
-          "library", title: .words { $0.library }, icon: "books.vertical", Route(Library.self)),
-        Tab(
-          "profile", title: .words { $0.profile }, icon: "person", Route(ProfilePresenter.self)),
+        tab("map", icon: "map", Route(Map.self)),
+        tab("explore", icon: "eyes", Route(ExplorePresenter.self)),
+        tab("chats", icon: "bubble.left", Route(ChatsPresenter.self)),
+        tab("pokedex", icon: "circle.grid.3x3", Route(Pokedex.self)),
+        tab("library", icon: "books.vertical", Route(Library.self)),
+        tab("profile", icon: "person", Route(ProfilePresenter.self)),
       ]),
       dependencies: dependencies,
       scope: ScopeFactory(AppScope.self) { dependencies in
@@ -38,6 +34,10 @@ package enum CoreBuilder {
       prompts: [.currentLocation, .share] + .notifications,
       labels: { Languages.words(for: LanguageTag($1) ?? "en").label($0) },
       screens: map + presenters + pokedex + library(try .library()) + forms)
+  }
+
+  private static func tab(_ id: String, icon: String, _ root: Route) -> Tab {
+    Tab(id, title: .words { $0.title(of: id) }, icon: icon, root)
   }
 
   private static let links =
@@ -177,8 +177,7 @@ extension CoreBuilder {
             coordinator: CoreRouter(), tracker: try ScreenTracker($1)))
       },
       ScreenFactory(Gallery.self) {
-        Gallery(
-          label: $0.label ?? "lobby", router: CoreRouter(), tracker: try ScreenTracker($1))
+        Gallery(label: $0.label ?? "lobby", tracker: try ScreenTracker($1))
       },
     ]
   }

@@ -52,10 +52,15 @@ final class CoreInteractor {
   // MARK: The account
 
   func account() async throws -> Account? { try await session.account() }
+  /// Shows what another process of the app has made of the account.
   func refreshAccount() { scope.refresh() }
+  /// The account that is signed in, now and after every change; nil for a guest.
   var accountChanges: Signal<Account?> { scope.output.account.signal }
+  /// True once it is known that no account is signed in.
   var isGuest: Signal<Bool> { scope.isGuest.signal }
+  /// Fires when another account has signed in, and when it has signed out.
   var accountSwitches: Signal<Trigger> { scope.switches.signal }
+  /// Fires when a link needs an account.
   var accountRequests: Signal<Trigger> { scope.accountRequests.signal }
 
   func signOut() async throws {
@@ -93,8 +98,7 @@ final class CoreInteractor {
   private func localized(_ avatar: Avatar) -> Avatar {
     guard let names = localizer.words.avatar(avatar.id) else { return avatar }
     return Avatar(
-      id: avatar.id, name: names.name, category: avatar.category, description: names.description,
-      image: portrait(name: names.name, category: avatar.category))
+      id: avatar.id, name: names.name, category: avatar.category, description: names.description)
   }
 
   func createAvatar(
@@ -104,7 +108,7 @@ final class CoreInteractor {
   }
 
   func portrait(name: String, category: AvatarCategory) -> String {
-    avatars.portrait(name: name, category: category)
+    Tile.portrait(name, category)
   }
 
   func portrait(of category: AvatarCategory) -> String {

@@ -291,7 +291,6 @@ struct MessageRow: Identifiable, Codable, Hashable, Sendable {
   }
 }
 
-/// The data of a chat.
 @CoreActor
 protocol ChatInteractor: EventTracker {
   /// Returns the conversation that all open screens of the chat share.
@@ -322,7 +321,6 @@ protocol ChatInteractor: EventTracker {
 
 extension CoreInteractor: ChatInteractor {}
 
-/// The ways out of a chat.
 @CoreActor
 protocol ChatRouter {
   func share(_ text: String)

@@ -181,14 +181,11 @@ extension ChatRow: SchemaAnnotated {
   static var meanings: [PartialKeyPath<Self>: Meaning] { [\.image: .picture, \.at: .unixTime] }
 }
 
-/// The data of the list.
 @CoreActor
 protocol ChatsInteractor: EventTracker {
   /// Seconds since 1970.
   var now: Int { get }
-  /// Fires when another account has signed in, and when it has signed out.
   var accountSwitches: Signal<Trigger> { get }
-  /// Shows what another process of the app has made of the account.
   func refreshAccount()
   func chats() async throws -> [Chat]
   /// Deletes a chat, so that it can still be restored.
@@ -199,7 +196,6 @@ protocol ChatsInteractor: EventTracker {
 
 extension CoreInteractor: ChatsInteractor {}
 
-/// The ways out of the list.
 @CoreActor
 protocol ChatsRouter {
   func showChat(_ delegate: ChatDelegate)

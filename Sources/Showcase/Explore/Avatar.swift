@@ -11,14 +11,15 @@ package struct Avatar: Identifiable, Codable, Hashable, Sendable {
   /// A URL that opens without the network.
   package let image: String
 
+  /// - Parameter image: nil for a portrait that is drawn from the name and the category.
   package init(
-    id: String, name: String, category: AvatarCategory, description: String, image: String
+    id: String, name: String, category: AvatarCategory, description: String, image: String? = nil
   ) {
     self.id = id
     self.name = name
     self.category = category
     self.description = description
-    self.image = image
+    self.image = image ?? Tile.portrait(name, category)
   }
 }
 
@@ -56,9 +57,6 @@ package protocol AvatarRepository: Sendable {
 
   /// Saves a new avatar with a new id and an image.
   func create(name: String, category: AvatarCategory, description: String) async throws -> Avatar
-
-  /// Returns the image for a name, as a URL that opens without the network.
-  func portrait(name: String, category: AvatarCategory) -> String
 }
 
 extension AvatarRepository {

@@ -79,10 +79,8 @@ struct CategoryListDelegate: Codable, Hashable, Sendable {
   let category: AvatarCategory
 }
 
-/// The data of the list.
 @CoreActor
 protocol CategoryListInteractor: EventTracker {
-  /// Fires when another account has signed in, and when it has signed out.
   var accountSwitches: Signal<Trigger> { get }
   func avatars(in category: AvatarCategory) async throws -> [Avatar]
   func portrait(of category: AvatarCategory) -> String
@@ -90,7 +88,6 @@ protocol CategoryListInteractor: EventTracker {
 
 extension CoreInteractor: CategoryListInteractor {}
 
-/// The ways out of the list.
 @CoreActor
 protocol CategoryListRouter {
   func showChat(_ delegate: ChatDelegate)

@@ -1,7 +1,7 @@
 import Offstage
 
 /// Creates an avatar.
-final class CreateAvatarPresenter: Screen {
+final class CreateAvatarPresenter: FormScreen {
   static let kind = "createAvatar"
 
   enum Action: LoggableEvent {
@@ -35,7 +35,8 @@ final class CreateAvatarPresenter: Screen {
 
   private let interactor: any CreateAvatarInteractor
   private let router: any CreateAvatarRouter
-  private let form: Form
+  let form: Form
+  var formRouter: any FormRouter { router }
 
   init(interactor: any CreateAvatarInteractor, router: any CreateAvatarRouter) {
     self.interactor = interactor
@@ -51,15 +52,11 @@ final class CreateAvatarPresenter: Screen {
     interactor.trackEvent(Action.created)
     interactor.track(input.cancel, as: Action.cancel)
     input.save.observe { [self] in save() }
-    input.cancel.observe { [self] in
-      if mayLeave(router.dismissScreen) { router.dismissScreen() }
-    }
+    input.cancel.observe { [self] in cancel() }
   }
 
-  /// True if leaving would lose text.
-  private var hasText: Bool {
-    !form.isSubmitting && form.isDirty
-      && ![input.nameText.value, input.descriptionText.value].allSatisfy(\.isBlank)
+  var hasContent: Bool {
+    ![input.nameText.value, input.descriptionText.value].allSatisfy(\.isBlank)
   }
 
   private func save() {
@@ -79,14 +76,6 @@ final class CreateAvatarPresenter: Screen {
       router.showAlert(error)
     }
   }
-
-  /// Asks before discarding text, as `cancel` does.
-  func mayLeave() -> Bool { mayLeave(router.leaveScreen) }
-
-  private func mayLeave(_ leave: @escaping () -> Void) -> Bool {
-    guard hasText else { return true }
-    return form.mayLeave(asking: { [router] in try await router.confirmDiscard() }, then: leave)
-  }
 }
 
 extension String {
@@ -94,7 +83,6 @@ extension String {
   var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
 }
 
-/// The data of the form.
 @CoreActor
 protocol CreateAvatarInteractor: EventTracker {
   func portrait(name: String, category: AvatarCategory) -> String
@@ -105,15 +93,8 @@ protocol CreateAvatarInteractor: EventTracker {
 
 extension CoreInteractor: CreateAvatarInteractor {}
 
-/// The ways out of the form.
 @CoreActor
-protocol CreateAvatarRouter {
-  /// Asks for confirmation.
-  /// - Throws: `PromptError` if there is no answer.
-  func confirmDiscard() async throws -> Bool
-  func dismissScreen()
-  /// Goes on to where the person was headed.
-  func leaveScreen()
+protocol CreateAvatarRouter: FormRouter {
   func showAlert(_ error: any Error)
 }
 

@@ -244,17 +244,13 @@ final class ExplorePresenter: Screen {
   }
 }
 
-/// The data of explore.
 @CoreActor
 protocol ExploreInteractor: EventTracker {
   func abTests() async throws -> ABTests
   func trackExposure() async throws
   func account() async throws -> Account?
-  /// The account that is signed in, now and after every change; nil for a guest.
   var accountChanges: Signal<Account?> { get }
-  /// Shows what another process of the app has made of the account.
   func refreshAccount()
-  /// True once it is known that no account is signed in.
   var isGuest: Signal<Bool> { get }
   func featuredAvatars() async throws -> [Avatar]
   func popularAvatars() async throws -> [Avatar]
@@ -273,7 +269,6 @@ protocol ExploreInteractor: EventTracker {
 
 extension CoreInteractor: ExploreInteractor {}
 
-/// The ways out of explore.
 @CoreActor
 protocol ExploreRouter {
   /// True if the person sees the screen, with nothing over it.

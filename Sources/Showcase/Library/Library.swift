@@ -138,7 +138,6 @@ struct CardPlace: Codable, Hashable, Sendable {
   let card: String
 }
 
-/// The ways out of the library.
 @CoreActor
 protocol LibraryCoordinator {
   func showTitle(_ selection: Selection)

@@ -35,8 +35,8 @@ final class LibraryChanges {
 /// The titles of the library and the person's records of them.
 package struct LibraryContent: Sendable {
   /// The definition of a shelf; the titles are looked up when it is shown.
-  package struct Plan: Hashable, Sendable {
-    package enum Titles: Hashable, Sendable {
+  struct Plan: Hashable, Sendable {
+    enum Titles: Hashable, Sendable {
       /// These titles, in this order.
       case keys([String])
       /// All bookmarked titles.
@@ -45,20 +45,13 @@ package struct LibraryContent: Sendable {
       case begun
     }
 
-    package let id: String
-    package let title: String
-    package let style: CardStyle
-    package let titles: Titles
-
-    package init(id: String, title: String, style: CardStyle, titles: Titles) {
-      self.id = id
-      self.title = title
-      self.style = style
-      self.titles = titles
-    }
+    let id: String
+    let title: String
+    let style: CardStyle
+    let titles: Titles
   }
 
-  package let plans: [Plan]
+  let plans: [Plan]
   /// In the order of the shelves, without the person's records.
   private let models: [any LibraryModel]
   private let modelsByKey: [String: any LibraryModel]
@@ -68,7 +61,7 @@ package struct LibraryContent: Sendable {
   /// - Parameters:
   ///   - bookmarks: The keys of the bookmarked titles.
   ///   - progress: The watched part, from 0 to 1, of each title that was started.
-  package init(
+  init(
     plans: [Plan], models: [any LibraryModel], bookmarks: Set<String>, progress: [String: Double]
   ) {
     self.plans = plans
@@ -78,9 +71,16 @@ package struct LibraryContent: Sendable {
     self.progress = progress
   }
 
+  /// Creates the library that comes with the app.
+  package init(bookmarks: Set<String>, progress: [String: Double]) {
+    self.init(
+      plans: BuiltInTitles.plans, models: BuiltInTitles.all, bookmarks: bookmarks,
+      progress: progress)
+  }
+
   /// Returns a title; nil for an unknown key.
   package subscript(key: String) -> LibraryTitle? {
-    modelsByKey[key].map { LibraryTitle($0, record(of: key)) }
+    modelsByKey[key].map { LibraryTitle(model: $0, record: record(of: key)) }
   }
 
   func record(of key: String) -> PersonalRecord {
@@ -101,7 +101,8 @@ package struct LibraryContent: Sendable {
       }
       if cards.isEmpty { return nil }
       return Shelf(
-        id: plan.id, title: words.shelf(plan.id) ?? plan.title, style: plan.style, cards: cards)
+        id: plan.id, title: words.label("shelf.\(plan.id)")?.title ?? plan.title, style: plan.style,
+        cards: cards)
     }
   }
 
@@ -114,6 +115,6 @@ package struct LibraryContent: Sendable {
   }
 
   private func personal(_ model: any LibraryModel, _ words: any Words) -> any LibraryModel {
-    LibraryTitle(model, record(of: model.key)).translated(words)
+    LibraryTitle(model: model, record: record(of: model.key)).translated(words)
   }
 }

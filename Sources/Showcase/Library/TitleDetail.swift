@@ -226,7 +226,7 @@ struct TitleDetails: Codable, Hashable, Sendable {
     id = model.face.key
     self.title = model.face.title
     image = model.face.images.portrait
-    facts = model.facts.map { FactRow($0, words) }
+    facts = model.facts(words)
     canBeBookmarked = model.canBeBookmarked
     isBookmarked = title.record.isBookmarked
     canPlay = model.duration != nil
@@ -246,21 +246,10 @@ struct FactRow: Identifiable, Codable, Hashable, Sendable {
   let label: String
   let value: String
 
-  init(_ fact: Fact, _ words: any Words) {
-    id =
-      switch fact.kind {
-      case .firstBroadcast: "year"
-      case .episodesLeft: "left"
-      default: "\(fact.kind)"
-      }
-    label = words.fact(fact.kind)
-    value =
-      switch fact.value {
-      case .text(let text): text
-      case .number(let number): "\(number)"
-      case .minutes(let count): words.minutes(count)
-      case .place(let place): words.place(place)
-      case .yes: words.yes
-      }
+  /// - Parameter label: The name of the label, if another fact has the same id.
+  init(_ id: String, label: String? = nil, _ value: String, _ words: any Words) {
+    self.id = id
+    self.label = words.title(of: "Fact.\(label ?? id)")
+    self.value = value
   }
 }

@@ -12,7 +12,7 @@ protocol CardView: Identifiable, Codable, Hashable, Sendable where ID == String 
 }
 
 /// The kinds of view.
-package enum CardStyle: String, Codable, CaseIterable, Sendable {
+enum CardStyle: String, Codable, CaseIterable, Sendable {
   case poster
   case thumbnail
 }
@@ -119,7 +119,7 @@ extension Card: Union {
 
 /// The part that all views of a model share. Each model defines it once, and every card is composed
 /// with it.
-package struct CardFace: Hashable, Sendable {
+struct CardFace: Hashable, Sendable {
   let key: String
   let title: String
   let images: TitleImages
@@ -136,12 +136,7 @@ struct Selection: Codable, Hashable, Sendable {
 }
 
 /// A title's images, as URLs that open without the network.
-package struct TitleImages: Hashable, Sendable {
-  package var portrait: String
-  package var landscape: String
-
-  package init(portrait: String, landscape: String) {
-    self.portrait = portrait
-    self.landscape = landscape
-  }
+struct TitleImages: Hashable, Sendable {
+  var portrait: String
+  var landscape: String
 }

@@ -35,30 +35,6 @@ package struct Bounds: Codable, Hashable, Sendable {
   /// Less than `minLng` if the rectangle crosses the 180th meridian.
   package var maxLng: Double
 
-  package init(minLat: Double, minLng: Double, maxLat: Double, maxLng: Double) {
-    self.minLat = minLat
-    self.minLng = minLng
-    self.maxLat = maxLat
-    self.maxLng = maxLng
-  }
-
-  private enum Key: String, CodingKey {
-    case minLat, minLng, maxLat, maxLng
-  }
-
-  /// - Throws: `DecodingError` for degrees out of range, and if `maxLat` is less than `minLat`.
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    minLat = try container.decode(Double.self, forKey: .minLat, in: -90...90)
-    minLng = try container.decode(Double.self, forKey: .minLng, in: -180...180)
-    maxLat = try container.decode(Double.self, forKey: .maxLat, in: -90...90)
-    maxLng = try container.decode(Double.self, forKey: .maxLng, in: -180...180)
-    if maxLat < minLat {
-      throw DecodingError.dataCorruptedError(
-        forKey: .maxLat, in: container, debugDescription: "number from minLat (\(minLat)) on")
-    }
-  }
-
   /// The middle, rounded to a centimeter: 37.57949999999999 becomes 37.5795.
   package var center: Coordinate {
     func rounded(_ degrees: Double) -> Double { (degrees * 1e7).rounded() / 1e7 }
@@ -82,6 +58,25 @@ package struct Bounds: Codable, Hashable, Sendable {
 
   private static func wrapped(_ lng: Double) -> Double {
     lng < -180 ? lng + 360 : lng > 180 ? lng - 360 : lng
+  }
+}
+
+extension Bounds {
+  private enum Key: String, CodingKey {
+    case minLat, minLng, maxLat, maxLng
+  }
+
+  /// - Throws: `DecodingError` for degrees out of range, and if `maxLat` is less than `minLat`.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    minLat = try container.decode(Double.self, forKey: .minLat, in: -90...90)
+    minLng = try container.decode(Double.self, forKey: .minLng, in: -180...180)
+    maxLat = try container.decode(Double.self, forKey: .maxLat, in: -90...90)
+    maxLng = try container.decode(Double.self, forKey: .maxLng, in: -180...180)
+    if maxLat < minLat {
+      throw DecodingError.dataCorruptedError(
+        forKey: .maxLat, in: container, debugDescription: "number from minLat (\(minLat)) on")
+    }
   }
 }
 

@@ -332,7 +332,6 @@ final class Map: Screen {
   }
 }
 
-/// The ways out of the map.
 @CoreActor
 protocol MapCoordinator {
   /// Shows the search, or moves the open one to the top.

@@ -99,16 +99,7 @@ package struct PlaceQuery: Hashable, Sendable {
   /// The point that distances are measured from.
   package var center: Coordinate
   /// The language whose names are sorted by.
-  package var language: LanguageTag
-
-  package init(
-    bounds: Bounds, sort: PlaceSort, center: Coordinate, language: LanguageTag = "en"
-  ) {
-    self.bounds = bounds
-    self.sort = sort
-    self.center = center
-    self.language = language
-  }
+  package var language: LanguageTag = "en"
 }
 
 /// The order of a list of places.

@@ -214,7 +214,6 @@ private final class PokemonNames {
   func clear() { all = nil }
 }
 
-/// The ways out of the Pokédex.
 @CoreActor
 protocol PokedexCoordinator {
   func showPokemon(id: Int)

@@ -8,14 +8,7 @@ struct English: Words {
 
   let code = "en"
 
-  func label(_ key: String) -> Label? { Self.labels[key] }
-
-  let map = "Map"
-  let explore = "Explore"
-  let chats = "Chats"
-  let pokedex = "Pokédex"
-  let library = "Library"
-  let profile = "Profile"
+  func label(_ key: String) -> Label? { LabelTable.english[key] }
 
   let ok = "OK"
   let cancel = "Cancel"
@@ -24,26 +17,6 @@ struct English: Words {
   let stay = "Stay"
 
   let error = "Error"
-
-  func failed(_ attempt: Attempt) -> String {
-    switch attempt {
-    case .loadPlaces: "The places could not be loaded."
-    case .loadPlace: "The place could not be loaded."
-    case .searchPlaces: "The search for places failed."
-    case .loadAvatars: "The avatars could not be loaded."
-    case .loadChats: "The chats could not be loaded."
-    case .loadChat: "The chat could not be loaded."
-    case .loadPokemonList: "The Pokémon could not be loaded."
-    case .loadPokemon: "The Pokémon could not be loaded."
-    case .searchPokemon: "The search for Pokémon failed."
-    case .loadLibrary: "The library could not be loaded."
-    case .loadTitle: "The title could not be loaded."
-    case .saveBookmark: "The bookmark could not be saved."
-    case .saveProgress: "Your progress could not be saved."
-    case .loadProfile: "Your profile could not be loaded."
-    case .signUp: "The account could not be created."
-    }
-  }
 
   func advice(_ reason: LoadFailure.Reason) -> String {
     switch reason {
@@ -138,17 +111,6 @@ struct English: Words {
     id.split { "_-: ".contains($0) }.joined(separator: " ")[...].capitalizedWord
   }
 
-  func category(_ category: AvatarCategory) -> String {
-    switch category {
-    case .cooks: "Cooks"
-    case .travelers: "Travelers"
-    case .scientists: "Scientists"
-    case .artists: "Artists"
-    case .animals: "Animals"
-    case .machines: "Machines"
-    }
-  }
-
   func avatar(_ id: String) -> (name: String, description: String)? { nil }
 
   func pokemon(_ name: String, number: Int) -> String {
@@ -162,16 +124,7 @@ struct English: Words {
   func generation(_ number: Int) -> String { "Generation \(number)" }
   let otherForms = "Other forms"
 
-  func shelf(_ id: String) -> String? { nil }
   func title(_ key: String) -> (name: String, credit: String)? { nil }
-
-  func place(_ place: Hobby.Place) -> String {
-    switch place {
-    case .indoors: "Indoors"
-    case .outdoors: "Outdoors"
-    case .anywhere: "Anywhere"
-    }
-  }
 
   let bookmarked = "Bookmarked"
   let yes = "Yes"
@@ -180,22 +133,6 @@ struct English: Words {
   func minutesLeft(_ count: Int) -> String { "\(count) min left" }
   func episodesLeft(_ count: Int, of all: Int) -> String {
     "\(count) of \(all) \(all == 1 ? "episode" : "episodes") left"
-  }
-
-  func fact(_ kind: Fact.Kind) -> String {
-    switch kind {
-    case .year: "Year"
-    case .director: "Director"
-    case .runningTime: "Running time"
-    case .left: "Time left"
-    case .bookmarked: "Bookmarked"
-    case .firstBroadcast: "First aired"
-    case .network: "Network"
-    case .episodes: "Episodes"
-    case .episodesLeft: "Episodes left"
-    case .place: "Where"
-    case .equipment: "Equipment"
-    }
   }
 
   func leaveRoom(_ label: String) -> String { "Leave \(label)?" }
@@ -231,19 +168,6 @@ struct English: Words {
   let yesterday = "Yesterday"
   let justNow = "Just now"
   func minutesAgo(_ count: Int) -> String { count == 1 ? "1 minute ago" : "\(count) minutes ago" }
-
-  func direction(_ direction: CompassPoint) -> String {
-    switch direction {
-    case .north: "North"
-    case .northEast: "Northeast"
-    case .east: "East"
-    case .southEast: "Southeast"
-    case .south: "South"
-    case .southWest: "Southwest"
-    case .west: "West"
-    case .northWest: "Northwest"
-    }
-  }
 
   private var isAmerican: Bool { region == nil || region == "US" }
 

@@ -4,14 +4,7 @@ internal import Offstage
 struct Korean: Words {
   let code = "ko"
 
-  func label(_ key: String) -> Label? { Self.labels[key] }
-
-  let map = "지도"
-  let explore = "둘러보기"
-  let chats = "채팅"
-  let pokedex = "포켓몬 도감"
-  let library = "라이브러리"
-  let profile = "프로필"
+  func label(_ key: String) -> Label? { LabelTable.korean[key] }
 
   let ok = "확인"
   let cancel = "취소"
@@ -20,26 +13,6 @@ struct Korean: Words {
   let stay = "머무르기"
 
   let error = "오류"
-
-  func failed(_ attempt: Attempt) -> String {
-    switch attempt {
-    case .loadPlaces: "장소를 불러오지 못했어요."
-    case .loadPlace: "장소 정보를 불러오지 못했어요."
-    case .searchPlaces: "장소를 검색하지 못했어요."
-    case .loadAvatars: "아바타를 불러오지 못했어요."
-    case .loadChats: "채팅 목록을 불러오지 못했어요."
-    case .loadChat: "채팅을 불러오지 못했어요."
-    case .loadPokemonList: "포켓몬 목록을 불러오지 못했어요."
-    case .loadPokemon: "포켓몬 정보를 불러오지 못했어요."
-    case .searchPokemon: "포켓몬을 검색하지 못했어요."
-    case .loadLibrary: "라이브러리를 불러오지 못했어요."
-    case .loadTitle: "작품 정보를 불러오지 못했어요."
-    case .saveBookmark: "북마크를 저장하지 못했어요."
-    case .saveProgress: "시청 기록을 저장하지 못했어요."
-    case .loadProfile: "프로필을 불러오지 못했어요."
-    case .signUp: "계정을 만들지 못했어요."
-    }
-  }
 
   func advice(_ reason: LoadFailure.Reason) -> String {
     switch reason {
@@ -108,36 +81,16 @@ struct Korean: Words {
     place.localName.map { $0.isHangul ? place.name : $0 }
   }
 
-  func category(_ category: AvatarCategory) -> String {
-    switch category {
-    case .cooks: "요리사"
-    case .travelers: "여행자"
-    case .scientists: "과학자"
-    case .artists: "예술가"
-    case .animals: "동물"
-    case .machines: "기계"
-    }
-  }
-
-  func avatar(_ id: String) -> (name: String, description: String)? { KoreanNames.avatars[id] }
+  func avatar(_ id: String) -> (name: String, description: String)? { Avatar.korean[id] }
 
   func pokemon(_ name: String, number: Int) -> String {
-    KoreanNames.pokemon[number] ?? English().pokemon(name, number: number)
+    Pokemon.korean[number] ?? English().pokemon(name, number: number)
   }
   func pokemonType(_ id: String) -> String { Self.pokemonTypes[id] ?? English.sentence(id) }
   func generation(_ number: Int) -> String { "\(number)세대" }
   let otherForms = "그 밖의 모습"
 
-  func shelf(_ id: String) -> String? { KoreanNames.shelves[id] }
-  func title(_ key: String) -> (name: String, credit: String)? { KoreanNames.titles[key] }
-
-  func place(_ place: Hobby.Place) -> String {
-    switch place {
-    case .indoors: "실내"
-    case .outdoors: "야외"
-    case .anywhere: "어디서나"
-    }
-  }
+  func title(_ key: String) -> (name: String, credit: String)? { BuiltInTitles.korean[key] }
 
   let bookmarked = "북마크"
   let yes = "예"
@@ -145,22 +98,6 @@ struct Korean: Words {
   func minutes(_ count: Int) -> String { "\(count)분" }
   func minutesLeft(_ count: Int) -> String { "\(count)분 남음" }
   func episodesLeft(_ count: Int, of all: Int) -> String { "\(all)화 중 \(count)화 남음" }
-
-  func fact(_ kind: Fact.Kind) -> String {
-    switch kind {
-    case .year: "개봉 연도"
-    case .director: "감독"
-    case .runningTime: "상영 시간"
-    case .left: "남은 시간"
-    case .bookmarked: "북마크"
-    case .firstBroadcast: "첫 방송"
-    case .network: "방송사"
-    case .episodes: "전체 회차"
-    case .episodesLeft: "남은 회차"
-    case .place: "장소"
-    case .equipment: "준비물"
-    }
-  }
 
   func leaveRoom(_ label: String) -> String { "\(label)에서 나갈까요?" }
   func roomFinished(_ label: String, _ result: String) -> String { "\(label) 완료: \(result)" }
@@ -186,19 +123,6 @@ struct Korean: Words {
   let yesterday = "어제"
   let justNow = "방금"
   func minutesAgo(_ count: Int) -> String { "\(count)분 전" }
-
-  func direction(_ direction: CompassPoint) -> String {
-    switch direction {
-    case .north: "북쪽"
-    case .northEast: "북동쪽"
-    case .east: "동쪽"
-    case .southEast: "남동쪽"
-    case .south: "남쪽"
-    case .southWest: "남서쪽"
-    case .west: "서쪽"
-    case .northWest: "북서쪽"
-    }
-  }
 
   private static let weekdays = ["일요일", "월요일", "화요일", "수요일", "목요일", "금요일", "토요일"]
 

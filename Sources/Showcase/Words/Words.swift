@@ -12,14 +12,6 @@ protocol Words: Sendable {
   /// derive it from the name.
   func label(_ key: String) -> Label?
 
-  // MARK: Tabs
-  var map: String { get }
-  var explore: String { get }
-  var chats: String { get }
-  var pokedex: String { get }
-  var library: String { get }
-  var profile: String { get }
-
   // MARK: Buttons
   var ok: String { get }
   var cancel: String { get }
@@ -32,8 +24,6 @@ protocol Words: Sendable {
 
   // MARK: Alerts
   var error: String { get }
-  /// What could not be done, as a sentence.
-  func failed(_ attempt: Attempt) -> String
   /// Why, and what to do, in one or two sentences.
   func advice(_ reason: LoadFailure.Reason) -> String
   /// Why the device did not do what it was asked, and what to do.
@@ -70,7 +60,6 @@ protocol Words: Sendable {
   func otherPlaceName(_ place: Place) -> String?
 
   // MARK: Avatars
-  func category(_ category: AvatarCategory) -> String
   /// The name and description of a built-in avatar; nil for its own.
   func avatar(_ id: String) -> (name: String, description: String)?
 
@@ -82,17 +71,12 @@ protocol Words: Sendable {
   var otherForms: String { get }
 
   // MARK: The library
-  /// The title of a built-in shelf; nil for its own.
-  func shelf(_ id: String) -> String?
   /// The name and the credit (director, network, equipment) of a built-in title; nil for its own.
   func title(_ key: String) -> (name: String, credit: String)?
-  func place(_ place: Hobby.Place) -> String
   var bookmarked: String { get }
   func minutes(_ count: Int) -> String
   func minutesLeft(_ count: Int) -> String
   func episodesLeft(_ count: Int, of all: Int) -> String
-  /// The label of a fact about a title.
-  func fact(_ kind: Fact.Kind) -> String
 
   // MARK: The gallery
   func leaveRoom(_ label: String) -> String
@@ -113,7 +97,20 @@ protocol Words: Sendable {
   var yesterday: String { get }
   var justNow: String { get }
   func minutesAgo(_ count: Int) -> String
-  func direction(_ direction: CompassPoint) -> String
+}
+
+extension Words {
+  /// The title of what has a label; derived from the last part of the key if it has none.
+  func title(of key: String) -> String {
+    let name = key.split(separator: ".").last.map(String.init) ?? key
+    return label(key)?.title ?? Label(derivedFrom: name).title
+  }
+
+  /// What could not be done, as a sentence.
+  func failed(_ attempt: Attempt) -> String { title(of: "Attempt.\(attempt)") }
+  func category(_ category: AvatarCategory) -> String { title(of: "AvatarCategory.\(category)") }
+  func direction(_ direction: CompassPoint) -> String { title(of: "CompassPoint.\(direction)") }
+  func place(_ place: Hobby.Place) -> String { title(of: "HobbyPlace.\(place)") }
 }
 
 /// A question before something that cannot be undone.

@@ -5,28 +5,34 @@ package import Showcase
 /// The built-in avatars, those created here, and those that a server ranks as popular.
 package struct SQLiteAvatarRepository: AvatarRepository {
   private let database: Database
-  private let ranking: PopularAvatars?
+  private let server: URL?
+  private let cache: ResponseCache
 
-  /// - Parameter server: The base of the ranking's address; nil for the built-in ranking.
+  /// - Parameter server: Answers `GET popular` with its ranking,
+  ///   `[{"id": …, "name": …, "category": …, "description": …}]`; nil for the built-in one.
   package init(database: Database, server: URL? = nil, client: HTTPClient) {
     self.database = database
-    ranking = server.map {
-      PopularAvatars(base: $0, cache: ResponseCache(client: client, database: database))
-    }
+    self.server = server
+    cache = ResponseCache(client: client, database: database)
   }
 
   package func featured() async throws -> [Avatar] {
     try Task.checkCancellation()
-    return featuredAvatarIDs.compactMap(Avatar.builtIn(id:))
+    return Avatar.featuredIDs.compactMap(Avatar.builtIn(id:))
   }
 
   package func popular() async throws -> [Avatar] {
-    if let ranking { return try await ranking.avatars() }
+    if let server { return try await cache.get(Self.ranking, at: server).map(\.avatar) }
     try Task.checkCancellation()
-    return popularAvatarIDs.compactMap(Avatar.builtIn(id:))
+    return Avatar.popularIDs.compactMap(Avatar.builtIn(id:))
   }
 
-  package func cachedPopular() async throws -> Cached<[Avatar]>? { try await ranking?.cached() }
+  package func cachedPopular() async throws -> Cached<[Avatar]>? {
+    guard let server else { return nil }
+    return try await cache.cached(Self.ranking, at: server)?.map { $0.map(\.avatar) }
+  }
+
+  private static let ranking = Endpoint<[RankedAvatar]>(path: "popular")
 
   package func avatars(in category: AvatarCategory) async throws -> [Avatar] {
     let created = try await created()
@@ -36,7 +42,7 @@ package struct SQLiteAvatarRepository: AvatarRepository {
   package func avatar(id: String) async throws -> Avatar {
     if let avatar = Avatar.builtIn(id: id) { return avatar }
     if let avatar = try await created().first(where: { $0.id == id }) { return avatar }
-    if let avatar = try await ranking?.cached()?.value.first(where: { $0.id == id }) {
+    if let avatar = try await cachedPopular()?.value.first(where: { $0.id == id }) {
       return avatar
     }
     throw LoadFailure(.notFound, "There is no avatar \(id).", retryable: false)
@@ -67,10 +73,6 @@ package struct SQLiteAvatarRepository: AvatarRepository {
         description: description)
     }
   }
-
-  package func portrait(name: String, category: AvatarCategory) -> String {
-    Tile.portrait(name, category)
-  }
 }
 
 extension Avatar {
@@ -79,8 +81,7 @@ extension Avatar {
     created number: Int, name: String, category: AvatarCategory, description: String
   ) {
     self.init(
-      id: "created-\(number)", name: name, category: category, description: description,
-      image: Tile.portrait(name, category))
+      id: "created-\(number)", name: name, category: category, description: description)
   }
 
   fileprivate init(createdRow row: borrowing Row) throws {
@@ -91,40 +92,14 @@ extension Avatar {
   }
 }
 
-/// A server's ranking. The last good one is stored for use offline.
-///
-/// The server answers `GET popular` with `[{"id": …, "name": …, "category": …, "description": …}]`.
-private struct PopularAvatars: Sendable {
-  struct Entry: Codable, Sendable {
-    var id: String
-    var name: String
-    var category: AvatarCategory
-    var description: String
+/// An avatar in a server's ranking.
+private struct RankedAvatar: Codable, Sendable {
+  var id: String
+  var name: String
+  var category: AvatarCategory
+  var description: String
 
-    var avatar: Avatar {
-      Avatar(
-        id: id, name: name, category: category, description: description,
-        image: Tile.portrait(name, category))
-    }
-  }
-
-  let base: URL
-  let cache: ResponseCache
-  private let endpoint = Endpoint<[Entry]>(path: "popular")
-
-  init(base: URL, cache: ResponseCache) {
-    self.base = base
-    self.cache = cache
-  }
-
-  /// - Throws: `LoadFailure` if the server has no good response.
-  func avatars() async throws -> [Avatar] {
-    try await cache.get(endpoint, at: base).map(\.avatar)
-  }
-
-  func cached() async throws -> Cached<[Avatar]>? {
-    try await cache.cached(endpoint, at: base)?.map { $0.map(\.avatar) }
-  }
+  var avatar: Avatar { Avatar(id: id, name: name, category: category, description: description) }
 }
 
 extension Migration {
@@ -148,52 +123,3 @@ extension Migration {
     UPDATE accounts SET picture = 'travelers' WHERE picture = 'travellers'
     """)
 }
-
-extension Avatar {
-  /// The whole table, in order.
-  static let builtIn: [Avatar] = builtInAvatarTable.split(separator: "\n").map(Avatar.init(line:))
-
-  private static let builtInByID = Dictionary(uniqueKeysWithValues: builtIn.map { ($0.id, $0) })
-
-  /// - Returns: nil for an id that is not in the table.
-  static func builtIn(id: String) -> Avatar? { builtInByID[id] }
-
-  /// Parses a line of the table. A malformed line traps in the first test that uses the table.
-  private init(line: Substring) {
-    let fields = line.split(separator: "|").map(String.init)
-    let category = AvatarCategory(rawValue: fields[2])!
-    self.init(
-      id: fields[0], name: fields[1], category: category, description: fields[3],
-      image: Tile.portrait(fields[1], category))
-  }
-}
-
-/// The built-in avatars, a line each: id, name, category and description.
-private let builtInAvatarTable = """
-  mina|Mina|cooks|A Seoul grandmother who explains every soup from its broth upwards.
-  luca|Luca|cooks|A pizza baker from Naples who takes dough more seriously than people.
-  odile|Odile|cooks|A pastry chef who answers in recipes of three lines.
-  tariq|Tariq|cooks|A street cook who knows what to make of what is left in the fridge.
-  ingrid|Ingrid|travelers|A retired ship's officer who has an anchorage for every mood.
-  joon|Joon|travelers|A night train conductor who plans journeys without a single flight.
-  amara|Amara|travelers|A mountain guide who packs for you and leaves half of it at home.
-  pavel|Pavel|travelers|A cycling postman who knows every shortcut between Prague and the sea.
-  ada|Ada|scientists|A mathematician who asks a question back until yours is easy.
-  hideo|Hideo|scientists|An astronomer who keeps the hours of the stars.
-  rosalind|Rosalind|scientists|A chemist who explains the kitchen as a laboratory, safely.
-  kofi|Kofi|scientists|A botanist who greets plants by their Latin names.
-  frida|Frida|artists|A painter who sees a color in everything that you say.
-  yusuf|Yusuf|artists|An oud player who answers half in rhythm.
-  clara|Clara|artists|A pianist who has an opinion on every silence.
-  bori|Bori|animals|A sheepdog who is delighted that you are here.
-  misty|Misty|animals|A cat who may or may not answer.
-  otto|Otto|animals|An octopus with eight opinions at a time.
-  bolt|Bolt|machines|A patient robot who fixes bicycles and sentences.
-  echo|Echo|machines|A lighthouse computer who has had a lot of time to think.
-  """
-
-/// The avatars that the makers of the app recommend.
-let featuredAvatarIDs = ["mina", "joon", "ada", "bori", "echo", "yusuf"]
-
-/// The most popular first, unless a server ranks them.
-let popularAvatarIDs = ["misty", "luca", "hideo", "frida", "bolt", "ingrid", "tariq", "otto"]

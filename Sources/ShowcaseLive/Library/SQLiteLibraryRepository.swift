@@ -17,8 +17,7 @@ package struct SQLiteLibraryRepository: LibraryRepository {
         "SELECT title, progress FROM library_progress WHERE owner = \(Connection.owner)"
       ) { (try $0[0] as String, try $0[1] as Double) }
       return LibraryContent(
-        plans: BuiltInTitles.plans, models: BuiltInTitles.all, bookmarks: Set(bookmarks),
-        progress: Dictionary(uniqueKeysWithValues: progress))
+        bookmarks: Set(bookmarks), progress: Dictionary(uniqueKeysWithValues: progress))
     }
   }
 

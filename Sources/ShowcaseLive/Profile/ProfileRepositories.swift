@@ -27,7 +27,7 @@ package struct SQLiteAccountRepository: AccountRepository {
         }
       }
       try connection.signIn(id)
-      return Account(id: id, name: name, email: email, picture: .defaultPicture)
+      return Account(id: id, name: name, email: email)
     }
   }
 
@@ -68,18 +68,8 @@ extension Account {
     let picture: String = try row[3]
     self.init(
       id: try row[0], name: try row[1], email: try row[2],
-      picture: AvatarCategory(rawValue: picture) ?? .defaultPicture)
+      picture: AvatarCategory(rawValue: picture) ?? .travelers)
   }
-
-  fileprivate init(id: Int, name: String, email: String, picture: AvatarCategory) {
-    self.init(
-      id: id, name: name, email: email, picture: picture,
-      image: Tile.portrait(name, picture))
-  }
-}
-
-extension AvatarCategory {
-  fileprivate static let defaultPicture = AvatarCategory.travelers
 }
 
 /// The signed-in account, in the database.
@@ -117,11 +107,12 @@ package struct SQLiteSettingsRepository: SettingsRepository {
     let name = "installation"
     if let id = try await setting(name, of: .device) { return id }
     return try await database.write { connection in
-      try connection.execute(
-        "INSERT OR IGNORE INTO settings VALUES (\(SettingScope.device.owner), ?, hex(randomblob(16)))",
-        name)
-      return try connection.row(
-        "SELECT value FROM settings WHERE owner = \(SettingScope.device.owner) AND name = ?", name
+      // Another process may have been faster.
+      try connection.row(
+        """
+        INSERT INTO settings VALUES (\(SettingScope.device.owner), ?, hex(randomblob(16)))
+        ON CONFLICT DO UPDATE SET value = value RETURNING value
+        """, name
       ) { try $0[0] } ?? ""
     }
   }

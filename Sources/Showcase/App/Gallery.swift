@@ -1,6 +1,7 @@
 import Offstage
 
-/// The router's whole surface, one input for each method, for authors of front ends to try out.
+/// The router's whole surface, one input for each method, for authors of front ends to try out. The one
+/// screen that uses the router directly.
 ///
 /// Every room can show further rooms and lists how they ended.
 final class Gallery: Screen {
@@ -57,16 +58,15 @@ final class Gallery: Screen {
   let output = Output()
   let effects = Effects()
 
-  private let router: any GalleryRouter
+  private let router = Router()
   private let prompts = Prompts()
   private let localizer = Localizer()
   private var isGuarded = false
   private lazy var question = effects.task(.queue)
   private lazy var confirmation = effects.task(.keepFirst, name: "leave")
 
-  init(label: String, router: any GalleryRouter, tracker: (any EventTracker)? = nil) {
+  init(label: String, tracker: (any EventTracker)? = nil) {
     tracker?.trackEvent(Action.created)
-    self.router = router
     output.label.value = label
     bindWaysIn()
     bindWaysOut()
@@ -82,18 +82,37 @@ final class Gallery: Screen {
     show(input.cover, .present(.fullScreenCover))
     show(input.modal, .modal(ModalBackground()))
     show(input.stubbornModal, .modal(ModalBackground(dismissesOnTap: false)))
-    input.unique.observe { [self] in router.showUniqueRoom($0) }
-    input.enqueue.observe { [self] in router.enqueueRoom($0) }
-    input.showNext.observe { [self] in router.showNextRoom() }
-    input.swapRoot.observe { [self] in router.swapRoot($0) }
+    input.unique.observe { [self] in
+      router.pushUnique(
+        Gallery.self, Argument(label: $0), transition: Transition(.fade, .fromRight))
+    }
+    input.enqueue.observe { [self] in
+      router.enqueue(Route(Gallery.self, Argument(label: $0)), .present(.sheet))
+    }
+    input.showNext.observe { [self] in router.showNext() }
+    input.swapRoot.observe { [self] in
+      // Cannot fail: the gallery needs no dependency.
+      try? router.setRoot(.stack(Route(Gallery.self, Argument(label: $0))))
+    }
   }
 
   private func show(_ label: In<String>, _ segue: Segue) {
     label.observe { [self] in show($0, segue) }
   }
 
+  /// Shows another room, and lists how it ends.
   private func show(_ label: String, _ segue: Segue) {
-    router.showRoom(label, segue) { [self] outcome in
+    let room = Argument(label: label)
+    let shown =
+      switch segue {
+      case .push: router.push(Gallery.self, room)
+      case .present(let style): router.present(Gallery.self, room, as: style)
+      case .modal(let background):
+        router.showModal(
+          Gallery.self, room, background: background,
+          transition: Transition(.moveIn, .fromBottom, duration: 0.3))
+      }
+    shown.onEnd { [self] outcome in
       switch outcome {
       case .finished(let word):
         output.ended.value.append(localizer.words.roomFinished(label, word))
@@ -104,12 +123,12 @@ final class Gallery: Screen {
 
   private func bindWaysOut() {
     input.finish.observe { [self] in finish($0) }
-    input.close.observe { [self] in router.closeRoom() }
-    input.closeCount.observe { [self] in router.closeRooms(count: $0) }
+    input.close.observe { [self] in router.close() }
+    input.closeCount.observe { [self] in router.close(count: $0) }
     input.closeStack.observe { [self] in router.closeStack() }
     input.closeModals.observe { [self] in router.closeModals() }
     input.closeAll.observe { [self] in router.closeAll() }
-    input.closeAbove.observe { [self] in router.closeAbove() }
+    input.closeAbove.observe { [self] in router.popToSelf() }
     input.guarded.observe { [self] in isGuarded = $0 }
   }
 
@@ -146,28 +165,10 @@ final class Gallery: Screen {
         buttons: [
           .init("leave", words.leave, role: .destructive), .init("stay", words.stay, role: .cancel),
         ])
-      if try await prompts.ask(.alert(question)).button == "leave" { router.leaveRoom() }
+      if try await prompts.ask(.alert(question)).button == "leave" { router.leave() }
     } catch: { _ in
       // Dismissed without an answer: the room stays.
     }
     return false
   }
-}
-
-/// Every method of the router.
-@CoreActor
-protocol GalleryRouter {
-  func showRoom(
-    _ label: String, _ segue: Segue, onEnd: @escaping @CoreActor (Outcome<String>) -> Void)
-  func showUniqueRoom(_ label: String)
-  func enqueueRoom(_ label: String)
-  func showNextRoom()
-  func swapRoot(_ label: String)
-  func closeRoom()
-  func leaveRoom()
-  func closeRooms(count: Int)
-  func closeStack()
-  func closeModals()
-  func closeAll()
-  func closeAbove()
 }

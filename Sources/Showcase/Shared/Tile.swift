@@ -1,9 +1,7 @@
-import Foundation
-import OffstageJSON
-import Showcase
+import Offstage
 
 /// A picture that needs no network: a few words on a colored ground.
-struct Tile {
+package struct Tile {
   var width = 96
   var height = 96
   /// The radius of the corners; half of the width makes a circle.
@@ -15,7 +13,7 @@ struct Tile {
   var lines: [String]
 
   /// An SVG document; the same tile gives the same text.
-  var svg: String {
+  package var svg: String {
     let lineHeight = fontSize + 2
     let top = height / 2 + fontSize * 3 / 8 - lineHeight * (lines.count - 1) / 2
     let text = lines.enumerated().map { index, line in
@@ -59,7 +57,7 @@ extension Tile {
 
   /// Parses what follows `resource:` in the URI of a tile.
   /// - Returns: nil for anything but the path of a tile of reasonable size.
-  init?(path: String) {
+  package init?(path: String) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count >= 2, parts.count <= 12, parts[0] == "tile" else { return nil }
     let style = parts[1].split(separator: "-", omittingEmptySubsequences: false)
@@ -75,37 +73,15 @@ extension Tile {
       let radius = number(style[2]),
       let fontSize = number(isMonospaced ? style[4].dropLast() : style[4])
     else { return nil }
-    let lines = parts[2...].map(\.removingPercentEncoding)
+    let lines = parts[2...].map(\.percentDecoded)
     guard lines.allSatisfy({ $0 != nil }) else { return nil }
     (self.width, self.height, self.radius, self.fontSize) = (width, height, radius, fontSize)
     color = String(style[3])
     self.lines = lines.compactMap(\.self)
   }
 
-}
-
-extension String {
-  /// The text as one segment of a URL's path.
-  var percentEncoded: String {
-    var encoded = ""
-    for byte in utf8 {
-      if Self.unreserved.contains(byte) {
-        encoded.unicodeScalars.append(UnicodeScalar(byte))
-      } else {
-        encoded += "%" + byte.hexadecimal(uppercase: true)
-      }
-    }
-    return encoded
-  }
-
-  /// The characters that RFC 3986 does not reserve.
-  private static let unreserved = Set(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
-}
-
-extension Tile {
   /// A portrait: the first letter or digit of a name on the color of a category.
-  static func portrait(_ name: String, _ category: AvatarCategory) -> String {
+  package static func portrait(_ name: String, _ category: AvatarCategory) -> String {
     let color =
       switch category {
       case .cooks: "ffb074"
@@ -119,5 +95,21 @@ extension Tile {
     // A letter may carry any number of combining marks.
     let short = String(letter.unicodeScalars.prefix(8))
     return Tile(radius: 48, color: color, fontSize: 40, lines: [short]).uri
+  }
+}
+
+extension String {
+  /// The text as one segment of a URL's path.
+  package var percentEncoded: String {
+    utf8.map { byte in
+      // The characters that RFC 3986 does not reserve.
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        String(UnicodeScalar(byte))
+      default: (byte < 0x10 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+      }
+    }.joined()
   }
 }
