@@ -15,6 +15,7 @@ export class Shell {
   /** The element that had the focus on each screen. */
   #focused = new Map();
   #top;
+  #question;
   #commands = [];
   #toasts = [];
   /** Counts changes outside the document, such as typed text. */
@@ -79,10 +80,13 @@ export class Shell {
   /** Names the page after what is on top, moves the focus there if it is new, and keeps the focus in it. */
   didDraw() {
     this.#commands = [];
+    // A question focuses its own answer. The screen below gets the focus back.
+    const question = dialogs(this.core)[0]?.[0];
     const top = this.address.missing ?? this.core.visible[0];
-    const isNew = top !== this.#top;
+    const isNew = top !== this.#top || (this.#question !== undefined && question === undefined);
     const isFirst = this.#top === undefined;
     this.#top = top;
+    this.#question = question;
     const screen = document.querySelector(`[data-screen="${top && CSS.escape(top)}"]`);
     const heading = screen?.querySelector("h1");
     if (heading) document.title = `${heading.textContent} – ${this.core.description.info.title}`;
