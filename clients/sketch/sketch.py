@@ -46,7 +46,8 @@ class Sketch:
             self.draw_ports(screen, "")
         self.put("", [self.act("Back", core.back)])
         for id, prompt in document.prompts.items():
-            self.draw_prompt(id, prompt["kind"], prompt["params"] or {})
+            if prompt["screen"] in ["app", *core.visible]:
+                self.draw_prompt(id, prompt["kind"], prompt["params"] or {})
         return [re.sub(UNSAFE, " ", line) for line in [*self.lines, *filter(None, news)]]
 
     def draw_prompt(self, id: str, kind: str, params: Any) -> None:
