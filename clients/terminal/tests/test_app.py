@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from textual.widgets import Button
 
@@ -298,3 +300,24 @@ async def test_settings_show_without_an_account(showcase: str, locale: str) -> N
         buttons = [each for each in person.page.own(Trigger) if each.display]
         assert buttons and all(button.region for button in buttons)
         assert person.app.screen.region.contains_region(buttons[-1].region)
+
+
+async def test_a_choice_of_yes_and_no_is_in_the_language_of_the_person(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "devSettings", locale="ko") as person:
+        assert " 예   아니요" in person.text
+        assert "True" not in person.text
+
+
+async def test_a_fact_begins_with_its_label(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "library") as person:
+        await person.press("enter")
+        assert re.search(r"Director +Akira Kurosawa", person.text)
+
+
+async def test_a_chat_says_whom_it_is_with_beside_its_buttons(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", 'chat {"avatarId":"mina"}') as person:
+        await person.type("Hello")
+        await person.press("enter")
+        await person.do(person.app.core.advance(20_000))
+        top = "\n".join(person.text.splitlines()[:6])
+        assert "Clear chat" in top and "A Seoul grandmother" in top

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from offstage import Port
 from rich.segment import Segment
 from textual import events, on
 from textual.app import ComposeResult
@@ -105,12 +106,15 @@ class Pills(Part, can_focus=True):
         self._label = clean(port.title) if self._has_label else ""
         values = port.schema.get("enum") or [True, False]
         self._options = [
-            (value, clean(page.description.say(value, port.schema) or str(value)))
-            for value in values
-            if value is not None
+            (value, self._say(page, port, value)) for value in values if value is not None
         ]
         self.chosen = page.owner.current(self.input)
         self.refresh(layout=True)
+
+    def _say(self, page: Page, port: Port, value: Any) -> str:
+        if isinstance(value, bool):
+            return self.app.words("Yes" if value else "No")
+        return clean(page.description.say(value, port.schema) or str(value))
 
     def _spots(self) -> list[tuple[int, int, int, Any, str]]:
         """Lays the pills out: line, start, end, value, and text of each."""

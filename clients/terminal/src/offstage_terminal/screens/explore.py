@@ -60,7 +60,7 @@ class CategoryList(Page, app="showcase", kind="categoryList"):
     def body(self) -> ComposeResult:
         yield Busy("isLoading")
         yield Failure("failure")
-        yield Rows("avatars", avatar, lines=4, picture=8)
+        yield Rows("avatars", avatar, lines=4, picture=6)
 
 
 class Profile(Page, app="showcase", kind="profile"):
@@ -84,7 +84,7 @@ class Profile(Page, app="showcase", kind="profile"):
                 yield Trigger("editProfileTapped", hides=True)
                 yield Trigger("createAvatarTapped")
                 yield Trigger("settingsTapped")
-        yield Rows("avatars", avatar, lines=4, picture=8)
+        yield Rows("avatars", avatar, lines=4, picture=6)
 
 
 class CustomModal(Page, app="showcase", kind="customModal"):

@@ -76,7 +76,7 @@ class TitleDetail(Page, app="showcase", kind="titleDetail"):
                     yield Line(lambda page: self._find("title") or "", classes="big")
                     yield Rows(
                         "detail/facts",
-                        lambda row: Cell(clean(row["value"]), trailing=clean(row["label"])),
+                        lambda row: Cell(clean(row["label"]), trailing=clean(row["value"])),
                         lines=1,
                     )
                     yield Line(self._progress, classes="muted")
