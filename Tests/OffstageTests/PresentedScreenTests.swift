@@ -106,7 +106,7 @@ import Testing
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     let screen = try #require(core.core.screen(3))
-    #expect(screen.endObservers.isEmpty)
+    #expect(!screen.ending.hasObservers)
   }
 
   private func end(_ ending: Ending, _ core: TestCore) throws {

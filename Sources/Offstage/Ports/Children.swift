@@ -46,9 +46,7 @@ where Element.ID: Codable & Sendable {
   /// - Complexity: O(n)
   public var values: [Element] {
     noteRead()
-    var parts: [Element] = []
-    tree.visit { parts.append($0.part) }
-    return parts
+    return tree.elements.map(\.part)
   }
 
   /// The part with an id.
@@ -215,11 +213,7 @@ where Element.ID: Codable & Sendable {
 
   package var isList: Bool { true }
 
-  package var nodes: [ScreenNode] {
-    var nodes: [ScreenNode] = []
-    tree.visit { nodes.append($0.node) }
-    return nodes
-  }
+  package var nodes: [ScreenNode] { tree.elements.map(\.node) }
 
   package func changed(_ child: ScreenNode) {
     guard let id = (child.part as? Element)?.id else { return }

@@ -18,7 +18,7 @@ struct OrderStatisticTree<Key: Hashable, Element> {
 
   private var nodes: [Node] = []
   /// Kept apart from the nodes, so that walking up the tree touches less memory.
-  private var elements: [Element?] = []
+  private var values: [Element?] = []
   private var nodeOfKey: [Key: Int32] = [:]
   private var free: [Int32] = []
   private var root: Int32 = -1
@@ -28,13 +28,13 @@ struct OrderStatisticTree<Key: Hashable, Element> {
 
   subscript(key: Key) -> Element? {
     guard let node = nodeOfKey[key] else { return nil }
-    return elements[Int(node)]
+    return values[Int(node)]
   }
 
   /// Replaces the element of a key. Has no effect if the key is missing.
   mutating func update(_ key: Key, to element: Element) {
     guard let node = nodeOfKey[key] else { return }
-    elements[Int(node)] = element
+    values[Int(node)] = element
   }
 
   /// The position of a key.
@@ -49,7 +49,7 @@ struct OrderStatisticTree<Key: Hashable, Element> {
     return Int(position)
   }
 
-  func element(at position: Int) -> Element { elements[Int(node(at: position))]! }
+  func element(at position: Int) -> Element { values[Int(node(at: position))]! }
 
   /// Inserts before the element at `position`.
   mutating func insert(_ element: Element, for key: Key, at position: Int) {
@@ -62,7 +62,7 @@ struct OrderStatisticTree<Key: Hashable, Element> {
     guard let node = nodeOfKey.removeValue(forKey: key) else { return nil }
     unlink(node)
     free.append(node)
-    return elements[Int(node)].take()
+    return values[Int(node)].take()
   }
 
   /// Moves the element of a key, which is at `position` afterwards.
@@ -70,6 +70,14 @@ struct OrderStatisticTree<Key: Hashable, Element> {
     guard let node = nodeOfKey[key] else { return }
     unlink(node)
     link(node, at: position)
+  }
+
+  /// All elements in order.
+  var elements: [Element] {
+    var elements: [Element] = []
+    elements.reserveCapacity(count)
+    visit { elements.append($0) }
+    return elements
   }
 
   /// Calls `body` with all elements in order.
@@ -82,7 +90,7 @@ struct OrderStatisticTree<Key: Hashable, Element> {
         node = nodes[Int(node)].left
       }
       node = stack.removeLast()
-      body(elements[Int(node)]!)
+      body(values[Int(node)]!)
       node = nodes[Int(node)].right
     }
   }
@@ -112,100 +120,73 @@ struct OrderStatisticTree<Key: Hashable, Element> {
     random ^= random << 5
     if let node = free.popLast() {
       nodes[Int(node)] = Node(priority: random)
-      elements[Int(node)] = element
+      values[Int(node)] = element
       return node
     }
     nodes.append(Node(priority: random))
-    elements.append(element)
+    values.append(element)
     return Int32(nodes.count - 1)
   }
 
   // MARK: Linking
 
-  /// Adds a node as a leaf, then rotates it up until the priorities are in order.
+  /// Adds a node that is in no tree.
   private mutating func link(_ node: Int32, at position: Int) {
+    let (left, right) = split(root, at: Int32(position))
     nodes[Int(node)] = Node(priority: nodes[Int(node)].priority)
-    guard root != Self.none else {
-      root = node
-      return
-    }
-    var parent = root
-    var position = Int32(position)
-    while true {
-      nodes[Int(parent)].size += 1
-      let left = size(nodes[Int(parent)].left)
-      if position <= left {
-        guard nodes[Int(parent)].left != Self.none else {
-          nodes[Int(parent)].left = node
-          break
-        }
-        parent = nodes[Int(parent)].left
-      } else {
-        position -= left + 1
-        guard nodes[Int(parent)].right != Self.none else {
-          nodes[Int(parent)].right = node
-          break
-        }
-        parent = nodes[Int(parent)].right
-      }
-    }
-    nodes[Int(node)].parent = parent
-    while nodes[Int(node)].parent != Self.none,
-      nodes[Int(nodes[Int(node)].parent)].priority < nodes[Int(node)].priority
-    {
-      rotateUp(node)
-    }
+    root = merge(merge(left, node), right)
+    nodes[Int(root)].parent = Self.none
   }
 
-  /// Rotates a node down until it has at most one child, then removes it.
   private mutating func unlink(_ node: Int32) {
-    while true {
-      let left = nodes[Int(node)].left
-      let right = nodes[Int(node)].right
-      guard left != Self.none, right != Self.none else { break }
-      rotateUp(nodes[Int(left)].priority > nodes[Int(right)].priority ? left : right)
+    let (left, right) = (nodes[Int(node)].left, nodes[Int(node)].right)
+    var ancestor = nodes[Int(node)].parent
+    let rest = merge(left, right)
+    if rest != Self.none { nodes[Int(rest)].parent = ancestor }
+    if ancestor == Self.none {
+      root = rest
+    } else if nodes[Int(ancestor)].left == node {
+      nodes[Int(ancestor)].left = rest
+    } else {
+      nodes[Int(ancestor)].right = rest
     }
-    let left = nodes[Int(node)].left
-    let child = left == Self.none ? nodes[Int(node)].right : left
-    let parent = nodes[Int(node)].parent
-    replace(node, by: child, under: parent)
-    var ancestor = parent
     while ancestor != Self.none {
       nodes[Int(ancestor)].size -= 1
       ancestor = nodes[Int(ancestor)].parent
     }
   }
 
-  /// Swaps a node and its parent, keeping the order of the elements.
-  private mutating func rotateUp(_ node: Int32) {
-    let parent = nodes[Int(node)].parent
-    let grandparent = nodes[Int(parent)].parent
-    let inner: Int32
-    if nodes[Int(parent)].left == node {
-      inner = nodes[Int(node)].right
-      nodes[Int(parent)].left = inner
-      nodes[Int(node)].right = parent
-    } else {
-      inner = nodes[Int(node)].left
-      nodes[Int(parent)].right = inner
-      nodes[Int(node)].left = parent
+  /// Divides a tree into one of its first `position` nodes and one of the others.
+  private mutating func split(_ tree: Int32, at position: Int32) -> (Int32, Int32) {
+    guard tree != Self.none else { return (Self.none, Self.none) }
+    let (left, right) = (nodes[Int(tree)].left, nodes[Int(tree)].right)
+    if position <= size(left) {
+      let (first, second) = split(left, at: position)
+      setChildren(of: tree, second, right)
+      return (first, tree)
     }
-    if inner != Self.none { nodes[Int(inner)].parent = parent }
-    replace(parent, by: node, under: grandparent)
-    nodes[Int(parent)].parent = node
-    nodes[Int(node)].size = nodes[Int(parent)].size
-    nodes[Int(parent)].size =
-      size(nodes[Int(parent)].left) + size(nodes[Int(parent)].right) + 1
+    let (first, second) = split(right, at: position - size(left) - 1)
+    setChildren(of: tree, left, first)
+    return (tree, second)
   }
 
-  private mutating func replace(_ old: Int32, by new: Int32, under parent: Int32) {
-    if parent == Self.none {
-      root = new
-    } else if nodes[Int(parent)].left == old {
-      nodes[Int(parent)].left = new
-    } else {
-      nodes[Int(parent)].right = new
+  /// Joins two trees. The root with the higher priority stays one.
+  private mutating func merge(_ left: Int32, _ right: Int32) -> Int32 {
+    if left == Self.none { return right }
+    if right == Self.none { return left }
+    if nodes[Int(left)].priority >= nodes[Int(right)].priority {
+      setChildren(of: left, nodes[Int(left)].left, merge(nodes[Int(left)].right, right))
+      return left
     }
-    if new != Self.none { nodes[Int(new)].parent = parent }
+    setChildren(of: right, merge(left, nodes[Int(right)].left), nodes[Int(right)].right)
+    return right
+  }
+
+  private mutating func setChildren(of node: Int32, _ left: Int32, _ right: Int32) {
+    nodes[Int(node)].left = left
+    nodes[Int(node)].right = right
+    nodes[Int(node)].size = size(left) + size(right) + 1
+    if left != Self.none { nodes[Int(left)].parent = node }
+    if right != Self.none { nodes[Int(right)].parent = node }
   }
 }

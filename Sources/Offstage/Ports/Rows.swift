@@ -33,10 +33,7 @@ where Row.ID: Sendable {
   /// - Complexity: O(n)
   public var values: [Row] {
     noteUse()
-    var rows: [Row] = []
-    rows.reserveCapacity(tree.count)
-    tree.visit { rows.append($0) }
-    return rows
+    return tree.elements
   }
 
   /// The row with an id.

@@ -14,9 +14,9 @@ package final class ScreenNode {
   unowned var parent: ScreenNode?
   /// The output of the parent that shows this part. Unchecked; see `CoreActor`.
   @exclusivity(unchecked) unowned var container: (any ChildPort)?
-  private var children = NodeList()
-  /// The position among the parts of the parent.
-  var position = 0
+  /// The parts in the order of their creation. A tree, so that a long list of parts can be emptied one by
+  /// one.
+  private var children = OrderStatisticTree<ObjectIdentifier, ScreenNode>()
   /// The member `id` of a part in the document; nil for a part without an id.
   private(set) var partID: JSON?
   /// The JSON Pointer in the document, as the bytes in a JSON string. That of a part is set when a
@@ -36,7 +36,7 @@ package final class ScreenNode {
   @exclusivity(unchecked) package var isPublished = false
   /// True while this screen and others are about to end together.
   var isEnding = false {
-    didSet { for child in children.nodes { child.isEnding = isEnding } }
+    didSet { for child in children.elements { child.isEnding = isEnding } }
   }
 
   var ports: [Port] = []
@@ -48,7 +48,8 @@ package final class ScreenNode {
   private var effects: [Effects] = []
   private var timers: [ObjectIdentifier: Timer] = [:]
   private var result: (any Sendable)?
-  private(set) var endObservers: [EndObserver] = []
+  /// Sends the result once, when the screen has ended; nil if it was dismissed.
+  let ending = Relay<(any Sendable)?>(ofPort: ())
   /// The inputs that receive the outcome of the screen.
   private var receivers: [Port] = []
 
@@ -109,7 +110,7 @@ package final class ScreenNode {
   ) rethrows -> (part: P, node: ScreenNode)? {
     guard isOpen else { return nil }
     let child = ScreenNode(of: self, in: container)
-    children.append(child)
+    children.insert(child, for: ObjectIdentifier(child), at: children.count)
     do { try child.mount(make) } catch {
       child.end()
       throw error
@@ -150,7 +151,7 @@ package final class ScreenNode {
   /// The input with a name. A linear search, since hashing is slower for so few.
   package func input(named name: JSONView) -> (any InputPort)? {
     for index in inputs.indices where name.equals(inputs[index].name) { return inputs[index].port }
-    return children.isEmpty ? nil : name.string.flatMap { inputOfPart(at: $0.utf8[...]) }
+    return children.count == 0 ? nil : name.string.flatMap { inputOfPart(at: $0.utf8[...]) }
   }
 
   // MARK: Work
@@ -163,7 +164,7 @@ package final class ScreenNode {
 
   /// This node and those of all parts.
   private var nodes: [ScreenNode] {
-    children.isEmpty ? [self] : [self] + children.nodes.flatMap(\.nodes)
+    children.count == 0 ? [self] : [self] + children.elements.flatMap(\.nodes)
   }
 
   var runningEffects: [Effect] { nodes.flatMap { $0.effects.flatMap(\.running.values) } }
@@ -249,16 +250,7 @@ package final class ScreenNode {
       action(result)
       return Subscription()
     }
-    let observer = EndObserver(action)
-    endObservers.append(observer)
-    return Subscription { self.endObservers.removeAll { $0 === observer } }
-  }
-
-  @CoreActor
-  final class EndObserver {
-    fileprivate let action: ((any Sendable)?) -> Void
-
-    fileprivate init(_ action: @escaping ((any Sendable)?) -> Void) { self.action = action }
+    return ending.add(action)
   }
 
   /// Calls `action` once per receiver, even if the receiver asks repeatedly.
@@ -278,12 +270,11 @@ package final class ScreenNode {
     for effects in nodes.flatMap(\.effects) { effects.cancelQueued { !$0.outlivesScreen } }
     core.cancelAll { runningEffects.filter { !$0.outlivesScreen } }
     core.lingering += runningEffects
-    parent?.children.remove(self)
+    _ = parent?.children.remove(ObjectIdentifier(self))
     for node in nodes { node.clear() }
-    let observers = endObservers
-    endObservers = []
     receivers = []
-    for observer in observers { observer.action(result) }
+    ending.send(result)
+    ending.removeAll()
   }
 
   private func disconnect() {
@@ -303,7 +294,7 @@ package final class ScreenNode {
     outputs = []
     fields = []
     changedPorts = []
-    children = NodeList()
+    children = OrderStatisticTree()
     parent = nil
     container = nil
     part = nil
