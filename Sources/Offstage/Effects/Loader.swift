@@ -17,21 +17,13 @@
 /// input.didAppear.merge(input.retry).observe { (_: Trigger) in book.load() }
 /// input.refresh.observe { book.reload() }
 /// ```
-@CoreActor
-public final class Loader<Value: Sendable> {
+public final class Loader<Value: Sendable>: CachedLoad<Void, Value> {
   /// Sends every value that was loaded, from the cache too. Nothing is replayed: observe it before
   /// the first load.
   public let values = Relay<Value>()
-  /// Sends the error of every load that failed.
-  public let failures = Relay<any Error>()
 
-  private let work: EffectHandle
-  /// nil once the screen has closed, because the closure often captures the screen.
-  private var operation: (@CoreActor () async throws -> Value)?
-  private var cached: (@CoreActor () async throws -> Cached<Value>?)?
   /// True once the newest load has succeeded.
   private var isLoaded = false
-  private let state = LoadState()
 
   /// - Parameters:
   ///   - effects: The effects of the screen that is being created.
@@ -46,26 +38,10 @@ public final class Loader<Value: Sendable> {
     cached: (@CoreActor () async throws -> Cached<Value>?)? = nil,
     current operation: @escaping @CoreActor () async throws -> Value
   ) {
-    work = effects.task(name: name, fileID: fileID, line: line)
-    self.operation = operation
-    self.cached = cached
-    effects.node.keep(
-      Subscription {
-        self.operation = nil
-        self.cached = nil
-      })
+    super.init(
+      effects.task(name: name, fileID: fileID, line: line), cached: { try await cached?() },
+      current: operation)
   }
-
-  /// True while a load runs: bind a spinner to it.
-  public var isLoading: Signal<Bool> { work.activity }
-
-  /// The error of the newest load; nil before the first failure, and once a load has succeeded since.
-  /// A value from the cache leaves it.
-  public var failure: Signal<(any Error)?> { state.failure }
-
-  /// The time at which the last value was loaded if it is out of date: it comes from the cache, or a
-  /// newer one could not be loaded. nil if it is up to date. The time is that of the core's clock.
-  public var staleSince: Signal<Duration?> { state.staleSince.signal }
 
   /// Loads the value, unless it is loaded or loading. After a failure it tries again, so an
   /// input `retry` can call it as well.
@@ -81,23 +57,94 @@ public final class Loader<Value: Sendable> {
 
   private func start() {
     work.run { [self] in
-      guard let operation else { return }
-      if state.loadedAt == nil, let cached = try await LoadState.cached(cached) {
-        state.took(cached)
+      if loadedAt == nil, let cached = try await askCache(()) {
+        noteLoad(at: cached.loadedAt, isCached: true)
         values.send(cached.value)
       }
-      let value = try await operation()
-      // A repository may return a value even if the load was canceled.
-      try Task.checkCancellation()
+      guard let value = try await ask(()) else { return }
       isLoaded = true
-      state.loaded(at: work.effects.now)
+      noteLoad(at: work.effects.now)
       values.send(value)
-      state.succeeded()
+      noteSuccess()
     } catch: { [self] error in
-      state.becameStale()
-      state.failed(error)
-      failures.send(error)
+      noteFailure(error, isStale: true)
     }
+  }
+}
+
+/// What a ``Loader`` and a ``Pager`` have in common: one load at a time, a cache, and the outcome of the
+/// newest load.
+@CoreActor
+public class CachedLoad<Request: Sendable, Value: Sendable> {
+  /// Sends the error of every load that failed. What was sent before stays.
+  public let failures = Relay<any Error>()
+
+  let work: EffectHandle
+  /// The time at which what was sent was loaded; nil before.
+  private(set) var loadedAt: Duration?
+  /// nil if what was sent is up to date.
+  let stale = Out<Duration?>(nil)
+  private var newestFailure: (any Error)?
+  private let outcomes = Relay<(any Error)?>()
+  /// nil once the screen has closed, because the closures often capture the screen.
+  private var sources:
+    (
+      cached: @CoreActor (Request) async throws -> Cached<Value>?,
+      current: @CoreActor (Request) async throws -> Value
+    )?
+
+  init(
+    _ work: EffectHandle, cached: @escaping @CoreActor (Request) async throws -> Cached<Value>?,
+    current: @escaping @CoreActor (Request) async throws -> Value
+  ) {
+    self.work = work
+    sources = (cached, current)
+    work.effects.node.keep(Subscription { self.sources = nil })
+  }
+
+  /// True while a load runs: bind a spinner to it.
+  public var isLoading: Signal<Bool> { work.activity }
+
+  /// The error of the newest load; nil before the first failure, and once a load has succeeded since.
+  /// A value from the cache leaves it.
+  public var failure: Signal<(any Error)?> { Signal(outcomes) { .some(self.newestFailure) } }
+
+  /// The time at which the newest value was loaded if it is out of date: it comes from the cache, or a
+  /// newer one could not be loaded. nil if it is up to date. The time is that of the core's clock.
+  public var staleSince: Signal<Duration?> { stale.signal }
+
+  /// Asks the cache. The load that follows reports what is wrong, so a cache that fails is empty.
+  func askCache(_ request: Request) async throws -> Cached<Value>? {
+    let value = try? await sources?.cached(request)
+    try Task.checkCancellation()
+    return value
+  }
+
+  /// - Returns: nil if the screen has closed.
+  func ask(_ request: Request) async throws -> Value? {
+    let value = try await sources?.current(request)
+    // A repository may return a value even if the load was canceled.
+    try Task.checkCancellation()
+    return value
+  }
+
+  /// Notes a value. One from the cache is out of date, and leaves the failure.
+  func noteLoad(at time: Duration, isCached: Bool = false) {
+    loadedAt = time
+    stale.value = isCached ? time : nil
+  }
+
+  func noteSuccess() {
+    newestFailure = nil
+    outcomes.send(nil)
+  }
+
+  /// - Parameter isStale: True if what was sent is out of date now.
+  func noteFailure(_ error: any Error, isStale: Bool) {
+    if isStale { stale.value = loadedAt }
+    newestFailure = error
+    outcomes.send(error)
+    failures.send(error)
   }
 }
 
@@ -121,58 +168,3 @@ public struct Cached<Value: Sendable>: Sendable {
 }
 
 extension Cached: Equatable where Value: Equatable {}
-
-/// What a loader or a pager knows of its newest load.
-@CoreActor
-final class LoadState {
-  /// nil if what was sent is up to date.
-  let staleSince = Out<Duration?>(nil)
-  /// The time at which it was loaded; nil before.
-  private(set) var loadedAt: Duration?
-  private var newestFailure: (any Error)?
-  private let outcomes = Relay<(any Error)?>()
-
-  /// The error of the newest load; nil before the first failure, and once a load has succeeded since.
-  var failure: Signal<(any Error)?> {
-    Signal { receive in
-      // Subscribe before replaying: the observer may load again.
-      let subscription = self.outcomes.add(receive)
-      receive(self.newestFailure)
-      return subscription
-    }
-  }
-
-  /// Notes a value from the cache, which leaves the failure.
-  func took(_ cached: Cached<some Sendable>) {
-    loadedAt = cached.loadedAt
-    staleSince.value = cached.loadedAt
-  }
-
-  /// Notes a value that is up to date.
-  func loaded(at time: Duration) {
-    loadedAt = time
-    staleSince.value = nil
-  }
-
-  func succeeded() {
-    newestFailure = nil
-    outcomes.send(nil)
-  }
-
-  func failed(_ error: any Error) {
-    newestFailure = error
-    outcomes.send(error)
-  }
-
-  /// Keeps what was sent, which is out of date now.
-  func becameStale() { staleSince.value = loadedAt }
-
-  /// Asks a cache. The load that follows reports what is wrong, so a cache that fails is empty.
-  static func cached<Value>(
-    _ cached: (@CoreActor () async throws -> Cached<Value>?)?
-  ) async throws -> Cached<Value>? {
-    let value = try? await cached?()
-    try Task.checkCancellation()
-    return value
-  }
-}

@@ -16,21 +16,11 @@
 /// pager.failures.observe { [self] in output.failed.send("\($0)") }
 /// input.reachedEnd.observe { [self] in pager.loadNext() }
 /// ```
-@CoreActor
-public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
+public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
+  CachedLoad<PageRequest<Query>, Page<Item>>
+{
   /// A page to ask a repository for.
-  public struct Request: Equatable, Sendable {
-    /// The query, the same for all pages of a list.
-    public let query: Query
-    /// The number of the page, from 0, for a repository that numbers pages. After a removal, the page
-    /// that is no longer full is requested again.
-    public let page: Int
-    /// The number of items before the page, for a repository that counts items.
-    public let offset: Int
-    /// The ``Page/cursor`` of the previous page; nil for the first page and without cursors.
-    public let cursor: String?
-    let isFirst: Bool
-  }
+  public typealias Request = PageRequest<Query>
 
   /// A page that has just arrived.
   public struct Arrival: Sendable {
@@ -42,8 +32,6 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
 
   /// Sends every page, after ``items`` and ``hasMore`` include it.
   public let arrivals = Relay<Arrival>()
-  /// Sends the error of every page that failed. Earlier items stay.
-  public let failures = Relay<any Error>()
 
   /// The query of the next first page.
   public private(set) var query: Query
@@ -53,11 +41,6 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
   /// False at the end of the list.
   public private(set) var hasMore = true
 
-  private let work: EffectHandle
-  /// nil once the screen has closed, because the closure often captures the screen.
-  private var operation: (@CoreActor (Request) async throws -> Page<Item>)?
-  private var cached: (@CoreActor (Request) async throws -> Cached<Page<Item>>?)?
-  private let state = LoadState()
   /// The request after the newest page and all edits; nil before the first page.
   private var next: Request?
   /// The request whose page has not arrived.
@@ -86,35 +69,19 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
     cached: (@CoreActor (Request) async throws -> Cached<Page<Item>>?)? = nil,
     current operation: @escaping @CoreActor (Request) async throws -> Page<Item>
   ) {
-    work = effects.task(name: name, fileID: fileID, line: line)
     self.query = query
-    self.operation = operation
-    self.cached = cached
-    effects.node.keep(
-      Subscription {
-        self.operation = nil
-        self.cached = nil
-      })
+    super.init(
+      effects.task(name: name, fileID: fileID, line: line), cached: { try await cached?($0) },
+      current: operation)
   }
-
-  /// True while a page is loading: bind a spinner to it.
-  public var isLoading: Signal<Bool> { work.activity }
 
   /// True once the first page of ``query`` has arrived.
   public var isLoaded: Bool { next?.query == query }
 
-  /// The error of the newest page; nil before the first failure, and once a page has been loaded
-  /// since. A page from the cache leaves it.
-  public var failure: Signal<(any Error)?> { state.failure }
-
-  /// The time at which the items were loaded if they are out of date: they come from the cache, or
-  /// newer ones could not be loaded. nil if they are up to date. The time is that of the core's clock.
-  public var staleSince: Signal<Duration?> { state.staleSince.signal }
-
   /// Loads the first page, unless it is loaded or a page is on its way. A stale one is loaded again if
   /// no other page follows it.
   public func load() {
-    let isStale = state.staleSince.value != nil
+    let isStale = stale.value != nil
     if !isLoaded || isStale && next?.page == 1 { run(first, .keepFirst) }
   }
 
@@ -159,33 +126,22 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable> {
     if policy == .keepFirst, work.isRunning { return }
     current = request
     work.run { [self] in
-      guard let operation else { return }
-      if let page = try await cachedPage(request) {
+      // Further pages come from the cache while the list is stale.
+      let asksCache = request.isFirst ? next?.query != request.query : stale.value != nil
+      if asksCache, let page = try await askCache(request) {
         take(page.value, of: request)
-        state.took(page)
+        noteLoad(at: page.loadedAt, isCached: true)
         if !request.isFirst { return }
       }
-      let page = try await operation(request)
-      // A repository may return a page even if the load was canceled.
-      try Task.checkCancellation()
-      if request.isFirst { state.loaded(at: work.effects.now) }
+      guard let page = try await ask(request) else { return }
+      if request.isFirst { noteLoad(at: work.effects.now) }
       (failedFirst, current) = (nil, nil)
       take(page, of: request)
-      state.succeeded()
+      noteSuccess()
     } catch: { [self] error in
       failedFirst = request.isFirst
-      if request.isFirst { state.becameStale() }
-      state.failed(error)
-      failures.send(error)
+      noteFailure(error, isStale: request.isFirst)
     }
-  }
-
-  /// The page from the cache, if it is to be sent.
-  private func cachedPage(_ request: Request) async throws -> Cached<Page<Item>>? {
-    let isNeeded =
-      request.isFirst ? next?.query != request.query : state.staleSince.value != nil
-    guard isNeeded, let cached else { return nil }
-    return try await LoadState.cached { try await cached(request) }
   }
 
   private func take(_ page: Page<Item>, of request: Request) {
@@ -261,6 +217,20 @@ extension Pager where Query == Empty {
       for: Empty(), effects, name: name, fileID: fileID, line: line, cached: cached,
       current: operation)
   }
+}
+
+/// A page to ask a repository for.
+public struct PageRequest<Query: Equatable & Sendable>: Equatable, Sendable {
+  /// The query, the same for all pages of a list.
+  public let query: Query
+  /// The number of the page, from 0, for a repository that numbers pages. After a removal, the page
+  /// that is no longer full is requested again.
+  public let page: Int
+  /// The number of items before the page, for a repository that counts items.
+  public let offset: Int
+  /// The ``Page/cursor`` of the previous page; nil for the first page and without cursors.
+  public let cursor: String?
+  let isFirst: Bool
 }
 
 /// One page of a list, as a repository returns it.

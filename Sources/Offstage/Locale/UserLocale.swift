@@ -38,13 +38,7 @@ public struct CurrentLocale: Source {
   public var value: UserLocale { cell.value }
 
   /// The current locale and every one after it.
-  public var signal: Signal<UserLocale> {
-    Signal { [cell] receive in
-      let subscription = cell.changes.add(receive)
-      receive(cell.value)
-      return subscription
-    }
-  }
+  public var signal: Signal<UserLocale> { Signal(cell.changes) { [cell] in cell.value } }
 }
 
 /// The locale of a core. Derived outputs depend on it as on a port.

@@ -187,14 +187,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   }
 
   /// The current content and every one after it.
-  public var signal: Signal<Value> {
-    Signal { receive in
-      // Subscribe before replaying: the observer then also receives what it sends itself.
-      let subscription = self.relay.add(receive)
-      receive(self.current)
-      return subscription
-    }
-  }
+  public var signal: Signal<Value> { Signal(relay) { self.current } }
 
   // MARK: Validation
 

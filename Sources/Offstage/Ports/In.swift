@@ -72,14 +72,7 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
   }
 
   /// The current value, if the input keeps one, and every value after it.
-  public var signal: Signal<Value> {
-    Signal { receive in
-      // Subscribe before replaying: the observer then also receives what it sends itself.
-      let subscription = self.relay.add(receive)
-      if let value = self.value { receive(value) }
-      return subscription
-    }
-  }
+  public var signal: Signal<Value> { Signal(relay) { self.value } }
 
   // SE-0460, which Swift 6.2 does not support.
   #if compiler(>=6.3)

@@ -78,12 +78,9 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
 
   /// The current value and every value after it.
   public var signal: Signal<Value> {
-    Signal { receive in
-      // Subscribe before replaying: the observer then also receives what it sets itself.
-      let subscription = self.relay.add(receive)
+    Signal(relay) {
       self.derivation?.update()
-      receive(self.current)
-      return subscription
+      return self.current
     }
   }
 

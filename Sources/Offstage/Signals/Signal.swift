@@ -16,6 +16,18 @@ public struct Signal<Value> {
   @inlinable func subscribe(_ receive: @escaping (Value) -> Void) -> Subscription { start(receive) }
 }
 
+extension Signal {
+  /// The current value, if there is one, and every value that a relay sends after it.
+  init(_ relay: Relay<Value>, startingWith current: @escaping () -> Value?) {
+    self.init { receive in
+      // Subscribe before replaying: the observer then also receives what it sends itself.
+      let subscription = relay.add(receive)
+      if let value = current() { receive(value) }
+      return subscription
+    }
+  }
+}
+
 /// A type that can be observed: a port, a relay, or a signal.
 @CoreActor
 public protocol Source<Value> {
