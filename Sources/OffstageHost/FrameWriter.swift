@@ -46,8 +46,8 @@ struct FrameWriter {
   /// The first frame: the whole document.
   @CoreActor
   private mutating func writeDocument(_ core: Core, to writer: inout JSONWriter) -> Bool {
-    navigation = core.navigation.json
-    prompts = Set(core.prompts.entries.map(\.id))
+    navigation = core.navigationJSON
+    prompts = Set(core.prompts.map(\.id))
     writer.fragment(",\"patch\":[{\"op\":\"replace\",\"path\":\"\",\"value\":")
     Document.write(core, to: &writer)
     writer.fragment("}]")
@@ -84,7 +84,7 @@ struct FrameWriter {
   @CoreActor
   @inline(never)
   private mutating func writeNavigation(_ core: Core, to writer: inout JSONWriter) {
-    let new = core.navigation.json
+    let new = core.navigationJSON
     writer.change(at: Array("/navigation".utf8), from: navigation, to: new)
     navigation = new
   }
@@ -93,7 +93,7 @@ struct FrameWriter {
   @inline(never)
   private mutating func writePrompt(_ id: PromptID, _ core: Core, to writer: inout JSONWriter) {
     let path = Array("/prompts/\(id)".utf8)
-    if let prompt = core.prompts[id] {
+    if let prompt = core.prompt(id) {
       prompts.insert(id)
       writer.add(at: path) { Document.write(prompt, to: &$0) }
     } else if prompts.remove(id) != nil {
@@ -172,7 +172,7 @@ enum Document {
   static func write(_ core: Core, to writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("navigation")
-    writer.json(core.navigation.json)
+    writer.json(core.navigationJSON)
     if let scope = core.scope {
       writer.key("app")
       writer.beginObject()
@@ -188,7 +188,7 @@ enum Document {
     writer.endObject()
     writer.key("prompts")
     writer.beginObject()
-    for prompt in core.prompts.entries {
+    for prompt in core.prompts {
       writer.key(prompt.id)
       write(prompt, to: &writer)
     }
@@ -207,7 +207,7 @@ enum Document {
   }
 
   /// Writes one prompt.
-  static func write(_ prompt: PromptBoard.Entry, to writer: inout JSONWriter) {
+  static func write(_ prompt: WaitingPrompt, to writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("kind")
     writer.string(prompt.kind)

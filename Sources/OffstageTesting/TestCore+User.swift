@@ -30,7 +30,7 @@ extension TestCore {
 
   /// The prompts that wait for an answer, the oldest first.
   public var prompts: [PendingPrompt] {
-    core.prompts.entries.map {
+    core.prompts.map {
       PendingPrompt(
         id: $0.id, kind: $0.kind, screen: "\($0.screen)",
         params: String(decoding: $0.params, as: UTF8.self))

@@ -197,7 +197,6 @@ private final class Greeting: Screen {
 
 extension TestCore {
   fileprivate var tabTitles: [String] {
-    guard case .tabs(_, let tabs) = core.navigation.root else { return [] }
-    return tabs.map(\.title)
+    core.navigationJSON["root"]?["tabs"]?.array?.compactMap { $0["title"]?.string } ?? []
   }
 }

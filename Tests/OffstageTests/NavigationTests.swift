@@ -161,8 +161,8 @@ import Testing
       .tabs(
         selected: "a",
         [
-          .init(id: "a", title: "A", icon: "a", screens: [1]),
-          .init(id: "b", title: "B", icon: "b", screens: [2]),
+          .init(id: "a", icon: "a", screens: [1]),
+          .init(id: "b", icon: "b", screens: [2]),
         ]))
   }
 
@@ -307,7 +307,7 @@ import Testing
     _ = navigation.present(6, .fullScreenCover)
     _ = navigation.showModal(7, ModalBackground(), by: 6)
     try check(
-      navigation.json,
+      navigation.json { ($0.uppercased(), nil) },
       """
       {"root": {"type": "tabs", "selected": "a", "tabs": [
          {"id": "a", "title": "A", "icon": "a", "badge": null, "screens": ["1"]},
@@ -322,7 +322,7 @@ import Testing
 
   @Test func stackListsItsScreens() throws {
     try check(
-      Navigation().json,
+      Navigation().json { ($0, nil) },
       #"{"root": {"type": "stack", "screens": []}, "presented": [], "modals": []}"#)
   }
 

@@ -134,7 +134,7 @@ import Testing
       _ = try await screen.prompts.ask(Prompt<Empty>("share", ["text": "a\u{2028}b"]))
     }
     await core.settle()
-    let params = try #require(core.core.prompts["q1"]).params
+    let params = try #require(core.core.prompt("q1")).params
     #expect(String(decoding: params, as: UTF8.self) == #"{"text":"a\u2028b"}"#)
   }
 

@@ -13,7 +13,9 @@ package final class Core {
   private(set) var dependencies: Dependencies
   package internal(set) var navigation = Navigation()
   @exclusivity(unchecked) package private(set) var screens: [ScreenID: ScreenNode] = [:]
-  package internal(set) var prompts = PromptBoard()
+  /// The prompts that wait for an answer, the oldest first.
+  package internal(set) var prompts: [WaitingPrompt] = []
+  var lastPrompt = 0
   /// Screens to be shown next, one by one.
   var enqueued: [(route: Route, segue: Segue)] = []
   /// The kinds of prompts that the front end can answer, besides those of every front end.
@@ -21,14 +23,11 @@ package final class Core {
   /// The language and time zone of the user. Setting it changes every text that depends on it.
   package var userLocale: UserLocale {
     get { locale.value }
-    set {
-      locale.value = newValue
-      updateTabTitles()
-    }
+    set { updateTabs { locale.value = newValue } }
   }
   let locale = LocaleCell()
-  /// The titles of the current tabs, by their ids.
-  var tabTitles: [String: LocalizedText] = [:]
+  /// By the ids of the tabs.
+  var tabLabels: [String: TabLabel] = [:]
 
   /// Called at the end of a turn that changed something or in which the core settled.
   @exclusivity(unchecked) package var onTurnEnd: () -> Void = {}

@@ -17,20 +17,11 @@ extension Core {
       for tab in tabs where !ids.insert(tab.id).inserted { throw RouteError.duplicateTab(tab.id) }
       let screens = try makeAll(tabs.map(\.route))
       let stacks = zip(tabs, screens).map { tab, screen in
-        Navigation.TabStack(
-          id: tab.id, title: tab.title(userLocale.language), icon: tab.icon, screens: [screen])
+        Navigation.TabStack(id: tab.id, icon: tab.icon, screens: [screen])
       }
       apply(navigation.setRoot(.tabs(selected: selected, stacks)))
-      tabTitles = Dictionary(uniqueKeysWithValues: tabs.map { ($0.id, $0.title) })
+      for tab in tabs { tabLabels[tab.id, default: TabLabel()].title = tab.title }
     }
-  }
-
-  /// Writes the tabs' titles in the user's language.
-  func updateTabTitles() {
-    let hasChanged = navigation.retitleTabs { [userLocale] id, title in
-      tabTitles[id]?(userLocale.language) ?? title
-    }
-    if hasChanged { change { $0.navigation = true } }
   }
 
   /// Shows a single screen.

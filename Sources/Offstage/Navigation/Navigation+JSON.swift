@@ -1,32 +1,55 @@
 package import OffstageJSON
 
-extension Navigation {
+extension Core {
   /// The member `navigation` of the document.
-  package var json: JSON {
+  package var navigationJSON: JSON {
+    navigation.json { [userLocale] id in
+      let label = tabLabels[id] ?? TabLabel()
+      return (label.boundTitle ?? label.title(userLocale.language), label.badge)
+    }
+  }
+
+  /// Changes what the titles and badges of the tabs depend on.
+  func updateTabs(_ update: () -> Void) {
+    let before = navigationJSON
+    update()
+    if navigationJSON != before { change { $0.navigation = true } }
+  }
+}
+
+/// The texts on a tab. Those that the app has bound outlive a change of the root.
+struct TabLabel {
+  /// The title of the tab in the current root.
+  var title: LocalizedText = ""
+  var boundTitle: String?
+  /// A short text on the icon, such as a number of unread messages.
+  var badge: String?
+}
+
+extension Navigation {
+  /// - Parameter label: Returns the texts on a tab by its id.
+  func json(_ label: (_ tab: String) -> (title: String, badge: String?)) -> JSON {
     [
-      "root": rootJSON,
+      "root": rootJSON(label),
       "presented": .array(presented.map(\.json)),
       "modals": .array(modals.map(\.json)),
     ]
   }
-}
 
-extension Navigation {
-  fileprivate var rootJSON: JSON {
+  private func rootJSON(_ label: (String) -> (title: String, badge: String?)) -> JSON {
     switch root {
-    case .stack(let screens): ["type": "stack", "screens": screens.json]
+    case .stack(let screens):
+      return ["type": "stack", "screens": screens.json]
     case .tabs(let selected, let tabs):
-      ["type": "tabs", "selected": .string(selected), "tabs": .array(tabs.map(json))]
+      let tabs = tabs.map { tab -> JSON in
+        let (title, badge) = label(tab.id)
+        return [
+          "id": .string(tab.id), "title": .string(title), "icon": .string(tab.icon),
+          "badge": badge.map { .string($0) } ?? .null, "screens": tab.screens.json,
+        ]
+      }
+      return ["type": "tabs", "selected": .string(selected), "tabs": .array(tabs)]
     }
-  }
-
-  private func json(_ tab: TabStack) -> JSON {
-    let label = tabLabels[tab.id]
-    return [
-      "id": .string(tab.id), "title": .string(label?.title ?? tab.title),
-      "icon": .string(tab.icon), "badge": label?.badge.map { .string($0) } ?? .null,
-      "screens": tab.screens.json,
-    ]
   }
 }
 

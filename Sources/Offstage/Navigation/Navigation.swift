@@ -10,17 +10,8 @@ package struct Navigation: Hashable, Sendable {
 
   package struct TabStack: Hashable, Sendable {
     package let id: String
-    package internal(set) var title: String
     package let icon: String
     package var screens: [ScreenID]
-  }
-
-  /// The words on a tab that change while the app runs.
-  struct TabLabel: Hashable, Sendable {
-    /// nil for the title that the tab was created with
-    var title: String?
-    /// A short text on the icon, such as a number of unread messages.
-    var badge: String?
   }
 
   /// A stack of screens over the root and over earlier presentations.
@@ -49,9 +40,6 @@ package struct Navigation: Hashable, Sendable {
   package private(set) var root: Root = .stack([])
   package private(set) var presented: [Presentation] = []
   package private(set) var modals: [Modal] = []
-  /// The titles and badges that the app has set, by the ids of the tabs. They outlive a change of the
-  /// root.
-  private(set) var tabLabels: [String: TabLabel] = [:]
   private var lastPresentation = 0
   private var lastModal = 0
 
@@ -135,20 +123,6 @@ package struct Navigation: Hashable, Sendable {
     return change
   }
 
-  /// Replaces the titles of the tabs.
-  /// - Parameter title: Returns the new title of a tab from its id and its title.
-  /// - Returns: True if a title has changed.
-  mutating func retitleTabs(_ title: (_ id: String, _ title: String) -> String) -> Bool {
-    guard case .tabs(let selected, let tabs) = root else { return false }
-    let new = tabs.map { tab in
-      var tab = tab
-      tab.title = title(tab.id, tab.title)
-      return tab
-    }
-    root = .tabs(selected: selected, new)
-    return new != tabs
-  }
-
   /// - Returns: nil if no tab has this id.
   package mutating func selectTab(_ id: String) -> Change? {
     guard case .tabs(let selected, let tabs) = root, let tab = tabs.first(where: { $0.id == id })
@@ -156,16 +130,6 @@ package struct Navigation: Hashable, Sendable {
     guard selected != id else { return Change() }
     root = .tabs(selected: id, tabs)
     return Change(commands: [NavigationCommand(.selectTab, tab.screens.suffix(1), tab: id)])
-  }
-
-  /// - Returns: False if the label does not change.
-  mutating func labelTab(_ id: String, title: String? = nil, badge: String?? = .none) -> Bool {
-    var label = tabLabels[id] ?? TabLabel()
-    if let title { label.title = title }
-    if let badge { label.badge = badge }
-    guard label != tabLabels[id] ?? TabLabel() else { return false }
-    tabLabels[id] = label
-    return true
   }
 
   // MARK: Stacks

@@ -25,7 +25,7 @@ public final class Router {
   /// True if the user sees this screen, with nothing over it: neither a screen nor a dialog.
   public var isVisible: Bool {
     guard node.isOpen, node.core.navigation.visibleScreen == node.id else { return false }
-    return !node.core.prompts.entries.contains {
+    return !node.core.prompts.contains {
       $0.isDialog && ($0.screen == node.id || $0.screen == .app)
     }
   }

@@ -36,9 +36,10 @@ extension Core {
     guard canAsk(prompt.kind) else { throw PromptError.unsupported(kind: prompt.kind) }
     for failure in prompt.failures { report(Fault(failure)) }
     return try await Suspension<Answer>.wait { suspension in
-      let id = prompts.nextID()
-      prompts.add(
-        PromptBoard.Entry(
+      lastPrompt += 1
+      let id = "q\(lastPrompt)"
+      prompts.append(
+        WaitingPrompt(
           id: id, kind: prompt.kind, screen: screen, params: prompt.params,
           answer: { (value: JSONView) throws(JSONMismatch) in
             let answer = try value.decode(Answer.self)
@@ -55,11 +56,14 @@ extension Core {
     supportedPrompts.contains(kind) || PromptDescription.builtIn.contains { $0.kind == kind }
   }
 
+  /// The prompt with an id, if it waits for an answer.
+  package func prompt(_ id: PromptID) -> WaitingPrompt? { prompts.first { $0.id == id } }
+
   /// Answers a prompt.
   /// - Returns: False if no prompt has this id.
   /// - Throws: `JSONMismatch` for an answer of another shape. The prompt then stays.
   package func answer(_ id: PromptID, _ value: JSONView) throws(JSONMismatch) -> Bool {
-    guard let prompt = prompts[id] else { return false }
+    guard let prompt = prompt(id) else { return false }
     try prompt.answer(value)
     withdraw(id)
     return true
@@ -68,7 +72,7 @@ extension Core {
   /// Ends a prompt without an answer.
   /// - Returns: False if no prompt has this id.
   package func refuse(_ id: PromptID, _ error: PromptError) -> Bool {
-    guard let prompt = prompts[id] else { return false }
+    guard let prompt = prompt(id) else { return false }
     withdraw(id)
     prompt.fail(error)
     return true
@@ -76,7 +80,7 @@ extension Core {
 
   /// Fails the prompts that a new front end cannot answer.
   package func rejectUnsupportedPrompts() {
-    for prompt in prompts.entries where !canAsk(prompt.kind) {
+    for prompt in prompts where !canAsk(prompt.kind) {
       _ = refuse(prompt.id, .unsupported(kind: prompt.kind))
     }
   }
@@ -84,14 +88,16 @@ extension Core {
   /// Removes the prompts of a screen that is about to end. Its effects would do so when they are
   /// canceled, but not waits outside of effects and effects that outlive the screen.
   func withdrawPrompts(of screen: ScreenID) {
-    for prompt in prompts.entries where prompt.screen == screen {
+    for prompt in prompts where prompt.screen == screen {
       withdraw(prompt.id)
       prompt.fail(CancellationError())
     }
   }
 
   private func withdraw(_ id: PromptID) {
-    if prompts.remove(id) != nil { changed(id) }
+    guard let index = prompts.firstIndex(where: { $0.id == id }) else { return }
+    prompts.remove(at: index)
+    changed(id)
   }
 }
 
@@ -173,35 +179,16 @@ public struct PromptDescription: Sendable {
 /// The id of a prompt: `q1`, `q2`, and so on. Ids are never reused during a run.
 package typealias PromptID = String
 
-/// The prompts that wait for an answer.
-package struct PromptBoard {
-  package struct Entry {
-    package let id: PromptID
-    package let kind: String
-    package let screen: ScreenID
-    package let params: [UInt8]
-    /// Delivers an answer. Throws if it has another shape.
-    let answer: @CoreActor (JSONView) throws(JSONMismatch) -> Void
-    let fail: @CoreActor (any Error) -> Void
+/// A prompt that waits for an answer.
+package struct WaitingPrompt {
+  package let id: PromptID
+  package let kind: String
+  package let screen: ScreenID
+  package let params: [UInt8]
+  /// Delivers an answer. Throws if it has another shape.
+  let answer: @CoreActor (JSONView) throws(JSONMismatch) -> Void
+  let fail: @CoreActor (any Error) -> Void
 
-    /// True if every front end draws it over the screen.
-    var isDialog: Bool { PromptDescription.builtIn.contains { $0.kind == kind } }
-  }
-
-  package private(set) var entries: [Entry] = []
-  private var lastPrompt = 0
-
-  package subscript(id: PromptID) -> Entry? { entries.first { $0.id == id } }
-
-  mutating func nextID() -> PromptID {
-    lastPrompt += 1
-    return "q\(lastPrompt)"
-  }
-
-  mutating func add(_ entry: Entry) { entries.append(entry) }
-
-  mutating func remove(_ id: PromptID) -> Entry? {
-    guard let index = entries.firstIndex(where: { $0.id == id }) else { return nil }
-    return entries.remove(at: index)
-  }
+  /// True if every front end draws it over the screen.
+  var isDialog: Bool { PromptDescription.builtIn.contains { $0.kind == kind } }
 }

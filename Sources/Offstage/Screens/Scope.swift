@@ -89,19 +89,17 @@ public struct Tabs {
 
   /// Shows the current and every later value of a source on a tab's icon; nil for no badge.
   public func bindBadge(of tab: String, to source: some Source<String?>) {
-    observe(source) { $0.labelTab(tab, badge: .some($1)) }
+    observe(source) { $0.tabLabels[tab, default: TabLabel()].badge = $1 }
   }
 
   /// Shows the current and every later value of a source under a tab's icon.
   public func bindTitle(of tab: String, to source: some Source<String>) {
-    observe(source) { $0.labelTab(tab, title: $1) }
+    observe(source) { $0.tabLabels[tab, default: TabLabel()].boundTitle = $1 }
   }
 
   private func observe<Value>(
-    _ source: some Source<Value>, _ label: @escaping (inout Navigation, Value) -> Bool
+    _ source: some Source<Value>, _ label: @escaping (Core, Value) -> Void
   ) {
-    source.observe { [node] value in
-      if label(&node.core.navigation, value) { node.core.change { $0.navigation = true } }
-    }
+    source.observe { [node] value in node.core.updateTabs { label(node.core, value) } }
   }
 }

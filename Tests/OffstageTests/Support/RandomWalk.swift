@@ -118,7 +118,7 @@ final class RandomWalk {
     for modal in navigation.modals where core.core.screens[modal.owner] == nil {
       problems.append("\(modal.id) has outlived its owner")
     }
-    for prompt in core.core.prompts.entries where core.core.screens[prompt.screen] == nil {
+    for prompt in core.core.prompts where core.core.screens[prompt.screen] == nil {
       problems.append("\(prompt.id) has outlived its screen")
     }
     for index in open {
