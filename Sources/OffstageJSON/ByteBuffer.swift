@@ -21,7 +21,6 @@ package struct ByteBuffer: ~Copyable {
     return start[index]
   }
 
-  /// The last byte, or nil if the buffer is empty.
   @inlinable @inline(__always)
   package var last: UInt8? { count == 0 ? nil : start[count &- 1] }
 
@@ -56,13 +55,11 @@ package struct ByteBuffer: ~Copyable {
     count &+= written
   }
 
-  /// Drops the bytes from `count` on.
   package mutating func truncate(to count: Int) {
     precondition(count >= 0 && count <= self.count, "cannot truncate \(self.count) to \(count)")
     self.count = count
   }
 
-  /// Drops the first bytes.
   package mutating func removeFirst(_ dropped: Int) {
     precondition(dropped >= 0 && dropped <= count, "cannot drop \(dropped) of \(count) bytes")
     count -= dropped
@@ -79,7 +76,6 @@ package struct ByteBuffer: ~Copyable {
   @inlinable @inline(__always)
   var start: UnsafeMutablePointer<UInt8> { base.unsafelyUnwrapped }
 
-  /// Makes room for `room` more bytes.
   @inlinable @inline(__always)
   mutating func reserve(_ room: Int) {
     if capacity &- count < room { grow(by: room) }

@@ -29,23 +29,22 @@ extension String {
     return native.withUTF8 { body(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Compares byte for byte.
   func isIdentical(to other: String) -> Bool {
     withBytes { mine in other.withBytes { mine.isEqual(to: $0) } }
   }
 }
 
 /// A string that is equal only to the very same bytes, for keys of dictionaries.
-struct ByteString: Hashable {
-  let string: String
+package struct ByteString: Hashable, Sendable {
+  package let string: String
 
-  init(_ string: String) { self.string = string }
+  package init(_ string: String) { self.string = string }
 
-  static func == (left: ByteString, right: ByteString) -> Bool {
+  package static func == (left: ByteString, right: ByteString) -> Bool {
     left.string.isIdentical(to: right.string)
   }
 
-  func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     string.withBytes { hasher.combine(bytes: $0) }
   }
 }

@@ -26,29 +26,22 @@ package enum FoundationType: CaseIterable, Sendable {
     _typeByName(kind.mangledName).map { ($0, kind) }
   }
 
-  #if canImport(Darwin)
-    private var mangledName: String {
-      switch self {
-      case .date: "10Foundation4DateV"
-      case .url: "10Foundation3URLV"
-      case .uuid: "10Foundation4UUIDV"
-      case .decimal: "So9NSDecimala"
-      case .data: "10Foundation4DataV"
-      }
+  private var mangledName: String {
+    #if canImport(Darwin)
+      let (module, decimal) = ("10Foundation", "So9NSDecimala")
+    #else
+      let module = "20FoundationEssentials"
+      let decimal = module + "7DecimalV"
+    #endif
+    return switch self {
+    case .date: module + "4DateV"
+    case .url: module + "3URLV"
+    case .uuid: module + "4UUIDV"
+    case .decimal: decimal
+    case .data: module + "4DataV"
     }
-  #else
-    private var mangledName: String {
-      switch self {
-      case .date: "20FoundationEssentials4DateV"
-      case .url: "20FoundationEssentials3URLV"
-      case .uuid: "20FoundationEssentials4UUIDV"
-      case .decimal: "20FoundationEssentials7DecimalV"
-      case .data: "20FoundationEssentials4DataV"
-      }
-    }
-  #endif
+  }
 
-  /// The JSON Schema of the type.
   package var schemaText: String {
     switch self {
     case .date: #"{"type":"string","format":"date-time"}"#
@@ -59,7 +52,6 @@ package enum FoundationType: CaseIterable, Sendable {
     }
   }
 
-  /// A value of the type.
   package func sample(of type: any Decodable.Type) throws -> Any {
     let text =
       switch self {
@@ -84,16 +76,13 @@ package enum FoundationType: CaseIterable, Sendable {
   }
 
   private func readData<T>(_ text: String, _ view: JSONView) throws -> T {
-    func make<Bytes: RangeReplaceableCollection<UInt8>>(_ type: Bytes.Type) throws -> T {
-      guard let bytes = Base64.decode(text) else {
-        throw view.corrupted(T.self, expected: expectation)
-      }
-      return Bytes(bytes) as! T
+    func make<Bytes: RangeReplaceableCollection<UInt8>>(_ type: Bytes.Type, _ bytes: [UInt8]) -> T {
+      Bytes(bytes) as! T
     }
-    guard let type = T.self as? any RangeReplaceableCollection<UInt8>.Type else {
-      throw view.corrupted(T.self, expected: expectation)
-    }
-    return try make(type)
+    guard let type = T.self as? any RangeReplaceableCollection<UInt8>.Type,
+      let bytes = Base64.decode(text)
+    else { throw view.corrupted(T.self, expected: expectation) }
+    return make(type, bytes)
   }
 
   /// The JSON from which the type decodes itself; nil for a text that is none of its values.

@@ -8,14 +8,8 @@ extension JSONWriter {
     if scalar(value) { return }
     let sink = JSONSink(taking: &self)
     defer { sink.giveBack(to: &self) }
-    let start = sink.mark
-    do {
-      try sink.encode(value)
-      sink.fill()
-    } catch {
-      sink.rewind(to: start)
-      throw error
-    }
+    try sink.encode(value, from: sink.mark)
+    sink.fill()
   }
 
   /// Writes a value, or null if it cannot be encoded, which is reported in `failures`: an output never
@@ -97,7 +91,6 @@ final class JSONSink {
   @exclusivity(unchecked) var writer = JSONWriter()
   /// The kind of container that the current value has opened.
   var shape = Shape.nothing
-  /// The path to the current value.
   var path: [any CodingKey] = []
   /// The places, in order, of a `null` that stands for the output of another sink.
   private var holes: [(offset: Int, sink: JSONSink)] = []
@@ -115,6 +108,22 @@ final class JSONSink {
       try write(value, as: writable)
     } else {
       try encodeByItself(value)
+    }
+  }
+
+  /// Writes the next value, or returns to an earlier state if it throws: its container may continue.
+  /// - Parameter key: The step from the container to the value; nil for the same place.
+  func encode<T: Encodable>(_ value: T, at key: (any CodingKey)? = nil, from start: Mark) throws {
+    do {
+      if let key { path.append(key) }
+      try encode(value)
+      if key != nil { path.removeLast() }
+    } catch {
+      writer.bytes.truncate(to: start.bytes)
+      path.removeLast(path.count - start.path)
+      shape = start.shape
+      while let last = holes.last, last.offset >= start.bytes { holes.removeLast() }
+      throw error
     }
   }
 
@@ -206,7 +215,6 @@ final class JSONSink {
 }
 
 extension JSONSink {
-  /// A state to return to if a value throws and its container continues.
   struct Mark {
     let bytes: Int
     let path: Int
@@ -214,13 +222,6 @@ extension JSONSink {
   }
 
   var mark: Mark { Mark(bytes: writer.bytes.count, path: path.count, shape: shape) }
-
-  func rewind(to mark: Mark) {
-    writer.bytes.truncate(to: mark.bytes)
-    path.removeLast(path.count - mark.path)
-    shape = mark.shape
-    while let last = holes.last, last.offset >= mark.bytes { holes.removeLast() }
-  }
 
   func check(_ value: some BinaryFloatingPoint) throws {
     guard !value.isFinite else { return }

@@ -48,11 +48,7 @@ private struct JSONKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
     let start = sink.mark
     sink.writer.key(key.stringValue)
-    if sink.writer.scalar(value) { return }
-    do { try sink.encode(value, at: key) } catch {
-      sink.rewind(to: start)
-      throw error
-    }
+    if !sink.writer.scalar(value) { try sink.encode(value, at: key, from: start) }
   }
 
   func nestedContainer<NestedKey: CodingKey>(
@@ -105,11 +101,6 @@ private struct JSONUnkeyedEncoding: UnkeyedEncodingContainer {
   let depth: Int
   private(set) var count = 0
 
-  init(sink: JSONSink, depth: Int) {
-    self.sink = sink
-    self.depth = depth
-  }
-
   var codingPath: [any CodingKey] { Array(sink.path.prefix(depth)) }
 
   mutating func encodeNil() throws {
@@ -120,11 +111,7 @@ private struct JSONUnkeyedEncoding: UnkeyedEncodingContainer {
   @inline(__always)
   mutating func encode<T: Encodable>(_ value: T) throws {
     if !sink.writer.scalar(value) {
-      let start = sink.mark
-      do { try sink.encode(value, at: JSONKey.position(count)) } catch {
-        sink.rewind(to: start)
-        throw error
-      }
+      try sink.encode(value, at: JSONKey.position(count), from: sink.mark)
     }
     count += 1
   }
@@ -163,11 +150,7 @@ private struct JSONSingleValueEncoding: SingleValueEncodingContainer {
   func encode<T: Encodable>(_ value: T) throws {
     let start = sink.mark
     begin()
-    if sink.writer.scalar(value) { return }
-    do { try sink.encode(value) } catch {
-      sink.rewind(to: start)
-      throw error
-    }
+    if !sink.writer.scalar(value) { try sink.encode(value, from: start) }
   }
 
   private func begin() {

@@ -16,7 +16,6 @@ package struct JSONMismatch: Error, Hashable, Sendable, CustomStringConvertible 
     self.value = value
   }
 
-  /// Such as "expected number at /lat, found string".
   package var description: String {
     "expected \(expected)\(path.isEmpty ? "" : " at \(path)"), found \(value ?? found)"
   }

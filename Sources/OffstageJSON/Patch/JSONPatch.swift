@@ -13,22 +13,26 @@ package struct JSONPatch: Sendable {
   /// - Throws: `JSONPatchError` for the first operation that does not fit; the document is then as
   ///   before, apart from the order of its members.
   package func apply(to document: inout JSON) throws(JSONPatchError) {
-    var inverses: [Inverse] = []
+    var undo: [Step] = []
     for operation in operations {
       do {
-        try document.apply(operation, &inverses)
+        try document.apply(operation, &undo)
       } catch {
-        for inverse in inverses.reversed() { try document.apply(inverse) }
+        for step in undo.reversed() { _ = try document.put(step) }
         throw JSONPatchError("\(error) in \(operation)")
       }
     }
   }
 
-  /// A step that takes back an operation.
-  fileprivate enum Inverse {
-    case add(JSON, at: [String])
-    case remove(at: [String])
-    case set(JSON, at: [String])
+  /// A value to put at a path; nil to remove the one there.
+  fileprivate struct Step {
+    let value: JSON?
+    let path: ArraySlice<String>
+    /// True for a value that is not there yet: it moves the later elements of an array.
+    let isNew: Bool
+
+    /// The step for a value within the one at the first token of the path.
+    var inner: Step { Step(value: value, path: path.dropFirst(), isNew: isNew) }
   }
 }
 
@@ -69,34 +73,29 @@ extension JSONPointer {
 }
 
 extension JSON {
+  /// - Parameter undo: The steps that take back what was done, the last one first.
   fileprivate mutating func apply(
-    _ operation: JSON, _ inverses: inout [JSONPatch.Inverse]
+    _ operation: JSON, _ undo: inout [JSONPatch.Step]
   ) throws(JSONPatchError) {
+    func put(
+      _ value: JSON?, at path: [String], isNew: Bool = false
+    ) throws(JSONPatchError) -> JSON? {
+      let old = try self.put(JSONPatch.Step(value: value, path: path[...], isNew: isNew))
+      undo.append(JSONPatch.Step(value: old, path: path[...], isNew: value == nil))
+      return old
+    }
     let path = try Self.path("path", of: operation)
     switch operation["op"] {
-    case "add":
-      inverses.append(try add(Self.value(of: operation), at: path))
-    case "replace":
-      inverses.append(.set(try set(Self.value(of: operation), at: path), at: path))
-    case "remove":
-      inverses.append(.add(try remove(at: path), at: path))
+    case "add": _ = try put(Self.value(of: operation), at: path, isNew: true)
+    case "replace": _ = try put(Self.value(of: operation), at: path)
+    case "remove": _ = try put(nil, at: path)
     case "move":
       let from = try Self.path("from", of: operation)
       if from != path, path.starts(with: from) {
         throw JSONPatchError("moves a value into itself")
       }
-      let value = try remove(at: from)
-      inverses.append(.add(value, at: from))
-      inverses.append(try add(value, at: path))
+      _ = try put(put(nil, at: from), at: path, isNew: true)
     default: throw JSONPatchError("unknown operation")
-    }
-  }
-
-  fileprivate mutating func apply(_ inverse: JSONPatch.Inverse) throws(JSONPatchError) {
-    switch inverse {
-    case .add(let value, let path): _ = try add(value, at: path)
-    case .remove(let path): _ = try remove(at: path)
-    case .set(let value, let path): _ = try set(value, at: path)
     }
   }
 
@@ -112,85 +111,47 @@ extension JSON {
     return value
   }
 
-  private mutating func add(
-    _ value: JSON, at path: [String]
-  ) throws(JSONPatchError) -> JSONPatch.Inverse {
-    guard let last = path.last else { return .set(try set(value, at: path), at: path) }
-    var inverse = JSONPatch.Inverse.remove(at: path)
-    try change(at: path.dropLast()) { parent throws(JSONPatchError) in
-      if case .array(var elements) = parent {
-        let position = try Self.position(last, upTo: elements.count)
-        parent = .null
-        elements.insert(value, at: position)
-        parent = .array(elements)
-      } else {
-        try parent.changeObject { object throws(JSONPatchError) in
-          if let old = object[last] { inverse = .set(old, at: path) }
-          object[last] = value
-        }
-      }
+  /// Each container is taken out of its enum for the change, so that it has one owner and is not copied;
+  /// whatever is thrown, it is put back.
+  /// - Returns: The value that was there; nil if there was none.
+  fileprivate mutating func put(_ step: JSONPatch.Step) throws(JSONPatchError) -> JSON? {
+    guard let token = step.path.first else {
+      guard let value = step.value else { throw JSONPatchError("removes the whole document") }
+      defer { self = value }
+      return self
     }
-    return inverse
-  }
-
-  /// - Returns: The value that was there.
-  private mutating func set(_ value: JSON, at path: [String]) throws(JSONPatchError) -> JSON {
-    var old = JSON.null
-    try change(at: path[...]) { place throws(JSONPatchError) in
-      old = place
-      place = value
-    }
-    return old
-  }
-
-  private mutating func remove(at path: [String]) throws(JSONPatchError) -> JSON {
-    guard let last = path.last else { throw JSONPatchError("removes the whole document") }
-    var removed: JSON?
-    try change(at: path.dropLast()) { parent throws(JSONPatchError) in
-      if case .array(var elements) = parent {
-        let position = try Self.position(last, upTo: elements.count - 1)
-        parent = .null
-        removed = elements.remove(at: position)
-        parent = .array(elements)
-      } else {
-        try parent.changeObject { object throws(JSONPatchError) in
-          removed = object[last]
-          object[last] = nil
-        }
-      }
-    }
-    guard let removed else { throw JSONPatchError("no member \"\(last)\"") }
-    return removed
-  }
-
-  /// Changes the value at a path. Each container is taken out of its enum for the change, so that it has
-  /// one owner and is not copied; whatever is thrown, it is put back.
-  private mutating func change(
-    at path: ArraySlice<String>, _ body: (inout JSON) throws(JSONPatchError) -> Void
-  ) throws(JSONPatchError) {
-    guard let first = path.first else { return try body(&self) }
-    if case .array(var elements) = self {
-      let position = try Self.position(first, upTo: elements.count - 1)
+    let isLast = step.path.count == 1
+    switch self {
+    case .array(var elements):
+      let inserted = isLast && step.isNew ? step.value : nil
+      let position = try Self.position(token, upTo: elements.count - (inserted == nil ? 1 : 0))
       self = .null
       defer { self = .array(elements) }
-      try elements[position].change(at: path.dropFirst(), body)
-    } else {
-      try changeObject { object throws(JSONPatchError) in
-        guard var member = object[first] else { throw JSONPatchError("no member \"\(first)\"") }
-        object[first] = .null
-        defer { object[first] = member }
-        try member.change(at: path.dropFirst(), body)
+      guard isLast else { return try elements[position].put(step.inner) }
+      if let inserted {
+        elements.insert(inserted, at: position)
+        return nil
       }
+      let old = elements[position]
+      if let value = step.value {
+        elements[position] = value
+      } else {
+        elements.remove(at: position)
+      }
+      return old
+    case .object(var object):
+      self = .null
+      defer { self = .object(object) }
+      var member = object[token]
+      guard member != nil || isLast && step.isNew else {
+        throw JSONPatchError("no member \"\(token)\"")
+      }
+      object[token] = isLast ? step.value : .null
+      guard !isLast else { return member }
+      defer { object[token] = member }
+      return try member?.put(step.inner)
+    case .null, .bool, .number, .string: throw JSONPatchError("no container there")
     }
-  }
-
-  private mutating func changeObject(
-    _ body: (inout JSONObject) throws(JSONPatchError) -> Void
-  ) throws(JSONPatchError) {
-    guard case .object(var object) = self else { throw JSONPatchError("no container there") }
-    self = .null
-    defer { self = .object(object) }
-    try body(&object)
   }
 
   private static func position(_ token: String, upTo last: Int) throws(JSONPatchError) -> Int {

@@ -14,12 +14,6 @@ struct JSONParser: ~Copyable {
   /// The number of zeros that must follow the text, so that words can be read whole.
   static let padding = 8
 
-  init(base: UnsafeMutablePointer<UInt8>, count: Int, depth: Int) {
-    self.base = base
-    self.count = count
-    self.depth = depth
-  }
-
   /// Reads one value and the white space around it, which must be the whole text.
   mutating func parse() throws(JSONError) {
     var parent = JSONToken.outermost
@@ -228,18 +222,10 @@ package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Such as `']'`, `byte 0xff`, `the end of the text`.
   package let found: String
 
-  package init(offset: Int, expected: String, found: String) {
-    self.offset = offset
-    self.expected = expected
-    self.found = found
-  }
-
-  /// Such as "expected a value at byte 3, found ']'".
   package var description: String { "expected \(expected) at byte \(offset), found \(found)" }
 }
 
 extension JSONError {
-  /// The printable form of a byte.
   static func name(of byte: UInt8) -> String {
     switch byte {
     case 0x21...0x7e: "'\(Character(Unicode.Scalar(byte)))'"

@@ -90,7 +90,6 @@ package final class JSONText {
   }
 }
 
-/// The bytes behind a token.
 extension JSONText {
   @inline(__always)
   var bytes: UnsafeMutablePointer<UInt8> { buffer.start }
@@ -176,7 +175,6 @@ extension JSONText {
     return path
   }
 
-  /// The JSON Pointer from one value to another one within it.
   func pointer(to target: UInt32, from root: UInt32 = 0) -> String {
     JSONPointer(path(to: target, from: root)).description
   }

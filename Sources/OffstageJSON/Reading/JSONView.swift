@@ -86,7 +86,6 @@ package struct JSONView {
     try body(withText { $0.bytes(of: token) })
   }
 
-  /// The bytes of the value, verbatim.
   package var bytes: [UInt8] { withBytes { Array($0) } }
 
   /// The token. Every access to the text comes through here, and is checked against a newer text.
@@ -108,7 +107,6 @@ package struct JSONView {
     owner._withUnsafeGuaranteedRef(body)
   }
 
-  /// The value of another token of the same text.
   @inline(__always)
   func at(_ index: UInt32) -> JSONView {
     JSONView(owner: owner, index: index, generation: generation)
@@ -132,10 +130,10 @@ extension JSONView {
   }
 
   /// The members of an object in document order; empty for any other kind.
-  package var members: Members { Members(of: self) }
+  package var members: Members { Members(content: Elements(of: self, isObject)) }
 
   /// The elements of an array in document order; empty for any other kind.
-  package var elements: Elements { Elements(of: self) }
+  package var elements: Elements { Elements(of: self, isArray) }
 
   @inline(__always)
   private func find(_ name: UnsafeRawBufferPointer) -> JSONView? {
@@ -154,38 +152,29 @@ extension JSONView {
 
   /// A member's name, which is a string, and its value.
   package struct Members: Sequence, IteratorProtocol {
-    private let object: JSONView
-    private var key: UInt32
-    private let end: UInt32
-
-    fileprivate init(of object: JSONView) {
-      self.object = object
-      key = object.index &+ 1
-      end = object.kind == .object ? object.token.next : 0
-    }
+    fileprivate var content: Elements
 
     package mutating func next() -> (key: JSONView, value: JSONView)? {
-      guard key < end else { return nil }
-      let (name, value) = (object.at(key), object.at(key &+ 1))
-      key = value.token.next
-      return (name, value)
+      guard let key = content.next(), let value = content.next() else { return nil }
+      return (key, value)
     }
   }
 
   package struct Elements: Sequence, IteratorProtocol {
-    private let array: JSONView
+    private let container: JSONView
     private var element: UInt32
     private let end: UInt32
 
-    fileprivate init(of array: JSONView) {
-      self.array = array
-      element = array.index &+ 1
-      end = array.kind == .array ? array.token.next : 0
+    /// - Parameter isExpected: False for a value of another kind, which is taken as empty.
+    fileprivate init(of container: JSONView, _ isExpected: Bool) {
+      self.container = container
+      element = container.index &+ 1
+      end = isExpected ? container.token.next : 0
     }
 
     package mutating func next() -> JSONView? {
       guard element < end else { return nil }
-      let view = array.at(element)
+      let view = container.at(element)
       element = view.token.next
       return view
     }
@@ -193,18 +182,11 @@ extension JSONView {
 }
 
 /// The six kinds of JSON value (RFC 8259, section 3).
-package enum JSONKind: Hashable, Sendable {
-  case null, bool, number, string, array, object
+package enum JSONKind: String, Sendable {
+  case null
+  case bool = "boolean"
+  case number, string, array, object
 
   /// The name in JSON Schema, used in errors.
-  package var name: String {
-    switch self {
-    case .null: "null"
-    case .bool: "boolean"
-    case .number: "number"
-    case .string: "string"
-    case .array: "array"
-    case .object: "object"
-    }
-  }
+  package var name: String { rawValue }
 }

@@ -46,7 +46,6 @@ extension JSON {
     if case .number(let value) = self { value.double } else { nil }
   }
 
-  /// The string, without escapes.
   package var string: String? {
     if case .string(let value) = self { value } else { nil }
   }
@@ -106,7 +105,6 @@ extension JSON: Hashable {
 }
 
 extension JSON: CustomStringConvertible {
-  /// The compact JSON text.
   package var description: String {
     var writer = JSONWriter()
     writer.json(self)
@@ -133,7 +131,6 @@ extension JSONView {
 // `["id": 7, "tags": ["a", nil]]` is a JSON tree.
 
 extension JSON {
-  /// An integer.
   package static func int(_ value: Int) -> JSON { .number(JSONNumber(value)) }
 }
 

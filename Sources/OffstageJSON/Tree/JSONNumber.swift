@@ -15,7 +15,6 @@ package struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
   /// The shortest token that reads as this double.
   /// - Precondition: the value is finite.
   package init(_ value: Double) {
-    precondition(value.isFinite, "\(value) is not a JSON number")
     var writer = JSONWriter()
     writer.double(value)
     raw = String(writer.bytes)

@@ -4,7 +4,7 @@
 package struct JSONObject: Sendable {
   package typealias Member = (key: String, value: JSON)
 
-  private var list: [Member] = []
+  package private(set) var members: [Member] = []
   /// The position of each name, once there are more than `searched` of them.
   private var index: [ByteString: Int] = [:]
 
@@ -17,19 +17,16 @@ package struct JSONObject: Sendable {
     for member in members where position(of: member.key) == nil { append(member) }
   }
 
-  /// The members in order.
-  package var members: [Member] { list }
+  package var count: Int { members.count }
 
-  package var count: Int { list.count }
-
-  package var isEmpty: Bool { list.isEmpty }
+  package var isEmpty: Bool { members.isEmpty }
 
   /// The value of a member. Setting a new one appends it; setting nil removes it.
   package subscript(key: String) -> JSON? {
-    get { position(of: key).map { list[$0].value } }
+    get { position(of: key).map { members[$0].value } }
     set {
       switch (position(of: key), newValue) {
-      case (let position?, let value?): list[position].value = value
+      case (let position?, let value?): members[position].value = value
       case (let position?, nil): remove(at: position)
       case (nil, let value?): append((key, value))
       case (nil, nil): break
@@ -38,39 +35,39 @@ package struct JSONObject: Sendable {
   }
 
   private func position(of key: String) -> Int? {
-    if list.count > Self.searched { return index[ByteString(key)] }
-    return list.firstIndex { $0.key.isIdentical(to: key) }
+    if members.count > Self.searched { return index[ByteString(key)] }
+    return members.firstIndex { $0.key.isIdentical(to: key) }
   }
 
   private mutating func append(_ member: Member) {
-    list.append(member)
-    if list.count == Self.searched + 1 {
-      for (position, member) in list.enumerated() { index[ByteString(member.key)] = position }
-    } else if list.count > Self.searched {
-      index[ByteString(member.key)] = list.count - 1
+    members.append(member)
+    if members.count == Self.searched + 1 {
+      for (position, member) in members.enumerated() { index[ByteString(member.key)] = position }
+    } else if members.count > Self.searched {
+      index[ByteString(member.key)] = members.count - 1
     }
   }
 
   private mutating func remove(at position: Int) {
-    let isIndexed = list.count > Self.searched
-    let member = list.remove(at: position)
+    let isIndexed = members.count > Self.searched
+    let member = members.remove(at: position)
     guard isIndexed else { return }
     index[ByteString(member.key)] = nil
-    if list.count <= Self.searched { index = [:] }
-    for later in index.isEmpty ? list.count..<list.count : position..<list.count {
-      index[ByteString(list[later].key)] = later
+    if members.count <= Self.searched { index = [:] }
+    for later in index.isEmpty ? members.count..<members.count : position..<members.count {
+      index[ByteString(members[later].key)] = later
     }
   }
 }
 
 extension JSONObject: Hashable {
   package static func == (left: JSONObject, right: JSONObject) -> Bool {
-    left.count == right.count && left.list.allSatisfy { right[$0.key] == $0.value }
+    left.count == right.count && left.members.allSatisfy { right[$0.key] == $0.value }
   }
 
   package func hash(into hasher: inout Hasher) {
     var sum = 0
-    for (key, value) in list {
+    for (key, value) in members {
       var member = Hasher()
       member.combine(ByteString(key))
       member.combine(value)

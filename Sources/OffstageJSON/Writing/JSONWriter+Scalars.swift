@@ -53,7 +53,7 @@ extension JSONWriter {
       index = source.endOfPlainRun(from: index)
       guard index < source.count else { break }
       let byte = source[index]
-      let separator = JSONSeparator(source, at: index)
+      let separator = lineSeparator(source, at: index)
       if byte >= 0x80, separator == nil {
         // A separator begins with 0xC2 or 0xE2. No other byte of a character needs a look.
         index &+= 1
@@ -162,32 +162,17 @@ extension JSONWriter {
   }
 }
 
-/// A character that ends a line for some readers, but not in JSON.
-enum JSONSeparator {
-  case nextLine, line, paragraph
-
-  /// The separator at an index of well-formed UTF-8, or nil.
-  @inline(__always)
-  init?(_ source: UnsafeRawBufferPointer, at index: Int) {
-    switch source[index] {
-    case 0xc2:
-      guard source[index &+ 1] == 0x85 else { return nil }
-      self = .nextLine
-    case 0xe2:
-      guard source[index &+ 1] == 0x80, source[index &+ 2] & 0xfe == 0xa8 else { return nil }
-      self = source[index &+ 2] == 0xa8 ? .line : .paragraph
-    default: return nil
-    }
-  }
-
-  /// In bytes of UTF-8.
-  var length: Int { self == .nextLine ? 2 : 3 }
-
-  var escape: StaticString {
-    switch self {
-    case .nextLine: "\\u0085"
-    case .line: "\\u2028"
-    case .paragraph: "\\u2029"
-    }
+/// The length in bytes and the escape of a character that ends a line for some readers, but not in JSON;
+/// nil if none is at an index of well-formed UTF-8.
+@inline(__always)
+func lineSeparator(
+  _ source: UnsafeRawBufferPointer, at index: Int
+) -> (length: Int, escape: StaticString)? {
+  switch source[index] {
+  case 0xc2: return source[index &+ 1] == 0x85 ? (2, "\\u0085") : nil
+  case 0xe2:
+    guard source[index &+ 1] == 0x80, source[index &+ 2] & 0xfe == 0xa8 else { return nil }
+    return (3, source[index &+ 2] == 0xa8 ? "\\u2028" : "\\u2029")
+  default: return nil
   }
 }

@@ -136,7 +136,7 @@ extension JSONWriter {
         if byte == 0x0a || byte == 0x0d {
           bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: source[run..<index]))
           run = index + 1
-        } else if let separator = JSONSeparator(source, at: index) {
+        } else if let separator = lineSeparator(source, at: index) {
           bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: source[run..<index]))
           append(separator.escape)
           index += separator.length - 1
