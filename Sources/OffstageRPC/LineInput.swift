@@ -4,8 +4,6 @@ internal import OffstageSystem
 package struct LineInput: ~Copyable {
   private let descriptor: Int32
   private var reader: LineReader
-  private var chunk = [UInt8](repeating: 0, count: 1 << 16)
-  /// True once everything has been read.
   package private(set) var hasEnded = false
 
   /// - Parameter limit: The longest line, in bytes. Longer ones are skipped.
@@ -14,14 +12,9 @@ package struct LineInput: ~Copyable {
     reader = LineReader(limit: limit)
   }
 
-  /// Reads once.
   package mutating func read() {
-    let count = chunk.withUnsafeMutableBytes { systemRead(descriptor, $0) }
-    if count > 0 {
-      chunk.withUnsafeBytes { reader.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-    } else if count == 0 || !systemCallShouldRetry {
-      hasEnded = true
-    }
+    let count = reader.read { [descriptor] in systemRead(descriptor, $0) }
+    if count == 0 || count < 0 && !systemCallShouldRetry { hasEnded = true }
   }
 
   /// Waits for the next line.
@@ -37,7 +30,6 @@ package struct LineInput: ~Copyable {
   /// Returns the next line, or nil if more must be read first. The last line needs no line feed.
   package mutating func next() -> [UInt8]? { next { Array($0) } }
 
-  /// Returns the text of the next line, or nil if more must be read first.
   package mutating func nextText() -> String? { next { String(decoding: $0, as: UTF8.self) } }
 
   private mutating func next<Line>(_ make: (UnsafeRawBufferPointer) -> Line) -> Line? {

@@ -21,7 +21,7 @@ package struct LineReader: ~Copyable {
 
   /// The longest line, in bytes.
   package let limit: Int
-  private var buffer = ByteBuffer()
+  private(set) var buffer = ByteBuffer()
   /// The start of the incomplete line.
   private var start = 0
   /// The bytes before this index hold no further line feed.
@@ -31,9 +31,6 @@ package struct LineReader: ~Copyable {
   private var isAtStart = true
 
   package init(limit: Int) { self.limit = limit }
-
-  /// The memory in use, in bytes.
-  var capacity: Int { buffer.capacity }
 
   /// Adds the bytes of one read.
   package mutating func append(_ bytes: UnsafeRawBufferPointer) {
@@ -75,7 +72,6 @@ package struct LineReader: ~Copyable {
     return atEnd ? last() : nil
   }
 
-  /// Takes the rest of the input.
   private mutating func last() -> Line? {
     let line = start..<buffer.count
     start = buffer.count

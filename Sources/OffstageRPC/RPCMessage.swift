@@ -6,10 +6,7 @@ package enum RPCMessage {
   /// A batch (JSON-RPC 2.0, section 6); never empty.
   case batch([JSONView])
 
-  /// - Parameters:
-  ///   - line: The line's number, for errors.
-  ///   - longestBatch: The most requests in one batch. Without a bound, two bytes of a line would
-  ///     cost a response a hundred times their size.
+  /// A batch is bounded, since two bytes of a line may cost a response a hundred times their size.
   package init(_ root: JSONView, line: Int, longestBatch: Int) throws(RPCInvalidRequest) {
     guard root.isArray else {
       self = .single(root)
@@ -152,12 +149,10 @@ package struct RPCError: Error, Hashable {
       } ?? data
   }
 
-  /// The line is not JSON.
   package static func parseError(_ message: String, data: JSON? = nil) -> Self {
     Self(-32700, message, data: data)
   }
 
-  /// The JSON is not a request.
   package static func invalidRequest(_ message: String, data: JSON? = nil) -> Self {
     Self(-32600, message, data: data)
   }

@@ -11,26 +11,22 @@ extension JSONWriter {
     endResponse(result)
   }
 
-  /// Writes a response with an error.
   package mutating func response(to id: RPCID, _ error: RPCError) {
     beginResponse(to: id)
     endResponse(error)
   }
 
-  /// Writes a response up to its id.
   package mutating func beginResponse(to id: RPCID) {
     raw(responseStart)
     fragment(id.text)
   }
 
-  /// Writes the rest of a response with a result.
   package mutating func endResponse(_ result: (inout JSONWriter) -> Void) {
     key("result")
     result(&self)
     endObject()
   }
 
-  /// Writes the rest of a response with an error.
   package mutating func endResponse(_ error: RPCError) {
     key("error")
     error.write(to: &self)
@@ -53,7 +49,6 @@ extension JSONWriter {
 }
 
 extension RPCError {
-  /// Writes the error object.
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("code")
@@ -74,9 +69,7 @@ package final class RPCBatch {
   private var missing: Int
   private let send: ([UInt8]) -> Void
 
-  /// - Parameters:
-  ///   - count: The number of responses to come; a batch of notifications has none.
-  ///   - send: Called once, with the array of all responses.
+  /// Calls `send` once, with the array of all responses. A batch of notifications has none.
   package init(expecting count: Int, send: @escaping ([UInt8]) -> Void) {
     missing = count
     self.send = send
@@ -89,7 +82,6 @@ package final class RPCBatch {
   /// True once the responses together have exceeded the limit. More of them need not be computed.
   package private(set) var isFull = false
 
-  /// Adds one response.
   package func add(_ write: (inout JSONWriter) -> Void) {
     write(&responses)
     missing -= 1

@@ -1,4 +1,3 @@
-/// A child process, and the parent's ends of its pipes.
 package struct ChildProcess: Sendable {
   /// The destination of a child's standard error.
   package enum Errors { case inherited, merged, piped }
@@ -11,12 +10,8 @@ package struct ChildProcess: Sendable {
   /// Reads its standard error if that has a pipe of its own.
   package let errors: Int32
 
-  /// - Parameters:
-  ///   - path: A path, or a name to look up in `PATH`.
-  ///   - environment: Its variables, each as `NAME=value`; nil for those of this process.
-  ///   - additions: More variables.
-  ///   - ownsSession: True to start it in its own session, so that Ctrl+C in the terminal does not
-  ///     reach it.
+  /// Starts a program by its path, or by a name to look up in `PATH`. Its variables, each as `NAME=value`,
+  /// are those of this process unless given. Ctrl+C in the terminal does not reach one in its own session.
   /// - Throws: `FileError` if it cannot be started.
   package init(
     _ path: String, _ arguments: [String], environment: [String]? = nil,
@@ -72,7 +67,6 @@ package struct ChildProcess: Sendable {
     return waitpid(id, &status, WNOHANG) != 0
   }
 
-  /// The path of this program.
   package static var ownPath: String {
     #if canImport(Darwin)
       return CommandLine.arguments[0]
@@ -93,7 +87,6 @@ package struct ChildProcess: Sendable {
   }
 }
 
-/// The end of a process.
 package enum ProcessEnd: Equatable, Sendable {
   case exited(Int32)
   case killed(signal: Int32)

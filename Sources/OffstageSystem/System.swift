@@ -25,7 +25,6 @@ package func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -
   write(descriptor, bytes.baseAddress, bytes.count)
 }
 
-/// Calls `close(2)`.
 @discardableResult
 package func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 

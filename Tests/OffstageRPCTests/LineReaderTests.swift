@@ -1,3 +1,4 @@
+import OffstageJSON
 import Testing
 
 @testable import OffstageRPC
@@ -80,7 +81,7 @@ import Testing
     line.withUnsafeBytes { reader.append($0) }
     #expect(reader.next() != nil)
     Array("a".utf8).withUnsafeBytes { reader.append($0) }
-    #expect(reader.capacity <= 1 << 20)
+    #expect(reader.buffer.capacity <= 1 << 20)
     #expect(reader.next(atEnd: true) == .text(0..<1, number: 2))
   }
 
@@ -136,7 +137,7 @@ struct Lines: Equatable {
     for chunk in chunks {
       Array(chunk).withUnsafeBytes { reader.append($0) }
       while let line = reader.next() { take(line, reader) }
-      highWater = max(highWater, reader.capacity)
+      highWater = max(highWater, reader.buffer.capacity)
     }
     while let line = reader.next(atEnd: true) { take(line, reader) }
   }
