@@ -11,9 +11,7 @@ internal import OffstageTranscripts
 ///   }
 /// }
 /// ```
-/// - Parameters:
-///   - path: The path of the transcript; `swift test` runs in the folder of the package.
-///   - program: The program to play it to.
+/// `swift test` runs in the folder of the package.
 /// - Returns: The differences as text; empty if the transcript replays.
 /// - Throws: An error if the file is not a transcript or the program rejects its command line, and
 ///   one that names the effects that were still running if the test was canceled, for example by
@@ -27,15 +25,7 @@ public func check(transcriptAt path: String, with program: Program) async throws
 /// - Throws: An error if there are none.
 public func transcripts(in folder: String) throws -> [String] { try Transcript.paths(at: folder) }
 
-/// Plays a transcript to a program within the process of the test.
-/// - Parameters:
-///   - text: The transcript.
-///   - file: The path of the transcript, for the messages.
-///   - program: The program to play it to.
-/// - Returns: The differences as text; empty if the transcript replays.
-/// - Throws: An error if the text is not a transcript or the program rejects its command line, and
-///   one that names the effects that were still running if the test was canceled, for example by
-///   its time limit.
+/// Plays a transcript to a program, as ``check(transcriptAt:with:)`` does. Messages name `file`.
 @CoreActor
 public func check(
   transcript text: String, file: String, with program: Program

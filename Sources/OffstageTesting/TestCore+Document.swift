@@ -7,13 +7,11 @@ extension TestCore {
   /// The whole document as JSON text, as a front end has it.
   public var document: String { FrameRecorder.document(of: core).description }
 
-  /// Compares the document, or a part of it, with what a test expects.
+  /// Compares the document, or the part of it at a JSON Pointer, with what a test expects. `"$_"` matches any
+  /// value, `"$name"` any value that stays the same.
   /// ```swift
   /// #expect(core.differences(from: #"[{"id":1,"title":"Emma"}]"#, at: "/screens/1/output/books") == [])
   /// ```
-  /// - Parameters:
-  ///   - expected: JSON text. `"$_"` matches any value, `"$name"` any value that stays the same.
-  ///   - path: A JSON Pointer to the part; by default the whole document.
   /// - Returns: One line for each place that differs, or for the mistake in `expected` or `path`; empty
   ///   if the two are equal.
   // Does not throw, since a failing `#expect` prints the value of a call without `try` only.

@@ -37,13 +37,10 @@ extension TestCore {
     }
   }
 
-  /// Answers a prompt, as the user or the device does.
+  /// Answers a prompt, by default the oldest one, as the user or the device does.
   /// ```swift
   /// try core.answer(Dialog.Answer(button: "ok"))
   /// ```
-  /// - Parameters:
-  ///   - value: The answer.
-  ///   - id: The id of the prompt; the oldest one by default.
   /// - Throws: An error for an unknown prompt, and for an answer of the wrong shape. The prompt then
   ///   stays.
   public func answer(_ value: some Encodable, to id: String? = nil) throws {
@@ -51,10 +48,7 @@ extension TestCore {
     try JSONText("\(JSON(encoding: value))").withRoot { _ = try core.answer(id, $0) }
   }
 
-  /// Ends a prompt without an answer.
-  /// - Parameters:
-  ///   - error: The reason.
-  ///   - id: The id of the prompt; the oldest one by default.
+  /// Ends a prompt, by default the oldest one, without an answer.
   /// - Throws: An error for an unknown prompt.
   public func refuse(_ error: PromptError = .dismissed, prompt id: String? = nil) throws {
     _ = core.refuse(try pendingPrompt(id), error)

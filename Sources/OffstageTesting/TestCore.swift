@@ -14,9 +14,8 @@ internal import OffstageHost
 public final class TestCore {
   package let core: Core
 
-  /// - Parameters:
-  ///   - app: The app whose screens the router can show; none by default.
-  ///   - capabilities: The kinds of prompts that can be asked, besides alerts and confirmations.
+  /// A core with the app whose screens the router can show, and the kinds of prompts that can be asked,
+  /// besides alerts and confirmations.
   public init(
     _ app: App = App(root: .tabs([]), screens: []), capabilities: Set<String> = []
   ) {
@@ -52,7 +51,9 @@ public final class TestCore {
 
   /// Creates a screen and shows it alone. A part of a screen is shown as if it were a screen.
   public func show<P: Part>(_ make: () throws -> P) rethrows -> P {
-    do { try PortCheck.check(P.self, SchemaCatalog()) } catch { faults.append("\(error)") }
+    do { try PortCheck.check(P.self, P.designation, SchemaCatalog()) } catch {
+      faults.append("\(error)")
+    }
     let node = try core.mount((P.self as? any Screen.Type)?.kind ?? "\(P.self)", make)
     core.show(node)
     return node.part as! P
@@ -113,11 +114,8 @@ public final class TestCore {
   }
 
   /// Advances the clock. Timers that become due fire in order, and each settles before the next one
-  /// fires.
-  /// - Parameters:
-  ///   - duration: The time to advance by.
-  ///   - isSettling: False if a test double holds back its answer: what is due then runs before the
-  ///     next timer fires.
+  /// fires. If a test double holds back its answer, pass `settling: false`: what is due then runs before the
+  /// next timer fires.
   public func advance(by duration: Duration, settling isSettling: Bool = true) async {
     func rest() async { if isSettling { await settle() } else { await run() } }
     let target = core.clock.time(after: duration)

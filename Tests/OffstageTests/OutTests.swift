@@ -245,7 +245,7 @@ import Testing
       _ = core.show { Probe { $0.output.number.derive { shared.value } } }
       core.closeAll()
     }
-    #expect(shared.dependents.count < 20)
+    #expect(shared.dependents.entries.count < 20)
   }
 
   /// A derived output that reads one port and then another leaves nothing behind in the first one.
@@ -267,7 +267,7 @@ import Testing
       page.value = number
       #expect(screen.output.number.value == number)
     }
-    #expect(shared.dependents.count == 1)
+    #expect(shared.dependents.entries.count == 1)
     runs = 0
     ports[5].value = 7
     await core.turn()
@@ -296,7 +296,7 @@ import Testing
     shared.value = 5
     await core.turn()
     #expect(Array(order.values[start...]) == Array(0..<100))
-    #expect(shared.dependents.count == 100)
+    #expect(shared.dependents.entries.count == 100)
   }
 
   /// - Parameter expected: The patch; nil if nothing is published.

@@ -46,7 +46,7 @@ import Testing
   @Test func requestsOnePageAtATime() async {
     pager.loadNext()
     pager.loadNext()
-    pager.loadFirst()
+    pager.load()
     #expect(screen.output.text.value == "loading")
     await load { pager.loadNext() }
     #expect(asked.values == ["a0 from 0"])
@@ -69,7 +69,7 @@ import Testing
   @Test func retryRepeatsTheFailedRequestOnly() async {
     await load { pager.retry() }
     #expect(asked.values == [])
-    await load(failing: true) { pager.loadFirst() }
+    await load(failing: true) { pager.load() }
     await load(failing: true) { pager.retry() }
     await load { pager.retry() }
     await load { pager.retry() }

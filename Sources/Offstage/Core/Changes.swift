@@ -1,3 +1,5 @@
+internal import OffstageJSON
+
 /// Everything that has happened since the last frame, and that the next one will contain.
 ///
 /// A core empties it after each frame instead of creating a new one, so that its arrays keep their
@@ -33,18 +35,10 @@ package struct Changes {
     eventBytes += event.value.count
   }
 
-  /// Clears the changes once they are in a frame.
   mutating func removeAll() {
     ports.removeAll(keepingCapacity: true)
     cause = nil
-    guard !isEmpty else { return }
-    opened = []
-    closed = []
-    prompts = []
-    navigation = false
-    commands = []
-    events = []
-    eventBytes = 0
+    if !isEmpty { self = Changes(ports: ports) }
   }
 }
 
@@ -85,7 +79,7 @@ package final class Cause {
   package var isFinished: Bool { unfinished == 0 }
 
   func began() {
-    if unfinished == 0 { core?.runningCauses[Array(id!.utf8)] = self }
+    if unfinished == 0 { core?.runningCauses[ByteString(id!)] = self }
     unfinished += 1
   }
 
@@ -93,7 +87,7 @@ package final class Cause {
     unfinished -= 1
     guard unfinished == 0, let core, let id else { return }
     // The id may have been used again since.
-    let key = Array(id.utf8)
+    let key = ByteString(id)
     if core.runningCauses[key] === self { core.runningCauses[key] = nil }
   }
 }

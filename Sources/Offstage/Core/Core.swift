@@ -31,9 +31,7 @@ package final class Core {
 
   /// Called at the end of a turn that changed something or in which the core settled.
   @exclusivity(unchecked) package var onTurnEnd: () -> Void = {}
-  /// Called with failures that answer no request.
   package var onFault: (Fault) -> Void = { _ in }
-  /// Called with the lines of the log.
   package var onLog: (LogRecord) -> Void = { _ in }
 
   @exclusivity(unchecked) private var changes = Changes()
@@ -52,8 +50,7 @@ package final class Core {
   /// Effects that outlive their screen, which has closed.
   var lingering: [Effect] = []
   /// The requests whose work still runs, by their ids byte for byte.
-  @exclusivity(unchecked) var runningCauses: [[UInt8]: Cause] = [:]
-  /// Derived outputs that are out of date.
+  @exclusivity(unchecked) var runningCauses: [ByteString: Cause] = [:]
   @exclusivity(unchecked) private var staleDerivations: [Derivation] = []
   /// The cause of the newest stale derivation, if an effect or a timer made it stale.
   @exclusivity(unchecked) private var staleCause: Cause?
@@ -144,8 +141,6 @@ package final class Core {
 
   package func report(_ fault: Fault) { onFault(fault) }
 
-  func log(_ record: LogRecord) { onLog(record) }
-
   // MARK: Turns
 
   /// Handles a request in a turn of its own.
@@ -188,7 +183,6 @@ package final class Core {
     scheduleTurnEnd()
   }
 
-  /// Evaluates the derived outputs that are out of date.
   package func updateDerivations() {
     guard !staleDerivations.isEmpty else { return }
     switch (staleCause.take(), origin) {
@@ -218,7 +212,6 @@ package final class Core {
 
   // MARK: Causes
 
-  /// The source of the current cause.
   private enum Origin {
     /// The effect that is running, if any.
     case effect
@@ -243,12 +236,11 @@ package final class Core {
     if case .request(let id) = origin { id } else { cause?.id }
   }
 
-  /// True if something that a request started still runs.
   package var hasRunningCauses: Bool { !runningCauses.isEmpty }
 
   /// The request with an id, as JSON text, if something that it started still runs.
   package func runningCause(id: String) -> Cause? {
-    runningCauses.isEmpty ? nil : runningCauses[Array(id.utf8)]
+    runningCauses.isEmpty ? nil : runningCauses[ByteString(id)]
   }
 
   /// Runs `action` on behalf of a request; nil for work without a cause.
@@ -308,15 +300,11 @@ package final class Core {
     guard let factory = app.scope, screens[.app] == nil else { return }
     let node = ScreenNode(id: .app, kind: "app", core: self)
     var dependencies = dependencies
-    do { try node.mount { try factory.make(&dependencies) } } catch {
-      node.end()
-      throw error
-    }
+    try node.mount { try factory.make(&dependencies) }
     self.dependencies = dependencies
     screens[.app] = node
   }
 
-  /// The app's scope; nil if it has none.
   package var scope: ScreenNode? { screens[.app] }
 
   /// The open screens, the oldest first, without the app's scope.
@@ -324,7 +312,6 @@ package final class Core {
     screens.values.filter { $0.id != .app }.sorted { $0.id.number < $1.id.number }
   }
 
-  /// The open screen with an id.
   package func screen(_ id: ScreenID) -> ScreenNode? { screens[id] }
 
   /// Creates the screen of a route. It is in the document once the navigation shows it.
@@ -343,8 +330,7 @@ package final class Core {
     lastScreen += 1
     let node = ScreenNode(id: ScreenID(lastScreen), kind: kind, core: self)
     do { try node.mount(make) } catch {
-      // End what `init` has started. The number is free again unless `init` created other screens.
-      node.end()
+      // The number is free again unless `init` created other screens.
       if lastScreen == node.id.number { lastScreen -= 1 }
       throw error
     }

@@ -18,7 +18,6 @@ public final class CoreClock {
   @exclusivity(unchecked) private var timers: [CoreTimer] = []
   private var lastNumber = 0
 
-  /// A clock that follows the machine.
   package nonisolated init() { virtualNow = nil }
 
   /// A clock that stands at `start`, counted from 1970, until it is advanced.
@@ -116,20 +115,18 @@ final class CoreTimer {
     self.action = action
   }
 
-  /// Removes and returns the action.
   fileprivate func takeAction() -> (() -> Void)? { action.take() }
 
-  /// True if this timer fires before another one.
   func isBefore(_ other: CoreTimer) -> Bool {
     (deadline, number) < (other.deadline, other.number)
   }
 }
 
-extension Array {
+extension RandomAccessCollection where Index == Int {
   /// The first index whose element satisfies `predicate`. All elements that do must come last.
   func partitioningIndex(where predicate: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
+    var low = startIndex
+    var high = endIndex
     while low < high {
       let middle = (low + high) / 2
       if predicate(self[middle]) { high = middle } else { low = middle + 1 }

@@ -30,17 +30,14 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   private var embedded: [any EmbeddedLoop] = []
   /// True once the executor runs on a thread of its own.
   private let ownsThread = Atomic<Bool>(false)
-  private let shared = Mutex(Shared())
+  /// Jobs from other threads.
+  private let inbox = Mutex<[UnownedJob]>([])
+  /// True once a thread runs the jobs.
+  private let isServed = Atomic<Bool>(false)
   /// True while the inbox may hold jobs, and the pipe a byte.
   private let isAwake = Atomic<Bool>(false)
   /// The id of the core's thread; 0 before one is adopted.
   private let owner = Atomic<UInt>(0)
-
-  private struct Shared: Sendable {
-    /// Jobs from other threads.
-    var inbox: [UnownedJob] = []
-    var isServed = false
-  }
 
   init() {
     do { wakes = try WakePipe() } catch { fatalError("cannot start the core's thread: \(error)") }
@@ -55,12 +52,8 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   ///
   /// The program stops, with the caller's file and line, if the core has a thread already.
   package func adoptCurrentThread(fileID: StaticString, line: UInt) {
-    let isServed = shared.withLock { shared in
-      defer { shared.isServed = true }
-      return shared.isServed
-    }
     require(
-      !isServed,
+      !isServed.exchange(true, ordering: .acquiringAndReleasing),
       "the core has a thread of its own already: Program.run() must come before all work on CoreActor",
       file: fileID, line: line)
     owner.store(currentThreadID, ordering: .relaxed)
@@ -81,12 +74,8 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
       local.append(job)
       return
     }
-    let mustServe = shared.withLock { shared in
-      shared.inbox.append(job)
-      defer { shared.isServed = true }
-      return !shared.isServed
-    }
-    if mustServe { serveOnOwnThread() }
+    inbox.withLock { $0.append(job) }
+    if !isServed.exchange(true, ordering: .acquiringAndReleasing) { serveOnOwnThread() }
     if !isAwake.exchange(true, ordering: .acquiringAndReleasing) { wake() }
   }
 
@@ -112,7 +101,6 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
     return true
   }
 
-  /// True if a job waits.
   package var hasJob: Bool { nextLocal < local.count || refill() }
 
   /// The number of local jobs in a row before jobs from other threads get in line. Without it, work
@@ -145,9 +133,9 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
     // Lower the flag before emptying the inbox: a thread that enqueues in between wakes the loop
     // again, and a superfluous wake-up only makes one wait return early.
     isAwake.store(false, ordering: .sequentiallyConsistent)
-    local += shared.withLock { shared in
-      defer { shared.inbox = [] }
-      return shared.inbox
+    local += inbox.withLock { jobs in
+      defer { jobs = [] }
+      return jobs
     }
     return !local.isEmpty
   }

@@ -15,10 +15,7 @@
 public struct Log {
   private let node: ScreenNode
 
-  /// Creates the log of the screen that is being created: call it in a stored property or `init` of
-  /// the screen or of its helpers.
-  ///
-  /// Anywhere else, the program stops with a message that names the caller's file and line.
+  /// Creates the log of the screen that is being created, as ``Effects/init(fileID:line:)`` does.
   public init(fileID: StaticString = #fileID, line: UInt = #line) {
     node = ScreenNode.beingCreated(for: "Log()", fileID, line)
   }
@@ -44,7 +41,7 @@ public struct Log {
   }
 
   private func write(_ level: LogLevel, _ message: String, _ data: [String: String]) {
-    node.core.log(
+    node.core.onLog(
       LogRecord(
         level: level, message: message, data: data, cause: node.core.cause?.id, screen: node.id))
   }

@@ -12,7 +12,7 @@ package struct PendingWork: Hashable, Sendable {
   /// The id of the request that caused it, as JSON text.
   package let cause: String?
   /// False while it waits for the user, the device, the clock, or the end of other work.
-  package let isBusy: Bool
+  package var isBusy = false
 }
 
 extension Core {
@@ -23,14 +23,11 @@ extension Core {
     let timers = nodes.flatMap(\.pendingTimers).sorted { $0.timer.isBefore($1.timer) }
     let refused = nodes.compactMap { node in
       node.refusedNavigation.map { navigation in
-        PendingWork(
-          screen: node.id, kind: .navigation, name: "leave", cause: navigation.cause?.id,
-          isBusy: false)
+        PendingWork(screen: node.id, kind: .navigation, name: "leave", cause: navigation.cause?.id)
       }
     }
     let link = waitingLink.map { link in
-      PendingWork(
-        screen: .app, kind: .navigation, name: link.url, cause: link.cause?.id, isBusy: false)
+      PendingWork(screen: .app, kind: .navigation, name: link.url, cause: link.cause?.id)
     }
     return effects.map(\.pending) + timers.map(\.work) + refused + [link].compactMap(\.self)
   }

@@ -8,7 +8,6 @@ package final class Effect {
   /// The position in the order of creation, across all screens of a core.
   let number: Int
   let cause: Cause?
-  /// True if the work continues after its screen has closed.
   let outlivesScreen: Bool
 
   private let owner: Effects

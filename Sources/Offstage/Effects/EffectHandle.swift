@@ -5,11 +5,8 @@ public struct EffectHandle {
   let name: String
   let policy: Effects.Policy
 
-  /// Starts the work. If it runs already, the policy decides; see ``Effects/Policy``.
-  /// - Parameters:
-  ///   - outlivesScreen: True for work that continues after the screen has closed, such as a save.
-  ///   - operation: The work, as in ``Effects/run(outlivesScreen:fileID:line:_:catch:)``.
-  ///   - handle: Called on the core with the error that `operation` threw, unless it was canceled.
+  /// Starts the work, as ``Effects/run(outlivesScreen:fileID:line:_:catch:)`` does. If it runs already, the
+  /// policy decides; see ``Effects/Policy``.
   public func run(
     outlivesScreen: Bool = false, _ operation: @escaping @CoreActor () async throws -> Void,
     catch handle: (@CoreActor (any Error) -> Void)? = nil

@@ -38,15 +38,14 @@ public final class Effects {
   private(set) var activities: [String: Out<Bool>] = [:]
   /// The number of activities at which those that nothing observes are dropped.
   private var activityLimit = 64
-  /// The names of tasks.
   private var reserved: Set<String> = []
   /// Handles the errors of work without a `catch:`.
   private(set) var errorHandler: (@CoreActor (any Error) -> Void)?
   /// Changes that are shown before they are saved, by the name of the work that saves them.
   var unsaved: [String: any UnsavedChange] = [:]
 
-  /// Creates the effects of the screen that is being created: call it in a stored property or in
-  /// `init`. Helpers of a screen may have effects of their own, which end with that screen too.
+  /// Creates the effects of the screen that is being created: call it in a stored property or `init` of
+  /// the screen or of its helpers, whose effects end with the screen too.
   ///
   /// Anywhere else, the program stops with a message that names the caller's file and line.
   public init(fileID: StaticString = #fileID, line: UInt = #line) {
@@ -68,24 +67,19 @@ public final class Effects {
   ///
   /// While any part of the work waits for a prompt or the clock, the whole of it counts as settled.
   /// Run the part that should be waited for as work of its own.
+  ///
+  /// Work with `outlivesScreen`, such as a save, continues after the screen has closed. When the input of
+  /// the program has ended, it waits for such work that runs, but not for work that sleeps or asks.
   /// ```swift
   /// effects.run { [output] in output.books.reset(to: try await repository.books()) }
   /// ```
-  /// - Parameters:
-  ///   - outlivesScreen: True for work that continues after the screen has closed, such as a save. When
-  ///     the input of the program has ended, it waits for work that runs, but not for work that sleeps or
-  ///     asks.
-  ///   - fileID: The caller's file, which names the work in messages.
-  ///   - line: The caller's line.
-  ///   - operation: The work. It runs on the core, and the screen may be captured strongly.
-  ///   - handle: Called on the core with the error that `operation` threw, unless it was canceled.
+  /// The work may capture the screen strongly. The caller's file and line name it in messages.
   public func run(
     outlivesScreen: Bool = false, fileID: StaticString = #fileID, line: UInt = #line,
     _ operation: @escaping @CoreActor () async throws -> Void,
     catch handle: (@CoreActor (any Error) -> Void)? = nil
   ) {
-    run(
-      freeName(fileID, line), outlivesScreen: outlivesScreen, operation, catch: handle)
+    run(freeName(fileID, line), outlivesScreen: outlivesScreen, operation, catch: handle)
   }
 
   /// Starts work under a name. The policy applies to work of the same name.
@@ -126,19 +120,9 @@ public final class Effects {
   }
 
   /// Declares work that can be started many times, canceled, and shown while it runs.
-  /// ```swift
-  /// private lazy var search = effects.task(.latest)
   ///
-  /// output.isSearching.bind(search.activity)
-  /// input.queryText.observe { [self] query in
-  ///   search.run { [self] in output.books.reset(to: try await repository.books(matching: query)) }
-  /// }
-  /// ```
-  /// - Parameters:
-  ///   - policy: What to do if this work runs already.
-  ///   - name: The name in messages; by default the file and line of the call.
-  ///   - fileID: The caller's file, for the error of a name that is taken.
-  ///   - line: The caller's line.
+  /// Messages call the work by `name`, which is the file and line of the call by default. The program
+  /// stops if other work of the screen has this name.
   public func task(
     _ policy: Policy = .latest, name: String? = nil, fileID: StaticString = #fileID,
     line: UInt = #line
@@ -152,7 +136,7 @@ public final class Effects {
   }
 
   /// Calls `action` with every element of an asynchronous sequence, until the sequence or the screen
-  /// ends.
+  /// ends, and `handle` with the error that ended the sequence.
   ///
   /// While it waits for an element, it counts as settled. Elements that are produced on the core
   /// arrive in the same order in every run. The work has no cause: no request waits for it, and
@@ -160,12 +144,6 @@ public final class Effects {
   /// ```swift
   /// effects.observe(repository.changes) { [self] change in apply(change) }
   /// ```
-  /// - Parameters:
-  ///   - sequence: Iterated once, from now on.
-  ///   - fileID: The caller's file, which names the work in messages.
-  ///   - line: The caller's line.
-  ///   - action: Called on the core with each element.
-  ///   - handle: Called on the core with the error that ended the sequence.
   @discardableResult
   public func observe<S: AsyncSequence>(
     _ sequence: S, fileID: StaticString = #fileID, line: UInt = #line,
@@ -249,7 +227,6 @@ public final class Effects {
     return try await withTaskExecutorPreference(globalConcurrentExecutor, operation: operation)
   }
 
-  /// True while work of this name runs. A derived output may read it.
   func isRunning(_ name: String) -> Bool {
     Derivation.current == nil ? running[name] != nil : output(for: name).value
   }
@@ -277,7 +254,6 @@ public final class Effects {
     finished(name)
   }
 
-  /// Removes queued work.
   func cancelQueued(where isIncluded: (Effect) -> Bool) {
     for (name, queue) in waiting {
       for effect in queue.elements where isIncluded(effect) { dequeued(effect) }

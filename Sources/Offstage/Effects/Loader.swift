@@ -25,14 +25,9 @@ public final class Loader<Value: Sendable>: CachedLoad<Void, Value> {
   /// True once the newest load has succeeded.
   private var isLoaded = false
 
-  /// - Parameters:
-  ///   - effects: The effects of the screen that is being created.
-  ///   - name: The name of the load among these effects. Two loaders or pagers of one screen need
-  ///     different names.
-  ///   - fileID: The caller's file, for the error of a name that is taken.
-  ///   - line: The caller's line.
-  ///   - cached: Returns the value as it was last loaded; nil if it never was. Its errors are ignored.
-  ///   - operation: Asks a repository for the value.
+  /// A loader of the screen that is being created. Two loaders or pagers of one screen need different
+  /// names. `cached` returns the value as it was last loaded, or nil if it never was; its errors are
+  /// ignored.
   public init(
     _ effects: Effects, name: String = "load", fileID: StaticString = #fileID, line: UInt = #line,
     cached: (@CoreActor () async throws -> Cached<Value>?)? = nil,

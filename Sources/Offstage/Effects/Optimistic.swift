@@ -16,18 +16,13 @@ extension EffectHandle {
   ///   output.failed.send("\($0)")
   /// }
   /// ```
-  /// Has no effect once the screen has closed.
-  /// - Parameters:
-  ///   - old: The saved value, as far as the screen knows. Ignored, as `show` is, while an earlier change
-  ///     is not saved.
-  ///   - new: The value to show now and to save.
-  ///   - outlivesScreen: True to save the value even if the screen closes first.
-  ///   - fileID: The caller's file, for the error of values of several types.
-  ///   - line: The caller's line.
-  ///   - show: Shows a value: `new` at once, or the saved one on rollback.
-  ///   - save: Saves a value.
-  ///   - handle: Called after the rollback with the error that `save` threw, unless a newer value is
-  ///     waiting to be saved.
+  /// `show` is called with `new` at once, and with the saved value on rollback. `old` is the saved value as
+  /// far as the screen knows; it is ignored, as `show` is, while an earlier change is not saved. `handle` is
+  /// called after the rollback with the error that `save` threw, unless a newer value waits to be saved.
+  ///
+  /// Has no effect once the screen has closed. With `outlivesScreen`, the value is saved even if the screen
+  /// closes first. The program stops, with the caller's file and line, if the changes of one task have
+  /// several types.
   public func optimistic<Value: Equatable & Sendable>(
     from old: Value, to new: Value, outlivesScreen: Bool = false,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -66,7 +61,6 @@ extension EffectHandle {
 /// A change that is shown but not saved. `Effects` rolls it back when its last save has ended.
 @CoreActor
 protocol UnsavedChange: AnyObject {
-  /// Shows the saved value.
   func rollBack()
 }
 
@@ -75,7 +69,6 @@ private final class OptimisticChange<Value: Equatable>: UnsavedChange {
   var saved: Value
   /// False while `saved` is a guess: a save that failed may have taken effect anyway.
   var isSavedKnown = true
-  /// The number of the newest change.
   private(set) var newest = 0
 
   private var shown: Value

@@ -47,22 +47,15 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
   private var current: Request?
   /// True if the request that ``retry()`` repeats is one for the first page; nil if none has failed.
   private var failedFirst: Bool?
-  /// The number of items on the first page.
   private var pageSize = 0
   /// Returns the new items that the list neither has nor has had; nil until the list is edited.
   private var withoutKnown: ((_ new: [Item], _ known: [Item]) -> [Item])?
   /// The ids of the items that were removed since the last first page.
   private var removed: Set<AnyHashable> = []
 
-  /// - Parameters:
-  ///   - query: The query of the first page.
-  ///   - effects: The effects of the screen that is being created.
-  ///   - name: The name of the load among these effects. Two loaders or pagers of one screen need
-  ///     different names.
-  ///   - fileID: The caller's file, for the error of a name that is taken.
-  ///   - line: The caller's line.
-  ///   - cached: Returns a page as it was last loaded; nil if it never was. Its errors are ignored.
-  ///   - operation: Asks a repository for a page.
+  /// A pager of the screen that is being created. Two loaders or pagers of one screen need different
+  /// names. `cached` returns a page as it was last loaded, or nil if it never was; its errors are
+  /// ignored.
   public init(
     for query: Query, _ effects: Effects, name: String = "page", fileID: StaticString = #fileID,
     line: UInt = #line,
@@ -85,9 +78,6 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
     if !isLoaded || isStale && next?.page == 1 { run(first, .keepFirst) }
   }
 
-  /// Loads the first page, unless a page is loading.
-  public func loadFirst() { run(first, .keepFirst) }
-
   /// Loads the first page, and cancels a page that is loading.
   public func startOver() {
     failedFirst = nil
@@ -103,7 +93,7 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
   /// Loads the next page, unless a page is loading or the list is at its end. Before the first
   /// page of the current query has arrived, it loads that page.
   public func loadNext() {
-    guard isLoaded, let next else { return loadFirst() }
+    guard isLoaded, let next else { return run(first, .keepFirst) }
     if hasMore { run(next, .keepFirst) }
   }
 
@@ -173,10 +163,8 @@ extension Pager where Item: Identifiable {
     edit { $0.removeAll { $0.id == id } }
   }
 
-  /// Inserts an item that has been created.
-  /// - Parameters:
-  ///   - item: The new item.
-  ///   - position: Its position in the repository's order, among the items so far.
+  /// Inserts an item that has been created, at its position in the repository's order among the items so
+  /// far.
   public func insert(_ item: Item, at position: Int) {
     removed.remove(item.id)
     edit { $0.insert(item, at: min(max(position, 0), $0.count)) }
@@ -248,10 +236,7 @@ public struct Page<Item: Sendable>: Sendable {
     self.hasMore = hasMore
   }
 
-  /// A page of a repository that returns a token for the next page.
-  /// - Parameters:
-  ///   - items: The items in order.
-  ///   - cursor: The ``Pager/Request/cursor`` of the next page; nil on the last page.
+  /// A page of a repository that returns a token for the next page, and nil with the last page.
   public init(_ items: [Item], cursor: String?) {
     self.items = items
     self.cursor = cursor

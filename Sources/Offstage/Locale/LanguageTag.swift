@@ -49,7 +49,6 @@ extension LanguageTag: ExpressibleByStringLiteral {
   }
 }
 
-/// Reads the subtags of a tag from left to right.
 private struct TagParser {
   private(set) var language = ""
   private(set) var script: String?

@@ -26,10 +26,8 @@ public struct UserLocale: Hashable, Sendable {
 public struct CurrentLocale: Source {
   private let cell: LocaleCell
 
-  /// Creates the locale of the screen that is being created: call it in a stored property or `init`
-  /// of the screen or of its helpers, or in its factory.
-  ///
-  /// Anywhere else, the program stops with a message that names the caller's file and line.
+  /// Creates the locale of the screen that is being created, as ``Effects/init(fileID:line:)`` does; also
+  /// in its factory.
   public init(fileID: StaticString = #fileID, line: UInt = #line) {
     cell = ScreenNode.beingCreated(for: "CurrentLocale()", fileID, line).core.locale
   }
@@ -67,7 +65,7 @@ final class LocaleCell: Port {
 public struct LocalizedText: Sendable {
   private let text: @Sendable (LanguageTag) -> String
 
-  /// - Parameter text: Returns the text in a language, or in the one to fall back to.
+  /// A text that the closure returns in a language, or in the one to fall back to.
   public init(_ text: @escaping @Sendable (LanguageTag) -> String) { self.text = text }
 
   /// Returns the text in a language.

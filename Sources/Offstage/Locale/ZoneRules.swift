@@ -54,22 +54,16 @@ public struct ZoneRules: Sendable {
   package init?(id: String, file: [UInt8]) {
     var reader = ZoneFileReader(file)
     guard let zone = reader.read() else { return nil }
-    self.id = id
+    self.init(id: id, offset: zone.first)
     transitions = zone.transitions
-    first = zone.first
     rule = YearlyRule(zone.footer)
   }
 
   /// Returns the seconds to add to UTC at a time, which is in seconds since 1970.
   public func offset(at time: Int) -> Int {
-    guard let last = transitions.last else { return rule?.offset(at: time) ?? first }
-    if time >= last.time { return rule?.offset(at: time) ?? last.offset }
-    var (low, high) = (0, transitions.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if transitions[middle].time <= time { low = middle + 1 } else { high = middle }
-    }
-    return low == 0 ? first : transitions[low - 1].offset
+    let next = transitions.partitioningIndex { $0.time > time }
+    let offset = next == 0 ? first : transitions[next - 1].offset
+    return next == transitions.count ? rule?.offset(at: time) ?? offset : offset
   }
 
   /// Returns what calendars and clocks in the zone show at a time, which is in seconds since 1970.
@@ -231,11 +225,7 @@ private struct RuleScanner {
 
 /// Reads a time zone file: a block with times of 32 bits, one with times of 64, and a footer.
 private struct ZoneFileReader {
-  struct Zone {
-    var transitions: [(time: Int, offset: Int)] = []
-    var first = 0
-    var footer = ""
-  }
+  typealias Zone = (transitions: [(time: Int, offset: Int)], first: Int, footer: String)
 
   private var rest: ArraySlice<UInt8>
 
@@ -263,7 +253,7 @@ private struct ZoneFileReader {
     else { return nil }
     let offsets = (0..<typeCount).map { Self.number(types[($0 * 6)..<($0 * 6 + 4)]) }
     let transitions = zip(times, kinds).map { (time: $0, offset: offsets[Int($1)]) }
-    return (header[header.startIndex + 4], Zone(transitions: transitions, first: offsets[0]))
+    return (header[header.startIndex + 4], (transitions, offsets[0], ""))
   }
 
   private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {

@@ -24,13 +24,10 @@ extension Core {
     }
   }
 
-  /// Shows a single screen.
   package func show(_ node: ScreenNode) { apply(navigation.setRoot(.stack([node.id]))) }
 
-  /// Closes all screens.
   package func closeAll() { apply(navigation.setRoot(.stack([]))) }
 
-  /// Carries out the effects of a mutation of the navigation.
   func apply(_ change: Navigation.Change) {
     guard !change.commands.isEmpty else { return }
     checkOrigin("the navigation was changed")
@@ -40,8 +37,6 @@ extension Core {
     }
     end(change.closed)
   }
-
-  func canClose(_ screen: ScreenID) -> Bool { navigation.canClose(screen) }
 
   /// Closes a screen and those above it on its stack.
   /// - Returns: False for the root of a stack, which stays open.
@@ -76,26 +71,10 @@ extension Core {
 
   /// Opens a URL: selects its tab, closes what covers it, and pushes its screens on the tab's root.
   /// Keeps it for later while the app's scope does not allow it.
+  /// - Parameter agreed: The screens that have agreed to leave.
   /// - Throws: `RouteError`, or what a factory throws. Nothing changes then.
   @discardableResult
-  package func open(_ url: String) throws -> NavigationOutcome {
-    try open(url, agreed: [])
-  }
-
-  /// Opens the link that waits, once the app's scope agrees.
-  func openWaitingLink() {
-    guard let waiting = waitingLink, mayOpen(waiting.link) else { return }
-    during(waiting.cause) {
-      waitingLink = nil
-      do { _ = try open(waiting.url, agreed: []) } catch { report(Fault("\(error)")) }
-    }
-  }
-
-  private func mayOpen(_ link: Link) -> Bool {
-    (scope?.part as? any Scope)?.mayOpen(link) ?? true
-  }
-
-  private func open(_ url: String, agreed: Set<ScreenID>) throws -> NavigationOutcome {
+  package func open(_ url: String, agreed: Set<ScreenID> = []) throws -> NavigationOutcome {
     for link in app.links {
       guard let match = link.match(url) else { continue }
       guard mayOpen(link) else {
@@ -108,7 +87,7 @@ extension Core {
       let outcome = request(agreed: agreed) {
         $0.open(made, tab: link.tab)
       } resume: { [unowned self] agreed in
-        do { _ = try open(url, agreed: agreed) } catch { report(Fault("\(error)")) }
+        do { try open(url, agreed: agreed) } catch { report(Fault("\(error)")) }
       }
       guard let outcome else {
         end(made.reversed())
@@ -122,13 +101,23 @@ extension Core {
     throw RouteError.unknownURL(url)
   }
 
+  /// Opens the link that waits, once the app's scope agrees.
+  func openWaitingLink() {
+    guard let waiting = waitingLink, mayOpen(waiting.link) else { return }
+    during(waiting.cause) {
+      waitingLink = nil
+      do { try open(waiting.url) } catch { report(Fault("\(error)")) }
+    }
+  }
+
+  private func mayOpen(_ link: Link) -> Bool {
+    (scope?.part as? any Scope)?.mayOpen(link) ?? true
+  }
+
   /// Navigates on behalf of the user, unless a screen that would close refuses to leave. The newest
-  /// navigation that a screen has refused is repeated once the screen agrees; see `Router.leave`.
-  /// - Parameters:
-  ///   - agreed: The screens that have agreed to leave.
-  ///   - navigate: Changes the navigation; returns nil if there is nothing to change.
-  ///   - resume: Starts the navigation over; nil to call `navigate` again.
-  /// - Returns: nil if `navigate` returns nil.
+  /// navigation that a screen has refused is repeated by `resume` or `navigate` once the screen agrees; see
+  /// `Router.leave`.
+  /// - Returns: nil if `navigate` returns nil: there is nothing to change.
   private func request(
     agreed: Set<ScreenID> = [], _ navigate: @escaping (inout Navigation) -> Navigation.Change?,
     resume: ((Set<ScreenID>) -> Void)? = nil

@@ -1,5 +1,4 @@
 extension Navigation {
-  /// A way to close a screen.
   private enum Closing {
     case modal(Int)
     case presentation(Int)
@@ -80,7 +79,6 @@ extension Navigation {
     return closeModals() + bringToFront(place) + popTo(screen, at: place)
   }
 
-  /// Closes everything except the visible root and the stacks of the other tabs.
   package mutating func closeAll() -> Change { closeModals() + dismiss(from: 0) + popToRoot() }
 
   /// Removes everything but the root from the visible stack.
@@ -89,7 +87,6 @@ extension Navigation {
     return self[place].first.map { popTo($0, at: place) } ?? Change()
   }
 
-  /// Takes up to `count` steps back.
   package mutating func back(_ count: Int) -> Change {
     var change = Change()
     for _ in 0..<max(count, 0) {
@@ -114,7 +111,6 @@ extension Navigation {
     return change
   }
 
-  /// Closes all modals, the topmost first.
   package mutating func closeModals() -> Change {
     var change = Change()
     while !modals.isEmpty { change += dismissModal(at: modals.count - 1) }

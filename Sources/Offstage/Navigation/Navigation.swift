@@ -90,7 +90,6 @@ package struct Navigation: Hashable, Sendable {
     return modals.contains { $0.screen == screen } ? visiblePlace : nil
   }
 
-  /// The topmost visible stack.
   package var visiblePlace: Place {
     if !presented.isEmpty { return .presentation(presented.count - 1) }
     guard case .tabs(let selected, let tabs) = root else { return .root }
@@ -113,7 +112,6 @@ package struct Navigation: Hashable, Sendable {
 
   // MARK: The root
 
-  /// Closes all screens and shows a new root.
   package mutating func setRoot(_ newRoot: Root) -> Change {
     var change = closeModals() + dismiss(from: 0)
     let old = places.reversed().flatMap { self[$0].reversed() }
@@ -153,7 +151,6 @@ package struct Navigation: Hashable, Sendable {
     return Change(commands: [NavigationCommand(.moveToTop, [screen], transition: transition)])
   }
 
-  /// Removes everything above a screen from its stack.
   package mutating func popTo(
     _ screen: ScreenID, at place: Place, _ transition: Transition? = nil
   ) -> Change {

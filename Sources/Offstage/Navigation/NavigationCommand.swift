@@ -56,11 +56,7 @@ public struct Transition: Codable, Hashable, Sendable {
   /// The change of speed over time.
   public let curve: Curve
 
-  /// - Parameters:
-  ///   - type: How the new screen replaces the old one.
-  ///   - subtype: The direction of the movement; nil for a fade.
-  ///   - duration: In seconds.
-  ///   - curve: The change of speed over time.
+  /// An animation of a quarter of a second, unless given otherwise.
   public init(
     _ type: Kind, _ subtype: Subtype? = nil, duration: Double = 0.25, curve: Curve = .easeInEaseOut
   ) {
@@ -97,10 +93,6 @@ public struct ModalBackground: Codable, Hashable, Sendable {
   public let dismissesOnTap: Bool
 
   /// A backdrop; by default a dim one that dismisses the modal when it is tapped.
-  /// - Parameters:
-  ///   - color: The color as `#RRGGBB`.
-  ///   - opacity: The opacity from 0, clear, to 1.
-  ///   - dismissesOnTap: True if a tap outside the box dismisses the modal.
   public init(color: String = "#000000", opacity: Double = 0.6, dismissesOnTap: Bool = true) {
     self.color = color
     self.opacity = opacity

@@ -14,10 +14,7 @@
 public final class Router {
   private let node: ScreenNode
 
-  /// Creates the router of the screen that is being created: call it in a stored property or `init`
-  /// of the screen or of its coordinator.
-  ///
-  /// Anywhere else, the program stops with a message that names the caller's file and line.
+  /// Creates the router of the screen that is being created, as ``Effects/init(fileID:line:)`` does.
   public init(fileID: StaticString = #fileID, line: UInt = #line) {
     node = ScreenNode.beingCreated(for: "Router()", fileID, line)
   }
@@ -123,7 +120,7 @@ public final class Router {
   // MARK: Closing screens
 
   /// True if ``close(transition:)`` closes this screen: false at the root of a stack.
-  public var canClose: Bool { node.isOpen && node.core.canClose(node.id) }
+  public var canClose: Bool { node.isOpen && node.core.navigation.canClose(node.id) }
 
   /// Closes this screen. At the root of a stack it only reports an error.
   public func close(transition: Transition? = nil) {

@@ -17,7 +17,6 @@ public final class Child<Element: Part>: Port, ChildPort {
   /// The part in the document.
   private var published: ScreenNode?
   private let owner = ScreenNode.current
-  private var path: [UInt8] = []
 
   /// An output without a part.
   public override init() { super.init() }
@@ -28,13 +27,10 @@ public final class Child<Element: Part>: Port, ChildPort {
     return child?.part
   }
 
-  /// Creates a part and shows it. The one that was shown before ends.
+  /// Creates a part and shows it. The one that was shown before ends. What `make` observes ends with the
+  /// part.
   ///
   /// Has no effect once the screen has closed.
-  /// - Parameters:
-  ///   - fileID: The caller's file, for the error of a call outside of a screen.
-  ///   - line: The caller's line.
-  ///   - make: Creates the part. What it observes ends with the part.
   public func show(
     fileID: StaticString = #fileID, line: UInt = #line, _ make: () throws -> Element
   ) rethrows {
@@ -58,9 +54,7 @@ public final class Child<Element: Part>: Port, ChildPort {
 
   // MARK: The document
 
-  override func updatePaths() {
-    if let node { path = node.path(ofOutput: name) }
-  }
+  private var path: [UInt8] { node?.path(ofOutput: name) ?? [] }
 
   override func detach() {
     super.detach()
@@ -102,11 +96,9 @@ public final class Child<Element: Part>: Port, ChildPort {
   package func popNode(from path: inout Substring.UTF8View) -> ScreenNode? { child?.node }
 }
 
-/// An output that shows parts of a screen.
 @CoreActor
 package protocol ChildPort: OutputPort {
   var isList: Bool { get }
-  /// The nodes of the parts, in order.
   var nodes: [ScreenNode] { get }
   /// Called when a part has changes for the next frame.
   func changed(_ child: ScreenNode)

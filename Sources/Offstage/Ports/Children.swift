@@ -21,17 +21,13 @@ package import OffstageJSON
 /// Each id is in the list once. A part ends when it is removed, and its changes cost what they change.
 public final class Children<Element: Part & Identifiable>: Port, ChildPort
 where Element.ID: Codable & Sendable {
-  private struct Entry {
-    let part: Element
-    let node: ScreenNode
-  }
+  private typealias Entry = (part: Element, node: ScreenNode)
 
   private var tree = OrderStatisticTree<Element.ID, Entry>()
   /// The ids by their spelling in names on the wire.
   private var ids: [String: Element.ID] = [:]
   private var journal = ListJournal<Element.ID, Void>()
   private let owner = ScreenNode.current
-  private var path: [UInt8] = []
 
   /// An empty list.
   public override init() { super.init() }
@@ -57,31 +53,20 @@ where Element.ID: Codable & Sendable {
 
   // MARK: Editing
 
-  /// Creates a part and inserts it before the one at `position`. A part with the same id ends.
+  /// Creates a part and inserts it before the one at `position`. A part with the same id ends. What `make`
+  /// observes ends with the part.
   ///
   /// Has no effect once the screen has closed.
-  /// - Parameters:
-  ///   - position: The position of the part that is behind the new one.
-  ///   - fileID: The caller's file, for the error of a call outside of a screen.
-  ///   - line: The caller's line.
-  ///   - make: Creates the part. What it observes ends with the part.
   public func insert(
     at position: Int, fileID: StaticString = #fileID, line: UInt = #line,
     _ make: () throws -> Element
   ) rethrows {
     let owner = owner ?? ScreenNode.beingCreated(for: "insert(at:_:)", fileID, line)
-    guard let entry = try self.make(for: owner, make) else { return }
+    guard let entry = try owner.makePart(in: self, make) else { return }
     let isBefore = tree.position(of: entry.part.id).map { $0 < position } ?? false
     let old = take(entry.part.id)
     insert(entry, at: min(max(isBefore ? position - 1 : position, 0), tree.count))
     old?.end()
-  }
-
-  /// - Returns: nil if the screen has closed.
-  private func make(
-    for owner: ScreenNode, _ make: () throws -> Element
-  ) rethrows -> Entry? {
-    try owner.makePart(in: self, make).map { Entry(part: $0.part, node: $0.node) }
   }
 
   private func insert(_ entry: Entry, at position: Int) {
@@ -120,13 +105,9 @@ where Element.ID: Codable & Sendable {
   }
 
   /// Shows one part for each value, in the order of the values, by the fewest edits. Parts whose id is
-  /// in the list stay as they are, and those whose id is not among the values end.
-  /// - Parameters:
-  ///   - values: The values. Of those with the same id, the first one counts.
-  ///   - fileID: The caller's file, for the error of a part with another id.
-  ///   - line: The caller's line.
-  ///   - make: Creates the part of a value, with the id of the value. If it throws, the list stays as
-  ///     it is.
+  /// in the list stay as they are, and those whose id is not among the values end. Of values with the same
+  /// id, the first one counts. If `make` throws, the list stays as it is.
+  /// - Precondition: `make` returns a part with the id of the value.
   public func reset<Value: Identifiable>(
     to values: some Sequence<Value>, fileID: StaticString = #fileID, line: UInt = #line,
     _ make: (Value) throws -> Element
@@ -139,7 +120,7 @@ where Element.ID: Codable & Sendable {
       for value in values where seen.insert(value.id).inserted {
         keys.append(value.id)
         guard tree[value.id] == nil else { continue }
-        guard let entry = try self.make(for: owner, { try make(value) }) else { return }
+        guard let entry = try owner.makePart(in: self, { try make(value) }) else { return }
         require(
           entry.part.id == value.id,
           "the part of the value \(value.id) has the id \(entry.part.id)", file: fileID, line: line)
@@ -170,9 +151,7 @@ where Element.ID: Codable & Sendable {
 
   // MARK: The document
 
-  override func updatePaths() {
-    if let node { path = node.path(ofOutput: name) }
-  }
+  private var path: [UInt8] { node?.path(ofOutput: name) ?? [] }
 
   override func detach() {
     super.detach()

@@ -1,7 +1,6 @@
 /// The closure of a derived output, which is evaluated again after a port that it has read changes.
 @CoreActor
 @usableFromInline final class Derivation {
-  /// The derivation that is being evaluated.
   @exclusivity(unchecked) @usableFromInline static var current: Derivation?
 
   private unowned let port: Port
@@ -16,7 +15,6 @@
   var isListed = false
   /// True while the closure is evaluated and its result is set.
   @usableFromInline private(set) var isRefreshing = false
-  /// The number of evaluations so far.
   fileprivate private(set) var evaluations = 0
 
   /// - Parameter refresh: Evaluates the closure with `track(_:_:)` and sets the output.
@@ -48,7 +46,6 @@
     if port.node == nil { end() }
   }
 
-  /// Evaluates the closure if it is out of date.
   @usableFromInline func update() {
     guard isStale, let refresh else { return }
     isStale = false
@@ -105,8 +102,6 @@
   @usableFromInline init() {}
 
   @inlinable var isEmpty: Bool { entries.isEmpty }
-
-  var count: Int { entries.count }
 
   /// True if a change of the port makes an output stale.
   var areCurrent: Bool { entries.contains(where: \.isCurrent) }

@@ -17,15 +17,8 @@ extension Rows {
   ///   sortedBy: { $0.due < $1.due }
   /// ) { IssueRow($0) }
   /// ```
-  /// The derived list cannot be edited otherwise.
-  /// - Parameters:
-  ///   - origin: The other list, often one of a repository.
-  ///   - isIncluded: Returns true for a row to show.
-  ///   - areInIncreasingOrder: The order of the rows; nil for that of the other list. Rows of equal
-  ///     rank keep the order of the other list.
-  ///   - fileID: The caller's file, for the error of a row with another id.
-  ///   - line: The caller's line.
-  ///   - map: Returns the row to show. It must keep the id.
+  /// The derived list cannot be edited otherwise. Rows of equal rank keep the order of the other list.
+  /// - Precondition: `map` keeps the id.
   public func derive<Origin>(
     from origin: Rows<Origin>, where isIncluded: @escaping (Origin) -> Bool = { _ in true },
     sortedBy areInIncreasingOrder: ((Origin, Origin) -> Bool)? = nil,
@@ -33,8 +26,7 @@ extension Rows {
   ) where Origin.ID == Row.ID {
     let derived = DerivedRows(
       rows: self, origin: origin, isIncluded: isIncluded, order: areInIncreasingOrder,
-      fileID: fileID,
-      line: line
+      fileID: fileID, line: line
     ) { row in
       let shown = map(row)
       require(
@@ -70,7 +62,6 @@ enum RowEdit<Row> {
 /// Brings a list up to date with what it is derived from.
 @CoreActor
 protocol RowsDerivation: AnyObject {
-  /// True while it edits the list.
   var isUpdating: Bool { get }
   /// The call of `derive`, for errors.
   var location: (fileID: StaticString, line: UInt) { get }
@@ -189,7 +180,6 @@ where
     place(unplaced.sorted { $0.position < $1.position }.map(\.row))
   }
 
-  /// Places rows, in the order of the origin.
   private func place(_ unplaced: [Row]) {
     if unplaced.count == 1, let row = unplaced.first, let old = rows.tree.position(of: row.id) {
       rows.update(row.id) { $0 = row }
@@ -203,15 +193,11 @@ where
   /// - Parameter old: Its present position, which does not count.
   private func position(of id: Origin.ID, without old: Int?) -> Int {
     let row = origin.tree[id]!
-    var low = 0
-    var high = rows.tree.count - (old == nil ? 0 : 1)
-    while low < high {
-      let middle = (low + high) / 2
-      let index = if let old, middle >= old { middle + 1 } else { middle }
+    return (0..<rows.tree.count - (old == nil ? 0 : 1)).partitioningIndex { position in
+      let index = if let old, position >= old { position + 1 } else { position }
       let other = origin.tree[rows.tree.element(at: index).id]!
-      if evaluate({ precedes(other, row) }) { low = middle + 1 } else { high = middle }
+      return !evaluate { precedes(other, row) }
     }
-    return low
   }
 
   private func precedes(_ a: Origin, _ b: Origin) -> Bool {

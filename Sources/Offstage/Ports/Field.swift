@@ -70,7 +70,6 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   /// The property of a model that the field edits; nil for none.
   package let property: AnyKeyPath?
   private var rules: [Rule<Value>]
-  /// The rules that take time.
   private var asyncRules: [Rule<Value>.AsyncCheck] = []
   /// False while they run, and after one of them has objected.
   private var asyncRulesPass = true
@@ -78,10 +77,8 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   private var valuePath = PatchPath()
   private var errorPath = PatchPath()
 
-  /// - Parameters:
-  ///   - initial: The content to begin with.
-  ///   - rules: The conditions for valid content. The message of the first one that is not met counts.
-  ///   - roles: Roles that the name and the type do not imply.
+  /// A field with the content to begin with, the rules for valid content, and the roles that its name and
+  /// type do not imply. The message of the first rule that is not met counts.
   public convenience init(_ initial: Value, _ rules: Rule<Value>..., roles: Role<Value>...) {
     self.init(initial, property: nil, rules, roles)
   }
@@ -90,11 +87,6 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   /// ```swift
   /// let titleText = Field("", of: \Draft.title, .required)
   /// ```
-  /// - Parameters:
-  ///   - initial: The content to begin with.
-  ///   - property: The property of the model.
-  ///   - rules: The conditions for valid content. The message of the first one that is not met counts.
-  ///   - roles: Roles that the name and the type do not imply.
   public convenience init<Model>(
     _ initial: Value, of property: WritableKeyPath<Model, Value>, _ rules: Rule<Value>...,
     roles: Role<Value>...
@@ -136,7 +128,12 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
       noteChange()
     }
     if !asyncRules.isEmpty {
-      if isSaved { skipAsyncRules() } else if isNew { startAsyncRules() }
+      if isSaved {
+        asyncRulesPass = true
+        effects?.cancel(asyncWork)
+      } else if isNew {
+        startAsyncRules()
+      }
     }
     #if DEBUG
       if node != nil { return LateObservation.handle { relay.send(value) } }
@@ -222,19 +219,11 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   }
 
   private var firstFailure: LocalizedText? {
-    for rule in rules {
-      if let failure = rule.message(current) { return failure }
-    }
-    return nil
+    rules.lazy.compactMap { [current] in $0.message(current) }.first
   }
 
   package func show(_ message: LocalizedText) {
     error = message(node?.core.userLocale.language ?? "en")
-  }
-
-  private func skipAsyncRules() {
-    asyncRulesPass = true
-    effects?.cancel(asyncWork)
   }
 
   private var asyncWork: String { "validate \(name)" }
@@ -253,7 +242,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
       settle(found)
     } catch: { [self] error in
       // A check that could not run does not object.
-      node?.core.log(.init(level: .warning, message: "the check of \(label) failed: \(error)"))
+      node?.core.onLog(.init(level: .warning, message: "the check of \(label) failed: \(error)"))
       settle(nil)
     }
   }

@@ -24,13 +24,8 @@ public final class Form {
   /// The newest way to leave, while the user is asked.
   private var leave: (() -> Void)?
 
-  /// A form of all fields among the inputs of a screen.
-  /// - Parameters:
-  ///   - input: The inputs. Only the fields among them count.
-  ///   - effects: The effects of the screen that is being created.
-  ///   - name: The name of the form among these effects.
-  ///   - fileID: The caller's file, for the error of a name that is taken.
-  ///   - line: The caller's line.
+  /// A form of all fields among the inputs of the screen that is being created. Two forms of one screen need
+  /// different names.
   public init(
     _ input: some Ports, _ effects: Effects, name: String = "form",
     fileID: StaticString = #fileID, line: UInt = #line
@@ -94,11 +89,9 @@ public final class Form {
   ///
   /// Fields that do not meet their rules show their messages, and `operation` does not run. It waits
   /// for rules that take time. If it succeeds, what was submitted counts as saved. If it throws a
-  /// ``Rejection``, the fields show its messages.
-  /// - Parameters:
-  ///   - outlivesScreen: True to save the content even if the screen closes first.
-  ///   - operation: Saves the content.
-  ///   - handle: Called with any other error, and with the messages that belong to no field.
+  /// ``Rejection``, the fields show its messages. `handle` is called with any other error, and with the
+  /// messages that belong to no field. With `outlivesScreen`, the content is saved even if the screen closes
+  /// first.
   public func submit(
     outlivesScreen: Bool = false, _ operation: @escaping @CoreActor () async throws -> Void,
     catch handle: (@CoreActor (any Error) -> Void)? = nil
@@ -124,9 +117,8 @@ public final class Form {
   /// ```swift
   /// func mayLeave() -> Bool { form.mayLeave(asking: confirmDiscard, then: router.leave) }
   /// ```
-  /// - Parameters:
-  ///   - confirm: Asks the user. The content stays if it returns false or throws.
-  ///   - leave: Called once the user agrees. A newer one replaces one that still waits for the user.
+  /// `leave` is called once the user agrees; a newer one replaces one that still waits. The content stays if
+  /// `confirm` returns false or throws.
   /// - Returns: True, without a question, if nothing is unsaved.
   public func mayLeave(
     asking confirm: @escaping @CoreActor () async throws -> Bool, then leave: @escaping () -> Void
@@ -175,7 +167,7 @@ public struct Rejection: Error, CustomStringConvertible, @unchecked Sendable {
   /// The messages, by the fields or properties.
   var messages: [(path: AnyKeyPath, message: LocalizedText)]
 
-  /// - Parameter messages: The messages, by the fields or properties.
+  /// The messages, by the fields or properties.
   public init<Root>(_ messages: KeyValuePairs<PartialKeyPath<Root>, LocalizedText>) {
     self.messages = messages.map { ($0, $1) }
   }

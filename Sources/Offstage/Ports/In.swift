@@ -17,13 +17,8 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
   /// type looks up its metadata each time.
   private let newest: Box?
 
-  private var rule: Rule?
-
   /// The values that the front end may send.
-  private struct Rule {
-    let expected: String
-    let isMet: (Value) -> Bool
-  }
+  private var rule: (expected: String, isMet: (Value) -> Bool)?
 
   private final class Box {
     // Unchecked; see `CoreActor`.
@@ -31,18 +26,14 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
     init(_ value: Value) { self.value = value }
   }
 
-  /// An input that only passes values on.
-  /// - Parameter roles: Roles that its name and type do not imply.
+  /// An input that only passes values on, with the roles that its name and type do not imply.
   public init(_ roles: Role<Value>...) {
     newest = nil
     self.roles = roles.map(\.erased)
     super.init()
   }
 
-  /// An input that keeps the newest value.
-  /// - Parameters:
-  ///   - initial: The value to begin with.
-  ///   - roles: Roles that its name and type do not imply.
+  /// An input that keeps the newest value, with the roles that its name and type do not imply.
   public init(_ initial: Value, _ roles: Role<Value>...) {
     newest = Box(initial)
     self.roles = roles.map(\.erased)
@@ -64,11 +55,8 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
   /// ```swift
   /// input.bookTapped.expect("the id of a book") { [output] in output.books[$0] != nil }
   /// ```
-  /// - Parameters:
-  ///   - what: The expected value, for the error.
-  ///   - isMet: Returns false to reject a value.
   public func expect(_ what: String, _ isMet: @escaping (Value) -> Bool) {
-    rule = Rule(expected: what, isMet: isMet)
+    rule = (what, isMet)
   }
 
   /// The current value, if the input keeps one, and every value after it.

@@ -15,7 +15,6 @@ struct ListJournal<ID: Hashable, Old> {
   private var edits: [Edit] = []
   /// Inserted elements. Their edit writes them as they are at the end of the turn.
   private var insertedIDs: Set<ID> = []
-  /// Elements that were changed in place.
   private var changed: [ID: Old] = [:]
   /// The same elements in the order of their first change, so that frames are deterministic.
   private var changedOrder: [ID] = []
@@ -55,13 +54,8 @@ struct ListJournal<ID: Hashable, Old> {
     if edits.count + changedOrder.count > 2 * count + 64 { replaceAll() }
   }
 
-  /// Writes the edits, or the whole list if that is shorter.
-  /// - Parameters:
-  ///   - path: The path of the list.
-  ///   - elements: The list as it is now.
-  ///   - whole: Writes the list.
-  ///   - element: Writes an element.
-  ///   - change: Writes the difference of an element at a path.
+  /// Writes the edits, or the whole list if that is shorter. `change` writes the difference of an element
+  /// at a path.
   func write<Element>(
     to writer: inout JSONWriter, at path: [UInt8], elements: OrderStatisticTree<ID, Element>,
     whole: (inout JSONWriter) -> Void, element: (Element, inout JSONWriter) -> Void,

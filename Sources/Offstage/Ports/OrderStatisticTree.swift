@@ -5,7 +5,6 @@
 /// arrays, with a dictionary from keys to nodes. Priorities come from a fixed sequence, so the shape
 /// is the same in every run.
 struct OrderStatisticTree<Key: Hashable, Element> {
-  /// The index of a missing node.
   private static var none: Int32 { -1 }
 
   private struct Node {
@@ -37,7 +36,6 @@ struct OrderStatisticTree<Key: Hashable, Element> {
     values[Int(node)] = element
   }
 
-  /// The position of a key.
   func position(of key: Key) -> Int? {
     guard var node = nodeOfKey[key] else { return nil }
     var position = size(nodes[Int(node)].left)
@@ -51,7 +49,6 @@ struct OrderStatisticTree<Key: Hashable, Element> {
 
   func element(at position: Int) -> Element { values[Int(node(at: position))]! }
 
-  /// Inserts before the element at `position`.
   mutating func insert(_ element: Element, for key: Key, at position: Int) {
     let node = makeNode(element)
     nodeOfKey[key] = node
@@ -72,7 +69,6 @@ struct OrderStatisticTree<Key: Hashable, Element> {
     link(node, at: position)
   }
 
-  /// All elements in order.
   var elements: [Element] {
     var elements: [Element] = []
     elements.reserveCapacity(count)
@@ -80,7 +76,6 @@ struct OrderStatisticTree<Key: Hashable, Element> {
     return elements
   }
 
-  /// Calls `body` with all elements in order.
   func visit(_ body: (Element) -> Void) {
     var stack: [Int32] = []
     var node = root

@@ -33,9 +33,8 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   private var path = PatchPath()
   package let meaning: Meaning?
 
-  /// - Parameters:
-  ///   - initial: The value to begin with.
-  ///   - meaning: What the value means, such as its unit, for the description of the app.
+  /// An output with the value to begin with, and its meaning, such as a unit, for the description of the
+  /// app.
   public init(_ initial: Value, _ meaning: Meaning? = nil) {
     current = initial
     published = initial
@@ -59,12 +58,9 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   ///   input.name.value != "" && input.email.value != "" && !output.isSaving.value
   /// }
   /// ```
-  /// The output cannot be set otherwise. Derive it while a screen is being created. One that is derived
-  /// elsewhere, and is not an output of a screen, is computed when it is read only.
-  /// - Parameters:
-  ///   - fileID: The caller's file, for the error of an output that depends on itself.
-  ///   - line: The caller's line.
-  ///   - evaluate: Returns the value. It must not change a port.
+  /// The output cannot be set otherwise, and the closure must not change a port. Derive it while a screen is
+  /// being created. One that is derived elsewhere, and is not an output of a screen, is computed when it is
+  /// read only.
   public func derive(
     fileID: StaticString = #fileID, line: UInt = #line, _ evaluate: @escaping () -> Value
   ) {

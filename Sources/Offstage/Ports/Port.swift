@@ -82,11 +82,8 @@ package protocol InputPort: Port {
   /// Receives a value from the wire; nil if the request has none.
   /// - Throws: `JSONMismatch` for a value of another shape. The port is then unchanged.
   func receive(_ value: JSONView?) throws(JSONMismatch)
-  /// The type of its values.
   var valueType: any Decodable.Type { get }
-  /// True if it keeps the newest value.
   var keepsValue: Bool { get }
-  /// The roles that it was declared with.
   var roles: [AnyRole] { get }
 }
 
@@ -109,7 +106,6 @@ package protocol OutputPort: DocumentPort {
   func schema(_ catalog: SchemaCatalog) throws -> JSON
   /// The types of the rows of a list and of their ids; nil for an output that is not a list.
   var rowTypes: (row: any Any.Type, id: any Any.Type)? { get }
-  /// The meaning of the value, such as its unit.
   var meaning: Meaning? { get }
 }
 
@@ -142,7 +138,6 @@ package protocol FieldPort: InputPort, DocumentPort {
 /// A port whose values are sent once and not kept.
 @CoreActor
 package protocol EventPort: Port {
-  /// The type of its values.
   var valueType: any Decodable.Type { get }
 }
 

@@ -179,7 +179,6 @@ where Row.ID: Sendable {
     journal.limit(to: count)
   }
 
-  /// Every edit from now on.
   var rowEdits: Relay<RowEdit<Row>> {
     let relay = edits ?? Relay(ofPort: ())
     edits = relay

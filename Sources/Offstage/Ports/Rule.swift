@@ -21,8 +21,7 @@ public struct Rule<Value> {
     self.message = message
   }
 
-  /// A rule of your own.
-  /// - Parameter message: Returns the message for content that is not valid, or else nil.
+  /// A rule of your own. It returns the message for content that is not valid, or else nil.
   public static func check(_ message: @escaping @CoreActor (Value) -> LocalizedText?) -> Self {
     Self([:], message)
   }
@@ -30,10 +29,8 @@ public struct Rule<Value> {
   /// A rule that takes time, such as asking a server whether a name is free.
   ///
   /// It runs whenever the content has changed and meets the other rules; the field is not valid
-  /// until it has passed. New content cancels it. If it throws, the content counts as valid.
-  /// - Parameters:
-  ///   - delay: The pause in typing to wait for.
-  ///   - message: Returns the message for content that is not valid, or else nil.
+  /// until it has passed. It waits for a pause in typing of `delay`, and new content cancels it. If it
+  /// throws, the content counts as valid.
   public static func checkAsync(
     after delay: Duration = .milliseconds(300),
     _ message: @escaping @CoreActor (Value) async throws -> LocalizedText?
@@ -63,7 +60,6 @@ extension Rule where Value: TextContent {
   public static var required: Self { required(.required) }
 
   /// The text must contain a character other than white space.
-  /// - Parameter message: The message for other content.
   public static func required(_ message: LocalizedText) -> Self {
     Self(["minLength": 1]) { value in
       value.text.unicodeScalars.allSatisfy(\.properties.isWhitespace) ? message : nil
@@ -75,21 +71,23 @@ extension Rule where Value: TextContent {
     _ range: ClosedRange<Int>, _ message: LocalizedText? = nil
   ) -> Self {
     let keywords: JSONObject = [
-      "minLength": .int(range.lowerBound),
-      "maxLength": .int(range.upperBound),
+      "minLength": .int(range.lowerBound), "maxLength": .int(range.upperBound),
     ]
-    return Self(keywords) { value in
-      range.contains(value.text.unicodeScalars.count) ? nil : message ?? .length(range)
-    }
+    return length(keywords, range, message)
   }
 
   /// Limits the number of characters.
   public static func length(
     _ range: PartialRangeThrough<Int>, _ message: LocalizedText? = nil
   ) -> Self {
-    Self(["maxLength": .int(range.upperBound)]) { value in
-      range.contains(value.text.unicodeScalars.count)
-        ? nil : message ?? .length(0...range.upperBound)
+    length(["maxLength": .int(range.upperBound)], 0...range.upperBound, message)
+  }
+
+  private static func length(
+    _ keywords: JSONObject, _ range: ClosedRange<Int>, _ message: LocalizedText?
+  ) -> Self {
+    Self(keywords) { value in
+      range.contains(value.text.unicodeScalars.count) ? nil : message ?? .length(range)
     }
   }
 

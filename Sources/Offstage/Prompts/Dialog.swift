@@ -16,10 +16,7 @@ public struct Dialog: Codable, Hashable, Sendable {
     /// The meaning of the button; nil for a regular one.
     public let role: Role?
 
-    /// - Parameters:
-    ///   - id: The id in the answer.
-    ///   - title: The text on the button.
-    ///   - role: The meaning of the button; nil for a regular one.
+    /// A button; by default a regular one.
     public init(_ id: String, _ title: String, role: Role? = nil) {
       self.id = id
       self.title = title
@@ -37,9 +34,7 @@ public struct Dialog: Codable, Hashable, Sendable {
     /// The text that it shows while it is empty.
     public let placeholder: String
 
-    /// - Parameters:
-    ///   - id: The id in the answer.
-    ///   - placeholder: The text that the field shows while it is empty.
+    /// An empty text field.
     public init(_ id: String, placeholder: String) {
       self.id = id
       self.placeholder = placeholder
@@ -65,26 +60,28 @@ public struct Dialog: Codable, Hashable, Sendable {
   /// Ids are compared byte by byte. A dictionary would take two spellings of `é` for the same id.
   public struct Texts: Codable, Hashable, Sendable, ExpressibleByDictionaryLiteral, SchemaDescribed
   {
-    private var texts: [[UInt8]: String] = [:]
+    private var texts: [ByteString: String] = [:]
 
     public init(dictionaryLiteral elements: (String, String)...) {
-      for (id, text) in elements { texts[Array(id.utf8)] = text }
+      for (id, text) in elements { texts[ByteString(id)] = text }
     }
 
     /// The content of a text field; nil if the answer leaves it out.
-    public subscript(id: String) -> String? { texts[Array(id.utf8)] }
+    public subscript(id: String) -> String? { texts[ByteString(id)] }
 
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: JSONKey.self)
       for id in container.allKeys {
-        texts[Array(id.stringValue.utf8)] = try container.decode(String.self, forKey: id)
+        texts[ByteString(id.stringValue)] = try container.decode(String.self, forKey: id)
       }
     }
 
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: JSONKey.self)
-      for (id, text) in texts.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-        try container.encode(text, forKey: JSONKey.name(String(decoding: id, as: UTF8.self)))
+      for (id, text) in texts.map({ (id: $0.string, text: $1) })
+        .sorted(by: { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) })
+      {
+        try container.encode(text, forKey: JSONKey.name(id))
       }
     }
 

@@ -9,10 +9,7 @@ package import OffstageJSON
 public final class Prompts {
   private let node: ScreenNode
 
-  /// Creates the prompts of the screen that is being created: call it in a stored property or `init`
-  /// of the screen or of its helpers.
-  ///
-  /// Anywhere else, the program stops with a message that names the caller's file and line.
+  /// Creates the prompts of the screen that is being created, as ``Effects/init(fileID:line:)`` does.
   public init(fileID: StaticString = #fileID, line: UInt = #line) {
     node = ScreenNode.beingCreated(for: "Prompts()", fileID, line)
   }
@@ -56,7 +53,6 @@ extension Core {
     supportedPrompts.contains(kind) || PromptDescription.builtIn.contains { $0.kind == kind }
   }
 
-  /// The prompt with an id, if it waits for an answer.
   package func prompt(_ id: PromptID) -> WaitingPrompt? { prompts.first { $0.id == id } }
 
   /// Answers a prompt.
@@ -117,9 +113,7 @@ public struct Prompt<Answer: Codable & Sendable>: Sendable {
   /// Returns what is wrong with an answer of the right type; nil if it is valid.
   package var mismatch: @Sendable (Answer) -> JSONMismatch? = { _ in nil }
 
-  /// - Parameters:
-  ///   - kind: The name on the wire, such as `location.current`.
-  ///   - params: The content that a front end shows.
+  /// A question by its name on the wire, such as `location.current`, with the content that a front end shows.
   public init(_ kind: String, _ params: some Encodable) {
     self.kind = kind
     var writer = JSONWriter()
@@ -157,10 +151,7 @@ public struct PromptDescription: Sendable {
   package let params: @Sendable (SchemaCatalog) throws -> JSON
   package let answer: @Sendable (SchemaCatalog) throws -> JSON
 
-  /// - Parameters:
-  ///   - kind: The name on the wire.
-  ///   - params: The type of its content.
-  ///   - answer: The type of its answer.
+  /// A kind by its name on the wire, and the types of its content and answer.
   public init<Params: Decodable & SendableMetatype, Answer: Decodable & SendableMetatype>(
     _ kind: String, params: Params.Type = Empty.self, answer: Answer.Type
   ) {

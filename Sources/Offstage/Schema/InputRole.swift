@@ -57,32 +57,25 @@ extension InputRole.List {
   }
 }
 
-/// An input with a role that does not fit its screen.
-package struct RoleError: Error, CustomStringConvertible {
-  package let description: String
-}
-
-/// The roles of the inputs of a screen.
-@CoreActor
-struct InputRoles {
-  private var roles: [String: InputRole] = [:]
-
-  /// - Throws: `RoleError` for a role that refers to no output of the screen or part.
-  init<P: Part>(
-    _ part: P.Type, _ input: P.Input, _ output: P.Output, _ catalog: SchemaCatalog
-  ) throws(RoleError) {
+extension InputRole {
+  /// The roles of the inputs of a screen or part, by their names.
+  /// - Throws: `PortError` for a role that refers to no output of the screen or part.
+  @CoreActor
+  static func all<P: Part>(
+    of part: P.Type, _ input: P.Input, _ output: P.Output, _ catalog: SchemaCatalog
+  ) throws(PortError) -> [String: InputRole] {
     let outputs = ScreenOutputs(output, catalog)
+    var roles: [String: InputRole] = [:]
     for (name, port) in input.named() {
       guard let port = port as? any InputPort else { continue }
       var role = outputs.infer(name, port)
       do { try outputs.apply(port.roles, to: &role) } catch {
-        throw RoleError(description: "the input \"\(name)\" of \(P.designation) \(error)")
+        throw PortError("the input \"\(name)\" of \(P.designation) \(error)")
       }
       roles[name] = role
     }
+    return roles
   }
-
-  subscript(name: String) -> InputRole { roles[name] ?? InputRole(kind: .value) }
 }
 
 /// The outputs of a screen, to which roles refer.
@@ -100,12 +93,12 @@ private struct ScreenOutputs {
 
   // MARK: Declared roles
 
-  func apply(_ declared: [AnyRole], to role: inout InputRole) throws(RoleError) {
+  func apply(_ declared: [AnyRole], to role: inout InputRole) throws(PortError) {
     if declared.contains(where: \.namesList) { role.lists = [] }
     for declaration in declared {
       switch declaration {
-      case .kind(let kind):
-        role.kind = kind
+      case .value:
+        role.kind = .value
         role.lists = []
       case .row(let list, let inner, let members, let id):
         role.kind = .row
@@ -127,7 +120,7 @@ private struct ScreenOutputs {
 
   private func list(
     _ list: AnyKeyPath, _ inner: [AnyKeyPath], _ members: [AnyKeyPath], _ id: AnyKeyPath?
-  ) throws(RoleError) -> InputRole.List {
+  ) throws(PortError) -> InputRole.List {
     var path = try name(of: list)
     // The paths of the rows' ids, from the outer list to the inner one.
     var ids = [path + "/*/id"]
@@ -137,27 +130,26 @@ private struct ScreenOutputs {
     }
     guard !members.isEmpty else {
       return .init(
-        path: path, member: try id.map { path throws(RoleError) in try member(path) } ?? "id")
+        path: path, member: try id.map { path throws(PortError) in try member(path) } ?? "id")
     }
     var taken: [(name: String, path: String)] = []
     for (step, id) in zip(members, ids) { taken.append((try member(step), id)) }
     return .init(path: path, members: taken)
   }
 
-  /// The name of the output that a key path leads to.
-  private func name(of path: AnyKeyPath) throws(RoleError) -> String {
+  private func name(of path: AnyKeyPath) throws(PortError) -> String {
     func follow(_ outputs: some Ports) -> Any? { outputs[keyPath: path] }
     guard let port = follow(outputs) as? Port,
       let found = ports.first(where: { $0.port === port })
     else {
-      throw RoleError(description: "refers to \(path), which is not an output of the screen")
+      throw PortError("refers to \(path), which is not an output of the screen")
     }
     return found.name
   }
 
-  private func member(_ path: AnyKeyPath) throws(RoleError) -> String {
+  private func member(_ path: AnyKeyPath) throws(PortError) -> String {
     guard let name = path.memberName else {
-      throw RoleError(description: "refers to \(path), which is not a stored property")
+      throw PortError("refers to \(path), which is not a stored property")
     }
     return name
   }
@@ -265,7 +257,7 @@ extension AnyRole {
   fileprivate var namesList: Bool {
     switch self {
     case .row, .move, .end: true
-    case .kind, .enabled, .shown, .secret: false
+    case .enabled, .shown, .secret, .value: false
     }
   }
 }
@@ -309,7 +301,6 @@ private struct InputStem {
   }
 }
 
-/// An optional of any type.
 protocol OptionalType {
   static var wrapped: any Any.Type { get }
   /// The value of a missing member.

@@ -1,5 +1,5 @@
-/// The text for a screen, a port, a case of an enum, or a member of a type, for front ends that draw screens from the
-/// description of the app.
+/// The text for a screen, a port, a case of an enum, or a member of a type, for front ends that draw
+/// screens from the description of the app.
 /// ```swift
 /// App(root: root, labels: { key, language in
 ///   switch key {
@@ -17,10 +17,7 @@ public struct Label: Hashable, Sendable {
   /// The text in a field that is empty.
   public var placeholder: String?
 
-  /// - Parameters:
-  ///   - title: The name, such as the text on a button.
-  ///   - description: One sentence about what it is for.
-  ///   - placeholder: The text in a field that is empty.
+  /// A title, with a description and a placeholder if they help.
   public init(_ title: String, description: String? = nil, placeholder: String? = nil) {
     self.title = title
     self.description = description
@@ -61,7 +58,6 @@ package struct LocalizedLabels {
 
 extension Label {
   /// The label derived from a name that the app does not label.
-  ///
   /// - Parameter isAction: True for an input that does something to a row, among others: `placeDeleted`
   ///   is "Delete place".
   package init(derivedFrom name: String, isAction: Bool = false) {
@@ -80,8 +76,7 @@ extension Label {
   /// The last words of inputs: what happened to the thing that the other words name.
   static let verbs: Set = Set([
     "text", "tapped", "pressed", "clicked", "opened", "picked", "selected", "chosen", "changed",
-    "entered",
-    "typed",
+    "entered", "typed",
   ]).union(actions.keys)
 
   /// Those of them that do something to a row, in the imperative.

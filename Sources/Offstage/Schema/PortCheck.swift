@@ -3,24 +3,18 @@ internal import OffstageJSON
 /// Checks the declaration of a screen and its parts for mistakes that the compiler cannot find.
 @CoreActor
 package struct PortCheck {
-  /// The types of the app that were seen so far.
   private let catalog: SchemaCatalog
   /// The screen or part in error messages.
   private var screen = ""
   /// The parts that were checked: a part may contain itself.
   private var checked: Set<ObjectIdentifier> = []
 
-  /// - Throws: `PortError`, or `RoleError` for an input whose role refers to something that is not
-  ///   there.
-  package static func check<P: Part>(_ part: P.Type, _ catalog: SchemaCatalog) throws {
+  /// - Throws: `PortError`
+  package static func check<P: Part>(
+    _ part: P.Type, _ designation: String, _ catalog: SchemaCatalog
+  ) throws {
     var check = Self(catalog: catalog)
-    try check.check(part, P.designation)
-  }
-
-  /// Same as for a part; skips the conformance lookup, which is slow at startup.
-  package static func check<S: Screen>(_ screen: S.Type, _ catalog: SchemaCatalog) throws {
-    var check = Self(catalog: catalog)
-    try check.check(screen, S.designation)
+    try check.check(part, designation)
   }
 
   private mutating func check<P: Part>(_ part: P.Type, _ designation: String) throws {
@@ -35,7 +29,7 @@ package struct PortCheck {
     try types(input)
     try types(output)
     try checkOutputs(output)
-    _ = try InputRoles(part, input, output, catalog)
+    _ = try InputRole.all(of: part, input, output, catalog)
     for (_, port) in input.named() + output.named() {
       if let part = port.partType { try checkPart(part) }
     }
@@ -138,7 +132,6 @@ package struct PortError: Error, CustomStringConvertible {
 }
 
 extension Port {
-  /// The kind of port in error messages.
   fileprivate var noun: String {
     switch self {
     case is any InputPort: "input"

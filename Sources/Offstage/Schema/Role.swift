@@ -15,13 +15,13 @@ public struct Role<Value> {
 
 /// A role without the type of its input.
 package enum AnyRole {
-  case kind(InputRole.Kind)
   case row(of: AnyKeyPath, inner: [AnyKeyPath], members: [AnyKeyPath], id: AnyKeyPath?)
   case move(in: AnyKeyPath, id: AnyKeyPath, before: AnyKeyPath)
   case end(of: AnyKeyPath)
   case enabled(by: AnyKeyPath)
   case shown(by: AnyKeyPath)
   case secret
+  case value
 }
 
 extension Role {
@@ -84,17 +84,11 @@ extension Role {
     Self(erased: .shown(by: output))
   }
 
-  /// Takes a text that a person types.
-  public static var text: Self { Self(erased: .kind(.text)) }
-
   /// Takes a text that is not shown while it is typed. A name like `passwordText` implies this.
   public static var secret: Self { Self(erased: .secret) }
 
-  /// Takes one of a few values.
-  public static var choice: Self { Self(erased: .kind(.choice)) }
-
   /// Takes a value that front ends have no control for.
-  public static var value: Self { Self(erased: .kind(.value)) }
+  public static var value: Self { Self(erased: .value) }
 }
 
 extension Role where Value == Trigger {

@@ -94,18 +94,9 @@ public struct Meaning: Sendable {
       "minimum": JSON(encoding: range.lowerBound), "maximum": JSON(encoding: range.upperBound),
     ])
   }
-
-  /// A text of so many characters, which the app keeps to.
-  public static func length(_ range: ClosedRange<Int>) -> Self {
-    Self(keywords: [
-      "minLength": .int(range.lowerBound),
-      "maxLength": .int(range.upperBound),
-    ])
-  }
 }
 
 extension JSON {
-  /// Adds members to an object.
   package func adding(_ members: JSONObject) -> JSON {
     var object = self
     for (key, value) in members.members { object[key] = value }
@@ -156,7 +147,6 @@ package struct SchemaError: Error, CustomStringConvertible {
     self.init(type: type, reason: reason)
   }
 
-  /// The error for a dictionary whose keys have no text.
   init(keys: Any.Type, of type: Any.Type) {
     self.type = type
     reason = "its keys have no text that could name the members of an object"

@@ -23,9 +23,7 @@ package final class SchemaCatalog {
     let sample: Any?
   }
 
-  /// - Parameters:
-  ///   - labels: The titles of cases; nil to leave them out.
-  ///   - reserved: The names that no type may take.
+  /// A catalog with the titles of cases, unless `labels` is nil. No type takes a reserved name.
   package init(labels: LocalizedLabels? = LocalizedLabels(), reserved: some Sequence<String> = []) {
     self.labels = labels
     names = Set(reserved)
@@ -40,7 +38,8 @@ package final class SchemaCatalog {
   /// - Throws: `SchemaError`
   func check(_ type: Any.Type) throws {
     if let container = type as? any SchemaShaped.Type {
-      try container.check(self)
+      try container.checkKeys()
+      try check(container.element)
     } else if let union = type as? any Union.Type {
       _ = try schema(of: union)
     }
@@ -109,9 +108,8 @@ package final class SchemaCatalog {
           }
           return Probed(schema: schema, sample: described.sample)
         case let type as any Union.Type: return try union(type, named: name)
-        case let annotated as any SchemaAnnotated.Type:
-          return titled(
-            annotate(try decode(type), with: try meanings(of: annotated)), as: name)
+        case let custom as any SchemaAnnotated.Type:
+          return titled(try annotated(try decode(type), as: custom), as: name)
         default: break
         }
       }
@@ -200,22 +198,14 @@ package final class SchemaCatalog {
     return Probed(schema: schema, sample: found.sample)
   }
 
-  private func meanings<T: SchemaAnnotated>(of type: T.Type) throws -> [String: Meaning] {
-    var meanings: [String: Meaning] = [:]
+  private func annotated<T: SchemaAnnotated>(_ found: Probed, as type: T.Type) throws -> Probed {
+    var schema = found.schema
     for (path, meaning) in T.meanings {
       guard let name = path.memberName else {
         throw SchemaError(type: type, reason: "\(path) in its meanings is not a stored property")
       }
-      meanings[name] = meaning
-    }
-    return meanings
-  }
-
-  private func annotate(_ found: Probed, with meanings: [String: Meaning]) -> Probed {
-    var schema = found.schema
-    for (key, value) in schema["properties"]?.object?.members ?? [] {
-      if let meaning = meanings[key] {
-        schema["properties"]?[key] = value.adding(meaning.keywords)
+      if let member = schema["properties"]?[name] {
+        schema["properties"]?[name] = member.adding(meaning.keywords)
       }
     }
     return Probed(schema: schema, sample: found.sample)
@@ -240,57 +230,53 @@ package final class SchemaCatalog {
 
 /// A container whose schema follows from that of its elements.
 private protocol SchemaShaped {
+  static var element: any Decodable.Type { get }
   static func shape(_ catalog: SchemaCatalog) throws -> SchemaCatalog.Probed
-  /// Refuses what `SchemaCatalog.check` does.
-  static func check(_ catalog: SchemaCatalog) throws
+  /// Refuses a dictionary whose keys have no text.
+  static func checkKeys() throws
+}
+
+extension SchemaShaped {
+  fileprivate static func checkKeys() {}
 }
 
 extension Optional: SchemaShaped where Wrapped: Decodable {
+  fileprivate static var element: any Decodable.Type { Wrapped.self }
+
   fileprivate static func shape(_ catalog: SchemaCatalog) throws -> SchemaCatalog.Probed {
     let found = try catalog.probe(Wrapped.self)
     let sample = found.sample.map { $0 as! Wrapped }
     return .init(schema: Schema.nullable(found.schema), sample: sample as Any)
   }
-
-  fileprivate static func check(_ catalog: SchemaCatalog) throws {
-    try catalog.check(Wrapped.self)
-  }
 }
 
 extension Array: SchemaShaped where Element: Decodable {
+  fileprivate static var element: any Decodable.Type { Element.self }
+
   fileprivate static func shape(_ catalog: SchemaCatalog) throws -> SchemaCatalog.Probed {
     .init(schema: Schema.array(of: try catalog.schema(of: Element.self)), sample: Self())
-  }
-
-  fileprivate static func check(_ catalog: SchemaCatalog) throws {
-    try catalog.check(Element.self)
   }
 }
 
 extension Set: SchemaShaped where Element: Decodable {
+  fileprivate static var element: any Decodable.Type { Element.self }
+
   fileprivate static func shape(_ catalog: SchemaCatalog) throws -> SchemaCatalog.Probed {
     let array = Schema.array(of: try catalog.schema(of: Element.self))
     return .init(schema: array.adding(["uniqueItems": true]), sample: Self())
   }
-
-  fileprivate static func check(_ catalog: SchemaCatalog) throws {
-    try catalog.check(Element.self)
-  }
 }
 
 extension Dictionary: SchemaShaped where Key: Decodable, Value: Decodable {
+  fileprivate static var element: any Decodable.Type { Value.self }
+
   fileprivate static func shape(_ catalog: SchemaCatalog) throws -> SchemaCatalog.Probed {
     try checkKeys()
     let values = try catalog.schema(of: Value.self)
     return .init(schema: ["type": "object", "additionalProperties": values], sample: Self())
   }
 
-  fileprivate static func check(_ catalog: SchemaCatalog) throws {
-    try checkKeys()
-    try catalog.check(Value.self)
-  }
-
-  private static func checkKeys() throws {
+  fileprivate static func checkKeys() throws {
     guard KeyForm(Key.self) != nil else { throw SchemaError(keys: Key.self, of: Self.self) }
   }
 }

@@ -27,7 +27,6 @@ final class SchemaProbe: Decoder {
     SchemaProbeScalar(probe: self)
   }
 
-  /// The schema of a value, and a sample of it.
   fileprivate func find<T: Decodable>(_ type: T.Type) throws -> (schema: JSON, sample: T) {
     let found = try catalog.probe(type)
     guard let sample = found.sample as? T else {

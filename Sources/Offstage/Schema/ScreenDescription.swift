@@ -49,14 +49,15 @@ package struct ScreenDescription {
     }
     kind = name
     let (input, output) = (P.Input(), P.Output())
-    let roles = try InputRoles(part, input, output, catalog)
+    let roles = try InputRole.all(of: part, input, output, catalog)
     for (name, port) in input.named() + output.named() {
       switch port {
       case let port as any InputPort:
         var type = try schema(port.valueType, "the input \"\(name)\"")
         if port.valueType == Bool?.self { type = type.adding(["enum": [true, false, nil]]) }
-        var member = Member(name: name, schema: type, keywords: roles[name].keywords)
-        member.takesRow = [.row, .move].contains(roles[name].kind)
+        let role = roles[name]!
+        var member = Member(name: name, schema: type, keywords: role.keywords)
+        member.takesRow = [.row, .move].contains(role.kind)
         if let field = port as? any FieldPort {
           if !field.validity.isEmpty { member.keywords["x-valid"] = .object(field.validity) }
           fields.append(member)
@@ -89,7 +90,6 @@ package struct ScreenDescription {
         }))
   }
 
-  /// The schema of a part in the document.
   func partSchema(id: JSON?) -> JSON {
     var members: JSONObject = [:]
     members["id"] = id

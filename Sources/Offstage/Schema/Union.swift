@@ -17,7 +17,6 @@ internal import OffstageJSON
 public protocol Union: SchemaCustomized, Codable, Sendable {
   /// The name of the member that names the case; `type` by default.
   static var discriminator: String { get }
-  /// The cases.
   static var alternatives: [Alternative<Self>] { get }
 }
 
@@ -26,16 +25,12 @@ public struct Alternative<Whole: Sendable>: Sendable {
   let name: String
   let part: @Sendable () -> any Decodable.Type
   let decode: @Sendable (any Decoder) throws -> Whole
-  /// Writes the value of this case; returns false for a value of another case.
-  let encode: @Sendable (Whole, any Encoder, _ before: () throws -> Void) throws -> Bool
+  /// Returns the value of this case; nil for another case.
+  let extract: @Sendable (Whole) -> (any Encodable)?
   let embed: @Sendable (Any) -> Whole
 
-  /// - Parameters:
-  ///   - name: The case on the wire.
-  ///   - embed: Creates the case from its value.
-  ///   - fileID: The caller's file, for the error of a value that is not written as an object.
-  ///   - line: The caller's line.
-  ///   - extract: Returns the value of this case; nil for another case.
+  /// A case by its name on the wire. `embed` creates it from its value; `extract` returns the value, or nil
+  /// for another case.
   /// - Precondition: The value is not a scalar, an array, a dictionary, or an optional.
   public init<Part: Codable & Sendable>(
     _ name: String, _ embed: @escaping @Sendable (Part) -> Whole, fileID: StaticString = #fileID,
@@ -49,12 +44,7 @@ public struct Alternative<Whole: Sendable>: Sendable {
     self.name = name
     part = { Part.self }
     decode = { embed(try Part(from: $0)) }
-    encode = { whole, encoder, before in
-      guard let part = extract(whole) else { return false }
-      try before()
-      try part.encode(to: encoder)
-      return true
-    }
+    self.extract = { extract($0) }
     self.embed = { embed($0 as! Part) }
   }
 }
@@ -81,11 +71,10 @@ extension Union {
   /// - Throws: `EncodingError` for a case that `alternatives` lacks.
   public func encode(to encoder: any Encoder) throws {
     for alternative in Self.alternatives {
-      let found = try alternative.encode(self, encoder) {
-        var container = encoder.container(keyedBy: JSONKey.self)
-        try container.encode(alternative.name, forKey: JSONKey.name(Self.discriminator))
-      }
-      if found { return }
+      guard let part = alternative.extract(self) else { continue }
+      var container = encoder.container(keyedBy: JSONKey.self)
+      try container.encode(alternative.name, forKey: JSONKey.name(Self.discriminator))
+      return try part.encode(to: encoder)
     }
     throw EncodingError.invalidValue(
       self,

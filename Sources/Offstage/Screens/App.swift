@@ -1,5 +1,4 @@
-/// An app without its user interface: its first screens, how each screen is created, and the
-/// dependencies of the screens.
+/// An app without its user interface: its first screens, and how each screen is created.
 public struct App: Sendable {
   /// The first screens of an app.
   public enum Root: Sendable {
@@ -27,17 +26,8 @@ public struct App: Sendable {
   /// The factories in the order of their registration.
   package let screens: [ScreenFactory]
 
-  /// - Parameters:
-  ///   - root: The first screens.
-  ///   - dependencies: The dependencies that the factories pass to the screens.
-  ///   - scope: State, inputs, and work that outlive screens.
-  ///   - resources: Finds the bytes behind the `resource:` URIs in the document.
-  ///   - links: The URLs that the app opens; the first match wins.
-  ///   - prompts: The prompts that the app shows, for its description.
-  ///   - labels: The labels of screens, ports, and cases; by default they are derived from names.
-  ///   - screens: One factory per kind. The program stops if two factories have the same kind.
-  ///   - fileID: The caller's file, for that error.
-  ///   - line: The caller's line.
+  /// Composes an app. The program stops, with the caller's file and line, if two factories are of the
+  /// same kind.
   public init(
     root: Root, dependencies: Dependencies = Dependencies(), scope: ScopeFactory? = nil,
     resources: (any ResourceSource)? = nil, links: [Link] = [],

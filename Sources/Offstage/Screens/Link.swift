@@ -20,7 +20,7 @@ public struct Link: Sendable {
   public let pattern: String
   /// The tab to select first; nil for the visible one.
   public let tab: String?
-  /// True if only a user who has signed in may see where it leads.
+  /// True if only a user who has signed in may see where it leads; see ``Scope/mayOpen(_:)``.
   public let isPrivate: Bool
   private let type: (any (Screen & SendableMetatype).Type)?
   /// The call that created the link, for the error of a screen without a factory.
@@ -28,17 +28,12 @@ public struct Link: Sendable {
   package let routes: @CoreActor @Sendable (Match, Dependencies) throws -> [Route]?
   private let components: [Substring]
 
-  /// - Parameters:
-  ///   - pattern: A URL. A path component `:name` matches any text.
-  ///   - tab: The tab to select first.
-  ///   - screen: The screen that the link leads to, for the description of the app; nil if that depends
-  ///     on the URL.
-  ///   - isPrivate: True if only a user who has signed in may see where it leads; see
-  ///     ``Scope/mayOpen(_:)``.
-  ///   - fileID: The caller's file, for the error of a screen without a factory.
-  ///   - line: The caller's line.
-  ///   - routes: The screens to push on the root of that tab, the lowest first; nil if the URL leads
-  ///     nowhere after all.
+  /// A link to the screens that `routes` returns, which are pushed on the root of the tab, the lowest first.
+  /// It returns nil if the URL leads nowhere after all.
+  ///
+  /// A path component `:name` of the pattern matches any text. The description of the app names the screen
+  /// that the link leads to, unless that depends on the URL. The program stops, with the caller's file and
+  /// line, if the app has no factory for it.
   public init(
     _ pattern: String, tab: String? = nil, to screen: (any (Screen & SendableMetatype).Type)? = nil,
     isPrivate: Bool = false, fileID: StaticString = #fileID, line: UInt = #line,

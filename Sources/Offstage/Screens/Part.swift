@@ -57,7 +57,7 @@ extension Part {
   }
 
   /// Names the part, or the screen, in a message about its declaration.
-  static var designation: String {
+  package static var designation: String {
     if let screen = Self.self as? any Screen.Type { return screen.designation }
     return "the part \(Self.self)"
   }

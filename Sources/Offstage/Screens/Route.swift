@@ -63,9 +63,7 @@ public struct ScreenFactory: Sendable {
   package let check: @CoreActor @Sendable (JSON) throws(JSONMismatch) -> Void
   let make: @CoreActor @Sendable (JSON, Dependencies) throws -> any Screen
 
-  /// - Parameters:
-  ///   - screen: The type of the screens.
-  ///   - make: Creates the screen from its argument. Throws if a dependency is missing.
+  /// A factory that creates a screen from its argument. `make` throws if a dependency is missing.
   @CoreActor
   public init<S: Screen>(
     _ screen: S.Type,
@@ -73,7 +71,7 @@ public struct ScreenFactory: Sendable {
   ) {
     kind = S.kind
     describe = { try ScreenDescription(S.self, $0) }
-    checkPorts = { try PortCheck.check(S.self, $0) }
+    checkPorts = { try PortCheck.check(S.self, S.designation, $0) }
     check = { argument throws(JSONMismatch) in _ = try Self.decode(S.Argument.self, argument) }
     self.make = { argument, dependencies in
       try make(try Self.decode(S.Argument.self, argument), dependencies)

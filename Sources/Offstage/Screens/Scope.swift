@@ -55,16 +55,14 @@ public struct ScopeFactory: Sendable {
   package let checkPorts: @CoreActor @Sendable (SchemaCatalog) throws -> Void
   let make: @CoreActor @Sendable (inout Dependencies) throws -> any Scope
 
-  /// - Parameters:
-  ///   - scope: The type of the scope.
-  ///   - make: Creates the scope from the dependencies. Screens see the dependencies that it sets.
-  ///     Throws if a dependency is missing.
+  /// A factory that creates the scope from the dependencies. Screens see the dependencies that `make` sets.
+  /// It throws if a dependency is missing.
   @CoreActor
   public init<S: Scope>(
     _ scope: S.Type, _ make: @escaping @CoreActor @Sendable (inout Dependencies) throws -> S
   ) {
     describe = { try ScreenDescription(S.self, $0) }
-    checkPorts = { try PortCheck.check(S.self, $0) }
+    checkPorts = { try PortCheck.check(S.self, S.designation, $0) }
     self.make = { try make(&$0) }
   }
 }
@@ -79,10 +77,8 @@ public struct ScopeFactory: Sendable {
 public struct Tabs {
   private let node: ScreenNode
 
-  /// Creates the tabs of the app whose scope or screen is being created: call it in a stored property
-  /// or `init`.
-  ///
-  /// Anywhere else, the program stops with a message that names the caller's file and line.
+  /// Creates the tabs of the app whose scope or screen is being created, as
+  /// ``Effects/init(fileID:line:)`` does.
   public init(fileID: StaticString = #fileID, line: UInt = #line) {
     node = ScreenNode.beingCreated(for: "Tabs()", fileID, line)
   }

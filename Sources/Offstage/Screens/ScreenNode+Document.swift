@@ -30,15 +30,12 @@ extension ScreenNode {
     return parent.fullName("\(container.path(of: self))/\(name)")
   }
 
-  /// The JSON Pointer of a field.
   func path(ofField name: String) -> [UInt8] { path + "/fields/\(name)".utf8 }
 
-  /// The JSON Pointer of an output.
   func path(ofOutput name: String) -> [UInt8] {
     path + (parent == nil ? "/output/\(name)" : "/\(name)").utf8
   }
 
-  /// True if the paths of ports are known.
   var hasPath: Bool { !path.isEmpty }
 
   // MARK: The document
@@ -53,7 +50,6 @@ extension ScreenNode {
     container.changed(self)
   }
 
-  /// Writes the ports of a screen, as members of the object that has begun.
   package func writePorts(to writer: inout JSONWriter) {
     isPublished = true
     writer.key("output")
@@ -63,7 +59,6 @@ extension ScreenNode {
     writeFields(to: &writer)
   }
 
-  /// Writes a part.
   func writePart(to writer: inout JSONWriter) {
     isPublished = true
     changedPorts = []

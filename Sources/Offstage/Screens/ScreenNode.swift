@@ -24,7 +24,6 @@ package final class ScreenNode {
   var path: [UInt8] = []
   /// The ports of a part with changes for the next frame.
   var changedPorts: [any DocumentPort] = []
-  /// The newest navigation of the user that the screen has refused, to be repeated once it agrees to close.
   var refusedNavigation: RefusedNavigation?
   // Unchecked on the hot path; see `CoreActor`.
   @exclusivity(unchecked)
@@ -63,7 +62,6 @@ package final class ScreenNode {
     path = Array((id == .app ? "/app" : "/screens/\(id)").utf8)
   }
 
-  /// The node of a part.
   private init(of parent: ScreenNode, in container: any ChildPort) {
     id = parent.id
     kind = parent.kind
@@ -72,7 +70,6 @@ package final class ScreenNode {
     self.container = container
   }
 
-  /// The node of the screen.
   var root: ScreenNode { parent?.root ?? self }
 
   /// True while the screen is open or being created. Objects that can outlive a screen check it.
@@ -95,12 +92,16 @@ package final class ScreenNode {
     return current
   }
 
-  /// Creates the screen and attaches its ports to this node.
+  /// Creates the screen and attaches its ports to this node. If that fails, what `init` has started ends.
   func mount(_ make: () throws -> any Part) rethrows {
     let outer = Self.current
     Self.current = self
-    defer { Self.current = outer }
-    attach(to: try make())
+    do { attach(to: try make()) } catch {
+      Self.current = outer
+      end()
+      throw error
+    }
+    Self.current = outer
   }
 
   /// Creates a part, which ends with this node at the latest.
@@ -111,10 +112,7 @@ package final class ScreenNode {
     guard isOpen else { return nil }
     let child = ScreenNode(of: self, in: container)
     children.insert(child, for: ObjectIdentifier(child), at: children.count)
-    do { try child.mount(make) } catch {
-      child.end()
-      throw error
-    }
+    try child.mount(make)
     return (child.part as! P, child)
   }
 
@@ -172,10 +170,8 @@ package final class ScreenNode {
   var queuedEffects: [Effect] { nodes.flatMap { $0.effects.flatMap(\.queued) } }
 
   var pendingTimers: [(timer: CoreTimer, work: PendingWork)] {
-    nodes.flatMap(\.timers.values).map { timer in
-      let work = PendingWork(
-        screen: id, kind: .timer, name: timer.name, cause: timer.cause?.id, isBusy: false)
-      return (timer.timer, work)
+    nodes.flatMap(\.timers.values).map {
+      ($0.timer, PendingWork(screen: id, kind: .timer, name: $0.name, cause: $0.cause?.id))
     }
   }
 
@@ -238,7 +234,7 @@ package final class ScreenNode {
   func finish(_ value: some Codable & Sendable) {
     guard part != nil else { return }
     core.emit(value, named: "finished", of: self)
-    guard core.canClose(id) else { return }
+    guard core.navigation.canClose(id) else { return }
     result = value
     core.close(id)
   }

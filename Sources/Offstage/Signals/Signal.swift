@@ -7,8 +7,7 @@
 public struct Signal<Value> {
   @usableFromInline let start: (@escaping (Value) -> Void) -> Subscription
 
-  /// A custom signal.
-  /// - Parameter start: Called for each observer with a closure that sends it a value.
+  /// A custom signal. `start` is called for each observer with a closure that sends it a value.
   @inlinable public init(_ start: @escaping (@escaping (Value) -> Void) -> Subscription) {
     self.start = start
   }
@@ -74,7 +73,7 @@ extension Source where Value == Trigger {
 public final class Subscription {
   private var end: (() -> Void)?
 
-  /// - Parameter end: Called once, on cancellation.
+  /// An observation that calls `end` once, on cancellation.
   public init(_ end: @escaping () -> Void = {}) { self.end = end }
 
   /// Cancels several subscriptions together.

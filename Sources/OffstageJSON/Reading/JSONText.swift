@@ -94,7 +94,6 @@ extension JSONText {
   @inline(__always)
   var bytes: UnsafeMutablePointer<UInt8> { buffer.start }
 
-  /// The bytes of a value, verbatim.
   @inline(__always)
   func bytes(of token: JSONToken) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(
