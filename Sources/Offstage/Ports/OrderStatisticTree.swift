@@ -1,27 +1,10 @@
 /// A sequence of keyed elements that finds, inserts, removes, and moves an element in O(log n), by
 /// key or by position.
-///
-/// It is a treap whose nodes store the size of their subtree and their parent. The nodes are kept in
-/// arrays, with a dictionary from keys to nodes. Priorities come from a fixed sequence, so the shape
-/// is the same in every run.
 struct OrderStatisticTree<Key: Hashable, Element> {
-  private static var none: Int32 { -1 }
-
-  private struct Node {
-    var left: Int32 = -1
-    var right: Int32 = -1
-    var parent: Int32 = -1
-    var size: Int32 = 1
-    var priority: UInt32
-  }
-
-  private var nodes: [Node] = []
-  /// Kept apart from the nodes, so that walking up the tree touches less memory.
+  private var treap = Treap()
+  /// The elements of the nodes; nil for a free node.
   private var values: [Element?] = []
   private var nodeOfKey: [Key: Int32] = [:]
-  private var free: [Int32] = []
-  private var root: Int32 = -1
-  private var random: UInt32 = 0x9E37_79B9
 
   var count: Int { nodeOfKey.count }
 
@@ -36,37 +19,25 @@ struct OrderStatisticTree<Key: Hashable, Element> {
     values[Int(node)] = element
   }
 
-  func position(of key: Key) -> Int? {
-    guard var node = nodeOfKey[key] else { return nil }
-    var position = size(nodes[Int(node)].left)
-    while nodes[Int(node)].parent != Self.none {
-      let parent = nodes[Int(node)].parent
-      if nodes[Int(parent)].right == node { position += size(nodes[Int(parent)].left) + 1 }
-      node = parent
-    }
-    return Int(position)
-  }
+  func position(of key: Key) -> Int? { nodeOfKey[key].map { treap.position(of: $0) } }
 
-  func element(at position: Int) -> Element { values[Int(node(at: position))]! }
+  func element(at position: Int) -> Element { values[Int(treap.node(at: position))]! }
 
   mutating func insert(_ element: Element, for key: Key, at position: Int) {
-    let node = makeNode(element)
+    let node = treap.insert(at: position)
     nodeOfKey[key] = node
-    link(node, at: position)
+    if Int(node) == values.count { values.append(element) } else { values[Int(node)] = element }
   }
 
   mutating func remove(_ key: Key) -> Element? {
     guard let node = nodeOfKey.removeValue(forKey: key) else { return nil }
-    unlink(node)
-    free.append(node)
+    treap.remove(node)
     return values[Int(node)].take()
   }
 
   /// Moves the element of a key, which is at `position` afterwards.
   mutating func move(_ key: Key, to position: Int) {
-    guard let node = nodeOfKey[key] else { return }
-    unlink(node)
-    link(node, at: position)
+    if let node = nodeOfKey[key] { treap.move(node, to: position) }
   }
 
   var elements: [Element] {
@@ -76,25 +47,42 @@ struct OrderStatisticTree<Key: Hashable, Element> {
     return elements
   }
 
-  func visit(_ body: (Element) -> Void) {
-    var stack: [Int32] = []
-    var node = root
-    while node != Self.none || !stack.isEmpty {
-      while node != Self.none {
-        stack.append(node)
-        node = nodes[Int(node)].left
-      }
-      node = stack.removeLast()
-      body(values[Int(node)]!)
-      node = nodes[Int(node)].right
-    }
+  func visit(_ body: (Element) -> Void) { treap.visit { body(values[Int($0)]!) } }
+}
+
+/// The shape of a tree: nodes that store the size of their subtree and their parent, in an array.
+///
+/// Priorities come from a fixed sequence, so the shape is the same in every run. Apart from the elements,
+/// because generic code that is not specialized looks up the type of an array at each access.
+private struct Treap {
+  /// The index of a missing node.
+  private static let none: Int32 = -1
+
+  private struct Node {
+    var left: Int32 = -1
+    var right: Int32 = -1
+    var parent: Int32 = -1
+    var size: Int32 = 1
+    var priority: UInt32
   }
 
-  // MARK: Nodes
+  private var nodes: [Node] = []
+  private var free: [Int32] = []
+  private var root: Int32 = -1
+  private var random: UInt32 = 0x9E37_79B9
 
-  private func size(_ node: Int32) -> Int32 { node == Self.none ? 0 : nodes[Int(node)].size }
+  func position(of node: Int32) -> Int {
+    var node = node
+    var position = size(nodes[Int(node)].left)
+    while nodes[Int(node)].parent != Self.none {
+      let parent = nodes[Int(node)].parent
+      if nodes[Int(parent)].right == node { position += size(nodes[Int(parent)].left) + 1 }
+      node = parent
+    }
+    return Int(position)
+  }
 
-  private func node(at position: Int) -> Int32 {
+  func node(at position: Int) -> Int32 {
     var node = root
     var position = Int32(position)
     while true {
@@ -109,21 +97,43 @@ struct OrderStatisticTree<Key: Hashable, Element> {
     }
   }
 
-  private mutating func makeNode(_ element: Element) -> Int32 {
+  /// - Returns: The new node, the next one or one that is free.
+  mutating func insert(at position: Int) -> Int32 {
     random ^= random << 13
     random ^= random >> 17
     random ^= random << 5
-    if let node = free.popLast() {
-      nodes[Int(node)] = Node(priority: random)
-      values[Int(node)] = element
-      return node
-    }
-    nodes.append(Node(priority: random))
-    values.append(element)
-    return Int32(nodes.count - 1)
+    let node = free.popLast() ?? Int32(nodes.count)
+    if Int(node) == nodes.count { nodes.append(Node(priority: random)) }
+    nodes[Int(node)].priority = random
+    link(node, at: position)
+    return node
   }
 
-  // MARK: Linking
+  mutating func remove(_ node: Int32) {
+    unlink(node)
+    free.append(node)
+  }
+
+  mutating func move(_ node: Int32, to position: Int) {
+    unlink(node)
+    link(node, at: position)
+  }
+
+  func visit(_ body: (Int32) -> Void) {
+    var stack: [Int32] = []
+    var node = root
+    while node != Self.none || !stack.isEmpty {
+      while node != Self.none {
+        stack.append(node)
+        node = nodes[Int(node)].left
+      }
+      node = stack.removeLast()
+      body(node)
+      node = nodes[Int(node)].right
+    }
+  }
+
+  private func size(_ node: Int32) -> Int32 { node == Self.none ? 0 : nodes[Int(node)].size }
 
   /// Adds a node that is in no tree.
   private mutating func link(_ node: Int32, at position: Int) {
