@@ -16,7 +16,7 @@ package protocol AccountRepository: Sendable {
 }
 
 /// A person's account on this device.
-package struct Account: Codable, Hashable, Sendable {
+package struct Account: Codable, Hashable, Sendable, SchemaAnnotated {
   package let id: Int
   package let name: String
   package let email: String
@@ -32,9 +32,7 @@ package struct Account: Codable, Hashable, Sendable {
     self.picture = picture
     image = Tile.portrait(name, picture)
   }
-}
 
-extension Account: SchemaAnnotated {
   package static var meanings: [PartialKeyPath<Self>: Meaning] { [\.image: .picture] }
 }
 

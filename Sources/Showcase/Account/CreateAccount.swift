@@ -61,12 +61,8 @@ protocol CreateAccountInteractor: EventTracker {
   var accountChanges: Signal<Account?> { get }
 }
 
-extension CoreInteractor: CreateAccountInteractor {}
-
 @CoreActor
 protocol CreateAccountRouter {
   func showSignUp()
   func dismissScreen()
 }
-
-extension CoreRouter: CreateAccountRouter {}

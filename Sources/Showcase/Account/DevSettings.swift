@@ -44,18 +44,12 @@ final class DevSettingsPresenter: Screen {
     self.interactor = interactor
     self.router = router
     interactor.track(input.didAppear, as: Action.didAppear)
-    interactor.track(input.categoryRowPicked.edits) { _ in
-      Action.overridden(experiment: "categoryRow")
-    }
-    interactor.track(input.createAccountPromptPicked.edits) { _ in
-      Action.overridden(experiment: "createAccountPrompt")
-    }
     input.didAppear.observe { [self] in load() }
     input.categoryRowPicked.edits.observe { [self] option in
-      override { $0.categoryRow = option }
+      override("categoryRow") { $0.categoryRow = option }
     }
     input.createAccountPromptPicked.edits.observe { [self] option in
-      override { $0.createAccountPrompt = option }
+      override("createAccountPrompt") { $0.createAccountPrompt = option }
     }
     input.closeTapped.observe { router.dismissScreen() }
     load()
@@ -79,7 +73,10 @@ final class DevSettingsPresenter: Screen {
     }
   }
 
-  private func override(_ change: @escaping (inout ABOverrides) -> Void) {
+  private func override(
+    _ experiment: String, _ change: @escaping (inout ABOverrides) -> Void
+  ) {
+    interactor.trackEvent(Action.overridden(experiment: experiment))
     options.run { [self] in
       var overrides = try await interactor.abOverrides()
       change(&overrides)
@@ -104,12 +101,8 @@ protocol DevSettingsInteractor: EventTracker {
   func newestEvents(_ limit: Int) async throws -> [TrackedEventRow]
 }
 
-extension CoreInteractor: DevSettingsInteractor {}
-
 @CoreActor
 protocol DevSettingsRouter {
   func dismissScreen()
   func showAlert(_ error: any Error)
 }
-
-extension CoreRouter: DevSettingsRouter {}

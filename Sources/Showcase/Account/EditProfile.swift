@@ -84,7 +84,6 @@ final class EditProfilePresenter: FormScreen {
   }
 }
 
-/// The argument of the form.
 struct EditProfileDelegate: Codable, Hashable, Sendable {
   let account: Account
 }
@@ -95,11 +94,7 @@ protocol EditProfileInteractor: EventTracker {
   func updateAccount(_ account: Account, name: String, picture: AvatarCategory) async throws
 }
 
-extension CoreInteractor: EditProfileInteractor {}
-
 @CoreActor
 protocol EditProfileRouter: FormRouter {
   func showAlert(_ error: any Error)
 }
-
-extension CoreRouter: EditProfileRouter {}

@@ -49,10 +49,8 @@ final class ProfilePresenter: Screen {
     output.canEditProfile.derive { [output] in output.account.value != nil }
     output.canCreateAccount.bind(interactor.isGuest)
     let avatars = Loader(effects) { try await interactor.createdAvatars() }
-    output.isLoading.bind(avatars.isLoading)
-    localizer.show(avatars, .loadProfile, in: output.failure)
+    avatars.show(in: output.avatars, output.isLoading, output.failure, .loadProfile, localizer)
     output.canRetry.bind(output.failure.map { $0 != nil })
-    avatars.values.observe { [output] in output.avatars.reset(to: $0) }
     avatars.failures.observe { router.showAlert($0) }
     interactor.accountSwitches.observe { [output] (_: Trigger) in
       output.avatars.removeAll()
@@ -106,8 +104,6 @@ protocol ProfileInteractor: EventTracker {
   func createdAvatars() async throws -> [Avatar]
 }
 
-extension CoreInteractor: ProfileInteractor {}
-
 @CoreActor
 protocol ProfileRouter {
   func showChat(_ delegate: ChatDelegate)
@@ -118,5 +114,3 @@ protocol ProfileRouter {
   func showSettings()
   func showAlert(_ error: any Error)
 }
-
-extension CoreRouter: ProfileRouter {}

@@ -1,7 +1,7 @@
 package import Offstage
 
 /// A notification scheduled on the device.
-package struct Reminder: Identifiable, Codable, Hashable, Sendable {
+package struct Reminder: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   package let id: String
   package let title: String
   package let body: String
@@ -29,9 +29,7 @@ package struct Reminder: Identifiable, Codable, Hashable, Sendable {
         at: now - sinceLast + (index + 1) * day)
     }
   }
-}
 
-extension Reminder: SchemaAnnotated {
   package static var meanings: [PartialKeyPath<Self>: Meaning] { [\.at: .unixTime] }
 }
 
@@ -53,14 +51,19 @@ enum NotificationStatus: String, Codable, CaseIterable, Sendable {
   case off
 }
 
-extension Prompt where Answer == NotificationAuthorization {
+extension Prompt {
   /// Has the device ask the person for permission to show notifications.
-  static var authorizeNotifications: Self { Prompt("notifications.authorize") }
-}
+  static var authorizeNotifications: Prompt<NotificationAuthorization> {
+    .init("notifications.authorize")
+  }
 
-extension Prompt where Answer == NotificationPermission {
   /// Asks the device about its permission, without asking the person.
-  static var notificationStatus: Self { Prompt("notifications.status") }
+  static var notificationStatus: Prompt<NotificationPermission> { .init("notifications.status") }
+
+  /// Replaces the notifications scheduled on the device.
+  static func scheduleNotifications(_ reminders: [Reminder]) -> Prompt<Empty> {
+    .init("notifications.schedule", NotificationSchedule(notifications: reminders))
+  }
 }
 
 /// The answer to `notifications.status`.
@@ -72,13 +75,6 @@ struct NotificationPermission: Codable, Sendable {
   }
 
   let status: Status
-}
-
-extension Prompt where Answer == Empty {
-  /// Replaces the notifications scheduled on the device.
-  static func scheduleNotifications(_ reminders: [Reminder]) -> Self {
-    Prompt("notifications.schedule", NotificationSchedule(notifications: reminders))
-  }
 }
 
 /// The answer to `notifications.authorize`.

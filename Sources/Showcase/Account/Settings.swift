@@ -179,8 +179,6 @@ protocol SettingsInteractor: EventTracker {
   func cancelReminders() async throws
 }
 
-extension CoreInteractor: SettingsInteractor {}
-
 @CoreActor
 protocol SettingsRouter {
   /// - Parameter onDisappear: Called once, however the screen was closed.
@@ -193,5 +191,3 @@ protocol SettingsRouter {
   func dismissScreen()
   func showAlert(_ error: any Error)
 }
-
-extension CoreRouter: SettingsRouter {}

@@ -3,7 +3,7 @@ internal import Offstage
 /// Everything that presenters can read and change, in one place.
 ///
 /// Each screen has an interactor of its own, which ends with the screen, and sees only the methods of
-/// the protocol that it declares. The conformances stand beside those protocols and are empty.
+/// the protocol that it declares.
 @CoreActor
 final class CoreInteractor {
   private let accounts: any AccountRepository
@@ -322,7 +322,12 @@ private enum ExperimentEvent: LoggableEvent {
   case exposed(experiment: String, variant: String)
 }
 
-extension CoreInteractor: EventTracker {}
+/// The part of it that each screen sees.
+extension CoreInteractor:
+  CreateAccountInteractor, DevSettingsInteractor, EditProfileInteractor, ProfileInteractor,
+  SettingsInteractor, ChatInteractor, ChatsInteractor, CategoryListInteractor,
+  CreateAvatarInteractor, ExploreInteractor
+{}
 
 /// The names of the settings.
 extension String {

@@ -24,24 +24,13 @@ final class CoreRouter {
       .deliver(to: outcome)
   }
 
-  func showPlace(id: Int) {
-    showOnce(PlaceDetail.self) { router.push(PlaceDetail.self, .init(id: id)) }
-  }
-
-  func showTitle(_ selection: Selection) {
-    showOnce(TitleDetail.self) { router.push(TitleDetail.self, .init(key: selection.key)) }
-  }
-
-  func showPokemon(id: Int) {
-    showOnce(PokemonDetail.self) { router.push(PokemonDetail.self, .init(id: id)) }
-  }
+  func showPlace(id: Int) { push(PlaceDetail.self, .init(id: id)) }
+  func showTitle(_ selection: Selection) { push(TitleDetail.self, .init(key: selection.key)) }
+  func showPokemon(id: Int) { push(PokemonDetail.self, .init(id: id)) }
+  func showChat(_ delegate: ChatDelegate) { push(ChatPresenter.self, delegate) }
 
   func showCategoryList(_ delegate: CategoryListDelegate) {
-    showOnce(CategoryListPresenter.self) { router.push(CategoryListPresenter.self, delegate) }
-  }
-
-  func showChat(_ delegate: ChatDelegate) {
-    showOnce(ChatPresenter.self) { router.push(ChatPresenter.self, delegate) }
+    push(CategoryListPresenter.self, delegate)
   }
 
   // MARK: Sheets and covers
@@ -49,41 +38,23 @@ final class CoreRouter {
   func showCreateAccount(
     _ delegate: CreateAccountDelegate, onDisappear: @escaping @CoreActor () -> Void
   ) {
-    showOnce(CreateAccountPresenter.self) {
-      router.present(CreateAccountPresenter.self, delegate, as: .sheet([.medium]))
-    }?.onEnd { _ in
-      onDisappear()
-    }
+    present(CreateAccountPresenter.self, delegate, as: .sheet([.medium]), onDisappear)
   }
 
-  func showSignUp() {
-    showOnce(SignUp.self) { router.present(SignUp.self, .init(), as: .sheet) }
-  }
+  func showSignUp() { present(SignUp.self, .init(), as: .sheet) }
 
   func showCreateAvatar(onDisappear: @escaping @CoreActor () -> Void) {
-    showOnce(CreateAvatarPresenter.self) {
-      router.present(CreateAvatarPresenter.self, as: .fullScreenCover)
-    }?.onEnd { _ in
-      onDisappear()
-    }
+    present(CreateAvatarPresenter.self, Empty(), as: .fullScreenCover, onDisappear)
   }
 
   func showEditProfile(_ delegate: EditProfileDelegate) {
-    showOnce(EditProfilePresenter.self) {
-      router.present(EditProfilePresenter.self, delegate, as: .sheet)
-    }
+    present(EditProfilePresenter.self, delegate, as: .sheet)
   }
 
-  func showSettings() {
-    showOnce(SettingsPresenter.self) { router.present(SettingsPresenter.self, as: .sheet) }
-  }
+  func showSettings() { present(SettingsPresenter.self, Empty(), as: .sheet) }
 
   func showDevSettings(onDisappear: @escaping @CoreActor () -> Void) {
-    showOnce(DevSettingsPresenter.self) {
-      router.present(DevSettingsPresenter.self, as: .sheet([.medium, .large]))
-    }?.onEnd { _ in
-      onDisappear()
-    }
+    present(DevSettingsPresenter.self, Empty(), as: .sheet([.medium, .large]), onDisappear)
   }
 
   // MARK: Modals
@@ -167,6 +138,17 @@ final class CoreRouter {
 
   // MARK: Helpers
 
+  private func push<S: Screen>(_ screen: S.Type, _ argument: S.Argument) {
+    showOnce(screen) { router.push(screen, argument) }
+  }
+
+  private func present<S: Screen>(
+    _ screen: S.Type, _ argument: S.Argument, as style: PresentationStyle,
+    _ onDisappear: @escaping @CoreActor () -> Void = {}
+  ) {
+    showOnce(screen) { router.present(screen, argument, as: style) }?.onEnd { _ in onDisappear() }
+  }
+
   /// Shows a screen unless one of its kind covers this one already, so that a double tap shows one
   /// screen.
   /// - Returns: nil if nothing was shown.
@@ -192,6 +174,9 @@ struct SharedText: Codable, Sendable {
   let text: String
 }
 
-extension CoreRouter: MapCoordinator {}
-extension CoreRouter: PokedexCoordinator {}
-extension CoreRouter: LibraryCoordinator {}
+/// The part of it that each screen sees.
+extension CoreRouter:
+  CreateAccountRouter, DevSettingsRouter, EditProfileRouter, ProfileRouter, SettingsRouter,
+  ChatRouter, ChatsRouter, CategoryListRouter, CreateAvatarRouter, ExploreRouter,
+  MapCoordinator, PokedexCoordinator, LibraryCoordinator
+{}

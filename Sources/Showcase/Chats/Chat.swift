@@ -252,7 +252,6 @@ extension LoadFailure {
     .changedElsewhere, "Another process answers, or has answered, in this chat.", retryable: true)
 }
 
-/// The argument of a chat.
 struct ChatDelegate: Codable, Hashable, Sendable {
   let avatarId: String
   /// A chat that must exist; nil to continue the avatar's chat or start it.
@@ -319,8 +318,6 @@ protocol ChatInteractor: EventTracker {
   func clearChat(_ id: String) async throws
 }
 
-extension CoreInteractor: ChatInteractor {}
-
 @CoreActor
 protocol ChatRouter {
   func share(_ text: String)
@@ -328,5 +325,3 @@ protocol ChatRouter {
   func confirmClearChat() async throws -> Bool
   func showAlert(_ error: any Error)
 }
-
-extension CoreRouter: ChatRouter {}

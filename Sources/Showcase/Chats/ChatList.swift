@@ -154,11 +154,10 @@ final class ChatsPresenter: Screen {
 }
 
 /// A chat in the list.
-struct ChatRow: Identifiable, Codable, Hashable, Sendable {
+struct ChatRow: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   let id: String
   let avatarId: String
   let name: String
-  /// A URL that opens without the network.
   let image: String
   let lastMessage: String
   /// Seconds since 1970.
@@ -175,9 +174,7 @@ struct ChatRow: Identifiable, Codable, Hashable, Sendable {
     at = chat.at
     self.time = time
   }
-}
 
-extension ChatRow: SchemaAnnotated {
   static var meanings: [PartialKeyPath<Self>: Meaning] { [\.image: .picture, \.at: .unixTime] }
 }
 
@@ -194,12 +191,8 @@ protocol ChatsInteractor: EventTracker {
   func purgeDeletedChats() async throws
 }
 
-extension CoreInteractor: ChatsInteractor {}
-
 @CoreActor
 protocol ChatsRouter {
   func showChat(_ delegate: ChatDelegate)
   func showAlert(_ error: any Error)
 }
-
-extension CoreRouter: ChatsRouter {}

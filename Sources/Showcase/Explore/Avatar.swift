@@ -1,7 +1,7 @@
 package import Offstage
 
 /// A character to chat with.
-package struct Avatar: Identifiable, Codable, Hashable, Sendable {
+package struct Avatar: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   /// Unique and never reused, such as `mina`.
   package let id: String
   package let name: String
@@ -21,9 +21,7 @@ package struct Avatar: Identifiable, Codable, Hashable, Sendable {
     self.description = description
     self.image = image ?? Tile.portrait(name, category)
   }
-}
 
-extension Avatar: SchemaAnnotated {
   package static var meanings: [PartialKeyPath<Self>: Meaning] { [\.image: .picture] }
 }
 

@@ -45,10 +45,8 @@ final class CategoryListPresenter: Screen {
     output.title.derive { [localizer] in localizer.words.category(delegate.category) }
     output.image.value = interactor.portrait(of: delegate.category)
     let avatars = Loader(effects) { try await interactor.avatars(in: delegate.category) }
-    output.isLoading.bind(avatars.isLoading)
-    localizer.show(avatars, .loadAvatars, in: output.failure)
+    avatars.show(in: output.avatars, output.isLoading, output.failure, .loadAvatars, localizer)
     output.canRetry.bind(output.failure.map { $0 != nil })
-    avatars.values.observe { [self] in output.avatars.reset(to: $0) }
     avatars.failures.observe { router.showAlert($0) }
     // Each account sees its own avatars.
     interactor.accountSwitches.observe { [output] (_: Trigger) in
@@ -74,7 +72,6 @@ final class CategoryListPresenter: Screen {
   }
 }
 
-/// The argument of the list.
 struct CategoryListDelegate: Codable, Hashable, Sendable {
   let category: AvatarCategory
 }
@@ -86,12 +83,8 @@ protocol CategoryListInteractor: EventTracker {
   func portrait(of category: AvatarCategory) -> String
 }
 
-extension CoreInteractor: CategoryListInteractor {}
-
 @CoreActor
 protocol CategoryListRouter {
   func showChat(_ delegate: ChatDelegate)
   func showAlert(_ error: any Error)
 }
-
-extension CoreRouter: CategoryListRouter {}

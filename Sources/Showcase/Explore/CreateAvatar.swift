@@ -91,11 +91,7 @@ protocol CreateAvatarInteractor: EventTracker {
   ) async throws -> Avatar
 }
 
-extension CoreInteractor: CreateAvatarInteractor {}
-
 @CoreActor
 protocol CreateAvatarRouter: FormRouter {
   func showAlert(_ error: any Error)
 }
-
-extension CoreRouter: CreateAvatarRouter {}

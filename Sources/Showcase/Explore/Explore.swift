@@ -77,8 +77,12 @@ final class ExplorePresenter: Screen {
       })
     output.showsCreateAccount.bind(interactor.isGuest)
     output.isPopularStale.bindStale(output.popularStaleSince, popular.staleSince)
-    bind(featured, to: output.featured, output.isLoadingFeatured, output.featuredFailure)
-    bind(popular, to: output.popular, output.isLoadingPopular, output.popularFailure)
+    featured.show(
+      in: output.featured, output.isLoadingFeatured, output.featuredFailure, .loadAvatars, localizer
+    )
+    popular.show(
+      in: output.popular, output.isLoadingPopular, output.popularFailure, .loadAvatars, localizer)
+    for avatars in [featured, popular] { avatars.failures.observe { router.showAlert($0) } }
     output.canRetry.derive { [output] in
       output.featuredFailure.value != nil || output.popularFailure.value != nil
     }
@@ -129,16 +133,6 @@ final class ExplorePresenter: Screen {
   }
 
   // MARK: Loading
-
-  private func bind(
-    _ avatars: Loader<[Avatar]>, to rows: Rows<Avatar>, _ isLoading: Out<Bool>,
-    _ failure: Out<Failure?>
-  ) {
-    isLoading.bind(avatars.isLoading)
-    localizer.show(avatars, .loadAvatars, in: failure)
-    avatars.values.observe { rows.reset(to: $0) }
-    avatars.failures.observe { [self] in router.showAlert($0) }
-  }
 
   /// Runs both loads at once; one failing does not hide the other.
   private func loadAvatars() {
@@ -267,18 +261,15 @@ protocol ExploreInteractor: EventTracker {
   func schedulePushNotificationsForTheNextWeek() async throws
 }
 
-extension CoreInteractor: ExploreInteractor {}
-
+/// Each `onDisappear` is called once, however the screen was closed.
 @CoreActor
 protocol ExploreRouter {
   /// True if the person sees the screen, with nothing over it.
   var isVisible: Bool { get }
   func showCategoryList(_ delegate: CategoryListDelegate)
   func showChat(_ delegate: ChatDelegate)
-  /// - Parameter onDisappear: Called once, however the screen was closed.
   func showCreateAccount(
     _ delegate: CreateAccountDelegate, onDisappear: @escaping @CoreActor () -> Void)
-  /// - Parameter onDisappear: Called once, however the screen was closed.
   func showDevSettings(onDisappear: @escaping @CoreActor () -> Void)
   /// Calls neither closure if the modal is dismissed without an answer.
   func showPushPermissionModal(
@@ -287,16 +278,11 @@ protocol ExploreRouter {
   func showAlert(_ error: any Error)
 }
 
-extension CoreRouter: ExploreRouter {}
-
 /// A category in the row.
-struct CategoryRow: Identifiable, Codable, Hashable, Sendable {
+struct CategoryRow: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   let id: AvatarCategory
   let title: String
-  /// A URL that opens without the network.
   let image: String
-}
 
-extension CategoryRow: SchemaAnnotated {
   static var meanings: [PartialKeyPath<Self>: Meaning] { [\.image: .picture] }
 }

@@ -208,7 +208,7 @@ struct Seek: Codable, Hashable, Sendable {
 }
 
 /// A title as its own screen shows it; the same shape for every kind of model.
-struct TitleDetails: Codable, Hashable, Sendable {
+struct TitleDetails: Codable, Hashable, Sendable, SchemaAnnotated {
   let id: String
   let title: String
   /// A portrait, as a URL that opens without the network.
@@ -232,9 +232,7 @@ struct TitleDetails: Codable, Hashable, Sendable {
     canPlay = model.duration != nil
     progress = title.record.progress
   }
-}
 
-extension TitleDetails: SchemaAnnotated {
   static var meanings: [PartialKeyPath<Self>: Meaning] {
     [\.image: .picture, \.progress: .range(0.0...1)]
   }

@@ -18,7 +18,7 @@ enum CardStyle: String, Codable, CaseIterable, Sendable {
 }
 
 /// A portrait image with an optional badge.
-struct Poster: CardView {
+struct Poster: CardView, SchemaAnnotated {
   static let style = CardStyle.poster
 
   let id: String
@@ -39,14 +39,12 @@ struct Poster: CardView {
   }
 
   var card: Card { .poster(self) }
-}
 
-extension Poster: SchemaAnnotated {
   static var meanings: [PartialKeyPath<Self>: Meaning] { [\.image: .picture] }
 }
 
 /// A landscape image with a subtitle and an optional progress bar.
-struct Thumbnail: CardView {
+struct Thumbnail: CardView, SchemaAnnotated {
   static let style = CardStyle.thumbnail
 
   let id: String
@@ -70,9 +68,7 @@ struct Thumbnail: CardView {
   }
 
   var card: Card { .thumbnail(self) }
-}
 
-extension Thumbnail: SchemaAnnotated {
   static var meanings: [PartialKeyPath<Self>: Meaning] {
     [\.image: .picture, \.progress: .range(0.0...1)]
   }

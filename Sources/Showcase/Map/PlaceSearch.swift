@@ -109,7 +109,7 @@ final class PlaceSearch: Screen {
 }
 
 /// A search result: of several places with one name, the region and the distance tell which is which.
-struct FoundPlace: Identifiable, Codable, Hashable, Sendable {
+struct FoundPlace: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   let id: Int
   /// The name in the person's language, if known.
   let name: String
@@ -142,9 +142,7 @@ struct FoundPlace: Identifiable, Codable, Hashable, Sendable {
     self.distance = distance
     distanceText = localizer.format.distance(meters: distance)
   }
-}
 
-extension FoundPlace: SchemaAnnotated {
   static var meanings: [PartialKeyPath<Self>: Meaning] { [\.distance: .unit("m")] }
 }
 

@@ -220,7 +220,7 @@ protocol PokedexCoordinator {
 }
 
 /// A Pokémon in the list.
-struct PokedexRow: Identifiable, Codable, Hashable, Sendable {
+struct PokedexRow: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   /// National Pokédex number.
   let id: Int
   let name: String
@@ -235,9 +235,7 @@ struct PokedexRow: Identifiable, Codable, Hashable, Sendable {
     self.image = image ?? FallbackImage.openable(entry.imageURL)
     section = PokedexSection(entry, words).id
   }
-}
 
-extension PokedexRow: SchemaAnnotated {
   static var meanings: [PartialKeyPath<Self>: Meaning] { [\.image: .picture] }
 }
 

@@ -81,7 +81,7 @@ final class PokemonDetail: Screen {
 }
 
 /// A Pokémon on its own screen.
-struct PokemonDetails: Codable, Hashable, Sendable {
+struct PokemonDetails: Codable, Hashable, Sendable, SchemaAnnotated {
   /// National Pokédex number.
   let id: Int
   let name: String
@@ -113,9 +113,7 @@ struct PokemonDetails: Codable, Hashable, Sendable {
     weightText = format.weight(hectograms: pokemon.weight)
     image = FallbackImage.openable(pokemon.imageURL)
   }
-}
 
-extension PokemonDetails: SchemaAnnotated {
   static var meanings: [PartialKeyPath<Self>: Meaning] {
     [\.height: .unit("dm"), \.weight: .unit("hg"), \.image: .picture]
   }

@@ -180,6 +180,16 @@ extension Out<Bool> {
 }
 
 extension Loader {
+  /// Shows rows, and why the newest load has failed.
+  func show<Row>(
+    in rows: Rows<Row>, _ isLoading: Out<Bool>, _ failure: Out<Failure?>, _ attempt: Attempt,
+    _ localizer: Localizer
+  ) where Value == [Row] {
+    isLoading.bind(self.isLoading)
+    localizer.show(self, attempt, in: failure)
+    values.observe { rows.reset(to: $0) }
+  }
+
   /// Loads at once and on `input`, and shows its state in `output`.
   func start(
     on input: DetailInput, _ output: some LoadingOutput, _ attempt: Attempt,

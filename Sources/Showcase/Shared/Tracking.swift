@@ -95,7 +95,7 @@ package protocol EventHistory: Sendable {
 }
 
 /// A recorded event.
-package struct TrackedEventRow: Identifiable, Codable, Hashable, Sendable {
+package struct TrackedEventRow: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   /// Counted up from 1.
   package let id: Int
   package let name: String
@@ -109,9 +109,7 @@ package struct TrackedEventRow: Identifiable, Codable, Hashable, Sendable {
     self.parameters = parameters
     self.at = at
   }
-}
 
-extension TrackedEventRow: SchemaAnnotated {
   package static var meanings: [PartialKeyPath<Self>: Meaning] {
     [\.at: .unixTime]
   }
