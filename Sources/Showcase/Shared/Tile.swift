@@ -58,26 +58,18 @@ extension Tile {
   /// Parses what follows `resource:` in the URI of a tile.
   /// - Returns: nil for anything but the path of a tile of reasonable size.
   package init?(path: String) {
+    let pattern = /([0-9]{1,4})-([0-9]{1,4})-([0-9]{1,4})-([0-9A-Fa-f]{6})-([0-9]{1,4})(m?)/
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count >= 2, parts.count <= 12, parts[0] == "tile" else { return nil }
-    let style = parts[1].split(separator: "-", omittingEmptySubsequences: false)
-    guard style.count == 5, style[3].utf8.count == 6, style[3].allSatisfy(\.isHexDigit),
-      style[3].utf8.count == style[3].count
+    guard (2...12).contains(parts.count), parts[0] == "tile",
+      let style = parts[1].wholeMatch(of: pattern)?.output,
+      let width = Int(style.1), let height = Int(style.2), let radius = Int(style.3),
+      let fontSize = Int(style.5)
     else { return nil }
-    isMonospaced = style[4].hasSuffix("m")
-    func number(_ text: Substring) -> Int? {
-      guard text.utf8.count <= 4, let number = Int(text), number >= 0 else { return nil }
-      return number
-    }
-    guard let width = number(style[0]), let height = number(style[1]),
-      let radius = number(style[2]),
-      let fontSize = number(isMonospaced ? style[4].dropLast() : style[4])
-    else { return nil }
-    let lines = parts[2...].map(\.percentDecoded)
-    guard lines.allSatisfy({ $0 != nil }) else { return nil }
+    lines = parts[2...].compactMap(\.percentDecoded)
+    guard lines.count == parts.count - 2 else { return nil }
     (self.width, self.height, self.radius, self.fontSize) = (width, height, radius, fontSize)
-    color = String(style[3])
-    self.lines = lines.compactMap(\.self)
+    color = String(style.4)
+    isMonospaced = !style.6.isEmpty
   }
 
   /// A portrait: the first letter or digit of a name on the color of a category.
