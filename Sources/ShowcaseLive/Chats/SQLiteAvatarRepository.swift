@@ -55,7 +55,11 @@ package struct SQLiteAvatarRepository: AvatarRepository {
         SELECT id, name, category, description FROM avatars WHERE owner = \(Connection.owner)
         ORDER BY id DESC
         """
-      ) { try Avatar(createdRow: $0) }
+      ) { row in
+        Avatar(
+          created: try row[0], name: try row[1],
+          category: AvatarCategory(rawValue: try row[2]) ?? .cooks, description: try row[3])
+      }
     }
   }
 
@@ -82,13 +86,6 @@ extension Avatar {
   ) {
     self.init(
       id: "created-\(number)", name: name, category: category, description: description)
-  }
-
-  fileprivate init(createdRow row: borrowing Row) throws {
-    let category: String = try row[2]
-    self.init(
-      created: try row[0], name: try row[1], category: AvatarCategory(rawValue: category) ?? .cooks,
-      description: try row[3])
   }
 }
 

@@ -65,9 +65,7 @@ package final class HTTPClient: Sendable {
         guard head.isSuccess || isUnchanged else { throw HTTPFailure(head) }
         let body =
           if let file { try await stream.save(to: file) } else { try await stream.collect() }
-        return HTTPResponse(
-          contentType: head.contentType, etag: head.fields["etag"], isUnchanged: isUnchanged,
-          body: body)
+        return HTTPResponse(head: head, isUnchanged: isUnchanged, body: body)
       } catch let failure as HTTPFailure {
         guard failure.isTransient,
           let delay = retry.delay(after: attempt, asked: failure.retryAfter)

@@ -72,6 +72,9 @@ struct HTTPHead: Hashable, Sendable {
 
   var isSuccess: Bool { (200..<300).contains(status) }
 
+  /// The server's name for this version of the content.
+  var etag: String? { fields["etag"] }
+
   /// The media type in lower case without its parameters, such as `image/png`.
   var contentType: String? {
     fields["content-type"]?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
@@ -80,10 +83,7 @@ struct HTTPHead: Hashable, Sendable {
 
 /// A complete response with a status of 2xx.
 struct HTTPResponse: Sendable {
-  /// As in ``HTTPHead/contentType``.
-  var contentType: String?
-  /// The server's name for this version of the content.
-  var etag: String?
+  var head: HTTPHead
   /// True if the content is still the version that the request named. `body` is empty then.
   var isUnchanged = false
   var body: Data

@@ -28,7 +28,7 @@ struct ResponseCache: Sendable {
     let answer = try await client.get(url, accept: accept, etag: old?.etag)
     let isUnchanged = answer.isUnchanged
     let response = if isUnchanged, let old { old.response.value } else { try parse(answer.body) }
-    try await keep(response, etag: isUnchanged ? old?.etag : answer.etag, for: url)
+    try await keep(response, etag: isUnchanged ? old?.etag : answer.head.etag, for: url)
     return response
   }
 

@@ -12,16 +12,11 @@ package final class ImageStore: ImageRepository {
   /// The time after a 404 during which an address is not requested again.
   private static let missLifetime = Duration.seconds(600)
 
-  private struct Miss {
-    let failure: LoadFailure
-    /// The time since 1970.
-    let time: Duration
-  }
-
   private let client: HTTPClient
   private let files: ImageFileCache
   private let loads = Coalescer<String, String>()
-  private let misses = Mutex<[String: Miss]>([:])
+  /// The addresses that gave a 404, with the time since 1970.
+  private let misses = Mutex<[String: (failure: LoadFailure, time: Duration)]>([:])
 
   /// - Parameters:
   ///   - directory: The data directory; the files are in `images` in it. With a database in memory
@@ -55,7 +50,7 @@ package final class ImageStore: ImageRepository {
         return Self.uri(of: try await load(remote, as: url))
       } catch let failure as LoadFailure where failure.reason == .notFound {
         let time = await client.now()
-        misses.withLock { $0[url] = Miss(failure: failure, time: time) }
+        misses.withLock { $0[url] = (failure, time) }
         throw failure
       }
     }
@@ -65,8 +60,8 @@ package final class ImageStore: ImageRepository {
 
   private func load(_ url: URL, as key: String) async throws -> URL {
     let response = try await client.get(url, accept: "image/*")
-    guard let suffix = response.imageSuffix else {
-      let found = response.contentType ?? "no content type"
+    guard let suffix = response.head.imageSuffix else {
+      let found = response.head.contentType ?? "no content type"
       throw HTTPFailure.wrongType(found, expected: "a picture").loadFailure(url)
     }
     return try await files.keep(response.body, suffix: suffix, for: key)
@@ -97,7 +92,7 @@ extension ImageStore: ResourceSource {
   }
 }
 
-extension HTTPResponse {
+extension HTTPHead {
   /// The file name's ending for an `image/…`, such as `svg` for `image/svg+xml`; nil for any other.
   fileprivate var imageSuffix: String? {
     guard let parts = contentType?.split(separator: "/"), parts.count == 2, parts[0] == "image"

@@ -209,15 +209,10 @@ package final class HotPlaceRepository: PlaceRepository {
     return Cached(try await read(), loadedAt: .seconds(stored.time))
   }
 
-  private struct StoredFile: Sendable {
-    let etag: String?
-    let time: Int
-  }
-
-  private func storedFile() async throws -> StoredFile? {
+  private func storedFile() async throws -> (etag: String?, time: Int)? {
     try await database.read { [key] connection in
       try connection.row("SELECT etag, fetched_at FROM hot_place_files WHERE url = ?", key) {
-        StoredFile(etag: try $0[0], time: try $0[1])
+        (etag: try $0[0], time: try $0[1])
       }
     }
   }
@@ -236,7 +231,7 @@ package final class HotPlaceRepository: PlaceRepository {
           "UPDATE hot_place_files SET fetched_at = ? WHERE url = ?", time, key)
       }
     } else {
-      try await store(file, etag: response.etag, at: time)
+      try await store(file, etag: response.head.etag, at: time)
     }
     isFresh.withLock { $0 = true }
   }

@@ -164,9 +164,7 @@ extension Coordinate {
       north * north + cos(lat * radians) * cos(other.lat * radians) * east * east
     return 2 * 6_371_008.8 * asin(min(1, haversine.squareRoot()))
   }
-}
 
-extension Coordinate {
   /// The direction in which the great circle to another point begins; nil at the spot.
   func direction(to other: Coordinate) -> CompassPoint? {
     let radians = Double.pi / 180

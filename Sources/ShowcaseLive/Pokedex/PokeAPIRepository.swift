@@ -83,10 +83,10 @@ extension Pokemon {
 
 // MARK: Endpoints. The paths end in a slash, or the server redirects to those that do.
 
-extension Endpoint where Response == PokeAPIList {
+extension Endpoint {
   /// The Pokémon in National Pokédex order, and their forms after them.
-  fileprivate static func pokemonPage(offset: Int, limit: Int) -> Endpoint {
-    Endpoint(
+  fileprivate static func pokemonPage(offset: Int, limit: Int) -> Endpoint<PokeAPIList> {
+    .init(
       path: "pokemon/",
       query: [
         URLQueryItem(name: "offset", value: String(offset)),
@@ -95,13 +95,13 @@ extension Endpoint where Response == PokeAPIList {
   }
 
   /// All species in one response.
-  fileprivate static var species: Endpoint {
-    Endpoint(path: "pokemon-species/", query: [URLQueryItem(name: "limit", value: "100000")])
+  fileprivate static var species: Endpoint<PokeAPIList> {
+    .init(path: "pokemon-species/", query: [URLQueryItem(name: "limit", value: "100000")])
   }
-}
 
-extension Endpoint where Response == PokeAPIDetail {
-  fileprivate static func pokemon(id: Int) -> Endpoint { Endpoint(path: "pokemon/\(id)/") }
+  fileprivate static func pokemon(id: Int) -> Endpoint<PokeAPIDetail> {
+    .init(path: "pokemon/\(id)/")
+  }
 }
 
 // MARK: Responses, with the members that the Pokédex reads.
