@@ -146,8 +146,7 @@ public final class Core {
 
   private func cancel(_ id: Int) {
     guard conversation.isPending(id), ended == nil else { return }
-    transport?.send(
-      Message.request(nil, "$/cancelRequest", ["id": .init(integerLiteral: id)]))
+    transport?.send(Message.request(nil, "$/cancelRequest", ["id": .init(integerLiteral: id)]))
   }
 
   /// Notes a problem that is not thrown at a caller.
@@ -218,12 +217,14 @@ public final class Core {
   // MARK: Waiting
 
   /// The frames, from now on until the core ends.
-  public func frames() -> AsyncStream<Frame> { subscriptions.frames() }
+  public func frames() -> AsyncStream<Frame> { subscriptions.stream { [$0] } }
 
   /// The one-off notifications of a screen, from now on.
   /// - Parameter screen: The id of the screen; nil for all.
   public func events(screen: String? = nil, _ name: String) -> AsyncStream<Value> {
-    subscriptions.events { $0.name == name && (screen == nil || $0.screen == screen) }
+    subscriptions.stream { frame in
+      frame.events.filter { $0.name == name && (screen == nil || $0.screen == screen) }.map(\.value)
+    }
   }
 
   /// Waits until a condition on the models holds.

@@ -19,7 +19,7 @@ public final class Document {
   /// The questions that wait for an answer, in the order in which they are to be shown.
   public private(set) var prompts: [Prompt] = []
 
-  @ObservationIgnored private var replica = Replica()
+  @ObservationIgnored private var json = JSON.null
   @ObservationIgnored private unowned let core: Core
 
   init(core: Core) { self.core = core }
@@ -27,72 +27,68 @@ public final class Document {
   /// The whole document.
   public var value: Value {
     _ = revision
-    return Value(replica.document)
+    return Value(json)
   }
 
   /// The visible screens, the topmost first.
   public var visible: [Screen] { navigation.visible.compactMap { screens[$0] } }
 
-  /// Applies a frame.
-  /// - Throws: `UnfitFrame`; the document is then as before.
+  /// Applies a frame as a whole or not at all. One that repeats a revision, as after `resume`, changes
+  /// nothing.
+  /// - Throws: `UnfitFrame` for a frame of another revision, or with a patch that does not fit: only a
+  ///   snapshot helps.
   func apply(_ frame: Frame) throws(UnfitFrame) {
+    if !frame.isWhole {
+      if frame.revision <= revision { return }
+      guard frame.revision == revision + 1 else {
+        throw UnfitFrame("revision \(frame.revision) does not follow \(revision)")
+      }
+    }
     let changes = Changes(frame)
     let parts = changes.parts.filter { !changes.screens.contains($0.key) }
-    // As its only owner, the replica patches a list in place.
+    // With one owner, a list is patched in place.
     for id in parts.keys { screen(id)?.content = .null }
-    let result = Result { () throws(UnfitFrame) in try replica.apply(frame) }
+    let result = Result { () throws(JSONPatchError) in
+      if !frame.patch.isNull { try JSONPatch(frame.patch.json).apply(to: &json) }
+    }
     for (id, parts) in parts {
       guard let screen = screen(id) else { continue }
       screen.content = content(id)
       if case .success = result { screen.changed(parts) }
     }
-    try result.get()
-    guard replica.revision != revision || changes.isWhole else { return }
+    if case .failure(let error) = result { throw UnfitFrame("\(error)") }
     update(changes)
-    revision = replica.revision
+    revision = frame.revision
   }
 
   private func update(_ changes: Changes) {
     let isWhole = changes.isWhole
-    let open = replica["screens"].object?.members.map(\.key) ?? []
-    for id in isWhole ? Set(screens.keys).union(open) : changes.screens { updateScreen(id) }
-    if isWhole { updateApp() }
-    if isWhole || changes.navigation { navigation = Navigation(Value(replica["navigation"])) }
-    if isWhole || changes.prompts { prompts = Prompt.all(Value(replica["prompts"])) }
+    let open = json["screens"]?.object?.members.map(\.key) ?? []
+    for id in isWhole ? Set(screens.keys).union(open + ["app"]) : changes.screens { update(id) }
+    if isWhole || changes.navigation { navigation = Navigation(value(of: "navigation")) }
+    if isWhole || changes.prompts { prompts = Prompt.all(value(of: "prompts")) }
   }
 
-  private func updateScreen(_ id: String) {
+  private func update(_ id: String) {
     let content = content(id)
-    guard let kind = content["kind"]?.string else {
-      screens.removeValue(forKey: id)?.close()
-      return
-    }
-    if let screen = screens[id], screen.kind == kind {
+    let kind = id == "app" ? content.object.map { _ in "app" } : content["kind"]?.string
+    if let screen = screen(id), screen.kind == kind {
       screen.content = content
       screen.changed([.everything])
-    } else {
-      screens.removeValue(forKey: id)?.close()
-      screens[id] = Screen(id: id, kind: kind, content, core: core)
+      return
     }
-  }
-
-  private func updateApp() {
-    let content = content("app")
-    if content.isNull {
-      app = nil
-    } else if let app {
-      app.content = content
-      app.changed([.everything])
-    } else {
-      app = Screen(id: "app", kind: "app", content, core: core)
-    }
+    screen(id)?.close()
+    let screen = kind.map { Screen(id: id, kind: $0, content, core: core) }
+    if id == "app" { app = screen } else { screens[id] = screen }
   }
 
   private func screen(_ id: String) -> Screen? { id == "app" ? app : screens[id] }
 
   private func content(_ id: String) -> JSON {
-    id == "app" ? replica["app"] : replica["screens", id]
+    (id == "app" ? json["app"] : json["screens"]?[id]) ?? .null
   }
+
+  private func value(of member: String) -> Value { Value(json[member] ?? .null) }
 }
 
 /// A question that the core waits for, such as an alert.

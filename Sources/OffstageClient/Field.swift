@@ -10,7 +10,6 @@ public final class Field: Identifiable {
   /// The name of the input.
   public nonisolated let name: String
   private weak var screen: Screen?
-  private let mark = Mark()
   /// The unanswered writes by the ids of their requests, the oldest first.
   private var writes: [(id: Int, value: Value)] = []
   /// The last write that the core has taken, for an input whose content is not in the document.
@@ -27,8 +26,7 @@ public final class Field: Identifiable {
   /// The content to show.
   public var value: Value {
     get {
-      mark.read()
-      screen?.mark(.field(name)).read()
+      mark?.read()
       return writes.last?.value ?? content.map { Value($0["value"] ?? .null) } ?? taken
     }
     set { write(newValue) }
@@ -42,15 +40,17 @@ public final class Field: Identifiable {
 
   /// The reason for which the core does not accept the content, for the person.
   public var error: String? {
-    screen?.mark(.field(name)).read()
+    mark?.read()
     return content?["error"]?.string
   }
 
   /// True while the core has not answered the newest write.
   public var isPending: Bool {
-    mark.read()
+    mark?.read()
     return !writes.isEmpty
   }
+
+  private var mark: Mark? { screen?.mark(.field(name)) }
 
   private var content: JSON? { screen?.content["fields"]?[name] }
 
@@ -58,7 +58,7 @@ public final class Field: Identifiable {
     guard let screen, let core = screen.core else { return }
     let id = core.nextID
     writes.append((id, value))
-    mark.change()
+    mark?.change()
     core.post("input", Screen.params(screen.id, name, value)) { [weak self, weak core] result in
       switch result {
       case .success: self?.end(id, isTaken: true)
@@ -78,7 +78,7 @@ public final class Field: Identifiable {
     } else {
       writes.remove(at: index)
     }
-    mark.change()
+    mark?.change()
   }
 }
 

@@ -51,36 +51,6 @@ public struct ScreenEvent: Hashable, Sendable {
   public let value: Value
 }
 
-/// A copy of the core's document, kept by its frames.
-struct Replica {
-  private(set) var revision = 0
-  private(set) var document = JSON.null
-
-  /// Applies a frame as a whole or not at all. One that repeats a revision, as after `resume`, changes
-  /// nothing.
-  /// - Throws: `UnfitFrame` for a frame of another revision, or with a patch that does not fit: only a
-  ///   snapshot helps.
-  mutating func apply(_ frame: Frame) throws(UnfitFrame) {
-    if !frame.isWhole {
-      if frame.revision <= revision { return }
-      guard frame.revision == revision + 1 else {
-        throw UnfitFrame("revision \(frame.revision) does not follow \(revision)")
-      }
-    }
-    if !frame.patch.isNull {
-      do { try JSONPatch(frame.patch.json).apply(to: &document) } catch {
-        throw UnfitFrame("\(error)")
-      }
-    }
-    revision = frame.revision
-  }
-
-  /// The value at a path; null if nothing is there.
-  subscript(path: String...) -> JSON {
-    path.reduce(document) { value, name in value[name] ?? .null }
-  }
-}
-
 /// A frame that does not take the document to its revision.
 struct UnfitFrame: Error, CustomStringConvertible {
   let description: String

@@ -1,5 +1,4 @@
 internal import OffstageJSON
-internal import OffstageRPC
 
 /// A line of the core.
 enum Message {
@@ -31,20 +30,11 @@ enum Message {
 
   /// Returns the line of a request, or of a notification without an id.
   static func request(_ id: Int?, _ method: String, _ params: Value) -> String {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("jsonrpc")
-    writer.string("2.0")
-    if let id {
-      writer.key("id")
-      writer.int(id)
-    }
-    writer.key("method")
-    writer.string(method)
-    writer.key("params")
-    writer.json(params.json)
-    writer.endObject()
-    return String(writer.bytes)
+    var message: JSONObject = ["jsonrpc": "2.0"]
+    message["id"] = id.map { .int($0) }
+    message["method"] = .string(method)
+    message["params"] = params.json
+    return JSON.object(message).description
   }
 }
 

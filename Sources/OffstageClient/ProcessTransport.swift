@@ -43,7 +43,7 @@ public final class ProcessTransport: Transport {
     await lines.close()
     let killer = Task { [grace, child] in
       try await Task.sleep(for: grace)
-      child.kill()
+      child.abandon()
     }
     _ = await child.end()
     killer.cancel()
@@ -58,16 +58,18 @@ public final class ProcessTransport: Transport {
 
 /// A child process, its end, and the last lines of its standard error.
 private final class Child: Sendable {
-  private struct State {
-    var end: CoreEnded.Reason?
-    var log: [String] = []
-    var waiting: [CheckedContinuation<Void, Never>] = []
-  }
-
   let process: ChildProcess
-  private let state = Mutex(State())
+  private let log = Mutex<[String]>([])
+  private let hasEnded = Mutex(false)
+  private let ending: Task<CoreEnded, Never>
+  private let ended: AsyncStream<CoreEnded>.Continuation
 
-  init(_ process: ChildProcess) { self.process = process }
+  init(_ process: ChildProcess) {
+    self.process = process
+    let (ends, ended) = AsyncStream.makeStream(of: CoreEnded.self)
+    self.ended = ended
+    ending = Task { await ends.first { _ in true } ?? CoreEnded(.disconnected) }
+  }
 
   /// Reads the log and waits for the end, on a thread.
   /// - Throws: `FileError` if the system has no thread for it; the child is then killed.
@@ -80,53 +82,37 @@ private final class Child: Sendable {
       finish()
     }
     guard failure != 0 else { return }
-    kill()
+    abandon()
     systemClose(process.errors)
     finish()
     throw FileError("thread", code: failure)
   }
 
-  func kill() {
-    state.withLock { if $0.end == nil { _ = OffstageClient.send(SIGKILL, to: process.id) } }
-  }
+  func abandon() { hasEnded.withLock { if !$0 { kill(process.id, SIGKILL) } } }
 
-  func end() async -> CoreEnded {
-    await withCheckedContinuation { continuation in
-      let hasEnded = state.withLock { state in
-        if state.end == nil { state.waiting.append(continuation) }
-        return state.end != nil
-      }
-      if hasEnded { continuation.resume() }
-    }
-    return state.withLock { CoreEnded($0.end ?? .disconnected, log: $0.log) }
-  }
+  func end() async -> CoreEnded { await ending.value }
 
   private func readLog() {
     var input = LineInput(process.errors, limit: 1 << 16)
     while !input.hasEnded {
       input.read()
       while let line = input.nextText() {
-        state.withLock { $0.log = $0.log.suffix(19) + [line] }
+        log.withLock { $0 = $0.suffix(19) + [line] }
       }
     }
     systemClose(process.errors)
   }
 
   private func finish() {
-    let waiting = state.withLock { state in
-      state.end =
-        switch try? process.wait() {
-        case .exited(let status): .exited(status: status)
-        case .killed(let signal): .killed(signal: signal)
-        // Reaped by the system, because this process ignores SIGCHLD.
-        case nil: .disconnected
-        }
-      defer { state.waiting = [] }
-      return state.waiting
+    let reason: CoreEnded.Reason = hasEnded.withLock { hasEnded in
+      hasEnded = true
+      return switch try? process.wait() {
+      case .exited(let status): .exited(status: status)
+      case .killed(let signal): .killed(signal: signal)
+      // Reaped by the system, because this process ignores SIGCHLD.
+      case nil: .disconnected
+      }
     }
-    for continuation in waiting { continuation.resume() }
+    ended.yield(CoreEnded(reason, log: log.withLock(\.self)))
   }
 }
-
-/// `kill`, which a method of the same name hides.
-private func send(_ signal: Int32, to process: pid_t) -> Int32 { kill(process, signal) }

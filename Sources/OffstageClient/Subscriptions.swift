@@ -1,34 +1,25 @@
 /// The streams and conditions that wait for frames.
 @MainActor
 final class Subscriptions {
-  private struct Condition {
-    let holds: () -> Bool
-    let continuation: CheckedContinuation<Void, any Error>
-  }
+  private typealias Condition = (
+    holds: () -> Bool, continuation: CheckedContinuation<Void, any Error>
+  )
 
   private var lastID = 0
-  private var frameStreams: [Int: AsyncStream<Frame>.Continuation] = [:]
-  private var eventStreams:
-    [Int: (matches: (ScreenEvent) -> Bool, AsyncStream<Value>.Continuation)] =
-      [:]
+  private var streams: [Int: (publish: (Frame) -> Void, end: () -> Void)] = [:]
   private var conditions: [Int: Condition] = [:]
 
-  func frames() -> AsyncStream<Frame> {
+  /// The elements that each frame has, from now on until the core ends.
+  func stream<Element: Sendable>(
+    of elements: @escaping (Frame) -> [Element]
+  ) -> AsyncStream<Element> {
     let id = newID()
-    let (stream, continuation) = AsyncStream.makeStream(of: Frame.self)
-    frameStreams[id] = continuation
+    let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
+    streams[id] = (
+      { for element in elements($0) { continuation.yield(element) } }, { continuation.finish() }
+    )
     continuation.onTermination = { [weak self] _ in
-      Task { @MainActor in self?.frameStreams[id] = nil }
-    }
-    return stream
-  }
-
-  func events(where matches: @escaping (ScreenEvent) -> Bool) -> AsyncStream<Value> {
-    let id = newID()
-    let (stream, continuation) = AsyncStream.makeStream(of: Value.self)
-    eventStreams[id] = (matches, continuation)
-    continuation.onTermination = { [weak self] _ in
-      Task { @MainActor in self?.eventStreams[id] = nil }
+      Task { @MainActor in self?.streams[id] = nil }
     }
     return stream
   }
@@ -41,7 +32,7 @@ final class Subscriptions {
     let id = newID()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        conditions[id] = Condition(holds: holds, continuation: continuation)
+        conditions[id] = (holds, continuation)
         // Canceled before the continuation existed.
         if Task.isCancelled { cancel(id) }
       }
@@ -50,14 +41,7 @@ final class Subscriptions {
     }
   }
 
-  func publish(_ frame: Frame) {
-    for continuation in frameStreams.values { continuation.yield(frame) }
-    for event in frame.events {
-      for (matches, continuation) in eventStreams.values where matches(event) {
-        continuation.yield(event.value)
-      }
-    }
-  }
+  func publish(_ frame: Frame) { for stream in streams.values { stream.publish(frame) } }
 
   /// Resumes those whose condition holds.
   func checkConditions() {
@@ -68,8 +52,7 @@ final class Subscriptions {
   }
 
   func end(with end: CoreEnded) {
-    for continuation in frameStreams.values { continuation.finish() }
-    for (_, continuation) in eventStreams.values { continuation.finish() }
+    for stream in streams.values { stream.end() }
     let waiting = conditions.values
     conditions = [:]
     for condition in waiting { condition.continuation.resume(throwing: end) }

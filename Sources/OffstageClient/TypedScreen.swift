@@ -48,26 +48,14 @@ extension Core {
 }
 
 /// An input without a value, such as a button.
-@MainActor
-public struct Trigger {
-  private let input: TypedInput<Value>
+public typealias Trigger = TypedInput<Value>
 
-  /// - Parameters:
-  ///   - screen: The screen.
-  ///   - name: The name of the input.
-  ///   - gate: The Boolean output that enables the input.
-  public init(_ screen: Screen, _ name: String, enabledBy gate: String? = nil) {
-    input = TypedInput(screen, name, enabledBy: gate)
-  }
-
-  /// False while the input does nothing.
-  public var isEnabled: Bool { input.isEnabled }
-
+extension TypedInput<Value> {
   /// Sends the input. A refusal is in ``Core/problem``.
-  public func callAsFunction() { input(nil) }
+  public func callAsFunction() { self(nil) }
 
   /// Sends the input, and waits until everything that it starts has ended.
-  public func settle() async throws { try await input.settle(nil) }
+  public func settle() async throws { try await settle(nil) }
 }
 
 /// An input with a value of a type.
