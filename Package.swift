@@ -94,13 +94,13 @@ let package = Package(
       "ShowcaseLiveTests",
       [
         "ShowcaseLive", "ShowcaseCurl", "Showcase", "Offstage", "OffstageSystem",
-        "FaultInjection",
+        "FaultInjection", "TestSupport",
       ]),
     tests(
       "TranscriptTests",
       [
         "ShowcaseProgram", "ShowcaseLive", "Showcase", "OffstageTesting", "OffstageHost",
-        "Offstage",
+        "Offstage", "OffstageSystem", "TestSupport",
       ]),
     tests(
       "OffstageClientTests",

@@ -1,4 +1,6 @@
 import Foundation
+import OffstageSystem
+import TestSupport
 
 /// Runs the program from shell lines, in a directory of its own.
 struct ProgramShell {
@@ -13,20 +15,11 @@ struct ProgramShell {
 
   /// Runs a shell line in the directory, with the program as `$S` and an empty input.
   func run(_ line: String) throws -> (status: Int32, output: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", "exec 2>&1; " + line]
-    process.currentDirectoryURL = directory
-    process.standardInput = FileHandle.nullDevice
-    var environment = ProcessInfo.processInfo.environment
-    environment["S"] = Self.program.path
-    process.environment = environment
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    // Foundation's `Process` has crashed in `run` while other tests ran beside it.
+    try ChildProcess(
+      "/bin/sh", ["-c", "cd \"$D\" || exit; exec 2>&1; " + line],
+      adding: ["D=\(directory.path)", "S=\(Self.program.path)"]
+    ).finish()
   }
 
   /// The program of the same build as the tests.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Several processes show the chat of one data directory. On their virtual clocks a reply stands still until
@@ -181,7 +182,7 @@ private final class ChatProcess {
         defer { unread = unread[(end + 1)...] }
         return unread[..<end]
       }
-      let data = lines.fileHandleForReading.availableData
+      let data = readAvailable(from: lines.fileHandleForReading.fileDescriptor)
       if data.isEmpty { return nil }
       unread += data
     }

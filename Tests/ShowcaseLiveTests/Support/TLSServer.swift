@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A server with a self-signed certificate, as far as the `openssl` command can be one.
 final class TLSServer {
@@ -38,7 +39,7 @@ final class TLSServer {
     // It prints `ACCEPT 127.0.0.1:45678` once it listens.
     var text = ""
     while !text.contains("ACCEPT") || !text.hasSuffix("\n") {
-      let data = output.fileHandleForReading.availableData
+      let data = readAvailable(from: output.fileHandleForReading.fileDescriptor)
       if data.isEmpty { throw POSIXError(.ECONNREFUSED) }
       text += String(decoding: data, as: UTF8.self)
     }

@@ -1,0 +1,24 @@
+package import OffstageSystem
+
+/// Reads what a descriptor has, and waits for it. `FileHandle.availableData` stops the process if a signal
+/// interrupts it.
+/// - Returns: An empty array at the end.
+package func readAvailable(from descriptor: Int32) -> [UInt8] {
+  var bytes = [UInt8](repeating: 0, count: 1 << 16)
+  while true {
+    let count = bytes.withUnsafeMutableBytes { systemRead(descriptor, $0) }
+    if count >= 0 { return Array(bytes[..<count]) }
+    guard systemCallShouldRetry else { return [] }
+  }
+}
+
+extension ChildProcess {
+  /// Reads the output to its end, and waits for that of the process. Its input is empty.
+  package func finish() throws -> (status: Int32, output: String) {
+    systemClose(input)
+    defer { systemClose(output) }
+    var bytes: [UInt8] = []
+    while case let next = readAvailable(from: output), !next.isEmpty { bytes += next }
+    return (try wait().exitStatus, String(decoding: bytes, as: UTF8.self))
+  }
+}
