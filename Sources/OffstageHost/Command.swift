@@ -89,23 +89,19 @@ public final class Console: Sendable {
   /// and characters that change the direction of text become visible escapes such as `\x1B` and
   /// `\u{202E}`. Everything else stays as it is.
   public static func escaped(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      guard isUnsafe(scalar) else {
-        result.append(scalar)
-        continue
-      }
-      let escape =
-        scalar.value < 0x100
+    escaped(text) { scalar in
+      scalar.value < 0x100
         ? "\\x" + UInt8(scalar.value).hexadecimal(uppercase: true)
         : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-      result += escape.unicodeScalars
     }
-    return String(result)
+  }
+
+  static func escaped(_ text: String, as escape: (Unicode.Scalar) -> String) -> String {
+    text.unicodeScalars.reduce(into: "") { $0 += isUnsafe($1) ? escape($1) : String($1) }
   }
 
   /// True for a character that a terminal interprets or that ends a line.
-  static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+  private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     default: false

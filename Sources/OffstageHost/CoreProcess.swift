@@ -7,13 +7,10 @@ internal import OffstageTranscripts
 /// A child process of this program, to which a transcript is played.
 @CoreActor
 final class CoreProcess: TranscriptTarget {
-  private let child: ChildProcess
-  private var input: Int32
-  private var output: LineInput
+  private let core: ChildCore
   private var lines: [String] = []
   private var wasSentTo = false
   private var hasSentFrame = false
-  private var isReaped = false
   private var barriers = 0
   /// The number of barriers among the input lines before the current block.
   private var earlierBarriers = 0
@@ -23,32 +20,27 @@ final class CoreProcess: TranscriptTarget {
   ///   - directory: The home directory of the child.
   /// - Throws: `FileError` if the program cannot be started.
   init(_ arguments: [String], directory: String) throws(FileError) {
-    signal(SIGPIPE, SIG_IGN)
-    child = try ChildProcess(
-      ChildProcess.ownPath, arguments, environment: Self.environment(home: directory))
-    input = child.input
-    output = LineInput(child.output)
+    core = ChildCore(
+      try ChildProcess(
+        ChildProcess.ownPath, arguments, environment: Self.environment(home: directory)))
   }
+
+  isolated deinit { core.abandon() }
 
   /// The variables that a program needs to run. All others may be secret, and the transcript may be
   /// untrusted.
   private static func environment(home: String) -> [String] {
     let passed = ["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "LD_LIBRARY_PATH"]
     return ["HOME=\(home)"]
-      + passed.compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
+      + passed.compactMap { name in Environment.variable(name).map { "\(name)=\($0)" } }
   }
 
   // MARK: TranscriptTarget
 
   func send(_ bytes: [UInt8]) throws {
     wasSentTo = true
-    var rest = bytes[...]
-    while !rest.isEmpty, !output.hasEnded {
-      let count = rest.withUnsafeBytes { systemWrite(input, $0) }
-      if count < 0, !systemCallShouldRetry { return }
-      rest = rest.dropFirst(max(count, 0))
-      if !rest.isEmpty { try read(unless: Int16(POLLOUT)) }
-    }
+    core.send(bytes: bytes)
+    while core.hasUnsent, !core.hasEnded { try read() }
   }
 
   func settle() throws -> [String] {
@@ -60,30 +52,11 @@ final class CoreProcess: TranscriptTarget {
     return found
   }
 
-  func close() throws -> TranscriptEnd {
-    closeInput()
-    while !output.hasEnded { try read() }
-    let end = try reap()
-    return TranscriptEnd(lines: takeLines(), exit: end.exitStatus)
-  }
-
-  private func closeInput() {
-    if input >= 0 { systemClose(input) }
-    input = -1
-  }
-
-  private func reap() throws(FileError) -> ProcessEnd {
-    isReaped = true
-    systemClose(child.output)
-    return try child.wait()
-  }
-
-  /// Kills a child that was given up.
-  isolated deinit {
-    guard !isReaped else { return }
-    kill(child.id, SIGKILL)
-    closeInput()
-    _ = try? reap()
+  func close() throws -> TranscriptOutput {
+    core.endInput()
+    while !core.hasEnded { try read() }
+    core.close()
+    return TranscriptOutput(blocks: [takeLines()], exit: try core.wait().exitStatus)
   }
 
   /// Sends a request of the player's own. Returns the lines up to its response, without the response.
@@ -91,7 +64,7 @@ final class CoreProcess: TranscriptTarget {
     barriers += 1
     let start = "\(responseStart)\"$barrier:\(barriers)\","
     try send(Array("\(start)\"method\":\"\(method)\"}\n".utf8))
-    while !output.hasEnded {
+    while !core.hasEnded {
       if let end = lines.firstIndex(where: { $0.hasPrefix(start) }) {
         lines.remove(at: end)
         return takeLines()
@@ -106,18 +79,21 @@ final class CoreProcess: TranscriptTarget {
     return lines
   }
 
-  /// Waits for output and reads it; returns early once `event` is possible on the input.
-  /// - Throws: `StuckCore` after a minute without output.
-  private func read(unless event: Int16 = 0) throws {
+  /// Waits until the core has printed something, or takes more input.
+  /// - Throws: `StuckCore` after a minute without either.
+  private func read() throws {
     var waits = [
-      pollfd(fd: child.output, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: event == 0 ? -1 : input, events: event, revents: 0),
+      pollfd(fd: core.process.output, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: core.hasUnsent ? core.process.input : -1, events: Int16(POLLOUT), revents: 0),
     ]
     let ready = poll(&waits, 2, 60_000)
     guard ready != 0 else { throw StuckCore() }
-    guard ready > 0, waits[0].revents != 0 else { return }
-    output.read()
-    while let line = output.nextText() { lines.append(renumbered(line)) }
+    guard ready > 0 else { return }
+    if waits[1].revents != 0 { core.flush() }
+    guard waits[0].revents != 0 else { return }
+    core.read(isWhole: false) {
+      lines.append(renumbered(String(decoding: $0, as: UTF8.self)))
+    }
   }
 
   /// Subtracts the barriers from the line number of an error, since the transcript does not count them.

@@ -107,9 +107,9 @@ enum Descriptor {
 
   /// Creates an empty directory that only its owner may read.
   static func createScratchDirectory() throws(FileError) -> String {
-    let parent = getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
-    var template = Array("\(parent ?? "/tmp")/offstage-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw FileError(parent ?? "/tmp") }
+    let parent = Environment.variable("TMPDIR") ?? "/tmp"
+    var template = Array("\(parent)/offstage-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw FileError(parent) }
     return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
@@ -137,30 +137,8 @@ enum Descriptor {
   }
 
   /// True for a directory, but not for a link to one.
-  private static func isDirectory(_ path: String) -> Bool {
+  static func isDirectory(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
-}
-
-extension Descriptor {
-  /// The transcripts in a directory and below it, sorted by path. Hidden directories, such as `.build`,
-  /// are left out. The path of a file stands for itself.
-  /// - Throws: `FileError` for a directory without transcripts.
-  static func transcripts(at path: String) throws(FileError) -> [String] {
-    guard let names = names(in: path) else { return [path] }
-    let found = transcripts(in: path.hasSuffix("/") ? String(path.dropLast()) : path, names)
-    guard !found.isEmpty else {
-      throw FileError(description: "\(path): no file ends in .transcript")
-    }
-    return found
-  }
-
-  private static func transcripts(in path: String, _ names: [String]) -> [String] {
-    names.sorted().filter { !$0.hasPrefix(".") }.flatMap { name -> [String] in
-      let child = "\(path)/\(name)"
-      if isDirectory(child) { return transcripts(in: child, Self.names(in: child) ?? []) }
-      return name.hasSuffix(".transcript") ? [child] : []
-    }
   }
 }

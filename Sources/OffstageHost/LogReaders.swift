@@ -32,7 +32,7 @@ extension Session {
   }
 
   private func notify(_ record: LogRecord) {
-    output.line { $0.notification("log") { record.write(to: &$0) } }
+    output.line { $0.notification("log") { $0.json(record.json) } }
   }
 
   /// Warns about a turn that has delayed every input.
@@ -62,40 +62,18 @@ extension Session {
 extension LogRecord {
   /// The line as one JSON object that a terminal shows as it is.
   fileprivate var text: String {
-    var writer = JSONWriter()
-    write(to: &writer)
-    var text = String.UnicodeScalarView()
-    for scalar in String(writer.bytes).unicodeScalars {
-      guard Console.isUnsafe(scalar) else {
-        text.append(scalar)
-        continue
-      }
-      // Every unsafe character is in the Basic Multilingual Plane.
-      text += "\\u\(UInt16(scalar.value).hexadecimal())".unicodeScalars
-    }
-    return String(text)
+    // Every unsafe character is in the Basic Multilingual Plane.
+    Console.escaped(json.description) { "\\u\(UInt16($0.value).hexadecimal())" }
   }
 
-  func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.key("level")
-    writer.string(level.rawValue)
-    writer.key("message")
-    writer.string(message)
+  var json: JSON {
+    var object: JSONObject = ["level": .string(level.rawValue), "message": .string(message)]
     if !data.isEmpty {
-      writer.key("data")
-      writer.beginObject()
-      for (name, value) in data.sorted(by: { $0.key < $1.key }) {
-        writer.key(name)
-        writer.string(value)
-      }
-      writer.endObject()
+      let members = data.sorted { $0.key < $1.key }
+      object["data"] = .object(JSONObject(members.map { ($0.key, .string($0.value)) }))
     }
-    writer.cause(cause)
-    if let screen {
-      writer.key("screen")
-      writer.string(screen.description)
-    }
-    writer.endObject()
+    object["cause"] = cause.flatMap { try? JSON(parsing: $0) }
+    object["screen"] = screen.map { .string($0.description) }
+    return .object(object)
   }
 }

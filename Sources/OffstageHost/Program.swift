@@ -57,7 +57,8 @@ public struct Program: Sendable {
       case .describe:
         // What the app prints while it is composed must not end up in the description.
         let streams = StandardStreams()
-        try streams.print(CoreActor.assumeIsolated { try describe(arguments) })
+        let description = try CoreActor.assumeIsolated { try describe(arguments) }
+        try StandardStreams.print(description, on: streams.output)
       case .command(let name, let words):
         try perform(name, words, Environment(arguments, program: info.name))
       case .serve where arguments.values["watch"] != nil: return try watch(arguments)

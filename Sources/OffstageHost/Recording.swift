@@ -53,7 +53,7 @@ final class Recording {
     self.fault = fault
     // Whole lines are a transcript, as after a crash. Fails for a device, which has no content.
     _ = ftruncate(descriptor, length)
-    StandardStreams.log(Console.escaped("\(fault); the recording ends here"))
+    StandardStreams.log("\(fault); the recording ends here")
   }
 
   /// Removes the parts of a URL that may be secret: the user and password, and the query.

@@ -1,5 +1,6 @@
 internal import Offstage
 internal import OffstageJSON
+internal import OffstageRPC
 internal import OffstageSystem
 package import OffstageTranscripts
 internal import Synchronization
@@ -35,7 +36,8 @@ struct ReplayCommand {
 
   private func check(_ file: String) throws -> Verdict {
     do {
-      let (transcript, outputs) = try CoreActor.executor.runToEnd { try await play(file) }
+      let transcript = try Transcript(at: file)
+      let outputs = try CoreActor.executor.runToEnd { try await program.play(transcript) }
       let differences = transcript.differences(from: outputs)
       if differences.isEmpty { return .passed }
       guard update else {
@@ -51,11 +53,6 @@ struct ReplayCommand {
     }
   }
 
-  private func play(_ file: String) async throws -> (Transcript, [TranscriptOutput]) {
-    let transcript = try Transcript(at: file)
-    return (transcript, try await program.play(transcript))
-  }
-
   /// Prints lines on standard output. They may contain text from a transcript or a core.
   private func print(_ text: String) throws(FileError) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -64,10 +61,26 @@ struct ReplayCommand {
 }
 
 extension Transcript {
-  /// The paths of the transcripts at a path: those in a folder and below it, or the path of a file.
-  /// - Throws: An error for a folder without transcripts.
+  /// The transcripts in a directory and below it, sorted by path. Hidden directories, such as `.build`,
+  /// are left out. The path of a file stands for itself.
+  /// - Throws: `FileError` for a directory without transcripts.
   package static func paths(at path: String) throws -> [String] {
-    try Descriptor.transcripts(at: path)
+    guard let names = Descriptor.names(in: path) else { return [path] }
+    let found = paths(in: path.hasSuffix("/") ? String(path.dropLast()) : path, names)
+    guard !found.isEmpty else {
+      throw FileError(description: "\(path): no file ends in .transcript")
+    }
+    return found
+  }
+
+  private static func paths(in path: String, _ names: [String]) -> [String] {
+    names.sorted().filter { !$0.hasPrefix(".") }.flatMap { name -> [String] in
+      let child = "\(path)/\(name)"
+      if Descriptor.isDirectory(child) {
+        return paths(in: child, Descriptor.names(in: child) ?? [])
+      }
+      return name.hasSuffix(".transcript") ? [child] : []
+    }
   }
 
   /// Reads a transcript.
@@ -127,7 +140,7 @@ extension Program {
     }
     let server = try scratch.server(for: run.responses)
     let arguments = try arguments(of: run.command, in: scratch, server: server.address)
-    return ServedTarget(try await start(arguments), server)
+    return ServedTarget(target: try await start(arguments), server: server)
   }
 
   /// Returns the arguments for a run of a transcript, which may come from a stranger.
@@ -180,4 +193,43 @@ extension Program {
       return end.isEmpty || end.first == UInt8(ascii: "/")
     }
   }
+}
+
+/// Plays the core's side of a transcript on standard input and output, so that a front end can be
+/// tested without its core.
+struct ServeCommand {
+  let program: Program
+  let file: String
+
+  /// - Returns: The exit status of the run; 1 if the front end deviates from the transcript.
+  /// - Throws: An error if the transcript cannot be read or served.
+  func run() throws -> Int32 {
+    let transcript = try Transcript(at: file)
+    var server = try TranscriptServer(try filled(transcript))
+    do throws(TranscriptDifference) {
+      print(server.start())
+      try serve(&server)
+      return try server.end()
+    } catch {
+      let lines = error.description.split(separator: "\n")
+      StandardStreams.printError(lines.joined(separator: ";"))
+      return 1
+    }
+  }
+
+  /// Gives the placeholders of the core's lines the values that this program sends.
+  private func filled(_ transcript: Transcript) throws -> Transcript {
+    guard transcript.hasPlaceholders else { return transcript }
+    let outputs = try CoreActor.executor.runToEnd { try await program.play(transcript) }
+    if let difference = transcript.differences(from: outputs).first { throw difference }
+    return transcript.filled(with: outputs)
+  }
+
+  private func serve(_ server: inout TranscriptServer) throws(TranscriptDifference) {
+    var input = LineInput(0)
+    while !server.isDone, let line = input.wait() { print(try server.receive(line)) }
+  }
+
+  /// A front end that has gone is a deviation, which the server reports.
+  private func print(_ lines: [String]) { for line in lines { try? StandardStreams.print(line) } }
 }

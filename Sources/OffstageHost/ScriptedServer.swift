@@ -151,22 +151,18 @@ extension ScriptedResponse {
 
 /// A target with a scripted server. In its output lines, the server has the name that transcripts use.
 struct ServedTarget: TranscriptTarget {
-  private let target: any TranscriptTarget
-  private let server: ScriptedServer
-
-  init(_ target: any TranscriptTarget, _ server: ScriptedServer) {
-    (self.target, self.server) = (target, server)
-  }
+  let target: any TranscriptTarget
+  let server: ScriptedServer
 
   func send(_ bytes: [UInt8]) async throws { try await target.send(bytes) }
 
   func settle() async throws -> [String] { named(try await target.settle()) }
 
-  func close() async throws -> TranscriptEnd {
-    var end = try await target.close()
-    end.lines = named(end.lines)
-    (end.unused, end.unexpected) = server.finish()
-    return end
+  func close() async throws -> TranscriptOutput {
+    var output = try await target.close()
+    output.blocks = output.blocks.map(named)
+    (output.unused, output.unexpected) = server.finish()
+    return output
   }
 
   private func named(_ lines: [String]) -> [String] {

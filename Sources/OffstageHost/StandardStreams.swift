@@ -35,13 +35,9 @@ struct StandardStreams {
   /// Restores the output's flags: other processes may share it.
   func restore() { _ = fcntl(output, F_SETFL, outputFlags) }
 
-  /// Prints a line on what was standard output.
-  func print(_ text: String) throws(FileError) { try Self.print(text, on: output) }
-
   /// Prints lines on standard output; never while serving.
-  static func print(_ text: String) throws(FileError) { try print(text, on: 1) }
-
-  private static func print(_ text: String, on descriptor: Int32) throws(FileError) {
+  /// - Parameter descriptor: Its descriptor once the streams are taken.
+  static func print(_ text: String, on descriptor: Int32 = 1) throws(FileError) {
     guard Descriptor.writeAll(descriptor, Array((text + "\n").utf8)) else {
       throw FileError("standard output")
     }
@@ -50,16 +46,13 @@ struct StandardStreams {
   /// Prints a line on standard error. It may contain text from files and servers. A program that
   /// cannot start must still end if its standard error is a full pipe, so this gives up after a
   /// second.
-  static func printError(_ text: String) {
-    Descriptor.writeAll(2, Array((Console.escaped(text) + "\n").utf8), timeout: 1000)
+  static func printError(_ text: String, timeout: Int32 = 1000) {
+    Descriptor.writeAll(2, Array((Console.escaped(text) + "\n").utf8), timeout: timeout)
   }
 
   /// Prints a line on standard error while serving. If nothing reads it, the line is dropped: the core
   /// must not wait.
-  /// - Parameter text: Without anything that a terminal would interpret.
-  static func log(_ text: String) {
-    Descriptor.writeAll(2, Array((text + "\n").utf8), timeout: 0)
-  }
+  static func log(_ text: String) { printError(text, timeout: 0) }
 
   /// Descriptors for the streams, the core, a database and a few connections. The system's libraries
   /// stop the process when they get none.

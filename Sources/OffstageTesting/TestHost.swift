@@ -23,14 +23,13 @@ final class TestHost: TranscriptTarget {
     return session.takeOutput()
   }
 
-  func close() async throws -> TranscriptEnd {
+  func close() async throws -> TranscriptOutput {
     defer { session.core.closeAll() }
     input.end()
     try await handleLines()
     try await rest()
     session.close()
-    let lines = session.takeOutput()
-    return TranscriptEnd(lines: lines, exit: nil)
+    return TranscriptOutput(blocks: [session.takeOutput()], exit: nil)
   }
 
   private func handleLines() async throws {

@@ -1,21 +1,13 @@
 package import OffstageJSON
 
-/// The values that the placeholders of a transcript have been bound to.
-struct Bindings: Sendable {
-  struct Binding: Equatable, Sendable {
-    let name: String
-    let value: JSON
-    /// The line of the transcript that bound it.
-    let line: Int
-  }
+/// The values that the placeholders of a transcript have been bound to, by their names.
+typealias Bindings = [String: Binding]
 
-  private var byName: [String: Binding] = [:]
-
-  subscript(name: String) -> Binding? { byName[name] }
-
-  mutating func bind(_ name: String, to value: JSON, line: Int) {
-    byName[name] = Binding(name: name, value: value, line: line)
-  }
+struct Binding: Equatable, Sendable {
+  let name: String
+  let value: JSON
+  /// The line of the transcript that bound it.
+  let line: Int
 }
 
 /// A string in an expected line. Only values are placeholders, never member names.
@@ -38,7 +30,9 @@ enum PatternString: Equatable {
       self = .text(String(Substring(name)))
     } else if name.elementsEqual("_".utf8) {
       self = .anything
-    } else if let first = name.first, !first.isDigit, name.allSatisfy(isNameByte) {
+    } else if let first = name.first, !first.isDigit,
+      name.allSatisfy({ $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") })
+    {
       self = .named(String(Substring(name)))
     } else {
       return nil
@@ -47,37 +41,43 @@ enum PatternString: Equatable {
 
   /// Throws an error for the first malformed placeholder of a pattern.
   static func check(_ pattern: JSON) throws(TranscriptError.Problem) {
-    switch pattern {
-    case .null, .bool, .number: return
-    case .string(let string):
-      if PatternString(string) == nil { throw .badPlaceholder(string) }
-    case .array(let elements):
-      for element in elements { try check(element) }
-    case .object(let object):
-      for (_, value) in object.members { try check(value) }
+    _ = try pattern.mapStrings { string throws(TranscriptError.Problem) in
+      guard PatternString(string) != nil else { throw .badPlaceholder(string) }
+      return string
     }
   }
 
   /// The pattern that matches this value alone.
   static func escaping(_ value: JSON) -> JSON {
-    switch value {
-    case .null, .bool, .number: return value
-    case .string(let string):
-      return string.utf8.first == UInt8(ascii: "$") ? .string("$" + string) : value
-    case .array(let elements):
-      return .array(elements.map(escaping))
-    case .object(let object):
-      return .object(JSONObject(object.members.map { ($0.key, escaping($0.value)) }))
+    value.mapStrings { $0.utf8.first == UInt8(ascii: "$") ? "$" + $0 : $0 }
+  }
+
+  /// The value that a pattern without placeholders stands for; nil if it has one.
+  static func value(of pattern: JSON) -> JSON? {
+    try? pattern.mapStrings { string throws(TranscriptError.Problem) in
+      guard case .text(let text)? = PatternString(string) else { throw .noValue }
+      return text
     }
   }
 }
 
-private func isNameByte(_ byte: UInt8) -> Bool {
-  switch byte {
-  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-    UInt8(ascii: "_"):
-    true
-  default: byte.isDigit
+extension JSON {
+  /// Replaces every string of the value; the names of members stay.
+  fileprivate func mapStrings<Failure>(
+    _ transform: (String) throws(Failure) -> String
+  ) throws(Failure) -> JSON {
+    switch self {
+    case .null, .bool, .number: return self
+    case .string(let string): return .string(try transform(string))
+    case .array(let elements):
+      return .array(
+        try elements.map { element throws(Failure) in try element.mapStrings(transform) })
+    case .object(let object):
+      let members = try object.members.map { member throws(Failure) in
+        (key: member.key, value: try member.value.mapStrings(transform))
+      }
+      return .object(JSONObject(members))
+    }
   }
 }
 
@@ -88,7 +88,7 @@ package struct Mismatch: Equatable, Sendable, CustomStringConvertible {
   let expected: JSON?
   /// nil if it is missing
   let found: JSON?
-  let binding: Bindings.Binding?
+  let binding: Binding?
 
   /// One line: "at /params/revision: expected 2, found 3".
   package var description: String {
@@ -111,18 +111,22 @@ package struct PatternMatch {
   private var agreeing = 0
 
   private var pointer = JSONPointer.root
-  private var bindings: Bindings
+  /// Those of the caller, and the placeholders seen here for the first time, even if only part of the
+  /// value matches, so that one difference does not lead to the next.
+  private(set) var bindings: Bindings
   private let line: Int
+  /// False to compare arrays of different lengths from the front only.
+  private let alignsArrays: Bool
 
-  /// - Parameters:
-  ///   - line: The pattern's line in the transcript.
-  ///   - bindings: Gains the placeholders seen here for the first time, even from a value that
-  ///     matches in part, so that one difference does not lead to the next.
-  init(_ pattern: JSON, with found: JSON, line: Int, bindings: inout Bindings) {
+  /// - Parameter line: The pattern's line in the transcript.
+  init(
+    _ pattern: JSON, with found: JSON, line: Int, bindings: Bindings = [:],
+    alignsArrays: Bool = true
+  ) {
     self.line = line
     self.bindings = bindings
+    self.alignsArrays = alignsArrays
     updated = compare(pattern, found)
-    bindings = self.bindings
   }
 
   /// Compares a value with a pattern.
@@ -130,46 +134,14 @@ package struct PatternMatch {
   package static func differences(from pattern: String, in found: JSON) throws -> [Mismatch] {
     let pattern = try JSON(parsing: pattern)
     try PatternString.check(pattern)
-    var bindings = Bindings()
-    return Self(pattern, with: found, line: 1, bindings: &bindings).mismatches
+    return Self(pattern, with: found, line: 1).mismatches
   }
+
+  /// True if the value matches the pattern.
+  var holds: Bool { mismatches.isEmpty }
 
   /// True if at least half of it agrees: the same line with changes, not a different line.
   var isNear: Bool { agreeing * 2 >= leaves }
-
-  /// Returns true if a value matches a pattern. Stops at the first difference, when `bindings` may
-  /// have gained some placeholders already.
-  static func holds(
-    _ pattern: JSON, for found: JSON, line: Int, bindings: inout Bindings
-  ) -> Bool {
-    switch (pattern, found) {
-    case (.string(let string), _):
-      switch PatternString(string) ?? .text(string) {
-      case .anything: return true
-      case .text(let text): return found == .string(text)
-      case .named(let name):
-        if let binding = bindings[name] { return binding.value == found }
-        bindings.bind(name, to: found, line: line)
-        return true
-      }
-    case (.object(let members), .object(let foundMembers)):
-      guard members.count == foundMembers.count else { return false }
-      for (key, value) in foundMembers.members {
-        guard let pattern = members[key],
-          holds(pattern, for: value, line: line, bindings: &bindings)
-        else { return false }
-      }
-      return true
-    case (.array(let elements), .array(let foundElements)):
-      guard elements.count == foundElements.count else { return false }
-      for (pattern, value) in zip(elements, foundElements) {
-        guard holds(pattern, for: value, line: line, bindings: &bindings) else { return false }
-      }
-      return true
-    case (.null, _), (.bool, _), (.number, _), (.object, _), (.array, _):
-      return pattern == found
-    }
-  }
 
   private mutating func compare(_ pattern: JSON, _ found: JSON) -> JSON {
     switch (pattern, found) {
@@ -181,7 +153,7 @@ package struct PatternMatch {
         return found == .string(text) ? agree(on: pattern) : differ(.string(text), found)
       case .named(let name):
         guard let binding = bindings[name] else {
-          bindings.bind(name, to: found, line: line)
+          bindings[name] = Binding(name: name, value: found, line: line)
           return agree(on: pattern)
         }
         return binding.value == found
@@ -207,7 +179,8 @@ package struct PatternMatch {
 
   private mutating func compare(_ elements: [JSON], _ found: [JSON]) -> JSON {
     // An element that was added or removed at the front must not make all others differ.
-    let suffix = elements.count == found.count ? 0 : matchingSuffix(elements, found)
+    let isAligned = elements.count == found.count || !alignsArrays
+    let suffix = isAligned ? 0 : matchingSuffix(elements, found)
     let middle = (elements: elements.count - suffix, found: found.count - suffix)
     var result: [JSON] = []
     for (index, value) in found.enumerated() {
@@ -226,7 +199,10 @@ package struct PatternMatch {
   private func matchingSuffix(_ elements: [JSON], _ found: [JSON]) -> Int {
     var trial = bindings
     return zip(elements.reversed(), found.reversed()).prefix { element, value in
-      Self.holds(element, for: value, line: line, bindings: &trial)
+      // Aligning the arrays within as well would double the work with every level.
+      let match = Self(element, with: value, line: line, bindings: trial, alignsArrays: false)
+      trial = match.bindings
+      return match.holds
     }.count
   }
 
@@ -257,7 +233,7 @@ package struct PatternMatch {
   }
 
   private mutating func differ(
-    _ expected: JSON?, _ found: JSON, binding: Bindings.Binding? = nil
+    _ expected: JSON?, _ found: JSON, binding: Binding? = nil
   ) -> JSON {
     leaves += (expected?.leaves ?? 0) + found.leaves
     mismatches.append(

@@ -32,7 +32,7 @@ extension ScriptedResponse {
       let header = rest[rest.index(after: rest.startIndex)..<end]
       // A JSON array has no colon after its first word.
       guard let colon = header.firstIndex(of: ":"), header.startIndex < colon,
-        header[..<colon].utf8.allSatisfy({ $0 == UInt8(ascii: "-") || isLetter($0) })
+        header[..<colon].utf8.allSatisfy({ $0 == UInt8(ascii: "-") || $0.isLetter })
       else { break }
       headers.append(String(header))
       rest = rest[rest.index(after: end)...].drop { $0 == " " }
@@ -43,6 +43,7 @@ extension ScriptedResponse {
   }
 }
 
-private func isLetter(_ byte: UInt8) -> Bool {
-  (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+extension UInt8 {
+  /// True for an ASCII letter.
+  var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
 }

@@ -1,3 +1,5 @@
+import OffstageJSON
+
 /// A command line, split into words as a shell does, without any expansion.
 ///
 /// Words are separated by spaces or tabs. `'…'` takes everything literally; `"…"` and bare words
@@ -28,13 +30,8 @@ extension TranscriptCommand {
   }
 
   private static func quoted(_ word: String) -> String {
-    let isPlain = word.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: "-_./:=,@%+".utf8.contains(byte)
-      }
+    let isPlain = word.utf8.allSatisfy {
+      $0.isLetter || $0.isDigit || "-_./:=,@%+".utf8.contains($0)
     }
     if isPlain && !word.isEmpty { return word }
     let pieces = word.split(separator: "'", omittingEmptySubsequences: false)

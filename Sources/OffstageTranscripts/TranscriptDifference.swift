@@ -66,7 +66,7 @@ extension Transcript {
   /// Returns the differences between a run and the transcript, from top to bottom.
   /// - Parameter outputs: What the core printed while this very transcript was played, run by run.
   package func differences(from outputs: [TranscriptOutput]) -> [TranscriptDifference] {
-    var bindings = Bindings()
+    var bindings: Bindings = [:]
     var found: [(line: Int, kind: TranscriptDifference.Kind)] = []
     for (run, output) in zip(runs, outputs) {
       for (block, lines) in zip(run.blocks, output.blocks) {
@@ -113,7 +113,7 @@ extension Transcript {
   /// just accepted.
   /// - Parameter outputs: What the core printed while this very transcript was played, run by run.
   package func updated(with outputs: [TranscriptOutput]) -> Transcript {
-    var bindings = Bindings()
+    var bindings: Bindings = [:]
     var updated: [Entry] = []
     var copied = 0
     for (run, output) in zip(runs, outputs) {
@@ -203,24 +203,22 @@ extension Transcript {
       }
       found = found.dropFirst(count)
     }
-    func holds(_ entry: Int, _ line: Int, _ bindings: inout Bindings) -> Bool {
-      guard let value = found[line].value else { return false }
-      return PatternMatch.holds(
-        entries[entry].pattern!, for: value, line: entries[entry].line, bindings: &bindings)
+    func compared(_ entry: Int, _ line: Int) -> PatternMatch? {
+      found[line].value.map {
+        PatternMatch(
+          entries[entry].pattern!, with: $0, line: entries[entry].line, bindings: bindings)
+      }
     }
-    func wouldHold(_ entry: Int, _ line: Int) -> Bool {
-      var trial = bindings
-      return holds(entry, line, &trial)
-    }
+    func holds(_ entry: Int, _ line: Int) -> Bool { compared(entry, line)?.holds == true }
     /// The nearest line that fits: after missing ones, or after unexpected ones.
     func shift() -> (missing: Int, unexpected: Int)? {
       for distance in 1...Self.lookahead {
         if distance < expected.count,
-          wouldHold(expected[expected.startIndex + distance], found.startIndex)
+          holds(expected[expected.startIndex + distance], found.startIndex)
         {
           return (distance, 0)
         }
-        if distance < found.count, wouldHold(expected.first!, found.startIndex + distance) {
+        if distance < found.count, holds(expected.first!, found.startIndex + distance) {
           return (0, distance)
         }
       }
@@ -228,29 +226,24 @@ extension Transcript {
     }
 
     while let entry = expected.first, let line = found.first {
-      var trial = bindings
-      if holds(entry, found.startIndex, &trial) {
-        bindings = trial
+      let match = compared(entry, found.startIndex)
+      if let match, match.holds {
+        bindings = match.bindings
         steps.append(.same(entry: entry))
         (expected, found) = (expected.dropFirst(), found.dropFirst())
         continue
       }
-      trial = bindings
-      let match = line.value.map {
-        PatternMatch(
-          entries[entry].pattern!, with: $0, line: entries[entry].line, bindings: &trial)
-      }
       let nextEntry = expected.dropFirst().first
       let restFits =
         found.count > 1
-        ? nextEntry.map { wouldHold($0, found.startIndex + 1) } ?? false : nextEntry == nil
+        ? nextEntry.map { holds($0, found.startIndex + 1) } ?? false : nextEntry == nil
       if match?.isNear != true || !restFits, let shift = shift() {
         miss(shift.missing)
         skip(shift.unexpected)
         continue
       }
       if let match, match.isNear {
-        bindings = trial
+        bindings = match.bindings
         steps.append(.changed(entry: entry, found: line.text, match))
         (expected, found) = (expected.dropFirst(), found.dropFirst())
       } else {

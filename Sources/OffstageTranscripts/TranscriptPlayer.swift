@@ -15,35 +15,26 @@ package protocol TranscriptTarget: Sendable {
   func settle() async throws -> [String]
 
   /// Closes the core's input and waits for its end. Called once, last, without settling first.
-  func close() async throws -> TranscriptEnd
-}
-
-/// The end of a run.
-package struct TranscriptEnd: Sendable {
-  /// The lines that the core printed since it last settled.
-  package var lines: [String]
-  /// The exit status: nil without a process, 128 and the signal's number for one that was killed, as
-  /// shells have it.
-  package let exit: Int32?
-  /// The lines of the HTTP responses that no request got.
-  package var unused: [Int] = []
-  /// The HTTP requests without a response, such as `GET /pokemon`.
-  package var unexpected: [String] = []
-
-  package init(lines: [String], exit: Int32?) {
-    self.lines = lines
-    self.exit = exit
-  }
+  /// - Returns: The lines that the core printed since it last settled, as one block, and its end.
+  func close() async throws -> TranscriptOutput
 }
 
 /// The output of a core in one run of a transcript.
 package struct TranscriptOutput: Equatable, Sendable {
   /// The lines without their LFs, block by block.
-  let blocks: [[String]]
-  /// The exit status, nil without a process.
+  package var blocks: [[String]]
+  /// The exit status: nil without a process, 128 and the signal's number for one that was killed, as
+  /// shells have it.
   let exit: Int32?
-  var unused: [Int] = []
-  var unexpected: [String] = []
+  /// The lines of the HTTP responses that no request got.
+  package var unused: [Int] = []
+  /// The HTTP requests without a response, such as `GET /pokemon`.
+  package var unexpected: [String] = []
+
+  package init(blocks: [[String]], exit: Int32?) {
+    self.blocks = blocks
+    self.exit = exit
+  }
 }
 
 extension Transcript {
@@ -66,8 +57,8 @@ extension Transcript.Run {
       // The last block ends with the input, and a core that has ended cannot settle.
       if index < blocks.count - 1 { lines.append(try await target.settle()) }
     }
-    let end = try await target.close()
-    return TranscriptOutput(
-      blocks: lines + [end.lines], exit: end.exit, unused: end.unused, unexpected: end.unexpected)
+    var output = try await target.close()
+    output.blocks = lines + output.blocks
+    return output
   }
 }

@@ -55,9 +55,8 @@ package struct TranscriptServer {
           pattern: .string(String(decoding: sent, as: UTF8.self)), found: text, mismatches: []))
     }
     let pattern = PatternString.escaping(comparable(expected, to: found))
-    var bindings = Bindings()
-    let match = PatternMatch(pattern, with: found, line: entry.line, bindings: &bindings)
-    guard match.mismatches.isEmpty else {
+    let match = PatternMatch(pattern, with: found, line: entry.line)
+    guard match.holds else {
       throw difference(
         entry, .changed(pattern: expected, found: text, mismatches: match.mismatches))
     }
@@ -139,26 +138,6 @@ package struct TranscriptServer {
       lines.append(translated(line).description)
     }
     return lines
-  }
-}
-
-extension PatternString {
-  /// The value that a pattern without placeholders stands for; nil if it has one.
-  static func value(of pattern: JSON) -> JSON? {
-    switch pattern {
-    case .null, .bool, .number: return pattern
-    case .string(let string):
-      guard case .text(let text)? = PatternString(string) else { return nil }
-      return .string(text)
-    case .array(let elements):
-      let values = elements.compactMap(value)
-      return values.count == elements.count ? .array(values) : nil
-    case .object(let object):
-      let members = object.members.compactMap { member in
-        value(of: member.value).map { (key: member.key, value: $0) }
-      }
-      return members.count == object.count ? .object(JSONObject(members)) : nil
-    }
   }
 }
 

@@ -132,12 +132,12 @@ private actor Player: TranscriptTarget {
     return lines
   }
 
-  func close() async -> TranscriptEnd {
+  func close() async -> TranscriptOutput {
     if !rest.isEmpty { rest.withUnsafeBytes { core.send($0) } }
     if hasSentTo { await barrier("$/barrier") }
     core.stop()
     while let line = await core.receive() { await take(line) }
-    return TranscriptEnd(lines: lines, exit: nil)
+    return TranscriptOutput(blocks: [lines], exit: nil)
   }
 
   private func barrier(_ method: String) async {

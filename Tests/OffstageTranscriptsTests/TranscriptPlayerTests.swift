@@ -91,7 +91,7 @@ import Testing
       struct Failure: Error {}
       func send(_ bytes: [UInt8]) throws { throw Failure() }
       func settle() -> [String] { [] }
-      func close() -> TranscriptEnd { TranscriptEnd(lines: [], exit: nil) }
+      func close() -> TranscriptOutput { TranscriptOutput(blocks: [[]], exit: nil) }
     }
     let transcript = try Transcript("$ core\n> 1\n", file: "x")
     await #expect(throws: Broken.Failure.self) {
@@ -130,9 +130,9 @@ actor ScriptedCore: TranscriptTarget {
     return nextBlock()
   }
 
-  func close() -> TranscriptEnd {
+  func close() -> TranscriptOutput {
     calls.append(.close)
-    return TranscriptEnd(lines: nextBlock(), exit: status)
+    return TranscriptOutput(blocks: [nextBlock()], exit: status)
   }
 
   private func nextBlock() -> [String] {

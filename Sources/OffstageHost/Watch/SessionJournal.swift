@@ -47,7 +47,8 @@ struct SessionJournal {
     entries.append(
       Entry(
         line: ReplayedLine(
-          text: String(decoding: line, as: UTF8.self), time: time, wasAtRest: false,
+          text: String(decoding: line, as: UTF8.self), time: Int(time.milliseconds),
+          wasAtRest: false,
           outcome: calls.ids.isEmpty ? .succeeded : .pending),
         unanswered: calls.ids, isRead: calls.onlyRead, number: lineCount))
     if calls.ids.isEmpty { keepAnswered(at: entries.count - 1) }
@@ -114,7 +115,7 @@ struct SessionJournal {
       "revision": .int(revision), "lines": .int(lines.count),
       "time": .int(Int(time.milliseconds)),
     ]
-    return [header] + lines.map(\.line.json)
+    return [header] + lines.map { JSON(encoding: $0.line) }
   }
 
   /// Switches to the core that has replayed the first lines of the session.
@@ -139,33 +140,22 @@ struct SessionJournal {
 }
 
 /// A line that a new core repeats.
-struct ReplayedLine {
-  enum Outcome: String {
+struct ReplayedLine: Codable {
+  enum Outcome: String, Codable {
     case pending, succeeded, failed
   }
 
   let text: String
-  /// The time of the session at which it was sent.
-  let time: Duration
+  /// The milliseconds of the session at which it was sent.
+  let time: Int
   /// True if the core had settled before it.
   var wasAtRest: Bool
   var outcome: Outcome
 
-  var json: JSON {
-    [
-      "line": .string(text), "time": .int(Int(time.milliseconds)),
-      "rest": .bool(wasAtRest), "outcome": .string(outcome.rawValue),
-    ]
-  }
-}
-
-extension ReplayedLine {
-  init?(_ json: JSON) {
-    guard let text = json["line"]?.string, let time = json["time"]?.int,
-      let outcome = json["outcome"]?.string.flatMap(Outcome.init)
-    else { return nil }
-    self.init(
-      text: text, time: .milliseconds(time), wasAtRest: json["rest"]?.bool ?? false,
-      outcome: outcome)
+  private enum CodingKeys: String, CodingKey {
+    case text = "line"
+    case time
+    case wasAtRest = "rest"
+    case outcome
   }
 }

@@ -46,22 +46,20 @@ final class SessionReplay {
   /// - Returns: nil if the input ends before they do.
   init?(from descriptor: Int32) {
     var input = LineInput(descriptor)
-    guard let header = Self.next(of: &input),
+    guard let header = input.wait().flatMap({ try? JSONText($0).withRoot(\.json) }),
       let count = header["lines"]?.int, let revision = header["revision"]?.int,
       let time = header["time"]?.int
     else { return nil }
     var lines: [ReplayedLine] = []
     while lines.count < count {
-      guard let line = Self.next(of: &input).flatMap(ReplayedLine.init) else { return nil }
+      guard let text = input.wait().flatMap({ try? JSONText($0) }),
+        let line = try? text.withRoot({ try $0.decode(ReplayedLine.self) })
+      else { return nil }
       lines.append(line)
     }
     self.lines = lines
     self.revision = revision
     length = .milliseconds(time)
-  }
-
-  private static func next(of input: inout LineInput) -> JSON? {
-    input.wait().flatMap { try? JSON(parsing: String(decoding: $0, as: UTF8.self)) }
   }
 
   // MARK: Steps
@@ -81,7 +79,7 @@ final class SessionReplay {
     }
     deadline = nil
     let clock = session.core.clock
-    let time = hasNext ? start - length + lines[count].time : now
+    let time = hasNext ? start - length + .milliseconds(lines[count].time) : now
     if !clock.isVirtual, let due = clock.nextDeadline, due <= time {
       clock.catchUp(to: due)
       return .timer
@@ -98,8 +96,8 @@ final class SessionReplay {
   private var patience: Duration {
     let rest = max(.zero, start + Self.patience - CoreClock.machineTime)
     if hasNext, lines[count].wasAtRest { return rest }
-    let time = hasNext ? lines[count].time : length
-    let pause = count > 0 ? time - lines[count - 1].time : .zero
+    let time = hasNext ? .milliseconds(lines[count].time) : length
+    let pause = count > 0 ? time - .milliseconds(lines[count - 1].time) : .zero
     return min(pause, Self.shortPatience, rest)
   }
 

@@ -14,7 +14,7 @@ final class Watch {
     case idle
     case building(WatchedBuild)
     /// A core of the new build repeats the session.
-    case replacing(WatchedCore, Replacement)
+    case replacing(ChildCore, Replacement)
   }
 
   private struct Replacement {
@@ -33,7 +33,7 @@ final class Watch {
   private let streams = StandardStreams()
   private var input: LineInput
   private var output = OutputQueue()
-  private var core: WatchedCore
+  private var core: ChildCore
   /// True from the end of a core by a signal until another one takes its place.
   private var hasCrashed = false
   private var retired: [ChildProcess] = []
@@ -54,8 +54,16 @@ final class Watch {
     input = LineInput(streams.input)
     builtSources = package.stamp()
     seenSources = builtSources
-    core = try WatchedCore(package.executable, arguments)
+    core = try Self.start(package, arguments)
     core.send(journal.replay())
+  }
+
+  private static func start(
+    _ package: WatchedPackage, _ arguments: [String]
+  ) throws(FileError) -> ChildCore {
+    ChildCore(
+      try ChildProcess(
+        package.executable, arguments, adding: ["\(variable)=1"], ownsSession: true))
   }
 
   /// Returns true in a core that a relay has started, the first time.
@@ -234,14 +242,14 @@ final class Watch {
     guard let hasSucceeded = build.read() else { return }
     phase = .idle
     guard hasSucceeded else {
-      for line in build.lines { StandardStreams.log(Console.escaped(line)) }
+      for line in build.lines { StandardStreams.log(line) }
       let first = build.lines.first { $0.contains("error: ") }.map { ": \($0)" } ?? ""
       let output = build.lines.joined(separator: "\n")
       return report(.error, "the build failed\(first)", ["output": output])
     }
     guard build.hasChangedProgram || hasCrashed else { return }
     do throws(FileError) {
-      let next = try WatchedCore(package.executable, arguments)
+      let next = try Self.start(package, arguments)
       phase = .replacing(next, Replacement(buildTime: CoreClock.machineTime - build.start))
       next.send(journal.replay())
     } catch {
@@ -266,13 +274,13 @@ final class Watch {
     failed(next, "the new core ended while it started")
   }
 
-  private func failed(_ next: WatchedCore, _ message: String) {
+  private func failed(_ next: ChildCore, _ message: String) {
     retired.append(next.process)
     phase = .idle
     report(.error, message + (hasCrashed ? "" : "; the old one keeps running"))
   }
 
-  private func replace(by next: WatchedCore, _ result: JSON, _ replacement: Replacement) {
+  private func replace(by next: ChildCore, _ result: JSON, _ replacement: Replacement) {
     if !hasCrashed {
       core.retire()
       retired.append(core.process)
@@ -312,13 +320,10 @@ final class Watch {
 
   /// Prints a message, and sends it to a front end that asked for the log.
   private func report(_ level: LogLevel, _ message: String, _ data: [String: String] = [:]) {
-    StandardStreams.log(Console.escaped("\(name): \(message)"))
+    StandardStreams.log("\(name): \(message)")
     guard let wanted = journal.logLevel, level >= wanted else { return }
-    output.line {
-      $0.notification("log") {
-        LogRecord(level: level, message: message, data: data).write(to: &$0)
-      }
-    }
+    let record = LogRecord(level: level, message: message, data: data)
+    output.line { $0.notification("log") { $0.json(record.json) } }
     flush()
   }
 }

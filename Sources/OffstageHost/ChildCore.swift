@@ -2,8 +2,8 @@ internal import OffstageJSON
 internal import OffstageRPC
 internal import OffstageSystem
 
-/// A core that a relay has started.
-final class WatchedCore {
+/// A core in a child process. Lines are written to it without blocking, and read as they come.
+final class ChildCore {
   let process: ChildProcess
   private var output: LineInput
   private var unsent = OutputQueue()
@@ -13,11 +13,11 @@ final class WatchedCore {
   /// True at the end of its output.
   private(set) var hasEnded = false
   private var end: ProcessEnd?
+  private var isReaped = false
 
-  init(_ path: String, _ arguments: [String]) throws(FileError) {
+  init(_ process: ChildProcess) {
     signal(SIGPIPE, SIG_IGN)
-    process = try ChildProcess(
-      path, arguments, adding: ["\(Watch.variable)=1"], ownsSession: true)
+    self.process = process
     output = LineInput(process.output)
   }
 
@@ -26,6 +26,12 @@ final class WatchedCore {
 
   /// True if lines wait until it reads.
   var hasUnsent: Bool { !unsent.isEmpty && inputIsOpen }
+
+  /// Sends lines, or a part of one.
+  func send(bytes: [UInt8]) {
+    bytes.withUnsafeBytes { unsent.writer.bytes.append(contentsOf: $0) }
+    flush()
+  }
 
   func send(_ line: [UInt8]) {
     unsent.write(line)
@@ -50,11 +56,11 @@ final class WatchedCore {
   }
 
   /// Reads once, and calls `body` with each line.
-  func read(_ body: ([UInt8]) -> Void) {
+  /// - Parameter isWhole: True to leave out a last line without an end, as after a crash.
+  func read(isWhole: Bool = true, _ body: ([UInt8]) -> Void) {
     output.read()
     hasEnded = hasEnded || output.hasEnded
-    // An incomplete last line must not reach the front end.
-    while !hasEnded, let line = output.next() { body(line) }
+    while !(hasEnded && isWhole), let line = output.next() { body(line) }
   }
 
   /// Ends a core that is no longer needed.
@@ -74,9 +80,18 @@ final class WatchedCore {
   /// Waits for its end.
   func wait() throws(FileError) -> ProcessEnd {
     if let end { return end }
+    isReaped = true
     let end = try process.wait()
     self.end = end
     return end
+  }
+
+  /// Ends it at once, unless its end was waited for.
+  func abandon() {
+    guard !isReaped else { return }
+    kill(process.id, SIGKILL)
+    close()
+    _ = try? wait()
   }
 
   private func closeInput() {
