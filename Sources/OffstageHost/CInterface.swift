@@ -23,7 +23,7 @@ public enum CInterface {
         }
         return word
       }
-      let handle = try Handle(wait { try await EmbeddedCore(program, arguments: words) })
+      let handle = try Handle(start(program, words))
       return Unmanaged.passRetained(handle).toOpaque()
     } catch let failure {
       guard let error, capacity > 0 else { return nil }
@@ -76,29 +76,23 @@ public enum CInterface {
     Unmanaged<Handle>.fromOpaque(core).takeUnretainedValue()
   }
 
-  /// Waits for an operation on a thread that Swift's concurrency does not need.
-  private static func wait<Value: Sendable>(
-    _ operation: @escaping @Sendable () async throws -> Value
-  ) throws -> Value {
-    let outcome = try Outcome<Value>()
+  /// Starts a core on a thread that Swift's concurrency does not need.
+  private static func start(_ program: Program, _ words: [String]) throws -> EmbeddedCore {
+    let end = try WakePipe()
+    let result = Mutex<Result<EmbeddedCore, any Error>?>(nil)
     Task {
-      let result: Result<Value, any Error>
-      do { result = .success(try await operation()) } catch { result = .failure(error) }
-      outcome.result.withLock { $0 = result }
-      outcome.end.wake()
+      let started: Result<EmbeddedCore, any Error>
+      do { started = .success(try await EmbeddedCore(program, arguments: words)) } catch {
+        started = .failure(error)
+      }
+      result.withLock { $0 = started }
+      end.wake()
     }
     while true {
       // A signal ends the wait early.
-      outcome.end.wait()
-      if let result = outcome.result.withLock({ $0 }) { return try result.get() }
+      end.wait()
+      if let result = result.withLock(\.self) { return try result.get() }
     }
-  }
-
-  private final class Outcome<Value: Sendable>: Sendable {
-    let end: WakePipe
-    let result = Mutex<Result<Value, any Error>?>(nil)
-
-    init() throws { end = try WakePipe() }
   }
 }
 

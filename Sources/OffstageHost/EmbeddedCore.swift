@@ -13,7 +13,7 @@ internal import Synchronization
 /// ```
 /// A core that is released without `stop` stops.
 public final class EmbeddedCore: Sendable {
-  private let input = EmbeddedInput()
+  private let loop: Loop
   let output = LineQueue { CoreActor.executor.wake() }
 
   /// Starts a core.
@@ -24,23 +24,23 @@ public final class EmbeddedCore: Sendable {
   public init(_ program: Program, arguments: [String] = []) throws {
     let drain = try program.drain(arguments)
     let session = try program.makeSession(arguments)
-    let loop = Loop(session, input, output, drain: drain)
+    loop = Loop(session, output, drain: drain)
     guard CoreActor.executor.add(loop) else {
       throw UsageError("a program that serves its own standard input cannot embed a core")
     }
   }
 
   deinit {
-    input.end()
+    loop.end()
     output.close()
   }
 
   /// Sends a line. It waits in memory until the core can take it, and is dropped after `stop`.
   /// - Parameter line: One message, without its LF.
-  public func send(_ line: String) { input.send(line.utf8) }
+  public func send(_ line: String) { loop.send(line.utf8) }
 
   /// Sends the bytes of a line, which need not be valid UTF-8.
-  package func send(_ bytes: UnsafeRawBufferPointer) { input.send(bytes) }
+  package func send(_ bytes: UnsafeRawBufferPointer) { loop.send(bytes) }
 
   /// Waits for the next line of the core. As with a pipe, a core whose lines are not received merges
   /// its frames.
@@ -49,40 +49,15 @@ public final class EmbeddedCore: Sendable {
 
   /// Ends the input, as closing a pipe does. Running work gets the time of `--drain`; receive the last
   /// lines as usual.
-  public func stop() { input.end() }
-}
-
-/// The bytes on their way to a core, from any thread.
-private final class EmbeddedInput: Sendable {
-  private let state = Mutex((bytes: [UInt8](), hasEnded: false))
-
-  func send(_ line: some Sequence<UInt8>) {
-    state.withLock {
-      guard !$0.hasEnded else { return }
-      $0.bytes += line
-      $0.bytes.append(0x0A)
-    }
-    CoreActor.executor.wake()
-  }
-
-  func end() {
-    state.withLock { $0.hasEnded = true }
-    CoreActor.executor.wake()
-  }
-
-  func take() -> (bytes: [UInt8], hasEnded: Bool) {
-    state.withLock { state in
-      defer { state.bytes = [] }
-      return state
-    }
-  }
+  public func stop() { loop.end() }
 }
 
 /// The event loop of an embedded core. Like `EventLoop`, it takes a line only once nothing is due.
 @CoreActor
 private final class Loop: EmbeddedLoop {
   private let session: Session
-  private let received: EmbeddedInput
+  /// The bytes on their way to the core, from any thread.
+  private nonisolated let received = Mutex((bytes: [UInt8](), hasEnded: false))
   private let output: LineQueue
   private let input: SessionInput
   private let drain: Duration
@@ -91,12 +66,25 @@ private final class Loop: EmbeddedLoop {
   /// True while the last lines are answered.
   private var isEnding = false
 
-  init(_ session: Session, _ received: EmbeddedInput, _ output: LineQueue, drain: Duration) {
+  init(_ session: Session, _ output: LineQueue, drain: Duration) {
     self.session = session
-    self.received = received
     self.output = output
     self.drain = drain
     input = SessionInput(session)
+  }
+
+  nonisolated func send(_ line: some Sequence<UInt8>) {
+    received.withLock {
+      guard !$0.hasEnded else { return }
+      $0.bytes += line
+      $0.bytes.append(0x0A)
+    }
+    CoreActor.executor.wake()
+  }
+
+  nonisolated func end() {
+    received.withLock { $0.hasEnded = true }
+    CoreActor.executor.wake()
   }
 
   func handleNext() -> Bool {
@@ -119,7 +107,10 @@ private final class Loop: EmbeddedLoop {
   }
 
   private func takeInput() {
-    let (bytes, hasEnded) = received.take()
+    let (bytes, hasEnded) = received.withLock { received in
+      defer { received.bytes = [] }
+      return received
+    }
     if !bytes.isEmpty { input.append(bytes) }
     guard hasEnded, deadline == nil else { return }
     input.end()

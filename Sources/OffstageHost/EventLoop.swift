@@ -35,8 +35,6 @@ final class EventLoop {
   @exclusivity(unchecked) private var reader: LineReader
   /// The number of the last line that was handled.
   private var lastLine = 0
-  /// Bytes that were read while lines had to wait.
-  private var readAhead = 0
   private var inputHasEnded = false
   private var readerIsGone = false
   /// A failure to write the output, other than a reader that is gone.
@@ -182,6 +180,7 @@ final class EventLoop {
   @inline(never)
   private func serveStreams(waiting timeout: Int32) {
     if replay == nil { write() }
+    let canRead = !inputHasEnded && replay == nil && session.canReceive
     var waits = [
       pollfd(fd: executor.wakes.descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(
@@ -199,12 +198,6 @@ final class EventLoop {
     if waits[2].revents != 0 { read() }
   }
 
-  /// Lines wait while a clock is being advanced, but the loop still notices the end of the input.
-  private var canRead: Bool {
-    !inputHasEnded && replay == nil
-      && (session.isReady || session.isAdvancing && readAhead < 1 << 20)
-  }
-
   /// Milliseconds until a timer is due or the draining is over; -1 for never.
   private var timeout: Int32 {
     let clock = session.core.clock
@@ -218,9 +211,7 @@ final class EventLoop {
   private func read() {
     let input = streams.input
     let count = reader.read { systemRead(input, $0) }
-    if count > 0 {
-      readAhead = session.isReady ? 0 : readAhead + count
-    } else if count == 0 || !systemCallShouldRetry {
+    if count == 0 || count < 0 && !systemCallShouldRetry {
       inputHasEnded = true
       deadline = Self.now + drain
     }

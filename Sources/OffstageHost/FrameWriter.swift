@@ -1,11 +1,12 @@
-internal import Offstage
-internal import OffstageJSON
+package import Offstage
+package import OffstageJSON
 internal import OffstageRPC
 
 /// Writes changes as frames: each is one line, and takes the document from one revision to the next.
+@CoreActor
 struct FrameWriter {
   /// The start of a frame, up to its revision.
-  private static let prefix =
+  private nonisolated static let prefix =
     "{\"jsonrpc\":\"2.0\",\"method\":\"frame\",\"params\":{\"revision\":" as StaticString
 
   /// The revision of the last frame.
@@ -18,12 +19,14 @@ struct FrameWriter {
   private var schema: String?
 
   /// Writes the next frame, or nothing if the changes cancel each other out.
-  @CoreActor
   mutating func write(_ changes: inout Changes, of core: Core, to output: inout OutputQueue) {
     let start = output.writer.bytes.count
     output.writer.raw(Self.prefix)
     output.writer.int(revision + 1)
-    output.writer.cause(changes.cause)
+    if let cause = changes.cause {
+      output.writer.fragment(",\"cause\":")
+      output.writer.fragment(cause)
+    }
     let hasPatch =
       startsOver
       ? writeDocument(core, to: &output.writer) : writePatch(&changes, core, to: &output.writer)
@@ -44,7 +47,6 @@ struct FrameWriter {
   }
 
   /// The first frame: the whole document.
-  @CoreActor
   private mutating func writeDocument(_ core: Core, to writer: inout JSONWriter) -> Bool {
     navigation = core.navigationJSON
     prompts = Set(core.prompts.map(\.id))
@@ -55,7 +57,6 @@ struct FrameWriter {
   }
 
   /// - Returns: false if there was nothing to patch.
-  @CoreActor
   private mutating func writePatch(
     _ changes: inout Changes, _ core: Core, to writer: inout JSONWriter
   ) -> Bool {
@@ -75,13 +76,11 @@ struct FrameWriter {
     return true
   }
 
-  @CoreActor
   @inline(never)
   private func writeScreen(_ screen: ScreenNode, to writer: inout JSONWriter) {
     writer.add(at: Array("/screens/\(screen.id)".utf8)) { Document.write(screen, to: &$0) }
   }
 
-  @CoreActor
   @inline(never)
   private mutating func writeNavigation(_ core: Core, to writer: inout JSONWriter) {
     let new = core.navigationJSON
@@ -89,7 +88,6 @@ struct FrameWriter {
     navigation = new
   }
 
-  @CoreActor
   @inline(never)
   private mutating func writePrompt(_ id: PromptID, _ core: Core, to writer: inout JSONWriter) {
     let path = Array("/prompts/\(id)".utf8)
@@ -104,9 +102,7 @@ struct FrameWriter {
   private func write(_ commands: [NavigationCommand], to writer: inout JSONWriter) {
     guard !commands.isEmpty else { return }
     writer.key("navigation")
-    writer.beginArray()
-    for command in commands { writer.json(command.json) }
-    writer.endArray()
+    writer.json(.array(commands.map(\.json)))
   }
 
   private func write(_ events: [EventRecord], to writer: inout JSONWriter) {
@@ -127,16 +123,6 @@ struct FrameWriter {
   }
 }
 
-extension JSONWriter {
-  /// Writes the request that has caused something, as a member behind others.
-  /// - Parameter id: Its id as JSON text; nil if no request has.
-  mutating func cause(_ id: String?) {
-    guard let id else { return }
-    fragment(",\"cause\":")
-    fragment(id)
-  }
-}
-
 extension FrameWriter {
   /// Makes the next frame replace the document of another core.
   /// - Parameters:
@@ -149,7 +135,7 @@ extension FrameWriter {
   }
 
   /// Finds the frames among lines, each with its revision.
-  static func frames(in lines: borrowing ByteBuffer) -> [(Int, [UInt8])] {
+  nonisolated static func frames(in lines: borrowing ByteBuffer) -> [(Int, [UInt8])] {
     lines.withUnsafeBytes { bytes in
       bytes.split(separator: 0x0A).compactMap { line in
         revision(of: line).map { ($0, Array(line)) }
@@ -158,7 +144,7 @@ extension FrameWriter {
   }
 
   /// Returns the revision of a frame; nil for another line.
-  static func revision(of line: some BidirectionalCollection<UInt8>) -> Int? {
+  nonisolated static func revision(of line: some BidirectionalCollection<UInt8>) -> Int? {
     guard prefix.withUTF8Buffer({ line.starts(with: $0) }) else { return nil }
     let digits = line.dropFirst(prefix.utf8CodeUnitCount).prefix { (0x30...0x39).contains($0) }
     return Int(String(decoding: digits, as: UTF8.self))
@@ -166,9 +152,9 @@ extension FrameWriter {
 }
 
 /// The one JSON document of a core: navigation, screens, and prompts.
+@CoreActor
 enum Document {
   /// Writes the whole document. Everything in it counts as published from here on.
-  @CoreActor
   static func write(_ core: Core, to writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("navigation")
@@ -197,7 +183,6 @@ enum Document {
   }
 
   /// Writes one screen, which counts as published from here on.
-  @CoreActor
   static func write(_ screen: ScreenNode, to writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("kind")
@@ -206,7 +191,6 @@ enum Document {
     writer.endObject()
   }
 
-  /// Writes one prompt.
   static func write(_ prompt: WaitingPrompt, to writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("kind")
@@ -216,5 +200,53 @@ enum Document {
     writer.key("params")
     writer.raw(prompt.params)
     writer.endObject()
+  }
+}
+
+/// Writes what a front end of a core would get, for tests without one.
+@CoreActor
+package final class FrameRecorder {
+  private let core: Core
+  private var writer = FrameWriter()
+  private var output = OutputQueue()
+
+  /// Begins with the current document.
+  package init(_ core: Core) {
+    self.core = core
+    record()
+    _ = output.takeLines()
+  }
+
+  /// Writes the changes since the last frame.
+  package func record() {
+    core.publish { writer.write(&$0, of: core, to: &output) }
+  }
+
+  /// Ends the recording.
+  /// - Returns: The params of the frames.
+  package func finish() -> [JSON] {
+    if core.hasChanges { record() }
+    Self.unpublish(core)
+    return output.takeLines().map { Self.parse($0)["params"] ?? .null }
+  }
+
+  /// The whole document.
+  package static func document(of core: Core) -> JSON {
+    var writer = JSONWriter()
+    Document.write(core, to: &writer)
+    unpublish(core)
+    return parse(String(writer.bytes))
+  }
+
+  private static func parse(_ text: String) -> JSON {
+    do { return try JSON(parsing: text) } catch {
+      fatalError("the core has written invalid JSON: \(error) in \(text)")
+    }
+  }
+
+  /// Without a front end, ports need not report their changes.
+  private static func unpublish(_ core: Core) {
+    for screen in core.openScreens { screen.isPublished = false }
+    core.scope?.isPublished = false
   }
 }

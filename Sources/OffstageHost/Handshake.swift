@@ -61,38 +61,16 @@ extension Method {
     "initialize",
     "Introduces the front end. Optional: any other first request initializes with defaults.",
     params: [
-      Param(
-        name: "protocol",
-        schema: [
-          "oneOf": [
-            ["const": 1],
-            ["type": "array", "items": ["type": "integer"], "contains": ["const": 1]],
-          ]
-        ]),
-      Param(
-        name: "client",
-        schema: [
-          "type": "object",
-          "properties": ["name": ["type": "string"], "version": ["type": "string"]],
-        ], isRequired: false),
-      Param(
-        name: "capabilities", schema: ["type": "array", "items": ["type": "string"]],
-        isRequired: false),
-      Param(name: "locale", schema: ["type": "string"], isRequired: false),
-      Param(name: "timeZone", schema: ["type": "string"], isRequired: false),
-      Param(name: "files", schema: ["type": "boolean"], isRequired: false),
-      Param(
-        name: "log", schema: ["enum": .array(LogLevel.allCases.map { .string($0.rawValue) })],
-        isRequired: false),
-      Param(
-        name: "resume",
-        schema: [
-          "type": "object",
-          "properties": [
-            "session": ["type": "string"], "revision": ["type": "integer", "minimum": 0],
-          ],
-          "required": ["session", "revision"],
-        ], isRequired: false),
+      "protocol": JSONSchema([
+        "oneOf": [
+          ["const": 1],
+          ["type": "array", "items": ["type": "integer"], "contains": ["const": 1]],
+        ]
+      ]),
+      "client?": .object(["name?": .string, "version?": .string]),
+      "capabilities?": .array(.string), "locale?": .string, "timeZone?": .string,
+      "files?": .boolean, "log?": .oneOf(LogLevel.allCases.map(\.rawValue)),
+      "resume?": .object(["session": .string, "revision": .integer(from: 0)]),
     ],
     result: resultSchema, initializes: false
   ) { params, session throws(RPCError) in
@@ -133,43 +111,16 @@ extension Method {
       ])
   }
 
-  private static let resultSchema: JSON = [
-    "type": "object",
-    "properties": [
-      "protocol": ["const": 1],
-      "app": [
-        "type": "object",
-        "properties": ["name": ["type": "string"], "version": ["type": "string"]],
-        "required": ["name", "version"],
-      ],
-      "revision": ["type": "integer", "minimum": 0],
-      "session": ["type": "string"],
-      "schema": ["type": ["string", "null"]],
-      "capabilities": ["type": "array", "items": ["type": "string"]],
-      "clock": ["enum": ["virtual", "real"]],
-      "links": [
-        "type": "array",
-        "items": [
-          "type": "object",
-          "properties": [
-            "pattern": ["type": "string"], "tab": ["type": "string"], "screen": ["type": "string"],
-          ],
-          "required": ["pattern"],
-        ],
-      ],
-      "prompts": ["type": "array", "items": ["type": "string"]],
-      "limits": [
-        "type": "object",
-        "properties": .object(
-          JSONObject(Limits().announced.map { ($0.name, ["type": "integer"]) })),
-        "required": .array(Limits().announced.map { .string($0.name) }),
-      ],
-    ],
-    "required": [
-      "protocol", "app", "revision", "session", "schema", "capabilities", "clock", "links",
-      "prompts", "limits",
-    ],
-  ]
+  private static let resultSchema = JSONSchema.object([
+    "protocol": .const(1),
+    "app": .object(["name": .string, "version": .string]),
+    "revision": .integer(from: 0), "session": .string, "schema": .types("string", "null"),
+    "capabilities": .array(.string), "clock": .oneOf(["virtual", "real"]),
+    "links": .array(.object(["pattern": .string, "tab?": .string, "screen?": .string])),
+    "prompts": .array(.string),
+    "limits": JSONSchema(
+      Schema.object(JSONObject(Limits().announced.map { ($0.name, ["type": "integer"]) }))),
+  ])
 
   /// The result of `initialize`.
   @CoreActor

@@ -7,17 +7,11 @@ internal import OffstageRPC
 /// The methods are in `Handshake` and in the files called `…Methods`. The
 /// OpenRPC document is made from them.
 final class Method: Sendable {
-  struct Param: Sendable {
-    let name: String
-    let schema: JSON
-    var isRequired = true
-  }
-
   let name: String
   let summary: String
-  let params: [Param]
+  let params: [JSONSchema.Member]
   /// nil for a notification.
-  let result: JSON?
+  let result: JSONSchema?
   /// The error codes beside those of JSON-RPC, which any request may get.
   let errors: [ErrorCode]
   /// True if it initializes a core that is not initialized yet.
@@ -28,15 +22,17 @@ final class Method: Sendable {
   let handle: @CoreActor @Sendable (Params, Session) throws(RPCError) -> MethodResult
 
   init(
-    _ name: String, _ summary: String, params: [Param] = [], result: JSON? = revisionSchema,
+    _ name: String, _ summary: String, params: KeyValuePairs<String, JSONSchema> = [:],
+    result: JSONSchema? = .object(["revision": .integer(from: 0)]),
     errors: [ErrorCode] = [], initializes: Bool = true, keepsResponse: Bool = false,
     handle: @escaping @CoreActor @Sendable (Params, Session) throws(RPCError) -> MethodResult
   ) {
     self.name = name
     self.summary = summary
+    let key = JSONSchema(["type": "string", "maxLength": .int(KeyedRequest.longestKey)])
     self.params =
-      keepsResponse
-      ? params + [Param(name: "key", schema: Self.keySchema, isRequired: false)] : params
+      params.map { JSONSchema.Member($0.key, $0.value) }
+      + (keepsResponse ? [JSONSchema.Member("key?", key)] : [])
     self.result = result
     self.errors = errors
     self.initializes = initializes
@@ -55,27 +51,6 @@ final class Method: Sendable {
   static func named(_ name: JSONView) -> Method? {
     name.equals("input") ? input : name.string.flatMap { byName[$0] }
   }
-
-  private static let keySchema: JSON = [
-    "type": "string", "maxLength": .int(KeyedRequest.longestKey),
-  ]
-
-  /// The schema of `{"revision": 3}`, the result of most methods.
-  static let revisionSchema: JSON = [
-    "type": "object",
-    "properties": ["revision": ["type": "integer", "minimum": 0]],
-    "required": ["revision"],
-  ]
-
-  /// The schema of `{"revision": 3, "outcome": "done"}`, the result of a navigation.
-  static let outcomeSchema: JSON = [
-    "type": "object",
-    "properties": [
-      "revision": ["type": "integer", "minimum": 0],
-      "outcome": ["enum": .array(NavigationOutcome.allCases.map { .string($0.rawValue) })],
-    ],
-    "required": ["revision", "outcome"],
-  ]
 }
 
 /// The error codes of JSON-RPC 2.0 and of this protocol.

@@ -4,6 +4,11 @@ internal import OffstageRPC
 
 /// Navigation that is always available to the user.
 extension Method {
+  private static let outcomeSchema = JSONSchema.object([
+    "revision": .integer(from: 0),
+    "outcome": .oneOf(NavigationOutcome.allCases.map(\.rawValue)),
+  ])
+
   static let back = Method(
     "navigation/back", "Pops or dismisses what is on top.",
     result: outcomeSchema, errors: [.refused], keepsResponse: true
@@ -22,10 +27,7 @@ extension Method {
 
   static let dismiss = Method(
     "navigation/dismiss", "Closes a presentation or modal, by its id or that of a screen in it.",
-    params: [
-      Param(name: "screen", schema: ["type": "string"], isRequired: false),
-      Param(name: "presentation", schema: ["type": "string"], isRequired: false),
-    ],
+    params: ["screen?": .string, "presentation?": .string],
     result: outcomeSchema, errors: [.noSuchScreen, .refused], keepsResponse: true
   ) { params, session throws(RPCError) in
     if let presentation = try params.optionalString("presentation") {
@@ -55,7 +57,7 @@ extension Method {
 
   static let popTo = Method(
     "navigation/popTo", "Closes all that covers a screen.",
-    params: [Param(name: "screen", schema: ["type": "string"])],
+    params: ["screen": .string],
     result: outcomeSchema, errors: [.noSuchScreen, .refused], keepsResponse: true
   ) { params, session throws(RPCError) in
     let screen = try session.screen(params)
@@ -69,7 +71,7 @@ extension Method {
 
   static let selectTab = Method(
     "navigation/selectTab", "Selects a tab; every tab keeps its stack.",
-    params: [Param(name: "tab", schema: ["type": "string"])],
+    params: ["tab": .string],
     result: outcomeSchema, errors: [.refused], keepsResponse: true
   ) { params, session throws(RPCError) in
     let tab = try params.string("tab")
@@ -86,7 +88,7 @@ extension Method {
 
   static let open = Method(
     "navigation/open", "Opens a URL of the app, through its tabs and their stacks.",
-    params: [Param(name: "url", schema: ["type": "string"])],
+    params: ["url": .string],
     result: outcomeSchema, errors: [.refused], keepsResponse: true
   ) { params, session throws(RPCError) in
     let url = try params.string("url")

@@ -25,14 +25,16 @@ struct ProtocolSchemas {
     screens = try app.screens.map { try $0.describe(catalog) }
     scope = try app.scope?.describe(catalog)
     parts = catalog.parts
-    try catalog.describeNavigation()
+    for type in [ModalBackground.self, Transition.self] as [any Decodable.Type] {
+      _ = try catalog.schema(of: type)
+    }
     for prompt in PromptDescription.builtIn + app.prompts {
       let params = try prompt.params(catalog)
       prompts[prompt.kind] = ["params": params, "answer": try prompt.answer(catalog)]
-      add(
-        Schema.object([
-          "kind": Self.constant(prompt.kind), "screen": ["type": "string"], "params": params,
-        ]), as: prompt.kind.pascalCased + "Prompt")
+      all[prompt.kind.pascalCased + "Prompt"] = Schema.object([
+        "kind": JSONSchema.literal(prompt.kind).json, "screen": ["type": "string"],
+        "params": params,
+      ])
     }
     all["Prompt"] = Self.union(of: prompts.members.map(\.key), "Prompt")
     for screen in screens { addScreen(screen) }
@@ -41,19 +43,17 @@ struct ProtocolSchemas {
     for (name, schema) in catalog.schemas.members { all[name] = schema }
   }
 
-  private mutating func add(_ schema: JSON, as name: String) { all[name] = schema }
-
   /// Adds a screen as the document holds it.
   private mutating func addScreen(_ screen: ScreenDescription) {
-    var members: JSONObject = ["kind": Self.constant(screen.kind)]
+    var members: JSONObject = ["kind": JSONSchema.literal(screen.kind).json]
     for (name, schema) in ports(of: screen).members { members[name] = schema }
-    add(Schema.object(members), as: screen.kind.pascalCased + "Screen")
+    all[screen.kind.pascalCased + "Screen"] = Schema.object(members)
   }
 
   /// Adds the scope of the app as the member `app` of the document.
   private mutating func addScope(_ scope: ScreenDescription) {
     let name = scope.kind.pascalCased + "Scope"
-    add(Schema.object(ports(of: scope)), as: name)
+    all[name] = Schema.object(ports(of: scope))
     guard var members = all["Document"]?["properties"]?.object else { return }
     members["app"] = Schema.reference(name)
     all["Document"] = Schema.object(members)
@@ -64,17 +64,12 @@ struct ProtocolSchemas {
   private mutating func ports(of screen: ScreenDescription) -> JSONObject {
     let name = screen.kind.pascalCased
     var members: JSONObject = ["output": Schema.reference(name + "Output")]
-    add(
-      Schema.object(JSONObject(screen.outputs.map { ($0.name, $0.schema) })), as: name + "Output")
+    all[name + "Output"] = Schema.object(JSONObject(screen.outputs.map { ($0.name, $0.schema) }))
     if let fields = screen.fieldsSchema {
       members["fields"] = Schema.reference(name + "Fields")
-      add(fields, as: name + "Fields")
+      all[name + "Fields"] = fields
     }
     return members
-  }
-
-  private static func constant(_ value: String) -> JSON {
-    ["type": "string", "const": .string(value)]
   }
 
   private static func union(of kinds: [String], _ suffix: String) -> JSON {
@@ -91,15 +86,11 @@ struct ProtocolSchemas {
 
   /// The schemas that are the same for every app.
   private static let fixed: JSONObject = {
-    do {
-      var schemas = try JSON(parsing: text).object ?? [:]
-      for code in ErrorCode.allCases { schemas[code.schema] = schema(of: code) }
-      // The constant `code` tells the cases apart. A `discriminator` takes strings only.
-      schemas["Error"] = [
-        "oneOf": .array(ErrorCode.allCases.map { Schema.reference($0.schema) })
-      ]
-      return schemas
-    } catch { fatalError("\(error)") }
+    var schemas = JSONObject(shared.map { ($0.key, $0.value.json) })
+    for code in ErrorCode.allCases { schemas[code.schema] = schema(of: code) }
+    // The constant `code` tells the cases apart. A `discriminator` takes strings only.
+    schemas["Error"] = ["oneOf": .array(ErrorCode.allCases.map { Schema.reference($0.schema) })]
+    return schemas
   }()
 
   private static func schema(of code: ErrorCode) -> JSON {
@@ -112,135 +103,81 @@ struct ProtocolSchemas {
     return schema
   }
 
-  private static let text = """
-    {
-      "Document": {"type": "object", "properties": {
-        "navigation": {"$ref": "#/components/schemas/Navigation"},
-        "screens": {"type": "object", "additionalProperties": {"$ref": "#/components/schemas/Screen"}},
-        "prompts": {"type": "object", "additionalProperties": {"$ref": "#/components/schemas/Prompt"}}
-      }, "required": ["navigation", "screens", "prompts"]},
+  private static let shared: KeyValuePairs<String, JSONSchema> = [
+    "Document": .object([
+      "navigation": "Navigation", "screens": .map("Screen"), "prompts": .map("Prompt"),
+    ]),
 
-      "Navigation": {"type": "object", "properties": {
-        "root": {"$ref": "#/components/schemas/NavigationRoot"},
-        "presented": {"type": "array", "items": {"$ref": "#/components/schemas/Presentation"}},
-        "modals": {"type": "array", "items": {"$ref": "#/components/schemas/Modal"}}
-      }, "required": ["root", "presented", "modals"]},
-      "NavigationRoot": {
-        "oneOf": [{"$ref": "#/components/schemas/StackRoot"}, {"$ref": "#/components/schemas/TabsRoot"}],
-        "discriminator": {"propertyName": "type", "mapping": {
-          "stack": "#/components/schemas/StackRoot", "tabs": "#/components/schemas/TabsRoot"}}},
-      "StackRoot": {"type": "object", "properties": {
-        "type": {"type": "string", "const": "stack"},
-        "screens": {"$ref": "#/components/schemas/ScreenIDs"}
-      }, "required": ["type", "screens"]},
-      "TabsRoot": {"type": "object", "properties": {
-        "type": {"type": "string", "const": "tabs"}, "selected": {"type": "string"},
-        "tabs": {"type": "array", "items": {"$ref": "#/components/schemas/NavigationTab"}}
-      }, "required": ["type", "selected", "tabs"]},
-      "NavigationTab": {"type": "object", "properties": {
-        "id": {"type": "string"}, "title": {"type": "string"}, "icon": {"type": "string"},
-        "badge": {"type": ["string", "null"]},
-        "screens": {"$ref": "#/components/schemas/ScreenIDs"}
-      }, "required": ["id", "title", "icon", "screens"]},
-      "Presentation": {
-        "oneOf": [{"$ref": "#/components/schemas/SheetPresentation"}, {"$ref": "#/components/schemas/CoverPresentation"}],
-        "discriminator": {"propertyName": "style", "mapping": {
-          "sheet": "#/components/schemas/SheetPresentation",
-          "fullScreenCover": "#/components/schemas/CoverPresentation"}}},
-      "SheetPresentation": {"type": "object", "properties": {
-        "id": {"type": "string"}, "style": {"type": "string", "const": "sheet"},
-        "detents": {"type": "array", "items": {"type": "string", "enum": ["medium", "large"]}},
-        "screens": {"$ref": "#/components/schemas/ScreenIDs"}
-      }, "required": ["id", "style", "detents", "screens"]},
-      "CoverPresentation": {"type": "object", "properties": {
-        "id": {"type": "string"}, "style": {"type": "string", "const": "fullScreenCover"},
-        "screens": {"$ref": "#/components/schemas/ScreenIDs"}
-      }, "required": ["id", "style", "screens"]},
-      "Modal": {"type": "object", "properties": {
-        "id": {"type": "string"}, "screen": {"type": "string"},
-        "background": {"$ref": "#/components/schemas/ModalBackground"}
-      }, "required": ["id", "screen", "background"]},
-      "ScreenIDs": {"type": "array", "items": {"type": "string"}},
+    "Navigation": .object([
+      "root": "NavigationRoot", "presented": .array("Presentation"), "modals": .array("Modal"),
+    ]),
+    "NavigationRoot": .union("type", ["stack": "StackRoot", "tabs": "TabsRoot"]),
+    "StackRoot": .object(["type": .literal("stack"), "screens": "ScreenIDs"]),
+    "TabsRoot": .object([
+      "type": .literal("tabs"), "selected": .string, "tabs": .array("NavigationTab"),
+    ]),
+    "NavigationTab": .object([
+      "id": .string, "title": .string, "icon": .string, "badge?": .types("string", "null"),
+      "screens": "ScreenIDs",
+    ]),
+    "Presentation": .union(
+      "style", ["sheet": "SheetPresentation", "fullScreenCover": "CoverPresentation"]),
+    "SheetPresentation": .object([
+      "id": .string, "style": .literal("sheet"),
+      "detents": .array(.string(oneOf: ["medium", "large"])), "screens": "ScreenIDs",
+    ]),
+    "CoverPresentation": .object([
+      "id": .string, "style": .literal("fullScreenCover"), "screens": "ScreenIDs",
+    ]),
+    "Modal": .object(["id": .string, "screen": .string, "background": "ModalBackground"]),
+    "ScreenIDs": .array(.string),
 
-      "NavigationCommand": {"type": "object", "properties": {
-        "type": {"$ref": "#/components/schemas/NavigationCommandType"},
-        "screens": {"$ref": "#/components/schemas/ScreenIDs"},
-        "tab": {"type": "string"}, "presentation": {"type": "string"}, "modal": {"type": "string"},
-        "transition": {"$ref": "#/components/schemas/Transition"}
-      }, "required": ["type", "screens"]},
-      "NavigationCommandType": {"type": "string", "enum": ["setRoot", "selectTab", "push", "pop",
-        "popTo", "moveToTop", "present", "dismiss", "showModal", "dismissModal"]},
+    "NavigationCommand": .object([
+      "type": "NavigationCommandType", "screens": "ScreenIDs", "tab?": .string,
+      "presentation?": .string, "modal?": .string, "transition?": "Transition",
+    ]),
+    "NavigationCommandType": .string(oneOf: [
+      "setRoot", "selectTab", "push", "pop", "popTo", "moveToTop", "present", "dismiss",
+      "showModal", "dismissModal",
+    ]),
 
-      "Frame": {"type": "object", "properties": {
-        "revision": {"type": "integer", "minimum": 1},
-        "cause": {"$ref": "#/components/schemas/RequestID"},
-        "patch": {"type": "array", "items": {"$ref": "#/components/schemas/PatchOperation"}},
-        "navigation": {"type": "array", "items": {"$ref": "#/components/schemas/NavigationCommand"}},
-        "events": {"type": "array", "items": {"$ref": "#/components/schemas/FrameEvent"}},
-        "schema": {"type": "string"}
-      }, "required": ["revision"]},
-      "FrameEvent": {"type": "object", "properties": {
-        "screen": {"type": "string"}, "name": {"type": "string"}, "value": {}
-      }, "required": ["screen", "name", "value"]},
-      "LogRecord": {"type": "object", "properties": {
-        "level": {"type": "string", "enum": ["debug", "info", "warning", "error"]},
-        "message": {"type": "string"},
-        "data": {"type": "object", "additionalProperties": {"type": "string"}},
-        "cause": {"$ref": "#/components/schemas/RequestID"}, "screen": {"type": "string"}
-      }, "required": ["level", "message"]},
-      "RequestID": {"type": ["string", "integer", "number", "null"]},
+    "Frame": .object([
+      "revision": .integer(from: 1), "cause?": "RequestID", "patch?": .array("PatchOperation"),
+      "navigation?": .array("NavigationCommand"), "events?": .array("FrameEvent"),
+      "schema?": .string,
+    ]),
+    "FrameEvent": .object(["screen": .string, "name": .string, "value": .any]),
+    "LogRecord": .object([
+      "level": .string(oneOf: LogLevel.allCases.map(\.rawValue)), "message": .string,
+      "data?": .map(.string), "cause?": "RequestID", "screen?": .string,
+    ]),
+    "RequestID": .types("string", "integer", "number", "null"),
 
-      "PatchOperation": {
-        "oneOf": [{"$ref": "#/components/schemas/AddOperation"}, {"$ref": "#/components/schemas/RemoveOperation"},
-          {"$ref": "#/components/schemas/ReplaceOperation"}, {"$ref": "#/components/schemas/MoveOperation"}],
-        "discriminator": {"propertyName": "op", "mapping": {
-          "add": "#/components/schemas/AddOperation", "remove": "#/components/schemas/RemoveOperation",
-          "replace": "#/components/schemas/ReplaceOperation", "move": "#/components/schemas/MoveOperation"}}},
-      "AddOperation": {"type": "object", "properties": {
-        "op": {"type": "string", "const": "add"}, "path": {"$ref": "#/components/schemas/Pointer"},
-        "value": {}}, "required": ["op", "path", "value"]},
-      "RemoveOperation": {"type": "object", "properties": {
-        "op": {"type": "string", "const": "remove"}, "path": {"$ref": "#/components/schemas/Pointer"}
-      }, "required": ["op", "path"]},
-      "ReplaceOperation": {"type": "object", "properties": {
-        "op": {"type": "string", "const": "replace"}, "path": {"$ref": "#/components/schemas/Pointer"},
-        "value": {}}, "required": ["op", "path", "value"]},
-      "MoveOperation": {"type": "object", "properties": {
-        "op": {"type": "string", "const": "move"}, "path": {"$ref": "#/components/schemas/Pointer"},
-        "from": {"$ref": "#/components/schemas/Pointer"}}, "required": ["op", "path", "from"]},
-      "Pointer": {"type": "string", "format": "json-pointer"},
+    "PatchOperation": .union(
+      "op",
+      [
+        "add": "AddOperation", "remove": "RemoveOperation", "replace": "ReplaceOperation",
+        "move": "MoveOperation",
+      ]),
+    "AddOperation": .object(["op": .literal("add"), "path": "Pointer", "value": .any]),
+    "RemoveOperation": .object(["op": .literal("remove"), "path": "Pointer"]),
+    "ReplaceOperation": .object(["op": .literal("replace"), "path": "Pointer", "value": .any]),
+    "MoveOperation": .object(["op": .literal("move"), "path": "Pointer", "from": "Pointer"]),
+    "Pointer": JSONSchema(["type": "string", "format": "json-pointer"]),
 
-      "LinePosition": {"type": "object", "properties": {
-        "line": {"type": "integer", "minimum": 1}, "offset": {"type": "integer", "minimum": 0}
-      }, "required": ["line"]},
-      "Mismatch": {"type": "object", "properties": {
-        "path": {"$ref": "#/components/schemas/Pointer"}, "expected": {"type": "string"},
-        "found": {"type": "string"}, "value": {},
-        "protocols": {"type": "array", "items": {"type": "integer"}}
-      }, "required": ["path", "expected", "found"]},
-      "UnknownScreenData": {"type": "object", "properties": {"screen": {"type": "string"}},
-        "required": ["screen"]},
-      "UnknownInputData": {"type": "object", "properties": {
-        "screen": {"type": "string"}, "inputs": {"type": "array", "items": {"type": "string"}}
-      }, "required": ["screen", "inputs"]},
-      "UnknownPromptData": {"type": "object", "properties": {"prompt": {"type": "string"}},
-        "required": ["prompt"]},
-      "RefusedData": {"type": "object", "properties": {
-        "screen": {"type": "string"}, "presentation": {"type": "string"}, "tab": {"type": "string"},
-        "url": {"type": "string"}, "milliseconds": {"type": "integer"}}},
-      "OverloadedData": {"type": "object", "properties": {
-        "events": {"type": "integer", "minimum": 0}, "errors": {"type": "integer", "minimum": 0}
-      }, "required": ["events", "errors"]},
-      "UnknownResourceData": {"type": "object", "properties": {"uri": {"type": "string"}},
-        "required": ["uri"]}
-    }
-    """
-}
-
-extension SchemaCatalog {
-  /// Adds the types of the navigation that authors use.
-  fileprivate func describeNavigation() throws {
-    _ = try schema(of: ModalBackground.self)
-    _ = try schema(of: Transition.self)
-  }
+    "LinePosition": .object(["line": .integer(from: 1), "offset?": .integer(from: 0)]),
+    "Mismatch": .object([
+      "path": "Pointer", "expected": .string, "found": .string, "value?": .any,
+      "protocols?": .array(.integer),
+    ]),
+    "UnknownScreenData": .object(["screen": .string]),
+    "UnknownInputData": .object(["screen": .string, "inputs": .array(.string)]),
+    "UnknownPromptData": .object(["prompt": .string]),
+    "RefusedData": .object([
+      "screen?": .string, "presentation?": .string, "tab?": .string, "url?": .string,
+      "milliseconds?": .integer,
+    ]),
+    "OverloadedData": .object(["events": .integer(from: 0), "errors": .integer(from: 0)]),
+    "UnknownResourceData": .object(["uri": .string]),
+  ]
 }

@@ -8,27 +8,13 @@ extension Method {
   static let readResource = Method(
     "resource/read", "Returns the bytes behind a `resource:` URI of the document.",
     params: [
-      Param(name: "uri", schema: ["type": "string", "format": "uri"]),
-      Param(
-        name: "range",
-        schema: [
-          "type": "object",
-          "properties": [
-            "start": ["type": "integer", "minimum": 0], "end": ["type": "integer", "minimum": 0],
-          ],
-          "required": ["start", "end"],
-        ], isRequired: false),
+      "uri": JSONSchema(["type": "string", "format": "uri"]),
+      "range?": .object(["start": .integer(from: 0), "end": .integer(from: 0)]),
     ],
-    result: [
-      "type": "object",
-      "properties": [
-        "mimeType": ["type": "string"],
-        "size": ["type": "integer", "minimum": 0],
-        "base64": ["type": "string", "contentEncoding": "base64"],
-        "path": ["type": "string"],
-      ],
-      "required": ["mimeType", "size"],
-    ],
+    result: .object([
+      "mimeType": .string, "size": .integer(from: 0),
+      "base64?": JSONSchema(["type": "string", "contentEncoding": "base64"]), "path?": .string,
+    ]),
     errors: [.noSuchResource, .cancelled, .overloaded]
   ) { params, session throws(RPCError) in
     let uri = try params.string("uri")
@@ -78,7 +64,7 @@ extension Session {
         : try await withTaskExecutorPreference(globalConcurrentExecutor) {
           try ResourceExcerpt(resource, range, limit: limit, sharesFiles: sharesFiles)
         }
-      return .success { excerpt.write(to: &$0) }
+      return .success(excerpt.json)
     } catch is CancellationError {
       return .failure(RPCError(.cancelled, "request canceled"))
     } catch {
@@ -118,21 +104,13 @@ private struct ResourceExcerpt: Sendable {
     }
   }
 
-  func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.key("mimeType")
-    writer.string(mimeType)
-    writer.key("size")
-    writer.int(size)
-    switch content {
-    case .bytes(let bytes):
-      writer.key("base64")
-      writer.string(Base64.encode(bytes))
-    case .file(let path):
-      writer.key("path")
-      writer.string(path)
-    }
-    writer.endObject()
+  var json: JSON {
+    let (name, text) =
+      switch content {
+      case .bytes(let bytes): ("base64", Base64.encode(bytes))
+      case .file(let path): ("path", path)
+      }
+    return ["mimeType": .string(mimeType), "size": .int(size), name: .string(text)]
   }
 }
 

@@ -15,8 +15,7 @@ enum MethodResult {
   /// A result of its own, once an operation has finished.
   case later(@CoreActor () async -> Completion)
 
-  /// The result of an operation: writes the result of the method.
-  typealias Completion = Result<(inout JSONWriter) -> Void, RPCError>
+  typealias Completion = Result<JSON, RPCError>
 
   enum Condition {
     /// Nothing more will happen until the user, the device, or the clock acts.
@@ -66,12 +65,6 @@ enum ResponseSlot {
   case batch(RPCBatch, RPCID)
   case keyed(KeyedRequest)
 
-  /// The response to a line of its own; nil for a notification.
-  init?(_ id: RPCID?) {
-    guard let id else { return nil }
-    self = .line(id)
-  }
-
   /// The id of the request; nil if only notifications have its key.
   var id: RPCID? {
     switch self {
@@ -89,16 +82,6 @@ enum ResponseSlot {
   }
 }
 
-extension Result<RPCCall, RPCInvalidRequest> {
-  /// True for a request, which has an id and gets a response.
-  var getsResponse: Bool {
-    switch self {
-    case .success(let call): call.id != nil
-    case .failure(let invalid): invalid.id != nil
-    }
-  }
-}
-
 // MARK: Responding
 
 extension Session {
@@ -108,15 +91,9 @@ extension Session {
     case .revision:
       if let slot { respondRevision(to: slot) }
     case .outcome(let outcome):
-      respond(to: slot) { [revision] in
-        $0.beginObject()
-        $0.key("revision")
-        $0.int(revision)
-        $0.key("outcome")
-        $0.string(outcome.rawValue)
-        $0.endObject()
-      }
-    case .now(let write): respond(to: slot, with: write)
+      let result: JSON = ["revision": .int(revision), "outcome": .string(outcome.rawValue)]
+      respond(to: slot, isBounded: true) { $0.endResponse { $0.json(result) } }
+    case .now(let write): respond(to: slot, isBounded: true) { $0.endResponse(write) }
     case .once(let condition):
       try checkRoom()
       if case .advanced(let target) = condition { advance = Advance(target: target) }
@@ -152,7 +129,8 @@ extension Session {
         continue
       }
       switch completion {
-      case .success(let write): respond(to: slot, with: write)
+      case .success(let result):
+        respond(to: slot, isBounded: true) { $0.endResponse { $0.json(result) } }
       case .failure(let error): respond(to: slot, error)
       }
     }
@@ -168,52 +146,49 @@ extension Session {
   }
 
   private func respondRevision(to slot: ResponseSlot) {
-    switch slot {
-    case .line(let id): output.line { $0.response(to: id, revision: revision) }
-    case .batch(let batch, let id): batch.add { $0.response(to: id, revision: revision) }
-    case .keyed:
-      respond(to: slot) {
-        $0.beginObject()
-        $0.key("revision")
-        $0.int(revision)
-        $0.endObject()
-      }
-    }
+    // The path of every input.
+    if case .line(let id) = slot { return output.line { $0.response(to: id, revision: revision) } }
+    respond(to: slot) { $0.endResponse { $0.json(["revision": .int(revision)]) } }
   }
 
   /// - Parameters:
   ///   - slot: nil for a notification, which gets no response.
-  ///   - write: Writes the result.
-  private func respond(to slot: ResponseSlot?, with write: (inout JSONWriter) -> Void) {
+  ///   - isBounded: True if it gets an error instead when its batch would become too long.
+  ///   - write: Writes what follows the id.
+  private func respond(
+    to slot: ResponseSlot?, isBounded: Bool = false, _ write: (inout JSONWriter) -> Void
+  ) {
+    func response(_ writer: inout JSONWriter, _ id: RPCID) {
+      writer.beginResponse(to: id)
+      write(&writer)
+    }
     switch slot {
     case nil: break
-    case .line(let id): output.line { $0.response(to: id, write) }
-    case .batch(let batch, let id):
+    case .line(let id): output.line { response(&$0, id) }
+    case .batch(let batch, let id) where isBounded:
       batch.add(
-        { $0.response(to: id, write) }, limit: limits.out,
+        { response(&$0, id) }, limit: limits.out,
         orElse: { $0.response(to: id, tooLongResponse) })
-    case .keyed(let request): keep(request) { $0.endResponse(write) }
+    case .batch(let batch, let id): batch.add { response(&$0, id) }
+    case .keyed(let request): keep(request, write)
     }
   }
 
   /// - Parameter slot: nil for a notification, which gets an `error` notification.
   func respond(to slot: ResponseSlot?, _ error: RPCError) {
-    switch slot {
-    case nil: notify(error)
-    case .line(let id): output.line { $0.response(to: id, error) }
-    case .batch(let batch, let id): batch.add { $0.response(to: id, error) }
-    case .keyed(let request):
+    guard let slot else { return notify(error) }
+    if case .keyed(let request) = slot {
       // A rejected request has done nothing, so it can be sent again.
       if error.code == ErrorCode.overloaded.rawValue { keyed.remove(request) }
       if request.slots.isEmpty { notify(error) }
-      keep(request) { $0.endResponse(error) }
     }
+    respond(to: slot) { $0.endResponse(error) }
   }
 
   /// Sends the kept response to each repetition of the request, if there is one yet.
   func respondAgain(to request: KeyedRequest) {
     guard let response = request.response else { return }
-    for slot in request.takeSlots() { respond(to: slot, kept: response) }
+    for slot in request.takeSlots() { respond(to: slot) { $0.raw(response) } }
   }
 
   /// Keeps the response to a keyed request, and sends it to each request with the key so far.
@@ -224,18 +199,6 @@ extension Session {
     write(&writer)
     request.response = Array(writer.bytes)
     respondAgain(to: request)
-  }
-
-  private func respond(to slot: ResponseSlot, kept response: [UInt8]) {
-    func write(_ writer: inout JSONWriter, _ id: RPCID) {
-      writer.beginResponse(to: id)
-      writer.raw(response)
-    }
-    switch slot {
-    case .line(let id): output.line { write(&$0, id) }
-    case .batch(let batch, let id): batch.add { write(&$0, id) }
-    case .keyed: break
-    }
   }
 
   func notify(_ error: RPCError) {

@@ -6,12 +6,7 @@ internal import OffstageRPC
 extension Method {
   static let input = Method(
     "input", "Sends a value to an input of a screen.",
-    params: [
-      Param(name: "screen", schema: ["type": "string"]),
-      Param(name: "name", schema: ["type": "string"]),
-      Param(name: "value", schema: [:], isRequired: false),
-      Param(name: "settle", schema: ["type": "boolean"], isRequired: false),
-    ],
+    params: ["screen": .string, "name": .string, "value?": .any, "settle?": .boolean],
     errors: [.noSuchScreen, .noSuchInput, .cancelled, .overloaded], keepsResponse: true
   ) { params, session throws(RPCError) in
     let screen = try session.screen(params)
@@ -40,15 +35,8 @@ extension Method {
   static let answer = Method(
     "answer", "Answers a prompt with a value or an error, or reports that the user dismissed it.",
     params: [
-      Param(name: "prompt", schema: ["type": "string"]),
-      Param(name: "value", schema: [:], isRequired: false),
-      Param(
-        name: "error",
-        schema: [
-          "type": "object", "properties": ["message": ["type": "string"]],
-          "required": ["message"],
-        ], isRequired: false),
-      Param(name: "dismissed", schema: ["const": true], isRequired: false),
+      "prompt": .string, "value?": .any, "error?": .object(["message": .string]),
+      "dismissed?": .const(true),
     ],
     errors: [.noSuchPrompt], keepsResponse: true
   ) { params, session throws(RPCError) in

@@ -91,11 +91,11 @@ package final class Session {
       switch try RPCMessage(root, line: line, longestBatch: limits.batch) {
       case .single(let view):
         let call = try RPCCall(view, line: line)
-        handle(call, slot: ResponseSlot(call.id))
+        handle(call, slot: call.id.map { .line($0) })
       case .batch(let views): handle(views, line: line)
       }
     } catch {
-      respond(to: ResponseSlot(error.id), error.error)
+      respond(to: error.id.map { .line($0) }, error.error)
     }
   }
 
@@ -104,7 +104,12 @@ package final class Session {
     let calls = views.map { view in
       Result { () throws(RPCInvalidRequest) in try RPCCall(view, line: line) }
     }
-    let answers = calls.count(where: \.getsResponse)
+    let answers = calls.count { call in
+      switch call {
+      case .success(let call): call.id != nil
+      case .failure(let invalid): invalid.id != nil
+      }
+    }
     let batch = RPCBatch(expecting: answers) { [unowned self] in output.write($0) }
     let start = output.unsentCount
     for call in calls {
@@ -148,9 +153,7 @@ package final class Session {
     }
     let params = try Params(call.params)
     if method.keepsResponse, let key = params.value("key") {
-      try performOnce(KeyedRequest.key(key, params), call, slot) { () throws(RPCError) in
-        try perform(method, params)
-      }
+      try performOnce(KeyedRequest.key(key, params), method, params, id: call.id, slot)
       return nil
     }
     if let id = call.id { try checkIsFree(id) }
@@ -168,18 +171,17 @@ package final class Session {
   /// response.
   @inline(never)
   private func performOnce(
-    _ key: [UInt8], _ call: RPCCall, _ slot: ResponseSlot?,
-    _ perform: () throws(RPCError) -> MethodResult
+    _ key: [UInt8], _ method: Method, _ params: Params, id: RPCID?, _ slot: ResponseSlot?
   ) throws(RPCError) {
     if let request = keyed[key] {
       if request.waits(for: slot) { try checkRoom() }
       request.add(slot)
       return respondAgain(to: request)
     }
-    if let id = call.id { try checkIsFree(id) }
+    if let id { try checkIsFree(id) }
     let request = keyed.add(key, slot)
     do throws(RPCError) {
-      let result = try perform()
+      let result = try perform(method, params)
       publish()
       try give(result, to: .keyed(request))
     } catch {

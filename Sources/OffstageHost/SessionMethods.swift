@@ -6,7 +6,7 @@ internal import OffstageRPC
 extension Method {
   static let discover = Method(
     "rpc.discover", "Returns this description, an OpenRPC document.",
-    result: ["type": "object"]
+    result: JSONSchema(["type": "object"])
   ) { _, session throws(RPCError) in
     let document: JSON
     let language = session.core.userLocale.language.description
@@ -22,7 +22,7 @@ extension Method {
     "$/cancelRequest",
     "A notification: cancels what a request started and still runs. If it waits for its response, it "
       + "is answered with -32800.",
-    params: [Param(name: "id", schema: Schema.reference("RequestID"))],
+    params: ["id": "RequestID"],
     result: nil, initializes: false
   ) { params, session throws(RPCError) in
     guard let value = params.value("id") else {
@@ -35,9 +35,92 @@ extension Method {
 
   static let shutdown = Method(
     "shutdown", "Ends the core: it answers pending requests, flushes its output, and exits with 0.",
-    result: ["type": "null"]
+    result: JSONSchema(["type": "null"])
   ) { _, session in
     session.shutDown()
     return .now { $0.null() }
+  }
+}
+
+/// The document as a whole, and the time it lives in.
+extension Method {
+  /// For a front end that connected late or lost its copy.
+  static let snapshot = Method(
+    "state/snapshot", "Returns the whole document.",
+    result: .object(["revision": .integer, "state": "Document"])
+  ) { _, session in
+    // A frame that waits for a slow reader must not follow a state that contains it already.
+    session.publish(evenIfBehind: true)
+    return .now { session.writeSnapshot(to: &$0) }
+  }
+
+  static let settle = Method(
+    "state/settle",
+    "Answers once nothing more will happen until the user, the device, or the clock acts. With "
+      + "`pending`, lists at once what has not finished.",
+    params: ["pending?": .boolean],
+    result: .object(["revision": .integer(from: 0), "pending?": .array(pendingSchema)]),
+    errors: [.cancelled, .overloaded]
+  ) { params, session throws(RPCError) in
+    guard try params.optionalBool("pending") == true else { return .once(.settled) }
+    return .now { $0.json(session.pending) }
+  }
+
+  private static let pendingSchema = JSONSchema.object([
+    "screen": .types("string", "null"),
+    "kind": .oneOf(PendingWork.Kind.allCases.map(\.rawValue) + ["request"]),
+    "name": .string, "busy": .boolean, "cause?": .types("string", "number", "null"),
+  ])
+
+  static let advance = Method(
+    "clock/advance", "Advances a virtual clock; the timers that fall due fire in order.",
+    params: ["milliseconds": .integer(from: 0)],
+    errors: [.refused, .cancelled, .overloaded], keepsResponse: true
+  ) { params, session throws(RPCError) in
+    let milliseconds = try params.int("milliseconds")
+    guard milliseconds >= 0 else {
+      throw Params.invalid(
+        "/milliseconds",
+        JSONMismatch(
+          path: "", expected: "integer from 0 to 9007199254740992", found: "number",
+          value: "\(milliseconds)"))
+    }
+    let clock = session.core.clock
+    let data: JSON = ["milliseconds": .int(milliseconds)]
+    guard clock.isVirtual else {
+      throw RPCError(
+        .refused, "the clock is real; start the core with --deterministic to advance it", data: data
+      )
+    }
+    guard !session.isAdvancing else {
+      throw RPCError(
+        .refused, "another request of this batch is advancing the clock", data: data)
+    }
+    return .once(.advanced(to: clock.time(after: .milliseconds(milliseconds))))
+  }
+}
+
+extension Session {
+  /// The work that has not finished, and the requests that wait for their responses.
+  fileprivate var pending: JSON {
+    let work = core.pendingWork.map {
+      Self.pending(
+        .string($0.screen.description), $0.kind.rawValue, $0.name, isBusy: $0.isBusy,
+        cause: $0.cause)
+    }
+    let requests = waiting.map {
+      Self.pending(.null, "request", $0.method, isBusy: false, cause: $0.slot?.id?.text)
+    }
+    return ["revision": .int(revision), "pending": .array(work + requests)]
+  }
+
+  private static func pending(
+    _ screen: JSON, _ kind: String, _ name: String, isBusy: Bool, cause: String?
+  ) -> JSON {
+    var object: JSONObject = [
+      "screen": screen, "kind": .string(kind), "name": .string(name), "busy": .bool(isBusy),
+    ]
+    object["cause"] = cause.flatMap { try? JSON(parsing: $0) }
+    return .object(object)
   }
 }

@@ -88,8 +88,9 @@ import Testing
   }
 
   @Test func schemaListsEveryKind() throws {
-    let kinds = Method.settle.result?["properties"]?["pending"]?["items"]?["properties"]?["kind"]?[
-      "enum"]
+    let kinds = Method.settle.result?.json["properties"]?["pending"]?["items"]?["properties"]?[
+      "kind"]?[
+        "enum"]
     #expect(kinds == ["effect", "timer", "navigation", "request"])
   }
 

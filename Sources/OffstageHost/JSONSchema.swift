@@ -1,0 +1,71 @@
+internal import Offstage
+internal import OffstageJSON
+
+/// A JSON Schema of the protocol. A string literal refers to the schema of that name.
+struct JSONSchema: Sendable, ExpressibleByStringLiteral {
+  let json: JSON
+
+  init(_ json: JSON) { self.json = json }
+
+  init(stringLiteral name: String) { json = Schema.reference(name) }
+
+  static let any = Self([:])
+  static let string = Self(["type": "string"])
+  static let boolean = Self(["type": "boolean"])
+  static let integer = Self(["type": "integer"])
+
+  static func integer(from minimum: Int) -> Self {
+    Self(["type": "integer", "minimum": .int(minimum)])
+  }
+
+  /// A value of one of several types, such as `null`.
+  static func types(_ names: JSON...) -> Self { Self(["type": .array(names)]) }
+
+  static func const(_ value: JSON) -> Self { Self(["const": value]) }
+
+  /// One string, which tells the cases of a union apart.
+  static func literal(_ text: String) -> Self { Self(["type": "string", "const": .string(text)]) }
+
+  static func string(oneOf texts: [String]) -> Self {
+    Self(["type": "string", "enum": .array(texts.map(JSON.string))])
+  }
+
+  static func oneOf(_ texts: [String]) -> Self { Self(["enum": .array(texts.map(JSON.string))]) }
+
+  static func array(_ element: Self) -> Self { Self(Schema.array(of: element.json)) }
+
+  /// An object with any members of one type.
+  static func map(_ value: Self) -> Self {
+    Self(["type": "object", "additionalProperties": value.json])
+  }
+
+  /// One of several objects, told apart by a member.
+  static func union(_ member: String, _ cases: KeyValuePairs<String, String>) -> Self {
+    Self(Schema.union(member, cases.map { ($0.key, Schema.reference($0.value)) }))
+  }
+
+  /// A member of an object, or a param of a method.
+  struct Member: Sendable {
+    let name: String
+    let isRequired: Bool
+    let schema: JSON
+
+    /// - Parameter name: As in TypeScript, one that ends in `?` may be missing.
+    init(_ name: String, _ schema: JSONSchema) {
+      self.name = String(name.prefix { $0 != "?" })
+      isRequired = !name.hasSuffix("?")
+      self.schema = schema.json
+    }
+  }
+
+  static func object(_ members: KeyValuePairs<String, Self>) -> Self {
+    let members = members.map { Member($0.key, $0.value) }
+    var object: JSONObject = [
+      "type": "object",
+      "properties": .object(JSONObject(members.map { ($0.name, $0.schema) })),
+    ]
+    let required = members.filter(\.isRequired).map { JSON.string($0.name) }
+    if !required.isEmpty { object["required"] = .array(required) }
+    return Self(.object(object))
+  }
+}
