@@ -16,7 +16,7 @@ enum LineLayout {
   static func lines(of value: JSON) -> [String] {
     let whole = "< " + value.description
     if columns(whole) <= width { return [whole] }
-    return fill(pieces(of: Part(value: value)), mark: "< ")
+    return fill(pieces(of: value), mark: "< ")
   }
 
   /// Fills each line with as many pieces as fit.
@@ -43,52 +43,31 @@ enum LineLayout {
     var startsLine = false
   }
 
-  /// A value inside the line, with the text that must stay with it.
-  private struct Part {
-    let value: JSON
-    var prefix = ""
-    var suffix = ""
-    var depth = 0
-    var isPatch = false
-    var startsLine = false
-
-    /// True if it may be broken even if it fits, because the line as a whole does not fit.
-    var isAlwaysBroken: Bool { depth < 2 || isPatch }
-  }
-
-  private static func pieces(of part: Part) -> [Piece] {
-    let whole = Piece(
-      text: part.prefix + part.value.description + part.suffix, startsLine: part.startsLine)
-    let fits = columns(continuation + whole.text) <= width
-    if fits && !part.isAlwaysBroken { return [whole] }
-    let children: [Part]
-    switch part.value {
-    case .null, .bool, .number, .string:
-      return [whole]
-    case .array(let elements):
-      let depth = part.depth + 1
-      children = elements.map { Part(value: $0, depth: depth, startsLine: part.isPatch) }
-    case .object(let object):
-      children = object.members.map { key, value in
-        Part(
-          value: value, prefix: JSON.string(key).description + ":", depth: part.depth + 1,
-          isPatch: part.depth == 1 && key == "patch")
-      }
+  /// Breaks a value into pieces if the line as a whole does not fit. The brackets stay with the first and
+  /// the last child, a comma with every other one.
+  /// - Parameters:
+  ///   - prefix: The text that must stay in front of the value.
+  ///   - suffix: The text that must stay behind it.
+  private static func pieces(
+    of value: JSON, prefix: String = "", suffix: String = "", depth: Int = 0,
+    isPatch: Bool = false, startsLine: Bool = false
+  ) -> [Piece] {
+    let whole = Piece(text: prefix + value.description + suffix, startsLine: startsLine)
+    let (open, close, children): (String, String, [JSONObject.Member])
+    switch value {
+    case .null, .bool, .number, .string: return [whole]
+    case .array(let elements): (open, close, children) = ("[", "]", elements.map { ("", $0) })
+    case .object(let object): (open, close, children) = ("{", "}", object.members)
     }
-    return children.isEmpty ? [whole] : pieces(of: children, in: part)
-  }
-
-  /// The brackets stay with the first and the last child, a comma with every other one.
-  private static func pieces(of children: [Part], in parent: Part) -> [Piece] {
-    let brackets = parent.value.kind == .array ? (open: "[", close: "]") : (open: "{", close: "}")
+    let fits = columns(continuation + whole.text) <= width
+    if children.isEmpty || fits && depth >= 2 && !isPatch { return [whole] }
     return children.enumerated().flatMap { index, child in
-      var child = child
-      if index == 0 {
-        child.prefix = parent.prefix + brackets.open + child.prefix
-        child.startsLine = child.startsLine || parent.startsLine
-      }
-      child.suffix = index == children.count - 1 ? brackets.close + parent.suffix : ","
-      return pieces(of: child)
+      let name = open == "{" ? JSON.string(child.key).description + ":" : ""
+      return pieces(
+        of: child.value, prefix: (index == 0 ? prefix + open : "") + name,
+        suffix: index == children.count - 1 ? close + suffix : ",", depth: depth + 1,
+        isPatch: depth == 1 && child.key == "patch",
+        startsLine: index == 0 && startsLine || isPatch && open == "[")
     }
   }
 

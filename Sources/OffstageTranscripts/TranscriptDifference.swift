@@ -87,9 +87,10 @@ extension Transcript {
 
   private func difference(_ step: ComparisonStep) -> TranscriptDifference.Kind? {
     switch step {
-    case .same: nil
-    case .changed(let entry, let found, let match):
-      .changed(pattern: entries[entry].pattern!, found: found, mismatches: match.mismatches)
+    case .came(let entry, let text, let match):
+      match.holds
+        ? nil
+        : .changed(pattern: entries[entry].pattern!, found: text, mismatches: match.mismatches)
     case .missing(let entry): .missing(pattern: entries[entry].pattern!)
     case .unexpected(let found, let isJSON): .unexpected(found: found, isJSON: isJSON)
     }
@@ -133,8 +134,8 @@ extension Transcript {
     var unexpected: [Entry] = []
     for step in steps {
       switch step {
-      case .same: break
-      case .changed(let entry, _, let match): replacements[entry] = [.expecting(match.updated)]
+      case .came(let entry, _, let match):
+        if !match.holds { replacements[entry] = [.expecting(match.updated)] }
       case .missing(let entry): replacements[entry] = []
       case .unexpected(let found, _): unexpected.append(.received(found))
       }
@@ -165,14 +166,14 @@ extension Transcript {
 
 /// One step through the entries of a block and the output lines.
 private enum ComparisonStep {
-  case same(entry: Int)
-  case changed(entry: Int, found: String, PatternMatch)
+  /// An expected line that has come, perhaps with changes.
+  case came(entry: Int, text: String, PatternMatch)
   case missing(entry: Int)
   case unexpected(found: String, isJSON: Bool)
 
   var entry: Int? {
     switch self {
-    case .same(let entry), .changed(let entry, _, _), .missing(let entry): entry
+    case .came(let entry, _, _), .missing(let entry): entry
     case .unexpected: nil
     }
   }
@@ -227,24 +228,19 @@ extension Transcript {
 
     while let entry = expected.first, let line = found.first {
       let match = compared(entry, found.startIndex)
-      if let match, match.holds {
-        bindings = match.bindings
-        steps.append(.same(entry: entry))
-        (expected, found) = (expected.dropFirst(), found.dropFirst())
-        continue
-      }
-      let nextEntry = expected.dropFirst().first
-      let restFits =
-        found.count > 1
-        ? nextEntry.map { holds($0, found.startIndex + 1) } ?? false : nextEntry == nil
-      if match?.isNear != true || !restFits, let shift = shift() {
-        miss(shift.missing)
-        skip(shift.unexpected)
-        continue
+      if match?.holds != true {
+        let next = expected.dropFirst().first
+        let restFits =
+          found.count > 1 ? next.map { holds($0, found.startIndex + 1) } ?? false : next == nil
+        if match?.isNear != true || !restFits, let shift = shift() {
+          miss(shift.missing)
+          skip(shift.unexpected)
+          continue
+        }
       }
       if let match, match.isNear {
         bindings = match.bindings
-        steps.append(.changed(entry: entry, found: line.text, match))
+        steps.append(.came(entry: entry, text: line.text, match))
         (expected, found) = (expected.dropFirst(), found.dropFirst())
       } else {
         skip(1)

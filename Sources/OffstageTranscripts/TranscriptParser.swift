@@ -134,12 +134,7 @@ private struct LogicalLine {
     case continuation = "  "
     case blank = ""
 
-    var isContinuable: Bool {
-      switch self {
-      case .command, .raw, .expected, .response: true
-      case .comment, .sent, .exit, .continuation, .blank: false
-      }
-    }
+    var isContinuable: Bool { [.command, .raw, .expected, .response].contains(self) }
   }
 
   /// nil for a line with an unknown beginning
