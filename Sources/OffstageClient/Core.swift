@@ -130,7 +130,6 @@ public final class Core {
     }
   }
 
-  /// The id of the next request.
   var nextID: Int { conversation.lastID + 1 }
 
   /// Sends a request.

@@ -31,9 +31,7 @@ public final class DescriptorTransport: Transport {
   public func end() async -> CoreEnded { CoreEnded(.disconnected) }
 }
 
-/// The descriptors, and the lines in both directions.
 private final class Channel: Sendable {
-  /// The lines of the core.
   let lines: LineQueue
 
   private let reading: Int32

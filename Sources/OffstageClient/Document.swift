@@ -102,7 +102,6 @@ public struct Prompt: Hashable, Identifiable, Sendable {
   /// The question itself; its shape depends on the kind.
   public let params: Value
 
-  /// Reads the prompts of a document.
   static func all(_ value: Value) -> [Prompt] {
     let prompts = value.members?.map { id, prompt in
       Prompt(

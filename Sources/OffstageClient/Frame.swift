@@ -60,7 +60,6 @@ struct UnfitFrame: Error, CustomStringConvertible {
 
 /// The parts of the document that a frame changes.
 struct Changes {
-  /// A part of a screen.
   enum Part: Hashable {
     case output(String)
     case field(String)

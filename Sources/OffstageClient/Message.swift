@@ -1,6 +1,5 @@
 internal import OffstageJSON
 
-/// A line of the core.
 enum Message {
   case notification(String, Value)
   case response(id: Int, Result<Value, Refusal>)
@@ -49,17 +48,14 @@ struct Conversation {
   /// The frames since one did not fit; nil while the document is up to date.
   private(set) var missed: [Frame]?
 
-  /// Numbers a request.
   mutating func add(_ completion: @escaping Completion) -> Int {
     lastID += 1
     pending[lastID] = completion
     return lastID
   }
 
-  /// Takes what waits for a response.
   mutating func take(_ id: Int) -> Completion? { pending.removeValue(forKey: id) }
 
-  /// Takes everything that waits.
   mutating func takeAll() -> [Completion] {
     defer { pending = [:] }
     return pending.sorted { $0.key < $1.key }.map(\.value)

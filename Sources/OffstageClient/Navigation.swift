@@ -110,7 +110,6 @@ public struct Navigation: Hashable, Sendable {
 }
 
 extension Value {
-  /// The texts of an array.
   var strings: [String] { array?.compactMap(\.string) ?? [] }
 }
 

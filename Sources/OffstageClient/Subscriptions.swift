@@ -43,7 +43,6 @@ final class Subscriptions {
 
   func publish(_ frame: Frame) { for stream in streams.values { stream.publish(frame) } }
 
-  /// Resumes those whose condition holds.
   func checkConditions() {
     for (id, condition) in conditions where condition.holds() {
       conditions[id] = nil

@@ -58,7 +58,6 @@ struct Project {
   /// The start of the list of an app's screens.
   private static let marker = "screens: ["
 
-  /// The source file that composes the app.
   private static func app(in folder: URL) throws -> URL {
     let sources = folder.appending(path: "Sources")
     let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
@@ -69,7 +68,6 @@ struct Project {
     throw ProjectError("no file below Sources composes an app with \"\(marker)\"")
   }
 
-  /// The package that this command was built from.
   private static var offstage: URL {
     get throws {
       var folder = URL(filePath: #filePath)

@@ -5,12 +5,7 @@ package var responseStart: StaticString { "{\"jsonrpc\":\"2.0\",\"id\":" }
 
 // The objects that go out, each without the end of its line.
 extension JSONWriter {
-  /// Writes a response with a result (JSON-RPC 2.0, section 5).
-  package mutating func response(to id: RPCID, _ result: (inout JSONWriter) -> Void) {
-    beginResponse(to: id)
-    endResponse(result)
-  }
-
+  /// Writes a response with an error (JSON-RPC 2.0, section 5).
   package mutating func response(to id: RPCID, _ error: RPCError) {
     beginResponse(to: id)
     endResponse(error)

@@ -66,3 +66,10 @@ import Testing
     _ = RPCBatch(expecting: 0) { _ in Issue.record("a batch of notifications has no responses") }
   }
 }
+
+extension JSONWriter {
+  mutating func response(to id: RPCID, _ result: (inout JSONWriter) -> Void) {
+    beginResponse(to: id)
+    endResponse(result)
+  }
+}
