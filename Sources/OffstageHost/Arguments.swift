@@ -62,7 +62,6 @@ public struct UsageError: Error, CustomStringConvertible {
   public init(_ description: String) { self.description = description }
 }
 
-/// A parsed command line.
 struct Arguments {
   enum Action: Equatable {
     case serve, describe, version

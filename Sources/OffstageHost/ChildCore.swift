@@ -21,10 +21,8 @@ final class ChildCore {
     output = LineInput(process.output)
   }
 
-  /// True if it reads more slowly than it is written to.
   var isBehind: Bool { unsent.isBehind }
 
-  /// True if lines wait until it reads.
   var hasUnsent: Bool { !unsent.isEmpty && inputIsOpen }
 
   /// Sends lines, or a part of one.
@@ -77,7 +75,6 @@ final class ChildCore {
     hasEnded = true
   }
 
-  /// Waits for its end.
   func wait() throws(FileError) -> ProcessEnd {
     if let end { return end }
     isReaped = true

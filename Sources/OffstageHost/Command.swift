@@ -73,7 +73,6 @@ public final class Console: Sendable {
     }
   }
 
-  /// Removes the progress bar.
   func clear() {
     progress.withLock { shown in
       guard !shown.isEmpty else { return }

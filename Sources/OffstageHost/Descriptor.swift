@@ -28,7 +28,6 @@ enum Descriptor {
     return ready > 0 || ready < 0 && errno == EINTR
   }
 
-  /// Reads a whole file.
   static func readFile(_ path: String) throws(FileError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(path) }

@@ -34,35 +34,27 @@ public struct Environment: Sendable {
   /// - Throws: `UsageError` if it depends on a home directory and `HOME` is not set.
   public var dataDirectory: String {
     get throws(UsageError) {
-      guard let path = values["data"] else { return try platformDataDirectory }
-      // The shell expands a tilde only at the start of an unquoted word, which excludes --data=~/x.
-      guard !path.hasPrefix("~") else {
-        throw UsageError("--data \(path): a quoted ~ is not expanded; use \"$HOME\"")
+      if let path = values["data"] {
+        // The shell expands a tilde only at the start of an unquoted word, which excludes --data=~/x.
+        guard !path.hasPrefix("~") else {
+          throw UsageError("--data \(path): a quoted ~ is not expanded; use \"$HOME\"")
+        }
+        return path
       }
-      return path
-    }
-  }
-
-  private var platformDataDirectory: String {
-    get throws(UsageError) {
-      #if canImport(Darwin)
-        return "\(try home)/Library/Application Support/\(program)"
-      #else
+      #if !canImport(Darwin)
         // The XDG specification has programs ignore a relative path.
         if let data = Self.variable("XDG_DATA_HOME"), data.hasPrefix("/") {
           return "\(data)/\(program)"
         }
-        return "\(try home)/.local/share/\(program)"
       #endif
-    }
-  }
-
-  private var home: String {
-    get throws(UsageError) {
       guard let home = Self.variable("HOME") else {
         throw UsageError("HOME is not set; use --data with an absolute path")
       }
-      return home
+      #if canImport(Darwin)
+        return "\(home)/Library/Application Support/\(program)"
+      #else
+        return "\(home)/.local/share/\(program)"
+      #endif
     }
   }
 

@@ -9,15 +9,13 @@ internal import OffstageSystem
 /// reads.
 @CoreActor
 final class EventLoop {
-  /// The events that the loop handles.
   private enum Event {
     case job
-    case timer
+    /// A timer has fired, or a line that has waited for the clock was handled.
+    case turn
     case line(LineReader.Line)
     /// A line of an earlier core.
     case replayed(ReplayedLine)
-    /// A line that has waited for the clock.
-    case heldLine
     /// Nothing is due: write the output, then wait.
     case wait
     case end
@@ -74,10 +72,9 @@ final class EventLoop {
     serving: while true {
       switch nextEvent() {
       case .job: _ = executor.runNextJob()
-      case .timer: executor.endTurn()
+      case .turn: executor.endTurn()
       case .line(let line): receive(line)
       case .replayed(let line): receive(line)
-      case .heldLine: executor.endTurn()
       case .wait: wait()
       case .end: break serving
       }
@@ -96,11 +93,11 @@ final class EventLoop {
     if dueInARow < Self.longestRun {
       dueInARow += 1
       if executor.hasJob { return .job }
-      if session.fireDueTimer() { return .timer }
+      if session.fireDueTimer() { return .turn }
     }
     if dueInARow == Self.longestRun { serveStreams(waiting: 0) }
     dueInARow = 0
-    if session.handleHeldLine() { return .heldLine }
+    if session.handleHeldLine() { return .turn }
     if let replay { return nextEvent(of: replay) }
     if let line = nextLine() { return .line(line) }
     return isDone ? .end : .wait
@@ -110,7 +107,7 @@ final class EventLoop {
   private func nextEvent(of replay: SessionReplay) -> Event {
     switch replay.next(session) {
     case .line(let line): return .replayed(line)
-    case .timer: return session.fireDueTimer() ? .timer : .wait
+    case .timer: return session.fireDueTimer() ? .turn : .wait
     case .wait: return .wait
     case .end:
       replay.finish(session)

@@ -9,7 +9,6 @@ struct FrameWriter {
   private nonisolated static let prefix =
     "{\"jsonrpc\":\"2.0\",\"method\":\"frame\",\"params\":{\"revision\":" as StaticString
 
-  /// The revision of the last frame.
   private(set) var revision = 0
   /// True if the next frame is to contain the whole document.
   var startsOver = true
@@ -210,14 +209,12 @@ package final class FrameRecorder {
   private var writer = FrameWriter()
   private var output = OutputQueue()
 
-  /// Begins with the current document.
   package init(_ core: Core) {
     self.core = core
     record()
     _ = output.takeLines()
   }
 
-  /// Writes the changes since the last frame.
   package func record() {
     core.publish { writer.write(&$0, of: core, to: &output) }
   }
@@ -230,7 +227,6 @@ package final class FrameRecorder {
     return output.takeLines().map { Self.parse($0)["params"] ?? .null }
   }
 
-  /// The whole document.
   package static func document(of core: Core) -> JSON {
     var writer = JSONWriter()
     Document.write(core, to: &writer)

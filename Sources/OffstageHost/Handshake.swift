@@ -37,7 +37,6 @@ struct Limits: Hashable, Sendable {
 struct FrontEnd {
   /// The prompt kinds that it can answer, besides those of every front end.
   var supportedPrompts: Set<String> = []
-  /// The language and time zone of the user.
   var locale: UserLocale
   /// True if it can open files of this machine.
   var sharesFiles = false

@@ -84,7 +84,6 @@ package enum OpenRPC {
     return .object(object)
   }
 
-  /// Describes each error code, with the schema of its `data` if it has any.
   private static func errors(_ schemas: JSONObject) -> JSON {
     var errors = JSONObject()
     for code in ErrorCode.allCases {

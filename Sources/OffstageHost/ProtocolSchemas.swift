@@ -37,26 +37,19 @@ struct ProtocolSchemas {
       ])
     }
     all["Prompt"] = Self.union(of: prompts.members.map(\.key), "Prompt")
-    for screen in screens { addScreen(screen) }
-    if let scope { addScope(scope) }
+    for screen in screens {
+      var members: JSONObject = ["kind": JSONSchema.literal(screen.kind).json]
+      for (name, schema) in ports(of: screen).members { members[name] = schema }
+      all[screen.kind.pascalCased + "Screen"] = Schema.object(members)
+    }
+    if let scope, var members = all["Document"]?["properties"]?.object {
+      let name = scope.kind.pascalCased + "Scope"
+      all[name] = Schema.object(ports(of: scope))
+      members["app"] = Schema.reference(name)
+      all["Document"] = Schema.object(members)
+    }
     all["Screen"] = Self.union(of: kinds, "Screen")
     for (name, schema) in catalog.schemas.members { all[name] = schema }
-  }
-
-  /// Adds a screen as the document holds it.
-  private mutating func addScreen(_ screen: ScreenDescription) {
-    var members: JSONObject = ["kind": JSONSchema.literal(screen.kind).json]
-    for (name, schema) in ports(of: screen).members { members[name] = schema }
-    all[screen.kind.pascalCased + "Screen"] = Schema.object(members)
-  }
-
-  /// Adds the scope of the app as the member `app` of the document.
-  private mutating func addScope(_ scope: ScreenDescription) {
-    let name = scope.kind.pascalCased + "Scope"
-    all[name] = Schema.object(ports(of: scope))
-    guard var members = all["Document"]?["properties"]?.object else { return }
-    members["app"] = Schema.reference(name)
-    all["Document"] = Schema.object(members)
   }
 
   /// Adds the outputs and fields of a screen.

@@ -74,10 +74,8 @@ extension Session {
   }
 }
 
-/// The result of reading a resource.
 private struct ResourceExcerpt: Sendable {
   let mimeType: String
-  /// The size of the whole resource.
   let size: Int
   let content: Resource.Content
 

@@ -37,7 +37,6 @@ final class DeferredResult {
   var task: Task<Void, Never>?
 }
 
-/// A request that waits for its response.
 struct WaitingRequest {
   /// nil for a notification, which gets no response
   let slot: ResponseSlot?
@@ -59,11 +58,16 @@ struct WaitingRequest {
   }
 }
 
-/// The place of a response.
 enum ResponseSlot {
   case line(RPCID)
   case batch(RPCBatch, RPCID)
   case keyed(KeyedRequest)
+
+  /// The response to a line of its own; nil for a notification.
+  init?(_ id: RPCID?) {
+    guard let id else { return nil }
+    self = .line(id)
+  }
 
   /// The id of the request; nil if only notifications have its key.
   var id: RPCID? {
@@ -155,6 +159,7 @@ extension Session {
   ///   - slot: nil for a notification, which gets no response.
   ///   - isBounded: True if it gets an error instead when its batch would become too long.
   ///   - write: Writes what follows the id.
+  @inline(never)
   private func respond(
     to slot: ResponseSlot?, isBounded: Bool = false, _ write: (inout JSONWriter) -> Void
   ) {
@@ -268,9 +273,7 @@ final class KeyedRequest {
     return !slots.contains { $0.has(id) }
   }
 
-  /// Removes and returns the places of the responses, once the response is there.
   func takeSlots() -> [ResponseSlot] {
-    guard response != nil else { return [] }
     defer { slots = [] }
     return slots
   }

@@ -74,7 +74,6 @@ extension Method {
 }
 
 extension Session {
-  /// The screen that a request names.
   func screen(_ params: Params) throws(RPCError) -> ScreenNode {
     let value = try params.stringView("screen")
     if let id = ScreenID(value), let screen = core.screen(id) { return screen }

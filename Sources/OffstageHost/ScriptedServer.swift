@@ -44,7 +44,6 @@ final class ScriptedServer: Sendable {
     guard failure == 0 else { throw FileError("scripted server", code: failure) }
   }
 
-  /// Starts a run.
   func expect(_ responses: [ScriptedResponse]) {
     state.withLock { $0 = State(responses: responses) }
   }

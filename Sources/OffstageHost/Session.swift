@@ -69,15 +69,12 @@ package final class Session {
     do {
       try text.read(bytes, depth: limits.depth)
     } catch {
-      let data: JSON = [
-        "line": .int(line), "offset": .int(error.offset),
-      ]
+      let data: JSON = ["line": .int(line), "offset": .int(error.offset)]
       return respond(to: .line(.null), .parseError("Parse error: \(error)", data: data))
     }
     text.withRoot { handle($0, line: line) }
   }
 
-  /// Answers a line that was too long to be kept.
   func rejectOverlong(line: Int) {
     respond(
       to: .line(.null),
@@ -91,11 +88,11 @@ package final class Session {
       switch try RPCMessage(root, line: line, longestBatch: limits.batch) {
       case .single(let view):
         let call = try RPCCall(view, line: line)
-        handle(call, slot: call.id.map { .line($0) })
+        handle(call, slot: ResponseSlot(call.id))
       case .batch(let views): handle(views, line: line)
       }
     } catch {
-      respond(to: error.id.map { .line($0) }, error.error)
+      respond(to: ResponseSlot(error.id), error.error)
     }
   }
 
@@ -304,7 +301,6 @@ package final class Session {
 
   var revision: Int { frames.revision }
 
-  /// Writes the document as it is now.
   func writeSnapshot(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("revision")

@@ -10,7 +10,6 @@ enum Signals {
 
   static var haveArrived: Bool { arrivals > 0 }
 
-  /// The number of signals so far.
   static var arrivals: Int { count.load(ordering: .relaxed) }
 
   /// Restores SIGQUIT, which Swift's runtime would answer with a backtrace and then ignore.

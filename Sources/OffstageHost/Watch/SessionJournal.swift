@@ -20,7 +20,6 @@ struct SessionJournal {
     var number: Int?
   }
 
-  /// The revision of the last frame.
   private(set) var revision = 0
   /// True once the core has read its first lines, and can take those of the front end.
   private(set) var coreIsReady = false

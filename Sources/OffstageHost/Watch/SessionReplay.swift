@@ -9,10 +9,8 @@ internal import OffstageRPC
 /// responses that the front end has not got.
 @CoreActor
 final class SessionReplay {
-  /// The next step of the event loop.
   enum Step {
     case line(ReplayedLine)
-    /// A timer is due.
     case timer
     /// Work is under way. Wait for it, at most until the deadline.
     case wait
@@ -27,10 +25,8 @@ final class SessionReplay {
   private let lines: [ReplayedLine]
   /// The revision of the document that the front end has.
   private let revision: Int
-  /// The length of the session.
   private let length: Duration
   private let start = CoreClock.machineTime
-  /// The number of lines that have been repeated.
   private var count = 0
   /// The requests without a response so far, each with the index of its line.
   private var unanswered: [(id: String, line: Int)] = []

@@ -14,12 +14,7 @@ final class Watch {
     case idle
     case building(WatchedBuild)
     /// A core of the new build repeats the session.
-    case replacing(ChildCore, Replacement)
-  }
-
-  private struct Replacement {
-    let start = CoreClock.machineTime
-    let buildTime: Duration
+    case replacing(ChildCore, since: Duration, buildTime: Duration)
   }
 
   /// The environment variable of a core that a relay starts.
@@ -119,7 +114,7 @@ final class Watch {
     add(streams.output, output.isEmpty ? 0 : POLLOUT) { [self] in
       if output.isEmpty { stop() } else { flush() }
     }
-    if case .replacing(let next, _) = phase {
+    if case .replacing(let next, _, _) = phase {
       add(next.process.output, POLLIN) { [self] in readReplacement() }
       if next.hasUnsent { add(next.process.input, POLLOUT) { next.flush() } }
     } else {
@@ -131,7 +126,7 @@ final class Watch {
       if core.hasUnsent { add(core.process.input, POLLOUT) { [core] in core.flush() } }
     }
     if case .building(let build) = phase {
-      add(build.output, POLLIN) { [self] in read(build) }
+      add(build.process.output, POLLIN) { [self] in read(build) }
     }
     var descriptors = waits.map(\.descriptor)
     let timeout = (nextLook - CoreClock.machineTime).pollTimeout
@@ -218,8 +213,8 @@ final class Watch {
     let now = CoreClock.machineTime
     guard now >= nextLook else { return }
     nextLook = now + Self.interval
-    if case .replacing(let next, let replacement) = phase {
-      if now - replacement.start > Self.startPatience {
+    if case .replacing(let next, let start, _) = phase {
+      if now - start > Self.startPatience {
         next.close()
         kill(next.process.id, SIGKILL)
         failed(next, "the new core has not started within 30 s")
@@ -250,7 +245,8 @@ final class Watch {
     guard build.hasChangedProgram || hasCrashed else { return }
     do throws(FileError) {
       let next = try Self.start(package, arguments)
-      phase = .replacing(next, Replacement(buildTime: CoreClock.machineTime - build.start))
+      let now = CoreClock.machineTime
+      phase = .replacing(next, since: now, buildTime: now - build.start)
       next.send(journal.replay())
     } catch {
       report(.error, "cannot start the new core: \(error)")
@@ -260,10 +256,10 @@ final class Watch {
   // MARK: Replacing
 
   private func readReplacement() {
-    guard case .replacing(let next, let replacement) = phase else { return }
+    guard case .replacing(let next, let start, let buildTime) = phase else { return }
     next.read { line in
       if case .replacing = phase, case .replayed(let result) = CoreLine(line) {
-        replace(by: next, result, replacement)
+        replace(by: next, result, since: start, buildTime)
       } else {
         relay(line)
       }
@@ -280,7 +276,9 @@ final class Watch {
     report(.error, message + (hasCrashed ? "" : "; the old one keeps running"))
   }
 
-  private func replace(by next: ChildCore, _ result: JSON, _ replacement: Replacement) {
+  private func replace(
+    by next: ChildCore, _ result: JSON, since start: Duration, _ buildTime: Duration
+  ) {
     if !hasCrashed {
       core.retire()
       retired.append(core.process)
@@ -298,11 +296,12 @@ final class Watch {
     if journal.isFull {
       report(.warning, "replay: only the first \(SessionJournal.limit >> 20) MiB of the session")
     }
-    let (build, replay) = (replacement.buildTime.milliseconds, result["milliseconds"]?.int ?? 0)
-    let start = Int((CoreClock.machineTime - replacement.start).milliseconds) - replay
+    let replay = result["milliseconds"]?.int ?? 0
+    let startTime = Int((CoreClock.machineTime - start).milliseconds) - replay
     report(
       .info,
-      "rebuilt in \(build) ms, started in \(start) ms, replayed \(count) lines in \(replay) ms")
+      "rebuilt in \(buildTime.milliseconds) ms, started in \(startTime) ms, "
+        + "replayed \(count) lines in \(replay) ms")
   }
 
   private func stopPhase() {
@@ -311,7 +310,7 @@ final class Watch {
     case .building(let build):
       build.cancel()
       retired.append(build.process)
-    case .replacing(let next, _):
+    case .replacing(let next, _, _):
       next.retire()
       retired.append(next.process)
     }

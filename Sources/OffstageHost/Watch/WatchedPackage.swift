@@ -129,7 +129,6 @@ struct WatchedPackage {
   }
 }
 
-/// A run of `swift build`.
 final class WatchedBuild {
   private static let keptLines = 1000
 
@@ -147,9 +146,6 @@ final class WatchedBuild {
     process = try package.startBuild()
     input = LineInput(process.output)
   }
-
-  /// The descriptor to read from.
-  var output: Int32 { process.output }
 
   /// False if a comment has changed, or a file that the program does not contain.
   var hasChangedProgram: Bool { package.programStamp() != program }
