@@ -238,7 +238,6 @@ final class MockExploreInteractor: ExploreInteractor {
   func abTests() async throws -> ABTests { tests }
   func account() async throws -> Account? { signedIn }
   var accountChanges: Signal<Account?> { session.signal }
-  func refreshAccount() {}
   var isGuest: Signal<Bool> { session.map { $0 == nil } }
   func featuredAvatars() async throws -> [Avatar] { try await featured("featured") }
   func popularAvatars() async throws -> [Avatar] { try await popular("popular") }

@@ -67,15 +67,20 @@ final class AppScope: Scope {
     switches.send(Trigger())
   }
 
-  /// Loads the account again: another process of the app may have changed it.
-  func refresh() {
-    guard isStarted else { return }
+  /// Loads the account again, and shows it: another process of the app may have changed it.
+  /// - Throws: As `SessionRepository.account()`.
+  func reload() async throws -> Account? {
     let known = output.account.value
+    let account = try await session.account()
+    // This process may have changed it meanwhile.
+    guard isStarted, account != known, output.account.value == known else { return account }
+    if account?.id == known?.id { output.account.value = account } else { show(account) }
+    return account
+  }
+
+  func refresh() {
     refreshing.run { [self] in
-      let account = try await session.account()
-      // This process may have changed it meanwhile.
-      guard account != known, output.account.value == known else { return }
-      if account?.id == known?.id { output.account.value = account } else { show(account) }
+      _ = try await reload()
     } catch: { _ in
       // The next appearance tries again.
     }

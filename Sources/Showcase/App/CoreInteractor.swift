@@ -51,7 +51,7 @@ final class CoreInteractor {
 
   // MARK: The account
 
-  func account() async throws -> Account? { try await session.account() }
+  func account() async throws -> Account? { try await scope.reload() }
   /// Shows what another process of the app has made of the account.
   func refreshAccount() { scope.refresh() }
   /// The account that is signed in, now and after every change; nil for a guest.
@@ -69,10 +69,15 @@ final class CoreInteractor {
   }
 
   func updateAccount(_ account: Account, name: String, picture: AvatarCategory) async throws {
-    defer { scope.refresh() }
-    let account = try await accounts.update(account, name: name, picture: picture)
-    // The person may have signed out during the update.
-    if scope.output.account.value?.id == account.id { scope.output.account.value = account }
+    do {
+      let account = try await accounts.update(account, name: name, picture: picture)
+      // The person may have signed out during the update.
+      if scope.output.account.value?.id == account.id { scope.output.account.value = account }
+    } catch {
+      // Another process may have deleted the account.
+      scope.refresh()
+      throw error
+    }
   }
 
   func deleteAccount(_ account: Account) async throws {

@@ -116,7 +116,6 @@ final class ExplorePresenter: Screen {
 
   private func appear() {
     interactor.trackEvent(Action.didAppear)
-    interactor.refreshAccount()
     if output.categories.isEmpty { showCategories() }
     loadOptions()
     loadPermission()
@@ -244,7 +243,6 @@ protocol ExploreInteractor: EventTracker {
   func trackExposure() async throws
   func account() async throws -> Account?
   var accountChanges: Signal<Account?> { get }
-  func refreshAccount()
   var isGuest: Signal<Bool> { get }
   func featuredAvatars() async throws -> [Avatar]
   func popularAvatars() async throws -> [Avatar]
