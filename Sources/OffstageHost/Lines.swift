@@ -137,7 +137,7 @@ package final class SessionInput {
   }
 }
 
-/// What a front end has missed, because the core had to drop it.
+/// The number of failures and events that the core had to drop, so that a front end has missed them.
 struct Losses {
   /// Failures that answered no request.
   var errors = 0

@@ -67,7 +67,7 @@ public final class Loader<Value: Sendable>: CachedLoad<Void, Value> {
   }
 }
 
-/// What a ``Loader`` and a ``Pager`` have in common: one load at a time, a cache, and the outcome of the
+/// The base of ``Loader`` and ``Pager``: one load at a time, a cache, and the outcome of the
 /// newest load.
 @CoreActor
 public class CachedLoad<Request: Sendable, Value: Sendable> {

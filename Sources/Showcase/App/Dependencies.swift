@@ -19,7 +19,7 @@ extension Dependencies.Key {
   package static var history: Dependencies.Key<any EventHistory> { .init("history") }
   package static var clock: Dependencies.Key<CoreClock> { .init("clock") }
 
-  // What the screens share; set by `CoreBuilder.app`.
+  // Shared by the screens; set by `CoreBuilder.app`.
   static var scope: Dependencies.Key<AppScope> { .init("scope") }
   static var conversations: Dependencies.Key<Conversations> { .init("conversations") }
   static var libraryChanges: Dependencies.Key<LibraryChanges> { .init("libraryChanges") }

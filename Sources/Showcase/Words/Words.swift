@@ -106,7 +106,7 @@ extension Words {
     return label(key)?.title ?? Label(derivedFrom: name).title
   }
 
-  /// What could not be done, as a sentence.
+  /// Says as a sentence that an attempt has failed.
   func failed(_ attempt: Attempt) -> String { title(of: "Attempt.\(attempt)") }
   func category(_ category: AvatarCategory) -> String { title(of: "AvatarCategory.\(category)") }
   func direction(_ direction: CompassPoint) -> String { title(of: "CompassPoint.\(direction)") }

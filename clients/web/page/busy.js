@@ -1,6 +1,6 @@
 /** Shows that the core is at work, and keeps an impatient second tap from counting. */
 
-/** What was sent and has no answer yet. */
+/** The names of the requests that wait for their answers. */
 const sent = new Set();
 
 /** Makes a request, unless the same one waits for its answer. */

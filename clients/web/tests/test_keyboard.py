@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from .conftest import LOOKS, Serve, Visit, Visits
 
-# What takes the focus and can be seen; of radio buttons with one name, Tab stops at one.
+# The visible elements that take the focus; of radio buttons with one name, Tab stops at one.
 CONTROLS = """() => {
   const groups = new Set();
   const dialog = [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].at(-1);
@@ -49,7 +49,7 @@ def walk(person: Visit) -> None:
         if not focused["isSeen"]:
             faults.append(focused)
         reached.add(focused["id"])
-        # What is gone need not be reached, such as rows that others have replaced.
+        # Controls that are gone need not be reached, such as rows that others have replaced.
         wanted &= set(page.evaluate(CONTROLS)) | reached
     missed = wanted - reached
     script = "ids => [...document.querySelectorAll('*')].filter(each => ids.includes(each.offstageTest)).map(each => each.outerHTML.slice(0, 120))"
