@@ -322,10 +322,43 @@ import Testing
       screen.input.number.send(id)
       _ = screen.output.number.value
     }
-    #expect(screen.effects.activities.count < 200)
+    #expect(screen.effects.slots.count < 200)
     screen.effects.run("delete 1000") {}
     await core.turn()
     #expect(received.values == [0, 1, 0])
+  }
+
+  @Test func itemsWhoseWorkHasEndedAreDropped() async {
+    let core = TestCore()
+    let screen = core.show { Probe() }
+    let delete = screen.effects.task(.keepFirst)
+    for id in 1...1_000 {
+      delete[id].run {}
+      await core.turn()
+    }
+    #expect(screen.effects.slots.count < 200)
+  }
+
+  /// However many other items there were in the meantime.
+  @Test func itemHasOneWorkWhileItIsInUse() async {
+    let core = TestCore()
+    let screen = core.show { Probe() }
+    let log = Recorder<String>()
+    let delete = screen.effects.task(.keepFirst)
+    let first = delete["held"]
+    delete["running"].run { try await screen.effects.sleep(for: .seconds(1)) }
+    delete["observed"].activity.observe { log.append("observed: \($0)") }
+    for id in 1...1_000 { delete[id].run {} }
+    await core.turn()
+    for id in ["held", "running", "observed"] {
+      delete[id].run {
+        log.append(id)
+        try await screen.effects.sleep(for: .seconds(1))
+      }
+    }
+    first.run { log.append("held twice") }
+    await core.turn()
+    #expect(log.values == ["observed: false", "observed: true", "held", "observed"])
   }
 
   @Test func activityFollowsWorkHoweverLateItIsObserved() async {

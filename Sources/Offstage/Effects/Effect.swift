@@ -4,13 +4,13 @@ package final class Effect {
   /// The effect whose task runs the current code.
   @TaskLocal static var current: Effect?
 
-  let name: String
   /// The position in the order of creation, across all screens of a core.
   let number: Int
   let cause: Cause?
   let outlivesScreen: Bool
 
-  private let owner: Effects
+  private let slot: EffectSlot
+  private let node: ScreenNode
   /// Held by running work only, so that a core without running work can be released.
   private let core: Core
   private let operation: @CoreActor () async throws -> Void
@@ -21,21 +21,36 @@ package final class Effect {
   private var suspensions = 0
 
   init(
-    _ name: String, of owner: Effects, _ operation: @escaping @CoreActor () async throws -> Void,
+    in slot: EffectSlot, of effects: Effects,
+    _ operation: @escaping @CoreActor () async throws -> Void,
     catch handle: (@CoreActor (any Error) -> Void)?, hasCause: Bool = true,
     outlivesScreen: Bool = false
   ) {
-    self.name = name
-    self.owner = owner
+    self.slot = slot
     self.outlivesScreen = outlivesScreen
-    core = owner.node.core
+    node = effects.node
+    core = node.core
     cause = hasCause ? core.cause : nil
     number = core.nextEffectNumber()
     self.operation = operation
-    self.handle = handle ?? owner.errorHandler
+    self.handle = handle ?? effects.errorHandler
+  }
+
+  var name: String { slot.name }
+
+  /// Counts it as waiting for another effect of its name to end.
+  func enqueued() {
+    cause?.began()
+    core.queuedCount += 1
+  }
+
+  func dequeued() {
+    core.queuedCount -= 1
+    cause?.ended()
   }
 
   func start() {
+    if !node.isOpen { core.lingering.append(self) }
     core.becameBusy()
     cause?.began()
     task = Task(executorPreference: CoreActor.executor) { await self.perform() }
@@ -67,7 +82,7 @@ package final class Effect {
     if let handle { return handle(error) }
     core.report(
       Fault(
-        "The effect \"\(name)\" of screen \(owner.node.id) failed: \(error). "
+        "The effect \"\(name)\" of screen \(node.id) failed: \(error). "
           + "Catch it where the effect is started."))
   }
 
@@ -76,7 +91,8 @@ package final class Effect {
     hasEnded = true
     core.workInTurn.append(name)
     if suspensions == 0 { core.becameIdle() } else { core.scheduleTurnEnd() }
-    owner.ended(self)
+    if outlivesScreen { core.lingering.removeAll { $0 === self } }
+    slot.ended(self)
     cause?.ended()
   }
 
@@ -84,7 +100,7 @@ package final class Effect {
 
   var pending: PendingWork {
     PendingWork(
-      screen: owner.node.id, kind: .effect, name: name, cause: cause?.id, isBusy: isBusy)
+      screen: node.id, kind: .effect, name: name, cause: cause?.id, isBusy: isBusy)
   }
 
   // MARK: Waiting for the user, the device, or the clock

@@ -1,8 +1,10 @@
+internal import OffstageSystem
+
 /// Work of a screen that can be started many times; see ``Effects/task(_:name:fileID:line:)``.
 @CoreActor
 public struct EffectHandle {
   let effects: Effects
-  let name: String
+  let slot: EffectSlot
   let policy: Effects.Policy
 
   /// Starts the work, as ``Effects/run(outlivesScreen:fileID:line:_:catch:)`` does. If it runs already, the
@@ -11,18 +13,23 @@ public struct EffectHandle {
     outlivesScreen: Bool = false, _ operation: @escaping @CoreActor () async throws -> Void,
     catch handle: (@CoreActor (any Error) -> Void)? = nil
   ) {
-    effects.run(name, policy, outlivesScreen: outlivesScreen, operation, catch: handle)
+    guard effects.node.isOpen || outlivesScreen else { return }
+    slot.run(policy) {
+      Effect(in: slot, of: effects, operation, catch: handle, outlivesScreen: outlivesScreen)
+    }
   }
 
   /// True while the work runs. A derived output may read it.
-  public var isRunning: Bool { effects.isRunning(name) }
+  public var isRunning: Bool {
+    Derivation.current == nil ? slot.running != nil : slot.activity.value
+  }
 
   /// True while the work runs, now and from now on: bind a spinner to it. It is correct however the
   /// work ends, and it does not flicker when newer work replaces older work.
-  public var activity: Signal<Bool> { effects.activity(name) }
+  public var activity: Signal<Bool> { Signal { [slot] in slot.activity.signal.subscribe($0) } }
 
   /// Cancels the work, running and queued.
-  public func cancel() { effects.cancel(name) }
+  public func cancel() { slot.cancel() }
 
   /// The work on one of many things. The policy applies to each of them on its own.
   /// ```swift
@@ -31,6 +38,90 @@ public struct EffectHandle {
   /// deletion[row.id].run { try await repository.delete(row.id) }
   /// ```
   public subscript(id: some CustomStringConvertible) -> EffectHandle {
-    EffectHandle(effects: effects, name: "\(name) \(id)", policy: policy)
+    effects.handle("\(slot.name) \(id)", policy)
   }
+}
+
+/// The work of one name: what runs, what waits for it to end, and what shows it.
+@CoreActor
+final class EffectSlot {
+  let name: String
+  /// True for work that was declared, which keeps its name.
+  var isDeclared = false
+  private(set) var running: Effect?
+  private var waiting = Queue<Effect>()
+  /// A change that is shown before it is saved by this work.
+  var unsaved: (any UnsavedChange)?
+  /// True while work runs; nil until something asks for it.
+  private var knownActivity: Out<Bool>?
+
+  init(_ name: String) { self.name = name }
+
+  /// Starts the effect that `make` creates. If another one runs, the policy decides.
+  func run(_ policy: Effects.Policy, _ make: () -> Effect) {
+    guard let running else { return start(make()) }
+    switch policy {
+    case .keepFirst: break
+    case .latest:
+      let effect = make()
+      self.running = nil
+      running.cancel()
+      start(effect)
+    case .queue:
+      let effect = make()
+      effect.enqueued()
+      waiting.append(effect)
+    }
+  }
+
+  func start(_ effect: Effect) {
+    running = effect
+    effect.start()
+    knownActivity?.value = true
+  }
+
+  /// Starts the effect that waits for one that has ended.
+  func ended(_ effect: Effect) {
+    guard running === effect else { return }
+    running = nil
+    guard let next = waiting.popFirst() else { return finished() }
+    next.dequeued()
+    start(next)
+  }
+
+  func cancel() {
+    cancelQueued { _ in true }
+    running.take()?.cancel()
+    finished()
+  }
+
+  func cancelQueued(where isIncluded: (Effect) -> Bool) {
+    let queued = waiting.elements
+    waiting = Queue(queued.filter { !isIncluded($0) })
+    for effect in queued where isIncluded(effect) { effect.dequeued() }
+  }
+
+  /// The effects that wait for another one to end.
+  var queued: some Collection<Effect> { waiting.elements }
+
+  /// Called when the last effect has ended.
+  private func finished() {
+    // Roll back before notifying: an observer may restart the work.
+    unsaved.take()?.rollBack()
+    knownActivity?.value = running != nil
+  }
+
+  // MARK: Activity
+
+  var activity: Out<Bool> {
+    if let knownActivity { return knownActivity }
+    let activity = Out(running != nil)
+    knownActivity = activity
+    return activity
+  }
+
+  var isObserved: Bool { knownActivity?.isUsed == true }
+
+  /// Releases the observers, which often capture the screen.
+  func release() { knownActivity = nil }
 }

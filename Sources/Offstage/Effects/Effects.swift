@@ -1,5 +1,3 @@
-internal import OffstageSystem
-
 /// The work of a screen. It is canceled when the screen closes.
 ///
 /// ```swift
@@ -32,17 +30,12 @@ public final class Effects {
   }
 
   let node: ScreenNode
-  private(set) var running: [String: Effect] = [:]
-  private var waiting: [String: Queue<Effect>] = [:]
-  /// True while work runs, by its name. Only names that were asked for have an entry.
-  private(set) var activities: [String: Out<Bool>] = [:]
-  /// The number of activities at which those that nothing observes are dropped.
-  private var activityLimit = 64
-  private var reserved: Set<String> = []
+  /// The work that runs or that something refers to, by its name.
+  private(set) var slots: [String: EffectSlot] = [:]
+  /// The number of slots at which those that are no longer used are dropped.
+  private var slotLimit = 64
   /// Handles the errors of work without a `catch:`.
   private(set) var errorHandler: (@CoreActor (any Error) -> Void)?
-  /// Changes that are shown before they are saved, by the name of the work that saves them.
-  var unsaved: [String: any UnsavedChange] = [:]
 
   /// Creates the effects of the screen that is being created: call it in a stored property or `init` of
   /// the screen or of its helpers, whose effects end with the screen too.
@@ -79,30 +72,8 @@ public final class Effects {
     _ operation: @escaping @CoreActor () async throws -> Void,
     catch handle: (@CoreActor (any Error) -> Void)? = nil
   ) {
-    run(freeName(fileID, line), outlivesScreen: outlivesScreen, operation, catch: handle)
-  }
-
-  /// Starts work under a name. The policy applies to work of the same name.
-  func run(
-    _ name: String, _ policy: Policy = .latest, outlivesScreen: Bool = false,
-    _ operation: @escaping @CoreActor () async throws -> Void,
-    catch handle: (@CoreActor (any Error) -> Void)? = nil
-  ) {
-    guard node.isOpen || outlivesScreen else { return }
-    let old = running[name]
-    if policy == .keepFirst, old != nil { return }
-    let effect = Effect(
-      name, of: self, operation, catch: handle, outlivesScreen: outlivesScreen)
-    guard let old else { return start(effect) }
-    if policy == .latest {
-      running[name] = nil
-      old.cancel()
-      start(effect)
-    } else {
-      effect.cause?.began()
-      node.core.queuedCount += 1
-      waiting[name, default: Queue()].append(effect)
-    }
+    EffectHandle(effects: self, slot: freeSlot(fileID, line), policy: .latest)
+      .run(outlivesScreen: outlivesScreen, operation, catch: handle)
   }
 
   /// Handles the errors of work that is started from now on without a `catch:`.
@@ -116,7 +87,7 @@ public final class Effects {
   /// Releases the closures of a screen that has ended: they often capture it.
   func release() {
     errorHandler = nil
-    activities = [:]
+    for slot in slots.values { slot.release() }
   }
 
   /// Declares work that can be started many times, canceled, and shown while it runs.
@@ -128,11 +99,13 @@ public final class Effects {
     line: UInt = #line
   ) -> EffectHandle {
     let name = name ?? "\(fileID):\(line)"
+    let slot = slot(named: name)
     require(
-      reserved.insert(name).inserted,
+      !slot.isDeclared,
       "the name \"\(name)\" is taken by another loader, pager, or task of this screen; pass `name:`",
       file: fileID, line: line)
-    return EffectHandle(effects: self, name: name, policy: policy)
+    slot.isDeclared = true
+    return EffectHandle(effects: self, slot: slot, policy: policy)
   }
 
   /// Calls `action` with every element of an asynchronous sequence, until the sequence or the screen
@@ -151,10 +124,11 @@ public final class Effects {
     catch handle: (@CoreActor (any Error) -> Void)? = nil
   ) -> Subscription {
     guard node.isOpen else { return Subscription() }
+    let slot = freeSlot(fileID, line)
     let effect = Effect(
-      freeName(fileID, line), of: self,
-      { [self] in try await deliver(sequence, to: action) }, catch: handle, hasCause: false)
-    start(effect)
+      in: slot, of: self, { [self] in try await deliver(sequence, to: action) }, catch: handle,
+      hasCause: false)
+    slot.start(effect)
     return Subscription { effect.cancel() }
   }
 
@@ -227,44 +201,6 @@ public final class Effects {
     return try await withTaskExecutorPreference(globalConcurrentExecutor, operation: operation)
   }
 
-  func isRunning(_ name: String) -> Bool {
-    Derivation.current == nil ? running[name] != nil : output(for: name).value
-  }
-
-  func activity(_ name: String) -> Signal<Bool> {
-    Signal { self.output(for: name).signal.subscribe($0) }
-  }
-
-  private func output(for name: String) -> Out<Bool> {
-    if let output = activities[name] { return output }
-    if activities.count >= activityLimit {
-      activities = activities.filter { $0.value.isUsed }
-      activityLimit = max(64, activities.count * 2)
-    }
-    let output = Out(running[name] != nil)
-    activities[name] = output
-    return output
-  }
-
-  func cancel(_ name: String) {
-    if let queue = waiting.removeValue(forKey: name) {
-      for effect in queue.elements { dequeued(effect) }
-    }
-    running.removeValue(forKey: name)?.cancel()
-    finished(name)
-  }
-
-  func cancelQueued(where isIncluded: (Effect) -> Bool) {
-    for (name, queue) in waiting {
-      for effect in queue.elements where isIncluded(effect) { dequeued(effect) }
-      let kept = queue.elements.filter { !isIncluded($0) }
-      waiting[name] = kept.isEmpty ? nil : Queue(kept)
-    }
-  }
-
-  /// The work that waits for other work of its name.
-  var queued: [Effect] { waiting.values.flatMap { $0.elements } }
-
   /// The time on the core's clock, since 1970. A virtual clock stands still until it is advanced.
   public var now: Duration { node.core.clock.now }
 
@@ -275,38 +211,35 @@ public final class Effects {
     try await node.core.clock.sleep(for: duration)
   }
 
-  /// The file and line of a call; with a number if they name work that runs.
-  private func freeName(_ fileID: StaticString, _ line: UInt) -> String {
-    let name = "\(fileID):\(line)"
-    return running[name] == nil ? name : "\(name) (\(node.core.nextEffectNumber()))"
+  // MARK: Slots
+
+  /// Work by its name.
+  func handle(_ name: String, _ policy: Policy) -> EffectHandle {
+    EffectHandle(effects: self, slot: slot(named: name), policy: policy)
   }
 
-  private func start(_ effect: Effect) {
-    running[effect.name] = effect
-    if !node.isOpen { node.core.lingering.append(effect) }
-    effect.start()
-    activities[effect.name]?.value = true
+  /// A slot named by the file and line of a call; with a number if they name work that runs.
+  private func freeSlot(_ fileID: StaticString, _ line: UInt) -> EffectSlot {
+    let slot = slot(named: "\(fileID):\(line)")
+    guard slot.running != nil else { return slot }
+    return self.slot(named: "\(slot.name) (\(node.core.nextEffectNumber()))")
   }
 
-  func ended(_ effect: Effect) {
-    if effect.outlivesScreen { node.core.lingering.removeAll { $0 === effect } }
-    guard running[effect.name] === effect else { return }
-    running[effect.name] = nil
-    guard let next = waiting[effect.name]?.popFirst() else { return finished(effect.name) }
-    if waiting[effect.name]?.isEmpty == true { waiting[effect.name] = nil }
-    dequeued(next)
-    start(next)
+  private func slot(named name: String) -> EffectSlot {
+    if let slot = slots[name] { return slot }
+    if slots.count >= slotLimit { dropUnusedSlots() }
+    let slot = EffectSlot(name)
+    slots[name] = slot
+    return slot
   }
 
-  private func dequeued(_ effect: Effect) {
-    node.core.queuedCount -= 1
-    effect.cause?.ended()
-  }
-
-  /// Called when the last work of a name has ended.
-  private func finished(_ name: String) {
-    // Roll back before notifying: an observer may restart the work.
-    unsaved.removeValue(forKey: name)?.rollBack()
-    activities[name]?.value = running[name] != nil
+  /// Drops the slots that nothing else refers to: neither a handle, nor work that runs, nor what observes
+  /// it. A slot that is in use stays, so that a name has only one.
+  private func dropUnusedSlots() {
+    // The keys of the dictionary itself would share its storage, and so refer to every slot.
+    for name in Array(slots.keys) where isKnownUniquelyReferenced(&slots[name]) {
+      if let slot = slots[name], !slot.isDeclared, !slot.isObserved { slots[name] = nil }
+    }
+    slotLimit = max(64, slots.count * 2)
   }
 }

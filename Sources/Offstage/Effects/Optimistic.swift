@@ -31,16 +31,17 @@ extension EffectHandle {
     catch handle: (@CoreActor (any Error) -> Void)? = nil
   ) {
     guard effects.node.isOpen else { return }
-    let unsaved = effects.unsaved[name]
+    let unsaved = slot.unsaved
     let change = unsaved as? OptimisticChange<Value> ?? OptimisticChange(old, show: show)
     require(
       unsaved == nil || unsaved === change,
-      "the changes of \"\(name)\" have several types: use a task for each", file: fileID, line: line
+      "the changes of \"\(slot.name)\" have several types: use a task for each", file: fileID,
+      line: line
     )
-    effects.unsaved[name] = change
+    slot.unsaved = change
     let number = change.request(new)
-    effects.run(
-      name, .queue, outlivesScreen: outlivesScreen,
+    EffectHandle(effects: effects, slot: slot, policy: .queue).run(
+      outlivesScreen: outlivesScreen,
       {
         guard number == change.newest, change.needsSaving else { return }
         change.isSavedKnown = false
@@ -58,7 +59,7 @@ extension EffectHandle {
   }
 }
 
-/// A change that is shown but not saved. `Effects` rolls it back when its last save has ended.
+/// A change that is shown but not saved. The work rolls it back when its last save has ended.
 @CoreActor
 protocol UnsavedChange: AnyObject {
   func rollBack()

@@ -73,7 +73,8 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   private var asyncRules: [Rule<Value>.AsyncCheck] = []
   /// False while they run, and after one of them has objected.
   private var asyncRulesPass = true
-  private var effects: Effects?
+  /// Runs the rules that take time; nil before the screen is created and after it has closed.
+  private var asyncCheck: EffectHandle?
   private var valuePath = PatchPath()
   private var errorPath = PatchPath()
 
@@ -130,7 +131,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     if !asyncRules.isEmpty {
       if isSaved {
         asyncRulesPass = true
-        effects?.cancel(asyncWork)
+        asyncCheck?.cancel()
       } else if isNew {
         startAsyncRules()
       }
@@ -226,16 +227,13 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     error = message(node?.core.userLocale.language ?? "en")
   }
 
-  private var asyncWork: String { "validate \(name)" }
-
   private func startAsyncRules() {
     asyncRulesPass = false
     // Before the screen is created, until `attach`.
-    guard let effects else { return }
-    let work = asyncWork
-    guard firstFailure == nil else { return effects.cancel(work) }
+    guard let asyncCheck else { return }
+    guard firstFailure == nil else { return asyncCheck.cancel() }
     let checked = current
-    effects.run(work, .latest) { [self] in
+    asyncCheck.run { [self] in
       let found = try await asyncFailure(to: checked, waits: true)
       // A rule may ignore that newer content has canceled it.
       try Task.checkCancellation()
@@ -249,7 +247,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
 
   private func asyncFailure(to value: Value, waits: Bool) async throws -> LocalizedText? {
     for rule in asyncRules {
-      if waits, rule.delay > .zero { try await effects?.sleep(for: rule.delay) }
+      if waits, rule.delay > .zero { try await asyncCheck?.effects.sleep(for: rule.delay) }
       if let failure = try await rule.message(value) { return failure }
     }
     return nil
@@ -286,7 +284,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   override func attach(to node: ScreenNode, as name: String) {
     super.attach(to: node, as: name)
     guard !asyncRules.isEmpty else { return }
-    effects = Effects(of: node)
+    asyncCheck = Effects(of: node).task(name: "validate \(name)")
     if !asyncRulesPass { startAsyncRules() }
   }
 
@@ -302,7 +300,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     sent = nil
     rules = []
     asyncRules = []
-    effects = nil
+    asyncCheck = nil
   }
 
   package func write(to writer: inout JSONWriter) {

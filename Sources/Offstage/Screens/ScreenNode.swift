@@ -165,9 +165,11 @@ package final class ScreenNode {
     children.count == 0 ? [self] : [self] + children.elements.flatMap(\.nodes)
   }
 
-  var runningEffects: [Effect] { nodes.flatMap { $0.effects.flatMap(\.running.values) } }
+  private var slots: [EffectSlot] { nodes.flatMap { $0.effects.flatMap(\.slots.values) } }
 
-  var queuedEffects: [Effect] { nodes.flatMap { $0.effects.flatMap(\.queued) } }
+  var runningEffects: [Effect] { slots.compactMap(\.running) }
+
+  var queuedEffects: [Effect] { slots.flatMap(\.queued) }
 
   var pendingTimers: [(timer: CoreTimer, work: PendingWork)] {
     nodes.flatMap(\.timers.values).map {
@@ -220,8 +222,8 @@ package final class ScreenNode {
 
   /// Cancels what a request has started here and what has not begun: timers and queued work.
   func cancelPending(of cause: Cause) {
+    for slot in slots { slot.cancelQueued { $0.cause === cause } }
     for node in nodes {
-      for effects in node.effects { effects.cancelQueued { $0.cause === cause } }
       for timer in node.timers.values where timer.endsWithRequest && timer.cause === cause {
         node.cancel(timer.timer)
       }
@@ -263,7 +265,7 @@ package final class ScreenNode {
     let nodes = self.nodes
     // Disconnect the ports first, so that no observer sees what the ending work still sends.
     for node in nodes { node.disconnect() }
-    for effects in nodes.flatMap(\.effects) { effects.cancelQueued { !$0.outlivesScreen } }
+    for slot in slots { slot.cancelQueued { !$0.outlivesScreen } }
     core.cancelAll { runningEffects.filter { !$0.outlivesScreen } }
     core.lingering += runningEffects
     _ = parent?.children.remove(ObjectIdentifier(self))
