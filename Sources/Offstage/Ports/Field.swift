@@ -66,7 +66,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   private let relay = Relay<Value>(ofPort: ())
   /// nil until `edits` is first used.
   private var sent: Relay<Value>?
-  package let roles: [AnyRole]
+  package let roles: [RoleDeclaration]
   /// The property of a model that the field edits; nil for none.
   package let property: AnyKeyPath?
   private var rules: [Rule<Value>]
@@ -101,7 +101,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     current = initial
     published = initial
     clean = initial
-    self.roles = roles.map(\.erased)
+    self.roles = roles.map(\.declare)
     self.property = property
     self.rules = rules
     asyncRules = rules.compactMap(\.asyncCheck)

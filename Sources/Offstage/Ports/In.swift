@@ -11,7 +11,7 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
     return newest?.value
   }
 
-  package let roles: [AnyRole]
+  package let roles: [RoleDeclaration]
   private let relay = Relay<Value>(ofPort: ())
   /// nil for an input without an initial value. A box, because storing into an optional of a generic
   /// type looks up its metadata each time.
@@ -29,14 +29,14 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
   /// An input that only passes values on, with the roles that its name and type do not imply.
   public init(_ roles: Role<Value>...) {
     newest = nil
-    self.roles = roles.map(\.erased)
+    self.roles = roles.map(\.declare)
     super.init()
   }
 
   /// An input that keeps the newest value, with the roles that its name and type do not imply.
   public init(_ initial: Value, _ roles: Role<Value>...) {
     newest = Box(initial)
-    self.roles = roles.map(\.erased)
+    self.roles = roles.map(\.declare)
     super.init()
   }
 
@@ -115,4 +115,15 @@ func valueIfAbsent<Value: Decodable>(_ type: Value.Type) throws(JSONMismatch) ->
   let schema = try? catalog.schema(of: type)
   let expected = (schema?["type"] ?? catalog.schemas.members.first?.value["type"])?.string
   throw JSONMismatch(path: "", expected: expected ?? "a value", found: "nothing")
+}
+
+protocol OptionalType {
+  static var wrapped: any Any.Type { get }
+  /// The value of a missing member.
+  static var absent: Self { get }
+}
+
+extension Optional: OptionalType {
+  static var wrapped: any Any.Type { Wrapped.self }
+  static var absent: Self { nil }
 }

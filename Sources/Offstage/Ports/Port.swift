@@ -84,7 +84,7 @@ package protocol InputPort: Port {
   func receive(_ value: JSONView?) throws(JSONMismatch)
   var valueType: any Decodable.Type { get }
   var keepsValue: Bool { get }
-  var roles: [AnyRole] { get }
+  var roles: [RoleDeclaration] { get }
 }
 
 /// A port that is part of the document.

@@ -9,46 +9,46 @@
 /// ```
 /// The description of the app contains the roles, so that a front end can draw a screen that it has
 /// never seen. A role states what an input does, never its looks.
+@CoreActor
 public struct Role<Value> {
-  let erased: AnyRole
+  /// Adds the role to the description of an input.
+  let declare: RoleDeclaration
 }
 
-/// A role without the type of its input.
-package enum AnyRole {
-  case row(of: AnyKeyPath, inner: [AnyKeyPath], members: [AnyKeyPath], id: AnyKeyPath?)
-  case move(in: AnyKeyPath, id: AnyKeyPath, before: AnyKeyPath)
-  case end(of: AnyKeyPath)
-  case enabled(by: AnyKeyPath)
-  case shown(by: AnyKeyPath)
-  case secret
-  case value
-}
+/// Adds a role to the description of an input of a screen with these outputs.
+package typealias RoleDeclaration = (inout InputRole, ScreenOutputs) throws -> Void
 
 extension Role {
   /// Takes the id of a row of a list. Several of them name several lists.
   public static func row<O: Ports, Row>(of list: KeyPath<O, Rows<Row>>) -> Self
   where Row.ID == Value {
-    Self(erased: .row(of: list, inner: [], members: [], id: nil))
+    Self { $0.declare(.row, .init(path: try $1.name(of: list), member: "id")) }
   }
 
   /// Takes the id of a row of a list.
   public static func row<O: Ports, Row: Identifiable>(of list: KeyPath<O, Out<[Row]>>) -> Self
   where Row.ID == Value {
-    Self(erased: .row(of: list, inner: [], members: [], id: nil))
+    Self { $0.declare(.row, .init(path: try $1.name(of: list), member: "id")) }
   }
 
   /// Takes a member of a row other than its id.
   public static func row<O: Ports, Row>(
     of list: KeyPath<O, Rows<Row>>, taking member: KeyPath<Row, Value>
   ) -> Self {
-    Self(erased: .row(of: list, inner: [], members: [], id: member))
+    Self { role, outputs in
+      role.declare(
+        .row, .init(path: try outputs.name(of: list), member: try member.storedName))
+    }
   }
 
   /// Takes the id of an element of a list within the rows of a list.
   public static func row<O: Ports, Row, Element: Identifiable>(
     of list: KeyPath<O, Rows<Row>>, _ inner: KeyPath<Row, [Element]>
   ) -> Self where Element.ID == Value {
-    Self(erased: .row(of: list, inner: [inner], members: [], id: nil))
+    Self { role, outputs in
+      let path = "\(try outputs.name(of: list))/*/\(try inner.storedName)"
+      role.declare(.row, .init(path: path, member: "id"))
+    }
   }
 
   /// Takes the ids of a row and of an element of a list within it, as two members of an object.
@@ -59,7 +59,14 @@ extension Role {
     of list: KeyPath<O, Rows<Row>>, _ inner: KeyPath<Row, [Element]>,
     as outerID: KeyPath<Value, Row.ID>, _ innerID: KeyPath<Value, Element.ID>
   ) -> Self {
-    Self(erased: .row(of: list, inner: [inner], members: [outerID, innerID], id: nil))
+    Self { role, outputs in
+      let outer = try outputs.name(of: list)
+      let path = "\(outer)/*/\(try inner.storedName)"
+      let members = [
+        (try outerID.storedName, outer + "/*/id"), (try innerID.storedName, path + "/*/id"),
+      ]
+      role.declare(.row, .init(path: path, members: members))
+    }
   }
 
   /// Moves a row of a list: takes its id, and the id of the row below its new place, nil at the end.
@@ -71,34 +78,64 @@ extension Role {
     in list: KeyPath<O, Rows<Row>>, _ id: KeyPath<Value, Row.ID>,
     before: KeyPath<Value, Row.ID?>
   ) -> Self {
-    Self(erased: .move(in: list, id: id, before: before))
+    Self { role, outputs in
+      let path = try outputs.name(of: list)
+      role.declare(
+        .move, .init(path: path, moving: try id.storedName, before: try before.storedName))
+    }
   }
 
   /// The input is enabled while an output is true.
   public static func enabled<O: Ports>(by output: KeyPath<O, Out<Bool>>) -> Self {
-    Self(erased: .enabled(by: output))
+    Self { $0.enabledBy = try $1.name(of: output) }
   }
 
   /// An output shows the current value of the input.
   public static func shown<O: Ports>(by output: KeyPath<O, Out<Value>>) -> Self {
-    Self(erased: .shown(by: output))
+    Self { $0.shownBy = try $1.name(of: output) }
   }
 
   /// Takes a text that is not shown while it is typed. A name like `passwordText` implies this.
-  public static var secret: Self { Self(erased: .secret) }
+  public static var secret: Self {
+    Self { role, _ in role.isSecret = true }
+  }
 
   /// Takes a value that front ends have no control for.
-  public static var value: Self { Self(erased: .value) }
+  public static var value: Self {
+    Self { role, _ in
+      role.kind = .value
+      role.lists = []
+    }
+  }
 }
 
 extension Role where Value == Trigger {
   /// The front end sends it when the end of a list is visible.
   public static func end<O: Ports, Row>(of list: KeyPath<O, Rows<Row>>) -> Self {
-    Self(erased: .end(of: list))
+    atEnd(of: list)
   }
 
   /// The front end sends it when the end of a list of parts is visible.
   public static func end<O: Ports, Element>(of list: KeyPath<O, Children<Element>>) -> Self {
-    Self(erased: .end(of: list))
+    atEnd(of: list)
+  }
+
+  private static func atEnd<O: Ports>(of list: KeyPath<O, some Port>) -> Self {
+    Self { role, outputs in
+      role.declare(.lifecycle, .init(path: try outputs.name(of: list)))
+      role.when = "end"
+    }
+  }
+}
+
+extension AnyKeyPath {
+  /// - Throws: `PortError` for a computed property.
+  fileprivate var storedName: String {
+    get throws(PortError) {
+      guard let name = memberName else {
+        throw PortError("refers to \(self), which is not a stored property")
+      }
+      return name
+    }
   }
 }

@@ -1,0 +1,159 @@
+/// The outputs of a screen or part. Declared roles refer to them, and their names and types imply the roles of
+/// inputs: `placeTapped` takes the id of a row of `places`, and `canConfirm` enables `confirm`.
+@CoreActor
+package struct ScreenOutputs {
+  private let outputs: any Ports
+  private let ports: [(name: String, port: Port)]
+  private let catalog: SchemaCatalog
+
+  init(_ outputs: any Ports, _ catalog: SchemaCatalog) {
+    self.outputs = outputs
+    self.catalog = catalog
+    ports = outputs.named()
+  }
+
+  /// - Throws: `PortError` if the path leads to no output of the screen.
+  func name<O: Ports>(of path: KeyPath<O, some Port>) throws(PortError) -> String {
+    let port = (outputs as? O)?[keyPath: path]
+    guard let found = ports.first(where: { $0.port === port }) else {
+      throw PortError("refers to \(path), which is not an output of the screen")
+    }
+    return found.name
+  }
+
+  /// The role that follows from the name and the type of an input.
+  func infer(_ name: String, _ port: any InputPort) -> InputRole {
+    let stem = InputStem(name)
+    if port.valueType == Trigger.self { return trigger(name, stem) }
+    let (type, isOptional) = unwrapped(port.valueType)
+    var role = InputRole(kind(of: type, isOptional))
+    if !port.keepsValue, !isOptional, stem.verb != "text", role.kind != .toggle {
+      let lists = lists(for: type, stem)
+      let moves = stem.isMove ? moves(of: type, stem) : []
+      if !lists.isEmpty {
+        role.kind = .row
+        role.lists = lists.map { .init(path: $0, member: "id") }
+      } else if !moves.isEmpty {
+        role.kind = .move
+        role.lists = moves
+      }
+    }
+    role.isSecret = role.kind == .text && stem.isSecret
+    role.enabledBy = enabling(stem)
+    if role.lists.isEmpty, !(port is any FieldPort) { role.shownBy = showing(stem, type) }
+    return role
+  }
+
+  private func trigger(_ name: String, _ stem: InputStem) -> InputRole {
+    let moments = ["didAppear": "appear", "didDisappear": "disappear", "reachedEnd": "end"]
+    guard let when = moments[name] else {
+      return InputRole(.trigger, enabledBy: enabling(stem))
+    }
+    var role = InputRole(.lifecycle)
+    role.when = when
+    let lists = ports.filter {
+      ($0.port as? any OutputPort)?.rowTypes != nil || $0.port.partType?.idType != nil
+    }
+    if when == "end", lists.count == 1 { role.lists = [.init(path: lists[0].name)] }
+    return role
+  }
+
+  private func kind(of type: any Any.Type, _ isOptional: Bool) -> InputRole.Kind {
+    switch type {
+    case is Bool.Type: isOptional ? .choice : .toggle
+    case is String.Type: .text
+    case is any (CaseIterable & RawRepresentable).Type: .choice
+    default: .value
+    }
+  }
+
+  /// The lists whose rows have ids of a type: those that `stem` names, with all lists of the same
+  /// rows, or else the only one if the input is a tap.
+  private func lists(for id: any Any.Type, _ stem: InputStem) -> [String] {
+    let lists = ports.compactMap { name, port in
+      (port as? any OutputPort)?.rowTypes.map { (name: name, types: $0) }
+    }.filter { $0.types.id == id }
+    let named = lists.filter { stem.names($0.name, rows: $0.types.row) }.map { $0.types.row }
+    if !named.isEmpty {
+      return lists.filter { list in named.contains { $0 == list.types.row } }.map(\.name)
+    }
+    return lists.count == 1 && stem.isTap ? lists.map(\.name) : []
+  }
+
+  /// The lists whose rows a type moves: it has the id of a row, and as `before` another one or nil.
+  private func moves(of type: any Any.Type, _ stem: InputStem) -> [InputRole.List] {
+    guard let type = type as? any Decodable.Type, let sample = try? catalog.probe(type).sample
+    else { return [] }
+    let members = Mirror(reflecting: sample).children.compactMap { child in
+      child.label.map { (name: $0, type: unwrapped(Swift.type(of: child.value))) }
+    }
+    guard let before = members.first(where: { $0.name == "before" && $0.type.isOptional })?.type,
+      let id = members.first(where: { $0.type.type == before.type && !$0.type.isOptional })?.name
+    else { return [] }
+    return lists(for: before.type, stem).map { .init(path: $0, moving: id, before: "before") }
+  }
+
+  /// The output `isConfirmEnabled` or `canConfirm` for the input `confirm` or `confirmTapped`.
+  private func enabling(_ stem: InputStem) -> String? {
+    ports.first { name, port in
+      guard (port as? any OutputPort)?.valueType == Bool.self else { return false }
+      let words = name.words
+      return stem.alternatives.contains {
+        words == ["is"] + $0 + ["enabled"] || words == ["can"] + $0
+      }
+    }?.name
+  }
+
+  /// The output `query` or `isQuery` for the input `queryText`, if it has the same type.
+  private func showing(_ stem: InputStem, _ type: any Any.Type) -> String? {
+    ports.first { name, port in
+      guard let output = port as? any OutputPort, unwrapped(output.valueType).type == type
+      else { return false }
+      let words = name.words
+      return stem.alternatives.contains { words == $0 || words == ["is"] + $0 }
+    }?.name
+  }
+
+  private func unwrapped(_ type: any Any.Type) -> (type: any Any.Type, isOptional: Bool) {
+    (type as? any OptionalType.Type).map { ($0.wrapped, true) } ?? (type, false)
+  }
+}
+
+/// The name of an input, taken apart: what it is about, and what happens to it.
+private struct InputStem {
+  let subject: [String]
+  /// The last word, such as `tapped`, if it names what happens; nil for `confirm`.
+  let verb: String?
+
+  init(_ name: String) {
+    let words = name.words
+    verb = words.last.flatMap { words.count > 1 && Label.verbs.contains($0) ? $0 : nil }
+    subject = verb == nil ? words : words.dropLast()
+  }
+
+  var alternatives: [[String]] { verb.map { [subject, subject + [$0]] } ?? [subject] }
+
+  var isTap: Bool {
+    ["tapped", "pressed", "clicked", "selected", "opened"].contains(verb)
+      || verb.map { Label.actions[$0] != nil } == true
+  }
+
+  var isMove: Bool { Label.actions[verb ?? ""] == "Move" }
+
+  var isSecret: Bool {
+    subject.contains { ["password", "passcode", "passphrase"].contains($0) }
+  }
+
+  /// True for the list `places` and for rows of the type `PlaceRow`, if the subject is `place`.
+  func names(_ list: String, rows: any Any.Type) -> Bool {
+    guard let last = subject.last else { return false }
+    let words = list.words
+    if words.dropLast() == subject.dropLast(),
+      [last, last + "s", last + "es", last.dropLast() + "ies"].contains(words.last)
+    {
+      return true
+    }
+    let type = TypeName(rows).name.words
+    return type.indices.contains(where: { type[$0...].starts(with: subject) })
+  }
+}
