@@ -1,7 +1,6 @@
 internal import Offstage
 internal import OffstageJSON
 internal import OffstageRPC
-internal import OffstageSystem
 
 /// An advance of a virtual clock that is under way.
 struct Advance {
@@ -9,32 +8,7 @@ struct Advance {
   var fired = 0
 }
 
-/// Lines that wait until the clock has been advanced.
-struct HeldLines {
-  /// Bytes past which no more lines are taken.
-  static let limit = 1 << 20
-
-  private var lines = Queue<(bytes: [UInt8], number: Int)>()
-  private(set) var byteCount = 0
-
-  // Each line has at least one byte.
-  var isEmpty: Bool { byteCount == 0 }
-
-  mutating func append(_ bytes: UnsafeRawBufferPointer, number: Int) {
-    lines.append((Array(bytes), number))
-    byteCount += bytes.count
-  }
-
-  mutating func popFirst() -> (bytes: [UInt8], number: Int)? {
-    let line = lines.popFirst()
-    byteCount -= line?.bytes.count ?? 0
-    return line
-  }
-}
-
 extension Session {
-  // MARK: The clock
-
   /// Advances the clock by one timer, once everything that the one before started has settled. Each
   /// timer is a turn with a frame of its own.
   func moveClock() {
@@ -66,26 +40,6 @@ extension Session {
           + "continue",
         data: ["milliseconds": .int(rest)]))
     respondToWaiting()
-  }
-
-  // MARK: Lines that wait for it
-
-  /// True while lines may be received, if only to be held.
-  var canReceive: Bool {
-    isReady || advance != nil && !isShuttingDown && held.byteCount < HeldLines.limit
-  }
-
-  /// Handles the oldest line that has been held.
-  /// - Returns: False if no line is held, or if lines still have to wait.
-  package func handleHeldLine() -> Bool {
-    !held.isEmpty && isReady && handleFirstHeldLine()
-  }
-
-  @inline(never)
-  private func handleFirstHeldLine() -> Bool {
-    guard let (bytes, line) = held.popFirst() else { return false }
-    bytes.withUnsafeBytes { handle($0, line: line) }
-    return true
   }
 
   /// True for a notification `$/cancelRequest` on a line of its own.

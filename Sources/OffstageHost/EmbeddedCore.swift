@@ -22,9 +22,7 @@ public final class EmbeddedCore: Sendable {
   /// - Throws: `UsageError` for an invalid command line, or the error of composing the app.
   @CoreActor
   public init(_ program: Program, arguments: [String] = []) throws {
-    let drain = try program.drain(arguments)
-    let session = try program.makeSession(arguments)
-    loop = Loop(session, output, drain: drain)
+    loop = Loop(try program.embed(arguments), output)
     guard CoreActor.executor.add(loop) else {
       throw UsageError("a program that serves its own standard input cannot embed a core")
     }
@@ -60,16 +58,12 @@ private final class Loop: EmbeddedLoop {
   private nonisolated let received = Mutex((bytes: [UInt8](), hasEnded: false))
   private let output: LineQueue
   private let input: SessionInput
-  private let drain: Duration
-  /// The end of the time for draining, after the input has ended.
-  private var deadline: Duration?
   /// True while the last lines are answered.
   private var isEnding = false
 
-  init(_ session: Session, _ output: LineQueue, drain: Duration) {
+  init(_ session: Session, _ output: LineQueue) {
     self.session = session
     self.output = output
-    self.drain = drain
     input = SessionInput(session)
   }
 
@@ -93,17 +87,14 @@ private final class Loop: EmbeddedLoop {
       deliver()
       return finish()
     }
-    let isBusy = session.fireDueTimer() || session.canReceive && input.handleNext()
-    if isBusy { CoreActor.executor.endTurn() }
+    let isBusy = session.fireDueTimer() || input.handleNext()
     deliver()
     guard !isBusy || session.isShuttingDown else { return true }
-    return isDone && finish()
+    return input.isDone && finish()
   }
 
   var nextDeadline: Duration? {
-    if isEnding { return nil }
-    let clock = session.core.clock
-    return [clock.isVirtual ? nil : clock.nextDeadline, deadline].compactMap(\.self).min()
+    isEnding ? nil : input.timeLeft.map { CoreClock.machineTime + $0 }
   }
 
   private func takeInput() {
@@ -112,9 +103,7 @@ private final class Loop: EmbeddedLoop {
       return received
     }
     if !bytes.isEmpty { input.append(bytes) }
-    guard hasEnded, deadline == nil else { return }
-    input.end()
-    deadline = CoreClock.machineTime + drain
+    if hasEnded { input.end() }
   }
 
   /// Hands over lines once the earlier ones have been received.
@@ -125,21 +114,12 @@ private final class Loop: EmbeddedLoop {
     if wasBehind { session.publish() }
   }
 
-  private var isDone: Bool {
-    if session.isShuttingDown { return true }
-    guard let deadline, !CoreActor.executor.hasJob else { return false }
-    return session.isAtRest || session.isStuck || CoreClock.machineTime >= deadline
-  }
-
   /// Answers the rest of the lines, as far as there is room for the answers.
   /// - Returns: False if it waits for the receiver.
   private func finish() -> Bool {
     isEnding = true
     session.close()
-    while session.canReceive, input.handleNext() {
-      CoreActor.executor.endTurn()
-      session.close()
-    }
+    while input.handleNext() { session.close() }
     if session.output.isOverfull, !session.isShuttingDown { return output.hasRoom() }
     CoreActor.executor.remove(self)
     session.core.closeAll()

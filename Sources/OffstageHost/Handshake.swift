@@ -22,6 +22,8 @@ struct Limits: Hashable, Sendable {
   var timers = 100_000
   /// Bytes of a resource that one `resource/read` returns.
   var resource = 4 << 20
+  /// The time for running work after the input has ended.
+  var drain = Duration.seconds(5)
 
   /// The limits that `initialize` announces.
   fileprivate var announced: [(name: String, value: Int)] {

@@ -98,12 +98,11 @@ public struct Program: Sendable {
   private func serve(_ arguments: Arguments) throws {
     let streams = StandardStreams()
     let session = try makeSession(arguments)
-    let drain = try drain(arguments)
     let recording = try arguments.values["record"].map {
       try Recording(path: $0, command: [info.name] + arguments.words(without: ["record"]))
     }
     let replay = Watch.hasStartedThis() ? SessionReplay(from: streams.input) : nil
-    try EventLoop(session, streams, drain: drain, recording: recording, replay: replay).run()
+    try EventLoop(session, streams, recording: recording, replay: replay).run()
   }
 
   private func watch(_ arguments: Arguments) throws -> Int32 {
@@ -114,13 +113,10 @@ public struct Program: Sendable {
     return try Watch(info.name, package, arguments.words(without: ["watch", "package"])).run()
   }
 
-  private func drain(_ arguments: Arguments) throws(UsageError) -> Duration {
-    .seconds(try arguments.int("drain", 0...86_400) ?? 5)
-  }
-
-  /// The time for draining of an embedded core.
+  /// Makes the session of an embedded core.
   /// - Throws: `UsageError` for a command line that does not serve, or that records.
-  func drain(_ words: [String]) throws(UsageError) -> Duration {
+  @CoreActor
+  func embed(_ words: [String]) throws -> Session {
     let arguments = try parse(words)
     guard arguments.action == .serve else {
       throw UsageError(
@@ -129,7 +125,7 @@ public struct Program: Sendable {
     for option in ["record", "watch"] where arguments.values[option] != nil {
       throw UsageError("--\(option) is not available in an embedded core")
     }
-    return try drain(arguments)
+    return try makeSession(arguments)
   }
 
   /// Returns the OpenRPC document of the app.
@@ -154,6 +150,7 @@ public struct Program: Sendable {
     var limits = Limits()
     if let line = try arguments.int("max-line", 64...(1 << 28)) { limits.line = line }
     if let depth = try arguments.int("max-depth", 4...4096) { limits.depth = depth }
+    if let drain = try arguments.int("drain", 0...86_400) { limits.drain = .seconds(drain) }
     let (app, environment) = try makeApp(arguments)
     try app.check()
     let core = Core(app: app, clock: environment.clock)

@@ -12,6 +12,8 @@ final class Recording {
   /// The error that ended the recording.
   private(set) var fault: FileError?
   private var recorder = TranscriptRecorder()
+  /// The number of the last line that was recorded.
+  private var lastLine = 0
 
   /// - Parameter command: The run's command line without `--record`. Passwords are omitted.
   /// - Throws: `FileError`, or `UsageError` for a command line that a transcript cannot hold.
@@ -25,18 +27,17 @@ final class Recording {
     write(recorder.start(TranscriptCommand(program: command[0], arguments: arguments)))
   }
 
-  /// Records an input line.
-  /// - Parameter afterRest: true if the core had settled before it.
+  /// Records an input line, and blank ones for those before it that were skipped: errors contain line
+  /// numbers.
+  /// - Parameters:
+  ///   - line: nil for one that is too long, and becomes blank.
+  ///   - afterRest: True if the core had settled before it.
   @inline(never)
-  func sent(_ line: UnsafeRawBufferPointer, afterRest: Bool) {
-    if afterRest { recorder.barrier() }
-    write(recorder.sent(Array(line)))
-  }
-
-  /// Records blank lines, since errors contain line numbers.
-  @inline(never)
-  func skipped(_ count: Int) {
-    for _ in 0..<count { write(recorder.sent([])) }
+  func sent(_ line: UnsafeRawBufferPointer?, number: Int, afterRest: Bool) {
+    let skipped = number - lastLine - (line == nil ? 0 : 1)
+    for _ in 0..<skipped { write(recorder.sent([], afterRest: false)) }
+    lastLine = number
+    if let line { write(recorder.sent(Array(line), afterRest: afterRest)) }
   }
 
   func received(_ line: String) { write(recorder.received(line)) }

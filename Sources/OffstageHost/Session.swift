@@ -24,7 +24,6 @@ package final class Session {
   var keyed = KeyedRequests()
   /// The advance of a virtual clock that is under way.
   @exclusivity(unchecked) var advance: Advance?
-  @exclusivity(unchecked) var held = HeldLines()
   /// True if the front end can open files of this machine.
   private(set) var sharesFiles = false
   var log = LogReaders()
@@ -59,13 +58,8 @@ package final class Session {
 
   var isAdvancing: Bool { advance != nil }
 
-  /// Handles one line. While the clock is being advanced, it waits unless it cancels a request.
-  package func receive(_ bytes: UnsafeRawBufferPointer, line: Int) {
-    if advance == nil || isCancellation(bytes) { return handle(bytes, line: line) }
-    held.append(bytes, number: line)
-  }
-
-  func handle(_ bytes: UnsafeRawBufferPointer, line: Int) {
+  /// Handles one line.
+  func receive(_ bytes: UnsafeRawBufferPointer, line: Int) {
     do {
       try text.read(bytes, depth: limits.depth)
     } catch {
@@ -336,7 +330,7 @@ package final class Session {
     if advance != nil { moveClock() }
   }
 
-  /// Fires the first timer of a real clock if it is due.
+  /// Fires the first timer of a real clock as a turn of its own, if it is due.
   func fireDueTimer() -> Bool {
     let clock = core.clock
     return !clock.isVirtual && clock.nextDeadline != nil && fireDueTimer(of: clock)
@@ -348,6 +342,7 @@ package final class Session {
     guard clock.fireNext(dueBy: start) else { return false }
     let time = clock.monotonicNow - start
     if time > CoreExecutor.slowTurn { warnOfSlowTurn(time) }
+    CoreActor.executor.endTurn()
     return true
   }
 

@@ -5,23 +5,22 @@ import OffstageJSON
 /// A recorder keeps no text: each call returns the lines to append to the file, LFs included, so that a
 /// crash leaves everything up to it. Replayed on the same build, a deterministic run passes.
 package struct TranscriptRecorder: Sendable {
-  /// True if the next line sent begins a block.
-  private var isBarrierDue = false
+  /// True until a line is sent, which begins a block.
+  private var isFirst = true
 
   package init() {}
 
   /// Begins the transcript.
   /// - Parameter command: The command that starts such a run again, so without `--record`.
-  package mutating func start(_ command: TranscriptCommand) -> String {
-    isBarrierDue = true
-    return "$ " + command.text + "\n"
-  }
+  package func start(_ command: TranscriptCommand) -> String { "$ " + command.text + "\n" }
 
   /// Records a line that went to the core.
-  /// - Parameter line: Its bytes without the LF, but with a CR if there was one.
-  package mutating func sent(_ line: [UInt8]) -> String {
-    defer { isBarrierDue = false }
-    let barrier = isBarrierDue ? "\n" : ""
+  /// - Parameters:
+  ///   - line: Its bytes without the LF, but with a CR if there was one.
+  ///   - afterRest: True if the core had settled before it arrived.
+  package mutating func sent(_ line: [UInt8], afterRest: Bool) -> String {
+    let barrier = isFirst || afterRest ? "\n" : ""
+    isFirst = false
     if let text = Self.plainLine(line) { return barrier + "> " + text + "\n" }
     return barrier + Self.rawLine(line + [UInt8(ascii: "\n")])
   }
@@ -29,11 +28,6 @@ package struct TranscriptRecorder: Sendable {
   /// Records a line that the core printed, without its LF.
   package func received(_ line: String) -> String {
     Transcript.Entry.received(line).source.joined(separator: "\n") + "\n"
-  }
-
-  /// Separates the next line sent from those above: the core had settled before it arrived.
-  package mutating func barrier() {
-    isBarrierDue = true
   }
 
   /// Ends the transcript.

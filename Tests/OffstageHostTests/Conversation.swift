@@ -77,8 +77,7 @@ final class Conversation {
 
   func put(_ bytes: [UInt8]) {
     input.append(bytes + [0x0A])
-    // As in the loop, every line is a turn of its own.
-    while input.handleNext() { CoreActor.executor.endTurn() }
+    while input.handleNext() {}
   }
 
   /// Runs everything that is due.

@@ -50,7 +50,9 @@ import Testing
       defer { _ = fault_disarm() }
       let recording = try Recording(path: file, command: ["app", "--deterministic"])
       for number in 1...3 {
-        Array("{\"id\":\(number)}".utf8).withUnsafeBytes { recording.sent($0, afterRest: true) }
+        Array("{\"id\":\(number)}".utf8).withUnsafeBytes {
+          recording.sent($0, number: number, afterRest: true)
+        }
         recording.received("{\"id\":\(number),\"result\":{}}")
       }
       recording.finish(exit: 0)

@@ -18,11 +18,14 @@ import Testing
   ) async throws {
     var recorder = TranscriptRecorder()
     var text = recorder.start(TranscriptCommand(program: "core", arguments: ["--deterministic"]))
+    var isAfterRest = false
     for step in steps {
       switch step {
-      case .sent(let line): text += recorder.sent(line)
+      case .sent(let line):
+        text += recorder.sent(line, afterRest: isAfterRest)
+        isAfterRest = false
       case .received(let line): text += recorder.received(line)
-      case .barrier: recorder.barrier()
+      case .barrier: isAfterRest = true
       }
     }
     text += recorder.exit(exit)
@@ -177,7 +180,8 @@ import Testing
   @Test func invalidJSONFailsTheReplay() throws {
     var recorder = TranscriptRecorder()
     let text =
-      recorder.start(TranscriptCommand(program: "core")) + recorder.sent([0x31])
+      recorder.start(TranscriptCommand(program: "core"))
+      + recorder.sent([0x31], afterRest: false)
       + recorder.received("oops\u{1}")
     #expect(text == "$ core\n\n> 1\n# The core printed a line that is not JSON: oops\\x01\n")
     let output = TranscriptOutput(blocks: [["oops\u{1}"]], exit: nil)

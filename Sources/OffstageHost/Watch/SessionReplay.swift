@@ -10,7 +10,7 @@ internal import OffstageRPC
 @CoreActor
 final class SessionReplay {
   enum Step {
-    case line(ReplayedLine)
+    case line(String)
     case timer
     /// Work is under way. Wait for it, at most until the deadline.
     case wait
@@ -82,8 +82,10 @@ final class SessionReplay {
     }
     clock.catchUp(to: time)
     guard hasNext else { return .end }
+    let line = lines[count].text
+    for id in Calls(Array(line.utf8)).ids { unanswered.append((id, count)) }
     count += 1
-    return .line(lines[count - 1])
+    return .line(line)
   }
 
   private var hasNext: Bool { !hasStopped && count < lines.count }
@@ -95,11 +97,6 @@ final class SessionReplay {
     let time = hasNext ? .milliseconds(lines[count].time) : length
     let pause = count > 0 ? time - .milliseconds(lines[count - 1].time) : .zero
     return min(pause, Self.shortPatience, rest)
-  }
-
-  /// Notes the requests of a line that is about to be handled.
-  func willSend(_ line: ReplayedLine) {
-    for id in Calls(Array(line.text.utf8)).ids { unanswered.append((id, count - 1)) }
   }
 
   private func collect(_ output: [String]) {

@@ -1,4 +1,4 @@
-package import Offstage
+internal import Offstage
 internal import OffstageJSON
 internal import OffstageRPC
 internal import OffstageSystem
@@ -101,39 +101,6 @@ extension OutputQueue {
       }
     }
     return isEmpty || systemCallShouldRetry
-  }
-}
-
-/// The input of a session without descriptors, cut into lines as the event loop cuts its own.
-@CoreActor
-package final class SessionInput {
-  private let session: Session
-  private var reader: LineReader
-  private var hasEnded = false
-
-  package init(_ session: Session) {
-    self.session = session
-    reader = LineReader(limit: session.limits.line)
-  }
-
-  package func append(_ bytes: [UInt8]) {
-    bytes.withUnsafeBytes { reader.append($0) }
-  }
-
-  /// Makes the rest of the bytes the final line.
-  package func end() { hasEnded = true }
-
-  /// Hands the next line to the session.
-  /// - Returns: false if no line has ended yet.
-  package func handleNext() -> Bool {
-    if session.handleHeldLine() { return true }
-    switch reader.next(atEnd: hasEnded) {
-    case .text(let range, let number):
-      reader.withBytes(of: range) { session.receive($0, line: number) }
-    case .tooLong(let number): session.rejectOverlong(line: number)
-    case nil: return false
-    }
-    return true
   }
 }
 

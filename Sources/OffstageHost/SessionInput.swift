@@ -1,0 +1,132 @@
+package import Offstage
+internal import OffstageRPC
+internal import OffstageSystem
+
+/// The input of a session, and its end: what the event loops of a program and of an embedded core share.
+@CoreActor
+package final class SessionInput {
+  private let session: Session
+  // Unchecked on the hot path; see `CoreActor`.
+  @exclusivity(unchecked) private var reader: LineReader
+  /// Lines that wait until the clock has been advanced.
+  @exclusivity(unchecked) private var held = HeldLines()
+  /// The end of the time for draining, after the input has ended.
+  @exclusivity(unchecked) private var deadline: Duration?
+  /// Called with every line and its number before it is handled; without bytes for one that is too long.
+  @exclusivity(unchecked) var onLine: ((UnsafeRawBufferPointer?, Int) -> Void)?
+
+  package init(_ session: Session) {
+    self.session = session
+    reader = LineReader(limit: session.limits.line)
+  }
+
+  package func append(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { reader.append($0) }
+  }
+
+  func read(from descriptor: Int32) {
+    let count = reader.read { systemRead(descriptor, $0) }
+    if count == 0 || count < 0 && !systemCallShouldRetry { end() }
+  }
+
+  /// Makes the rest of the bytes the final line.
+  package func end() {
+    if !hasEnded { deadline = CoreClock.machineTime + session.limits.drain }
+  }
+
+  // MARK: Lines
+
+  /// Handles the next line as a turn of its own.
+  /// - Returns: False if no line has ended yet, or if lines have to wait.
+  package func handleNext() -> Bool {
+    if handleHeld() { return true }
+    guard canReceive else { return false }
+    switch reader.next(atEnd: hasEnded) {
+    case .text(let range, let number):
+      reader.withBytes(of: range) { bytes in
+        onLine?(bytes, number)
+        receive(bytes, line: number)
+      }
+    case .tooLong(let number):
+      onLine?(nil, number)
+      session.rejectOverlong(line: number)
+    case nil: return false
+    }
+    CoreActor.executor.endTurn()
+    return true
+  }
+
+  /// Handles the oldest line that has been held.
+  /// - Returns: False if no line is held, or if lines still have to wait.
+  func handleHeld() -> Bool { !held.isEmpty && session.isReady && handleFirstHeld() }
+
+  @inline(never)
+  private func handleFirstHeld() -> Bool {
+    guard let (bytes, line) = held.popFirst() else { return false }
+    bytes.withUnsafeBytes { session.receive($0, line: line) }
+    CoreActor.executor.endTurn()
+    return true
+  }
+
+  /// Handles one line. While the clock is being advanced, it waits unless it cancels a request.
+  func receive(_ bytes: UnsafeRawBufferPointer, line: Int) {
+    if session.isAdvancing, !session.isCancellation(bytes) {
+      return held.append(bytes, number: line)
+    }
+    let isMeasured = !session.core.clock.isVirtual && !session.log.isEmpty
+    let start = isMeasured ? CoreClock.machineTime : nil
+    session.receive(bytes, line: line)
+    if let start, case let time = CoreClock.machineTime - start, time > CoreExecutor.slowTurn {
+      session.warnOfSlowTurn(time, handling: bytes)
+    }
+  }
+
+  /// True while lines may be received, if only to be held.
+  private var canReceive: Bool {
+    session.isReady
+      || session.isAdvancing && !session.isShuttingDown && held.byteCount < HeldLines.limit
+  }
+
+  // MARK: The end
+
+  var canRead: Bool { !hasEnded && canReceive }
+
+  var hasEnded: Bool { deadline != nil }
+
+  /// True if the session has nothing more to do, or no more time for it.
+  var isDone: Bool {
+    if session.isShuttingDown { return true }
+    guard let deadline else { return false }
+    return session.isAtRest || session.isStuck || CoreClock.machineTime >= deadline
+  }
+
+  /// The time until a timer is due or the draining is over; nil for neither.
+  var timeLeft: Duration? {
+    let clock = session.core.clock
+    let timer = clock.isVirtual ? nil : clock.nextDeadline.map { $0 - clock.monotonicNow }
+    return [timer, deadline.map { $0 - CoreClock.machineTime }].compactMap(\.self).min()
+  }
+}
+
+/// Lines that wait until the clock has been advanced.
+private struct HeldLines {
+  /// Bytes past which no more lines are taken.
+  static let limit = 1 << 20
+
+  private var lines = Queue<(bytes: [UInt8], number: Int)>()
+  private(set) var byteCount = 0
+
+  // Each line has at least one byte.
+  var isEmpty: Bool { byteCount == 0 }
+
+  mutating func append(_ bytes: UnsafeRawBufferPointer, number: Int) {
+    lines.append((Array(bytes), number))
+    byteCount += bytes.count
+  }
+
+  mutating func popFirst() -> (bytes: [UInt8], number: Int)? {
+    let line = lines.popFirst()
+    byteCount -= line?.bytes.count ?? 0
+    return line
+  }
+}
