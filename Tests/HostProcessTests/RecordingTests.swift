@@ -36,6 +36,18 @@ extension HostProcessTests {
       #expect(end.errors == "")
     }
 
+    @Test func overlongLineIsBlankInARecording() throws {
+      let peer = try Peer([
+        "--deterministic", "--max-line", "64", "--record", transcript, "--root=busy",
+      ])
+      try peer.send([UInt8](repeating: 0x78, count: 100) + [0x0A])
+      try peer.send(Array("[1]\n".utf8))
+      #expect(try peer.finish().status == .exited(0))
+      let sent = try scratch.text("run.transcript").split(separator: "\n")
+        .filter { $0.hasPrefix(">") }
+      #expect(sent == [">! \\n\\c", "> [1]"])
+    }
+
     @Test func updateFixesAChangedLine() throws {
       let original = try scratch.text("run.transcript")
       let changed = original.replacingOccurrences(
