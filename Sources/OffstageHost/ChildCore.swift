@@ -12,8 +12,8 @@ final class ChildCore {
   private var outputIsOpen = true
   /// True at the end of its output.
   private(set) var hasEnded = false
-  private var end: ProcessEnd?
-  private var isReaped = false
+  /// nil until its end was waited for.
+  private var end: Result<ProcessEnd, FileError>?
 
   init(_ process: ChildProcess) {
     signal(SIGPIPE, SIG_IGN)
@@ -76,16 +76,14 @@ final class ChildCore {
   }
 
   func wait() throws(FileError) -> ProcessEnd {
-    if let end { return end }
-    isReaped = true
-    let end = try process.wait()
+    let end = end ?? Result { () throws(FileError) in try process.wait() }
     self.end = end
-    return end
+    return try end.get()
   }
 
   /// Ends it at once, unless its end was waited for.
   func abandon() {
-    guard !isReaped else { return }
+    guard end == nil else { return }
     kill(process.id, SIGKILL)
     close()
     _ = try? wait()

@@ -55,7 +55,7 @@ public final class Console: Sendable {
   /// Prints one line. The text may come from a file or a server: see ``escaped(_:)``.
   public func print(_ line: String) {
     clear()
-    Descriptor.writeAll(2, Array((Self.escaped(line) + "\n").utf8))
+    StandardStreams.printError(line, timeout: -1)
   }
 
   /// Shows a progress bar in place of the one before, on a terminal only.

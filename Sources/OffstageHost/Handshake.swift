@@ -80,7 +80,7 @@ extension Method {
     let frontEnd = FrontEnd(
       supportedPrompts: try params.decode("capabilities", Set<String>.self) ?? [],
       locale: try params.locale(orElse: session.core.userLocale),
-      sharesFiles: try params.optionalBool("files") ?? false,
+      sharesFiles: try params.decode("files", Bool.self) ?? false,
       logLevel: try params.decode("log", LogLevel.self))
     try session.initialize(frontEnd, resuming: try params.decode("resume", Resumption.self))
     if let name = client?.name {
@@ -103,8 +103,8 @@ extension Method {
       ? try params.decode("protocol", [Int].self)! : [try params.int("protocol")]
     if let version = wanted.first(where: versions.contains) { return version }
     let spoken = versions.map(String.init).joined(separator: ", ")
-    throw .invalidParams(
-      "unsupported protocol version \(value.json); this core supports \(spoken)",
+    throw RPCError(
+      .invalidParams, "unsupported protocol version \(value.json); this core supports \(spoken)",
       data: [
         "path": "/protocol", "expected": .string("one of \(spoken)"),
         "found": .string(value.kind.name), "value": value.json,

@@ -17,7 +17,9 @@ struct LogReaders {
 extension Session {
   /// Writes a line to the readers of its level.
   func write(_ record: LogRecord) {
-    if let level = log.standardError, record.level >= level { StandardStreams.log(record.text) }
+    if let level = log.standardError, record.level >= level {
+      StandardStreams.printError(record.text, timeout: 0)
+    }
     guard let level = log.frontEnd, record.level >= level else { return }
     // The log must not hold up what the app is for.
     guard !output.isBehind else {

@@ -30,7 +30,7 @@ extension Method {
     params: ["screen?": .string, "presentation?": .string],
     result: outcomeSchema, errors: [.noSuchScreen, .refused], keepsResponse: true
   ) { params, session throws(RPCError) in
-    if let presentation = try params.optionalString("presentation") {
+    if let presentation = try params.decode("presentation", String.self) {
       if let screen = params.value("screen"), !screen.isNull {
         throw params.wrong("screen", "nothing", screen)
       }

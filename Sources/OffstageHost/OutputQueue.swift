@@ -118,7 +118,11 @@ struct Losses {
 extension Session {
   /// Reports a failure that answers no request.
   func report(_ fault: Fault) {
-    if output.isOverfull { losses.errors += 1 } else { notify(.internalError(fault.description)) }
+    if output.isOverfull {
+      losses.errors += 1
+    } else {
+      notify(RPCError(.internalError, fault.description))
+    }
     write(LogRecord(level: .error, message: fault.description, cause: core.cause?.id))
   }
 

@@ -26,23 +26,12 @@ struct Params {
     try stringView(name).string ?? ""
   }
 
-  func optionalString(_ name: StaticString) throws(RPCError) -> String? {
-    guard let value = value(name), !value.isNull else { return nil }
-    guard let string = value.string else { throw wrong(name, "string", value) }
-    return string
-  }
-
-  func optionalBool(_ name: StaticString) throws(RPCError) -> Bool? {
-    guard let value = value(name), !value.isNull else { return nil }
-    guard let bool = value.bool else { throw wrong(name, "boolean", value) }
-    return bool
-  }
-
   func int(_ name: StaticString) throws(RPCError) -> Int {
     guard let value = value(name) else { throw missing(name, "integer") }
     do { return try value.decode(Int.self) } catch { throw Self.invalid("/\(name)", error) }
   }
 
+  /// - Returns: nil for a member that is missing or null.
   func decode<T: Decodable>(_ name: StaticString, _ type: T.Type) throws(RPCError) -> T? {
     guard let value = value(name), !value.isNull else { return nil }
     do { return try value.decode(type) } catch { throw Self.invalid("/\(name)", error) }
@@ -67,7 +56,8 @@ struct Params {
       "found": .string(mismatch.found),
     ]
     if let value = mismatch.value { data["value"] = try? JSON(parsing: value) }
-    return .invalidParams(
+    return RPCError(
+      .invalidParams,
       "Invalid params: expected \(mismatch.expected) at \(path.isEmpty ? "params" : path), "
         + "found \(mismatch.value ?? mismatch.found)",
       data: .object(data))

@@ -54,7 +54,7 @@ final class Recording {
     self.fault = fault
     // Whole lines are a transcript, as after a crash. Fails for a device, which has no content.
     _ = ftruncate(descriptor, length)
-    StandardStreams.log("\(fault); the recording ends here")
+    StandardStreams.printError("\(fault); the recording ends here", timeout: 0)
   }
 
   /// Removes the parts of a URL that may be secret: the user and password, and the query.

@@ -170,11 +170,10 @@ extension Session {
     switch slot {
     case nil: break
     case .line(let id): output.line { response(&$0, id) }
-    case .batch(let batch, let id) where isBounded:
+    case .batch(let batch, let id):
       batch.add(
-        { response(&$0, id) }, limit: limits.out,
+        { response(&$0, id) }, limit: isBounded ? limits.out : .max,
         orElse: { $0.response(to: id, tooLongResponse) })
-    case .batch(let batch, let id): batch.add { response(&$0, id) }
     case .keyed(let request): keep(request, write)
     }
   }

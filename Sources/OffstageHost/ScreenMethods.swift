@@ -11,7 +11,7 @@ extension Method {
   ) { params, session throws(RPCError) in
     let screen = try session.screen(params)
     let name = try params.stringView("name")
-    let settle = try params.optionalBool("settle") ?? false
+    let settle = try params.decode("settle", Bool.self) ?? false
     guard let input = screen.input(named: name) else { throw unknownInput(name, of: screen) }
     if settle { try session.checkRoom() }
     try session.checkQueue()
@@ -54,7 +54,7 @@ extension Method {
     _ id: String, _ params: Params, _ core: Core
   ) throws(RPCError) -> Bool {
     let failure = try params.decode("error", Failure.self)
-    let isDismissed = try params.optionalBool("dismissed") == true
+    let isDismissed = try params.decode("dismissed", Bool.self) == true
     let value = params.value("value")
     if value != nil || isDismissed, failure != nil, let error = params.value("error") {
       throw params.wrong("error", "nothing", error)

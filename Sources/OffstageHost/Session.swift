@@ -64,7 +64,7 @@ package final class Session {
       try text.read(bytes, depth: limits.depth)
     } catch {
       let data: JSON = ["line": .int(line), "offset": .int(error.offset)]
-      return respond(to: .line(.null), .parseError("Parse error: \(error)", data: data))
+      return respond(to: .line(.null), RPCError(.parseError, "Parse error: \(error)", data: data))
     }
     text.withRoot { handle($0, line: line) }
   }
@@ -72,8 +72,8 @@ package final class Session {
   func rejectOverlong(line: Int) {
     respond(
       to: .line(.null),
-      .parseError(
-        "Parse error: the line is longer than \(limits.line) bytes",
+      RPCError(
+        .parseError, "Parse error: the line is longer than \(limits.line) bytes",
         data: ["line": .int(line)]))
   }
 
@@ -140,7 +140,7 @@ package final class Session {
   private func perform(_ call: RPCCall, _ slot: ResponseSlot?) throws(RPCError) -> MethodResult? {
     guard let method = Method.named(call.method) else {
       let name = call.method.string ?? ""
-      throw .methodNotFound("unknown method \"\(name)\"; see rpc.discover")
+      throw RPCError(.methodNotFound, "unknown method \"\(name)\"; see rpc.discover")
     }
     let params = try Params(call.params)
     if method.keepsResponse, let key = params.value("key") {
@@ -190,10 +190,10 @@ package final class Session {
   @inline(never)
   private func checkIsNotPending(_ id: RPCID) throws(RPCError) {
     if waiting.contains(where: { $0.slot?.has(id) == true }) {
-      throw .invalidRequest("a request with this id still waits for its response")
+      throw RPCError(.invalidRequest, "a request with this id still waits for its response")
     }
     if core.runningCause(id: id.text) != nil {
-      throw .invalidRequest("work that a request with this id started still runs")
+      throw RPCError(.invalidRequest, "work that a request with this id started still runs")
     }
   }
 
@@ -206,13 +206,14 @@ package final class Session {
   ) throws(RPCError) {
     if isInitialized {
       guard let resumption else {
-        throw .invalidRequest("the core is initialized already; resume its session \"\(id)\"")
+        throw RPCError(
+          .invalidRequest, "the core is initialized already; resume its session \"\(id)\"")
       }
       return resume(resumption, frontEnd)
     }
     welcome(frontEnd)
     do { try core.start() } catch {
-      throw .internalError("cannot show the app's first screen: \(error)")
+      throw RPCError(.internalError, "cannot show the app's first screen: \(error)")
     }
     isInitialized = true
     publish()
@@ -319,7 +320,7 @@ package final class Session {
     // Values that JSON cannot express, reported once the line that lacks them is complete.
     let failures = output.writer.failures
     output.writer.failures = []
-    for failure in failures { notify(.internalError(failure)) }
+    for failure in failures { notify(RPCError(.internalError, failure)) }
   }
 
   private func turnEnded() {

@@ -13,7 +13,7 @@ extension Method {
     do {
       document = try OpenRPC.document(of: session.core.app, session.app, language: language)
     } catch {
-      throw .internalError("cannot describe the app: \(error)")
+      throw RPCError(.internalError, "cannot describe the app: \(error)")
     }
     return .now { $0.json(document) }
   }
@@ -62,7 +62,7 @@ extension Method {
     result: .object(["revision": .integer(from: 0), "pending?": .array(pendingSchema)]),
     errors: [.cancelled, .overloaded]
   ) { params, session throws(RPCError) in
-    guard try params.optionalBool("pending") == true else { return .once(.settled) }
+    guard try params.decode("pending", Bool.self) == true else { return .once(.settled) }
     return .now { $0.json(session.pending) }
   }
 

@@ -43,16 +43,12 @@ struct StandardStreams {
     }
   }
 
-  /// Prints a line on standard error. It may contain text from files and servers. A program that
-  /// cannot start must still end if its standard error is a full pipe, so this gives up after a
-  /// second.
+  /// Prints a line on standard error. It may contain text from files and servers.
+  /// - Parameter timeout: The longest wait in milliseconds if nothing reads it; -1 for no limit. A
+  ///   program that cannot start must still end. While serving, it is 0, as the core must not wait.
   static func printError(_ text: String, timeout: Int32 = 1000) {
     Descriptor.writeAll(2, Array((Console.escaped(text) + "\n").utf8), timeout: timeout)
   }
-
-  /// Prints a line on standard error while serving. If nothing reads it, the line is dropped: the core
-  /// must not wait.
-  static func log(_ text: String) { printError(text, timeout: 0) }
 
   /// Descriptors for the streams, the core, a database and a few connections. The system's libraries
   /// stop the process when they get none.

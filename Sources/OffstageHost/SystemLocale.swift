@@ -53,13 +53,13 @@ extension Params {
   /// Reads the members `locale` and `timeZone`. Without one, the core keeps its own.
   func locale(orElse current: UserLocale) throws(RPCError) -> UserLocale {
     var locale = current
-    if let text = try optionalString("locale") {
+    if let text = try decode("locale", String.self) {
       guard let language = LanguageTag(text) else {
         throw Self.invalid("/locale", "BCP 47 language tag", text)
       }
       locale.language = language
     }
-    if let text = try optionalString("timeZone") {
+    if let text = try decode("timeZone", String.self) {
       guard let zone = ZoneRules.named(text) else {
         throw Self.invalid("/timeZone", "name of a time zone, such as Asia/Seoul", text)
       }

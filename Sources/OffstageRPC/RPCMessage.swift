@@ -110,8 +110,7 @@ package struct RPCInvalidRequest: Error {
   fileprivate init(_ id: RPCID, _ message: String, _ line: Int) {
     self.init(
       id,
-      .invalidRequest(
-        "Invalid request: \(message)", data: ["line": .int(line)]))
+      RPCError(-32600, "Invalid request: \(message)", data: ["line": .int(line)]))
   }
 
   /// A repeated key leaves the meaning open, and nothing is guessed.
@@ -124,8 +123,8 @@ package struct RPCInvalidRequest: Error {
     let inParams = String(decoding: path.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
     self.init(
       id,
-      .invalidParams(
-        "Invalid params: duplicate key at \(inParams)",
+      RPCError(
+        -32602, "Invalid params: duplicate key at \(inParams)",
         data: ["path": .string(inParams), "expected": "each key once", "found": "a duplicate"]))
   }
 }
@@ -148,22 +147,6 @@ package struct RPCError: Error, Hashable {
         .object(JSONObject(members.members.map { ($0.key, $0.value.shortened) }))
       } ?? data
   }
-
-  package static func parseError(_ message: String, data: JSON? = nil) -> Self {
-    Self(-32700, message, data: data)
-  }
-
-  package static func invalidRequest(_ message: String, data: JSON? = nil) -> Self {
-    Self(-32600, message, data: data)
-  }
-
-  package static func methodNotFound(_ message: String) -> Self { Self(-32601, message) }
-
-  package static func invalidParams(_ message: String, data: JSON? = nil) -> Self {
-    Self(-32602, message, data: data)
-  }
-
-  package static func internalError(_ message: String) -> Self { Self(-32603, message) }
 }
 
 extension String {

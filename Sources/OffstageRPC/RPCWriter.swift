@@ -77,25 +77,21 @@ package final class RPCBatch {
   /// True once the responses together have exceeded the limit. More of them need not be computed.
   package private(set) var isFull = false
 
-  package func add(_ write: (inout JSONWriter) -> Void) {
+  /// Adds one response, or another one if the responses would be longer than a limit.
+  package func add(
+    _ write: (inout JSONWriter) -> Void, limit: Int = .max,
+    orElse other: (inout JSONWriter) -> Void = { _ in }
+  ) {
+    let start = count
     write(&responses)
+    if count > limit {
+      isFull = true
+      responses.bytes.truncate(to: start)
+      other(&responses)
+    }
     missing -= 1
     guard missing == 0 else { return }
     responses.endArray()
     send(Array(responses.bytes))
-  }
-
-  /// Adds one response, or another one if the responses would be longer than a limit.
-  package func add(
-    _ write: (inout JSONWriter) -> Void, limit: Int, orElse other: (inout JSONWriter) -> Void
-  ) {
-    add { writer in
-      let start = writer.bytes.count
-      write(&writer)
-      guard writer.bytes.count > limit else { return }
-      isFull = true
-      writer.bytes.truncate(to: start)
-      other(&writer)
-    }
   }
 }

@@ -270,7 +270,7 @@ enum ExampleServer {
   static func answer(_ line: String) -> String? {
     let text: JSONText
     do { text = try JSONText(line) } catch {
-      return written { $0.response(to: .null, .parseError("Parse error")) }
+      return written { $0.response(to: .null, RPCError(-32700, "Parse error")) }
     }
     return text.withRoot(answer)
   }
@@ -309,7 +309,7 @@ enum ExampleServer {
     case .success(let call):
       guard let id = call.id else { return nil }
       guard let result = result(call) else {
-        return { $0.response(to: id, .methodNotFound("Method not found")) }
+        return { $0.response(to: id, RPCError(-32601, "Method not found")) }
       }
       return { $0.response(to: id) { $0.json(result) } }
     }

@@ -9,11 +9,11 @@ import Testing
       $0.response(to: id(#""a""#)) { $0.raw("{\"revision\":1}" as StaticString) }
     }
     check(#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no \u2028"}}"#) {
-      $0.response(to: .null, .parseError("no \u{2028}"))
+      $0.response(to: .null, RPCError(-32700, "no \u{2028}"))
     }
     check(#"{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"no","data":{"path":"/a"}}}"#)
     {
-      $0.response(to: id("1"), .invalidParams("no", data: ["path": "/a"]))
+      $0.response(to: id("1"), RPCError(-32602, "no", data: ["path": "/a"]))
     }
     check(#"{"jsonrpc":"2.0","id":1,"error":{"code":1004,"message":"root"}}"#) {
       $0.response(to: id("1"), RPCError(1004, "root"))
@@ -22,7 +22,7 @@ import Testing
       $0.notification("frame") { $0.json(["revision": 2]) }
     }
     check(#"{"jsonrpc":"2.0","method":"error","params":{"code":-32603,"message":"x"}}"#) {
-      $0.notification("error") { RPCError.internalError("x").write(to: &$0) }
+      $0.notification("error") { RPCError(-32603, "x").write(to: &$0) }
     }
   }
 

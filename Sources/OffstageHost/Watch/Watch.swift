@@ -200,7 +200,7 @@ final class Watch {
 
   /// Answers the requests in a line that no core answers.
   private func refuse(_ line: String) {
-    let error = RPCError.internalError("the core crashed; it starts again with the next change")
+    let error = RPCError(.internalError, "the core crashed; it starts again with the next change")
     guard let response = Calls.failure(of: line, error) else { return }
     output.write(response)
     flush()
@@ -237,7 +237,7 @@ final class Watch {
     guard let hasSucceeded = build.read() else { return }
     phase = .idle
     guard hasSucceeded else {
-      for line in build.lines { StandardStreams.log(line) }
+      for line in build.lines { StandardStreams.printError(line, timeout: 0) }
       let first = build.lines.first { $0.contains("error: ") }.map { ": \($0)" } ?? ""
       let output = build.lines.joined(separator: "\n")
       return report(.error, "the build failed\(first)", ["output": output])
@@ -319,7 +319,7 @@ final class Watch {
 
   /// Prints a message, and sends it to a front end that asked for the log.
   private func report(_ level: LogLevel, _ message: String, _ data: [String: String] = [:]) {
-    StandardStreams.log("\(name): \(message)")
+    StandardStreams.printError("\(name): \(message)", timeout: 0)
     guard let wanted = journal.logLevel, level >= wanted else { return }
     let record = LogRecord(level: level, message: message, data: data)
     output.line { $0.notification("log") { $0.json(record.json) } }
