@@ -78,9 +78,9 @@ extension Method {
     guard let outcome = session.core.selectTab(tab) else {
       throw RPCError(
         .refused,
-        session.core.navigation.presented.isEmpty
-          ? "unknown tab \"\(tab)\""
-          : "cannot select the tab \"\(tab)\": a sheet or cover is presented over the tabs",
+        session.core.navigation.isCovered
+          ? "cannot select the tab \"\(tab)\": a sheet or cover is presented over the tabs"
+          : "unknown tab \"\(tab)\"",
         data: ["tab": .string(tab)])
     }
     return .outcome(outcome)

@@ -8,34 +8,34 @@ import Testing
   typealias Change = Navigation.Change
 
   @Test func pushAddsToTheStack() {
-    check("tabs a*[1 4] b[2]", "push 4", "") { $0.push(4, at: .tab(0)) }
-    check("tabs a*[1] b[2 4]", "push 4", "") { $0.push(4, at: .tab(1)) }
+    check("tabs a*[1 4] b[2]", "push 4", "") { $0.push(4, on: 0) }
+    check("tabs a*[1] b[2 4]", "push 4", "") { $0.push(4, on: 1) }
     check("tabs a*[1] b[2] | p1[3 4]", "push 4", "", Self.presented) {
-      $0.push(4, at: .presentation(0))
+      $0.push(4, on: 2)
     }
-    check("stack[1 4]", "push 4", "", Self.stack) { $0.push(4, at: .root) }
+    check("stack[1 4]", "push 4", "", Self.stack) { $0.push(4, on: 0) }
   }
 
   @Test func moveToTopKeepsTheOtherScreens() {
     let stack: (inout Navigation) -> Void = {
       Self.tabs(&$0)
-      for screen in [4, 5, 6] as [ScreenID] { _ = $0.push(screen, at: .tab(0)) }
+      for screen in [4, 5, 6] as [ScreenID] { _ = $0.push(screen, on: 0) }
     }
-    check("tabs a*[1 5 6 4] b[2]", "moveToTop 4", "", stack) { $0.moveToTop(4, at: .tab(0)) }
-    check("tabs a*[4 5 6 1] b[2]", "moveToTop 1", "", stack) { $0.moveToTop(1, at: .tab(0)) }
-    check("tabs a*[1 4 5 6] b[2]", "", "", stack) { $0.moveToTop(6, at: .tab(0)) }
-    check("tabs a*[1 4 5 6] b[2]", "", "", stack) { $0.moveToTop(2, at: .tab(0)) }
+    check("tabs a*[1 5 6 4] b[2]", "moveToTop 4", "", stack) { $0.moveToTop(4, on: 0) }
+    check("tabs a*[4 5 6 1] b[2]", "moveToTop 1", "", stack) { $0.moveToTop(1, on: 0) }
+    check("tabs a*[1 4 5 6] b[2]", "", "", stack) { $0.moveToTop(6, on: 0) }
+    check("tabs a*[1 4 5 6] b[2]", "", "", stack) { $0.moveToTop(2, on: 0) }
   }
 
   @Test func popToClosesTheScreensAbove() {
     let stack: (inout Navigation) -> Void = {
       Self.stack(&$0)
-      for screen in [4, 5, 6] as [ScreenID] { _ = $0.push(screen, at: .root) }
+      for screen in [4, 5, 6] as [ScreenID] { _ = $0.push(screen, on: 0) }
     }
-    check("stack[1 4 5]", "pop 6", "6", stack) { $0.popTo(5, at: .root) }
-    check("stack[1]", "popTo 1", "6 5 4", stack) { $0.popTo(1, at: .root) }
-    check("stack[1 4 5 6]", "", "", stack) { $0.popTo(6, at: .root) }
-    check("stack[1 4 5 6]", "", "", stack) { $0.popTo(9, at: .root) }
+    check("stack[1 4 5]", "pop 6", "6", stack) { $0.popTo(5, on: 0) }
+    check("stack[1]", "popTo 1", "6 5 4", stack) { $0.popTo(1, on: 0) }
+    check("stack[1 4 5 6]", "", "", stack) { $0.popTo(6, on: 0) }
+    check("stack[1 4 5 6]", "", "", stack) { $0.popTo(9, on: 0) }
     let covered: (inout Navigation) -> Void = {
       stack(&$0)
       _ = $0.showModal(7, ModalBackground(), by: 5)
@@ -44,15 +44,15 @@ import Testing
     }
     check(
       "stack[1 4] | m2(8 of 1)", "dismissModal m3 9, dismissModal m1 7, popTo 4", "9 7 6 5", covered
-    ) { $0.popTo(4, at: .root) }
+    ) { $0.popTo(4, on: 0) }
   }
 
   @Test func coversAreEverythingAbove() {
     var tabs = Navigation()
     Self.presented(&tabs)
-    _ = tabs.push(4, at: .tab(0))
-    _ = tabs.push(5, at: .tab(0))
-    _ = tabs.push(6, at: .presentation(0))
+    _ = tabs.push(4, on: 0)
+    _ = tabs.push(5, on: 0)
+    _ = tabs.push(6, on: 2)
     _ = tabs.showModal(7, ModalBackground(), by: 6)
     _ = tabs.showModal(8, ModalBackground(), by: 6)
     let covers = ([1, 2, 3, 4, 5, 6, 7, 8, 9] as [ScreenID]).map { tabs.covers(of: $0) }
@@ -68,18 +68,18 @@ import Testing
     checkMaybe("tabs a*[1] b[2]", "", "") { $0.selectTab("a") }
     checkMaybe(nil) { $0.selectTab("c") }
     checkMaybe(nil, "", "", Self.stack) { $0.selectTab("a") }
-    let pushed: (inout Navigation) -> Void = { _ = $0.push(4, at: .tab(1)) }
+    let pushed: (inout Navigation) -> Void = { _ = $0.push(4, on: 1) }
     checkMaybe("tabs a[1] b*[2 4]", "selectTab b 4", "", pushed) { $0.selectTab("b") }
   }
 
   @Test func setRootClosesEverything() {
-    check("stack[9]", "setRoot 9", "2 1") { $0.setRoot(.stack([9])) }
+    check("stack[9]", "setRoot 9", "2 1") { $0.setRoot([.init(kind: .root, screens: [9])]) }
     check(
       "stack[9]",
       "dismissModal m2 8, dismissModal m1 7, dismiss p2 6, dismiss p1 5 3, setRoot 9",
       "8 7 6 5 3 2 4 1", Self.covered
-    ) { $0.setRoot(.stack([9])) }
-    check("stack[]", "setRoot ", "1", Self.stack) { $0.setRoot(.stack([])) }
+    ) { $0.setRoot([.init(kind: .root, screens: [9])]) }
+    check("stack[]", "setRoot ", "1", Self.stack) { $0.setRoot([.init(kind: .root, screens: [])]) }
   }
 
   @Test func presentAddsAStack() {
@@ -90,16 +90,16 @@ import Testing
   }
 
   @Test func dismiss() {
-    check("tabs a*[1] b[2]", "dismiss p1 3", "3", Self.presented) { $0.dismiss(from: 0) }
-    check("tabs a*[1] b[2]", "", "") { $0.dismiss(from: 0) }
+    check("tabs a*[1] b[2]", "dismiss p1 3", "3", Self.presented) { $0.dismissAll() }
+    check("tabs a*[1] b[2]", "", "") { $0.dismissAll() }
     check(
       "tabs a*[1 4] b[2]", "dismissModal m2 8, dismissModal m1 7, dismiss p2 6, dismiss p1 5 3",
       "8 7 6 5 3", Self.covered
-    ) { $0.dismiss(from: 0) }
+    ) { $0.dismissAll() }
     check(
       "tabs a*[1 4] b[2] | p1[3 5] | m2(8 of 3)", "dismissModal m1 7, dismiss p2 6", "7 6",
       Self.covered
-    ) { $0.dismiss(from: 1) }
+    ) { $0.dismiss(from: 3) }
   }
 
   @Test func modals() {
@@ -134,7 +134,7 @@ import Testing
   @Test func presentationAndModalIDsAreNotReused() {
     var navigation = Navigation()
     Self.presented(&navigation)
-    _ = navigation.dismiss(from: 0)
+    _ = navigation.dismissAll()
     _ = navigation.present(4, .fullScreenCover)
     _ = navigation.showModal(5, ModalBackground(), by: 4)
     _ = navigation.dismissModal(at: 0)
@@ -142,31 +142,31 @@ import Testing
     #expect(navigation.testDescription == "tabs a*[1] b[2] | p2[4] | m2(6 of 4)")
   }
 
-  @Test func placesOfScreens() {
+  @Test func stacksOfScreens() {
     var navigation = Navigation()
     Self.tabs(&navigation)
     _ = navigation.selectTab("b")
-    #expect(navigation.visiblePlace == .tab(1))
+    #expect(navigation.visibleStack == 1)
     Self.covered(&navigation)
-    #expect(navigation.visiblePlace == .presentation(1))
-    #expect(navigation.place(of: 4) == .tab(0))
-    #expect(navigation.place(of: 5) == .presentation(0))
+    #expect(navigation.visibleStack == 3)
+    #expect(navigation.stack(for: 4) == 0)
+    #expect(navigation.stack(for: 5) == 2)
     #expect(
-      navigation.place(of: 8) == .presentation(1), "a modal's screen acts on what is below it")
-    #expect(navigation.place(of: 9) == nil)
+      navigation.stack(for: 8) == 3, "a modal's screen acts on what is below it")
+    #expect(navigation.stack(for: 9) == nil)
   }
 
   static func tabs(_ navigation: inout Navigation) {
     _ = navigation.setRoot(
-      .tabs(
-        selected: "a",
-        [
-          .init(id: "a", icon: "a", screens: [1]),
-          .init(id: "b", icon: "b", screens: [2]),
-        ]))
+      [
+        .init(kind: .tab(id: "a", icon: "a"), screens: [1]),
+        .init(kind: .tab(id: "b", icon: "b"), screens: [2]),
+      ])
   }
 
-  static func stack(_ navigation: inout Navigation) { _ = navigation.setRoot(.stack([1])) }
+  static func stack(_ navigation: inout Navigation) {
+    _ = navigation.setRoot([.init(kind: .root, screens: [1])])
+  }
 
   static func presented(_ navigation: inout Navigation) {
     tabs(&navigation)
@@ -176,9 +176,9 @@ import Testing
   /// `tabs a*[1 4] b[2] | p1[3 5] | p2[6] | m1(7 of 6) | m2(8 of 3)`.
   static func covered(_ navigation: inout Navigation) {
     tabs(&navigation)
-    _ = navigation.push(4, at: .tab(0))
+    _ = navigation.push(4, on: 0)
     _ = navigation.present(3, .sheet)
-    _ = navigation.push(5, at: .presentation(0))
+    _ = navigation.push(5, on: 2)
     _ = navigation.present(6, .fullScreenCover)
     _ = navigation.showModal(7, ModalBackground(), by: 6)
     _ = navigation.showModal(8, ModalBackground(), by: 3)
@@ -256,8 +256,8 @@ import Testing
 
   @Test func closeIncludesTheScreensAbove() {
     check("popTo 1 closes 10 9 4") {
-      _ = $0.push(9, at: .tab(0))
-      _ = $0.push(10, at: .tab(0))
+      _ = $0.push(9, on: 0)
+      _ = $0.push(10, on: 0)
       return $0.close(4)
     }
   }
@@ -330,7 +330,7 @@ import Testing
     var navigation = Navigation()
     NavigationTests.tabs(&navigation)
     try check(
-      navigation.push(4, at: .tab(0), Transition(.moveIn, .fromRight)).commands[0].json,
+      navigation.push(4, on: 0, Transition(.moveIn, .fromRight)).commands[0].json,
       """
       {"type": "push", "screens": ["4"], "transition":
         {"type": "moveIn", "subtype": "fromRight", "duration": 0.25, "curve": "easeInEaseOut"}}

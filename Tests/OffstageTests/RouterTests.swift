@@ -116,7 +116,7 @@ import Testing
     core.core.apply(
       core.core.navigation.push(
         core.core.mount("outer") { Probe { $0.router.present(Probe.self, Empty()) } }.id,
-        at: .root))
+        on: 0))
     #expect(core.core.navigation.testDescription == "stack[1 2] | p1[3]")
     #expect(core.core.screens.keys.map(\.number).sorted() == [1, 2, 3])
   }
@@ -258,7 +258,7 @@ extension TestCore {
     #expect(house.core.back())
     #expect(house.rooms == ["home", "a"])
     for id in house.core.core.screens.keys {
-      #expect(house.core.core.navigation.place(of: id) != nil)
+      #expect(house.core.core.navigation.stack(for: id) != nil)
     }
   }
 

@@ -1,6 +1,8 @@
+package import OffstageJSON
+
 extension Core {
   /// Shows the app's root.
-  /// - Throws: `RouteError`, or what a factory throws. Nothing is shown then.
+  /// - Throws: `NavigationError`, or what a factory throws. Nothing is shown then.
   package func start() throws {
     try startScope()
     try setRoot(app.root)
@@ -9,24 +11,29 @@ extension Core {
   func setRoot(_ root: App.Root) throws {
     switch root {
     case .stack(let route):
-      let node = try make(route)
-      show(node)
+      show(try make(route))
     case .tabs(let tabs):
-      guard let selected = tabs.first?.id else { throw RouteError.noTabs }
+      if tabs.isEmpty { throw NavigationError.noTabs }
       var ids: Set<String> = []
-      for tab in tabs where !ids.insert(tab.id).inserted { throw RouteError.duplicateTab(tab.id) }
+      for tab in tabs where !ids.insert(tab.id).inserted {
+        throw NavigationError.duplicateTab(tab.id)
+      }
       let screens = try makeAll(tabs.map(\.route))
       let stacks = zip(tabs, screens).map { tab, screen in
-        Navigation.TabStack(id: tab.id, icon: tab.icon, screens: [screen])
+        Navigation.Stack(kind: .tab(id: tab.id, icon: tab.icon), screens: [screen])
       }
-      apply(navigation.setRoot(.tabs(selected: selected, stacks)))
+      apply(navigation.setRoot(stacks))
       for tab in tabs { tabLabels[tab.id, default: TabLabel()].title = tab.title }
     }
   }
 
-  package func show(_ node: ScreenNode) { apply(navigation.setRoot(.stack([node.id]))) }
+  package func show(_ node: ScreenNode) { setRoot([node.id]) }
 
-  package func closeAll() { apply(navigation.setRoot(.stack([]))) }
+  package func closeAll() { setRoot([]) }
+
+  private func setRoot(_ screens: [ScreenID]) {
+    apply(navigation.setRoot([.init(kind: .root, screens: screens)]))
+  }
 
   func apply(_ change: Navigation.Change) {
     guard !change.commands.isEmpty else { return }
@@ -66,13 +73,13 @@ extension Core {
 
   /// - Returns: nil if no tab has this id, and beneath a sheet or cover.
   package func selectTab(_ id: String) -> NavigationOutcome? {
-    request { $0.presented.isEmpty ? $0.selectTab(id) : nil }
+    request { $0.isCovered ? nil : $0.selectTab(id) }
   }
 
   /// Opens a URL: selects its tab, closes what covers it, and pushes its screens on the tab's root.
   /// Keeps it for later while the app's scope does not allow it.
   /// - Parameter agreed: The screens that have agreed to leave.
-  /// - Throws: `RouteError`, or what a factory throws. Nothing changes then.
+  /// - Throws: `NavigationError`, or what a factory throws. Nothing changes then.
   @discardableResult
   package func open(_ url: String, agreed: Set<ScreenID> = []) throws -> NavigationOutcome {
     for link in app.links {
@@ -91,14 +98,14 @@ extension Core {
       }
       guard let outcome else {
         end(made.reversed())
-        throw RouteError.unknownTab(link.tab ?? "")
+        throw NavigationError.unknownTab(link.tab ?? "")
       }
       waitingLink = nil
       // If a screen has refused to leave, the new ones are not shown after all.
-      end(made.filter { navigation.place(of: $0) == nil }.reversed())
+      end(made.filter { navigation.stack(of: $0) == nil }.reversed())
       return outcome
     }
-    throw RouteError.unknownURL(url)
+    throw NavigationError.unknownURL(url)
   }
 
   /// Opens the link that waits, once the app's scope agrees.
@@ -176,4 +183,32 @@ package enum NavigationOutcome: String, CaseIterable, Sendable {
   case asked
   /// There was nothing to do.
   case unchanged = "none"
+}
+
+/// The reason why a route or a link leads nowhere, or why a root cannot be shown.
+package enum NavigationError: Error, CustomStringConvertible {
+  case unknownKind(String)
+  case wrongArgument(String, JSONMismatch)
+  case unknownURL(String)
+  case unknownTab(String)
+  case duplicateTab(String)
+  case noTabs
+
+  package var description: String {
+    switch self {
+    case .unknownKind(let kind):
+      "The app has no screen \"\(kind)\". Register a factory for it in App.screens."
+    case .wrongArgument(let kind, let mismatch):
+      "The screen \"\(kind)\" cannot be opened with this argument: expected \(mismatch.expected) "
+        + "at \"\(mismatch.path)\", found \(mismatch.found)."
+    case .unknownURL(let url):
+      "No link of the app matches \(url)."
+    case .unknownTab(let tab):
+      "The app has no tab \"\(tab)\"."
+    case .duplicateTab(let id):
+      "Two tabs have the id \"\(id)\". Front ends select a tab by its id: rename one of them."
+    case .noTabs:
+      "A root of tabs needs at least one tab."
+    }
+  }
 }

@@ -1,34 +1,19 @@
 extension Navigation {
-  private enum Closing {
-    case modal(Int)
-    case presentation(Int)
-    /// Removes the screen and those above it, down to the screen below.
-    case pop(to: ScreenID, Place)
+  package func canClose(_ screen: ScreenID) -> Bool {
+    var trial = self
+    return trial.close(screen) != nil
   }
-
-  /// The way to take one step back; nil at the root.
-  private var backward: Closing? {
-    if !modals.isEmpty { return .modal(modals.count - 1) }
-    guard let top = self[visiblePlace].last else { return nil }
-    return closing(top)
-  }
-
-  /// The way to close a screen from within the app; nil for the root of a stack.
-  private func closing(_ screen: ScreenID) -> Closing? {
-    if let modal = modals.firstIndex(where: { $0.screen == screen }) { return .modal(modal) }
-    guard let place = place(of: screen), let index = self[place].firstIndex(of: screen)
-    else { return nil }
-    if index > 0 { return .pop(to: self[place][index - 1], place) }
-    guard case .presentation(let presentation) = place else { return nil }
-    return .presentation(presentation)
-  }
-
-  package func canClose(_ screen: ScreenID) -> Bool { closing(screen) != nil }
 
   /// Closes a screen and those above it on its stack.
   /// - Returns: nil for the root of a stack.
   package mutating func close(_ screen: ScreenID, _ transition: Transition? = nil) -> Change? {
-    closing(screen).map { carryOut($0, transition) }
+    if let modal = modals.firstIndex(where: { $0.screen == screen }) {
+      return dismissModal(at: modal, transition)
+    }
+    guard let stack = stack(of: screen), let index = stacks[stack].screens.firstIndex(of: screen)
+    else { return nil }
+    if index > 0 { return popTo(stacks[stack].screens[index - 1], on: stack, transition) }
+    return stack < firstPresentation ? nil : dismiss(from: stack, transition)
   }
 
   /// Closes a screen as the user does: with the whole presentation that it is in.
@@ -37,11 +22,7 @@ extension Navigation {
     if let modal = modals.first(where: { $0.screen == screen }) {
       return dismiss(presentation: modal.id)
     }
-    if case .presentation(let index)? = place(of: screen),
-      self[.presentation(index)].contains(screen)
-    {
-      return dismiss(from: index)
-    }
+    if let stack = stack(of: screen), stack >= firstPresentation { return dismiss(from: stack) }
     return close(screen)
   }
 
@@ -51,23 +32,17 @@ extension Navigation {
     if let index = modals.firstIndex(where: { $0.id == id }) {
       return modals[index].background.dismissesOnTap ? dismissModal(at: index) : nil
     }
-    return presented.firstIndex { $0.id == id }.map { dismiss(from: $0) }
+    return stacks.firstIndex { $0.presentation == id }.map { dismiss(from: $0) }
   }
 
   /// Takes one step back: closes the topmost modal, screen, or presentation.
   /// - Returns: nil at the root, and for a modal that a tap outside does not dismiss.
   package mutating func back() -> Change? {
     if let modal = modals.last, !modal.background.dismissesOnTap { return nil }
-    return backward.map { carryOut($0) }
+    return closeTopmost()
   }
 
-  private mutating func carryOut(_ closing: Closing, _ transition: Transition? = nil) -> Change {
-    switch closing {
-    case .modal(let index): dismissModal(at: index, transition)
-    case .presentation(let index): dismiss(from: index, transition)
-    case .pop(let below, let place): popTo(below, at: place, transition)
-    }
-  }
+  private mutating func closeTopmost() -> Change? { visibleScreen.flatMap { close($0) } }
 
   // MARK: Several at once
 
@@ -75,22 +50,24 @@ extension Navigation {
   /// over that stack, and every modal.
   /// - Returns: nil if the screen is on no stack.
   package mutating func uncover(_ screen: ScreenID) -> Change? {
-    guard let place = place(of: screen), self[place].contains(screen) else { return nil }
-    return closeModals() + bringToFront(place) + popTo(screen, at: place)
+    guard let stack = stack(of: screen) else { return nil }
+    var change = closeModals() + dismiss(from: firstAbove(stack))
+    if let tab = stacks[stack].tab, let selected = selectTab(tab) { change += selected }
+    return change + popTo(screen, on: stack)
   }
 
-  package mutating func closeAll() -> Change { closeModals() + dismiss(from: 0) + popToRoot() }
+  package mutating func closeAll() -> Change { closeModals() + dismissAll() + popToRoot() }
 
   /// Removes everything but the root from the visible stack.
   package mutating func popToRoot() -> Change {
-    let place = visiblePlace
-    return self[place].first.map { popTo($0, at: place) } ?? Change()
+    let stack = visibleStack
+    return stacks[stack].screens.first.map { popTo($0, on: stack) } ?? Change()
   }
 
   package mutating func back(_ count: Int) -> Change {
     var change = Change()
     for _ in 0..<max(count, 0) {
-      guard let step = backward.map({ carryOut($0) }) else { break }
+      guard let step = closeTopmost() else { break }
       change += step
     }
     return change
@@ -101,13 +78,13 @@ extension Navigation {
   ///   without its tabs ignores it.
   /// - Returns: nil if no tab has this id.
   package mutating func open(_ screens: [ScreenID], tab: String?) -> Change? {
-    var change = closeModals() + dismiss(from: 0)
-    if let tab, case .tabs = root {
+    var change = closeModals() + dismissAll()
+    if let tab, selectedTab != nil {
       guard let selected = selectTab(tab) else { return nil }
       change += selected
     }
     change += popToRoot()
-    for screen in screens { change += push(screen, at: visiblePlace) }
+    for screen in screens { change += push(screen, on: visibleStack) }
     return change
   }
 
@@ -115,16 +92,5 @@ extension Navigation {
     var change = Change()
     while !modals.isEmpty { change += dismissModal(at: modals.count - 1) }
     return change
-  }
-
-  /// Dismisses everything over a stack, and selects its tab.
-  private mutating func bringToFront(_ place: Place) -> Change {
-    switch place {
-    case .root: return dismiss(from: 0)
-    case .presentation(let index): return dismiss(from: index + 1)
-    case .tab(let index):
-      guard case .tabs(_, let tabs) = root else { return Change() }
-      return dismiss(from: 0) + (selectTab(tabs[index].id) ?? Change())
-    }
   }
 }

@@ -29,41 +29,35 @@ struct TabLabel {
 extension Navigation {
   /// - Parameter label: Returns the texts on a tab by its id.
   func json(_ label: (_ tab: String) -> (title: String, badge: String?)) -> JSON {
-    [
-      "root": rootJSON(label),
-      "presented": .array(presented.map(\.json)),
-      "modals": .array(modals.map(\.json)),
-    ]
-  }
-
-  private func rootJSON(_ label: (String) -> (title: String, badge: String?)) -> JSON {
-    switch root {
-    case .stack(let screens):
-      return ["type": "stack", "screens": screens.json]
-    case .tabs(let selected, let tabs):
-      let tabs = tabs.map { tab -> JSON in
-        let (title, badge) = label(tab.id)
-        return [
-          "id": .string(tab.id), "title": .string(title), "icon": .string(tab.icon),
-          "badge": badge.map { .string($0) } ?? .null, "screens": tab.screens.json,
-        ]
+    var root: JSON = [:]
+    var tabs: [JSON] = []
+    var presented: [JSON] = []
+    for stack in stacks {
+      switch stack.kind {
+      case .root: root = ["type": "stack", "screens": stack.screens.json]
+      case .tab(let id, let icon):
+        let (title, badge) = label(id)
+        tabs.append([
+          "id": .string(id), "title": .string(title), "icon": .string(icon),
+          "badge": badge.map { .string($0) } ?? .null, "screens": stack.screens.json,
+        ])
+      case .presentation(let id, .sheet(let detents)):
+        presented.append([
+          "id": .string(id), "style": "sheet",
+          "detents": .array(detents.map { .string($0.rawValue) }), "screens": stack.screens.json,
+        ])
+      case .presentation(let id, .fullScreenCover):
+        presented.append([
+          "id": .string(id), "style": "fullScreenCover", "screens": stack.screens.json,
+        ])
       }
-      return ["type": "tabs", "selected": .string(selected), "tabs": .array(tabs)]
     }
-  }
-}
-
-extension Navigation.Presentation {
-  fileprivate var json: JSON {
-    switch style {
-    case .sheet(let detents):
-      [
-        "id": .string(id), "style": "sheet",
-        "detents": .array(detents.map { .string($0.rawValue) }), "screens": screens.json,
-      ]
-    case .fullScreenCover:
-      ["id": .string(id), "style": "fullScreenCover", "screens": screens.json]
+    if let selectedTab {
+      root = ["type": "tabs", "selected": .string(selectedTab), "tabs": .array(tabs)]
     }
+    return [
+      "root": root, "presented": .array(presented), "modals": .array(modals.map(\.json)),
+    ]
   }
 }
 

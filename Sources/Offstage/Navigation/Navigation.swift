@@ -3,22 +3,25 @@
 /// Every mutation returns its effects, the commands for the front end and the screens to close. The
 /// core carries them out.
 package struct Navigation: Hashable, Sendable {
-  package enum Root: Hashable, Sendable {
-    case stack([ScreenID])
-    case tabs(selected: String, [TabStack])
-  }
+  /// Screens on top of each other, the topmost last.
+  package struct Stack: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+      /// The root of an app without tabs.
+      case root
+      case tab(id: String, icon: String)
+      /// Over the root and over earlier presentations.
+      case presentation(id: String, PresentationStyle)
+    }
 
-  package struct TabStack: Hashable, Sendable {
-    package let id: String
-    package let icon: String
+    package let kind: Kind
     package var screens: [ScreenID]
-  }
 
-  /// A stack of screens over the root and over earlier presentations.
-  package struct Presentation: Hashable, Sendable {
-    package let id: String
-    package let style: PresentationStyle
-    package var screens: [ScreenID]
+    /// nil for a stack that is not that of a tab.
+    package var tab: String? { if case .tab(let id, _) = kind { id } else { nil } }
+
+    package var presentation: String? {
+      if case .presentation(let id, _) = kind { id } else { nil }
+    }
   }
 
   /// One screen in a box over everything else.
@@ -37,162 +40,141 @@ package struct Navigation: Hashable, Sendable {
     package var closed: [ScreenID] = []
   }
 
-  package private(set) var root: Root = .stack([])
-  package private(set) var presented: [Presentation] = []
+  /// The stack of the root, or those of its tabs; then the presentations, the topmost last.
+  package private(set) var stacks = [Stack(kind: .root, screens: [])]
+  /// The stack that is visible if nothing is presented.
+  private var selected = 0
   package private(set) var modals: [Modal] = []
   private var lastPresentation = 0
   private var lastModal = 0
 
-  // MARK: Places
+  /// The first presentation, or the next one.
+  var firstPresentation: Int { stacks.firstIndex { $0.presentation != nil } ?? stacks.count }
 
-  /// The position of a stack.
-  package enum Place: Hashable, Sendable {
-    case root
-    case tab(Int)
-    case presentation(Int)
+  package var isCovered: Bool { firstPresentation < stacks.count }
+
+  var selectedTab: String? { stacks[selected].tab }
+
+  /// The stack of a screen that is not a modal.
+  func stack(of screen: ScreenID) -> Int? { stacks.firstIndex { $0.screens.contains(screen) } }
+
+  /// The stack that a screen pushes on; for the screen of a modal, the stack below it.
+  func stack(for screen: ScreenID) -> Int? {
+    let isAbove = screen == .app || modals.contains { $0.screen == screen }
+    return isAbove ? visibleStack : stack(of: screen)
   }
 
-  package subscript(place: Place) -> [ScreenID] {
-    get {
-      switch (place, root) {
-      case (.root, .stack(let screens)): screens
-      case (.tab(let index), .tabs(_, let tabs)): tabs[index].screens
-      case (.presentation(let index), _): presented[index].screens
-      case (.root, .tabs), (.tab, .stack): []
-      }
-    }
-    set {
-      switch (place, root) {
-      case (.root, .stack): root = .stack(newValue)
-      case (.tab(let index), .tabs(let selected, var tabs)):
-        tabs[index].screens = newValue
-        root = .tabs(selected: selected, tabs)
-      case (.presentation(let index), _): presented[index].screens = newValue
-      case (.root, .tabs), (.tab, .stack): break
-      }
-    }
-  }
-
-  /// All stacks, the topmost last.
-  private var places: [Place] {
-    let bases: [Place] =
-      switch root {
-      case .stack: [.root]
-      case .tabs(_, let tabs): tabs.indices.map { .tab($0) }
-      }
-    return bases + presented.indices.map { .presentation($0) }
-  }
-
-  /// The stack of a screen; for the screen of a modal, the stack below it.
-  package func place(of screen: ScreenID) -> Place? {
-    if screen == .app { return visiblePlace }
-    if let place = places.first(where: { self[$0].contains(screen) }) { return place }
-    return modals.contains { $0.screen == screen } ? visiblePlace : nil
-  }
-
-  package var visiblePlace: Place {
-    if !presented.isEmpty { return .presentation(presented.count - 1) }
-    guard case .tabs(let selected, let tabs) = root else { return .root }
-    return .tab(tabs.firstIndex { $0.id == selected } ?? 0)
-  }
+  var visibleStack: Int { isCovered ? stacks.count - 1 : selected }
 
   /// The screen that the user sees; nil if there is none.
-  package var visibleScreen: ScreenID? { modals.last?.screen ?? self[visiblePlace].last }
+  package var visibleScreen: ScreenID? { modals.last?.screen ?? stacks[visibleStack].screens.last }
 
   /// The screens over another one: those above it on its stack, and everything presented over that.
   package func covers(of screen: ScreenID) -> [ScreenID] {
     if let index = modals.firstIndex(where: { $0.screen == screen }) {
       return modals[(index + 1)...].map(\.screen)
     }
-    guard let place = places.first(where: { self[$0].contains(screen) }) else { return [] }
-    let above = self[place].drop { $0 != screen }.dropFirst()
-    let over = if case .presentation(let index) = place { index + 1 } else { 0 }
-    return above + presented[over...].flatMap(\.screens) + modals.map(\.screen)
+    guard let index = stack(of: screen) else { return [] }
+    let above = stacks[index].screens.drop { $0 != screen }.dropFirst()
+    let over = stacks[firstAbove(index)...].flatMap(\.screens)
+    return above + over + modals.map(\.screen)
   }
+
+  /// The first presentation over a stack.
+  func firstAbove(_ stack: Int) -> Int { max(stack + 1, firstPresentation) }
 
   // MARK: The root
 
-  package mutating func setRoot(_ newRoot: Root) -> Change {
-    var change = closeModals() + dismiss(from: 0)
-    let old = places.reversed().flatMap { self[$0].reversed() }
-    change.closed += old
-    root = newRoot
-    change.commands.append(NavigationCommand(.setRoot, places.flatMap { self[$0] }))
+  /// Replaces everything. The first of the stacks is visible.
+  package mutating func setRoot(_ stacks: [Stack]) -> Change {
+    var change = closeModals() + dismissAll()
+    change.closed += self.stacks.reversed().flatMap { $0.screens.reversed() }
+    self.stacks = stacks
+    selected = 0
+    change.commands.append(NavigationCommand(kind: .setRoot, screens: stacks.flatMap(\.screens)))
     return change
   }
 
   /// - Returns: nil if no tab has this id.
   package mutating func selectTab(_ id: String) -> Change? {
-    guard case .tabs(let selected, let tabs) = root, let tab = tabs.first(where: { $0.id == id })
-    else { return nil }
-    guard selected != id else { return Change() }
-    root = .tabs(selected: id, tabs)
-    return Change(commands: [NavigationCommand(.selectTab, tab.screens.suffix(1), tab: id)])
+    guard let index = stacks.firstIndex(where: { $0.tab == id }) else { return nil }
+    guard selected != index else { return Change() }
+    selected = index
+    return Change(commands: [
+      NavigationCommand(kind: .selectTab, screens: stacks[index].screens.suffix(1), tab: id)
+    ])
   }
 
   // MARK: Stacks
 
   package mutating func push(
-    _ screen: ScreenID, at place: Place, _ transition: Transition? = nil
+    _ screen: ScreenID, on stack: Int, _ transition: Transition? = nil
   ) -> Change {
-    self[place].append(screen)
-    return Change(commands: [NavigationCommand(.push, [screen], transition: transition)])
+    stacks[stack].screens.append(screen)
+    return Change(commands: [
+      NavigationCommand(kind: .push, screens: [screen], transition: transition)
+    ])
   }
 
   /// Moves a screen to the top of its stack, keeping the instance.
   package mutating func moveToTop(
-    _ screen: ScreenID, at place: Place, _ transition: Transition? = nil
+    _ screen: ScreenID, on stack: Int, _ transition: Transition? = nil
   ) -> Change {
-    guard self[place].last != screen, let index = self[place].firstIndex(of: screen) else {
+    let screens = stacks[stack].screens
+    guard screens.last != screen, let index = screens.firstIndex(of: screen) else {
       return Change()
     }
-    self[place].remove(at: index)
-    self[place].append(screen)
-    return Change(commands: [NavigationCommand(.moveToTop, [screen], transition: transition)])
+    stacks[stack].screens.remove(at: index)
+    stacks[stack].screens.append(screen)
+    return Change(commands: [
+      NavigationCommand(kind: .moveToTop, screens: [screen], transition: transition)
+    ])
   }
 
   package mutating func popTo(
-    _ screen: ScreenID, at place: Place, _ transition: Transition? = nil
+    _ screen: ScreenID, on stack: Int, _ transition: Transition? = nil
   ) -> Change {
-    guard let index = self[place].firstIndex(of: screen) else { return Change() }
-    let popped = Array(self[place][(index + 1)...].reversed())
+    let screens = stacks[stack].screens
+    guard let index = screens.firstIndex(of: screen) else { return Change() }
+    let popped = Array(screens[(index + 1)...].reversed())
     guard !popped.isEmpty else { return Change() }
     var change = closeModals(of: popped)
-    self[place].removeSubrange((index + 1)...)
-    let kind: NavigationCommand.Kind = popped.count == 1 ? .pop : .popTo
-    let screens = kind == .pop ? popped : [screen]
-    change.commands.append(NavigationCommand(kind, screens, transition: transition))
+    stacks[stack].screens.removeSubrange((index + 1)...)
+    change.commands.append(
+      NavigationCommand(
+        kind: popped.count == 1 ? .pop : .popTo, screens: popped.count == 1 ? popped : [screen],
+        transition: transition))
     change.closed += popped
     return change
   }
 
   // MARK: Presentations and modals
 
-  package mutating func present(
-    _ screen: ScreenID, _ style: PresentationStyle, _ transition: Transition? = nil
-  ) -> Change {
+  package mutating func present(_ screen: ScreenID, _ style: PresentationStyle) -> Change {
     lastPresentation += 1
     let id = "p\(lastPresentation)"
-    presented.append(Presentation(id: id, style: style, screens: [screen]))
-    return Change(commands: [
-      NavigationCommand(.present, [screen], presentation: id, transition: transition)
-    ])
+    stacks.append(Stack(kind: .presentation(id: id, style), screens: [screen]))
+    return Change(commands: [NavigationCommand(kind: .present, screens: [screen], presentation: id)]
+    )
   }
 
   /// Removes a presentation and everything presented over it, the topmost first.
   package mutating func dismiss(from index: Int, _ transition: Transition? = nil) -> Change {
     // Modals are on top of every presentation, so they close first.
-    var change = closeModals(of: presented.dropFirst(index).flatMap(\.screens))
-    while presented.count > index {
-      let top = presented[presented.count - 1]
+    var change = closeModals(of: stacks[index...].flatMap(\.screens))
+    while stacks.count > index {
+      let top = stacks.removeLast()
       let screens = Array(top.screens.reversed())
-      presented.removeLast()
       change.commands.append(
-        NavigationCommand(.dismiss, screens, presentation: top.id, transition: transition))
+        NavigationCommand(
+          kind: .dismiss, screens: screens, presentation: top.presentation, transition: transition))
       change.closed += screens
     }
     return change
   }
+
+  /// Removes all presentations.
+  mutating func dismissAll() -> Change { dismiss(from: firstPresentation) }
 
   package mutating func showModal(
     _ screen: ScreenID, _ background: ModalBackground, by owner: ScreenID,
@@ -202,7 +184,9 @@ package struct Navigation: Hashable, Sendable {
     let id = "m\(lastModal)"
     modals.append(Modal(id: id, screen: screen, background: background, owner: owner))
     return Change(
-      commands: [NavigationCommand(.showModal, [screen], modal: id, transition: transition)])
+      commands: [
+        NavigationCommand(kind: .showModal, screens: [screen], modal: id, transition: transition)
+      ])
   }
 
   package mutating func dismissModal(
@@ -211,7 +195,8 @@ package struct Navigation: Hashable, Sendable {
     let modal = modals.remove(at: index)
     var change = closeModals(of: [modal.screen])
     change.commands.append(
-      NavigationCommand(.dismissModal, [modal.screen], modal: modal.id, transition: transition))
+      NavigationCommand(
+        kind: .dismissModal, screens: [modal.screen], modal: modal.id, transition: transition))
     change.closed.append(modal.screen)
     return change
   }

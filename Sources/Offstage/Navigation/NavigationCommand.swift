@@ -16,18 +16,6 @@ package struct NavigationCommand: Hashable, Sendable {
   package var presentation: String?
   package var modal: String?
   package var transition: Transition?
-
-  init(
-    _ kind: Kind, _ screens: some Sequence<ScreenID>, tab: String? = nil,
-    presentation: String? = nil, modal: String? = nil, transition: Transition? = nil
-  ) {
-    self.kind = kind
-    self.screens = Array(screens)
-    self.tab = tab
-    self.presentation = presentation
-    self.modal = modal
-    self.transition = transition
-  }
 }
 
 /// The animation of a change of screens, in the terms of Core Animation.

@@ -1,4 +1,5 @@
-/// Shows and closes screens on behalf of the screen that it was created with.
+/// Goes from one screen to another: shows and closes screens on behalf of the screen that it was created
+/// with. A ``Route`` says which screen to show, and the methods of a router say how.
 ///
 /// Coordinators and the routers of VIPER hold one. View models do not.
 /// ```swift
@@ -44,8 +45,8 @@ public final class Router {
     _ screen: S.Type, _ argument: S.Argument, transition: Transition? = nil
   ) -> PresentedScreen<S.Result> {
     show(Route(screen, argument)) { core, owner, new in
-      guard let place = core.navigation.place(of: owner) else { return nil }
-      return core.navigation.push(new, at: place, transition)
+      guard let stack = core.navigation.stack(for: owner) else { return nil }
+      return core.navigation.push(new, on: stack, transition)
     }
   }
 
@@ -55,12 +56,12 @@ public final class Router {
   public func pushUnique<S: Screen>(
     _ screen: S.Type, _ argument: S.Argument, transition: Transition? = nil
   ) -> PresentedScreen<S.Result> {
-    if node.isOpen, let place = node.core.navigation.place(of: node.id),
-      let existing = node.core.navigation[place].last(where: {
+    if node.isOpen, let stack = node.core.navigation.stack(for: node.id),
+      let existing = node.core.navigation.stacks[stack].screens.last(where: {
         node.core.screen($0)?.kind == S.kind
       })
     {
-      node.core.apply(node.core.navigation.moveToTop(existing, at: place, transition))
+      node.core.apply(node.core.navigation.moveToTop(existing, on: stack, transition))
       return PresentedScreen(node.core.screen(existing))
     }
     return push(screen, argument, transition: transition)
@@ -98,7 +99,7 @@ public final class Router {
     let (route, segue) = node.core.enqueued.removeFirst()
     let _: PresentedScreen<Empty> = show(route) { core, owner, new in
       switch segue {
-      case .push: core.navigation.push(new, at: core.navigation.visiblePlace)
+      case .push: core.navigation.push(new, on: core.navigation.visibleStack)
       case .present(let style): core.navigation.present(new, style)
       case .modal(let background): core.navigation.showModal(new, background, by: owner)
       }

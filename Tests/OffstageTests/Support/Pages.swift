@@ -103,17 +103,14 @@ extension TestCore {
 /// A short form of a navigation: `tabs a*[1 3] b[2] | p1[4 5] | m1(6 of 5)`.
 extension Navigation: CustomTestStringConvertible {
   public var testDescription: String {
-    let base =
-      switch root {
-      case .stack(let screens): "stack[\(screens.list)]"
-      case .tabs(let selected, let tabs):
-        "tabs "
-          + tabs.map { "\($0.id)\($0.id == selected ? "*" : "")[\($0.screens.list)]" }
-          .joined(separator: " ")
-      }
+    let isTabs = stacks[0].tab != nil
+    let bases = stacks[..<firstPresentation].map {
+      "\($0.tab ?? "stack")\($0.tab == selectedTab && isTabs ? "*" : "")[\($0.screens.list)]"
+    }
     let covers =
-      presented.map { "\($0.id)[\($0.screens.list)]" }
+      stacks[firstPresentation...].map { "\($0.presentation!)[\($0.screens.list)]" }
       + modals.map { "\($0.id)(\($0.screen) of \($0.owner))" }
+    let base = (isTabs ? "tabs " : "") + bases.joined(separator: " ")
     return ([base] + covers).joined(separator: " | ")
   }
 }

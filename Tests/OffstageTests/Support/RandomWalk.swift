@@ -103,15 +103,10 @@ final class RandomWalk {
     let navigation = core.core.navigation
     var shown: [ScreenID] = []
     var problems: [String] = []
-    func take(_ stack: [ScreenID], _ name: String) {
-      if stack.isEmpty { problems.append("\(name) is empty") }
-      shown += stack
+    for stack in navigation.stacks {
+      if stack.screens.isEmpty { problems.append("\(stack.kind) is empty") }
+      shown += stack.screens
     }
-    switch navigation.root {
-    case .stack(let screens): take(screens, "the root")
-    case .tabs(_, let tabs): for tab in tabs { take(tab.screens, "tab \(tab.id)") }
-    }
-    for presentation in navigation.presented { take(presentation.screens, presentation.id) }
     shown += navigation.modals.map(\.screen)
     if Set(shown).count != shown.count { problems.append("a screen stands there twice") }
     if Set(shown) != Set(core.core.screens.keys) { problems.append("shown is not what there is") }
