@@ -3,117 +3,97 @@
 ///
 /// The types are found by name, so that a program without Foundation stays without it: linked
 /// statically, it would be four times as large.
-package enum FoundationType: CaseIterable, Sendable {
-  /// `"2026-01-01T09:30:00Z"`, with up to three digits of fractional seconds.
-  case date
-  /// `"https://example.com/"`
-  case url
-  /// `"E621E1F8-C36C-495A-93FC-0C247A3E6E5F"`
-  case uuid
-  /// `"12.50"` in the digits that it has, since the number might lose some.
-  case decimal
-  /// The bytes in base 64.
-  case data
+package struct FoundationType: Sendable {
+  private let mangledName: String
+  package let schemaText: String
+  /// The text of a value to continue a probe with.
+  private let sample: String
+  private let expectation: String
+  /// nil for bytes, which are neither decoded nor encoded one by one.
+  private let form: Form?
 
-  /// nil for any other type.
-  package init?(_ type: Any.Type) {
-    guard let known = Self.known.first(where: { $0.type == type }) else { return nil }
-    self = known.kind
+  /// The text in JSON, and what the type encodes itself as.
+  private struct Form: Sendable {
+    /// Returns the JSON from which the type decodes itself; nil for a text that is none of its values.
+    let parse: @Sendable (_ text: String) -> String?
+    /// Returns the text of a value; nil if it has none: a date after the year 9999, or a URL that is
+    /// relative to another.
+    let print: @Sendable (_ own: JSON) -> String?
   }
 
-  /// The types that are part of this program.
-  private static let known: [(type: any Any.Type, kind: Self)] = allCases.compactMap { kind in
-    _typeByName(kind.mangledName).map { ($0, kind) }
-  }
+  #if canImport(Darwin)
+    private static let module = "10Foundation"
+    private static let decimal = "So9NSDecimala"
+  #else
+    private static let module = "20FoundationEssentials"
+    private static let decimal = "\(module)7DecimalV"
+  #endif
 
-  private var mangledName: String {
-    #if canImport(Darwin)
-      let (module, decimal) = ("10Foundation", "So9NSDecimala")
-    #else
-      let module = "20FoundationEssentials"
-      let decimal = module + "7DecimalV"
-    #endif
-    return switch self {
-    case .date: module + "4DateV"
-    case .url: module + "3URLV"
-    case .uuid: module + "4UUIDV"
-    case .decimal: decimal
-    case .data: module + "4DataV"
-    }
-  }
+  fileprivate static let all = [
+    FoundationType(
+      mangledName: "\(module)4DateV", schemaText: #"{"type":"string","format":"date-time"}"#,
+      sample: "1970-01-01T00:00:00Z", expectation: "date and time as in \"2026-01-01T09:30:00Z\"",
+      form: Form {
+        Timestamp($0).map { JSON.number(JSONNumber($0.secondsSince2001)).description }
+      } print: {
+        $0.double.flatMap { Timestamp(secondsSince2001: $0)?.description }
+      }),
+    FoundationType(
+      mangledName: "\(module)3URLV", schemaText: #"{"type":"string","format":"uri"}"#,
+      sample: "about:blank", expectation: "URL",
+      form: Form {
+        "{\"relative\":\(JSON.string($0))}"
+      } print: {
+        $0["base"] == nil ? $0["relative"]?.string : nil
+      }),
+    FoundationType(
+      mangledName: "\(module)4UUIDV", schemaText: #"{"type":"string","format":"uuid"}"#,
+      sample: "00000000-0000-0000-0000-000000000000", expectation: "UUID",
+      form: Form(parse: { JSON.string($0).description }, print: \.string)),
+    // In the digits that it has, since a number might lose some.
+    FoundationType(
+      mangledName: decimal, schemaText: #"{"type":"string","format":"decimal"}"#, sample: "0",
+      expectation: "decimal number in a string, as in \"12.50\"",
+      form: Form(parse: { DecimalParts($0)?.json }, print: { DecimalParts($0)?.description })),
+    FoundationType(
+      mangledName: "\(module)4DataV", schemaText: #"{"type":"string","contentEncoding":"base64"}"#,
+      sample: "", expectation: "bytes in base 64", form: nil),
+  ]
 
-  package var schemaText: String {
-    switch self {
-    case .date: #"{"type":"string","format":"date-time"}"#
-    case .url: #"{"type":"string","format":"uri"}"#
-    case .uuid: #"{"type":"string","format":"uuid"}"#
-    case .decimal: #"{"type":"string","format":"decimal"}"#
-    case .data: #"{"type":"string","contentEncoding":"base64"}"#
-    }
+  /// The types that are part of this program. By position, since the search must not retain what it passes.
+  fileprivate static let known = all.indices.compactMap { index in
+    _typeByName(all[index].mangledName).map { (type: $0, index: index) }
   }
 
   package func sample(of type: any Decodable.Type) throws -> Any {
-    let text =
-      switch self {
-      case .date: "1970-01-01T00:00:00Z"
-      case .url: "about:blank"
-      case .uuid: "00000000-0000-0000-0000-000000000000"
-      case .decimal: "0"
-      case .data: ""
-      }
-    return try JSONText(JSON.string(text).description).withRoot { try $0.value(type) }
+    try JSONText(JSON.string(sample).description).withRoot { try $0.value(type) }
   }
 
   // MARK: Reading
 
   func read<T: Decodable>(_ view: JSONView, as type: T.Type) throws -> T {
     guard let text = view.string else { throw view.mismatch(String.self) }
-    if self == .data { return try readData(text, view) }
-    guard let own = own(text), let value = try? Self.decode(type, from: own) else {
+    guard let value = value(type, text) else {
       throw view.corrupted(type, expected: expectation)
     }
     return value
   }
 
-  private func readData<T>(_ text: String, _ view: JSONView) throws -> T {
-    func make<Bytes: RangeReplaceableCollection<UInt8>>(_ type: Bytes.Type, _ bytes: [UInt8]) -> T {
-      Bytes(bytes) as! T
+  private func value<T: Decodable>(_ type: T.Type, _ text: String) -> T? {
+    func make<Bytes: RangeReplaceableCollection<UInt8>>(_ type: Bytes.Type) -> T? {
+      Base64.decode(text).map { Bytes($0) as! T }
     }
-    guard let type = T.self as? any RangeReplaceableCollection<UInt8>.Type,
-      let bytes = Base64.decode(text)
-    else { throw view.corrupted(T.self, expected: expectation) }
-    return make(type, bytes)
-  }
-
-  /// The JSON from which the type decodes itself; nil for a text that is none of its values.
-  private func own(_ text: String) -> String? {
-    switch self {
-    case .date: Timestamp(text).map { JSON.number(JSONNumber($0.secondsSince2001)).description }
-    case .url: "{\"relative\":\(JSON.string(text))}"
-    case .uuid: JSON.string(text).description
-    case .decimal: DecimalParts(text)?.json
-    case .data: nil
+    guard let form else {
+      return (type as? any RangeReplaceableCollection<UInt8>.Type).flatMap { make($0) }
     }
-  }
-
-  private static func decode<T: Decodable>(_ type: T.Type, from text: String) throws -> T {
-    try JSONText(text).withRoot { try T(from: JSONValueDecoder(view: $0)) }
-  }
-
-  private var expectation: String {
-    switch self {
-    case .date: "date and time as in \"2026-01-01T09:30:00Z\""
-    case .url: "URL"
-    case .uuid: "UUID"
-    case .decimal: "decimal number in a string, as in \"12.50\""
-    case .data: "bytes in base 64"
-    }
+    let own = form.parse(text).flatMap { try? JSONText($0) }
+    return try? own?.withRoot { try T(from: JSONValueDecoder(view: $0)) }
   }
 
   // MARK: Writing
 
   func write(_ value: some Encodable, to sink: JSONSink) throws {
-    guard let text = try text(of: value) else {
+    guard let text = text(of: value) else {
       throw EncodingError.invalidValue(
         value,
         .init(
@@ -122,20 +102,17 @@ package enum FoundationType: CaseIterable, Sendable {
     sink.writer.string(text)
   }
 
-  /// The text of a value; nil if it has none: a date after the year 9999, or a URL that is relative to
-  /// another.
-  private func text(of value: some Encodable) throws -> String? {
-    if self == .data {
-      return (value as? any RangeReplaceableCollection<UInt8>).map { Base64.encode(Array($0)) }
-    }
-    let own = JSON(encodingItself: value)
-    return switch self {
-    case .date: own.double.flatMap { Timestamp(secondsSince2001: $0)?.description }
-    case .url: own["base"] == nil ? own["relative"]?.string : nil
-    case .uuid: own.string
-    case .decimal: DecimalParts(own)?.description
-    case .data: nil
-    }
+  private func text(of value: some Encodable) -> String? {
+    if let form { return form.print(JSON(encodingItself: value)) }
+    return (value as? any RangeReplaceableCollection<UInt8>).map { Base64.encode(Array($0)) }
+  }
+}
+
+extension FoundationType {
+  /// nil for any other type.
+  package init?(_ type: Any.Type) {
+    guard let found = Self.known.first(where: { $0.type == type }) else { return nil }
+    self = Self.all[found.index]
   }
 }
 
@@ -174,13 +151,16 @@ struct Timestamp: CustomStringConvertible {
   /// Parses the profile of ISO 8601 in RFC 3339. A leap second counts as the next one.
   init?(_ text: String) {
     var rest = Array(text.utf8)[...]
+    func value(of digits: ArraySlice<UInt8>) -> Int {
+      digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    }
     func number(_ digits: Int, _ range: ClosedRange<Int>) -> Int? {
       let field = rest.prefix(digits)
       rest = rest.dropFirst(digits)
       guard field.count == digits, field.allSatisfy({ (0x30...0x39).contains($0) }) else {
         return nil
       }
-      let value = field.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+      let value = value(of: field)
       return range.contains(value) ? value : nil
     }
     func take(_ characters: String) -> Bool {
@@ -198,11 +178,7 @@ struct Timestamp: CustomStringConvertible {
       let digits = rest.prefix { (0x30...0x39).contains($0) }
       guard !digits.isEmpty else { return nil }
       rest = rest.dropFirst(digits.count)
-      for position in 0..<3 {
-        fraction =
-          fraction * 10
-          + (position < digits.count ? Int(digits[digits.startIndex + position] - 0x30) : 0)
-      }
+      fraction = value(of: (digits + "00".utf8).prefix(3))
     }
     var offset = 0
     if !take("Zz") {

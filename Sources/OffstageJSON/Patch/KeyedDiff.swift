@@ -90,14 +90,14 @@ package enum KeyedDiff {
     for (offset, slot) in newSlots.enumerated() where slot >= 0 {
       if oldSlots[offset] >= 0 {
         let from = tree.count(before: oldSlots[offset])
-        tree.clear(oldSlots[offset])
+        tree.add(-1, to: oldSlots[offset])
         let to = tree.count(before: slot)
         edits.append(.move(from: indices.lowerBound + from, to: indices.lowerBound + to))
       } else {
         let at = indices.lowerBound + tree.count(before: slot)
         edits.append(.insert(at: at, newIndex: indices.lowerBound + offset))
       }
-      tree.fill(slot)
+      tree.add(1, to: slot)
     }
     return edits
   }
@@ -148,11 +148,8 @@ private struct FenwickTree {
     return sum
   }
 
-  mutating func fill(_ slot: Int) { add(1, to: slot) }
-
-  mutating func clear(_ slot: Int) { add(-1, to: slot) }
-
-  private mutating func add(_ change: Int, to slot: Int) {
+  /// - Parameter change: 1 to fill the slot, -1 to clear it.
+  mutating func add(_ change: Int, to slot: Int) {
     var index = slot + 1
     while index < nodes.count {
       nodes[index] += change
