@@ -184,7 +184,7 @@ extension Dependencies.Key<String?> {
     registry.opens = false
     core.core.turn(of: "7") { #expect((try? core.core.open("app://private")) == .asked) }
     // A link that leads nowhere changes nothing.
-    #expect(throws: RouteError.self) { try core.core.open("app://nowhere") }
+    #expect(throws: NavigationError.self) { try core.core.open("app://nowhere") }
     #expect(core.core.pendingWork.map(\.name) == ["app://private"])
     core.core.cancelWork(ofRequest: "7")
     #expect(core.core.pendingWork.isEmpty)

@@ -168,7 +168,9 @@ import Testing
   }
 
   @Test func rejectsARootWithoutTabs() {
-    #expect(throws: RouteError.self) { try TestCore(App(root: .tabs([]), screens: [])).start() }
+    #expect(throws: NavigationError.self) {
+      try TestCore(App(root: .tabs([]), screens: [])).start()
+    }
   }
 
   @Test func failedInitLeavesNothing() async throws {
@@ -200,7 +202,7 @@ import Testing
           Tab("good", title: "Good", icon: "g", Route(Probe.self)),
           Tab("bad", title: "Bad", icon: "b", Route(kind: "nowhere")),
         ]), screens: [ScreenFactory(Probe.self) { _ in Probe() }]))
-    #expect(throws: RouteError.self) { try core.start() }
+    #expect(throws: NavigationError.self) { try core.start() }
     await core.turn()
     #expect(core.liveCounts == (0, 0, 0))
     #expect(core.core.navigation == Navigation())

@@ -52,7 +52,7 @@ import Testing
   private func check(
     _ route: Route, _ complaint: String, _ location: SourceLocation = #_sourceLocation
   ) {
-    let error = #expect(throws: RouteError.self, sourceLocation: location) { try start(route) }
+    let error = #expect(throws: NavigationError.self, sourceLocation: location) { try start(route) }
     #expect(error.map { "\($0)" } == complaint, sourceLocation: location)
   }
 

@@ -315,13 +315,15 @@ package final class Core {
   package func screen(_ id: ScreenID) -> ScreenNode? { screens[id] }
 
   /// Creates the screen of a route. It is in the document once the navigation shows it.
-  /// - Throws: `RouteError`, or what the app's factory throws.
+  /// - Throws: `NavigationError`, or what the app's factory throws.
   package func make(_ route: Route) throws -> ScreenNode {
-    guard let factory = app.factories[route.kind] else { throw RouteError.unknownKind(route.kind) }
+    guard let factory = app.factories[route.kind] else {
+      throw NavigationError.unknownKind(route.kind)
+    }
     do {
       return try mount(route.kind) { try factory.make(route.argument, dependencies) }
     } catch let mismatch as JSONMismatch {
-      throw RouteError.wrongArgument(route.kind, mismatch)
+      throw NavigationError.wrongArgument(route.kind, mismatch)
     }
   }
 

@@ -1,3 +1,5 @@
+package import OffstageJSON
+
 /// An app without its user interface: its first screens, and how each screen is created.
 public struct App: Sendable {
   /// The first screens of an app.
@@ -56,6 +58,52 @@ extension App {
     let catalog = SchemaCatalog()
     try scope?.checkPorts(catalog)
     for screen in screens { try screen.checkPorts(catalog) }
+  }
+}
+
+/// Creates the screens of one kind from their routes.
+public struct ScreenFactory: Sendable {
+  package let kind: String
+  package let describe: @CoreActor @Sendable (SchemaCatalog) throws -> ScreenDescription
+  /// Throws an error for a mistake in the declaration of the ports.
+  package let checkPorts: @CoreActor @Sendable (SchemaCatalog) throws -> Void
+  /// Throws an error for an argument that the screen cannot be opened with.
+  package let check: @CoreActor @Sendable (JSON) throws(JSONMismatch) -> Void
+  let make: @CoreActor @Sendable (JSON, Dependencies) throws -> any Screen
+
+  /// A factory that creates a screen from its argument. `make` throws if a dependency is missing.
+  @CoreActor
+  public init<S: Screen>(
+    _ screen: S.Type,
+    _ make: @escaping @CoreActor @Sendable (S.Argument, Dependencies) throws -> S
+  ) {
+    kind = S.kind
+    describe = { try ScreenDescription(S.self, $0) }
+    checkPorts = { try PortCheck.check(S.self, S.designation, $0) }
+    check = { argument throws(JSONMismatch) in _ = try Self.decode(S.Argument.self, argument) }
+    self.make = { argument, dependencies in
+      try make(try Self.decode(S.Argument.self, argument), dependencies)
+    }
+  }
+
+  private static func decode<T: Decodable>(
+    _ type: T.Type, _ argument: JSON
+  ) throws(JSONMismatch) -> T {
+    // `Empty` reads nothing, so it would accept anything.
+    if type == Empty.self, argument.object == nil {
+      throw JSONMismatch(path: "", expected: "object", found: argument.kind.name)
+    }
+    let text: JSONText
+    do { text = try JSONText("\(argument)") } catch { fatalError("\(error)") }
+    return try text.withRoot { root throws(JSONMismatch) in try root.decode(type) }
+  }
+
+  /// Creates a screen without an argument.
+  @CoreActor
+  public init<S: Screen>(
+    _ screen: S.Type, _ make: @escaping @CoreActor @Sendable (Dependencies) throws -> S
+  ) where S.Argument == Empty {
+    self.init(screen) { _, dependencies in try make(dependencies) }
   }
 }
 
@@ -134,12 +182,7 @@ public struct DependencyError: Error, Hashable, CustomStringConvertible {
   /// The name of the key.
   public let key: String
   /// The type that was found and the one that was expected; nil if the dependency is not set.
-  let types: String?
-
-  init(key: String, types: String? = nil) {
-    self.key = key
-    self.types = types
-  }
+  var types: String?
 
   /// Names the key and says what to do.
   public var description: String {
