@@ -116,13 +116,19 @@ struct SchemaHash {
   /// - Throws: `SchemaError` for a type of a port that cannot be described.
   @CoreActor
   static func of(_ app: App) throws -> String {
-    // Every start computes it, so it is fed with what differs between apps: neither titles nor methods.
-    let schemas = try ProtocolSchemas(of: app, nil)
+    // Every start computes it, so it is fed with what differs between apps: neither titles nor the
+    // schemas of the protocol.
+    let catalog = SchemaCatalog(labels: nil)
     var hash = Self()
-    hash.add(.object(schemas.all))
-    hash.add(.object(schemas.prompts))
-    let screens = schemas.screens + schemas.parts + [schemas.scope].compactMap(\.self)
-    for screen in screens { hash.add(screen) }
+    for screen in app.screens { hash.add(try screen.describe(catalog)) }
+    if let scope = app.scope { hash.add(try scope.describe(catalog)) }
+    for part in catalog.parts { hash.add(part) }
+    for prompt in app.prompts {
+      hash.add(.string(prompt.kind))
+      hash.add(try prompt.params(catalog))
+      hash.add(try prompt.answer(catalog))
+    }
+    hash.add(.object(catalog.schemas))
     return hash.hash.hexadecimal()
   }
 

@@ -13,12 +13,9 @@ struct ProtocolSchemas {
   /// The schemas of the params and answers of each kind of prompt.
   private(set) var prompts = JSONObject()
 
-  /// - Parameters:
-  ///   - app: The app to describe.
-  ///   - labels: The titles of cases; nil to leave them out.
   /// - Throws: `SchemaError` for a type of a port that cannot be described.
   @CoreActor
-  init(of app: App, _ labels: LocalizedLabels?) throws {
+  init(of app: App, _ labels: LocalizedLabels) throws {
     for (name, schema) in Self.fixed.members { all[name] = schema }
     let kinds = app.screens.map(\.kind)
     let catalog = SchemaCatalog(labels: labels, reserved: Self.reserved(kinds))

@@ -81,6 +81,8 @@ public final class Child<Element: Part>: Port, ChildPort {
     Schema.nullable(Schema.reference(try catalog.part(Element.self)))
   }
 
+  package override var asOutput: (any OutputPort)? { self }
+
   package override var partType: (any Part.Type)? { Element.self }
 
   package var valueType: any Any.Type { Element.self }

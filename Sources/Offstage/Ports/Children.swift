@@ -186,6 +186,8 @@ where Element.ID: Codable & Sendable {
 
   package var rowTypes: (row: any Any.Type, id: any Any.Type)? { (Element.self, Element.ID.self) }
 
+  package override var asOutput: (any OutputPort)? { self }
+
   package override var partType: (any Part.Type)? { Element.self }
 
   package var valueType: any Any.Type { Element.self }

@@ -334,6 +334,10 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     }
   }
 
+  package override var asInput: (any InputPort)? { self }
+
+  package override var asField: (any FieldPort)? { self }
+
   package var valueType: any Decodable.Type { Value.self }
 
   package var keepsValue: Bool { true }

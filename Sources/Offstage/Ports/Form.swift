@@ -30,7 +30,7 @@ public final class Form {
     _ input: some Ports, _ effects: Effects, name: String = "form",
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    fields = input.named().compactMap { $0.port as? any FieldPort }
+    fields = input.named().compactMap(\.port.asField)
     port = { input[keyPath: $0] }
     submission = effects.task(.keepFirst, name: "submit \(name)", fileID: fileID, line: line)
     question = effects.task(.keepFirst, name: "leave \(name)", fileID: fileID, line: line)

@@ -85,6 +85,8 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
     }
   }
 
+  package override var asInput: (any InputPort)? { self }
+
   package var valueType: any Decodable.Type { Value.self }
 
   package var keepsValue: Bool { newest != nil }

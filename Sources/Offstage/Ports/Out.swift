@@ -124,6 +124,8 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
     published = current
   }
 
+  package override var asOutput: (any OutputPort)? { self }
+
   package var valueType: any Any.Type { Value.self }
 
   package func schema(_ catalog: SchemaCatalog) throws -> JSON {
@@ -160,6 +162,8 @@ public final class Event<Value: Codable & Sendable>: Port, EventPort, Source {
 
   /// Every value from now on.
   public var signal: Signal<Value> { relay.signal }
+
+  package override var asEvent: (any EventPort)? { self }
 
   package var valueType: any Decodable.Type { Value.self }
 

@@ -38,6 +38,13 @@ public class Port {
     if node.hasPath { updatePaths() }
   }
 
+  // What the port is. A cast would search the conformances of the whole program for each kind of port,
+  // which is most of the time that a program takes to start.
+  package var asInput: (any InputPort)? { nil }
+  package var asField: (any FieldPort)? { nil }
+  package var asOutput: (any OutputPort)? { nil }
+  package var asEvent: (any EventPort)? { nil }
+
   /// The type of the parts that the port shows; nil for a port of values.
   package var partType: (any Part.Type)? { nil }
 
@@ -106,7 +113,13 @@ package protocol OutputPort: DocumentPort {
   func schema(_ catalog: SchemaCatalog) throws -> JSON
   /// The types of the rows of a list and of their ids; nil for an output that is not a list.
   var rowTypes: (row: any Any.Type, id: any Any.Type)? { get }
+  /// The type of the rows that front ends tell apart by their ids; nil for any other output.
+  var identifiedRowType: (any Decodable.Type)? { get }
   var meaning: Meaning? { get }
+}
+
+extension OutputPort {
+  package var identifiedRowType: (any Decodable.Type)? { nil }
 }
 
 /// An input whose content is part of the document.

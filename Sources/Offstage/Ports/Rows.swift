@@ -219,6 +219,8 @@ where Row.ID: Sendable {
     }
   }
 
+  package override var asOutput: (any OutputPort)? { self }
+
   package var valueType: any Any.Type { [Row].self }
 
   package func schema(_ catalog: SchemaCatalog) throws -> JSON {
@@ -226,6 +228,8 @@ where Row.ID: Sendable {
   }
 
   package var rowTypes: (row: any Any.Type, id: any Any.Type)? { (Row.self, Row.ID.self) }
+
+  package var identifiedRowType: (any Decodable.Type)? { Row.self }
 
   package var meaning: Meaning? { nil }
 }

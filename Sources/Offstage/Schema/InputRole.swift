@@ -82,7 +82,7 @@ extension InputRole {
     let outputs = ScreenOutputs(output, catalog)
     var roles: [String: InputRole] = [:]
     for (name, port) in input.named() {
-      guard let port = port as? any InputPort else { continue }
+      guard let port = port.asInput else { continue }
       var role = outputs.infer(name, port)
       do {
         for declare in port.roles { try declare(&role, outputs) }

@@ -23,14 +23,12 @@ package struct PortCheck {
     screen = designation
     defer { screen = outer }
     let (input, output) = (P.Input(), P.Output())
-    try checkProperties(of: input)
-    try checkProperties(of: output)
-    try checkPlacement(input, output)
-    try types(input)
-    try types(output)
-    try checkOutputs(output)
+    let (inputs, outputs) = (try ports(of: input), try ports(of: output))
+    try checkPlacement(inputs, outputs)
+    for (name, port) in inputs + outputs { try checkType(name, port) }
+    try checkOutputs(outputs)
     _ = try InputRole.all(of: part, input, output, catalog)
-    for (_, port) in input.named() + output.named() {
+    for (_, port) in outputs {
       if let part = port.partType { try checkPart(part) }
     }
   }
@@ -41,7 +39,7 @@ package struct PortCheck {
         "\(P.designation) is shown as a part of \(screen): declare it as a Part, without a kind")
     }
     let reserved = (P.idType == nil ? [] : ["id"]) + ["fields"]
-    for (name, port) in P.Output().named() where port is any OutputPort && reserved.contains(name) {
+    for (name, port) in P.Output().named() where port.asOutput != nil && reserved.contains(name) {
       throw PortError(
         "the output \"\(name)\" of \(P.designation) has the name of the member of a part that holds its "
           + "\(name): rename it")
@@ -49,8 +47,12 @@ package struct PortCheck {
     try check(part, P.designation)
   }
 
-  private func checkProperties(of ports: some Ports) throws(PortError) {
-    for child in Mirror(reflecting: ports).children where !(child.value is Port) {
+  /// The ports by name. Refuses a property that is not a port.
+  private func ports(of ports: some Ports) throws(PortError) -> [(name: String, port: Port)] {
+    let named = ports.named()
+    let properties = Mirror(reflecting: ports).children
+    guard named.count < properties.count else { return named }
+    for child in properties where !(child.value is Port) {
       let property = "the property \"\(child.label ?? "")\" in the \(type(of: ports)) of \(screen)"
       guard child.value is any Ports else {
         throw PortError(
@@ -61,18 +63,21 @@ package struct PortCheck {
         "\(property) holds ports of its own: declare them in \(type(of: ports)), or make it a Part "
           + "and show it with Child or Children")
     }
+    return named
   }
 
   /// Refuses a port in the wrong struct, and one with two names.
-  private func checkPlacement(_ input: some Ports, _ output: some Ports) throws(PortError) {
-    for (name, port) in input.named() where !(port is any InputPort) {
+  private func checkPlacement(
+    _ inputs: [(name: String, port: Port)], _ outputs: [(name: String, port: Port)]
+  ) throws(PortError) {
+    for (name, port) in inputs where port.asInput == nil {
       throw PortError("the \(port.noun) \"\(name)\" of \(screen) is in Input: declare it in Output")
     }
-    for (name, port) in output.named() where port is any InputPort {
+    for (name, port) in outputs where port.asInput != nil {
       throw PortError("the \(port.noun) \"\(name)\" of \(screen) is in Output: declare it in Input")
     }
     var names: [ObjectIdentifier: String] = [:]
-    for (name, port) in input.named() + output.named() {
+    for (name, port) in inputs + outputs {
       guard let other = names.updateValue(name, forKey: ObjectIdentifier(port)) else { continue }
       throw PortError(
         "\"\(other)\" and \"\(name)\" of \(screen) are one port: create one for each name")
@@ -81,39 +86,31 @@ package struct PortCheck {
 
   /// Refuses dictionaries and unions that are not objects in JSON. Other types without a schema are
   /// served.
-  private func types(_ ports: some Ports) throws {
-    for (name, port) in ports.named() {
-      try locate(name, port) {
-        switch port {
-        case let port as any InputPort: try catalog.check(port.valueType)
-        case let port as any EventPort: try catalog.check(port.valueType)
-        case let list as any List: _ = try catalog.schema(of: list.rowType)
-        case let port as any OutputPort: try catalog.check(port.valueType)
-        default: break
+  private func checkType(_ name: String, _ port: Port) throws {
+    do {
+      try SchemaError.adding(context: "the \(port.noun) \"\(name)\" of \(screen)") {
+        if let row = port.asOutput?.identifiedRowType {
+          _ = try catalog.schema(of: row)
+        } else if let type = port.type {
+          try catalog.check(type)
         }
       }
-    }
-  }
-
-  private func locate(_ name: String, _ port: Port, _ body: () throws -> Void) throws {
-    do {
-      try SchemaError.adding(context: "the \(port.noun) \"\(name)\" of \(screen)", body)
     } catch let error as SchemaError {
       if error.isFatal { throw PortError("\(error)") }
     }
   }
 
-  private func checkOutputs(_ output: some Ports) throws(PortError) {
-    for (name, port) in output.named() {
-      if name == "finished", port is any EventPort {
+  private func checkOutputs(_ outputs: [(name: String, port: Port)]) throws(PortError) {
+    for (name, port) in outputs {
+      if name == "finished", port.asEvent != nil {
         throw PortError(
           "the event \"finished\" of \(screen) has the name of the event that carries the result of "
             + "a screen: rename it, or send its value with finish(_:)")
       }
-      guard let list = port as? any List, !isEncodingID(list.rowType) else { continue }
+      guard let row = port.asOutput?.identifiedRowType, !isEncodingID(row) else { continue }
       throw PortError(
         "the rows of the output \"\(name)\" of \(screen) are not encoded with their id, by which "
-          + "front ends tell them apart: add a stored property \"id\" to \(list.rowType)")
+          + "front ends tell them apart: add a stored property \"id\" to \(row)")
     }
   }
 
@@ -133,21 +130,13 @@ package struct PortError: Error, CustomStringConvertible {
 
 extension Port {
   fileprivate var noun: String {
-    switch self {
-    case is any InputPort: "input"
-    case is any EventPort: "event"
-    default: "output"
-    }
+    asInput != nil ? "input" : asEvent != nil ? "event" : "output"
   }
-}
 
-@CoreActor
-private protocol List {
-  var rowType: any Decodable.Type { get }
-}
-
-extension Rows: List {
-  fileprivate var rowType: any Decodable.Type { Row.self }
+  /// The type of its values, or of the parts that it shows.
+  fileprivate var type: (any Any.Type)? {
+    asInput.map { $0.valueType } ?? asEvent.map { $0.valueType } ?? asOutput.map { $0.valueType }
+  }
 }
 
 extension SchemaCatalog {

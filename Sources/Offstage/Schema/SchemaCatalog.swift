@@ -141,7 +141,7 @@ package final class SchemaCatalog {
       if let integer = Self.integers.first(where: { $0 == type }) {
         return Probed(schema: ["type": "integer"], sample: zero(of: integer))
       }
-      if let known = FoundationType(type) {
+      if FoundationType.hasName(of: type), let known = FoundationType(type) {
         return Probed(
           schema: try JSON(parsing: known.schemaText), sample: try known.sample(of: type))
       }

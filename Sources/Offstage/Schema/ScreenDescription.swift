@@ -51,28 +51,26 @@ package struct ScreenDescription {
     let (input, output) = (P.Input(), P.Output())
     let roles = try InputRole.all(of: part, input, output, catalog)
     for (name, port) in input.named() + output.named() {
-      switch port {
-      case let port as any InputPort:
+      if let port = port.asInput {
         var type = try schema(port.valueType, "the input \"\(name)\"")
         if port.valueType == Bool?.self { type = type.adding(["enum": [true, false, nil]]) }
         let role = roles[name]!
         var member = Member(name: name, schema: type, keywords: role.keywords)
         member.takesRow = [.row, .move].contains(role.kind)
-        if let field = port as? any FieldPort {
+        if let field = port.asField {
           if !field.validity.isEmpty { member.keywords["x-valid"] = .object(field.validity) }
           fields.append(member)
         }
         inputs.append(member)
-      case let port as any OutputPort:
+      } else if let port = port.asOutput {
         let type = try SchemaError.adding(context: "the output \"\(name)\" of \(designation)") {
           try port.schema(catalog)
         }
         if let part = port.partType { children.append((name, try catalog.part(part))) }
         outputs.append(Member(name: name, schema: type.adding(port.meaning?.keywords ?? [:])))
-      case let port as any EventPort:
+      } else if let port = port.asEvent {
         events.append(
           Member(name: name, schema: try schema(port.valueType, "the event \"\(name)\"")))
-      default: break
       }
     }
   }

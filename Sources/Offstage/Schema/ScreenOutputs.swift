@@ -52,7 +52,7 @@ package struct ScreenOutputs {
     var role = InputRole(.lifecycle)
     role.when = when
     let lists = ports.filter {
-      ($0.port as? any OutputPort)?.rowTypes != nil || $0.port.partType?.idType != nil
+      $0.port.asOutput?.rowTypes != nil || $0.port.partType?.idType != nil
     }
     if when == "end", lists.count == 1 { role.lists = [.init(path: lists[0].name)] }
     return role
@@ -71,7 +71,7 @@ package struct ScreenOutputs {
   /// rows, or else the only one if the input is a tap.
   private func lists(for id: any Any.Type, _ stem: InputStem) -> [String] {
     let lists = ports.compactMap { name, port in
-      (port as? any OutputPort)?.rowTypes.map { (name: name, types: $0) }
+      port.asOutput?.rowTypes.map { (name: name, types: $0) }
     }.filter { $0.types.id == id }
     let named = lists.filter { stem.names($0.name, rows: $0.types.row) }.map { $0.types.row }
     if !named.isEmpty {
@@ -96,7 +96,7 @@ package struct ScreenOutputs {
   /// The output `isConfirmEnabled` or `canConfirm` for the input `confirm` or `confirmTapped`.
   private func enabling(_ stem: InputStem) -> String? {
     ports.first { name, port in
-      guard (port as? any OutputPort)?.valueType == Bool.self else { return false }
+      guard port.asOutput?.valueType == Bool.self else { return false }
       let words = name.words
       return stem.alternatives.contains {
         words == ["is"] + $0 + ["enabled"] || words == ["can"] + $0
@@ -107,7 +107,7 @@ package struct ScreenOutputs {
   /// The output `query` or `isQuery` for the input `queryText`, if it has the same type.
   private func showing(_ stem: InputStem, _ type: any Any.Type) -> String? {
     ports.first { name, port in
-      guard let output = port as? any OutputPort, unwrapped(output.valueType).type == type
+      guard let output = port.asOutput, unwrapped(output.valueType).type == type
       else { return false }
       let words = name.words
       return stem.alternatives.contains { words == $0 || words == ["is"] + $0 }

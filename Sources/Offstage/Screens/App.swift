@@ -55,7 +55,7 @@ extension App {
   /// - Throws: An error that names the screen and the port.
   @CoreActor
   package func check() throws {
-    let catalog = SchemaCatalog()
+    let catalog = SchemaCatalog(labels: nil)
     try scope?.checkPorts(catalog)
     for screen in screens { try screen.checkPorts(catalog) }
   }
@@ -90,7 +90,8 @@ public struct ScreenFactory: Sendable {
     _ type: T.Type, _ argument: JSON
   ) throws(JSONMismatch) -> T {
     // `Empty` reads nothing, so it would accept anything.
-    if type == Empty.self, argument.object == nil {
+    if type == Empty.self {
+      if argument.object != nil { return Empty() as! T }
       throw JSONMismatch(path: "", expected: "object", found: argument.kind.name)
     }
     let text: JSONText

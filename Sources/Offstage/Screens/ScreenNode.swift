@@ -126,9 +126,9 @@ package final class ScreenNode {
     for (name, port) in part.input.named() + part.output.named() {
       port.attach(to: self, as: name)
       ports.append(port)
-      if let input = port as? any InputPort { inputs.append((name, input)) }
-      if let output = port as? any OutputPort { outputs.append((name, output)) }
-      if let field = port as? any FieldPort { fields.append((name, field)) }
+      if let input = port.asInput { inputs.append((name, input)) }
+      if let output = port.asOutput { outputs.append((name, output)) }
+      if let field = port.asField { fields.append((name, field)) }
     }
     for (derivation, _) in derivations { derivation.screenWasCreated() }
   }

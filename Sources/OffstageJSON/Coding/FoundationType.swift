@@ -109,6 +109,13 @@ package struct FoundationType: Sendable {
 }
 
 extension FoundationType {
+  /// True if a type may be one of them, by its name. To find out that a program is without Foundation
+  /// takes longer than all else that it does to start.
+  package static func hasName(of type: Any.Type) -> Bool {
+    ["Date", "URL", "UUID", "Decimal", "NSDecimal", "Data"]
+      .contains(_typeName(type, qualified: false))
+  }
+
   /// nil for any other type.
   package init?(_ type: Any.Type) {
     guard let found = Self.known.first(where: { $0.type == type }) else { return nil }
