@@ -108,59 +108,12 @@ extension JSON {
 package struct SchemaError: Error, CustomStringConvertible {
   let type: Any.Type
   let reason: String
-  private let advice: String
+  let advice: String
   /// True for a type whose values cannot be served at all: a dictionary or a union that is not an
   /// object in JSON.
-  let isFatal: Bool
+  var isFatal = false
   /// The port that needs the schema, such as `the input "query" of the screen "search"`.
   var context = ""
-
-  init(type: Any.Type, reason: String) {
-    self.type = type
-    self.reason = reason
-    isFatal = false
-    switch (type is any CaseIterable.Type, type is any RawRepresentable.Type) {
-    case (true, false):
-      advice =
-        "Give it raw values, as in \"enum \(type): String\", or conform it to Union or "
-        + "SchemaDescribed"
-    case (true, true): advice = "Conform it to SchemaDescribed"
-    case (false, true):
-      advice = "Make it CaseIterable if it is an enum, or conform it to SchemaDescribed"
-    case (false, false):
-      advice =
-        "Conform it to Union if it is an enum whose cases hold values, or to SchemaDescribed"
-    }
-  }
-
-  /// The error for a type that cannot be decoded from a decoder without data.
-  init(type: Any.Type, rejection error: any Error) {
-    let reason =
-      switch error {
-      // Swift's own decoding of an enum expects exactly one key, the name of a case.
-      case DecodingError.typeMismatch(let found, _) where found == type: "its cases hold values"
-      case is DecodingError where type is any RawRepresentable.Type: "it does not list its values"
-      case DecodingError.dataCorrupted(let context), DecodingError.typeMismatch(_, let context):
-        "its init(from:) rejects a sample: \(context.debugDescription)"
-      default: "its init(from:) rejects a sample: \(error)"
-      }
-    self.init(type: type, reason: reason)
-  }
-
-  init(keys: Any.Type, of type: Any.Type) {
-    self.type = type
-    reason = "its keys have no text that could name the members of an object"
-    isFatal = true
-    advice = "Give \(keys) raw values if it is an enum, or conform it to CodingKeyRepresentable"
-  }
-
-  /// The error for a union with a case that has no room for the discriminator.
-  init(of union: Any.Type, case name: String) {
-    type = union
-    reason = "its case \"\(name)\" is not written as an object"
-    isFatal = true
-    advice = "Wrap its value in a struct"
-  }
 
   package var description: String {
     let context = context.isEmpty ? "" : ", for \(context)"
@@ -175,6 +128,36 @@ package struct SchemaError: Error, CustomStringConvertible {
       error.context = context()
       throw error
     }
+  }
+}
+
+extension SchemaError {
+  init(type: Any.Type, reason: String) {
+    let advice =
+      switch (type is any CaseIterable.Type, type is any RawRepresentable.Type) {
+      case (true, false):
+        "Give it raw values, as in \"enum \(type): String\", or conform it to Union or "
+          + "SchemaDescribed"
+      case (true, true): "Conform it to SchemaDescribed"
+      case (false, true): "Make it CaseIterable if it is an enum, or conform it to SchemaDescribed"
+      case (false, false):
+        "Conform it to Union if it is an enum whose cases hold values, or to SchemaDescribed"
+      }
+    self.init(type: type, reason: reason, advice: advice)
+  }
+
+  /// The error for a type that cannot be decoded from a decoder without data.
+  init(type: Any.Type, rejection error: any Error) {
+    let reason =
+      switch error {
+      // Swift's own decoding of an enum expects exactly one key, the name of a case.
+      case DecodingError.typeMismatch(let found, _) where found == type: "its cases hold values"
+      case is DecodingError where type is any RawRepresentable.Type: "it does not list its values"
+      case DecodingError.dataCorrupted(let context), DecodingError.typeMismatch(_, let context):
+        "its init(from:) rejects a sample: \(context.debugDescription)"
+      default: "its init(from:) rejects a sample: \(error)"
+      }
+    self.init(type: type, reason: reason)
   }
 }
 

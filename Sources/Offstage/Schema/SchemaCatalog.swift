@@ -277,6 +277,11 @@ extension Dictionary: SchemaShaped where Key: Decodable, Value: Decodable {
   }
 
   fileprivate static func checkKeys() throws {
-    guard KeyForm(Key.self) != nil else { throw SchemaError(keys: Key.self, of: Self.self) }
+    guard KeyForm(Key.self) == nil else { return }
+    throw SchemaError(
+      type: Self.self, reason: "its keys have no text that could name the members of an object",
+      advice:
+        "Give \(Key.self) raw values if it is an enum, or conform it to CodingKeyRepresentable",
+      isFatal: true)
   }
 }

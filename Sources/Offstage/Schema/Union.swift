@@ -92,7 +92,9 @@ extension SchemaCatalog {
     for alternative in Whole.alternatives {
       let part = try define(alternative.part(), named: name)
       guard let properties = part.schema["properties"]?.object else {
-        throw SchemaError(of: type, case: alternative.name)
+        throw SchemaError(
+          type: type, reason: "its case \"\(alternative.name)\" is not written as an object",
+          advice: "Wrap its value in a struct", isFatal: true)
       }
       let constant: JSON = ["type": "string", "const": .string(alternative.name)]
       var schema = part.schema
