@@ -77,11 +77,9 @@ extension JSONView {
   /// The value at a path from the root of the text.
   fileprivate func place(of path: [any CodingKey]) -> JSONView? {
     path.reduce(at(0)) { view, key in
-      view.flatMap { $0[key.stringValue] ?? key.intValue.flatMap($0.element) }
+      view.flatMap { $0[key.stringValue] ?? key.intValue.flatMap { view?[$0] } }
     }
   }
-
-  private func element(_ position: Int) -> JSONView? { position < 0 ? nil : self[position] }
 }
 
 extension JSONMismatch {
