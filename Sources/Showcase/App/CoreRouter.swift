@@ -1,7 +1,8 @@
 internal import Offstage
 
-/// Every way from one screen to another. Only the router knows what is pushed and what is presented;
-/// screens see the methods of the protocols that they declare.
+/// The ways between the screens of this app, a method each, built on the `Router` of Offstage, which can
+/// show any screen. Only they know what is pushed and what is presented; screens see the methods of the
+/// protocols that they declare.
 @CoreActor
 final class CoreRouter {
   private let router = Router()
