@@ -173,7 +173,7 @@ private struct YearlyRule: Sendable {
       day = newYear + number - 1 + (number >= 60 ? march - newYear - 59 : 0)
     case .weekday(let month, let week, let weekday):
       let first = GregorianDate.dayNumber(year, month, 1)
-      let next = GregorianDate.dayNumber(month == 12 ? year + 1 : year, month % 12 + 1, 1)
+      let next = GregorianDate.dayNumber(year, month + 1, 1)
       var found = first + (weekday - (first + 4)).flooredRemainder(7) + (week - 1) * 7
       while found >= next { found -= 7 }
       day = found

@@ -100,9 +100,7 @@ package struct Navigation: Hashable, Sendable {
     guard let index = stacks.firstIndex(where: { $0.tab == id }) else { return nil }
     guard selected != index else { return Change() }
     selected = index
-    return Change(commands: [
-      NavigationCommand(kind: .selectTab, screens: stacks[index].screens.suffix(1), tab: id)
-    ])
+    return Change(.init(kind: .selectTab, screens: stacks[index].screens.suffix(1), tab: id))
   }
 
   // MARK: Stacks
@@ -111,9 +109,7 @@ package struct Navigation: Hashable, Sendable {
     _ screen: ScreenID, on stack: Int, _ transition: Transition? = nil
   ) -> Change {
     stacks[stack].screens.append(screen)
-    return Change(commands: [
-      NavigationCommand(kind: .push, screens: [screen], transition: transition)
-    ])
+    return Change(.init(kind: .push, screens: [screen], transition: transition))
   }
 
   /// Moves a screen to the top of its stack, keeping the instance.
@@ -126,9 +122,7 @@ package struct Navigation: Hashable, Sendable {
     }
     stacks[stack].screens.remove(at: index)
     stacks[stack].screens.append(screen)
-    return Change(commands: [
-      NavigationCommand(kind: .moveToTop, screens: [screen], transition: transition)
-    ])
+    return Change(.init(kind: .moveToTop, screens: [screen], transition: transition))
   }
 
   package mutating func popTo(
@@ -154,8 +148,7 @@ package struct Navigation: Hashable, Sendable {
     lastPresentation += 1
     let id = "p\(lastPresentation)"
     stacks.append(Stack(kind: .presentation(id: id, style), screens: [screen]))
-    return Change(commands: [NavigationCommand(kind: .present, screens: [screen], presentation: id)]
-    )
+    return Change(.init(kind: .present, screens: [screen], presentation: id))
   }
 
   /// Removes a presentation and everything presented over it, the topmost first.
@@ -183,10 +176,7 @@ package struct Navigation: Hashable, Sendable {
     lastModal += 1
     let id = "m\(lastModal)"
     modals.append(Modal(id: id, screen: screen, background: background, owner: owner))
-    return Change(
-      commands: [
-        NavigationCommand(kind: .showModal, screens: [screen], modal: id, transition: transition)
-      ])
+    return Change(.init(kind: .showModal, screens: [screen], modal: id, transition: transition))
   }
 
   package mutating func dismissModal(
@@ -211,6 +201,8 @@ package struct Navigation: Hashable, Sendable {
 }
 
 extension Navigation.Change {
+  init(_ command: NavigationCommand) { commands = [command] }
+
   static func + (a: Self, b: Self) -> Self {
     Self(commands: a.commands + b.commands, closed: a.closed + b.closed)
   }

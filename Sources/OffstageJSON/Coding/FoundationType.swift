@@ -218,9 +218,7 @@ struct Timestamp: CustomStringConvertible {
   }
 
   private static func days(in month: Int, of year: Int) -> Int {
-    month == 2
-      ? GregorianDate.dayNumber(year, 3, 1) - GregorianDate.dayNumber(year, 2, 1)
-      : [4, 6, 9, 11].contains(month) ? 30 : 31
+    GregorianDate.dayNumber(year, month + 1, 1) - GregorianDate.dayNumber(year, month, 1)
   }
 }
 

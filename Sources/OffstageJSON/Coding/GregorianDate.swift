@@ -22,7 +22,7 @@ package struct GregorianDate {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// Returns the days from 1970-01-01 to a date.
+  /// Returns the days from 1970-01-01 to a date. Month 13 is January of the next year.
   package static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
     let era = year.flooredQuotient(400)
