@@ -35,15 +35,15 @@ package final class Core {
   package var onLog: (LogRecord) -> Void = { _ in }
 
   @exclusivity(unchecked) private var changes = Changes()
-  @exclusivity(unchecked) private var origin = Origin.effect
+  private var origin = Origin.effect
   private var lastScreen = 0
   private var lastEffect = 0
   /// The number of effects that run and wait for neither the user, the device, nor the clock.
   private var busyEffects = 0
   /// The number of asynchronous sequences that effects observe.
-  @exclusivity(unchecked) var observations = 0
+  var observations = 0
   /// The link that the app does not open yet.
-  @exclusivity(unchecked) var waitingLink: WaitingLink?
+  var waitingLink: WaitingLink?
   /// The names of the timers that have fired in this turn, and of the effects that have ended or begun to
   /// wait.
   @exclusivity(unchecked) var workInTurn: [String] = []
@@ -53,12 +53,12 @@ package final class Core {
   @exclusivity(unchecked) var runningCauses: [ByteString: Cause] = [:]
   @exclusivity(unchecked) private var staleDerivations: [Derivation] = []
   /// The cause of the newest stale derivation, if an effect or a timer made it stale.
-  @exclusivity(unchecked) private var staleCause: Cause?
+  private var staleCause: Cause?
   /// True for a reproducible run, which reports changes that no request, effect, or timer makes.
   @exclusivity(unchecked) package var isDeterministic = false
   @exclusivity(unchecked) private var isTurnEndScheduled = false
   /// True once the changes name the cause of the current turn.
-  @exclusivity(unchecked) private var hasCause = false
+  private var hasCause = false
 
   package init(app: App, clock: CoreClock) {
     self.app = app

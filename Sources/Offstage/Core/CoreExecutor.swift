@@ -20,12 +20,12 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   /// Cores whose turn ends when the current line, timer, or job is done.
   @exclusivity(unchecked) private var cores: [Core] = []
   /// Cores whose turn ends with that of the next job.
-  @exclusivity(unchecked) private var nextCores: [Core] = []
+  private var nextCores: [Core] = []
   /// The time that a turn may take before it delays input noticeably.
   package static let slowTurn = Duration.milliseconds(50)
 
   /// Called after a job that took longer than that.
-  @exclusivity(unchecked) package var onSlowTurn: ((Duration) -> Void)?
+  package var onSlowTurn: ((Duration) -> Void)?
   /// The cores that the executor's own thread serves.
   private var embedded: [any EmbeddedLoop] = []
   /// True once the executor runs on a thread of its own.
