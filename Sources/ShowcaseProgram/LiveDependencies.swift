@@ -51,8 +51,7 @@ enum LiveDependencies {
     dependencies.set(.chats, to: SQLiteChatRepository(database: database))
     dependencies.set(.clock, to: environment.clock)
     let images = ImageStore(
-      directory: try directory(environment), database: database, client: pictures,
-      byteLimit: try imageLimit(environment))
+      database: database, client: pictures, byteLimit: try imageLimit(environment))
     dependencies.set(.images, to: images)
     dependencies.set(.resources, to: images)
     dependencies.set(.library, to: SQLiteLibraryRepository(database: database))
@@ -78,7 +77,7 @@ enum LiveDependencies {
   static func database(_ environment: Environment) throws -> Database {
     guard environment.keepsData else { return try Database(.memory, execution: .inline) }
     let database = try Database(
-      .directory(try directory(environment)),
+      .directory(URL(fileURLWithPath: try environment.dataDirectory, isDirectory: true)),
       execution: environment.isDeterministic ? .inline : .background)
     for warning in database.warnings { environment.warn(warning) }
     let isFirst = openDatabase.withLock { open in
@@ -110,19 +109,12 @@ enum LiveDependencies {
     guard environment.keepsData else {
       throw UsageError("--deterministic keeps no database without --data")
     }
-    let directory = try directory(environment)
+    let directory = URL(fileURLWithPath: try environment.dataDirectory, isDirectory: true)
     let file = directory.appendingPathComponent("showcase.sqlite")
     guard FileManager.default.fileExists(atPath: file.path) else {
       throw DatabaseOpenError.missing(path: file.path)
     }
     return directory
-  }
-
-  private static func directory(_ environment: Environment) throws -> URL {
-    // A run that keeps nothing does not need a home directory.
-    environment.keepsData
-      ? URL(fileURLWithPath: try environment.dataDirectory, isDirectory: true)
-      : FileManager.default.temporaryDirectory
   }
 
   /// A deterministic run waits on its virtual clock, and always for the same time.

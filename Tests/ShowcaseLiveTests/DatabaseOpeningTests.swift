@@ -1,5 +1,6 @@
 import Foundation
 import OffstageSystem
+import TestSupport
 import Testing
 
 @testable import ShowcaseLive

@@ -1,5 +1,6 @@
 import FaultInjection
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Showcase

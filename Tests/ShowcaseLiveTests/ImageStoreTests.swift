@@ -1,5 +1,6 @@
 import Foundation
 import Offstage
+import TestSupport
 import Testing
 
 @testable import Showcase
@@ -163,22 +164,37 @@ import Testing
     #expect(try outside.contents() == ["photo.jpg": Data("x".utf8)])
   }
 
-  /// As if the process had ended while it wrote a file: the name is known, the row is not there.
-  @Test func fileOfACrashIsDeletedAndALinkInItsPlaceIsNot() async throws {
+  /// As if the process had ended while it wrote a file.
+  @Test func incompleteFileIsReplaced() async throws {
     let server = try LoopbackServer { [png] _ in png }
     defer { server.stop() }
-    _ = try await store().localURL(of: "\(server.base)/a")
-    let database = try Database(.directory(directory.url), execution: .background)
-    _ = try await database.write { connection in
+    let half = try await store().localURL(of: "\(server.base)/a")
+    try Data([7]).write(to: file(of: half))
+    let whole = try await store().localURL(of: "\(server.base)/a")
+    #expect(try images().map { "resource:image/\($0)" } == [whole])
+    #expect(try Data(contentsOf: file(of: whole)).count == 100)
+  }
+
+  /// Earlier versions had a table of files to delete.
+  @Test func leftoversOfAnEarlierVersionAreDeletedAndALinkInTheirPlaceIsNot() async throws {
+    let server = try LoopbackServer { [png] _ in png }
+    defer { server.stop() }
+    let earlier = try Database(
+      .directory(directory.url), execution: .inline,
+      migrations: Array(Migration.all.prefix { $0.name != Migration.listedLeftovers.name }))
+    _ = try await earlier.write { connection in
       try connection.execute("INSERT INTO image_leftovers (file) VALUES ('half.png'), ('link')")
     }
+    earlier.close()
+    try FileManager.default.createDirectory(
+      at: directory.file("images"), withIntermediateDirectories: true)
     try Data([1]).write(to: directory.file("images/half.png"))
     try Data([1]).write(to: directory.file("kept"))
     try FileManager.default.createSymbolicLink(
       at: directory.file("images/link"), withDestinationURL: directory.file("kept"))
     _ = try await store().localURL(of: "\(server.base)/b")
     #expect(try images().filter { !$0.hasSuffix(".png") } == ["link"])
-    #expect(try images().count == 3)
+    #expect(try images().count == 2)
     #expect(try !images().contains("half.png"))
     #expect(FileManager.default.fileExists(atPath: directory.file("kept").path))
   }
@@ -194,24 +210,23 @@ import Testing
     #expect(try mode(directory.file("images").path) == 0o700)
   }
 
-  @Test func databaseInMemoryLeavesTheDirectoryAlone() async throws {
+  @Test func databaseInMemoryKeepsPicturesInMemory() async throws {
     let server = try LoopbackServer { [png] _ in png }
     defer { server.stop() }
     let database = try Database(.memory, execution: .inline)
-    let store = ImageStore(directory: directory.url, database: database, client: Waits().client())
-    let url = try await store.localURL(of: "\(server.base)/a")
-    let resource = try await store.resource(at: String(url.dropFirst("resource:".count)))
-    guard case .file(let path)? = resource?.content else {
-      Issue.record("no file")
+    let store = ImageStore(database: database, client: Waits().client(), byteLimit: 150)
+    let first = try await store.localURL(of: "\(server.base)/a")
+    #expect(try await store.localURL(of: "\(server.base)/a") == first)
+    #expect(server.requests == ["/a"])
+    let resource = try await store.resource(at: String(first.dropFirst("resource:".count)))
+    #expect(resource?.mimeType == "image/png")
+    guard case .bytes(let bytes)? = resource?.content else {
+      Issue.record("no bytes")
       return
     }
-    let file = URL(fileURLWithPath: path)
-    defer {
-      try? FileManager.default.removeItem(
-        at: file.deletingLastPathComponent().deletingLastPathComponent())
-    }
-    #expect(try Data(contentsOf: file).count == 100)
-    #expect(try directory.contents().isEmpty)
+    #expect(bytes == Array(repeating: 7, count: 100))
+    _ = try await store.localURL(of: "\(server.base)/b")
+    #expect(try await store.resource(at: String(first.dropFirst("resource:".count))) == nil)
   }
 
   @Test(arguments: [
@@ -274,7 +289,6 @@ import Testing
 
   private func store(byteLimit: Int = 1000, clock: CoreClock? = nil) throws -> ImageStore {
     ImageStore(
-      directory: directory.url,
       database: try Database(.directory(directory.url), execution: .background),
       client: Waits().client(clock: clock), byteLimit: byteLimit)
   }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The sentence that a person reads about a network that fails, and the reason in the log. Servers that
@@ -15,7 +16,6 @@ import Testing
     environment: String, url: String, reason: String, sentence: String, detail: String
   ) throws {
     let shell = try ProgramShell()
-    defer { shell.remove() }
     let (status, output) = try shell.run(
       """
       printf '%s\\n' \\

@@ -1,18 +1,18 @@
-import Foundation
 import Offstage
 import OffstageTesting
 import ShowcaseLive
+import TestSupport
 import Testing
 
 @testable import Showcase
 
 /// Two processes of the app on one data directory. The second one is a connection of its own.
 @Suite @CoreActor struct SharedAccountTests {
-  private let directory = FileManager.default.temporaryDirectory
-    .appendingPathComponent("showcase-\(UUID().uuidString)")
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
 
   @Test func signingInAndOutElsewhereShowsOnTheNextAppearance() async throws {
-    defer { try? FileManager.default.removeItem(at: directory) }
     let other = try open()
     let core = try await start()
     let profile = try #require(core.screen(ProfilePresenter.self))
@@ -33,7 +33,6 @@ import Testing
   }
 
   @Test func accountThatWasDeletedElsewhereIsNotEdited() async throws {
-    defer { try? FileManager.default.removeItem(at: directory) }
     let other = try open()
     let accounts = SQLiteAccountRepository(database: other)
     let kim = try await accounts.signUp(name: "Kim", email: "kim@example.com")
@@ -51,7 +50,7 @@ import Testing
   }
 
   private func open() throws -> Database {
-    try Database(.directory(directory), execution: .inline)
+    try Database(.directory(directory.url), execution: .inline)
   }
 
   private func start() async throws -> TestCore {

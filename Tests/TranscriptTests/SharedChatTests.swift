@@ -10,7 +10,6 @@ import Testing
   init() throws { shell = try ProgramShell() }
 
   @Test func oneProcessAnswersAndTheOthersFollow() throws {
-    defer { shell.remove() }
     let writer = try ChatProcess(shell)
     let reader = try ChatProcess(shell)
     try writer.send("Hello")
@@ -42,7 +41,6 @@ import Testing
   }
 
   @Test func replyOfAKilledProcessIsOfferedForRetry() throws {
-    defer { shell.remove() }
     let writer = try ChatProcess(shell)
     try writer.send("Hello")
     let reader = try ChatProcess(shell)
@@ -59,7 +57,6 @@ import Testing
   }
 
   @Test func replyThatTheEndOfTheInputCutsOffLeavesOneFile() throws {
-    defer { shell.remove() }
     let writer = try ChatProcess(shell)
     try writer.send("Hello")
     try writer.end()
@@ -69,7 +66,6 @@ import Testing
 
   /// The other process has answered since this one has loaded the chat.
   @Test func replyIsRetriedOnce() throws {
-    defer { shell.remove() }
     let writer = try ChatProcess(shell)
     try writer.send("Hello")
     try writer.input("stop")
@@ -83,7 +79,6 @@ import Testing
 
   @Test(arguments: [0, 300])
   func clearedChatGetsNoReply(milliseconds: Int) throws {
-    defer { shell.remove() }
     let writer = try ChatProcess(shell)
     try writer.send("Hello", advancing: milliseconds)
     let reader = try ChatProcess(shell)
@@ -107,7 +102,7 @@ private final class ChatProcess {
   init(_ shell: ProgramShell) throws {
     process.executableURL = ProgramShell.program
     process.arguments = [
-      "--deterministic", "--data", shell.directory.appendingPathComponent("d").path,
+      "--deterministic", "--data", shell.directory.file("d").path,
       "--root", #"chat {"avatarId":"mina"}"#,
     ]
     process.standardInput = requests

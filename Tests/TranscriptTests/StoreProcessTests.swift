@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The program's rules for its data, seen from outside.
@@ -23,7 +24,6 @@ import Testing
       ("echo x >f; $S --data f", 1, "File exists"),
     ] as [(String, Int32?, String)])
   func explainsWhyItCannotStart(line: String, status: Int32?, message: String) throws {
-    defer { shell.remove() }
     let (exit, output) = try shell.run(line)
     #expect(
       (status.map { exit == $0 } ?? (exit != 0)),
@@ -35,7 +35,6 @@ import Testing
 
   /// No file may grow, as on a full disk. A log that cannot be read may hold the newest data.
   @Test func databaseIsCheckedOnAFullDisk() throws {
-    defer { shell.remove() }
     // Without a folder for it, ThreadSanitizer writes no file of its own when a process starts.
     let (_, output) = try shell.run(
       """
@@ -51,9 +50,8 @@ import Testing
   }
 
   @Test func dataIsOnePrivateFileThatCanBeBackedUp() throws {
-    defer { shell.remove() }
     let place = #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]}}"#
-    try Data(place.utf8).write(to: shell.directory.appendingPathComponent("p"))
+    try Data(place.utf8).write(to: shell.directory.file("p"))
     let (exit, output) = try shell.run(
       """
       umask 0; $S --data d && $S import places p --data d &&

@@ -21,13 +21,12 @@ package final class Database: Sendable {
     case directory(URL)
 
     /// nil in memory.
-    var file: URL? {
-      if case .directory(let directory) = self {
-        directory.appendingPathComponent("showcase.sqlite")
-      } else {
-        nil
-      }
+    var directory: URL? {
+      if case .directory(let directory) = self { directory } else { nil }
     }
+
+    /// nil in memory.
+    var file: URL? { directory?.appendingPathComponent("showcase.sqlite") }
   }
 
   /// The thread that transactions run on.
@@ -58,7 +57,7 @@ package final class Database: Sendable {
   ) throws(DatabaseOpenError) {
     let opening = try DatabaseOpening(location, migrations: migrations)
     self.location = location
-    locks = ProcessLocks(in: location.file?.deletingLastPathComponent())
+    locks = ProcessLocks(in: location.directory)
     writer = Mutex(try opening.open())
     warnings = opening.warnings
     switch (execution, location) {
@@ -84,9 +83,6 @@ package final class Database: Sendable {
     queue = nil
     readers = nil
   }
-
-  /// True if the data does not outlive this object.
-  var isTemporary: Bool { location.file == nil }
 
   /// Reads from one consistent state of the database. Canceling the task interrupts the query.
   /// - Throws: `LoadFailure` (`storage`) if SQLite fails or a statement writes;

@@ -10,25 +10,19 @@ extension Database {
   /// `showcase.sqlite` by it in a directory without `showcase.sqlite-wal`.
   /// - Throws: `DatabaseBackupError`.
   package func backUp(to file: URL) throws {
-    let descriptor: Int32
-    do { descriptor = try PrivateFiles.createFile(file.path) } catch {
-      throw DatabaseBackupError(file, error.reason)
-    }
-    defer { systemClose(descriptor) }
     do {
-      try withConnection { _ = try $0.execute("VACUUM INTO ?", file.path) }
-      // VACUUM does not wait for the disk.
-      guard fsync(descriptor) == 0 else { throw PrivateFiles.lastError }
-      try PrivateFiles.sync(file.deletingLastPathComponent())
-    } catch {
-      unlink(file.path)
-      // SQLite would roll it back into the next database of that name.
-      unlink(file.path + "-journal")
-      switch error {
-      case let error as SQLError: throw DatabaseBackupError(file, error.reason)
-      case let error as POSIXError: throw DatabaseBackupError(file, error.reason)
-      default: throw error
+      try PrivateFiles.createFile(file.path) { descriptor in
+        // On failure, SQLite would roll it back into the next database of that name.
+        defer { unlink(file.path + "-journal") }
+        try withConnection { _ = try $0.execute("VACUUM INTO ?", file.path) }
+        // VACUUM does not wait for the disk.
+        guard fsync(descriptor) == 0 else { throw PrivateFiles.lastError }
+        try PrivateFiles.sync(file.deletingLastPathComponent())
       }
+    } catch let error as SQLError {
+      throw DatabaseBackupError(file, error.reason)
+    } catch let error as POSIXError {
+      throw DatabaseBackupError(file, error.reason)
     }
   }
 

@@ -243,8 +243,8 @@ struct DatabaseOpening: Sendable {
 
   /// True if less than 64 KiB are free, since SQLite reports some full disks as other errors.
   private var isDiskFull: Bool {
-    let directory = location.file?.deletingLastPathComponent().path
-    let attributes = try? directory.map(FileManager.default.attributesOfFileSystem(forPath:))
+    let path = location.directory?.path
+    let attributes = try? path.map(FileManager.default.attributesOfFileSystem(forPath:))
     return (attributes?[.systemFreeSize] as? Int).map { $0 < 1 << 16 } ?? false
   }
 }

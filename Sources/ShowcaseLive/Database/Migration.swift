@@ -15,6 +15,7 @@ package struct Migration: Sendable {
     .imageLeftovers, .placeSearch, .hotPlaces, .profiles, .offlineVersions, .cutReasons,
     .answerTimes, .hotPlaceTimes, .travelers,
     .servedPlaceIDs, .answersByTime, .eventOwners, .newestPlaceIDs,
+    .listedLeftovers,
   ]
 
   /// A step of SQL alone.

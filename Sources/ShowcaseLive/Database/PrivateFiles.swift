@@ -1,5 +1,6 @@
 import Foundation
 import OffstageSystem
+import Showcase
 
 /// Creates directories and files that only their owner can access, whatever the umask.
 enum PrivateFiles {
@@ -29,6 +30,28 @@ enum PrivateFiles {
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw lastError }
     fchmod(descriptor, 0o600)
+    return descriptor
+  }
+
+  /// Creates a file and lets `body` write it. There is no file if that fails.
+  /// - Throws: `POSIXError`, with `EEXIST` if there is a file; what `body` throws.
+  static func createFile(_ path: String, _ body: (Int32) throws -> Void) throws {
+    let descriptor = try createFile(path)
+    defer { systemClose(descriptor) }
+    do { try body(descriptor) } catch {
+      unlink(path)
+      throw error
+    }
+  }
+
+  /// Creates a temporary file that has no name, so that nothing is left of it however the process ends.
+  /// - Returns: The descriptor, which the caller closes.
+  /// - Throws: `POSIXError`.
+  static func createNamelessFile() throws(POSIXError) -> Int32 {
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("showcase-\(UUID().uuidString)").path
+    let descriptor = try createFile(path)
+    unlink(path)
     return descriptor
   }
 
@@ -79,4 +102,8 @@ enum PrivateFiles {
 extension POSIXError {
   /// The system's description, such as "Permission denied".
   var reason: String { String(cString: strerror(code.rawValue)) }
+
+  func loadFailure(writing file: String) -> LoadFailure {
+    LoadFailure(.storage, "Could not write \(file): \(reason).", retryable: true)
+  }
 }

@@ -48,9 +48,9 @@ package final class HTTPClient: Sendable {
   /// - Parameters:
   ///   - accept: The content types to ask for, as in the header field of that name.
   ///   - etag: The version already available, which the server need not send again.
-  ///   - file: A new file for a body that is too large for memory; nil to return the body.
+  ///   - file: An open file for a body that is too large for memory; nil to return the body.
   /// - Throws: `LoadFailure`, or `CancellationError` when the task was canceled.
-  func get(_ url: URL, accept: String, etag: String? = nil, file: URL? = nil) async throws
+  func get(_ url: URL, accept: String, etag: String? = nil, file: Int32? = nil) async throws
     -> HTTPResponse
   {
     var request = request(url, accept: accept)
@@ -63,9 +63,13 @@ package final class HTTPClient: Sendable {
         try await delay(head)
         let isUnchanged = etag != nil && head.status == 304
         guard head.isSuccess || isUnchanged else { throw HTTPFailure(head) }
-        let body =
-          if let file { try await stream.save(to: file) } else { try await stream.collect() }
-        return HTTPResponse(head: head, isUnchanged: isUnchanged, body: body)
+        var response = HTTPResponse(head: head, isUnchanged: isUnchanged)
+        if let file {
+          try await stream.save(to: file)
+        } else {
+          response.body = try await stream.collect()
+        }
+        return response
       } catch let failure as HTTPFailure {
         guard failure.isTransient,
           let delay = retry.delay(after: attempt, asked: failure.retryAfter)

@@ -81,12 +81,13 @@ struct HTTPHead: Hashable, Sendable {
   }
 }
 
-/// A complete response with a status of 2xx.
+/// A complete response with a status of 2xx, or 304.
 struct HTTPResponse: Sendable {
   var head: HTTPHead
-  /// True if the content is still the version that the request named. `body` is empty then.
+  /// True if the content is still the version that the request named.
   var isUnchanged = false
-  var body: Data
+  /// Empty if the content is unchanged, or went to a file.
+  var body = Data()
 }
 
 /// An http or https address, resolved and parsed by libcurl. Comparing origins with a different parser

@@ -1,5 +1,4 @@
 import Foundation
-import OffstageSystem
 import Showcase
 import Synchronization
 
@@ -45,24 +44,17 @@ final class HTTPStream: Sendable {
     return body
   }
 
-  /// Writes the body into a new file that only its owner can read.
-  /// - Returns: No data. A failure leaves no file.
+  /// Replaces the content of an open file by the body.
   /// - Throws: As ``head()``, and `LoadFailure` (`storage`) if the file cannot be written.
-  func save(to file: URL) async throws -> Data {
+  func save(to file: Int32) async throws {
     do {
-      let descriptor = try PrivateFiles.createFile(file.path)
-      defer { systemClose(descriptor) }
-      do {
-        while let data = try await next() { try PrivateFiles.write(data, to: descriptor) }
-      } catch {
-        unlink(file.path)
-        throw error
+      guard ftruncate(file, 0) == 0, lseek(file, 0, SEEK_SET) == 0 else {
+        throw PrivateFiles.lastError
       }
+      while let data = try await next() { try PrivateFiles.write(data, to: file) }
     } catch let error as POSIXError {
-      throw LoadFailure(
-        .storage, "Could not write \(file.path): \(error.reason).", retryable: true)
+      throw error.loadFailure(writing: "a temporary file")
     }
-    return Data()
   }
 
   /// Restarts the timeout: the response must end, or this be called again, within this time.

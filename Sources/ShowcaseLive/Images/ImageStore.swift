@@ -1,40 +1,29 @@
-package import Foundation
+import Foundation
 package import Offstage
 import Showcase
 import Synchronization
 
-/// Pictures from the web, loaded once and kept on disk.
+/// Pictures from the web, loaded once and kept, on disk unless the database is in memory.
 ///
 /// A cached picture is never fetched again: the picture at an address is assumed not to change. After a
-/// 404, an address is not requested again for a while. Newer pictures may have evicted a file by the
+/// 404, an address is not requested again for a while. Newer pictures may have evicted one by the
 /// time a front end opens it; a screen with many large pictures has to ask again.
 package final class ImageStore: ImageRepository {
   /// The time after a 404 during which an address is not requested again.
   private static let missLifetime = Duration.seconds(600)
 
   private let client: HTTPClient
-  private let files: ImageFileCache
+  private let cache: ImageCache
   private let loads = Coalescer<String, String>()
   /// The addresses that gave a 404, with the time since 1970.
   private let misses = Mutex<[String: (failure: LoadFailure, time: Duration)]>([:])
 
   /// - Parameters:
-  ///   - directory: The data directory; the files are in `images` in it. With a database in memory
-  ///     they are in the system's temporary directory, since they are useless after this run.
-  ///   - database: Stores the list of files.
-  ///   - byteLimit: The size of all files together. The newest picture is kept whatever its size.
-  package init(
-    directory: URL, database: Database, client: HTTPClient, byteLimit: Int = 64 << 20
-  ) {
+  ///   - database: Lists the pictures, and has their bytes if it is in memory.
+  ///   - byteLimit: The size of all pictures together. The newest one is kept whatever its size.
+  package init(database: Database, client: HTTPClient, byteLimit: Int = 64 << 20) {
     self.client = client
-    let parent = database.isTemporary ? Self.temporaryDirectory : directory
-    files = ImageFileCache(
-      directory: parent.appendingPathComponent("images"), database: database, byteLimit: byteLimit)
-  }
-
-  /// Unguessable, since other users can create files beside it.
-  private static var temporaryDirectory: URL {
-    FileManager.default.temporaryDirectory.appendingPathComponent("showcase-\(UUID().uuidString)")
+    cache = ImageCache(database: database, byteLimit: byteLimit)
   }
 
   package func localURL(of url: String) async throws -> String {
@@ -44,7 +33,7 @@ package final class ImageStore: ImageRepository {
         .malformed, "The address of a picture must be http or https.", retryable: false)
     }
     return try await loads.value(for: url) { [self] in
-      if let file = try await files.find(url) { return Self.uri(of: file) }
+      if let name = try await cache.find(url) { return Self.uri(of: name) }
       if let failure = await recentMiss(of: url) { throw failure }
       do {
         return Self.uri(of: try await load(remote, as: url))
@@ -56,15 +45,16 @@ package final class ImageStore: ImageRepository {
     }
   }
 
-  private static func uri(of file: URL) -> String { "resource:image/\(file.lastPathComponent)" }
+  private static func uri(of name: String) -> String { "resource:image/\(name)" }
 
-  private func load(_ url: URL, as key: String) async throws -> URL {
+  /// - Returns: The name of the picture in the cache.
+  private func load(_ url: URL, as key: String) async throws -> String {
     let response = try await client.get(url, accept: "image/*")
     guard let suffix = response.head.imageSuffix else {
       let found = response.head.contentType ?? "no content type"
       throw HTTPFailure.wrongType(found, expected: "a picture").loadFailure(url)
     }
-    return try await files.keep(response.body, suffix: suffix, for: key)
+    return try await cache.keep(response.body, suffix: suffix, for: key)
   }
 
   private func recentMiss(of url: String) async -> LoadFailure? {
@@ -84,11 +74,10 @@ extension ImageStore: ResourceSource {
     }
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0] == "image",
-      let file = try await files.file(named: String(parts[1]))
+      let content = try await cache.content(of: String(parts[1]))
     else { return nil }
-    let suffix = file.pathExtension
-    return Resource(
-      mimeType: "image/\(suffix == "svg" ? "svg+xml" : suffix)", .file(path: file.path))
+    let suffix = parts[1].drop { $0 != "." }.dropFirst()
+    return Resource(mimeType: "image/\(suffix == "svg" ? "svg+xml" : suffix)", content)
   }
 }
 

@@ -1,6 +1,7 @@
 package import Foundation
 package import Offstage
 import OffstageJSON
+import OffstageSystem
 package import Showcase
 import Synchronization
 
@@ -220,9 +221,11 @@ package final class HotPlaceRepository: PlaceRepository {
   private var key: String { url.withoutCredentials }
 
   private func fetch(_ etag: String?) async throws {
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("showcase-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: file) }
+    let file: Int32
+    do { file = try PrivateFiles.createNamelessFile() } catch {
+      throw error.loadFailure(writing: "a temporary file")
+    }
+    defer { systemClose(file) }
     let response = try await client.get(url, accept: Self.mediaTypes, etag: etag, file: file)
     let time = Int(await client.now().components.seconds)
     if response.isUnchanged {
@@ -236,7 +239,7 @@ package final class HotPlaceRepository: PlaceRepository {
     isFresh.withLock { $0 = true }
   }
 
-  private func store(_ file: URL, etag: String?, at time: Int) async throws {
+  private func store(_ file: Int32, etag: String?, at time: Int) async throws {
     do {
       _ = try await PlaceReader.stage(try TextFile(file), in: .hotPlaces, database) {
         staging, report in

@@ -1,4 +1,5 @@
 import Foundation
+import OffstageSystem
 import ShowcaseZlib
 
 /// A file that is read in pieces, decompressed if it begins like a gzip file.
@@ -10,12 +11,26 @@ final class TextFile {
   private let size: Int
 
   /// - Throws: `TextFileError`.
-  init(_ url: URL) throws(TextFileError) {
-    guard let file = gzopen(url.path, "rb") else { throw .unopenable }
+  convenience init(_ url: URL) throws(TextFileError) {
+    let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .unopenable }
+    defer { systemClose(descriptor) }
+    try self.init(descriptor)
+  }
+
+  /// Reads an open file from its start. The caller closes the descriptor.
+  /// - Throws: `TextFileError`.
+  init(_ descriptor: Int32) throws(TextFileError) {
+    // zlib closes its own.
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard lseek(copy, 0, SEEK_SET) == 0, let file = gzdopen(copy, "rb") else {
+      if copy >= 0 { systemClose(copy) }
+      throw .unopenable
+    }
     self.file = file
     gzbuffer(file, Self.pieceSize)
-    let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
-    size = attributes?[.size] as? Int ?? 0
+    var status = stat()
+    size = fstat(copy, &status) == 0 ? Int(status.st_size) : 0
   }
 
   deinit { gzclose_r(file) }

@@ -1,5 +1,6 @@
 import Foundation
 import Offstage
+import TestSupport
 import Testing
 
 @testable import Showcase

@@ -1,6 +1,7 @@
 import Foundation
 import Offstage
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Showcase

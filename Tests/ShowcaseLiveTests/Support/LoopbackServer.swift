@@ -9,6 +9,8 @@ final class LoopbackServer: Sendable {
   /// An observation of the server.
   enum Event: Hashable {
     case received(path: String)
+    /// The server has sent its part of a body and says nothing more.
+    case sent(path: String)
     /// The client closed a connection before the end of the response.
     case abandoned(path: String)
     /// The client has not read from an endless body for a while.
@@ -145,6 +147,7 @@ final class LoopbackServer: Sendable {
       case .complete: return sendAll(chunk([]), to: connection)
       case .cut: return false
       case .silence:
+        observe(.sent(path: request.path))
         waitForEnd(of: request, on: connection)
         return false
       }

@@ -1,10 +1,10 @@
-import Foundation
+package import Foundation
 
 /// An empty directory of a test's own, gone when the object is.
-final class TemporaryDirectory: Sendable {
-  let url: URL
+package final class TemporaryDirectory: Sendable {
+  package let url: URL
 
-  init() throws {
+  package init() throws {
     url = FileManager.default.temporaryDirectory
       .appendingPathComponent("showcase-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -12,10 +12,10 @@ final class TemporaryDirectory: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  func file(_ name: String) -> URL { url.appendingPathComponent(name) }
+  package func file(_ name: String) -> URL { url.appendingPathComponent(name) }
 
   /// Every file with its content, to see whether anything was touched.
-  func contents() throws -> [String: Data] {
+  package func contents() throws -> [String: Data] {
     let names = try FileManager.default.contentsOfDirectory(atPath: url.path)
     return try Dictionary(
       uniqueKeysWithValues: names.map { ($0, try Data(contentsOf: file($0))) })
