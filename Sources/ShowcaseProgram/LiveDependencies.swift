@@ -164,11 +164,11 @@ enum LiveDependencies {
       return SQLitePlaceRepository(database: database)
     }
     guard ["geojson", "json", "gz"].contains(url.pathExtension.lowercased()) else {
-      return HotPlaceService(base: url, client: client, database: database)
+      return PlaceAPIRepository(base: url, client: client, database: database)
     }
     // A million places are 200 MB.
     let client = self.client(environment, timeout: .seconds(60), bodyLimit: 256 << 20)
-    return HotPlaceRepository(url: url, client: client, database: database)
+    return PlaceFileRepository(url: url, client: client, database: database)
   }
 
   private static func pokemon(

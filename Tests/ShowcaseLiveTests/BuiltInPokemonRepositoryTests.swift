@@ -25,7 +25,7 @@ import Testing
     (151, "mew", ["psychic"], 4, 40),
   ])
   func pokemon(id: Int, name: String, types: [String], height: Int, weight: Int) async throws {
-    let pokemon = try await repository.pokemon(id: id)
+    let pokemon = try await repository.pokemon(id: id).current()
     #expect(pokemon.name == name)
     #expect(pokemon.types == types)
     #expect(pokemon.height == height)
@@ -45,7 +45,9 @@ import Testing
   }
 
   @Test(arguments: [Int.min, 0, 152, .max]) func unknownNumber(id: Int) async {
-    let failure = await #expect(throws: LoadFailure.self) { try await repository.pokemon(id: id) }
+    let failure = await #expect(throws: LoadFailure.self) {
+      try await repository.pokemon(id: id).current()
+    }
     #expect(failure?.reason == .notFound)
   }
 
@@ -56,13 +58,13 @@ import Testing
     (0, .max, 1...151, false),
   ])
   func page(offset: Int, limit: Int, ids: ClosedRange<Int>, hasMore: Bool) async throws {
-    let page = try await repository.page(offset: offset, limit: limit)
+    let page = try await repository.page(offset: offset, limit: limit).current()
     #expect(page.items.map(\.id) == Array(ids))
     #expect(page.hasMore == hasMore)
   }
 
   @Test func pageBeyondTheEndIsEmpty() async throws {
-    let page = try await repository.page(offset: 151, limit: 20)
+    let page = try await repository.page(offset: 151, limit: 20).current()
     #expect(page == Page([], hasMore: false))
   }
 

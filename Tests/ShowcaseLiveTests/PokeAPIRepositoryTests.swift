@@ -18,7 +18,7 @@ import Testing
     let repository = repository(server.base, sprites: URL(string: "http://x"))
     var entries: [PokemonEntry] = []
     while true {
-      let page = try await repository.page(offset: entries.count, limit: 60)
+      let page = try await repository.page(offset: entries.count, limit: 60).current()
       entries += page.items
       if !page.hasMore { break }
     }
@@ -36,13 +36,13 @@ import Testing
     defer { server.stop() }
     var expected = BuiltInPokemonRepository.all[id - 1]
     expected.imageURL = image
-    #expect(try await repository(server.base).pokemon(id: id) == expected)
+    #expect(try await repository(server.base).pokemon(id: id).current() == expected)
   }
 
   @Test func listsShowThePublicSprites() async throws {
     let server = try LoopbackServer(respond: PokeAPIStub.respond)
     defer { server.stop() }
-    let page = try await repository(server.base).page(offset: 24, limit: 1)
+    let page = try await repository(server.base).page(offset: 24, limit: 1).current()
     #expect(
       page.items.first?.imageURL
         == "https://raw.githubusercontent.com/PokeAPI/sprites/master/sprites/pokemon/25.png")
@@ -52,7 +52,7 @@ import Testing
     let server = try LoopbackServer(respond: PokeAPIStub.respond)
     defer { server.stop() }
     let base = try #require(URL(string: "\(server.base)?key=1"))
-    let page = try await repository(base, sprites: nil).page(offset: 24, limit: 1)
+    let page = try await repository(base, sprites: nil).page(offset: 24, limit: 1).current()
     #expect(page.items.first?.imageURL == "\(server.base)/sprites/pokemon/25.png?key=1")
   }
 
@@ -65,7 +65,7 @@ import Testing
       client: HTTPClient(), database: database, limit: limit, byteLimit: byteLimit)
     for id in 1...4 {
       let url = server.base.appendingPathComponent("pokemon/\(id)/")
-      _ = try await cache.get(url, accept: "application/json") { _ in "ab" }
+      _ = try await cache.fetch(url, accept: "application/json") { _ in "ab" }.current()
     }
     let count = try await database.read { connection in
       try connection.row("SELECT count(*) FROM offline_answers") { try $0[0] as Int }
@@ -77,19 +77,19 @@ import Testing
     let server = try LoopbackServer(respond: PokeAPIStub.respond)
     defer { server.stop() }
     let repository = repository(server.base)
-    let page = try await repository.page(offset: 0, limit: 20)
-    let pokemon = try await repository.pokemon(id: 1)
+    let page = try await repository.page(offset: 0, limit: 20).current()
+    let pokemon = try await repository.pokemon(id: 1).current()
 
     server.stop()
-    let failure = await failure { try await repository.pokemon(id: 1) }
+    let failure = await failure { try await repository.pokemon(id: 1).current() }
     #expect(failure?.reason == .refused)
-    #expect(try await repository.cachedPage(offset: 0, limit: 20)?.value == page)
-    #expect(try await repository.cachedPokemon(id: 1)?.value == pokemon)
+    #expect(try await repository.page(offset: 0, limit: 20).cached()?.value == page)
+    #expect(try await repository.pokemon(id: 1).cached()?.value == pokemon)
 
     let again = try LoopbackServer(port: server.port, respond: PokeAPIStub.respond)
     defer { again.stop() }
-    #expect(try await repository.pokemon(id: 2).name == "ivysaur")
-    #expect(try await repository.page(offset: 0, limit: 20) == page)
+    #expect(try await repository.pokemon(id: 2).current().name == "ivysaur")
+    #expect(try await repository.page(offset: 0, limit: 20).current() == page)
     #expect(again.requests == ["/pokemon/2/", "/pokemon/?offset=0&limit=20"])
   }
 
@@ -106,27 +106,27 @@ import Testing
       return isBroken.isSet ? reply : PokeAPIStub.respond(request)
     }
     defer { server.stop() }
-    let good = try await repository(server.base).pokemon(id: 7)
-    let page = try await repository(server.base).page(offset: 0, limit: 3)
+    let good = try await repository(server.base).pokemon(id: 7).current()
+    let page = try await repository(server.base).page(offset: 0, limit: 3).current()
     isBroken.set()
     let repository = repository(server.base, timeout: .milliseconds(300))
-    _ = await failure { try await repository.pokemon(id: 7) }
-    _ = await failure { try await repository.page(offset: 0, limit: 3) }
-    #expect(try await repository.cachedPokemon(id: 7)?.value == good)
-    #expect(try await repository.cachedPage(offset: 0, limit: 3)?.value == page)
+    _ = await failure { try await repository.pokemon(id: 7).current() }
+    _ = await failure { try await repository.page(offset: 0, limit: 3).current() }
+    #expect(try await repository.pokemon(id: 7).cached()?.value == good)
+    #expect(try await repository.page(offset: 0, limit: 3).cached()?.value == page)
   }
 
   @Test func cachedResponsesNeedNoRequest() async throws {
     let server = try LoopbackServer(respond: PokeAPIStub.respond)
     defer { server.stop() }
     let repository = repository(server.base)
-    #expect(try await repository.cachedPage(offset: 0, limit: 20) == nil)
-    #expect(try await repository.cachedPokemon(id: 1) == nil)
-    let page = try await repository.page(offset: 0, limit: 20)
-    let pokemon = try await repository.pokemon(id: 1)
+    #expect(try await repository.page(offset: 0, limit: 20).cached() == nil)
+    #expect(try await repository.pokemon(id: 1).cached() == nil)
+    let page = try await repository.page(offset: 0, limit: 20).current()
+    let pokemon = try await repository.pokemon(id: 1).current()
     let count = server.requests.count
-    #expect(try await repository.cachedPage(offset: 0, limit: 20)?.value == page)
-    #expect(try await repository.cachedPokemon(id: 1)?.value == pokemon)
+    #expect(try await repository.page(offset: 0, limit: 20).cached()?.value == page)
+    #expect(try await repository.pokemon(id: 1).cached()?.value == pokemon)
     #expect(server.requests.count == count)
   }
 
@@ -142,11 +142,11 @@ import Testing
     }
     defer { server.stop() }
     let repository = repository(server.base)
-    let pokemon = try await repository.pokemon(id: 25)
-    #expect(try await repository.pokemon(id: 25) == pokemon)
+    let pokemon = try await repository.pokemon(id: 25).current()
+    #expect(try await repository.pokemon(id: 25).current() == pokemon)
     // Kept by an older version of the app, in another shape.
     _ = try await database.write { try $0.execute("UPDATE offline_answers SET body = x'7b7d'") }
-    #expect(try await repository.pokemon(id: 25) == pokemon)
+    #expect(try await repository.pokemon(id: 25).current() == pokemon)
     let tag = "\"/pokemon/25/\""
     #expect(server.received.map { $0.headers["if-none-match"] } == [nil, tag, nil])
   }
@@ -155,8 +155,8 @@ import Testing
   @Test func pathsAreCanonical() async throws {
     let server = try LoopbackServer(respond: PokeAPIStub.respond)
     defer { server.stop() }
-    _ = try await repository(server.base).page(offset: 0, limit: 2)
-    _ = try await repository(server.base).pokemon(id: 25)
+    _ = try await repository(server.base).page(offset: 0, limit: 2).current()
+    _ = try await repository(server.base).pokemon(id: 25).current()
     #expect(server.requests == ["/pokemon/?offset=0&limit=2", "/pokemon/25/"])
   }
 
@@ -173,7 +173,7 @@ import Testing
         """)
     }
     defer { server.stop() }
-    #expect(try await repository(server.base).pokemon(id: 1).imageURL == nil)
+    #expect(try await repository(server.base).pokemon(id: 1).current().imageURL == nil)
   }
 
   /// Names and numbers of PokéAPI's own tables.
@@ -191,15 +191,15 @@ import Testing
     }
     defer { server.stop() }
     let repository = repository(server.base)
-    let page = try await repository.page(offset: 0, limit: 20)
+    let page = try await repository.page(offset: 0, limit: 20).current()
     #expect(page.items.map(\.speciesID) == [386, 122, 784, 10999, 1023])
-    #expect(try await repository.cachedPage(offset: 0, limit: 20)?.value == page)
+    #expect(try await repository.page(offset: 0, limit: 20).cached()?.value == page)
   }
 
   @Test func unknownNumberIsNotFound() async throws {
     let server = try LoopbackServer(respond: PokeAPIStub.respond)
     defer { server.stop() }
-    let failure = await failure { try await repository(server.base).pokemon(id: 152) }
+    let failure = await failure { try await repository(server.base).pokemon(id: 152).current() }
     #expect(failure?.reason == .notFound)
     #expect(failure?.detail == "\(server.base)/pokemon/152/ was not found.")
   }
@@ -210,7 +210,9 @@ import Testing
       .json(#"{"next":null,"results":[{"name":"a","url":"http://x/pokemon/\#(last)/"}]}"#)
     }
     defer { server.stop() }
-    let failure = await failure { try await repository(server.base).page(offset: 0, limit: 1) }
+    let failure = await failure {
+      try await repository(server.base).page(offset: 0, limit: 1).current()
+    }
     #expect(failure?.detail.contains("an address that ends in a number") == true)
   }
 

@@ -35,7 +35,7 @@ import Testing
   @Test func listsAvatars() async throws {
     let avatars = try repository()
     #expect(try await avatars.featured().map(\.id) == Avatar.featuredIDs)
-    #expect(try await avatars.popular().map(\.id) == Avatar.popularIDs)
+    #expect(try await avatars.popular().current().map(\.id) == Avatar.popularIDs)
     #expect(try await avatars.avatars(in: .animals).map(\.id) == ["bori", "misty", "otto"])
     #expect(try await avatars.avatar(id: "ada").name == "Ada")
     let failure = await #expect(throws: LoadFailure.self) { try await avatars.avatar(id: "x") }
@@ -88,10 +88,10 @@ import Testing
     let avatars = SQLiteAvatarRepository(
       database: database, server: server.base.appendingPathComponent("api"),
       client: Waits().client())
-    #expect(try await avatars.popular().map(\.id) == ["zed"])
+    #expect(try await avatars.popular().current().map(\.id) == ["zed"])
     server.stop()
-    await #expect(throws: LoadFailure.self) { try await avatars.popular() }
-    #expect(try await avatars.cachedPopular()?.value.map(\.id) == ["zed"])
+    await #expect(throws: LoadFailure.self) { try await avatars.popular().current() }
+    #expect(try await avatars.popular().cached()?.value.map(\.id) == ["zed"])
     #expect(try await avatars.avatar(id: "zed").name == "Zed")
   }
 
@@ -101,7 +101,7 @@ import Testing
     let avatars = SQLiteAvatarRepository(
       database: try Database(.memory, execution: .inline), server: server.base,
       client: Waits().client())
-    let failure = await #expect(throws: LoadFailure.self) { try await avatars.popular() }
+    let failure = await #expect(throws: LoadFailure.self) { try await avatars.popular().current() }
     #expect(failure?.reason == .malformed)
     #expect(try await avatars.featured().count == 6)
   }

@@ -240,8 +240,7 @@ final class MockExploreInteractor: ExploreInteractor {
   var accountChanges: Signal<Account?> { session.signal }
   var isGuest: Signal<Bool> { session.map { $0 == nil } }
   func featuredAvatars() async throws -> [Avatar] { try await featured("featured") }
-  func popularAvatars() async throws -> [Avatar] { try await popular("popular") }
-  func cachedPopularAvatars() async throws -> Cached<[Avatar]>? { nil }
+  func popularAvatars() -> Fetch<[Avatar]> { Fetch { try await self.popular("popular") } }
   func portrait(of category: AvatarCategory) -> String { "data:,\(category)" }
   func canRequestAuthorization() async throws -> Bool { mayAsk }
   func trackExposure() async throws {}

@@ -91,13 +91,15 @@ final class MockPlaces: MapRepository, PlaceSearchRepository {
     searches = Asked(heedsCancellation: heedsCancellation)
   }
 
-  func places(_ query: PlaceQuery, page: Int, size: Int) async throws -> Page<Place> {
-    try await pages(Request(query: query, page: page, size: size))
+  func places(_ query: PlaceQuery, page: Int, size: Int) -> Fetch<Page<Place>> {
+    Fetch { try await self.pages(Request(query: query, page: page, size: size)) }
   }
 
-  func details(of id: Int) async throws -> PlaceDetails? { try await details(id) }
+  func details(of id: Int) -> Fetch<PlaceDetails?> { Fetch { try await self.details(id) } }
 
-  func places(named text: String, limit: Int) async throws -> [Place] { try await searches(text) }
+  func places(named text: String, limit: Int) -> Fetch<[Place]> {
+    Fetch { try await self.searches(text) }
+  }
 
   func way(from: Coordinate, to: Coordinate) -> Way {
     Way(distance: meters(from: from, to: to), direction: .north)

@@ -17,19 +17,23 @@ final class MockPokemon: PokemonRepository {
     self.cached = cached
   }
 
-  func cachedPage(offset: Int, limit: Int) async throws -> Cached<Page<PokemonEntry>>? {
-    cached.map { Cached(Page($0.dropFirst(offset).prefix(limit)), loadedAt: .seconds(1000)) }
+  func page(offset: Int, limit: Int) -> Fetch<Page<PokemonEntry>> {
+    Fetch { [cached] in
+      cached.map { Cached(Page($0.dropFirst(offset).prefix(limit)), loadedAt: .seconds(1000)) }
+    } current: {
+      try await self.pages(offset)
+    }
   }
 
-  func cachedPokemon(id: Int) async throws -> Cached<Pokemon>? {
-    cached?.contains(id) == true ? Cached(.pikachu, loadedAt: .seconds(1000)) : nil
+  func allPokemon() -> Fetch<[PokemonEntry]> { Fetch { try await self.names(()) } }
+
+  func pokemon(id: Int) -> Fetch<Pokemon> {
+    Fetch { [cached] in
+      cached?.contains(id) == true ? Cached(.pikachu, loadedAt: .seconds(1000)) : nil
+    } current: {
+      try await self.details(id)
+    }
   }
-
-  func page(offset: Int, limit: Int) async throws -> Page<PokemonEntry> { try await pages(offset) }
-
-  func allPokemon() async throws -> [PokemonEntry] { try await names(()) }
-
-  func pokemon(id: Int) async throws -> Pokemon { try await details(id) }
 
   func search(_ text: String, in names: [[String]]) -> [Int] {
     names.indices.filter { names[$0].contains { $0.lowercased().contains(text.lowercased()) } }

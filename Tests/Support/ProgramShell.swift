@@ -18,7 +18,10 @@ package struct ProgramShell {
 
   /// Starts the program, with the directory as that of temporary files.
   package func start(_ arguments: [String]) throws -> ChildProcess {
-    try ChildProcess(Self.program.path, arguments, adding: ["TMPDIR=\(directory.url.path)"])
+    var variables = ProcessInfo.processInfo.environment
+    variables["TMPDIR"] = directory.url.path
+    return try ChildProcess(
+      Self.program.path, arguments, environment: variables.map { "\($0)=\($1)" })
   }
 
   /// The program of the same build as the tests.

@@ -88,9 +88,8 @@ final class CoreInteractor {
   // MARK: Avatars
 
   func featuredAvatars() async throws -> [Avatar] { try await avatars.featured().map(localized) }
-  func popularAvatars() async throws -> [Avatar] { try await avatars.popular().map(localized) }
-  func cachedPopularAvatars() async throws -> Cached<[Avatar]>? {
-    try await avatars.cachedPopular()?.map { $0.map(localized) }
+  func popularAvatars() -> Fetch<[Avatar]> {
+    avatars.popular().map { [words = localizer.words] in $0.map { $0.named(words) } }
   }
   func createdAvatars() async throws -> [Avatar] { try await avatars.created() }
   func avatar(id: String) async throws -> Avatar { localized(try await avatars.avatar(id: id)) }
@@ -99,12 +98,7 @@ final class CoreInteractor {
     try await avatars.avatars(in: category).map(localized)
   }
 
-  /// Names a built-in avatar in the person's language.
-  private func localized(_ avatar: Avatar) -> Avatar {
-    guard let names = localizer.words.avatar(avatar.id) else { return avatar }
-    return Avatar(
-      id: avatar.id, name: names.name, category: avatar.category, description: names.description)
-  }
+  private func localized(_ avatar: Avatar) -> Avatar { avatar.named(localizer.words) }
 
   func createAvatar(
     name: String, category: AvatarCategory, description: String
@@ -319,6 +313,14 @@ final class CoreInteractor {
     guard try await settings.setting(setting, of: .device) == nil else { return }
     try await settings.set(setting, to: variant, of: .device)
     trackEvent(ExperimentEvent.exposed(experiment: experiment, variant: variant))
+  }
+}
+
+extension Avatar {
+  /// Names a built-in avatar in the person's language.
+  fileprivate func named(_ words: any Words) -> Avatar {
+    guard let names = words.avatar(id) else { return self }
+    return Avatar(id: id, name: names.name, category: category, description: names.description)
   }
 }
 

@@ -37,11 +37,8 @@ package protocol AvatarRepository: Sendable {
   ///   methods below.
   func featured() async throws -> [Avatar]
 
-  /// Returns the most popular avatars, the most popular first.
-  func popular() async throws -> [Avatar]
-
-  /// Returns the avatars that were popular when a server was last asked; nil if none ever was.
-  func cachedPopular() async throws -> Cached<[Avatar]>?
+  /// The most popular avatars, the most popular first.
+  func popular() -> Fetch<[Avatar]>
 
   /// Returns all avatars of a category.
   func avatars(in category: AvatarCategory) async throws -> [Avatar]
@@ -55,8 +52,4 @@ package protocol AvatarRepository: Sendable {
 
   /// Saves a new avatar with a new id and an image.
   func create(name: String, category: AvatarCategory, description: String) async throws -> Avatar
-}
-
-extension AvatarRepository {
-  package func cachedPopular() async throws -> Cached<[Avatar]>? { nil }
 }

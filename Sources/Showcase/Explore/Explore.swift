@@ -70,11 +70,7 @@ final class ExplorePresenter: Screen {
     self.interactor = interactor
     self.router = router
     featured = Loader(effects, name: "featured") { try await interactor.featuredAvatars() }
-    popular = Loader(
-      effects, name: "popular", cached: { try await interactor.cachedPopularAvatars() },
-      current: {
-        try await interactor.popularAvatars()
-      })
+    popular = Loader(interactor.popularAvatars(), effects, name: "popular")
     output.showsCreateAccount.bind(interactor.isGuest)
     output.isPopularStale.bindStale(output.popularStaleSince, popular.staleSince)
     featured.show(
@@ -245,8 +241,7 @@ protocol ExploreInteractor: EventTracker {
   var accountChanges: Signal<Account?> { get }
   var isGuest: Signal<Bool> { get }
   func featuredAvatars() async throws -> [Avatar]
-  func popularAvatars() async throws -> [Avatar]
-  func cachedPopularAvatars() async throws -> Cached<[Avatar]>?
+  func popularAvatars() -> Fetch<[Avatar]>
   func portrait(of category: AvatarCategory) -> String
   /// True until the person has answered the question for push permission.
   func canRequestAuthorization() async throws -> Bool

@@ -65,9 +65,10 @@ final class Map: Screen {
   private let prompts = Prompts()
   private let localizer = Localizer()
   private lazy var location = effects.task(.latest)
-  private let pager: Pager<PlaceQuery, Place>
-  /// Loads the details of one place, on a page that is empty if the place is gone.
-  private let opener: Pager<Int, PlaceDetails>
+  /// Loads the places within the bounds.
+  private let list: Pager<PlaceQuery, Place>
+  /// Loads the details of the tapped place: a list with one page, which is empty if the place is gone.
+  private let opening: Pager<Int, PlaceDetails>
   /// Receives the outcome of the search. It is not on the wire.
   private let searched = In<Outcome<Place>>()
   /// The details of the open place, which the sheet shows instead of the list.
@@ -85,20 +86,13 @@ final class Map: Screen {
     let query = PlaceQuery(
       bounds: .seoul, sort: .distance, center: .seoulCityHall, language: localizer.language)
     let repository = dependency.repository
-    pager = Pager(
+    list = Pager(
       for: query, effects,
-      cached: { try await repository.cachedPlaces($0.query, page: $0.page, size: Self.pageSize) },
-      current: {
-        try await repository.places($0.query, page: $0.page, size: Self.pageSize)
-      })
-    opener = Pager(
+      fetch: { repository.places($0.query, page: $0.page, size: Self.pageSize) })
+    opening = Pager(
       for: 0, effects, name: "details",
-      cached: { request in
-        try await repository.cachedDetails(of: request.query)?.map { Page([$0], hasMore: false) }
-      },
-      current: {
-        Page(try await repository.details(of: $0.query).map { [$0] } ?? [], hasMore: false)
-      })
+      cached: { try await repository.details(of: $0.query).cached()?.map(Self.page(of:)) },
+      current: { Self.page(of: try await repository.details(of: $0.query).current()) })
     dependency.tracker?.track(input.didAppear, as: Action.didAppear)
     dependency.tracker?.track(input.placeTapped) { Action.placeTapped(id: $0) }
     dependency.tracker?.track(input.sortBy.edits) { Action.sorted(by: $0) }
@@ -110,20 +104,24 @@ final class Map: Screen {
     bindLocation()
     localizer.onChange { [self] in
       showMarkers()
-      showSheet(details?.map(\.place) ?? pager.items)
+      showSheet(details?.map(\.place) ?? list.items)
       showInfo()
       changeLanguage()
     }
-    input.didAppear.observe { [self] in pager.load() }
+    input.didAppear.observe { [self] in list.load() }
+  }
+
+  private static func page(of details: PlaceDetails?) -> Page<PlaceDetails> {
+    Page(details.map { [$0] } ?? [], hasMore: false)
   }
 
   // MARK: The list
 
   private func bindList() {
-    output.bind(pager, .loadPlaces, localizer)
+    output.bind(list, .loadPlaces, localizer)
     // The details count as well.
-    output.isLoading.bind(combineLatest(pager.isLoading, opener.isLoading).map { $0 || $1 })
-    pager.arrivals.observe { [self] in show($0) }
+    output.isLoading.bind(combineLatest(list.isLoading, opening.isLoading).map { $0 || $1 })
+    list.arrivals.observe { [self] in show($0) }
     input.boundsChanged.observe { [self] bounds in
       // Until the user is asked for a location, the bounds are the front end's initial ones, and
       // not a move.
@@ -131,41 +129,41 @@ final class Map: Screen {
       look(at: bounds, around: bounds.center)
     }
     input.sortBy.observe { [self] sort in
-      guard sort != pager.query.sort else { return }
+      guard sort != list.query.sort else { return }
       closeDetails()
       startOver { $0.sort = sort }
     }
     input.reachedEnd.observe { [self] in
-      if details == nil { pager.loadNext() }
+      if details == nil { list.loadNext() }
     }
     output.canRetry.bind(
-      combineLatest(pager.failure, opener.failure).map { $0 != nil || $1 != nil })
-    pager.failures.observe { [self] _ in retry = pager.retry }
-    opener.failures.observe { [self] _ in retry = opener.retry }
-    // `retry` must repeat the other pager's failure, if it has one.
-    pager.arrivals.observe { [self] _ in retry = opener.retry }
-    opener.arrivals.observe { [self] _ in retry = pager.retry }
+      combineLatest(list.failure, opening.failure).map { $0 != nil || $1 != nil })
+    list.failures.observe { [self] _ in retry = list.retry }
+    opening.failures.observe { [self] _ in retry = opening.retry }
+    // `retry` must repeat the other list's failure, if it has one.
+    list.arrivals.observe { [self] _ in retry = opening.retry }
+    opening.arrivals.observe { [self] _ in retry = list.retry }
     input.retry.observe { [self] in retry() }
   }
 
   /// Loads the places again if their order depends on the language.
   private func changeLanguage() {
-    guard pager.query.language != localizer.language else { return }
-    let isLoaded = pager.isLoaded
-    var query = pager.query
+    guard list.query.language != localizer.language else { return }
+    let isLoaded = list.isLoaded
+    var query = list.query
     query.language = localizer.language
-    if isLoaded, query.sort == .name { pager.startOver(with: query) }
+    if isLoaded, query.sort == .name { list.startOver(with: query) }
   }
 
   /// Moves the map to another center at the same size.
   private func go(to center: Coordinate) {
-    look(at: pager.query.bounds.moved(to: center), around: center)
+    look(at: list.query.bounds.moved(to: center), around: center)
   }
 
   /// Changes the bounds and loads the places within them.
   private func look(at bounds: Bounds, around center: Coordinate) {
     output.center.value = center
-    guard bounds != pager.query.bounds else { return }
+    guard bounds != list.query.bounds else { return }
     startOver {
       $0.bounds = bounds
       $0.center = center
@@ -173,10 +171,10 @@ final class Map: Screen {
   }
 
   private func startOver(_ change: (inout PlaceQuery) -> Void) {
-    var query = pager.query
+    var query = list.query
     query.language = localizer.language
     change(&query)
-    pager.startOver(with: query)
+    list.startOver(with: query)
   }
 
   /// Shows a page: the first replaces the list, a later one is appended. An open place stays.
@@ -187,7 +185,7 @@ final class Map: Screen {
       output.markers.append(contentsOf: inWords(page.items, PlaceMarker.init))
     }
     if details == nil {
-      if page.isFirst { showSheet(pager.items) } else { addToSheet(page.items) }
+      if page.isFirst { showSheet(list.items) } else { addToSheet(page.items) }
     }
     showEnd()
   }
@@ -195,15 +193,15 @@ final class Map: Screen {
   // MARK: The sheet
 
   private func bindSheet() {
-    opener.arrivals.observe { [self] page in
+    opening.arrivals.observe { [self] page in
       show(page.items)
       if page.items.isEmpty {
         let gone = LoadFailure(.notFound, "The place does not exist.", retryable: false)
         output.failed.send(localizer.report(gone, .loadPlace))
       }
     }
-    opener.failures.observe { [self] in output.failed.send(localizer.report($0, .loadPlace)) }
-    opener.staleSince.observe { [self] since in
+    opening.failures.observe { [self] in output.failed.send(localizer.report($0, .loadPlace)) }
+    opening.staleSince.observe { [self] since in
       detailsStaleSince = since
       showInfo()
     }
@@ -222,7 +220,7 @@ final class Map: Screen {
       dependency.coordinator.showPlace(id: id)
     } else {
       raiseSheet()
-      opener.startOver(with: id)
+      opening.startOver(with: id)
     }
   }
 
@@ -245,8 +243,8 @@ final class Map: Screen {
       let way = dependency.person.coordinate.value.map {
         dependency.repository.way(from: $0, to: details.place.coordinate)
       }
-      // A search result is shown before the opener has loaded its details.
-      let isOpened = opener.items.first?.place.id == details.place.id
+      // A search result is shown before its details are loaded.
+      let isOpened = opening.items.first?.place.id == details.place.id
       return PlaceInfo(
         details, way, staleSince: isOpened ? detailsStaleSince : nil, localizer)
     }
@@ -254,18 +252,18 @@ final class Map: Screen {
 
   /// Goes back from a place to the list. The marker of a place outside the list goes as well.
   private func closeDetails() {
-    opener.cancel()
+    opening.cancel()
     guard details != nil else { return }
     details = nil
     showMarkers()
-    showSheet(pager.items)
+    showSheet(list.items)
     showInfo()
     showEnd()
   }
 
   /// Marks the places of the list, and those of the details that are not in it.
   private func showMarkers() {
-    let places = pager.items + (details ?? []).map(\.place)
+    let places = list.items + (details ?? []).map(\.place)
     output.markers.reset(to: inWords(places, PlaceMarker.init))
   }
 
@@ -285,7 +283,7 @@ final class Map: Screen {
   }
 
   /// The details of a place have no further page.
-  private func showEnd() { output.hasMore.value = details == nil && pager.hasMore }
+  private func showEnd() { output.hasMore.value = details == nil && list.hasMore }
 
   // MARK: The search
 
@@ -301,7 +299,7 @@ final class Map: Screen {
       raiseSheet()
       // Show the result now; the details replace it once they are loaded.
       show([PlaceDetails(place)])
-      opener.startOver(with: place.id)
+      opening.startOver(with: place.id)
     }
   }
 

@@ -58,38 +58,20 @@ package struct PlaceProperty: Identifiable, Codable, Hashable, Sendable {
 
 /// Loads the places of the map.
 package protocol MapRepository: PlaceDetailRepository {
-  /// Returns one page of the places within some bounds. The order is the same for every page.
+  /// One page of the places within some bounds. The order is the same for every page.
   /// - Parameters:
   ///   - page: Counted from 0.
   ///   - size: The number of places on a page.
-  /// - Throws: `LoadFailure`, or `CancellationError` if the caller was canceled.
-  func places(_ query: PlaceQuery, page: Int, size: Int) async throws -> Page<Place>
-
-  /// Returns a page as it was last loaded, without asking a server; nil if it never was.
-  func cachedPlaces(_ query: PlaceQuery, page: Int, size: Int) async throws -> Cached<Page<Place>>?
-}
-
-extension MapRepository {
-  package func cachedPlaces(
-    _ query: PlaceQuery, page: Int, size: Int
-  ) async throws -> Cached<Page<Place>>? { nil }
+  func places(_ query: PlaceQuery, page: Int, size: Int) -> Fetch<Page<Place>>
 }
 
 /// Loads what there is to know about a place.
 package protocol PlaceDetailRepository: Sendable {
-  /// Returns the details of a place; nil if the place does not exist.
-  /// - Throws: `LoadFailure`, or `CancellationError` if the caller was canceled.
-  func details(of id: Int) async throws -> PlaceDetails?
-
-  /// Returns the details as they were last loaded, without asking a server; nil if they never were.
-  func cachedDetails(of id: Int) async throws -> Cached<PlaceDetails>?
+  /// The details of a place; nil if the place does not exist.
+  func details(of id: Int) -> Fetch<PlaceDetails?>
 
   /// Returns the shortest way from one point to another.
   func way(from: Coordinate, to: Coordinate) -> Way
-}
-
-extension PlaceDetailRepository {
-  package func cachedDetails(of id: Int) async throws -> Cached<PlaceDetails>? { nil }
 }
 
 /// The filter and order of a list of places.

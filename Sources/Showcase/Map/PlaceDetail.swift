@@ -56,13 +56,10 @@ final class PlaceDetail: Screen {
     self.dependency = dependency
     let (id, repository) = (dependency.id, dependency.repository)
     let details = Loader(
-      effects, cached: { try await repository.cachedDetails(of: id) },
-      current: {
-        guard let details = try await repository.details(of: id) else {
-          throw LoadFailure(.notFound, "There is no place with the id \(id).", retryable: false)
-        }
-        return details
-      })
+      repository.details(of: id).map { details in
+        if let details { return details }
+        throw LoadFailure(.notFound, "There is no place with the id \(id).", retryable: false)
+      }, effects)
     details.values.observe { [self] in
       self.details = $0
       show()

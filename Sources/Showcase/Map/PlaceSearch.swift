@@ -1,4 +1,4 @@
-package import Offstage
+import Offstage
 
 /// Searches places by name and finishes with the one that is picked.
 final class PlaceSearch: Screen {
@@ -59,12 +59,8 @@ final class PlaceSearch: Screen {
     let repository = dependency.repository
     let search = Pager(
       for: "", effects,
-      cached: {
-        try await repository.cachedPlaces(named: $0.query, limit: Self.limit)?
-          .map { Page($0, hasMore: false) }
-      },
-      current: {
-        Page(try await repository.places(named: $0.query, limit: Self.limit), hasMore: false)
+      fetch: {
+        repository.places(named: $0.query, limit: Self.limit).map { Page($0, hasMore: false) }
       })
     output.bind(search, .searchPlaces, localizer)
     output.isSearching.derive { [output, isTyping] in
@@ -148,20 +144,10 @@ struct FoundPlace: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
 
 /// Finds places by name.
 package protocol PlaceSearchRepository: Sendable {
-  /// Returns all places whose name, in either language, contains `text`. Those whose name starts
-  /// with it come first.
-  /// - Throws: `LoadFailure`, or `CancellationError` if the caller was canceled.
-  func places(named text: String, limit: Int) async throws -> [Place]
-
-  /// Returns the places as they were last found, without asking a server; nil if they never were.
-  func cachedPlaces(named text: String, limit: Int) async throws -> Cached<[Place]>?
+  /// All places whose name, in either language, contains `text`. Those whose name starts with it come
+  /// first.
+  func places(named text: String, limit: Int) -> Fetch<[Place]>
 
   /// Returns the great-circle distance, rounded to meters.
   func meters(from: Coordinate, to: Coordinate) -> Int
-}
-
-extension PlaceSearchRepository {
-  package func cachedPlaces(named text: String, limit: Int) async throws -> Cached<[Place]>? {
-    nil
-  }
 }

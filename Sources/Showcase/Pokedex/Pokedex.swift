@@ -72,10 +72,8 @@ final class Pokedex: Screen {
     self.dependency = dependency
     let repository = dependency.repository
     pager = Pager(
-      effects, cached: { try await repository.cachedPage(offset: $0.offset, limit: Self.pageSize) },
-      current: {
-        try await repository.page(offset: $0.offset, limit: Self.pageSize)
-      })
+      for: Empty(), effects,
+      fetch: { repository.page(offset: $0.offset, limit: Self.pageSize) })
     let names = PokemonNames(repository)
     self.names = names
     // Not the server's search: names are in the person's language.
@@ -201,14 +199,14 @@ private final class PokemonNames {
 
   func load() async throws -> [PokemonEntry] {
     if let all { return all }
-    let loaded = try await repository.allPokemon()
+    let loaded = try await repository.allPokemon().current()
     all = loaded
     return loaded
   }
 
   /// Returns the names as they were last loaded; nil if they are up to date.
   func cached() async throws -> Cached<[PokemonEntry]>? {
-    all == nil ? try await repository.cachedAllPokemon() : nil
+    all == nil ? try await repository.allPokemon().cached() : nil
   }
 
   func clear() { all = nil }

@@ -46,12 +46,7 @@ final class PokemonDetail: Screen {
     self.dependency = dependency
     dependency.tracker?.track(input.didAppear, as: Action.didAppear)
     dependency.tracker?.track(input.refresh, as: Action.refresh)
-    let repository = dependency.repository
-    let pokemon = Loader(
-      effects, cached: { try await repository.cachedPokemon(id: dependency.id) },
-      current: {
-        try await repository.pokemon(id: dependency.id)
-      })
+    let pokemon = Loader(dependency.repository.pokemon(id: dependency.id), effects)
     pokemon.values.observe { [self] in show($0) }
     pokemon.start(on: input, output, .loadPokemon, localizer)
     localizer.onChange { [self] in

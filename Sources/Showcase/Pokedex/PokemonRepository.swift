@@ -1,36 +1,20 @@
 package import Offstage
 
 /// Loads Pokémon.
-///
-/// A cached value is what was last loaded, returned without asking the server; nil if it never was.
 package protocol PokemonRepository: Sendable {
-  /// Returns the Pokémon from `offset` on, in National Pokédex order.
-  /// - Throws: `LoadFailure`, or `CancellationError` if the caller was canceled.
-  func page(offset: Int, limit: Int) async throws -> Page<PokemonEntry>
-  func cachedPage(offset: Int, limit: Int) async throws -> Cached<Page<PokemonEntry>>?
+  /// The Pokémon from `offset` on, in National Pokédex order.
+  func page(offset: Int, limit: Int) -> Fetch<Page<PokemonEntry>>
 
-  /// Returns all Pokémon, for a search: a server has none.
-  /// - Throws: `LoadFailure`, or `CancellationError`.
-  func allPokemon() async throws -> [PokemonEntry]
-  func cachedAllPokemon() async throws -> Cached<[PokemonEntry]>?
+  /// All Pokémon, for a search: a server has none.
+  func allPokemon() -> Fetch<[PokemonEntry]>
 
-  /// Returns the details of one Pokémon.
+  /// The details of one Pokémon. An unknown number fails with `notFound`.
   /// - Parameter id: Its National Pokédex number.
-  /// - Throws: `LoadFailure` (`notFound` for an unknown number), or `CancellationError`.
-  func pokemon(id: Int) async throws -> Pokemon
-  func cachedPokemon(id: Int) async throws -> Cached<Pokemon>?
+  func pokemon(id: Int) -> Fetch<Pokemon>
 
   /// Finds a text in the names of each Pokémon, regardless of case, accents, and width.
   /// - Returns: Positions in `names`, the best match first.
   func search(_ text: String, in names: [[String]]) -> [Int]
-}
-
-extension PokemonRepository {
-  package func cachedPage(offset: Int, limit: Int) async throws -> Cached<Page<PokemonEntry>>? {
-    nil
-  }
-  package func cachedAllPokemon() async throws -> Cached<[PokemonEntry]>? { nil }
-  package func cachedPokemon(id: Int) async throws -> Cached<Pokemon>? { nil }
 }
 
 /// A Pokémon in a page of the list.

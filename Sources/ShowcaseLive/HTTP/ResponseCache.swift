@@ -13,15 +13,25 @@ struct ResponseCache: Sendable {
   var limit = 1_000
   var byteLimit = 64 << 20
 
-  /// Requests an endpoint and keeps the response.
-  /// - Throws: `LoadFailure`, or `CancellationError`.
-  func get<Response>(_ endpoint: Endpoint<Response>, at base: URL) async throws -> Response {
+  /// The response of an endpoint.
+  func fetch<Response>(_ endpoint: Endpoint<Response>, at base: URL) -> Fetch<Response> {
     let url = endpoint.url(at: base)
-    return try await get(url, accept: "application/json") { try Response(json: $0, from: url) }
+    return fetch(url, accept: "application/json") { try Response(json: $0, from: url) }
   }
 
-  /// Loads a response that is not decoded by its `Decodable` conformance.
-  func get<Response: Codable & Sendable>(
+  /// A response that is not decoded by its `Decodable` conformance.
+  func fetch<Response: Codable & Sendable>(
+    _ url: URL, accept: String, parse: @escaping @Sendable (Data) throws -> Response
+  ) -> Fetch<Response> {
+    Fetch {
+      try await kept(url, as: Response.self)?.response
+    } current: {
+      try await get(url, accept: accept, parse: parse)
+    }
+  }
+
+  /// Requests a response and keeps it.
+  private func get<Response: Codable & Sendable>(
     _ url: URL, accept: String, parse: (Data) throws -> Response
   ) async throws -> Response {
     let old = try await kept(url, as: Response.self)
@@ -34,16 +44,6 @@ struct ResponseCache: Sendable {
 
   /// The last good response; nil also if an older version of the app kept it in another shape.
   /// - Throws: `CancellationError` only.
-  func cached<Response>(
-    _ endpoint: Endpoint<Response>, at base: URL
-  ) async throws -> Cached<Response>? {
-    try await cached(endpoint.url(at: base))
-  }
-
-  func cached<Response: Decodable & Sendable>(_ url: URL) async throws -> Cached<Response>? {
-    try await kept(url, as: Response.self)?.response
-  }
-
   private func kept<Response: Decodable & Sendable>(
     _ url: URL, as type: Response.Type
   ) async throws -> (response: Cached<Response>, etag: String?)? {

@@ -42,6 +42,9 @@ struct PlaceFeature {
     case unknownGeometry(String)
   }
 
+  /// What to ask a server for.
+  static let mediaTypes = "application/geo+json, application/json"
+
   /// The whole numbers that are used as IDs as they are.
   private let ids: Range<Int>
   /// Reused, so that its memory is allocated once.

@@ -18,8 +18,8 @@ package struct SQLitePlaceRepository: PlaceRepository {
     self.scanLimit = scanLimit
   }
 
-  package func places(_ query: PlaceQuery, page: Int, size: Int) async throws -> Page<Place> {
-    try await database.read { connection in
+  package func places(_ query: PlaceQuery, page: Int, size: Int) -> Fetch<Page<Place>> {
+    database.fetch { [tables, scanLimit] connection in
       let candidates = PlaceSelection(countIn: query.bounds, of: tables, limit: scanLimit)
       let counts: [Int] = try connection.rows(
         candidates.sql, parameters: candidates.parameters
@@ -34,8 +34,8 @@ package struct SQLitePlaceRepository: PlaceRepository {
     }
   }
 
-  package func details(of id: Int) async throws -> PlaceDetails? {
-    try await database.read { connection in
+  package func details(of id: Int) -> Fetch<PlaceDetails?> {
+    database.fetch { [tables] connection in
       let place = try connection.row(
         "SELECT \(PlaceTables.columns) FROM \(tables.name) WHERE id = ?", id
       ) { try Place(row: $0) }
@@ -52,8 +52,8 @@ package struct SQLitePlaceRepository: PlaceRepository {
     }
   }
 
-  package func places(named text: String, limit: Int) async throws -> [Place] {
-    try await database.read { connection in
+  package func places(named text: String, limit: Int) -> Fetch<[Place]> {
+    database.fetch { [tables] connection in
       try connection.rows(
         """
         SELECT \(PlaceTables.columns)
@@ -62,6 +62,14 @@ package struct SQLitePlaceRepository: PlaceRepository {
         """, text, limit
       ) { try Place(row: $0) }
     }
+  }
+}
+
+extension Database {
+  fileprivate func fetch<Value: Sendable>(
+    _ read: @escaping @Sendable (Connection) throws -> Value
+  ) -> Fetch<Value> {
+    Fetch { try await self.read(read) }
   }
 }
 

@@ -7,24 +7,31 @@ package struct BuiltInPokemonRepository: PokemonRepository {
 
   package init() {}
 
-  package func page(offset: Int, limit: Int) async throws -> Page<PokemonEntry> {
-    try Task.checkCancellation()
-    let rest = Self.all.dropFirst(max(0, offset))
-    let entries = rest.prefix(max(0, limit)).map(PokemonEntry.init)
-    return Page(Array(entries), hasMore: rest.count > entries.count)
-  }
-
-  package func allPokemon() async throws -> [PokemonEntry] {
-    try Task.checkCancellation()
-    return Self.all.map(PokemonEntry.init)
-  }
-
-  package func pokemon(id: Int) async throws -> Pokemon {
-    try Task.checkCancellation()
-    guard (1...Self.all.count).contains(id) else {
-      throw LoadFailure(.notFound, "There is no Pokémon with the number \(id).", retryable: false)
+  package func page(offset: Int, limit: Int) -> Fetch<Page<PokemonEntry>> {
+    Fetch {
+      try Task.checkCancellation()
+      let rest = Self.all.dropFirst(max(0, offset))
+      let entries = rest.prefix(max(0, limit)).map(PokemonEntry.init)
+      return Page(Array(entries), hasMore: rest.count > entries.count)
     }
-    return Self.all[id - 1]
+  }
+
+  package func allPokemon() -> Fetch<[PokemonEntry]> {
+    Fetch {
+      try Task.checkCancellation()
+      return Self.all.map(PokemonEntry.init)
+    }
+  }
+
+  package func pokemon(id: Int) -> Fetch<Pokemon> {
+    Fetch {
+      try Task.checkCancellation()
+      guard (1...Self.all.count).contains(id) else {
+        throw LoadFailure(
+          .notFound, "There is no Pokémon with the number \(id).", retryable: false)
+      }
+      return Self.all[id - 1]
+    }
   }
 }
 

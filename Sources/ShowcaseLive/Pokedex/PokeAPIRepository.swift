@@ -24,40 +24,30 @@ package struct PokeAPIRepository: PokemonRepository {
     cache = ResponseCache(client: client, database: database)
   }
 
-  package func page(offset: Int, limit: Int) async throws -> Page<PokemonEntry> {
-    let page = try await cache.get(.pokemonPage(offset: offset, limit: limit), at: base)
-    guard page.hasForms else { return entries(page) }
-    // A server without this endpoint still has a list.
-    var species = try? await cache.get(.species, at: base)
-    try Task.checkCancellation()
-    if species == nil { species = try await cache.cached(.species, at: base)?.value }
-    return entries(page, species)
+  package func page(offset: Int, limit: Int) -> Fetch<Page<PokemonEntry>> {
+    let page = cache.fetch(.pokemonPage(offset: offset, limit: limit), at: base)
+    let species = cache.fetch(.species, at: base)
+    return Fetch {
+      guard let page = try await page.cached() else { return nil }
+      let species = page.value.hasForms ? try await species.cached() : nil
+      return page.map { entries($0, species?.value) }
+    } current: {
+      let page = try await page.current()
+      guard page.hasForms else { return entries(page) }
+      // A server without this endpoint still has a list.
+      var all = try? await species.current()
+      try Task.checkCancellation()
+      if all == nil { all = try await species.cached()?.value }
+      return entries(page, all)
+    }
   }
 
-  package func cachedPage(offset: Int, limit: Int) async throws -> Cached<Page<PokemonEntry>>? {
-    guard let page = try await cache.cached(.pokemonPage(offset: offset, limit: limit), at: base)
-    else { return nil }
-    let species = page.value.hasForms ? try await cache.cached(.species, at: base) : nil
-    return page.map { entries($0, species?.value) }
+  package func allPokemon() -> Fetch<[PokemonEntry]> {
+    page(offset: 0, limit: 100_000).map { $0.items }
   }
 
-  /// The number of names to ask for at once.
-  private static let allNames = 100_000
-
-  package func allPokemon() async throws -> [PokemonEntry] {
-    try await page(offset: 0, limit: Self.allNames).items
-  }
-
-  package func cachedAllPokemon() async throws -> Cached<[PokemonEntry]>? {
-    try await cachedPage(offset: 0, limit: Self.allNames)?.map(\.items)
-  }
-
-  package func pokemon(id: Int) async throws -> Pokemon {
-    Pokemon(try await cache.get(.pokemon(id: id), at: base))
-  }
-
-  package func cachedPokemon(id: Int) async throws -> Cached<Pokemon>? {
-    try await cache.cached(.pokemon(id: id), at: base)?.map(Pokemon.init)
+  package func pokemon(id: Int) -> Fetch<Pokemon> {
+    cache.fetch(.pokemon(id: id), at: base).map { Pokemon($0) }
   }
 
   private func entries(_ page: PokeAPIList, _ species: PokeAPIList? = nil) -> Page<PokemonEntry> {

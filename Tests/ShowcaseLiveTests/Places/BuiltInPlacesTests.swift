@@ -24,7 +24,7 @@ import Testing
       }
     }
     let repository = SQLitePlaceRepository(database: try Database(.memory, execution: .inline))
-    let details = try await repository.details(of: 1)
+    let details = try await repository.details(of: 1).current()
     #expect(details?.properties.map(\.id) == ["address", "address:ko", "website", "opening_hours"])
   }
 

@@ -128,8 +128,8 @@ import Testing
     let file = try write([feature(#""id":1"#, #"{"name":"mine"}"#)])
     _ = try await PlaceImport(file, into: database).run()
     let repository = SQLitePlaceRepository(database: database)
-    #expect(try await repository.details(of: 1)?.place == BuiltInPlaces.all[0])
-    #expect(try await repository.places(named: "mine", limit: 1).count == 1)
+    #expect(try await repository.details(of: 1).current()?.place == BuiltInPlaces.all[0])
+    #expect(try await repository.places(named: "mine", limit: 1).current().count == 1)
   }
 
   @Test func reportsProgress() async throws {
@@ -370,6 +370,8 @@ import Testing
     within bounds: Bounds = Bounds(minLat: -90, minLng: -180, maxLat: 90, maxLng: 180)
   ) async throws -> [Place] {
     let query = PlaceQuery(bounds: bounds, sort: .distance, center: Coordinate(lat: 2, lng: 1))
-    return try await repository.places(query, page: 0, size: 100).items.sorted { $0.id < $1.id }
+    return try await repository.places(query, page: 0, size: 100).current().items.sorted {
+      $0.id < $1.id
+    }
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import Showcase
 @testable import ShowcaseLive
 
-@Suite struct HotPlaceRepositoryTests {
+@Suite struct ServedPlacesTests {
   private static let collection = #"""
     {"type":"FeatureCollection","features":[
       {"type":"Feature","id":20000,"properties":{"name":"Far"},
@@ -22,13 +22,15 @@ import Testing
     let server = try LoopbackServer { _ in .json(Self.collection) }
     defer { server.stop() }
     let repository = try repository(server.base)
-    #expect(try await repository.places(Self.query, page: 0, size: 1) == near(hasMore: true))
-    let rest = try await repository.places(Self.query, page: 1, size: 1)
+    #expect(
+      try await repository.places(Self.query, page: 0, size: 1).current() == near(hasMore: true))
+    let rest = try await repository.places(Self.query, page: 1, size: 1).current()
     #expect(rest.items.map(\.name) == ["Far"])
     #expect(!rest.hasMore)
-    #expect(try await repository.places(named: "fa", limit: 9).map(\.id) == [20000])
-    #expect(try await repository.details(of: 20001)?.place.name == "Near")
-    #expect(try await repository.details(of: 1) == nil, "the app's own places are not there")
+    #expect(try await repository.places(named: "fa", limit: 9).current().map(\.id) == [20000])
+    #expect(try await repository.details(of: 20001).current()?.place.name == "Near")
+    #expect(
+      try await repository.details(of: 1).current() == nil, "the app's own places are not there")
     #expect(server.requests == ["/places.geojson"])
   }
 
@@ -38,11 +40,13 @@ import Testing
     let repository = try repository(server.base)
     try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 1...5 {
-        group.addTask { try await repository.places(Self.query, page: 0, size: 9).items.count }
+        group.addTask {
+          try await repository.places(Self.query, page: 0, size: 9).current().items.count
+        }
       }
       for try await count in group { #expect(count == 2) }
     }
-    #expect(try await repository.places(Self.query, page: 0, size: 9).items.count == 2)
+    #expect(try await repository.places(Self.query, page: 0, size: 9).current().items.count == 2)
   }
 
   @Test(arguments: [
@@ -55,11 +59,11 @@ import Testing
     defer { server.stop() }
     let repository = try repository(server.base)
     let failure = await #expect(throws: LoadFailure.self) {
-      try await repository.places(Self.query, page: 0, size: 9)
+      try await repository.places(Self.query, page: 0, size: 9).current()
     }
     #expect(failure?.reason == reason)
     isMended.set()
-    #expect(try await repository.places(Self.query, page: 0, size: 9).items.count == 2)
+    #expect(try await repository.places(Self.query, page: 0, size: 9).current().items.count == 2)
   }
 
   @Test func storedFileAnswersWithoutTheServer() async throws {
@@ -69,20 +73,20 @@ import Testing
     let url = server.base
     let location = Database.Location.directory(directory.url)
     let first = try repository(url, try Database(location, execution: .background))
-    #expect(try await first.places(Self.query, page: 0, size: 9).items.count == 2)
+    #expect(try await first.places(Self.query, page: 0, size: 9).current().items.count == 2)
     server.stop()
     let second = try repository(url, try Database(location, execution: .background))
     await #expect(throws: LoadFailure.self) {
-      try await second.places(Self.query, page: 0, size: 9)
+      try await second.places(Self.query, page: 0, size: 9).current()
     }
-    let cached = try #require(try await second.cachedPlaces(Self.query, page: 0, size: 9))
+    let cached = try #require(try await second.places(Self.query, page: 0, size: 9).cached())
     #expect(cached.value.items.count == 2)
     #expect(cached.loadedAt > .seconds(1_700_000_000))
-    #expect(try await second.cachedDetails(of: 20001)?.value.place.name == "Near")
-    let other = try HotPlaceRepository(
+    #expect(try await second.details(of: 20001).cached()?.value?.place.name == "Near")
+    let other = try PlaceFileRepository(
       url: url.appendingPathComponent("other.geojson"), client: Waits().client(),
       database: Database(location, execution: .background))
-    await #expect(throws: LoadFailure.self) { try await other.details(of: 20000) }
+    await #expect(throws: LoadFailure.self) { try await other.details(of: 20000).current() }
   }
 
   @Test(arguments: [
@@ -99,18 +103,18 @@ import Testing
     }
     defer { server.stop() }
     let database = try Database(.memory, execution: .background)
-    _ = try await repository(server.base, database).places(Self.query, page: 0, size: 9)
+    _ = try await repository(server.base, database).places(Self.query, page: 0, size: 9).current()
     isSecond.set()
     let second = try repository(server.base, database)
     if isCollection {
-      #expect(try await second.places(Self.query, page: 0, size: 9).items.isEmpty)
+      #expect(try await second.places(Self.query, page: 0, size: 9).current().items.isEmpty)
       return
     }
     let failure = await #expect(throws: LoadFailure.self) {
-      try await second.places(Self.query, page: 0, size: 9)
+      try await second.places(Self.query, page: 0, size: 9).current()
     }
     #expect(failure?.reason == .malformed)
-    #expect(try await second.cachedPlaces(Self.query, page: 0, size: 9)?.value.items.count == 2)
+    #expect(try await second.places(Self.query, page: 0, size: 9).cached()?.value.items.count == 2)
   }
 
   private enum Gzip {
@@ -134,7 +138,7 @@ import Testing
     for count in 1...2 {
       let database = try Database(.directory(directory.url), execution: .background)
       let repository = try repository(server.base, database)
-      #expect(try await repository.places(Self.query, page: 0, size: 9).items.count == 2)
+      #expect(try await repository.places(Self.query, page: 0, size: 9).current().items.count == 2)
       await server.next(.received(path: "/places.geojson"))
       #expect(server.requests.count == count)
     }
@@ -156,28 +160,28 @@ import Testing
       }
     }
     let database = try Database(.memory, execution: .background)
-    let service = HotPlaceService(
+    let service = PlaceAPIRepository(
       base: server.base.appendingPathComponent("api"), client: Waits().client(), database: database)
-    let page = try await service.places(Self.query, page: 1, size: 9)
+    let page = try await service.places(Self.query, page: 1, size: 9).current()
     #expect(page.items.map(\.name) == ["Far", "Near"])
     #expect(page.hasMore)
-    #expect(try await service.places(named: "séoul", limit: 5).count == 2)
-    let details = try await service.details(of: 20000)
+    #expect(try await service.places(named: "séoul", limit: 5).current().count == 2)
+    let details = try await service.details(of: 20000).current()
     #expect(details?.place.name == "Far")
     #expect(
       details?.properties == [
         PlaceProperty(name: "name", value: "Far"), PlaceProperty(name: "phone", value: "02"),
         PlaceProperty(name: "floors", value: "[1,2]"),
       ])
-    #expect(try await service.details(of: 1) == nil)
+    #expect(try await service.details(of: 1).current() == nil)
     server.stop()
     await #expect(throws: LoadFailure.self) {
-      try await service.places(Self.query, page: 1, size: 9)
+      try await service.places(Self.query, page: 1, size: 9).current()
     }
-    #expect(try await service.cachedPlaces(Self.query, page: 1, size: 9)?.value == page)
-    #expect(try await service.cachedPlaces(named: "séoul", limit: 5)?.value.count == 2)
-    #expect(try await service.cachedDetails(of: 20000)?.value == details)
-    #expect(try await service.cachedDetails(of: 1) == nil)
+    #expect(try await service.places(Self.query, page: 1, size: 9).cached()?.value == page)
+    #expect(try await service.places(named: "séoul", limit: 5).cached()?.value.count == 2)
+    #expect(try await service.details(of: 20000).cached()?.value == details)
+    #expect(try await service.details(of: 1).cached() == nil)
   }
 
   /// The app has a number for each place; the server's own ID outlives the process.
@@ -195,17 +199,18 @@ import Testing
     }
     defer { server.stop() }
     let directory = try TemporaryDirectory()
-    let service = { () throws -> HotPlaceService in
-      HotPlaceService(
+    let service = { () throws -> PlaceAPIRepository in
+      PlaceAPIRepository(
         base: server.base, client: Waits().client(),
         database: try Database(.directory(directory.url), execution: .background))
     }
     let first = try service()
-    let id = try #require(try await first.places(Self.query, page: 0, size: 9).items.first?.id)
-    #expect(try await first.details(of: id)?.place.name == "Gate")
+    let id = try #require(
+      try await first.places(Self.query, page: 0, size: 9).current().items.first?.id)
+    #expect(try await first.details(of: id).current()?.place.name == "Gate")
     let second = try service()
-    #expect(try await second.cachedDetails(of: id)?.value.place.name == "Gate")
-    #expect(try await second.details(of: id)?.place.name == "Gate")
+    #expect(try await second.details(of: id).cached()?.value?.place.name == "Gate")
+    #expect(try await second.details(of: id).current()?.place.name == "Gate")
   }
 
   @Test func newestServerIDsAreKept() async throws {
@@ -221,11 +226,11 @@ import Testing
         : .status(404)
     }
     defer { server.stop() }
-    let service = HotPlaceService(
+    let service = PlaceAPIRepository(
       base: server.base, client: Waits().client(),
       database: try Database(.memory, execution: .background), idLimit: 2)
-    let ids = try await service.places(Self.query, page: 0, size: 9).items.map(\.id)
-    for id in ids { _ = try await service.details(of: id) }
+    let ids = try await service.places(Self.query, page: 0, size: 9).current().items.map(\.id)
+    for id in ids { _ = try await service.details(of: id).current() }
     #expect(
       server.requests.dropFirst() == [
         "/places/\(ids[0])", "/places/node%2F2", "/places/node%2F3",
@@ -237,8 +242,8 @@ import Testing
       [Place(id: 20001, name: "Near", category: "other", lat: 1, lng: 1)], hasMore: hasMore)
   }
 
-  private func repository(_ base: URL, _ database: Database? = nil) throws -> HotPlaceRepository {
-    HotPlaceRepository(
+  private func repository(_ base: URL, _ database: Database? = nil) throws -> PlaceFileRepository {
+    PlaceFileRepository(
       url: base.appendingPathComponent("places.geojson"), client: Waits().client(),
       database: try database ?? Database(.memory, execution: .background))
   }

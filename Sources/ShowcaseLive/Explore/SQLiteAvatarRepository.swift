@@ -1,5 +1,5 @@
 package import Foundation
-package import Offstage
+import Offstage
 package import Showcase
 
 /// The built-in avatars, those created here, and those that a server ranks as popular.
@@ -21,15 +21,12 @@ package struct SQLiteAvatarRepository: AvatarRepository {
     return Avatar.featuredIDs.compactMap(Avatar.builtIn(id:))
   }
 
-  package func popular() async throws -> [Avatar] {
-    if let server { return try await cache.get(Self.ranking, at: server).map(\.avatar) }
-    try Task.checkCancellation()
-    return Avatar.popularIDs.compactMap(Avatar.builtIn(id:))
-  }
-
-  package func cachedPopular() async throws -> Cached<[Avatar]>? {
-    guard let server else { return nil }
-    return try await cache.cached(Self.ranking, at: server)?.map { $0.map(\.avatar) }
+  package func popular() -> Fetch<[Avatar]> {
+    if let server { return cache.fetch(Self.ranking, at: server).map { $0.map(\.avatar) } }
+    return Fetch {
+      try Task.checkCancellation()
+      return Avatar.popularIDs.compactMap(Avatar.builtIn(id:))
+    }
   }
 
   private static let ranking = Endpoint<[RankedAvatar]>(path: "popular")
@@ -42,7 +39,7 @@ package struct SQLiteAvatarRepository: AvatarRepository {
   package func avatar(id: String) async throws -> Avatar {
     if let avatar = Avatar.builtIn(id: id) { return avatar }
     if let avatar = try await created().first(where: { $0.id == id }) { return avatar }
-    if let avatar = try await cachedPopular()?.value.first(where: { $0.id == id }) {
+    if let avatar = try await popular().cached()?.value.first(where: { $0.id == id }) {
       return avatar
     }
     throw LoadFailure(.notFound, "There is no avatar \(id).", retryable: false)

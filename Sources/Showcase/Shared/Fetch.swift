@@ -1,0 +1,59 @@
+package import Offstage
+
+/// A value that a repository loads: as it is now, and as it was last loaded.
+package struct Fetch<Value: Sendable>: Sendable {
+  /// nil for a value that has no cache, for which nothing is awaited.
+  private let loadCached: (@Sendable () async throws -> Cached<Value>?)?
+  private let loadCurrent: nonisolated(nonsending) @Sendable () async throws -> Value
+
+  /// - Parameter cached: By default nothing, for a value that needs no server.
+  package init(
+    cached: (@Sendable () async throws -> Cached<Value>?)? = nil,
+    current: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
+  ) {
+    loadCached = cached
+    loadCurrent = current
+  }
+
+  /// Returns the value as it was last loaded, without asking a server; nil if it never was.
+  package nonisolated(nonsending) func cached() async throws -> Cached<Value>? {
+    try await loadCached?()
+  }
+
+  /// Loads the value.
+  /// - Throws: `LoadFailure`, or `CancellationError` if the caller was canceled.
+  package func current() async throws -> Value { try await loadCurrent() }
+
+  /// Returns another form of the value.
+  package func map<New>(_ transform: @escaping @Sendable (Value) throws -> New) -> Fetch<New> {
+    var cached: (@Sendable () async throws -> Cached<New>?)?
+    if let loadCached { cached = { try await loadCached()?.map(transform) } }
+    return Fetch<New>(cached: cached) { [loadCurrent] in
+      try transform(try await loadCurrent())
+    }
+  }
+}
+
+extension Loader {
+  /// A loader of a value from a repository, which is asked for each load.
+  convenience init(
+    _ fetch: @escaping @autoclosure @CoreActor () -> Fetch<Value>, _ effects: Effects,
+    name: String = "load", fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(
+      effects, name: name, fileID: fileID, line: line, cached: { try await fetch().cached() },
+      current: { try await fetch().current() })
+  }
+}
+
+extension Pager {
+  /// A pager of the pages that a repository loads.
+  convenience init(
+    for query: Query, _ effects: Effects, name: String = "page", fileID: StaticString = #fileID,
+    line: UInt = #line, fetch: @escaping @CoreActor (Request) -> Fetch<Page<Item>>
+  ) {
+    self.init(
+      for: query, effects, name: name, fileID: fileID, line: line,
+      cached: { try await fetch($0).cached() }, current: { try await fetch($0).current() })
+  }
+}

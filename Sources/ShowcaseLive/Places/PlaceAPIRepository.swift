@@ -1,0 +1,149 @@
+package import Foundation
+package import Offstage
+import OffstageJSON
+package import Showcase
+
+/// Places from a server that answers for a part of the map at a time.
+///
+/// `URL/places?bbox=minLng,minLat,maxLng,maxLat&center=lng,lat&sort=…&page=…&size=…` and
+/// `URL/places?q=…&size=…` are FeatureCollections with a member `hasMore`; `URL/places/ID` is a
+/// Feature. The last good response to each request is stored for use offline.
+package final class PlaceAPIRepository: PlaceRepository {
+  private let base: URL
+  private let idLimit: Int
+  private let cache: ResponseCache
+  private let database: Database
+
+  /// - Parameter idLimit: The number of the server's own IDs to keep.
+  package init(base: URL, client: HTTPClient, database: Database, idLimit: Int = 10_000) {
+    self.base = base
+    self.idLimit = idLimit
+    self.database = database
+    cache = ResponseCache(client: client, database: database)
+  }
+
+  package func places(_ query: PlaceQuery, page: Int, size: Int) -> Fetch<Page<Place>> {
+    self.page(at: url(query, page: page, size: size))
+  }
+
+  package func places(named text: String, limit: Int) -> Fetch<[Place]> {
+    page(at: url(["q": text, "size": "\(limit)"])).map { Array($0.items.prefix(limit)) }
+  }
+
+  package func details(of id: Int) -> Fetch<PlaceDetails?> {
+    Fetch {
+      try await self.feature(id).cached()?.map(\.details)
+    } current: {
+      do {
+        return try await self.feature(id).current().details
+      } catch let failure as LoadFailure where failure.reason == .notFound {
+        return nil
+      }
+    }
+  }
+
+  private func url(_ query: PlaceQuery, page: Int, size: Int) -> URL {
+    let bounds = query.bounds
+    return url([
+      "bbox": "\(bounds.minLng),\(bounds.minLat),\(bounds.maxLng),\(bounds.maxLat)",
+      "center": "\(query.center.lng),\(query.center.lat)", "sort": query.sort.rawValue,
+      "page": "\(page)", "size": "\(size)",
+    ])
+  }
+
+  private func url(_ query: [String: String]) -> URL {
+    let items = query.sorted { $0.key < $1.key }.map { URLQueryItem(name: $0.key, value: $0.value) }
+    return base.appending(endpoint: "places", query: items)
+  }
+
+  private func url(of id: Int) async throws -> URL {
+    let sourceID: String? = try await database.read { connection in
+      try connection.row("SELECT source FROM served_place_ids WHERE id = ?", id) { try $0[0] }
+    }
+    return base.appending(endpoint: "places/\((sourceID ?? "\(id)").percentEncoded)")
+  }
+
+  /// The features of a response, as they are stored.
+  private struct Collection: Codable, Sendable {
+    var features: [PlaceFeature.Result]
+    var hasMore: Bool
+
+    var page: Page<Place> { Page(features.map(\.place), hasMore: hasMore) }
+  }
+
+  private func page(at url: URL) -> Fetch<Page<Place>> {
+    let collection = fetch(url) { root, reader in
+      guard root["type"]?.equals("FeatureCollection") == true, let features = root["features"]
+      else {
+        throw LoadFailure.malformed(url: url, "not a FeatureCollection")
+      }
+      // Skip features without a place.
+      return Collection(
+        features: features.elements.compactMap { try? reader.read($0) },
+        hasMore: root["hasMore"]?.bool ?? false)
+    }
+    return Fetch {
+      try await collection.cached()?.map(\.page)
+    } current: {
+      let collection = try await collection.current()
+      try await self.storeSourceIDs(of: collection.features)
+      return collection.page
+    }
+  }
+
+  /// Stores the server's IDs of the places that have another one in the app. Links and stored
+  /// responses name places after a restart, too.
+  private func storeSourceIDs(of features: [PlaceFeature.Result]) async throws {
+    let hashed = features.filter { $0.sourceID != nil }
+    if hashed.isEmpty { return }
+    try await database.write { [idLimit] connection in
+      for feature in hashed {
+        try connection.execute(
+          "INSERT OR REPLACE INTO served_place_ids (id, source) VALUES (?, ?)", feature.place.id,
+          feature.sourceID)
+      }
+      try connection.execute(
+        "DELETE FROM served_place_ids WHERE number <= ?", connection.lastInsertedID - idLimit)
+    }
+  }
+
+  private func feature(_ id: Int) async throws -> Fetch<PlaceFeature.Result> {
+    let url = try await url(of: id)
+    return fetch(url) { root, reader in
+      do { return try reader.read(root) } catch {
+        throw LoadFailure.malformed(url: url, "\(error)")
+      }
+    }
+  }
+
+  private func fetch<Response: Codable & Sendable>(
+    _ url: URL, _ parse: @escaping @Sendable (JSONView, PlaceFeature) throws -> Response
+  ) -> Fetch<Response> {
+    cache.fetch(url, accept: PlaceFeature.mediaTypes) { body in
+      let text: JSONText
+      do { text = try JSONText(Array(body)) } catch {
+        throw LoadFailure.notJSON(body, "\(error)", url: url)
+      }
+      return try text.withRoot { try parse($0, PlaceFeature(ids: PlaceID.served)) }
+    }
+  }
+}
+
+extension Migration {
+  /// The server's IDs of places whose IDs in the app are hashes of them.
+  static let servedPlaceIDs = Migration(
+    "IDs of served places",
+    "CREATE TABLE served_place_ids (id INTEGER PRIMARY KEY, source TEXT NOT NULL) STRICT")
+
+  /// Numbers the IDs, so that the newest can be kept.
+  static let newestPlaceIDs = Migration(
+    "newest served place ids",
+    """
+    ALTER TABLE served_place_ids RENAME TO old_place_ids;
+    CREATE TABLE served_place_ids (
+      number INTEGER PRIMARY KEY, id INTEGER NOT NULL UNIQUE, source TEXT NOT NULL
+    ) STRICT;
+    INSERT INTO served_place_ids (id, source) SELECT id, source FROM old_place_ids;
+    DROP TABLE old_place_ids
+    """)
+}

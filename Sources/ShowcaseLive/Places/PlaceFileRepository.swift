@@ -1,0 +1,107 @@
+package import Foundation
+package import Offstage
+import OffstageSystem
+package import Showcase
+import Synchronization
+
+/// The places of one GeoJSON file on a server, plain or gzip.
+///
+/// The file is fetched when it is first needed and stored in the database. The stored file of an
+/// earlier run is the cache. A failed fetch is repeated when places are next needed.
+package final class PlaceFileRepository: PlaceRepository {
+  private let url: URL
+  private let client: HTTPClient
+  private let database: Database
+  private let places: SQLitePlaceRepository
+  private let fetches = Coalescer<URL, Void>()
+  private let isFresh = Mutex(false)
+
+  package init(url: URL, client: HTTPClient, database: Database) {
+    self.url = url
+    self.client = client
+    self.database = database
+    places = SQLitePlaceRepository(database: database, tables: .hotPlaces)
+  }
+
+  package func places(_ query: PlaceQuery, page: Int, size: Int) -> Fetch<Page<Place>> {
+    loading(places.places(query, page: page, size: size))
+  }
+
+  package func details(of id: Int) -> Fetch<PlaceDetails?> {
+    let details = loading(places.details(of: id))
+    return Fetch {
+      // A newer file may have the place.
+      try await details.cached().flatMap { $0.value == nil ? nil : $0 }
+    } current: {
+      try await details.current()
+    }
+  }
+
+  package func places(named text: String, limit: Int) -> Fetch<[Place]> {
+    loading(places.places(named: text, limit: limit))
+  }
+
+  /// Reads from the current file; the cache is the stored file, unless it is fresh.
+  private func loading<Value>(_ places: Fetch<Value>) -> Fetch<Value> {
+    Fetch { [self] in
+      guard !isFresh.withLock({ $0 }), let stored = try await storedFile() else { return nil }
+      return Cached(try await places.current(), loadedAt: .seconds(stored.time))
+    } current: { [self] in
+      try await load()
+      return try await places.current()
+    }
+  }
+
+  private func load() async throws {
+    if isFresh.withLock({ $0 }) { return }
+    let stored = try await storedFile()
+    try await fetches.value(for: url) { [self] in try await fetch(stored?.etag) }
+  }
+
+  private func storedFile() async throws -> (etag: String?, time: Int)? {
+    try await database.read { [key] connection in
+      try connection.row("SELECT etag, fetched_at FROM hot_place_files WHERE url = ?", key) {
+        (etag: try $0[0], time: try $0[1])
+      }
+    }
+  }
+
+  private var key: String { url.withoutCredentials }
+
+  private func fetch(_ etag: String?) async throws {
+    let file: Int32
+    do { file = try PrivateFiles.createNamelessFile() } catch {
+      throw error.loadFailure(writing: "a temporary file")
+    }
+    defer { systemClose(file) }
+    let response = try await client.get(
+      url, accept: PlaceFeature.mediaTypes, etag: etag, file: file)
+    let time = Int(await client.now().components.seconds)
+    if response.isUnchanged {
+      _ = try await database.write { [key] connection in
+        try connection.execute(
+          "UPDATE hot_place_files SET fetched_at = ? WHERE url = ?", time, key)
+      }
+    } else {
+      try await store(file, etag: response.head.etag, at: time)
+    }
+    isFresh.withLock { $0 = true }
+  }
+
+  private func store(_ file: Int32, etag: String?, at time: Int) async throws {
+    do {
+      _ = try await PlaceReader.stage(try TextFile(file), in: .hotPlaces, database) {
+        staging, report in
+        if report.imported == 0, let reason = report.lines.dropFirst().first {
+          throw LoadFailure.malformed(url: url, "no places, \(reason)")
+        }
+        try await staging.commit(keeping: .none) { [key] connection in
+          try connection.execute("DELETE FROM hot_place_files")
+          try connection.execute("INSERT INTO hot_place_files VALUES (?, ?, ?)", key, etag, time)
+        }
+      }
+    } catch  where error is GeoJSONError || error is TextFileError {
+      throw LoadFailure.malformed(url: url, "\(error)")
+    }
+  }
+}
