@@ -221,8 +221,16 @@ public final class Core {
   /// The one-off notifications of a screen, from now on.
   /// - Parameter screen: The id of the screen; nil for all.
   public func events(screen: String? = nil, _ name: String) -> AsyncStream<Value> {
+    events(screen, name) { $0 }
+  }
+
+  /// The events that `read` makes a value of.
+  func events<T: Sendable>(
+    _ screen: String?, _ name: String, _ read: @escaping (Value) -> T?
+  ) -> AsyncStream<T> {
     subscriptions.stream { frame in
-      frame.events.filter { $0.name == name && (screen == nil || $0.screen == screen) }.map(\.value)
+      frame.events.filter { $0.name == name && (screen == nil || $0.screen == screen) }
+        .compactMap { read($0.value) }
     }
   }
 

@@ -7,12 +7,17 @@ public struct Frame: Sendable {
   /// The operations (RFC 6902).
   public let patch: Value
   /// The commands that led to the new navigation, for animations.
-  public internal(set) var navigation: [NavigationCommand]
+  public let navigation: [NavigationCommand]
   /// One-off notifications, which the document does not keep.
-  public internal(set) var events: [ScreenEvent]
+  public let events: [ScreenEvent]
   /// The id of the request that caused the change; null for none.
   public let cause: Value
 
+  /// True if the frame replaces the whole document, and so fits any revision.
+  var isWhole: Bool { patch[0]["path"].string == "" }
+}
+
+extension Frame {
   /// - Returns: nil for params that are not a frame.
   init?(_ params: Value) {
     guard let revision = params["revision"].int else { return nil }
@@ -27,18 +32,6 @@ public struct Frame: Sendable {
       } ?? []
     cause = params["cause"]
   }
-
-  /// A frame that replaces the whole document.
-  init(revision: Int, document: Value, cause: Value) {
-    self.revision = revision
-    patch = [["op": "replace", "path": "", "value": document]]
-    navigation = []
-    events = []
-    self.cause = cause
-  }
-
-  /// True if the frame replaces the whole document, and so fits any revision.
-  var isWhole: Bool { patch[0]["path"].string == "" }
 }
 
 /// A one-off notification of a screen.

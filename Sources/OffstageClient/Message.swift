@@ -74,12 +74,11 @@ struct Conversation {
   mutating func restore(_ snapshot: Value) -> Frame {
     let frames = missed ?? []
     missed = nil
-    var frame = Frame(
-      revision: snapshot["revision"].int ?? 0, document: snapshot["state"],
+    return Frame(
+      revision: snapshot["revision"].int ?? 0,
+      patch: [["op": "replace", "path": "", "value": snapshot["state"]]],
+      navigation: frames.flatMap(\.navigation), events: frames.flatMap(\.events),
       cause: frames.last?.cause ?? .null)
-    frame.navigation = frames.flatMap(\.navigation)
-    frame.events = frames.flatMap(\.events)
-    return frame
   }
 
   /// Drops a failed attempt, so that the next frame makes another one.

@@ -94,7 +94,7 @@ public final class Screen: Identifiable {
     return try await core.input(id, name, value, settle: settle)
   }
 
-  /// Events of the screen, from now on until it closes.
+  /// Events of the screen, from now on until the core ends.
   public func events(_ name: String) -> AsyncStream<Value> {
     guard let core else { return AsyncStream { $0.finish() } }
     return core.events(screen: id, name)

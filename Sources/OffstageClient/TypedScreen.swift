@@ -92,17 +92,12 @@ public struct TypedInput<Content: Encodable> {
 extension Screen {
   /// Events with a type, from now on until the core ends. Those that do not fit are left out.
   public func events<T: Decodable & Sendable>(_ name: String, as type: T.Type) -> AsyncStream<T> {
-    let events = events(name)
-    return AsyncStream { continuation in
-      let task = Task { @MainActor [weak core] in
-        for await event in events {
-          do { continuation.yield(try event.decode(type)) } catch {
-            core?.report("the event \(name) does not fit \(type): \(error)")
-          }
-        }
-        continuation.finish()
+    guard let core else { return AsyncStream { $0.finish() } }
+    return core.events(id, name) { [weak core] value in
+      do { return try value.decode(type) } catch {
+        core?.report("the event \(name) does not fit \(type): \(error)")
+        return nil
       }
-      continuation.onTermination = { _ in task.cancel() }
     }
   }
 }

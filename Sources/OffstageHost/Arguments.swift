@@ -135,14 +135,8 @@ struct Arguments {
     } else if values["version"] != nil {
       action = .version
     } else {
-      action = try Self.action(plain, commands, update: values["update"] != nil)
-      if values["serve"] != nil, case .replay(let files, let update) = action {
-        guard files.count == 1, !update else {
-          throw UsageError("expected one file: replay --serve FILE")
-        }
-        action = .serveTranscript(files[0])
-      }
       let name = try Self.command(plain, commands)
+      action = try self.action(name, plain, commands)
       for option in options where values[option.name] != nil {
         guard let command = option.command, command != name else { continue }
         throw UsageError("--\(option.name) belongs to another command: \(command)")
@@ -168,15 +162,19 @@ struct Arguments {
         : "expected " + similar.map(\.usage).joined(separator: " or "))
   }
 
-  private static func action(
-    _ words: [String], _ commands: [Command], update: Bool
+  private func action(
+    _ name: String?, _ words: [String], _ commands: [Command]
   ) throws(UsageError) -> Action {
-    guard let name = try command(words, commands) else { return .serve }
     let rest = Array(words.dropFirst())
     switch name {
     case "replay":
       guard !rest.isEmpty else { throw UsageError("missing transcripts: replay PATH…") }
-      return .replay(rest, update: update)
+      let update = values["update"] != nil
+      guard values["serve"] != nil else { return .replay(rest, update: update) }
+      guard rest.count == 1, !update else {
+        throw UsageError("expected one file: replay --serve FILE")
+      }
+      return .serveTranscript(rest[0])
     case "describe":
       if let extra = rest.first { throw UsageError("unexpected argument \"\(extra)\"") }
       return .describe
@@ -186,8 +184,24 @@ struct Arguments {
       guard arguments.count == command.arguments.count else {
         throw UsageError("expected \(command.usage)")
       }
-      return .command(name, arguments)
+      return .command(command.name, arguments)
     }
+  }
+
+  /// The words of a C program. `CommandLine.arguments` would replace invalid bytes, and so might name
+  /// another file.
+  /// - Parameter word: Returns a word by its position.
+  static func words(
+    _ count: Int, _ word: (Int) -> UnsafePointer<CChar>?
+  ) throws(UsageError) -> [String] {
+    var words: [String] = []
+    while words.count < count {
+      guard let word = word(words.count).flatMap({ String(validatingCString: $0) }) else {
+        throw UsageError("argument \(words.count + 1) is not valid UTF-8")
+      }
+      words.append(word)
+    }
+    return words
   }
 
   /// The command line without some of its options.

@@ -17,12 +17,7 @@ public enum CInterface {
     _ error: UnsafeMutablePointer<CChar>?, _ capacity: Int
   ) -> UnsafeMutableRawPointer? {
     do {
-      let words = try (0..<Int(count)).map { index in
-        guard let word = arguments?[index].flatMap({ String(validatingCString: $0) }) else {
-          throw UsageError("argument \(index + 1) is not valid UTF-8")
-        }
-        return word
-      }
+      let words = try Arguments.words(Int(count)) { arguments?[$0] }
       let handle = try Handle(start(program, words))
       return Unmanaged.passRetained(handle).toOpaque()
     } catch let failure {

@@ -141,15 +141,10 @@ final class EventLoop {
   }
 
   private func write() {
-    guard !session.output.isEmpty else { return }
     let wasBehind = session.output.isBehind
-    session.output.send { bytes in
-      let count = systemWrite(streams.output, bytes)
-      if count < 0, !systemCallShouldRetry {
-        if errno != EPIPE, errno != ECONNRESET { fault = FileError("standard output") }
-        readerIsGone = true
-      }
-      return max(count, 0)
+    if !session.output.flush(to: streams.output) {
+      if errno != EPIPE, errno != ECONNRESET { fault = FileError("standard output") }
+      readerIsGone = true
     }
     if wasBehind, !session.output.isBehind { session.publish() }
   }

@@ -91,7 +91,7 @@ struct OutputQueue: ~Copyable {
 
 extension OutputQueue {
   /// Writes as much as a pipe takes.
-  /// - Returns: False if its reader is gone.
+  /// - Returns: False if its reader is gone, or with another error in `errno`.
   mutating func flush(to descriptor: Int32) -> Bool {
     var count = 1
     while !isEmpty, count > 0 {

@@ -47,7 +47,10 @@ public struct Program: Sendable {
     do {
       try StandardStreams.prepare()
       CoreActor.executor.adoptCurrentThread(fileID: fileID, line: line)
-      let arguments = try parse(Self.commandLine())
+      let arguments = try parse(
+        Arguments.words(Int(CommandLine.argc) - 1) {
+          UnsafePointer(CommandLine.unsafeArgv[$0 + 1])
+        })
       switch arguments.action {
       case .help(let command): try StandardStreams.print(help(of: command))
       case .version: try StandardStreams.print("\(info.name) \(info.version)")
@@ -73,18 +76,6 @@ public struct Program: Sendable {
       StandardStreams.printError("\(info.name): \(error)")
       return 1
     }
-  }
-
-  /// The command line without the program's name. `CommandLine.arguments` would replace invalid
-  /// bytes, and so might name another file.
-  private static func commandLine() throws(UsageError) -> [String] {
-    var words: [String] = []
-    for index in 1..<max(1, Int(CommandLine.argc)) {
-      guard let word = CommandLine.unsafeArgv[index].flatMap({ String(validatingCString: $0) })
-      else { throw UsageError("argument \(index) is not valid UTF-8") }
-      words.append(word)
-    }
-    return words
   }
 
   private func perform(_ name: String, _ words: [String], _ environment: Environment) throws {

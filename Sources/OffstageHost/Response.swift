@@ -25,23 +25,23 @@ enum MethodResult {
     /// The clock has reached this time.
     case advanced(to: Duration)
     /// The operation has finished.
-    case completed(DeferredResult)
+    case completed
   }
 }
 
-/// The result of an asynchronous operation.
 @CoreActor
-final class DeferredResult {
-  /// nil while the operation runs.
-  var completion: MethodResult.Completion?
-  var task: Task<Void, Never>?
-}
-
-struct WaitingRequest {
+final class WaitingRequest {
   /// nil for a notification, which gets no response
   let slot: ResponseSlot?
   let condition: MethodResult.Condition
   let cause: Cause?
+  /// The operation, and its result once it has finished.
+  var operation: Task<Void, Never>?
+  var completion: MethodResult.Completion?
+
+  init(_ slot: ResponseSlot?, _ condition: MethodResult.Condition, _ cause: Cause? = nil) {
+    (self.slot, self.condition, self.cause) = (slot, condition, cause)
+  }
 
   /// The number of responses that wait: more than one if the request has a key and was sent again.
   var slotCount: Int {
@@ -101,22 +101,22 @@ extension Session {
     case .once(let condition):
       try checkRoom()
       if case .advanced(let target) = condition { advance = Advance(target: target) }
-      waiting.append(WaitingRequest(slot: slot, condition: condition, cause: core.cause))
+      waiting.append(WaitingRequest(slot, condition, core.cause))
       respondToWaiting()
     case .later(let operation):
-      let deferred = DeferredResult()
-      waiting.append(WaitingRequest(slot: slot, condition: .completed(deferred), cause: nil))
+      let request = WaitingRequest(slot, .completed)
+      waiting.append(request)
       core.becameBusy()
-      deferred.task = Task(executorPreference: CoreActor.executor) {
-        await self.finish(deferred, operation)
+      request.operation = Task(executorPreference: CoreActor.executor) {
+        await self.finish(request, operation)
       }
     }
   }
 
   private func finish(
-    _ deferred: DeferredResult, _ operation: @CoreActor () async -> MethodResult.Completion
+    _ request: WaitingRequest, _ operation: @CoreActor () async -> MethodResult.Completion
   ) async {
-    deferred.completion = await operation()
+    request.completion = await operation()
     core.becameIdle()
   }
 
@@ -127,12 +127,8 @@ extension Session {
     waiting.removeAll { isMet($0) }
     for request in met {
       guard let slot = request.slot else { continue }
-      guard case .completed(let deferred) = request.condition, let completion = deferred.completion
-      else {
-        respondRevision(to: slot)
-        continue
-      }
-      switch completion {
+      switch request.completion {
+      case nil: respondRevision(to: slot)
       case .success(let result):
         respond(to: slot, isBounded: true) { $0.endResponse { $0.json(result) } }
       case .failure(let error): respond(to: slot, error)
@@ -145,7 +141,7 @@ extension Session {
     case .settled: core.isSettled && advance == nil
     case .finished: request.cause?.isFinished ?? true
     case .advanced: advance == nil
-    case .completed(let deferred): deferred.completion != nil
+    case .completed: request.completion != nil
     }
   }
 

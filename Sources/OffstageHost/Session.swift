@@ -267,7 +267,7 @@ package final class Session {
     switch request.condition {
     case .settled, .finished: break
     case .advanced: advance = nil
-    case .completed(let deferred): deferred.task?.cancel()
+    case .completed: request.operation?.cancel()
     }
     publish()
     if let slot = request.slot { respond(to: slot, RPCError(.cancelled, "request canceled")) }

@@ -8,8 +8,11 @@ package final class SessionInput {
   private let session: Session
   // Unchecked on the hot path; see `CoreActor`.
   @exclusivity(unchecked) private var reader: LineReader
-  /// Lines that wait until the clock has been advanced.
-  @exclusivity(unchecked) private var held = HeldLines()
+  /// Lines that wait until the clock has been advanced, and their bytes.
+  @exclusivity(unchecked) private var held = Queue<(bytes: [UInt8], number: Int)>()
+  private var heldByteCount = 0
+  /// Bytes of held lines past which no more lines are taken.
+  private static let heldLimit = 1 << 20
   /// The end of the time for draining, after the input has ended.
   @exclusivity(unchecked) private var deadline: Duration?
   /// Called with every line and its number before it is handled; without bytes for one that is too long.
@@ -63,6 +66,7 @@ package final class SessionInput {
   @inline(never)
   private func handleFirstHeld() -> Bool {
     guard let (bytes, line) = held.popFirst() else { return false }
+    heldByteCount -= bytes.count
     bytes.withUnsafeBytes { session.receive($0, line: line) }
     CoreActor.executor.endTurn()
     return true
@@ -71,7 +75,9 @@ package final class SessionInput {
   /// Handles one line. While the clock is being advanced, it waits unless it cancels a request.
   func receive(_ bytes: UnsafeRawBufferPointer, line: Int) {
     if session.isAdvancing, !session.isCancellation(bytes) {
-      return held.append(bytes, number: line)
+      held.append((Array(bytes), line))
+      heldByteCount += bytes.count
+      return
     }
     let isMeasured = !session.core.clock.isVirtual && !session.log.isEmpty
     let start = isMeasured ? CoreClock.machineTime : nil
@@ -84,7 +90,7 @@ package final class SessionInput {
   /// True while lines may be received, if only to be held.
   private var canReceive: Bool {
     session.isReady
-      || session.isAdvancing && !session.isShuttingDown && held.byteCount < HeldLines.limit
+      || session.isAdvancing && !session.isShuttingDown && heldByteCount < Self.heldLimit
   }
 
   // MARK: The end
@@ -105,28 +111,5 @@ package final class SessionInput {
     let clock = session.core.clock
     let timer = clock.isVirtual ? nil : clock.nextDeadline.map { $0 - clock.monotonicNow }
     return [timer, deadline.map { $0 - CoreClock.machineTime }].compactMap(\.self).min()
-  }
-}
-
-/// Lines that wait until the clock has been advanced.
-private struct HeldLines {
-  /// Bytes past which no more lines are taken.
-  static let limit = 1 << 20
-
-  private var lines = Queue<(bytes: [UInt8], number: Int)>()
-  private(set) var byteCount = 0
-
-  // Each line has at least one byte.
-  var isEmpty: Bool { byteCount == 0 }
-
-  mutating func append(_ bytes: UnsafeRawBufferPointer, number: Int) {
-    lines.append((Array(bytes), number))
-    byteCount += bytes.count
-  }
-
-  mutating func popFirst() -> (bytes: [UInt8], number: Int)? {
-    let line = lines.popFirst()
-    byteCount -= line?.bytes.count ?? 0
-    return line
   }
 }

@@ -117,50 +117,48 @@ extension Transcript {
     var bindings: Bindings = [:]
     var updated: [Entry] = []
     var copied = 0
+    func copy(to end: Int) {
+      updated += entries[copied..<end]
+      copied = end
+    }
     for (run, output) in zip(runs, outputs) {
       for (block, lines) in zip(run.blocks, output.blocks) {
-        updated += entries[copied..<block.entries.lowerBound]
-        updated += rewritten(block, compare(block, with: lines, bindings: &bindings))
-        copied = block.entries.upperBound
+        var unexpected: [Entry] = []
+        for step in compare(block, with: lines, bindings: &bindings) {
+          switch step {
+          case .unexpected(let found, _): unexpected.append(.received(found))
+          case .missing(let entry):
+            copy(to: entry)
+            copied += 1
+          case .came(let entry, _, let match):
+            copy(to: startOfComments(above: entry, in: block))
+            updated += unexpected
+            unexpected = []
+            copy(to: entry)
+            if match.holds { continue }
+            updated.append(.expecting(match.updated))
+            copied += 1
+          }
+        }
+        copy(to: end(of: block))
+        updated += unexpected
       }
     }
-    return Transcript(
-      file: file, entries: updated + entries[copied...], endsInNewline: endsInNewline)
+    copy(to: entries.endIndex)
+    return Transcript(file: file, entries: updated, endsInNewline: endsInNewline)
   }
 
-  private func rewritten(_ block: Block, _ steps: [ComparisonStep]) -> [Entry] {
-    var replacements: [Int: [Entry]] = [:]
-    var insertions: [Int: [Entry]] = [:]
-    var unexpected: [Entry] = []
-    for step in steps {
-      switch step {
-      case .came(let entry, _, let match):
-        if !match.holds { replacements[entry] = [.expecting(match.updated)] }
-      case .missing(let entry): replacements[entry] = []
-      case .unexpected(let found, _): unexpected.append(.received(found))
-      }
-      guard let next = step.entryThatCame else { continue }
-      insertions[position(ofInsertionBefore: next, in: block)] = unexpected
-      unexpected = []
-    }
-    insertions[position(ofInsertionBefore: nil, in: block), default: []] += unexpected
-    return block.entries.flatMap { (insertions[$0] ?? []) + (replacements[$0] ?? [entries[$0]]) }
-      + (insertions[block.entries.upperBound] ?? [])
+  private func startOfComments(above entry: Int, in block: Block) -> Int {
+    (block.entries.lowerBound..<entry).last { entries[$0].kind != .comment }.map { $0 + 1 }
+      ?? block.entries.lowerBound
   }
 
-  /// The index of the entry before which an unexpected line belongs: the next line that came, with
-  /// the comments above it, or else the entry after all input and expected lines of the block.
-  private func position(ofInsertionBefore next: Int?, in block: Block) -> Int {
-    guard var position = next else {
-      let last = block.entries.last { entries[$0].isSent || entries[$0].pattern != nil }
-      if let last { return last + 1 }
-      return block.entries.first { if case .exit = entries[$0].kind { true } else { false } }
-        ?? block.entries.upperBound
-    }
-    while position > block.entries.lowerBound, entries[position - 1].kind == .comment {
-      position -= 1
-    }
-    return position
+  /// The index after all input and expected lines of a block.
+  private func end(of block: Block) -> Int {
+    let last = block.entries.last { entries[$0].isSent || entries[$0].pattern != nil }
+    if let last { return last + 1 }
+    return block.entries.first { if case .exit = entries[$0].kind { true } else { false } }
+      ?? block.entries.upperBound
   }
 }
 
@@ -176,10 +174,6 @@ private enum ComparisonStep {
     case .came(let entry, _, _), .missing(let entry): entry
     case .unexpected: nil
     }
-  }
-
-  var entryThatCame: Int? {
-    if case .missing = self { nil } else { entry }
   }
 }
 
