@@ -101,10 +101,8 @@ extension Value: Codable {
         (key: $0.stringValue, value: try members.decode(Value.self, forKey: $0).json)
       }
       json = .object(JSONObject(values))
-    } else if var elements = try? decoder.unkeyedContainer() {
-      var values: [JSON] = []
-      while !elements.isAtEnd { values.append(try elements.decode(Value.self).json) }
-      json = .array(values)
+    } else if let elements = try? [Value](from: decoder) {
+      json = .array(elements.map(\.json))
     } else {
       let value = try decoder.singleValueContainer()
       if value.decodeNil() {
@@ -128,22 +126,11 @@ extension Value: Codable {
       for (name, value) in object.members {
         try members.encode(Value(value), forKey: JSONKey.name(name))
       }
-    case .array(let values):
-      var elements = encoder.unkeyedContainer()
-      for value in values { try elements.encode(Value(value)) }
-    case .null, .bool, .number, .string:
-      var value = encoder.singleValueContainer()
-      if let bool {
-        try value.encode(bool)
-      } else if let int {
-        try value.encode(int)
-      } else if let double {
-        try value.encode(double)
-      } else if let string {
-        try value.encode(string)
-      } else {
-        try value.encodeNil()
-      }
+    case .array(let elements): try elements.map { Value($0) }.encode(to: encoder)
+    case .null: try String?.none.encode(to: encoder)
+    case .bool(let bool): try bool.encode(to: encoder)
+    case .number: if let int { try int.encode(to: encoder) } else { try double.encode(to: encoder) }
+    case .string(let string): try string.encode(to: encoder)
     }
   }
 }

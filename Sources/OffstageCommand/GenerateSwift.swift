@@ -79,12 +79,10 @@ enum GenerateSwift {
         add(
           key, schema, suffix: "Field",
           "TypedField<\(content)> { .init(screen.field(\(key.quoted))) }")
-      } else if ["trigger", "lifecycle"].contains(schema["x-role"]?.string) {
-        add(key, schema, suffix: "Input", "Trigger { .init(screen, \(key.quoted)\(gate)) }")
       } else {
-        add(
-          key, schema, suffix: "Input",
-          "TypedInput<\(type)> { .init(screen, \(key.quoted)\(gate)) }")
+        let isTrigger = ["trigger", "lifecycle"].contains(schema["x-role"]?.string)
+        let input = isTrigger ? "Trigger" : "TypedInput<\(type)>"
+        add(key, schema, suffix: "Input", "\(input) { .init(screen, \(key.quoted)\(gate)) }")
       }
     }
     var events = screen["events"]?.object?.members ?? []

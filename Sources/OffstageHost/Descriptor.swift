@@ -10,13 +10,12 @@ enum Descriptor {
     bytes.withUnsafeBytes { bytes in
       var rest = bytes[...]
       while !rest.isEmpty {
-        if timeout >= 0, !waitForRoom(descriptor, timeout) { return false }
+        guard waitForRoom(descriptor, timeout) else { return false }
         // A blocking pipe that polls as writable accepts this much without blocking.
         let piece = timeout >= 0 ? rest.prefix(512) : rest
         let count = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: piece))
         guard count >= 0 || systemCallShouldRetry else { return false }
         rest = rest.dropFirst(max(count, 0))
-        if count < 0, timeout < 0 { _ = waitForRoom(descriptor, timeout) }
       }
       return true
     }

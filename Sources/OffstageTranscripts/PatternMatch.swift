@@ -143,7 +143,9 @@ package struct PatternMatch {
   /// True if at least half of it agrees: the same line with changes, not a different line.
   var isNear: Bool { agreeing * 2 >= leaves }
 
-  private mutating func compare(_ pattern: JSON, _ found: JSON) -> JSON {
+  /// - Parameter pattern: nil if no value is expected here.
+  private mutating func compare(_ pattern: JSON?, _ found: JSON) -> JSON {
+    guard let pattern else { return differ(JSON?.none, found) }
     switch (pattern, found) {
     case (.string(let string), _):
       switch PatternString(string) ?? .text(string) {
@@ -171,7 +173,7 @@ package struct PatternMatch {
   private mutating func compare(_ members: JSONObject, _ found: JSONObject) -> JSON {
     var result: [JSONObject.Member] = []
     for (key, value) in found.members {
-      result.append((key, at(key) { $0.compare(optional: members[key], value) }))
+      result.append((key, at(key) { $0.compare(members[key], value) }))
     }
     for (key, value) in members.members where found[key] == nil { at(key) { $0.miss(value) } }
     return .object(JSONObject(result))
@@ -188,7 +190,7 @@ package struct PatternMatch {
       let isPaired = index >= middle.found || index < middle.elements
       // A bare nil would be JSON's null here.
       let element = isPaired ? elements[partner] : JSON?.none
-      result.append(at(String(index)) { $0.compare(optional: element, value) })
+      result.append(at(String(index)) { $0.compare(element, value) })
     }
     for index in min(middle.found, middle.elements)..<middle.elements {
       at(String(index)) { $0.miss(elements[index]) }
@@ -204,11 +206,6 @@ package struct PatternMatch {
       trial = match.bindings
       return match.holds
     }.count
-  }
-
-  private mutating func compare(optional pattern: JSON?, _ found: JSON) -> JSON {
-    if let pattern { return compare(pattern, found) }
-    return differ(JSON?.none, found)
   }
 
   private mutating func at<Result>(
