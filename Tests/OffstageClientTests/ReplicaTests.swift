@@ -33,10 +33,14 @@ import Testing
     }
   }
 
-  private func frame(_ revision: Int, _ patch: String, cause: Int? = nil) -> String {
+  private func frame(
+    _ revision: Int, _ patch: String, cause: Int? = nil, event: String? = nil
+  ) -> String {
     let cause = cause.map { ",\"cause\":\($0)" } ?? ""
+    let events =
+      event.map { #","events":[{"screen":"1","name":"\#($0)","value":\#(revision)}]"# } ?? ""
     return
-      #"{"jsonrpc":"2.0","method":"frame","params":{"revision":\#(revision)\#(cause),"patch":\#(patch)}}"#
+      #"{"jsonrpc":"2.0","method":"frame","params":{"revision":\#(revision)\#(cause),"patch":\#(patch)\#(events)}}"#
   }
 
   private static let document = #"""
@@ -63,7 +67,9 @@ import Testing
   @Test func gapIsClosedByASnapshot() async throws {
     let script = Script()
     let core = try await start(script)
-    script.say(frame(3, #"[{"op":"replace","path":"/screens/1/output/count","value":3}]"#))
+    let told = core.events(screen: "1", "told")
+    script.say(
+      frame(3, #"[{"op":"replace","path":"/screens/1/output/count","value":3}]"#, event: "told"))
     script.say(frame(4, #"[{"op":"replace","path":"/screens/1/output/count","value":4}]"#))
     let request = try await script.request()
     #expect(request["method"] == "state/snapshot")
@@ -75,6 +81,9 @@ import Testing
     try await core.until { screen["count"] == 5 }
     #expect(core.document.revision == 5)
     await core.close()
+    var revisions: [Int?] = []
+    for await event in told { revisions.append(event.int) }
+    #expect(revisions == [3])
   }
 
   @Test func patchThatDoesNotFitChangesNothing() async throws {

@@ -51,6 +51,8 @@ import Testing
     (["--deterministic=false"], "deterministic"), (["Describe"], "Describe"),
     (["help", "x"], "unknown command \"x\""),
     (["--update"], "--update belongs to another command: replay"),
+    (["replay", "--serve", "a", "b"], "expected one file: replay --serve FILE"),
+    (["replay", "--serve", "--update", "a"], "expected one file: replay --serve FILE"),
     (["describe", "--serve"], "--serve belongs to another command: replay"),
     (["--log", "loud"], "debug, info, warning, or error, not \"loud\""),
     (["--log=loud"], "debug, info, warning, or error, not \"loud\""),
