@@ -68,7 +68,8 @@ final class EventLoop {
   private func handleNext() -> Bool {
     if dueInARow < Self.longestRun {
       dueInARow += 1
-      if executor.runNextJob() || session.fireDueTimer() { return true }
+      if executor.hasJob { return executor.runNextJob() }
+      if session.fireDueTimer() { return true }
     }
     if dueInARow == Self.longestRun { serveStreams(waiting: 0) }
     dueInARow = 0

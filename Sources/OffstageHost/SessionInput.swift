@@ -6,11 +6,13 @@ internal import OffstageSystem
 @CoreActor
 package final class SessionInput {
   private let session: Session
+  private let executor = CoreActor.executor
   // Unchecked on the hot path; see `CoreActor`.
   @exclusivity(unchecked) private var reader: LineReader
-  /// Lines that wait until the clock has been advanced, and their bytes.
-  @exclusivity(unchecked) private var held = Queue<(bytes: [UInt8], number: Int)>()
-  private var heldByteCount = 0
+  /// Lines that wait until the clock has been advanced.
+  private var held = Queue<(bytes: [UInt8], number: Int)>()
+  /// The bytes of the held lines; each line has at least one.
+  @exclusivity(unchecked) private var heldByteCount = 0
   /// Bytes of held lines past which no more lines are taken.
   private static let heldLimit = 1 << 20
   /// The end of the time for draining, after the input has ended.
@@ -55,36 +57,41 @@ package final class SessionInput {
       session.rejectOverlong(line: number)
     case nil: return false
     }
-    CoreActor.executor.endTurn()
+    executor.endTurn()
     return true
   }
 
   /// Handles the oldest line that has been held.
   /// - Returns: False if no line is held, or if lines still have to wait.
-  func handleHeld() -> Bool { !held.isEmpty && session.isReady && handleFirstHeld() }
+  func handleHeld() -> Bool { heldByteCount > 0 && session.isReady && handleFirstHeld() }
 
   @inline(never)
   private func handleFirstHeld() -> Bool {
     guard let (bytes, line) = held.popFirst() else { return false }
     heldByteCount -= bytes.count
     bytes.withUnsafeBytes { session.receive($0, line: line) }
-    CoreActor.executor.endTurn()
+    executor.endTurn()
     return true
   }
 
   /// Handles one line. While the clock is being advanced, it waits unless it cancels a request.
   func receive(_ bytes: UnsafeRawBufferPointer, line: Int) {
-    if session.isAdvancing, !session.isCancellation(bytes) {
-      held.append((Array(bytes), line))
-      heldByteCount += bytes.count
-      return
-    }
-    let isMeasured = !session.core.clock.isVirtual && !session.log.isEmpty
+    if session.isAdvancing, hold(bytes, line: line) { return }
+    let isMeasured = !session.log.isEmpty && !session.core.clock.isVirtual
     let start = isMeasured ? CoreClock.machineTime : nil
     session.receive(bytes, line: line)
     if let start, case let time = CoreClock.machineTime - start, time > CoreExecutor.slowTurn {
       session.warnOfSlowTurn(time, handling: bytes)
     }
+  }
+
+  /// - Returns: False for a line that cancels a request.
+  @inline(never)
+  private func hold(_ bytes: UnsafeRawBufferPointer, line: Int) -> Bool {
+    if session.isCancellation(bytes) { return false }
+    held.append((Array(bytes), line))
+    heldByteCount += bytes.count
+    return true
   }
 
   /// True while lines may be received, if only to be held.
