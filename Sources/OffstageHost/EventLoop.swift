@@ -65,6 +65,7 @@ final class EventLoop {
 
   /// Handles due work, or else a line. Without either, writes the output and waits.
   /// - Returns: False at the end.
+  @inline(__always)  // On the path of every line.
   private func handleNext() -> Bool {
     if dueInARow < Self.longestRun {
       dueInARow += 1

@@ -43,6 +43,7 @@ package final class SessionInput {
 
   /// Handles the next line as a turn of its own.
   /// - Returns: False if no line has ended yet, or if lines have to wait.
+  @inline(__always)  // On the path of every line.
   package func handleNext() -> Bool {
     if handleHeld() { return true }
     guard canReceive else { return false }
