@@ -1,66 +1,18 @@
-/// A growable, uniquely owned run of values: the bytes of a line, or the tokens of a text.
+/// A growable, uniquely owned run of bytes.
 ///
-/// It does what an array does without the uniqueness check that an array makes at every append. A
-/// line is appended in a dozen pieces, and those checks were a sixth of the work on one. All of it is
-/// inlinable, because only code that knows the type of the elements is fast.
-package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
+/// It does what `[UInt8]` does without the uniqueness check that an array makes at every append. A
+/// line is appended in a dozen pieces, and those checks were a sixth of the work on one.
+package struct ByteBuffer: ~Copyable {
   /// nil until the first append.
-  @usableFromInline var base: UnsafeMutablePointer<Element>?
+  @usableFromInline var base: UnsafeMutablePointer<UInt8>?
   @usableFromInline package internal(set) var count = 0
   @usableFromInline package internal(set) var capacity = 0
 
   /// Creates an empty buffer without allocating.
-  @inlinable package init() {}
+  package init() {}
 
   deinit { base?.deallocate() }
 
-  /// The memory; valid once anything has been reserved.
-  @inlinable @inline(__always)
-  var start: UnsafeMutablePointer<Element> { base.unsafelyUnwrapped }
-
-  @inlinable @inline(__always)
-  package mutating func append(_ element: Element) {
-    reserve(1)
-    (start + count).initialize(to: element)
-    count &+= 1
-  }
-
-  /// Calls `write` with room for `room` elements and appends as many as it returns.
-  @inlinable @inline(__always)
-  package mutating func append(upTo room: Int, _ write: (UnsafeMutablePointer<Element>) -> Int) {
-    reserve(room)
-    let written = write(start + count)
-    precondition(written >= 0 && written <= room, "wrote more than there was room for")
-    count &+= written
-  }
-
-  /// Drops all elements, and frees the memory if it is more than `most` bytes.
-  @inlinable package mutating func removeAll(keeping most: Int = .max) {
-    count = 0
-    if capacity > most / MemoryLayout<Element>.stride { self = Buffer() }
-  }
-
-  @inlinable @inline(__always)
-  mutating func reserve(_ room: Int) {
-    if capacity &- count < room { grow(by: room) }
-  }
-
-  @inlinable @inline(never)
-  mutating func grow(by room: Int) {
-    let larger = max(capacity * 2, count + room, 64)
-    let memory = UnsafeMutablePointer<Element>.allocate(capacity: larger)
-    if let base {
-      memory.initialize(from: base, count: count)
-      base.deallocate()
-    }
-    base = memory
-    capacity = larger
-  }
-}
-
-package typealias ByteBuffer = Buffer<UInt8>
-
-extension Buffer<UInt8> {
   package var isEmpty: Bool { count == 0 }
 
   @inlinable @inline(__always)
@@ -78,6 +30,13 @@ extension Buffer<UInt8> {
     body(UnsafeRawBufferPointer(start: base, count: count))
   }
 
+  @inlinable @inline(__always)
+  package mutating func append(_ byte: UInt8) {
+    reserve(1)
+    (start + count).initialize(to: byte)
+    count &+= 1
+  }
+
   /// Appends bytes from outside the buffer.
   @inlinable @inline(__always)
   package mutating func append(contentsOf bytes: UnsafeRawBufferPointer) {
@@ -85,6 +44,15 @@ extension Buffer<UInt8> {
     reserve(bytes.count)
     UnsafeMutableRawPointer(start + count).copyMemory(from: source, byteCount: bytes.count)
     count &+= bytes.count
+  }
+
+  /// Calls `write` with room for `room` bytes and appends as many as it returns.
+  @inlinable @inline(__always)
+  package mutating func append(upTo room: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
+    reserve(room)
+    let written = write(start + count)
+    precondition(written >= 0 && written <= room, "wrote more bytes than there was room for")
+    count &+= written
   }
 
   package mutating func truncate(to count: Int) {
@@ -96,6 +64,33 @@ extension Buffer<UInt8> {
     precondition(dropped >= 0 && dropped <= count, "cannot drop \(dropped) of \(count) bytes")
     count -= dropped
     base?.update(from: start + dropped, count: count)
+  }
+
+  /// Drops all bytes, and frees the memory if it is more than `most`.
+  package mutating func removeAll(keeping most: Int = .max) {
+    count = 0
+    if capacity > most { self = ByteBuffer() }
+  }
+
+  /// The memory; valid once anything has been reserved.
+  @inlinable @inline(__always)
+  var start: UnsafeMutablePointer<UInt8> { base.unsafelyUnwrapped }
+
+  @inlinable @inline(__always)
+  mutating func reserve(_ room: Int) {
+    if capacity &- count < room { grow(by: room) }
+  }
+
+  @inline(never)
+  @usableFromInline mutating func grow(by room: Int) {
+    let larger = max(capacity * 2, count + room, 64)
+    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+    if let base {
+      memory.initialize(from: base, count: count)
+      base.deallocate()
+    }
+    base = memory
+    capacity = larger
   }
 }
 
