@@ -1,0 +1,65 @@
+import Offstage
+
+/// The words and formats for the user of the screen that is being created.
+@CoreActor
+struct Localizer {
+  private let locale = CurrentLocale()
+  private let log = Log()
+
+  /// The user's language.
+  var language: LanguageTag { locale.value.language }
+
+  /// The words in the user's language.
+  var words: any Words { Languages.words(for: locale.value.language) }
+
+  /// Numbers, distances, dates, and times.
+  var format: Format { Format(words: words, locale: locale.value) }
+
+  /// Calls `action` when the user's language or time zone has changed.
+  func onChange(_ action: @escaping () -> Void) {
+    var isFirst = true
+    locale.observe { _ in
+      if !isFirst { action() }
+      isFirst = false
+    }
+  }
+
+  /// Puts an error in the person's words.
+  func failure(_ error: any Error, _ attempt: Attempt?) -> Failure {
+    Failure(LoadFailure(error), attempt, words)
+  }
+
+  /// Puts an error in the person's words, and its technical reason in the log.
+  func report(_ error: any Error, _ attempt: Attempt?) -> Failure {
+    let failure = LoadFailure(error)
+    log.error("\(attempt.map { "\($0.rawValue): " } ?? "")\(failure.reason): \(failure.detail)")
+    return self.failure(error, attempt)
+  }
+
+  /// Returns the message of an alert, and puts the technical reason in the log.
+  func message(_ error: any Error) -> String {
+    guard let error = error as? PromptError else { return report(error, nil).message }
+    log.warning("prompt: \(error)")
+    return words.deviceRefused
+  }
+}
+
+/// The languages that the app speaks, each with its `Words`.
+enum Languages {
+  static let codes = ["en", "ko"]
+
+  /// Returns the words for a language; English if the app does not speak it.
+  static func words(for language: LanguageTag) -> any Words {
+    switch language.bestMatch(among: ["en", "ko"])?.language {
+    case "ko": Korean()
+    default: English(region: language.region)
+    }
+  }
+}
+
+extension LocalizedText {
+  /// A text of the app in the user's language.
+  static func words(_ text: @escaping @Sendable (any Words) -> String) -> LocalizedText {
+    LocalizedText { text(Languages.words(for: $0)) }
+  }
+}
