@@ -55,12 +55,6 @@ static inline long showcase_curl_os_error(CURL *easy) {
   return error;
 }
 
-static inline void *showcase_curl_context(CURL *easy) {
-  char *context = 0;
-  curl_easy_getinfo(easy, CURLINFO_PRIVATE, &context);
-  return context;
-}
-
 /// Takes the next finished transfer off the queue; null if there is none.
 static inline CURL *showcase_curl_next_finished(CURLM *multi, CURLcode *code) {
   int left = 0;

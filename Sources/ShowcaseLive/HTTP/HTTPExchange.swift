@@ -4,24 +4,21 @@ import ShowcaseCurl
 /// One request through libcurl, including its redirects. Confined to the transport's thread.
 final class HTTPExchange {
   /// The number of redirects that a request follows.
-  static let redirectLimit = 10
-  /// The limit for header fields, and for the body of a redirect, in bytes.
-  private static let overheadLimit = 256 << 10
+  private static let redirectLimit = 10
+  /// The limit for the header fields of a response, in bytes.
+  private static let headLimit = 256 << 10
 
   let easy: UnsafeMutableRawPointer
   let buffer: ResponseBuffer
-  private var request: HTTPRequest
+  private let request: HTTPRequest
   private var address: HTTPAddress
-  private var redirectCount = 0
   private var headers: UnsafeMutablePointer<curl_slist>?
   private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
-  // The response so far; reset by each redirect.
   private var fields: [String: String] = [:]
   private var hasHead = false
-  private var overhead = 0
+  private var headSize = 0
   private var bodySize = 0
-  private var redirect: String?
   /// The reason for which a callback ended the transfer.
   private var failure: HTTPFailure?
 
@@ -45,18 +42,16 @@ final class HTTPExchange {
     errorText.deallocate()
   }
 
-  /// Handles the result of a transfer.
-  /// - Returns: true to run the handle again, for a redirect.
-  func finish(_ code: CURLcode) -> Bool {
+  /// Hands the result of the transfer to the reader.
+  func finish(_ code: CURLcode) {
     do throws(HTTPFailure) {
       if let failure { throw failure }
-      if let redirect, code == CURLE_OK || code == CURLE_WRITE_ERROR {
-        try follow(redirect)
-        return true
-      }
       // libcurl's result for a header line of more than 100 KiB.
-      if code == CURLE_OUT_OF_MEMORY, !hasHead, overhead > 0 {
+      if code == CURLE_OUT_OF_MEMORY, !hasHead, headSize > 0 {
         throw .invalid("a header field is too long")
+      }
+      if code == CURLE_TOO_MANY_REDIRECTS {
+        throw .redirect("redirects more than \(Self.redirectLimit) times")
       }
       if code != CURLE_OK {
         throw HTTPFailure(
@@ -68,36 +63,16 @@ final class HTTPExchange {
     } catch {
       buffer.finish(.failure(error))
     }
-    return false
-  }
-
-  private func follow(_ location: String) throws(HTTPFailure) {
-    redirectCount += 1
-    guard redirectCount <= Self.redirectLimit else {
-      throw .redirect("redirects more than \(Self.redirectLimit) times")
-    }
-    guard let target = HTTPAddress(location, relativeTo: address.url) else {
-      throw .redirect("redirects to an address that is not http or https")
-    }
-    if target.origin != address.origin {
-      guard request.mayLeaveOrigin else {
-        throw .redirect("redirects to another origin, \(target.origin)")
-      }
-      request.authorization = nil
-    }
-    // RFC 9110, 15.4: only 307 and 308 keep the method; browsers agree on GET for the others.
-    if ![307, 308].contains(showcase_curl_status(easy)) { request.body = nil }
-    address = target
-    prepare()
   }
 
   private func prepare() {
-    (fields, hasHead, overhead, bodySize, redirect) = ([:], false, 0, 0, nil)
     errorText.pointee = 0
-    // Connections survive, since they belong to the multi handle.
-    curl_easy_reset(easy)
     showcase_curl_set_string(easy, CURLOPT_URL, address.url)
     showcase_curl_allow_http_only(easy)
+    // libcurl keeps the authorization to the origin of the request, and turns a POST into a GET unless the
+    // status is 307 or 308.
+    showcase_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 1)
+    showcase_curl_set_long(easy, CURLOPT_MAXREDIRS, Self.redirectLimit)
     showcase_curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
     showcase_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT, 10)
     showcase_curl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
@@ -122,10 +97,8 @@ final class HTTPExchange {
     if let authorization = request.authorization { lines.append("Authorization: \(authorization)") }
     // No second round trip before a long body.
     lines.append("Expect:")
-    let old = headers
     headers = lines.reduce(nil) { curl_slist_append($0, $1) }
     showcase_curl_set_pointer(easy, CURLOPT_HTTPHEADER, headers)
-    curl_slist_free_all(old)
   }
 
   private func setCallbacks() {
@@ -145,9 +118,9 @@ final class HTTPExchange {
   // MARK: Callbacks. Any result but the size of the input ends the transfer.
 
   private func receive(header bytes: UnsafeRawBufferPointer) -> Int {
-    overhead += bytes.count
-    guard overhead <= Self.overheadLimit else {
-      failure = .invalid("the header fields exceed \(Self.overheadLimit) bytes")
+    headSize += bytes.count
+    guard headSize <= Self.headLimit else {
+      failure = .invalid("the header fields exceed \(Self.headLimit) bytes")
       return 0
     }
     // Trailer fields come after the body.
@@ -169,11 +142,11 @@ final class HTTPExchange {
     let status = showcase_curl_status(easy)
     // An interim response; the final one follows.
     guard status >= 200 else { return true }
-    hasHead = true
-    if [301, 302, 303, 307, 308].contains(status), let location = fields["location"] {
-      redirect = location
-      return true
+    if (300..<400).contains(status), let location = fields["location"] {
+      failure = leave(for: location)
+      return failure == nil
     }
+    hasHead = true
     if let length = fields["content-length"].flatMap({ Int($0) }), length > request.bodyLimit {
       failure = .tooLarge(limit: request.bodyLimit)
       return false
@@ -182,12 +155,20 @@ final class HTTPExchange {
     return true
   }
 
-  private func receive(body bytes: UnsafeRawBufferPointer) -> Int {
-    if redirect != nil {
-      // Drain the body, so that the connection can be reused.
-      overhead += bytes.count
-      return overhead <= Self.overheadLimit ? bytes.count : 0
+  /// Moves on to the target of a redirect, which libcurl follows.
+  /// - Returns: The reason not to follow it.
+  private func leave(for location: String) -> HTTPFailure? {
+    guard let target = HTTPAddress(location, relativeTo: address.url) else {
+      return .redirect("redirects to an address that is not http or https")
     }
+    guard target.origin == address.origin || request.mayLeaveOrigin else {
+      return .redirect("redirects to another origin, \(target.origin)")
+    }
+    (address, headSize) = (target, 0)
+    return nil
+  }
+
+  private func receive(body bytes: UnsafeRawBufferPointer) -> Int {
     guard bodySize + bytes.count <= request.bodyLimit else {
       failure = .tooLarge(limit: request.bodyLimit)
       return 0

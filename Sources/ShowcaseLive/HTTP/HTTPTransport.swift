@@ -74,8 +74,12 @@ final class HTTPTransport: Sendable {
       }
       var running: Int32 = 0
       curl_multi_perform(multi, &running)
-      let isRedirected = finish(&exchanges, of: multi)
-      let wait = isRedirected ? .zero : meetDemands(&exchanges, of: multi)
+      var code = CURLE_OK
+      while let easy = showcase_curl_next_finished(multi, &code) {
+        curl_multi_remove_handle(multi, easy)
+        exchanges.removeValue(forKey: easy)?.finish(code)
+      }
+      let wait = meetDemands(&exchanges, of: multi)
       curl_multi_poll(multi, nil, 0, Int32(clamping: wait.milliseconds), nil)
     }
     curl_multi_cleanup(multi)
@@ -101,24 +105,6 @@ final class HTTPTransport: Sendable {
     if code == CURLM_OK { return true }
     exchange.buffer.finish(.failure(HTTPFailure.other(String(cString: curl_multi_strerror(code)))))
     return false
-  }
-
-  /// Finishes the completed transfers.
-  /// - Returns: true if one of them continues with a redirect.
-  private func finish(
-    _ exchanges: inout [UnsafeMutableRawPointer: HTTPExchange], of multi: UnsafeMutableRawPointer
-  ) -> Bool {
-    var isRedirected = false
-    var code = CURLE_OK
-    while let easy = showcase_curl_next_finished(multi, &code) {
-      curl_multi_remove_handle(multi, easy)
-      if let exchange = exchanges[easy], exchange.finish(code), run(exchange, on: multi) {
-        isRedirected = true
-      } else {
-        exchanges[easy] = nil
-      }
-    }
-    return isRedirected
   }
 
   /// Resumes transfers, stops them, and enforces their deadlines.
