@@ -1,6 +1,7 @@
 import Foundation
 package import Offstage
 import Showcase
+import ShowcaseCurl
 
 /// An HTTP client with a timeout, a limit on the size of responses and, for GET, retries.
 ///
@@ -145,16 +146,7 @@ enum RetryAfter {
   static func duration(_ field: String, now: Date) -> Duration? {
     let text = field.trimmingCharacters(in: .whitespaces)
     if let seconds = UInt32(text) { return .seconds(Int(seconds)) }
-    guard let date = date(text) else { return nil }
-    return .seconds(max(0, date.timeIntervalSince(now)))
-  }
-
-  /// A date such as `Sun, 06 Nov 1994 08:49:37 GMT`, the only form that servers may send.
-  private static func date(_ text: String) -> Date? {
-    let formatter = DateFormatter()
-    formatter.locale = Locale(identifier: "en_US_POSIX")
-    formatter.timeZone = TimeZone(identifier: "GMT")
-    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-    return formatter.date(from: text)
+    let date = curl_getdate(text, nil)
+    return date < 0 ? nil : .seconds(max(0, Double(date) - now.timeIntervalSince1970))
   }
 }
