@@ -1,6 +1,10 @@
 #pragma once
 #include <curl/curl.h>
 
+#if LIBCURL_VERSION_NUM < 0x075300
+#error "libcurl before 7.83 sends the authorization to other ports of a redirecting server"
+#endif
+
 // Swift cannot call variadic functions, so each shape of option has a function of its own.
 
 static inline CURLcode showcase_curl_set_long(CURL *easy, CURLoption option, long value) {
