@@ -24,3 +24,107 @@ public struct Route: Hashable, Sendable {
     self.argument = argument
   }
 }
+
+/// A URL that the app opens: a pattern and the screens that it leads to.
+/// ```swift
+/// Link("showcase://pokedex/:id", tab: "pokedex", to: PokemonDetail.self) { match in
+///   guard let id = Int(match["id"]) else { return nil }
+///   return [Route(PokemonDetail.self, .init(id: id))]
+/// }
+/// ```
+public struct Link: Sendable {
+  /// The parts of a URL that matched the names in a pattern.
+  public struct Match: Sendable {
+    let values: [String: String]
+
+    /// The percent-decoded text at `:name`; empty if the pattern does not contain the name.
+    public subscript(name: String) -> String { values[name] ?? "" }
+  }
+
+  /// The pattern of the URLs.
+  public let pattern: String
+  /// The tab to select first; nil for the visible one.
+  public let tab: String?
+  /// True if only a user who has signed in may see where it leads; see ``Scope/mayOpen(_:)``.
+  public let isPrivate: Bool
+  private let type: (any (Screen & SendableMetatype).Type)?
+  /// The call that created the link, for the error of a screen without a factory.
+  let location: (fileID: StaticString, line: UInt)
+  package let routes: @CoreActor @Sendable (Match, Dependencies) throws -> [Route]?
+  private let components: [Substring]
+
+  /// A link to the screens that `routes` returns, which are pushed on the root of the tab, the lowest first.
+  /// It returns nil if the URL leads nowhere after all.
+  ///
+  /// A path component `:name` of the pattern matches any text. The description of the app names the screen
+  /// that the link leads to, unless that depends on the URL. The program stops, with the caller's file and
+  /// line, if the app has no factory for it.
+  public init(
+    _ pattern: String, tab: String? = nil, to screen: (any (Screen & SendableMetatype).Type)? = nil,
+    isPrivate: Bool = false, fileID: StaticString = #fileID, line: UInt = #line,
+    routes: @escaping @CoreActor @Sendable (Match) -> [Route]?
+  ) {
+    self.init(pattern, tab: tab, to: screen, isPrivate: isPrivate, fileID: fileID, line: line) {
+      match, _ in routes(match)
+    }
+  }
+
+  /// A link whose routes depend on the state of the app: that of its scope, for example.
+  public init(
+    _ pattern: String, tab: String? = nil, to screen: (any (Screen & SendableMetatype).Type)? = nil,
+    isPrivate: Bool = false, fileID: StaticString = #fileID, line: UInt = #line,
+    routes: @escaping @CoreActor @Sendable (Match, Dependencies) throws -> [Route]?
+  ) {
+    self.pattern = pattern
+    components = Self.components(of: pattern)
+    self.tab = tab
+    type = screen
+    self.isPrivate = isPrivate
+    location = (fileID, line)
+    self.routes = routes
+  }
+
+  /// The kind of the screen that the link leads to; nil if that depends on the URL.
+  @CoreActor package var screen: String? { type?.kind }
+
+  package func match(_ url: String) -> Match? {
+    let found = Self.components(of: url)
+    guard found.count == components.count else { return nil }
+    var values: [String: String] = [:]
+    for (expected, found) in zip(components, found) {
+      if expected.utf8.first == UInt8(ascii: ":") {
+        guard let text = found.percentDecoded, !text.isEmpty else { return nil }
+        values[String(Substring(expected.utf8.dropFirst()))] = text
+      } else if !expected.utf8.elementsEqual(found.utf8) {
+        return nil
+      }
+    }
+    return Match(values: values)
+  }
+
+  /// The scheme, host, and path components of a URL, without its query and fragment. Split by bytes,
+  /// because a combining mark after a delimiter forms a single `Character` with it.
+  private static func components(of url: String) -> [Substring] {
+    let path = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    return path.split(separator: UInt8(ascii: "/")).map { Substring($0) }
+  }
+}
+
+extension Substring {
+  /// The text without percent-encoding; nil if it is malformed.
+  package var percentDecoded: String? {
+    var bytes: [UInt8] = []
+    var rest = utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let high = rest.popFirst()?.hexadecimalDigit,
+        let low = rest.popFirst()?.hexadecimalDigit
+      else { return nil }
+      bytes.append(high << 4 | low)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}
