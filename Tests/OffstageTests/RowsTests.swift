@@ -230,7 +230,7 @@ import Testing
   }
 
   private func editCount(_ rows: Rows<Item>) -> Int {
-    let journal = Mirror(reflecting: rows).descendant("journal")!
-    return Mirror(reflecting: Mirror(reflecting: journal).descendant("edits")!).children.count
+    let edits = Mirror(reflecting: rows).descendant("list", "edits")!
+    return Mirror(reflecting: edits).children.count
   }
 }

@@ -48,13 +48,10 @@ public final class Child<Element: Part>: Port, ChildPort {
     let old = child
     child = new
     old?.node.end()
-    noteWrite()
-    node?.changed(self)
+    noteChange()
   }
 
   // MARK: The document
-
-  private var path: [UInt8] { node?.path(ofOutput: name) ?? [] }
 
   override func detach() {
     super.detach()
@@ -85,8 +82,6 @@ public final class Child<Element: Part>: Port, ChildPort {
 
   package override var partType: (any Part.Type)? { Element.self }
 
-  package var valueType: any Any.Type { Element.self }
-
   package var isList: Bool { false }
 
   package var nodes: [ScreenNode] { child.map { [$0.node] } ?? [] }
@@ -100,6 +95,7 @@ public final class Child<Element: Part>: Port, ChildPort {
 
 @CoreActor
 package protocol ChildPort: OutputPort {
+  associatedtype Element: Part
   var isList: Bool { get }
   var nodes: [ScreenNode] { get }
   /// Called when a part has changes for the next frame.
@@ -111,8 +107,8 @@ package protocol ChildPort: OutputPort {
 }
 
 extension ChildPort {
-  package var rowTypes: (row: any Any.Type, id: any Any.Type)? { nil }
-  package var meaning: Meaning? { nil }
+  package var valueType: any Any.Type { Element.self }
+  var path: [UInt8] { node?.path(ofOutput: name) ?? [] }
 }
 
 extension Substring.UTF8View {

@@ -23,10 +23,9 @@ public final class Children<Element: Part & Identifiable>: Port, ChildPort
 where Element.ID: Codable & Sendable {
   private typealias Entry = (part: Element, node: ScreenNode)
 
-  private var tree = OrderStatisticTree<Element.ID, Entry>()
+  private var list = RecordedList<Element.ID, Entry, Void>()
   /// The ids by their spelling in names on the wire.
   private var ids: [String: Element.ID] = [:]
-  private var journal = ListJournal<Element.ID, Void>()
   private let owner = ScreenNode.current
 
   /// An empty list.
@@ -35,20 +34,20 @@ where Element.ID: Codable & Sendable {
   /// The number of parts.
   public var count: Int {
     noteRead()
-    return tree.count
+    return list.tree.count
   }
 
   /// All parts in order.
   /// - Complexity: O(n)
   public var values: [Element] {
     noteRead()
-    return tree.elements.map(\.part)
+    return list.tree.elements.map(\.part)
   }
 
   /// The part with an id.
   public subscript(id: Element.ID) -> Element? {
     noteRead()
-    return tree[id]?.part
+    return list.tree[id]?.part
   }
 
   // MARK: Editing
@@ -63,24 +62,23 @@ where Element.ID: Codable & Sendable {
   ) rethrows {
     let owner = owner ?? ScreenNode.beingCreated(for: "insert(at:_:)", fileID, line)
     guard let entry = try owner.makePart(in: self, make) else { return }
-    let isBefore = tree.position(of: entry.part.id).map { $0 < position } ?? false
+    let isBefore = list.tree.position(of: entry.part.id).map { $0 < position } ?? false
     let old = take(entry.part.id)
-    insert(entry, at: min(max(isBefore ? position - 1 : position, 0), tree.count))
+    insert(entry, at: min(max(isBefore ? position - 1 : position, 0), list.tree.count))
     old?.end()
   }
 
   private func insert(_ entry: Entry, at position: Int) {
-    let id = entry.part.id
-    tree.insert(entry, for: id, at: position)
-    ids[Self.spelling(of: entry.node)] = id
-    edit { $0.inserted(id, at: position) }
+    list.insert(entry, for: entry.part.id, at: position)
+    ids[Self.spelling(of: entry.node)] = entry.part.id
+    noteChange()
   }
 
   /// Creates a part and adds it at the end. A part with the same id ends.
   public func append(
     fileID: StaticString = #fileID, line: UInt = #line, _ make: () throws -> Element
   ) rethrows {
-    try insert(at: tree.count, fileID: fileID, line: line, make)
+    try insert(at: list.tree.count, fileID: fileID, line: line, make)
   }
 
   /// Ends a part. Has no effect if no part has this id.
@@ -89,19 +87,15 @@ where Element.ID: Codable & Sendable {
   /// Removes a part from the list.
   /// - Returns: Its node, to be ended after all edits: what observes the end may edit the list, too.
   private func take(_ id: Element.ID) -> ScreenNode? {
-    guard let position = tree.position(of: id), let removed = tree.remove(id) else { return nil }
+    guard let removed = list.remove(id) else { return nil }
     ids[Self.spelling(of: removed.node)] = nil
-    edit { $0.removed(id, at: position) }
+    noteChange()
     return removed.node
   }
 
   /// Moves a part, which is at `position` afterwards.
   public func move(_ id: Element.ID, to position: Int) {
-    guard let old = tree.position(of: id) else { return }
-    let new = min(max(position, 0), tree.count - 1)
-    guard new != old else { return }
-    tree.move(id, to: new)
-    edit { $0.moved(from: old, to: new) }
+    if list.move(id, to: position) { noteChange() }
   }
 
   /// Shows one part for each value, in the order of the values, by the fewest edits. Parts whose id is
@@ -119,7 +113,7 @@ where Element.ID: Codable & Sendable {
     do {
       for value in values where seen.insert(value.id).inserted {
         keys.append(value.id)
-        guard tree[value.id] == nil else { continue }
+        guard list.tree[value.id] == nil else { continue }
         guard let entry = try owner.makePart(in: self, { try make(value) }) else { return }
         require(
           entry.part.id == value.id,
@@ -133,51 +127,36 @@ where Element.ID: Codable & Sendable {
     var removed: [ScreenNode?] = []
     for step in KeyedDiff.edits(from: self.values.map(\.id), to: keys) {
       switch step {
-      case .remove(let position): removed.append(take(tree.element(at: position).part.id))
-      case .move(let from, let to): move(tree.element(at: from).part.id, to: to)
+      case .remove(let position): removed.append(take(list.tree.element(at: position).part.id))
+      case .move(let from, let to): move(list.tree.element(at: from).part.id, to: to)
       case .insert(let position, let index): insert(made[keys[index]]!, at: position)
       }
     }
     for node in removed { node?.end() }
   }
 
-  private func edit(_ note: (inout ListJournal<Element.ID, Void>) -> Void) {
-    noteWrite()
-    guard let node, node.isPublished else { return }
-    note(&journal)
-    journal.limit(to: tree.count)
-    node.changed(self)
-  }
-
   // MARK: The document
-
-  private var path: [UInt8] { node?.path(ofOutput: name) ?? [] }
 
   override func detach() {
     super.detach()
-    tree = OrderStatisticTree()
+    list = RecordedList()
     ids = [:]
   }
 
   package func write(to writer: inout JSONWriter) {
     hasChanged = false
-    journal = ListJournal()
-    writer.beginArray()
-    tree.visit { $0.node.writePart(to: &writer) }
-    writer.endArray()
+    list.write(to: &writer) { $0.node.writePart(to: &$1) }
+    list.forgetEdits()
   }
 
   package func writeChanges(to writer: inout JSONWriter) {
     hasChanged = false
-    let journal = self.journal
-    self.journal = ListJournal()
-    journal.write(to: &writer, at: path, elements: tree) {
-      write(to: &$0)
-    } element: { entry, writer in
-      entry.node.writePart(to: &writer)
+    list.writeEdits(to: &writer, at: path) {
+      $0.node.writePart(to: &$1)
     } change: { _, entry, path, writer in
       entry.node.writeChanges(to: &writer, at: path)
     }
+    list.forgetEdits()
   }
 
   package func schema(_ catalog: SchemaCatalog) throws -> JSON {
@@ -190,15 +169,13 @@ where Element.ID: Codable & Sendable {
 
   package override var partType: (any Part.Type)? { Element.self }
 
-  package var valueType: any Any.Type { Element.self }
-
   package var isList: Bool { true }
 
-  package var nodes: [ScreenNode] { tree.elements.map(\.node) }
+  package var nodes: [ScreenNode] { list.tree.elements.map(\.node) }
 
   package func changed(_ child: ScreenNode) {
     guard let id = (child.part as? Element)?.id else { return }
-    journal.updated(id, from: ())
+    list.noteChange(of: id, from: ())
     node?.changed(self)
   }
 
@@ -206,7 +183,7 @@ where Element.ID: Codable & Sendable {
 
   package func popNode(from path: inout Substring.UTF8View) -> ScreenNode? {
     guard let spelling = path.popSegment() else { return nil }
-    return ids[String(Substring(spelling))].flatMap { tree[$0]?.node }
+    return ids[String(Substring(spelling))].flatMap { list.tree[$0]?.node }
   }
 
   /// The id of a part as a token of a JSON Pointer.

@@ -151,7 +151,7 @@ where
     edited = []
     var included: [Origin] = []
     let shown = evaluate {
-      origin.tree.visit { if isIncluded($0) { included.append($0) } }
+      origin.list.tree.visit { if isIncluded($0) { included.append($0) } }
       if order != nil { included.sort(by: precedes) }
       return included.map(map)
     }
@@ -161,27 +161,29 @@ where
   private func applyEdits() {
     Derivation.track(part) { _ = origin.count }
     let (edits, edited) = (self.edits, self.edited)
-    guard edits.count * 4 < origin.tree.count + 64 else { return computeAll() }
+    guard edits.count * 4 < origin.list.tree.count + 64 else { return computeAll() }
     self.edits = [:]
     self.edited = []
     var unplaced: [(position: Int, row: Row)] = []
     for id in edited {
-      guard let edit = edits[id], let new = origin.tree[id], evaluate({ isIncluded(new) }) else {
+      guard let edit = edits[id], let new = origin.list.tree[id], evaluate({ isIncluded(new) })
+      else {
         rows.remove(id)
         continue
       }
       let row = evaluate { map(new) }
-      if rows.tree[id] != nil, !edit.isMoved, evaluate({ isRankEqual(edit.old, new) }) {
+      if rows.list.tree[id] != nil, !edit.isMoved, evaluate({ isRankEqual(edit.old, new) }) {
         rows.update(id) { $0 = row }
       } else {
-        unplaced.append((origin.tree.position(of: id)!, row))
+        unplaced.append((origin.list.tree.position(of: id)!, row))
       }
     }
     place(unplaced.sorted { $0.position < $1.position }.map(\.row))
   }
 
   private func place(_ unplaced: [Row]) {
-    if unplaced.count == 1, let row = unplaced.first, let old = rows.tree.position(of: row.id) {
+    if unplaced.count == 1, let row = unplaced.first, let old = rows.list.tree.position(of: row.id)
+    {
       rows.update(row.id) { $0 = row }
       return rows.move(row.id, to: position(of: row.id, without: old))
     }
@@ -192,10 +194,10 @@ where
   /// The position that a row belongs at.
   /// - Parameter old: Its present position, which does not count.
   private func position(of id: Origin.ID, without old: Int?) -> Int {
-    let row = origin.tree[id]!
-    return (0..<rows.tree.count - (old == nil ? 0 : 1)).partitioningIndex { position in
+    let row = origin.list.tree[id]!
+    return (0..<rows.list.tree.count - (old == nil ? 0 : 1)).partitioningIndex { position in
       let index = if let old, position >= old { position + 1 } else { position }
-      let other = origin.tree[rows.tree.element(at: index).id]!
+      let other = origin.list.tree[rows.list.tree.element(at: index).id]!
       return !evaluate { precedes(other, row) }
     }
   }
@@ -205,7 +207,7 @@ where
       if order(a, b) { return true }
       if order(b, a) { return false }
     }
-    return origin.tree.position(of: a.id)! < origin.tree.position(of: b.id)!
+    return origin.list.tree.position(of: a.id)! < origin.list.tree.position(of: b.id)!
   }
 
   private func isRankEqual(_ a: Origin, _ b: Origin) -> Bool {

@@ -276,11 +276,6 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     }
   }
 
-  private func noteChange() {
-    noteWrite()
-    node?.changed(self)
-  }
-
   override func attach(to node: ScreenNode, as name: String) {
     super.attach(to: node, as: name)
     guard !asyncRules.isEmpty else { return }

@@ -103,6 +103,14 @@ package protocol DocumentPort: Port {
   func writeChanges(to writer: inout JSONWriter)
 }
 
+extension DocumentPort {
+  /// Notes a change for derived outputs, and for the frame of this turn.
+  func noteChange() {
+    noteWrite()
+    node?.changed(self)
+  }
+}
+
 /// A port that shows something.
 @CoreActor
 package protocol OutputPort: DocumentPort {
@@ -119,7 +127,9 @@ package protocol OutputPort: DocumentPort {
 }
 
 extension OutputPort {
+  package var rowTypes: (row: any Any.Type, id: any Any.Type)? { nil }
   package var identifiedRowType: (any Decodable.Type)? { nil }
+  package var meaning: Meaning? { nil }
 }
 
 /// An input whose content is part of the document.

@@ -10,8 +10,7 @@ package import OffstageJSON
 /// one that compares the ids alone hides every change.
 public final class Rows<Row: Identifiable & Codable & Equatable & Sendable>: Port, OutputPort
 where Row.ID: Sendable {
-  private(set) var tree = OrderStatisticTree<Row.ID, Row>()
-  private var journal = ListJournal<Row.ID, Row>()
+  private(set) var list = RecordedList<Row.ID, Row, Row>()
   private var pathBytes: [UInt8] = []
   /// Keeps a derived list up to date; nil for other lists.
   var derivation: (any RowsDerivation)?
@@ -24,7 +23,7 @@ where Row.ID: Sendable {
   /// The number of rows.
   public var count: Int {
     noteUse()
-    return tree.count
+    return list.tree.count
   }
   /// True if the list has no rows.
   public var isEmpty: Bool { count == 0 }
@@ -33,13 +32,13 @@ where Row.ID: Sendable {
   /// - Complexity: O(n)
   public var values: [Row] {
     noteUse()
-    return tree.elements
+    return list.tree.elements
   }
 
   /// The row with an id.
   public subscript(id: Row.ID) -> Row? {
     noteUse()
-    return tree[id]
+    return list.tree[id]
   }
 
   /// The row at a position.
@@ -48,13 +47,13 @@ where Row.ID: Sendable {
     require(
       (0..<count).contains(position), "position \(position) of a list of \(count) rows",
       file: fileID, line: line)
-    return tree.element(at: position)
+    return list.tree.element(at: position)
   }
 
   /// The position of the row with an id.
   public func position(of id: Row.ID) -> Int? {
     noteUse()
-    return tree.position(of: id)
+    return list.tree.position(of: id)
   }
 
   /// Brings a derived list up to date, and registers the derived output that is being evaluated.
@@ -70,7 +69,7 @@ where Row.ID: Sendable {
   public func update(
     _ id: Row.ID, fileID: StaticString = #fileID, line: UInt = #line, _ change: (inout Row) -> Void
   ) {
-    guard let old = tree[id] else { return }
+    guard let old = list.tree[id] else { return }
     var new = old
     change(&new)
     guard new != old else {
@@ -82,8 +81,8 @@ where Row.ID: Sendable {
     require(
       new.id == id, "the id of a row cannot change: \(id) became \(new.id)", file: fileID,
       line: line)
-    tree.update(id, to: new)
-    edit(.row(old, isMoved: false)) { $0.updated(id, from: old) }
+    list.update(id, to: new, from: old)
+    noteEdit(.row(old, isMoved: false))
   }
 
   #if DEBUG
@@ -101,10 +100,9 @@ where Row.ID: Sendable {
 
   /// Inserts a row before the one at `position`. A row whose id is in the list is replaced in place.
   public func insert(_ row: Row, at position: Int) {
-    guard tree[row.id] == nil else { return update(row.id) { $0 = row } }
-    let position = min(max(position, 0), count)
-    tree.insert(row, for: row.id, at: position)
-    edit(.row(row, isMoved: true)) { $0.inserted(row.id, at: position) }
+    guard list.tree[row.id] == nil else { return update(row.id) { $0 = row } }
+    list.insert(row, for: row.id, at: min(max(position, 0), count))
+    noteEdit(.row(row, isMoved: true))
   }
 
   /// Adds a row at the end. A row whose id is in the list is replaced in place.
@@ -119,25 +117,22 @@ where Row.ID: Sendable {
   /// - Returns: The removed row; nil if no row has this id.
   @discardableResult
   public func remove(_ id: Row.ID) -> Row? {
-    guard let position = tree.position(of: id), let row = tree.remove(id) else { return nil }
-    edit(.row(row, isMoved: true)) { $0.removed(id, at: position) }
+    guard let row = list.remove(id) else { return nil }
+    noteEdit(.row(row, isMoved: true))
     return row
   }
 
   /// Removes all rows.
   public func removeAll() {
     guard !isEmpty else { return }
-    tree = OrderStatisticTree()
-    edit(.all) { $0.replaceAll() }
+    list = RecordedList()
+    noteEdit(.all)
   }
 
   /// Moves a row, which is at `position` afterwards.
   public func move(_ id: Row.ID, to position: Int) {
-    guard let row = tree[id], let old = tree.position(of: id) else { return }
-    let new = min(max(position, 0), count - 1)
-    guard new != old else { return }
-    tree.move(id, to: new)
-    edit(.row(row, isMoved: true)) { $0.moved(from: old, to: new) }
+    guard let row = list.tree[id], list.move(id, to: position) else { return }
+    noteEdit(.row(row, isMoved: true))
   }
 
   /// Replaces all rows, by the fewest edits. Of rows with the same id, the first one counts.
@@ -151,8 +146,8 @@ where Row.ID: Sendable {
     let old = values.map(\.id)
     for step in KeyedDiff.edits(from: old, to: keys) {
       switch step {
-      case .remove(let position): remove(tree.element(at: position).id)
-      case .move(let from, let to): move(tree.element(at: from).id, to: to)
+      case .remove(let position): remove(list.tree.element(at: position).id)
+      case .move(let from, let to): move(list.tree.element(at: from).id, to: to)
       case .insert(let position, let index): insert(new[keys[index]]!, at: position)
       }
     }
@@ -161,10 +156,8 @@ where Row.ID: Sendable {
     }
   }
 
-  /// Records an edit for the lists derived from this one, and for the frame of this turn.
-  private func edit(
-    _ edit: @autoclosure () -> RowEdit<Row>, _ note: (inout ListJournal<Row.ID, Row>) -> Void
-  ) {
+  /// Notes an edit for the lists derived from this one, and for the frame of this turn.
+  private func noteEdit(_ edit: @autoclosure () -> RowEdit<Row>) {
     if let derivation {
       require(
         derivation.isUpdating,
@@ -172,11 +165,7 @@ where Row.ID: Sendable {
         file: derivation.location.fileID, line: derivation.location.line)
     }
     if let edits { edits.send(edit()) }
-    noteWrite()
-    guard let node, node.isPublished else { return }
-    node.changed(self)
-    note(&journal)
-    journal.limit(to: count)
+    noteChange()
   }
 
   var rowEdits: Relay<RowEdit<Row>> {
@@ -200,23 +189,18 @@ where Row.ID: Sendable {
 
   package func write(to writer: inout JSONWriter) {
     hasChanged = false
-    journal = ListJournal()
-    writer.beginArray()
-    tree.visit { writer.value($0, of: "The output \(label)") }
-    writer.endArray()
+    list.write(to: &writer) { $1.value($0, of: "The output \(label)") }
+    list.forgetEdits()
   }
 
   package func writeChanges(to writer: inout JSONWriter) {
-    let journal = self.journal
     hasChanged = false
-    self.journal = ListJournal()
-    journal.write(to: &writer, at: pathBytes, elements: tree) {
-      self.write(to: &$0)
-    } element: { row, writer in
-      writer.value(row, of: "The output \(label)")
+    list.writeEdits(to: &writer, at: pathBytes) {
+      $1.value($0, of: "The output \(label)")
     } change: { old, new, path, writer in
       writer.change(at: PatchPath(path), from: old, to: new, of: "The output \(label)")
     }
+    list.forgetEdits()
   }
 
   package override var asOutput: (any OutputPort)? { self }
@@ -230,6 +214,4 @@ where Row.ID: Sendable {
   package var rowTypes: (row: any Any.Type, id: any Any.Type)? { (Row.self, Row.ID.self) }
 
   package var identifiedRowType: (any Decodable.Type)? { Row.self }
-
-  package var meaning: Meaning? { nil }
 }

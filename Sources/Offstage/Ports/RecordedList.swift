@@ -1,0 +1,116 @@
+internal import OffstageJSON
+
+/// The elements of a list in the document, and their edits since the last frame.
+/// - Parameters:
+///   - ID: The ids of the elements.
+///   - Old: The state from which the difference of a changed element is computed.
+struct RecordedList<ID: Hashable, Element, Old> {
+  /// A change of the order. Positions are those at the time of the edit.
+  private enum Edit {
+    case insert(ID, at: Int)
+    case remove(at: Int)
+    case move(from: Int, to: Int)
+  }
+
+  private(set) var tree = OrderStatisticTree<ID, Element>()
+  private var edits: [Edit] = []
+  /// Changed elements as they were; nil for an inserted one, which its edit writes as it is at the end of
+  /// the turn.
+  private var changed: [ID: Old?] = [:]
+  /// The changed elements in the order of their first change, so that frames are deterministic.
+  private var changedOrder: [ID] = []
+  /// True if edits are not recorded, because the next frame has the whole list: the first frame, and one
+  /// after too many edits.
+  private var isReplaced = true
+
+  /// Replaces an element.
+  mutating func update(_ id: ID, to element: Element, from old: Old) {
+    tree.update(id, to: element)
+    noteChange(of: id, from: old)
+  }
+
+  /// Records a change within an element.
+  mutating func noteChange(of id: ID, from old: Old) {
+    guard !isReplaced, changed[id] == nil else { return }
+    changed[id] = .some(old)
+    changedOrder.append(id)
+  }
+
+  mutating func insert(_ element: Element, for id: ID, at position: Int) {
+    tree.insert(element, for: id, at: position)
+    if !isReplaced { changed[id] = .some(nil) }
+    record(.insert(id, at: position))
+  }
+
+  mutating func remove(_ id: ID) -> Element? {
+    guard let position = tree.position(of: id), let removed = tree.remove(id) else { return nil }
+    changed[id] = nil
+    record(.remove(at: position))
+    return removed
+  }
+
+  /// Moves an element to a position, or to the end of the list that is closer to it.
+  /// - Returns: False if the element is there, or if no element has this id.
+  mutating func move(_ id: ID, to position: Int) -> Bool {
+    guard let old = tree.position(of: id) else { return false }
+    let new = min(max(position, 0), tree.count - 1)
+    guard new != old else { return false }
+    tree.move(id, to: new)
+    record(.move(from: old, to: new))
+    return true
+  }
+
+  private mutating func record(_ edit: Edit) {
+    guard !isReplaced else { return }
+    edits.append(edit)
+    // Otherwise the edits would grow without bound while a front end does not read.
+    guard edits.count + changedOrder.count > 2 * tree.count + 64 else { return }
+    forgetEdits()
+    isReplaced = true
+  }
+
+  /// Begins the record of the next frame.
+  mutating func forgetEdits() {
+    edits = []
+    changed = [:]
+    changedOrder = []
+    isReplaced = false
+  }
+
+  /// Writes all elements.
+  func write(to writer: inout JSONWriter, _ element: (Element, inout JSONWriter) -> Void) {
+    writer.beginArray()
+    tree.visit { element($0, &writer) }
+    writer.endArray()
+  }
+
+  /// Writes the edits, or the whole list if that is shorter. `change` writes the difference of an element
+  /// at a path.
+  func writeEdits(
+    to writer: inout JSONWriter, at path: [UInt8], _ element: (Element, inout JSONWriter) -> Void,
+    change: (Old, Element, [UInt8], inout JSONWriter) -> Void
+  ) {
+    if isReplaced { return writer.replace(at: path) { write(to: &$0, element) } }
+    let start = writer.bytes.count
+    for edit in edits {
+      switch edit {
+      case .insert(let id, let position):
+        writer.add(at: path.element(position)) {
+          // An element that was removed again is null until its removal, later in this patch.
+          if let inserted = tree[id] { element(inserted, &$0) } else { $0.null() }
+        }
+      case .remove(let position):
+        writer.remove(at: path.element(position))
+      case .move(let from, let to):
+        writer.move(from: path.element(from), to: path.element(to))
+      }
+    }
+    for id in changedOrder {
+      guard case .some(let old?) = changed[id], let new = tree[id] else { continue }
+      change(old, new, path.element(tree.position(of: id)!), &writer)
+    }
+    if 2 * (edits.count + changedOrder.count) >= tree.count {
+      writer.keepShorter(since: start) { $0.replace(at: path) { write(to: &$0, element) } }
+    }
+  }
+}
