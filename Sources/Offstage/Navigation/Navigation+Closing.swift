@@ -87,10 +87,4 @@ extension Navigation {
     for screen in screens { change += push(screen, on: visibleStack) }
     return change
   }
-
-  package mutating func closeModals() -> Change {
-    var change = Change()
-    while !modals.isEmpty { change += dismissModal(at: modals.count - 1) }
-    return change
-  }
 }

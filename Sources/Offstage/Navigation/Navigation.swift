@@ -87,12 +87,12 @@ package struct Navigation: Hashable, Sendable {
 
   /// Replaces everything. The first of the stacks is visible.
   package mutating func setRoot(_ stacks: [Stack]) -> Change {
-    var change = closeModals() + dismissAll()
-    change.closed += self.stacks.reversed().flatMap { $0.screens.reversed() }
+    let change = closeModals() + dismissAll()
+    let closed = self.stacks.reversed().flatMap { $0.screens.reversed() }
     self.stacks = stacks
     selected = 0
-    change.commands.append(NavigationCommand(kind: .setRoot, screens: stacks.flatMap(\.screens)))
-    return change
+    let command = NavigationCommand(kind: .setRoot, screens: stacks.flatMap(\.screens))
+    return change + Change(command, closed: closed)
   }
 
   /// - Returns: nil if no tab has this id.
@@ -132,14 +132,12 @@ package struct Navigation: Hashable, Sendable {
     guard let index = screens.firstIndex(of: screen) else { return Change() }
     let popped = Array(screens[(index + 1)...].reversed())
     guard !popped.isEmpty else { return Change() }
-    var change = closeModals(of: popped)
     stacks[stack].screens.removeSubrange((index + 1)...)
-    change.commands.append(
-      NavigationCommand(
-        kind: popped.count == 1 ? .pop : .popTo, screens: popped.count == 1 ? popped : [screen],
-        transition: transition))
-    change.closed += popped
-    return change
+    let command =
+      popped.count == 1
+      ? NavigationCommand(kind: .pop, screens: popped, transition: transition)
+      : NavigationCommand(kind: .popTo, screens: [screen], transition: transition)
+    return closeModals(of: popped) + Change(command, closed: popped)
   }
 
   // MARK: Presentations and modals
@@ -158,10 +156,10 @@ package struct Navigation: Hashable, Sendable {
     while stacks.count > index {
       let top = stacks.removeLast()
       let screens = Array(top.screens.reversed())
-      change.commands.append(
-        NavigationCommand(
-          kind: .dismiss, screens: screens, presentation: top.presentation, transition: transition))
-      change.closed += screens
+      change += Change(
+        .init(
+          kind: .dismiss, screens: screens, presentation: top.presentation, transition: transition),
+        closed: screens)
     }
     return change
   }
@@ -183,17 +181,18 @@ package struct Navigation: Hashable, Sendable {
     at index: Int, _ transition: Transition? = nil
   ) -> Change {
     let modal = modals.remove(at: index)
-    var change = closeModals(of: [modal.screen])
-    change.commands.append(
-      NavigationCommand(
-        kind: .dismissModal, screens: [modal.screen], modal: modal.id, transition: transition))
-    change.closed.append(modal.screen)
-    return change
+    let screens = [modal.screen]
+    return closeModals(of: screens)
+      + Change(
+        .init(kind: .dismissModal, screens: screens, modal: modal.id, transition: transition),
+        closed: screens)
   }
 
-  private mutating func closeModals(of owners: [ScreenID]) -> Change {
+  /// Closes the modals of some screens, the topmost first.
+  /// - Parameter owners: nil for all modals.
+  package mutating func closeModals(of owners: [ScreenID]? = nil) -> Change {
     var change = Change()
-    while let index = modals.lastIndex(where: { owners.contains($0.owner) }) {
+    while let index = modals.lastIndex(where: { owners?.contains($0.owner) ?? true }) {
       change += dismissModal(at: index)
     }
     return change
@@ -201,7 +200,9 @@ package struct Navigation: Hashable, Sendable {
 }
 
 extension Navigation.Change {
-  init(_ command: NavigationCommand) { commands = [command] }
+  init(_ command: NavigationCommand, closed: [ScreenID] = []) {
+    self.init(commands: [command], closed: closed)
+  }
 
   static func + (a: Self, b: Self) -> Self {
     Self(commands: a.commands + b.commands, closed: a.closed + b.closed)

@@ -180,16 +180,15 @@ public final class Router {
     let core = node.core
     do {
       let new = try core.make(route)
-      guard let change = place(core, node.id, new.id) else {
-        core.end([new.id])
-        return PresentedScreen(nil)
+      if let change = place(core, node.id, new.id) {
+        core.apply(change)
+        return PresentedScreen(new)
       }
-      core.apply(change)
-      return PresentedScreen(new)
+      core.end([new.id])
     } catch {
       core.report(Fault("\(error)"))
-      return PresentedScreen(nil)
     }
+    return PresentedScreen(nil)
   }
 }
 
