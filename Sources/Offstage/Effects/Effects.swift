@@ -41,9 +41,8 @@ public final class Effects {
   /// the screen or of its helpers, whose effects end with the screen too.
   ///
   /// Anywhere else, the program stops with a message that names the caller's file and line.
-  public init(fileID: StaticString = #fileID, line: UInt = #line) {
-    node = ScreenNode.beingCreated(for: "Effects()", fileID, line)
-    node.keep(self)
+  public convenience init(fileID: StaticString = #fileID, line: UInt = #line) {
+    self.init(of: ScreenNode.beingCreated(for: "Effects()", fileID, line))
   }
 
   /// The effects of a port.

@@ -142,12 +142,10 @@ private struct YearlyRule: Sendable {
         scanner.take("."), let weekday = scanner.number()
       else { return nil }
       date = .weekday(month: month, week: week, weekday: weekday)
-    } else if scanner.take("J") {
-      guard let day = scanner.number() else { return nil }
-      date = .julian(day)
     } else {
+      let isJulian = scanner.take("J")
       guard let day = scanner.number() else { return nil }
-      date = .dayOfYear(day)
+      date = isJulian ? .julian(day) : .dayOfYear(day)
     }
     guard scanner.take("/") else { return (date, 7200) }
     return scanner.seconds().map { (date, $0) }

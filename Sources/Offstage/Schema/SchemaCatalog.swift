@@ -69,9 +69,7 @@ package final class SchemaCatalog {
   func part<P: Part>(_ type: P.Type) throws -> String {
     let id = ObjectIdentifier(type)
     if let entry = types[id] { return entry.name }
-    let name = pickName(for: type)
-    types[id] = Entry(name: name)
-    add([:], as: name)
+    let name = reserveName(for: type)
     let part = try ScreenDescription(type, named: name, P.designation, self)
     add(part.partSchema(id: try P.idType.map { try schema(of: $0) }), as: name)
     parts.append(part)
@@ -84,9 +82,7 @@ package final class SchemaCatalog {
       return Probed(schema: Schema.reference(entry.name), sample: entry.sample)
     }
     if let known = try unnamed(type) { return known }
-    let name = pickName(for: type)
-    types[id] = Entry(name: name)
-    add([:], as: name)
+    let name = reserveName(for: type)
     let found = try define(type, named: name)
     types[id] = Entry(name: name, sample: found.sample)
     return Probed(schema: add(found.schema, as: name), sample: found.sample)
@@ -215,7 +211,7 @@ package final class SchemaCatalog {
 
   /// `SignUp.Argument` is `SignUpArgument`, `Page<Place>` is `PageOfPlace`. The module tells types
   /// apart whose names are the same.
-  private func pickName(for type: Any.Type) -> String {
+  private func reserveName(for type: Any.Type) -> String {
     let full = TypeName(type)
     var name = full.name
     if names.contains(name) { name = full.module + name }
@@ -224,6 +220,8 @@ package final class SchemaCatalog {
       number += 1
       name = full.module + full.name + String(number)
     }
+    types[ObjectIdentifier(type)] = Entry(name: name)
+    add([:], as: name)
     return name
   }
 }

@@ -83,8 +83,7 @@ private struct JSONKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol
   func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(of: key) }
 
   private func decoder(of key: some CodingKey) throws -> any Decoder {
-    guard let member = find(key.stringValue) else { throw view.missing(key, JSON.self) }
-    return JSONValueDecoder(view: member)
+    JSONValueDecoder(view: try member(key, JSON.self))
   }
 
   @inline(__always)
@@ -93,7 +92,7 @@ private struct JSONKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol
     return try member.value(T.self)
   }
 
-  private func member(_ key: Key, _ type: Any.Type) throws -> JSONView {
+  private func member(_ key: some CodingKey, _ type: Any.Type) throws -> JSONView {
     guard let member = find(key.stringValue) else { throw view.missing(key, type) }
     return member
   }

@@ -127,13 +127,6 @@ final class JSONSink {
     }
   }
 
-  /// Writes the next value, one step further on the path.
-  func encode<T: Encodable>(_ value: T, at key: some CodingKey) throws {
-    path.append(key)
-    try encode(value)
-    path.removeLast()
-  }
-
   /// Writes an array, looking up once how its elements are written.
   func encode<Element: Encodable>(_ elements: [Element]) throws {
     let writable = Element.self as? any JSONWritable.Type

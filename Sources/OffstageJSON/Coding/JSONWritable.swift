@@ -62,7 +62,7 @@ extension Dictionary: JSONWritable where Key: Encodable, Value: Encodable {
     sink.writer.beginObject()
     for (name, value) in members.sorted(by: { $0.name < $1.name }) {
       sink.writer.key(name)
-      try sink.encode(value, at: JSONKey.name(name))
+      try sink.encode(value, at: JSONKey.name(name), from: sink.mark)
     }
     sink.writer.endObject()
   }
@@ -72,8 +72,8 @@ extension Dictionary: JSONWritable where Key: Encodable, Value: Encodable {
     let pairs = map { (text: "\(JSON(encoding: $0.key))", pair: $0) }.sorted { $0.text < $1.text }
     sink.writer.beginArray()
     for (index, (_, pair)) in pairs.enumerated() {
-      try sink.encode(pair.key, at: JSONKey.position(2 * index))
-      try sink.encode(pair.value, at: JSONKey.position(2 * index + 1))
+      try sink.encode(pair.key, at: JSONKey.position(2 * index), from: sink.mark)
+      try sink.encode(pair.value, at: JSONKey.position(2 * index + 1), from: sink.mark)
     }
     sink.writer.endArray()
   }
