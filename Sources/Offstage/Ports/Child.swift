@@ -82,8 +82,6 @@ public final class Child<Element: Part>: Port, ChildPort {
 
   package override var partType: (any Part.Type)? { Element.self }
 
-  package var isList: Bool { false }
-
   package var nodes: [ScreenNode] { child.map { [$0.node] } ?? [] }
 
   package func changed(_ child: ScreenNode) { node?.changed(self) }
@@ -96,7 +94,6 @@ public final class Child<Element: Part>: Port, ChildPort {
 @CoreActor
 package protocol ChildPort: OutputPort {
   associatedtype Element: Part
-  var isList: Bool { get }
   var nodes: [ScreenNode] { get }
   /// Called when a part has changes for the next frame.
   func changed(_ child: ScreenNode)

@@ -169,8 +169,6 @@ where Element.ID: Codable & Sendable {
 
   package override var partType: (any Part.Type)? { Element.self }
 
-  package var isList: Bool { true }
-
   package var nodes: [ScreenNode] { list.tree.elements.map(\.node) }
 
   package func changed(_ child: ScreenNode) {

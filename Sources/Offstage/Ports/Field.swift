@@ -105,7 +105,6 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     self.property = property
     self.rules = rules
     asyncRules = rules.compactMap(\.asyncCheck)
-    super.init()
   }
 
   /// Adds rules that need what the screen was created with: call it in the `init` of the screen.

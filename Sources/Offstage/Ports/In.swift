@@ -30,14 +30,12 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
   public init(_ roles: Role<Value>...) {
     newest = nil
     self.roles = roles.map(\.declare)
-    super.init()
   }
 
   /// An input that keeps the newest value, with the roles that its name and type do not imply.
   public init(_ initial: Value, _ roles: Role<Value>...) {
     newest = Box(initial)
     self.roles = roles.map(\.declare)
-    super.init()
   }
 
   /// Sends a value from within the core, as the front end does.

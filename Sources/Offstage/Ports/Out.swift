@@ -39,7 +39,6 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
     current = initial
     published = initial
     self.meaning = meaning
-    super.init()
   }
 
   /// Sets the value to the current and every later value of a source.

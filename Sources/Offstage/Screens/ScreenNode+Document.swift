@@ -19,7 +19,7 @@ extension ScreenNode {
       guard let container = port as? any ChildPort, let child = container.nodes.first else {
         continue
       }
-      names += child.inputNames.map { name + (container.isList ? "/*/" : "/") + $0 }
+      names += child.inputNames.map { name + (container.rowTypes == nil ? "/" : "/*/") + $0 }
     }
     return names
   }
