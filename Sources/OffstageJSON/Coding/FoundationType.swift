@@ -279,6 +279,13 @@ package enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
+  /// The value of each byte that is a digit.
+  private static let values = {
+    var values = [UInt32?](repeating: nil, count: 256)
+    for (value, digit) in alphabet.enumerated() { values[Int(digit)] = UInt32(value) }
+    return values
+  }()
+
   package static func encode(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -304,12 +311,13 @@ package enum Base64 {
     guard text.utf8.count % 4 == 0, padding.count < 3,
       padding.allSatisfy({ $0 == UInt8(ascii: "=") })
     else { return nil }
+    let values = values
     var bytes: [UInt8] = []
     bytes.reserveCapacity(digits.count / 4 * 3 + 2)
     var bits: UInt32 = 0
     var count = 0
     for digit in digits {
-      guard let value = value(of: digit) else { return nil }
+      guard let value = values[Int(digit)] else { return nil }
       bits = bits << 6 | value
       count += 6
       if count >= 8 {
@@ -318,16 +326,5 @@ package enum Base64 {
       }
     }
     return bits & (1 << count - 1) == 0 ? bytes : nil
-  }
-
-  private static func value(of digit: UInt8) -> UInt32? {
-    switch digit {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(digit) - 65
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(digit) - 97 + 26
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(digit) - 48 + 52
-    case UInt8(ascii: "+"): 62
-    case UInt8(ascii: "/"): 63
-    default: nil
-    }
   }
 }
