@@ -132,12 +132,14 @@ import Testing
 
   @Test func failureIsTranslated() {
     let failure = LoadFailure(.offline, "connection refused", retryable: true)
-    let english = Failure(failure, .loadPlaces, English())
+    let english = Failure(failure.reason, .loadPlaces, retryable: true, English())
     #expect(
       english.message
         == "The places could not be loaded. The server cannot be reached. Check your internet "
         + "connection and try again.")
-    #expect(english.translated(Korean()) == Failure(failure, .loadPlaces, Korean()))
+    #expect(
+      english.translated(Korean())
+        == Failure(failure.reason, .loadPlaces, retryable: true, Korean()))
   }
 
   /// The runtime derives English labels; Korean ones have to be written.

@@ -87,13 +87,7 @@ struct Failure: Codable, Hashable, Sendable {
     case reason, message, retryable
   }
 
-  init(_ failure: LoadFailure, _ attempt: Attempt?, _ words: any Words) {
-    self.init(failure.reason, attempt, retryable: failure.retryable, words)
-  }
-
-  private init(
-    _ reason: LoadFailure.Reason, _ attempt: Attempt?, retryable: Bool, _ words: any Words
-  ) {
+  init(_ reason: LoadFailure.Reason, _ attempt: Attempt?, retryable: Bool, _ words: any Words) {
     self.reason = reason
     self.retryable = retryable
     self.attempt = attempt
@@ -111,7 +105,9 @@ struct Failure: Codable, Hashable, Sendable {
 
 extension Localizer {
   /// Shows why the newest load has failed.
-  func show(_ load: some LoadState, _ attempt: Attempt, in output: Out<Failure?>) {
+  func show(
+    _ load: CachedLoad<some Sendable, some Sendable>, _ attempt: Attempt, in output: Out<Failure?>
+  ) {
     output.bind(load.failure.map { $0.map { failure($0, attempt) } })
     onChange { output.value = output.value?.translated(words) }
   }
@@ -145,31 +141,16 @@ extension LoadingOutput {
   /// Shows the state of a loader or pager.
   /// - Parameter other: The failure of another load that `retry` repeats too.
   func bind(
-    _ load: some LoadState, _ attempt: Attempt, _ localizer: Localizer, other: Out<Failure?>? = nil
+    _ load: CachedLoad<some Sendable, some Sendable>, _ attempt: Attempt, _ localizer: Localizer,
+    other: Out<Failure?>? = nil
   ) {
     isLoading.bind(load.isLoading)
     isStale.bindStale(staleSince, load.staleSince)
     localizer.show(load, attempt, in: failure)
-    if let other {
-      canRetry.derive { [failure] in failure.value != nil || other.value != nil }
-    } else {
-      canRetry.bind(failure.map { $0 != nil })
-    }
+    canRetry.derive { [failure] in failure.value != nil || other?.value != nil }
     load.failures.observe { failed.send(localizer.report($0, attempt)) }
   }
 }
-
-/// The state that a loader and a pager share.
-@CoreActor
-protocol LoadState {
-  var isLoading: Signal<Bool> { get }
-  var staleSince: Signal<Duration?> { get }
-  var failure: Signal<(any Error)?> { get }
-  var failures: Relay<any Error> { get }
-}
-
-extension Loader: LoadState {}
-extension Pager: LoadState {}
 
 extension Out<Bool> {
   /// Shows that something is out of date, and in `since` the time at which it was loaded.

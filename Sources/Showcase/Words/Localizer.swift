@@ -26,7 +26,8 @@ struct Localizer {
 
   /// Puts an error in the person's words.
   func failure(_ error: any Error, _ attempt: Attempt?) -> Failure {
-    Failure(LoadFailure(error), attempt, words)
+    let failure = LoadFailure(error)
+    return Failure(failure.reason, attempt, retryable: failure.retryable, words)
   }
 
   /// Puts an error in the person's words, and its technical reason in the log.

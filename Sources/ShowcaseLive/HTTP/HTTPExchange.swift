@@ -4,7 +4,7 @@ import ShowcaseCurl
 /// One request through libcurl, including its redirects. Confined to the transport's thread.
 final class HTTPExchange {
   /// The number of redirects that a request follows.
-  private static let redirectLimit = 10
+  static let redirectLimit = 10
   /// The limit for the header fields of a response, in bytes.
   private static let headLimit = 256 << 10
 
@@ -49,9 +49,6 @@ final class HTTPExchange {
       // libcurl's result for a header line of more than 100 KiB.
       if code == CURLE_OUT_OF_MEMORY, !hasHead, headSize > 0 {
         throw .invalid("a header field is too long")
-      }
-      if code == CURLE_TOO_MANY_REDIRECTS {
-        throw .redirect("redirects more than \(Self.redirectLimit) times")
       }
       if code != CURLE_OK {
         throw HTTPFailure(
@@ -216,7 +213,8 @@ extension HTTPFailure {
     case CURLE_PARTIAL_FILE: self = .truncated
     case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR:
       self = hasHead ? .truncated : .lost
-    case CURLE_TOO_MANY_REDIRECTS: self = .redirect("redirects too often")
+    case CURLE_TOO_MANY_REDIRECTS:
+      self = .redirect("redirects more than \(HTTPExchange.redirectLimit) times")
     // A response of HTTP/0.9 counts as another protocol.
     case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING,
       CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_HTTP3:
