@@ -120,7 +120,7 @@ import Testing
     let words = Languages.words(for: language)
     for attempt in [nil] + Attempt.allCases {
       for reason in LoadFailure.Reason.allCases {
-        let failure = Failure(LoadFailure(reason, "", retryable: true), attempt, words)
+        let failure = Failure(reason, attempt, retryable: true, words)
         for term in ["SQL", "HTTP", "JSON", "URL", "TLS", "certificate", "database", "null"] {
           #expect(!failure.message.lowercased().contains(term.lowercased()))
         }

@@ -147,8 +147,9 @@ extension LoadingOutput {
     isLoading.bind(load.isLoading)
     isStale.bindStale(staleSince, load.staleSince)
     localizer.show(load, attempt, in: failure)
-    canRetry.derive { [failure] in failure.value != nil || other?.value != nil }
     load.failures.observe { failed.send(localizer.report($0, attempt)) }
+    guard let other else { return canRetry.bind(failure.map { $0 != nil }) }
+    canRetry.derive { [failure] in failure.value != nil || other.value != nil }
   }
 }
 

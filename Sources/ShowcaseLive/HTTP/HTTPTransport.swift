@@ -70,7 +70,13 @@ final class HTTPTransport: Sendable {
     while let starting = takeStarting(isIdle: exchanges.isEmpty) {
       for (request, buffer) in starting {
         guard let exchange = HTTPExchange(request, buffer) else { continue }
-        if run(exchange, on: multi) { exchanges[exchange.easy] = exchange }
+        let code = curl_multi_add_handle(multi, exchange.easy)
+        if code == CURLM_OK {
+          exchanges[exchange.easy] = exchange
+        } else {
+          let reason = String(cString: curl_multi_strerror(code))
+          buffer.finish(.failure(HTTPFailure.other(reason)))
+        }
       }
       var running: Int32 = 0
       curl_multi_perform(multi, &running)
@@ -97,14 +103,6 @@ final class HTTPTransport: Sendable {
       }
       return state.starting
     }
-  }
-
-  /// Starts a transfer, or fails its request.
-  private func run(_ exchange: HTTPExchange, on multi: UnsafeMutableRawPointer) -> Bool {
-    let code = curl_multi_add_handle(multi, exchange.easy)
-    if code == CURLM_OK { return true }
-    exchange.buffer.finish(.failure(HTTPFailure.other(String(cString: curl_multi_strerror(code)))))
-    return false
   }
 
   /// Resumes transfers, stops them, and enforces their deadlines.
