@@ -11,7 +11,8 @@ package enum OpenRPC {
   ///   - app: The app to describe.
   ///   - info: Its name and version.
   ///   - language: The language of titles, as a BCP 47 tag.
-  /// - Throws: `SchemaError` for a type of a port that cannot be described.
+  /// - Throws: `PortError` for a mistake in the declaration of a port, or `SchemaError` for a type without a
+  ///   schema.
   @CoreActor
   package static func document(
     of app: App, _ info: AppInfo, language: String = "en"
@@ -36,7 +37,7 @@ package enum OpenRPC {
       document["x-parts"] = .object(
         JSONObject(schemas.parts.map { ($0.kind, describe($0, labels)) }))
     }
-    document["x-schema"] = .string(try SchemaHash.of(app))
+    document["x-schema"] = try SchemaHash.of(app).map { .string($0) }
     return .object(document)
   }
 
@@ -112,22 +113,24 @@ struct SchemaHash {
   // FNV-1a: it detects accidental changes, and need not resist an attacker.
   private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// - Returns: 16 hexadecimal digits.
-  /// - Throws: `SchemaError` for a type of a port that cannot be described.
+  /// - Returns: 16 hexadecimal digits; nil if a type has no schema.
+  /// - Throws: `PortError` for a mistake in the declaration of a port.
   @CoreActor
-  static func of(_ app: App) throws -> String {
+  static func of(_ app: App) throws(PortError) -> String? {
     // Every start computes it, so it is fed with what differs between apps: neither titles nor the
     // schemas of the protocol.
     let catalog = SchemaCatalog(labels: nil)
+    let (screens, scope) = try app.describe(catalog)
     var hash = Self()
-    for screen in app.screens { hash.add(try screen.describe(catalog)) }
-    if let scope = app.scope { hash.add(try scope.describe(catalog)) }
+    for screen in screens { hash.add(screen) }
+    if let scope { hash.add(scope) }
     for part in catalog.parts { hash.add(part) }
     for prompt in app.prompts {
       hash.add(.string(prompt.kind))
       hash.add(try prompt.params(catalog))
       hash.add(try prompt.answer(catalog))
     }
+    guard catalog.failure == nil else { return nil }
     hash.add(.object(catalog.schemas))
     return hash.hash.hexadecimal()
   }

@@ -120,7 +120,7 @@ public struct Program: Sendable {
   }
 
   /// Returns the OpenRPC document of the app.
-  /// - Throws: The error of composing it, or `SchemaError`.
+  /// - Throws: The error of composing it, `PortError`, or `SchemaError`.
   @CoreActor
   package func describe(_ words: [String] = []) throws -> String { try describe(try parse(words)) }
 
@@ -143,11 +143,12 @@ public struct Program: Sendable {
     if let depth = try arguments.int("max-depth", 4...4096) { limits.depth = depth }
     if let drain = try arguments.int("drain", 0...86_400) { limits.drain = .seconds(drain) }
     let (app, environment) = try makeApp(arguments)
-    try app.check()
+    // Computed before the first line, since it finds the mistakes in the ports.
+    let schemaHash = try SchemaHash.of(app)
     let core = Core(app: app, clock: environment.clock)
     core.userLocale = environment.locale
     core.isDeterministic = environment.isDeterministic
-    let session = Session(core: core, app: info, limits: limits)
+    let session = Session(core: core, app: info, schemaHash: schemaHash, limits: limits)
     session.log.standardError = arguments.values["log"].flatMap(LogLevel.init)
     return session
   }

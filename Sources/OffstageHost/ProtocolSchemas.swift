@@ -13,14 +13,14 @@ struct ProtocolSchemas {
   /// The schemas of the params and answers of each kind of prompt.
   private(set) var prompts = JSONObject()
 
-  /// - Throws: `SchemaError` for a type of a port that cannot be described.
+  /// - Throws: `PortError` for a mistake in the declaration of a port, or `SchemaError` for a type without a
+  ///   schema.
   @CoreActor
   init(of app: App, _ labels: LocalizedLabels) throws {
     for (name, schema) in Self.fixed.members { all[name] = schema }
     let kinds = app.screens.map(\.kind)
     let catalog = SchemaCatalog(labels: labels, reserved: Self.reserved(kinds))
-    screens = try app.screens.map { try $0.describe(catalog) }
-    scope = try app.scope?.describe(catalog)
+    (screens, scope) = try app.describe(catalog)
     parts = catalog.parts
     for type in [ModalBackground.self, Transition.self] as [any Decodable.Type] {
       _ = try catalog.schema(of: type)
@@ -47,6 +47,7 @@ struct ProtocolSchemas {
     }
     all["Screen"] = Self.union(of: kinds, "Screen")
     for (name, schema) in catalog.schemas.members { all[name] = schema }
+    if let failure = catalog.failure { throw failure }
   }
 
   /// Adds the outputs and fields of a screen.

@@ -17,6 +17,8 @@ package final class Session {
   package let core: Core
   @exclusivity(unchecked) var limits: Limits
   let app: AppInfo
+  /// The hash of the app's description; nil for an app that cannot be described.
+  let schemaHash: String?
   /// The id by which a front end that comes back finds out that this is still the same run.
   let id: String
   @exclusivity(unchecked) var output = OutputQueue()
@@ -34,9 +36,10 @@ package final class Session {
   @exclusivity(unchecked) var frames = FrameWriter()
   private var isInitialized = false
 
-  init(core: Core, app: AppInfo, limits: Limits) {
+  init(core: Core, app: AppInfo, schemaHash: String?, limits: Limits) {
     self.core = core
     self.app = app
+    self.schemaHash = schemaHash
     self.limits = limits
     // Every deterministic run is the same, its id included.
     id = core.clock.isVirtual ? "0" : UInt64.random(in: .min ... .max).hexadecimal()
@@ -45,9 +48,6 @@ package final class Session {
     core.onFault = { self.report($0) }
     core.onLog = { self.write($0) }
   }
-
-  /// The hash of the app's description; nil for an app that cannot be described.
-  private(set) lazy var schemaHash = try? SchemaHash.of(core.app)
 
   // MARK: Lines in
 

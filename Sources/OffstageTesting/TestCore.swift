@@ -25,7 +25,7 @@ public final class TestCore {
     core.onFault = { [weak self] in self?.faults.append($0.description) }
     core.onLog = { [weak self] in self?.log.append("\($0.level): \($0.message)") }
     do {
-      try app.check()
+      _ = try app.describe(SchemaCatalog(labels: nil))
       try core.startScope()
     } catch { faults.append("\(error)") }
   }
@@ -51,9 +51,10 @@ public final class TestCore {
 
   /// Creates a screen and shows it alone. A part of a screen is shown as if it were a screen.
   public func show<P: Part>(_ make: () throws -> P) rethrows -> P {
-    do { try PortCheck.check(P.self, P.designation, SchemaCatalog()) } catch {
-      faults.append("\(error)")
-    }
+    do {
+      _ = try ScreenDescription(
+        P.self, named: "\(P.self)", P.designation, SchemaCatalog(labels: nil))
+    } catch { faults.append("\(error)") }
     let node = try core.mount((P.self as? any Screen.Type)?.kind ?? "\(P.self)", make)
     core.show(node)
     return node.part as! P

@@ -177,7 +177,7 @@ import Testing
   @Test(arguments: 0..<13) func declarationIsRefusedAtStart(_ index: Int) {
     let (factory, message) = Self.declarations[index]
     let app = App(root: .tabs([]), screens: [factory])
-    let error = #expect(throws: PortError.self) { try app.check() }
+    let error = #expect(throws: PortError.self) { try app.describe(SchemaCatalog()) }
     #expect("\(error as Any)".contains(message), "\(error as Any)")
     let core = TestCore(app)
     #expect(core.faults.contains { $0.contains(message) })

@@ -138,7 +138,7 @@ import Testing
     let app = App(
       root: .stack(Route(Dangling.self)),
       screens: [ScreenFactory(Dangling.self) { _ in Dangling() }])
-    let error = #expect(throws: PortError.self) { try app.check() }
+    let error = #expect(throws: PortError.self) { try app.describe(SchemaCatalog()) }
     #expect(
       "\(error as Any)".contains(
         #"the input "stop" of the screen "dangling" refers to \Output.isBusy"#))

@@ -74,7 +74,9 @@ public final class Child<Element: Part>: Port, ChildPort {
     }
   }
 
-  package func schema(_ catalog: SchemaCatalog) throws -> JSON {
+  package func schema(
+    _ catalog: SchemaCatalog, for context: @autoclosure () -> String
+  ) throws(PortError) -> JSON {
     Schema.nullable(Schema.reference(try catalog.part(Element.self)))
   }
 

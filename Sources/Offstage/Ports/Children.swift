@@ -159,7 +159,9 @@ where Element.ID: Codable & Sendable {
     list.forgetEdits()
   }
 
-  package func schema(_ catalog: SchemaCatalog) throws -> JSON {
+  package func schema(
+    _ catalog: SchemaCatalog, for context: @autoclosure () -> String
+  ) throws(PortError) -> JSON {
     Schema.array(of: Schema.reference(try catalog.part(Element.self)))
   }
 

@@ -127,8 +127,10 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
 
   package var valueType: any Any.Type { Value.self }
 
-  package func schema(_ catalog: SchemaCatalog) throws -> JSON {
-    try catalog.schema(of: Value.self)
+  package func schema(
+    _ catalog: SchemaCatalog, for context: @autoclosure () -> String
+  ) throws(PortError) -> JSON {
+    try catalog.schema(of: Value.self, for: context())
   }
 
   package var rowTypes: (row: any Any.Type, id: any Any.Type)? {

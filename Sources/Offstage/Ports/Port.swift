@@ -116,9 +116,10 @@ extension DocumentPort {
 package protocol OutputPort: DocumentPort {
   /// The type of its value; an array for a list.
   var valueType: any Any.Type { get }
-  /// The schema of its value.
-  /// - Throws: `SchemaError` for a type that has none.
-  func schema(_ catalog: SchemaCatalog) throws -> JSON
+  /// The schema of its value. `context` names the port.
+  /// - Throws: `PortError` for a value that cannot be served.
+  func schema(_ catalog: SchemaCatalog, for context: @autoclosure () -> String) throws(PortError)
+    -> JSON
   /// The types of the rows of a list and of their ids; nil for an output that is not a list.
   var rowTypes: (row: any Any.Type, id: any Any.Type)? { get }
   /// The type of the rows that front ends tell apart by their ids; nil for any other output.
@@ -166,8 +167,14 @@ package protocol EventPort: Port {
 
 extension Ports {
   /// The ports by name, in the order of their declaration.
-  func named() -> [(name: String, port: Port)] {
-    Mirror(reflecting: self).children.compactMap { child in
+  func named() -> [(name: String, port: Port)] { Mirror(reflecting: self).children.named }
+}
+
+extension Mirror.Children {
+  /// The ports by name.
+  @CoreActor
+  var named: [(name: String, port: Port)] {
+    compactMap { child in
       guard let name = child.label, let port = child.value as? Port else { return nil }
       return (name, port)
     }

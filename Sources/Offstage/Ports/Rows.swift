@@ -207,8 +207,10 @@ where Row.ID: Sendable {
 
   package var valueType: any Any.Type { [Row].self }
 
-  package func schema(_ catalog: SchemaCatalog) throws -> JSON {
-    try catalog.schema(of: [Row].self)
+  package func schema(
+    _ catalog: SchemaCatalog, for context: @autoclosure () -> String
+  ) throws(PortError) -> JSON {
+    try catalog.schema(of: [Row].self, for: context())
   }
 
   package var rowTypes: (row: any Any.Type, id: any Any.Type)? { (Row.self, Row.ID.self) }

@@ -148,16 +148,20 @@ public enum PromptError: Error, Hashable, CustomStringConvertible {
 /// A kind of prompt, for the description of an app.
 public struct PromptDescription: Sendable {
   package let kind: String
-  package let params: @Sendable (SchemaCatalog) throws -> JSON
-  package let answer: @Sendable (SchemaCatalog) throws -> JSON
+  package let params: @Sendable (SchemaCatalog) throws(PortError) -> JSON
+  package let answer: @Sendable (SchemaCatalog) throws(PortError) -> JSON
 
   /// A kind by its name on the wire, and the types of its content and answer.
   public init<Params: Decodable & SendableMetatype, Answer: Decodable & SendableMetatype>(
     _ kind: String, params: Params.Type = Empty.self, answer: Answer.Type
   ) {
     self.kind = kind
-    self.params = { try $0.schema(of: Params.self) }
-    self.answer = { try $0.schema(of: Answer.self) }
+    self.params = { catalog throws(PortError) in
+      try catalog.schema(of: Params.self, for: "the params of the prompt \"\(kind)\"")
+    }
+    self.answer = { catalog throws(PortError) in
+      try catalog.schema(of: Answer.self, for: "the answer to the prompt \"\(kind)\"")
+    }
   }
 
   /// The prompts that every front end supports.

@@ -73,24 +73,17 @@ extension InputRole.List {
 }
 
 extension InputRole {
-  /// The roles of the inputs of a screen or part, by their names.
-  /// - Throws: `PortError` for a role that refers to no output of the screen or part.
+  /// The role of an input: what follows from its name and type, and what it declares.
+  /// - Throws: `PortError` for a reference to no output of the screen or part.
   @CoreActor
-  static func all<P: Part>(
-    of part: P.Type, _ input: P.Input, _ output: P.Output, _ catalog: SchemaCatalog
-  ) throws(PortError) -> [String: InputRole] {
-    let outputs = ScreenOutputs(output, catalog)
-    var roles: [String: InputRole] = [:]
-    for (name, port) in input.named() {
-      guard let port = port.asInput else { continue }
-      var role = outputs.infer(name, port)
-      do {
-        for declare in port.roles { try declare(&role, outputs) }
-      } catch {
-        throw PortError("the input \"\(name)\" of \(P.designation) \(error)")
-      }
-      roles[name] = role
+  init(
+    of port: any InputPort, named name: String, _ owner: String, _ outputs: ScreenOutputs
+  ) throws(PortError) {
+    self = outputs.infer(name, port)
+    do {
+      for declare in port.roles { try declare(&self, outputs) }
+    } catch {
+      throw PortError("the input \"\(name)\" of \(owner) \(error)")
     }
-    return roles
   }
 }

@@ -1,59 +1,45 @@
 internal import OffstageJSON
 
-/// Checks the declaration of a screen and its parts for mistakes that the compiler cannot find.
+/// Finds the mistakes in the declaration of a screen or part that the compiler cannot.
 @CoreActor
-package struct PortCheck {
-  private let catalog: SchemaCatalog
+struct PortCheck {
   /// The screen or part in error messages.
-  private var screen = ""
-  /// The parts that were checked: a part may contain itself.
-  private var checked: Set<ObjectIdentifier> = []
+  let owner: String
 
-  /// - Throws: `PortError`
-  package static func check<P: Part>(
-    _ part: P.Type, _ designation: String, _ catalog: SchemaCatalog
-  ) throws {
-    var check = Self(catalog: catalog)
-    try check.check(part, designation)
-  }
-
-  private mutating func check<P: Part>(_ part: P.Type, _ designation: String) throws {
-    guard checked.insert(ObjectIdentifier(part)).inserted else { return }
-    let outer = screen
-    screen = designation
-    defer { screen = outer }
-    let (input, output) = (P.Input(), P.Output())
+  /// The inputs and outputs by name.
+  func ports(
+    of input: some Ports, _ output: some Ports
+  ) throws(PortError) -> (
+    inputs: [(name: String, port: Port)], outputs: [(name: String, port: Port)]
+  ) {
     let (inputs, outputs) = (try ports(of: input), try ports(of: output))
-    try checkPlacement(inputs, outputs)
-    for (name, port) in inputs + outputs { try checkType(name, port) }
-    try checkOutputs(outputs)
-    _ = try InputRole.all(of: part, input, output, catalog)
-    for (_, port) in outputs {
-      if let part = port.partType { try checkPart(part) }
+    for (name, port) in inputs where port.asInput == nil {
+      throw PortError("the \(port.noun) \"\(name)\" of \(owner) is in Input: declare it in Output")
     }
+    for (name, port) in outputs where port.asInput != nil {
+      throw PortError("the \(port.noun) \"\(name)\" of \(owner) is in Output: declare it in Input")
+    }
+    var names: [ObjectIdentifier: String] = [:]
+    for (name, port) in inputs + outputs {
+      guard let other = names.updateValue(name, forKey: ObjectIdentifier(port)) else { continue }
+      throw PortError(
+        "\"\(other)\" and \"\(name)\" of \(owner) are one port: create one for each name")
+    }
+    if outputs.contains(where: { $0.name == "finished" && $0.port.asEvent != nil }) {
+      throw PortError(
+        "the event \"finished\" of \(owner) has the name of the event that carries the result of "
+          + "a screen: rename it, or send its value with finish(_:)")
+    }
+    return (inputs, outputs)
   }
 
-  private mutating func checkPart<P: Part>(_ part: P.Type) throws {
-    guard !(part is any Screen.Type) else {
-      throw PortError(
-        "\(P.designation) is shown as a part of \(screen): declare it as a Part, without a kind")
-    }
-    let reserved = (P.idType == nil ? [] : ["id"]) + ["fields"]
-    for (name, port) in P.Output().named() where port.asOutput != nil && reserved.contains(name) {
-      throw PortError(
-        "the output \"\(name)\" of \(P.designation) has the name of the member of a part that holds its "
-          + "\(name): rename it")
-    }
-    try check(part, P.designation)
-  }
-
-  /// The ports by name. Refuses a property that is not a port.
+  /// Refuses a property that is not a port.
   private func ports(of ports: some Ports) throws(PortError) -> [(name: String, port: Port)] {
-    let named = ports.named()
     let properties = Mirror(reflecting: ports).children
+    let named = properties.named
     guard named.count < properties.count else { return named }
     for child in properties where !(child.value is Port) {
-      let property = "the property \"\(child.label ?? "")\" in the \(type(of: ports)) of \(screen)"
+      let property = "the property \"\(child.label ?? "")\" in the \(type(of: ports)) of \(owner)"
       guard child.value is any Ports else {
         throw PortError(
           "\(property) is not a port: declare it as In or Field in Input, as Out, Event, Rows, Child, or "
@@ -66,58 +52,28 @@ package struct PortCheck {
     return named
   }
 
-  /// Refuses a port in the wrong struct, and one with two names.
-  private func checkPlacement(
-    _ inputs: [(name: String, port: Port)], _ outputs: [(name: String, port: Port)]
-  ) throws(PortError) {
-    for (name, port) in inputs where port.asInput == nil {
-      throw PortError("the \(port.noun) \"\(name)\" of \(screen) is in Input: declare it in Output")
-    }
-    for (name, port) in outputs where port.asInput != nil {
-      throw PortError("the \(port.noun) \"\(name)\" of \(screen) is in Output: declare it in Input")
-    }
-    var names: [ObjectIdentifier: String] = [:]
-    for (name, port) in inputs + outputs {
-      guard let other = names.updateValue(name, forKey: ObjectIdentifier(port)) else { continue }
+  /// Refuses a part that an output cannot show.
+  func check<P: Part>(_ part: P.Type) throws(PortError) {
+    guard !(part is any Screen.Type) else {
       throw PortError(
-        "\"\(other)\" and \"\(name)\" of \(screen) are one port: create one for each name")
+        "\(P.designation) is shown as a part of \(owner): declare it as a Part, without a kind")
     }
-  }
-
-  /// Refuses dictionaries and unions that are not objects in JSON. Other types without a schema are
-  /// served.
-  private func checkType(_ name: String, _ port: Port) throws {
-    do {
-      try SchemaError.adding(context: "the \(port.noun) \"\(name)\" of \(screen)") {
-        if let row = port.asOutput?.identifiedRowType {
-          _ = try catalog.schema(of: row)
-        } else if let type = port.type {
-          try catalog.check(type)
-        }
-      }
-    } catch let error as SchemaError {
-      if error.isFatal { throw PortError("\(error)") }
-    }
-  }
-
-  private func checkOutputs(_ outputs: [(name: String, port: Port)]) throws(PortError) {
-    for (name, port) in outputs {
-      if name == "finished", port.asEvent != nil {
-        throw PortError(
-          "the event \"finished\" of \(screen) has the name of the event that carries the result of "
-            + "a screen: rename it, or send its value with finish(_:)")
-      }
-      guard let row = port.asOutput?.identifiedRowType, !isEncodingID(row) else { continue }
+    let reserved = (P.idType == nil ? [] : ["id"]) + ["fields"]
+    for (name, port) in P.Output().named() where port.asOutput != nil && reserved.contains(name) {
       throw PortError(
-        "the rows of the output \"\(name)\" of \(screen) are not encoded with their id, by which "
-          + "front ends tell them apart: add a stored property \"id\" to \(row)")
+        "the output \"\(name)\" of \(P.designation) has the name of the member of a part that holds its "
+          + "\(name): rename it")
     }
   }
 
-  /// True for a type without a schema, too.
-  private func isEncodingID(_ row: any Decodable.Type) -> Bool {
-    guard let schema = try? catalog.schema(of: row) else { return true }
-    return catalog.hasMember("id", schema)
+  /// Refuses rows whose schema has no member `id`.
+  func check(_ rows: any Decodable.Type, of output: String, _ catalog: SchemaCatalog)
+    throws(PortError)
+  {
+    guard catalog.lacksMember("id", of: rows) else { return }
+    throw PortError(
+      "the rows of the output \"\(output)\" of \(owner) are not encoded with their id, by which "
+        + "front ends tell them apart: add a stored property \"id\" to \(rows)")
   }
 }
 
@@ -131,23 +87,5 @@ package struct PortError: Error, CustomStringConvertible {
 extension Port {
   fileprivate var noun: String {
     asInput != nil ? "input" : asEvent != nil ? "event" : "output"
-  }
-
-  /// The type of its values, or of the parts that it shows.
-  fileprivate var type: (any Any.Type)? {
-    asInput.map { $0.valueType } ?? asEvent.map { $0.valueType } ?? asOutput.map { $0.valueType }
-  }
-}
-
-extension SchemaCatalog {
-  /// True if all values of a schema may have a member.
-  fileprivate func hasMember(_ name: String, _ schema: JSON) -> Bool {
-    if let reference = schema["$ref"]?.string, let key = reference.split(separator: "/").last {
-      return schemas[String(key)].map { hasMember(name, $0) } ?? true
-    }
-    if let alternatives = schema["oneOf"]?.array {
-      return alternatives.allSatisfy { hasMember(name, $0) }
-    }
-    return schema["properties"]?.object.map { $0[name] != nil } ?? true
   }
 }

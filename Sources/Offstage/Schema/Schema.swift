@@ -119,16 +119,6 @@ package struct SchemaError: Error, CustomStringConvertible {
     let context = context.isEmpty ? "" : ", for \(context)"
     return "no JSON Schema for \(type)\(context): \(reason). \(advice)."
   }
-
-  /// Adds the port to an error that `body` throws.
-  static func adding<Value>(
-    context: @autoclosure () -> String, _ body: () throws -> Value
-  ) throws -> Value {
-    do { return try body() } catch var error as SchemaError {
-      error.context = context()
-      throw error
-    }
-  }
 }
 
 extension SchemaError {

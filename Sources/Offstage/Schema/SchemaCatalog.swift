@@ -6,6 +6,8 @@ package final class SchemaCatalog {
   package private(set) var schemas = JSONObject()
   /// The parts of screens, each after those within it.
   package private(set) var parts: [ScreenDescription] = []
+  /// The error of the first port whose type has no schema.
+  package private(set) var failure: SchemaError?
   private let labels: LocalizedLabels?
   private var types: [ObjectIdentifier: Entry] = [:]
   private var names: Set<String>
@@ -33,16 +35,35 @@ package final class SchemaCatalog {
   /// - Throws: `SchemaError` for a type whose decoding depends on values.
   package func schema(of type: any Decodable.Type) throws -> JSON { try probe(type).schema }
 
-  /// Refuses a dictionary whose keys have no text and a union whose cases are not objects, without a
-  /// look into other types with a name.
-  /// - Throws: `SchemaError`
-  func check(_ type: Any.Type) throws {
-    if let container = type as? any SchemaShaped.Type {
-      try container.checkKeys()
-      try check(container.element)
-    } else if let union = type as? any Union.Type {
-      _ = try schema(of: union)
+  /// The schema of the values of a port, which `context` names. A type without a schema is served as
+  /// any value, and noted as ``failure``.
+  /// - Throws: `PortError` for a type whose values cannot be served.
+  func schema(
+    of type: any Decodable.Type, for context: @autoclosure () -> String
+  ) throws(PortError) -> JSON {
+    do { return try schema(of: type) } catch {
+      guard var error = error as? SchemaError else { throw PortError("\(error)") }
+      error.context = context()
+      if error.isFatal { throw PortError("\(error)") }
+      failure = failure ?? error
+      return [:]
     }
+  }
+
+  /// True if some values of a type have no member of a name. False for a type without a schema.
+  func lacksMember(_ name: String, of type: any Decodable.Type) -> Bool {
+    guard let schema = try? schema(of: type) else { return false }
+    return lacksMember(name, schema)
+  }
+
+  private func lacksMember(_ name: String, _ schema: JSON) -> Bool {
+    if let reference = schema["$ref"]?.string, let key = reference.split(separator: "/").last {
+      return schemas[String(key)].map { lacksMember(name, $0) } ?? false
+    }
+    if let alternatives = schema["oneOf"]?.array {
+      return alternatives.contains { lacksMember(name, $0) }
+    }
+    return schema["properties"]?.object.map { $0[name] == nil } ?? false
   }
 
   /// False for a scalar or a container.
@@ -66,12 +87,13 @@ package final class SchemaCatalog {
   /// Describes a part of screens, once.
   /// - Returns: The name of its schema, and of its description.
   @CoreActor
-  func part<P: Part>(_ type: P.Type) throws -> String {
-    let id = ObjectIdentifier(type)
-    if let entry = types[id] { return entry.name }
+  func part<P: Part>(_ type: P.Type) throws(PortError) -> String {
+    if let entry = types[ObjectIdentifier(type)] { return entry.name }
     let name = reserveName(for: type)
     let part = try ScreenDescription(type, named: name, P.designation, self)
-    add(part.partSchema(id: try P.idType.map { try schema(of: $0) }), as: name)
+    var id: JSON?
+    if let type = P.idType { id = try schema(of: type, for: "the id of \(P.designation)") }
+    add(part.partSchema(id: id), as: name)
     parts.append(part)
     return name
   }

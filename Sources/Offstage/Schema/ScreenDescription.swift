@@ -25,52 +25,52 @@ package struct ScreenDescription {
   /// The names of the parts that outputs show, by the names of these outputs.
   package var children: [(name: String, part: String)] = []
 
-  /// - Throws: `SchemaError` for a port whose type has no schema.
+  /// - Throws: `PortError` for a mistake in the declaration of the ports.
   @CoreActor
-  init<S: Screen>(_ screen: S.Type, _ catalog: SchemaCatalog) throws {
+  init<S: Screen>(_ screen: S.Type, _ catalog: SchemaCatalog) throws(PortError) {
     try self.init(screen, named: S.kind, S.designation, catalog)
-    argument = try Self.schema(of: S.Argument.self, "the argument of \(S.designation)", catalog)
-    result = try Self.schema(of: S.Result.self, "the result of \(S.designation)", catalog)
+    argument = try catalog.schema(of: S.Argument.self, for: "the argument of \(S.designation)")
+    result = try catalog.schema(of: S.Result.self, for: "the result of \(S.designation)")
   }
 
-  private static func schema(
-    of type: any Decodable.Type, _ context: String, _ catalog: SchemaCatalog
-  ) throws -> JSON {
-    try SchemaError.adding(context: context) { try catalog.schema(of: type) }
-  }
-
-  /// - Throws: `SchemaError` for a port whose type has no schema.
+  /// - Throws: `PortError` for a mistake in the declaration of the ports.
   @CoreActor
-  init<P: Part>(
+  package init<P: Part>(
     _ part: P.Type, named name: String, _ designation: String, _ catalog: SchemaCatalog
-  ) throws {
-    func schema(_ type: any Decodable.Type, _ context: String) throws -> JSON {
-      try Self.schema(of: type, "\(context) of \(designation)", catalog)
-    }
+  ) throws(PortError) {
     kind = name
     let (input, output) = (P.Input(), P.Output())
-    let roles = try InputRole.all(of: part, input, output, catalog)
-    for (name, port) in input.named() + output.named() {
-      if let port = port.asInput {
-        var type = try schema(port.valueType, "the input \"\(name)\"")
-        if port.valueType == Bool?.self { type = type.adding(["enum": [true, false, nil]]) }
-        let role = roles[name]!
-        var member = Member(name: name, schema: type, keywords: role.keywords)
-        member.takesRow = [.row, .move].contains(role.kind)
-        if let field = port.asField {
-          if !field.validity.isEmpty { member.keywords["x-valid"] = .object(field.validity) }
-          fields.append(member)
+    let check = PortCheck(owner: designation)
+    let ports = try check.ports(of: input, output)
+    let screenOutputs = ScreenOutputs(output, ports.outputs, catalog)
+    for (name, port) in ports.inputs {
+      guard let port = port.asInput else { continue }
+      var schema = try catalog.schema(
+        of: port.valueType, for: "the input \"\(name)\" of \(designation)")
+      if port.valueType == Bool?.self { schema = schema.adding(["enum": [true, false, nil]]) }
+      let role = try InputRole(of: port, named: name, designation, screenOutputs)
+      var member = Member(name: name, schema: schema, keywords: role.keywords)
+      member.takesRow = [.row, .move].contains(role.kind)
+      if let field = port.asField {
+        if !field.validity.isEmpty { member.keywords["x-valid"] = .object(field.validity) }
+        fields.append(member)
+      }
+      inputs.append(member)
+    }
+    for (name, port) in ports.outputs {
+      if let event = port.asEvent {
+        let schema = try catalog.schema(
+          of: event.valueType, for: "the event \"\(name)\" of \(designation)")
+        events.append(Member(name: name, schema: schema))
+      } else if let output = port.asOutput {
+        if let part = port.partType {
+          try check.check(part)
+          children.append((name, try catalog.part(part)))
         }
-        inputs.append(member)
-      } else if let port = port.asOutput {
-        let type = try SchemaError.adding(context: "the output \"\(name)\" of \(designation)") {
-          try port.schema(catalog)
-        }
-        if let part = port.partType { children.append((name, try catalog.part(part))) }
-        outputs.append(Member(name: name, schema: type.adding(port.meaning?.keywords ?? [:])))
-      } else if let port = port.asEvent {
-        events.append(
-          Member(name: name, schema: try schema(port.valueType, "the event \"\(name)\"")))
+        let schema = try output.schema(
+          catalog, for: "the output \"\(name)\" of \(designation)")
+        if let rows = output.identifiedRowType { try check.check(rows, of: name, catalog) }
+        outputs.append(Member(name: name, schema: schema.adding(output.meaning?.keywords ?? [:])))
       }
     }
   }

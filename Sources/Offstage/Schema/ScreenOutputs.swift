@@ -6,10 +6,12 @@ package struct ScreenOutputs {
   private let ports: [(name: String, port: Port)]
   private let catalog: SchemaCatalog
 
-  init(_ outputs: any Ports, _ catalog: SchemaCatalog) {
+  init(
+    _ outputs: any Ports, _ ports: [(name: String, port: Port)], _ catalog: SchemaCatalog
+  ) {
     self.outputs = outputs
+    self.ports = ports
     self.catalog = catalog
-    ports = outputs.named()
   }
 
   /// - Throws: `PortError` if the path leads to no output of the screen.

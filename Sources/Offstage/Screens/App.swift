@@ -51,22 +51,23 @@ public struct App: Sendable {
 }
 
 extension App {
-  /// Checks, before the app starts, what the compiler cannot.
-  /// - Throws: An error that names the screen and the port.
+  /// Describes the ports of the screens and the scope, and adds their types to a catalog.
+  /// - Throws: `PortError` for a mistake in the declaration of the ports that the compiler cannot find.
   @CoreActor
-  package func check() throws {
-    let catalog = SchemaCatalog(labels: nil)
-    try scope?.checkPorts(catalog)
-    for screen in screens { try screen.checkPorts(catalog) }
+  package func describe(
+    _ catalog: SchemaCatalog
+  ) throws(PortError) -> (screens: [ScreenDescription], scope: ScreenDescription?) {
+    var described: [ScreenDescription] = []
+    for screen in screens { described.append(try screen.describe(catalog)) }
+    guard let scope else { return (described, nil) }
+    return (described, try scope.describe(catalog))
   }
 }
 
 /// Creates the screens of one kind from their routes.
 public struct ScreenFactory: Sendable {
   package let kind: String
-  package let describe: @CoreActor @Sendable (SchemaCatalog) throws -> ScreenDescription
-  /// Throws an error for a mistake in the declaration of the ports.
-  package let checkPorts: @CoreActor @Sendable (SchemaCatalog) throws -> Void
+  package let describe: @CoreActor @Sendable (SchemaCatalog) throws(PortError) -> ScreenDescription
   /// Throws an error for an argument that the screen cannot be opened with.
   package let check: @CoreActor @Sendable (JSON) throws(JSONMismatch) -> Void
   let make: @CoreActor @Sendable (JSON, Dependencies) throws -> any Screen
@@ -78,8 +79,7 @@ public struct ScreenFactory: Sendable {
     _ make: @escaping @CoreActor @Sendable (S.Argument, Dependencies) throws -> S
   ) {
     kind = S.kind
-    describe = { try ScreenDescription(S.self, $0) }
-    checkPorts = { try PortCheck.check(S.self, S.designation, $0) }
+    describe = { catalog throws(PortError) in try ScreenDescription(S.self, catalog) }
     check = { argument throws(JSONMismatch) in _ = try Self.decode(S.Argument.self, argument) }
     self.make = { argument, dependencies in
       try make(try Self.decode(S.Argument.self, argument), dependencies)

@@ -50,9 +50,7 @@ extension Scope {
 
 /// Creates the scope of an app.
 public struct ScopeFactory: Sendable {
-  package let describe: @CoreActor @Sendable (SchemaCatalog) throws -> ScreenDescription
-  /// Throws an error for a mistake in the declaration of the ports.
-  package let checkPorts: @CoreActor @Sendable (SchemaCatalog) throws -> Void
+  package let describe: @CoreActor @Sendable (SchemaCatalog) throws(PortError) -> ScreenDescription
   let make: @CoreActor @Sendable (inout Dependencies) throws -> any Scope
 
   /// A factory that creates the scope from the dependencies. Screens see the dependencies that `make` sets.
@@ -61,8 +59,7 @@ public struct ScopeFactory: Sendable {
   public init<S: Scope>(
     _ scope: S.Type, _ make: @escaping @CoreActor @Sendable (inout Dependencies) throws -> S
   ) {
-    describe = { try ScreenDescription(S.self, $0) }
-    checkPorts = { try PortCheck.check(S.self, S.designation, $0) }
+    describe = { catalog throws(PortError) in try ScreenDescription(S.self, catalog) }
     self.make = { try make(&$0) }
   }
 }
