@@ -78,7 +78,7 @@ extension Method {
     guard let outcome = session.core.selectTab(tab) else {
       throw RPCError(
         .refused,
-        session.core.navigation.isCovered
+        session.core.navigation.hasPresentations
           ? "cannot select the tab \"\(tab)\": a sheet or cover is presented over the tabs"
           : "unknown tab \"\(tab)\"",
         data: ["tab": .string(tab)])

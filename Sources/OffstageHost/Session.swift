@@ -350,11 +350,12 @@ package final class Session {
   // MARK: The end
 
   /// True if nothing is in progress that could still lead to a response or a frame.
-  package var isAtRest: Bool { core.isSettled && waiting.isEmpty && advance == nil }
+  package var isAtRest: Bool { core.checkSettled() && waiting.isEmpty && advance == nil }
 
   /// True if nothing will happen without further input.
   var isStuck: Bool {
-    core.isSettled && advance == nil && (core.clock.isVirtual || core.clock.nextDeadline == nil)
+    core.checkSettled() && advance == nil
+      && (core.clock.isVirtual || core.clock.nextDeadline == nil)
   }
 
   /// Answers the requests that still wait.

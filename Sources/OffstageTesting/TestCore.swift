@@ -86,12 +86,12 @@ public final class TestCore {
   /// If the test is canceled, as one with a time limit is, it returns, and ``faults`` names what it
   /// waited for.
   public func settle() async {
-    while !core.isSettled {
+    while !core.checkSettled() {
       guard !Task.isCancelled else { return faults.append(waitedFor) }
       await withTaskCancellationHandler {
         // Check again inside: other jobs may run before the continuation exists.
         await withCheckedContinuation { continuation in
-          if core.isSettled || Task.isCancelled {
+          if core.checkSettled() || Task.isCancelled {
             continuation.resume()
           } else {
             waiting.append(continuation)
@@ -136,7 +136,7 @@ public final class TestCore {
 
   private func turnEnded() {
     if let recorder { recorder.record() } else { core.publish { _ in } }
-    if core.isSettled { resumeWaiting() }
+    if core.checkSettled() { resumeWaiting() }
   }
 
   private func resumeWaiting() {

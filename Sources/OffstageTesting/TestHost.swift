@@ -46,7 +46,7 @@ final class TestHost: TranscriptTarget {
   }
 
   private func rest() async throws {
-    try await run { session.core.isSettled && (session.isReady || session.isShuttingDown) }
+    try await run { session.core.checkSettled() && (session.isReady || session.isShuttingDown) }
   }
 
   private func run(until isDone: () -> Bool) async throws {

@@ -194,6 +194,23 @@ extension Dependencies.Key<String?> {
     #expect(core.kinds == ["visitor"])
   }
 
+  /// In the turn that opens the link, something has changed on behalf of no request.
+  @Test func changeWithoutACauseKeepsThatOfAWaitingLink() async throws {
+    let core = TestCore(app)
+    let causes = Recorder<String?>()
+    core.watch { causes.append($0.cause) }
+    try core.start()
+    await core.turn()
+    let registry = try #require(core.scope(Registry.self))
+    registry.opens = false
+    core.core.turn(of: "7") { #expect((try? core.core.open("app://private")) == .asked) }
+    registry.opens = true
+    core.core.during(nil) { core.core.changedAgain() }
+    await core.settle()
+    #expect(core.kinds.count == 2, "\(core.faults)")
+    #expect(causes.values == [nil, "7"])
+  }
+
   @Test func failingScopeKeepsTheAppFromStarting() {
     let core = TestCore(
       App(

@@ -136,6 +136,19 @@ import Testing
       ])
   }
 
+  @Test func promptOfWorkThatOutlivesAPartEndsWithThePart() async {
+    let core = TestCore()
+    let board = core.show { Board([1, 2]) }
+    let card = board.output.cards[1]!
+    card.effects.run("ask", outlivesScreen: true) {
+      _ = try await card.prompts.ask(.alert(Dialog("Really?")))
+    }
+    await core.settle()
+    #expect(core.prompts.count == 1)
+    board.output.cards.remove(1)
+    #expect(core.prompts == [])
+  }
+
   @Test func aPartIsInsertedBeforeThatOfAPosition() {
     let core = TestCore()
     let board = core.show { Board([1, 2, 3]) }

@@ -218,7 +218,7 @@ import Testing
     }
     await core.settle()
     core.closeAll()
-    #expect(core.liveCounts == (0, 3, 1))
+    #expect(core.liveCounts == (0, 2, 1))
     #expect(!cause.isFinished)
     await core.advance(by: .seconds(20))
     #expect(log.values == ["closed", "commit", "save 1", "save 2"])

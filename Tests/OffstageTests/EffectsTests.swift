@@ -261,9 +261,9 @@ import Testing
       log.append("passed")
     }
     await Task.yield()
-    #expect(!core.core.isSettled)
+    #expect(!core.core.checkSettled())
     screen.effects.cancel("work")
-    #expect(core.core.isSettled)
+    #expect(core.core.checkSettled())
     screen.effects.run("work", .keepFirst) { log.append("next") }
     await core.turn()
     gate.open()

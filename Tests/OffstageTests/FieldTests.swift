@@ -174,6 +174,26 @@ import Testing
     #expect(screen.asked == [])
   }
 
+  /// Once the form is saved, a server would say that the name is taken.
+  @Test func validatingEndsTheLaterCheckOfTheSameContent() async throws {
+    let core = TestCore()
+    var names: Set<String> = []
+    let screen = core.show { Names { names.contains($0) ? "taken" : nil } }
+    let name = screen.input.name
+    name.send("mine")
+    #expect(try await name.validate())
+    names.insert("mine")
+    await core.advance(by: .milliseconds(300))
+    #expect(screen.asked == ["mine"])
+    #expect(name.isValid)
+    #expect(name.error == nil)
+  }
+
+  @Test func descriptionStatesTheStricterLimit() {
+    let password = Field("", .required, .length(8...40), .length(...20))
+    #expect(password.validity == ["minLength": 8, "maxLength": 20])
+  }
+
   @Test(arguments: [
     ("abc", 1...1, "Enter 1 character."), ("", 2...2, "Enter 2 characters."),
     ("", 1...2, "Enter 1 to 2 characters."), ("abc", 0...1, "Enter at most 1 character."),

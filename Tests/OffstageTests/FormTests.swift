@@ -1,6 +1,7 @@
-import Offstage
 import OffstageTesting
 import Testing
+
+@testable import Offstage
 
 @Suite @CoreActor struct FormTests {
   final class Editor: Screen {
@@ -45,7 +46,8 @@ import Testing
     func leave(to place: String) {
       let isClean = form.mayLeave(
         asking: { [prompts] in
-          try await prompts.ask(.alert(Dialog("Discard?"))).button == "ok"
+          let question = Dialog("Discard?", buttons: [.init("ok", "OK"), .init("keep", "Keep")])
+          return try await prompts.ask(.alert(question)).button == "ok"
         }, then: { [self] in left.append(place) })
       if isClean { left.append("clean \(place)") }
     }
@@ -202,6 +204,18 @@ import Testing
     try core.answer(Dialog.Answer(button: "ok"))
     await core.settle()
     #expect(editor.left == ["clean back", "link"])
+  }
+
+  @Test func navigationThatTheUserDeclinesIsForgotten() async throws {
+    let editor = editor()
+    editor.input.title.send("Draft")
+    editor.leave(to: "the link")
+    let node = try #require(core.core.screen(1))
+    node.refusedNavigation = RefusedNavigation(cause: nil) { Issue.record("was declined") }
+    await core.settle()
+    try core.answer(Dialog.Answer(button: "keep"))
+    await core.settle()
+    #expect(node.refusedNavigation == nil)
   }
 
   @Test func staysIfTheUserDoesNotAgree() async throws {

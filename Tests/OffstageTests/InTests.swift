@@ -67,6 +67,16 @@ import Testing
     #expect(received.values == [5], "code in the core may send anything")
   }
 
+  @Test func valueThatIsMissingIsCheckedToo() throws {
+    let choice = In<Int?>()
+    choice.expect("a choice") { $0 != nil }
+    check(choice, "null", rejects: "", "a choice", "null")
+    check(choice, nil, rejects: "", "a choice", "nothing")
+    let tap = In<Trigger>()
+    tap.expect("a device that is ready") { _ in false }
+    check(tap, nil, rejects: "", "a device that is ready", "nothing")
+  }
+
   private func check<Value: Codable & Sendable & Equatable>(
     _ input: In<Value>, _ json: String?, receives expected: [Value]
   ) {

@@ -234,9 +234,8 @@ import Testing
     #expect(core.faults.count == 1)
     #expect(
       core.faults.first?.hasSuffix(
-        #"the row 1 of "rows" of screen 1 has changed, but == of Loose calls it equal, so it is not "#
+        #"The row 1 of "rows" of screen 1 has changed, but == of Loose calls it equal, so it is not "#
           + "sent. Compare all members.") == true, "\(core.faults)")
-    #expect(core.faults.first?.hasPrefix("OffstageTests/MistakeTests.swift:") == true)
   }
 
   @Test func derivedOutputCannotBeSet() async {
@@ -268,6 +267,30 @@ import Testing
       }.value
     }
     check(result, "the output that is not a port is derived already")
+  }
+
+  @Test func listThatIsDerivedTwiceStopsTheProgram() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await Task { @CoreActor in
+        let origin = Rows<Probe.Item>()
+        _ = TestCore().show {
+          Probe { screen in
+            screen.output.items.derive(from: origin)
+            screen.output.items.derive(from: Rows<Probe.Item>())
+          }
+        }
+      }.value
+    }
+    check(result, "the list that is not a port is derived already")
+  }
+
+  @Test func pushBeforeTheScreenIsShownIsReported() {
+    let core = Probe.core()
+    _ = core.show { Probe { $0.router.push(Probe.self) } }
+    #expect(core.faults.count == 1)
+    #expect(core.faults.first?.contains("is on no stack yet") == true, "\(core.faults)")
   }
 
   // MARK: Composition

@@ -22,7 +22,7 @@ import Testing
       for screen in [4, 5, 6] as [ScreenID] { _ = $0.push(screen, on: 0) }
     }
     check("tabs a*[1 5 6 4] b[2]", "moveToTop 4", "", stack) { $0.moveToTop(4, on: 0) }
-    check("tabs a*[4 5 6 1] b[2]", "moveToTop 1", "", stack) { $0.moveToTop(1, on: 0) }
+    check("tabs a*[1] b[2]", "popTo 1", "6 5 4", stack) { $0.moveToTop(1, on: 0) }
     check("tabs a*[1 4 5 6] b[2]", "", "", stack) { $0.moveToTop(6, on: 0) }
     check("tabs a*[1 4 5 6] b[2]", "", "", stack) { $0.moveToTop(2, on: 0) }
   }

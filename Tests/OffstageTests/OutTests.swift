@@ -125,6 +125,29 @@ import Testing
     #expect(out.value == 8)
   }
 
+  /// The output that was read may outlive the one that was computed.
+  @Test func derivedOutputThatIsReleasedNoLongerFollows() {
+    let number = Out(1)
+    func deriveAndRelease() -> Int {
+      let double = Out(0)
+      double.derive { number.value * 2 }
+      number.value = 2
+      return double.value
+    }
+    #expect(deriveAndRelease() == 4)
+    number.value = 3
+    let rows = Rows<Probe.Item>()
+    func deriveRowsAndRelease() -> Int {
+      let copy = Rows<Probe.Item>()
+      copy.derive(from: rows)
+      rows.append(Probe.Item(id: "a"))
+      return copy.count
+    }
+    #expect(deriveRowsAndRelease() == 1)
+    rows.append(Probe.Item(id: "b"))
+    #expect(rows.count == 2)
+  }
+
   @Test func closedScreenWritesNothing() async throws {
     let core = TestCore()
     let document = Document(core)

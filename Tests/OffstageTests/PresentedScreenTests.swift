@@ -97,6 +97,23 @@ import Testing
     #expect(core.core.navigation.testDescription == "tabs red*[1] green[2]")
   }
 
+  @Test func screenThatIsClosingCannotFinish() async throws {
+    let core = TestCore(Pages.app())
+    let sent = Recorder<String>()
+    core.watch { changes in
+      for event in changes.events { sent.append("\(event.screen) \(event.name)") }
+    }
+    try core.start()
+    let outcomes = Recorder<Outcome<Int>>()
+    Page<Blue>.shown(by: core.page(1)!.router, .push).onEnd { outcomes.append($0) }
+    let page = try #require(core.page(3))
+    Page<Blue>.shown(by: page.router, .push).onEnd { _ in page.finish(with: 1) }
+    core.page(1)?.router.closeStack()
+    await core.turn()
+    #expect(outcomes.values == [.dismissed])
+    #expect(sent.values == [])
+  }
+
   @Test func cancelingTheWaitKeepsTheScreen() async throws {
     let core = TestCore(Pages.app())
     try core.start()

@@ -39,6 +39,13 @@ import Testing
     }
   }
 
+  @Test func pushUniqueKeepsTheRootAtTheBottom() async throws {
+    try await check("tabs red*[1] green[2]") { core in
+      core.show(Page<Blue>.self, .push, by: 1)
+      core.show(Page<Red>.self, .pushUnique, by: 3)
+    }
+  }
+
   @Test func closesScreens() async throws {
     try await check("tabs red*[1 3] green[2]") { core in
       core.show(Page<Blue>.self, .push, by: 1)
@@ -52,6 +59,11 @@ import Testing
       core.page(1)?.router.popToSelf()
     }
     try await check("tabs red[1] green*[2]") { $0.page(1)?.router.selectTab("green") }
+    try await check("tabs red*[1] green[2] | m1(3 of 1)") { core in
+      core.show(Page<Blue>.self, .modal, by: 1)
+      core.show(Page<Blue>.self, .modal, by: 3)
+      core.page(3)?.router.popToSelf()
+    }
   }
 
   @Test func isCoveredByEveryScreenAbove() async throws {

@@ -2,6 +2,10 @@ import Offstage
 import OffstageJSON
 import Testing
 
+extension String {
+  struct Heading: Codable { var text: String }
+}
+
 @Suite struct SchemaTests {
   enum Order: String, Codable, CaseIterable { case asc, desc }
   enum Level: Int, Codable, CaseIterable {
@@ -270,6 +274,25 @@ import Testing
     let error = #expect(throws: JSONMismatch.self) { try decode(#"{"size":2,"type":"oval"}"#) }
     #expect(error?.path == "/type")
     #expect(error?.expected == #"one of "circle", "square""#)
+  }
+
+  struct Named: Codable { let type: String }
+
+  enum Clashing: Union {
+    case named(Named)
+
+    static let alternatives: [Alternative<Clashing>] = [
+      Alternative("named", Clashing.named) { if case .named(let it) = $0 { it } else { nil } }
+    ]
+  }
+
+  @Test func unionRejectsAMemberWithTheNameOfItsDiscriminator() {
+    check(Clashing.self, isRefusedWith: "Rename the member, or set discriminator")
+  }
+
+  @Test func typeInAnExtensionOfAnotherModuleHasItsName() throws {
+    #expect(
+      try SchemaCatalog().schema(of: String.Heading.self) == Schema.reference("StringHeading"))
   }
 
   @Test func outcomes() throws {

@@ -6,7 +6,7 @@ internal import OffstageJSON
 /// changed something, the core calls `onTurnEnd`, and the host publishes the changes as a frame.
 @CoreActor
 package final class Core {
-  // `@exclusivity(unchecked)` marks what every input passes; see `CoreActor`.
+  // `@exclusivity(unchecked)` marks properties on the path of every input; see `CoreActor`.
   package let app: App
   package let clock: CoreClock
   /// The dependencies of the screens: those of the app, and what its scope has set.
@@ -131,10 +131,11 @@ package final class Core {
 
   func change(_ note: (inout Changes) -> Void) {
     note(&changes)
-    if !hasCause {
+    // The first change with a cause counts, so that a change without one hides neither an earlier nor a
+    // later cause.
+    if !hasCause, let id = causeID {
       hasCause = true
-      // A change without a cause does not replace the cause of an earlier change.
-      if let id = causeID { changes.cause = id }
+      changes.cause = id
     }
     scheduleTurnEnd()
   }
@@ -253,11 +254,11 @@ package final class Core {
 
   // MARK: Work in progress
 
-  /// True if nothing will happen until the user, the device, or the clock acts.
+  /// Returns true if nothing will happen until the user, the device, or the clock acts.
   ///
-  /// An observation of a sequence that waits is settled, unless a job may bring its next element. The
-  /// turn of that job then ends in `onTurnEnd`, even if it changes nothing.
-  package var isSettled: Bool {
+  /// An observation of a sequence that waits is settled, unless a job may bring its next element. Then
+  /// the turn of that job ends in `onTurnEnd`, even if it changes nothing: check again there.
+  package func checkSettled() -> Bool {
     guard busyEffects == 0 else { return false }
     guard observations > 0, CoreActor.executor.hasJob else { return true }
     CoreActor.executor.endTurnOfNextJob(of: self)
@@ -346,7 +347,6 @@ package final class Core {
   func end(_ ids: [ScreenID]) {
     let nodes = ids.compactMap { screens.removeValue(forKey: $0) }
     for node in nodes {
-      withdrawPrompts(of: node.id)
       if node.isPublished {
         change { $0.closed.append(node.id) }
       } else {

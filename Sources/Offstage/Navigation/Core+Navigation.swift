@@ -73,7 +73,7 @@ extension Core {
 
   /// - Returns: nil if no tab has this id, and beneath a sheet or cover.
   package func selectTab(_ id: String) -> NavigationOutcome? {
-    request { $0.isCovered ? nil : $0.selectTab(id) }
+    request { $0.hasPresentations ? nil : $0.selectTab(id) }
   }
 
   /// Opens a URL: selects its tab, closes what covers it, and pushes its screens on the tab's root.

@@ -56,6 +56,15 @@ extension Navigation {
     return change + popTo(screen, on: stack)
   }
 
+  /// Closes the modals above that of a screen.
+  package mutating func closeModals(above screen: ScreenID) -> Change {
+    var change = Change()
+    while modals.contains(where: { $0.screen == screen }), modals.last?.screen != screen {
+      change += dismissModal(at: modals.count - 1)
+    }
+    return change
+  }
+
   package mutating func closeAll() -> Change { closeModals() + dismissAll() + popToRoot() }
 
   /// Removes everything but the root from the visible stack.
@@ -64,7 +73,8 @@ extension Navigation {
     return stacks[stack].screens.first.map { popTo($0, on: stack) } ?? Change()
   }
 
-  package mutating func back(_ count: Int) -> Change {
+  /// Closes up to `count` of the topmost screens, whether or not the user could.
+  package mutating func closeTopmost(count: Int) -> Change {
     var change = Change()
     for _ in 0..<max(count, 0) {
       guard let step = closeTopmost() else { break }
@@ -78,11 +88,9 @@ extension Navigation {
   ///   without its tabs ignores it.
   /// - Returns: nil if no tab has this id.
   package mutating func open(_ screens: [ScreenID], tab: String?) -> Change? {
+    if let tab, selectedTab != nil, !stacks.contains(where: { $0.tab == tab }) { return nil }
     var change = closeModals() + dismissAll()
-    if let tab, selectedTab != nil {
-      guard let selected = selectTab(tab) else { return nil }
-      change += selected
-    }
+    if let tab, let selected = selectTab(tab) { change += selected }
     change += popToRoot()
     for screen in screens { change += push(screen, on: visibleStack) }
     return change

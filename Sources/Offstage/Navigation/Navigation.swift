@@ -51,7 +51,7 @@ package struct Navigation: Hashable, Sendable {
   /// The first presentation, or the next one.
   var firstPresentation: Int { stacks.firstIndex { $0.presentation != nil } ?? stacks.count }
 
-  package var isCovered: Bool { firstPresentation < stacks.count }
+  package var hasPresentations: Bool { firstPresentation < stacks.count }
 
   var selectedTab: String? { stacks[selected].tab }
 
@@ -64,7 +64,7 @@ package struct Navigation: Hashable, Sendable {
     return isAbove ? visibleStack : stack(of: screen)
   }
 
-  var visibleStack: Int { isCovered ? stacks.count - 1 : selected }
+  var visibleStack: Int { hasPresentations ? stacks.count - 1 : selected }
 
   /// The screen that the user sees; nil if there is none.
   package var visibleScreen: ScreenID? { modals.last?.screen ?? stacks[visibleStack].screens.last }
@@ -112,7 +112,7 @@ package struct Navigation: Hashable, Sendable {
     return Change(.init(kind: .push, screens: [screen], transition: transition))
   }
 
-  /// Moves a screen to the top of its stack, keeping the instance.
+  /// Moves a screen to the top of its stack, keeping the instance. Closes what is above the root instead.
   package mutating func moveToTop(
     _ screen: ScreenID, on stack: Int, _ transition: Transition? = nil
   ) -> Change {
@@ -120,6 +120,7 @@ package struct Navigation: Hashable, Sendable {
     guard screens.last != screen, let index = screens.firstIndex(of: screen) else {
       return Change()
     }
+    if index == 0 { return popTo(screen, on: stack, transition) }
     stacks[stack].screens.remove(at: index)
     stacks[stack].screens.append(screen)
     return Change(.init(kind: .moveToTop, screens: [screen], transition: transition))

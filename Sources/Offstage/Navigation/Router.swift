@@ -51,7 +51,8 @@ public final class Router {
   }
 
   /// Pushes a screen on the stack of this screen, unless one of its kind is there. That one is moved
-  /// to the top, and keeps its argument and state.
+  /// to the top, and keeps its argument and state. The root of the stack stays at the bottom: what is above
+  /// it closes.
   @discardableResult
   public func pushUnique<S: Screen>(
     _ screen: S.Type, _ argument: S.Argument, transition: Transition? = nil
@@ -143,8 +144,12 @@ public final class Router {
     }
   }
 
-  /// Closes up to `count` of the topmost screens.
-  public func close(count: Int) { change { $0.back(count) } }
+  /// Stays on this screen: forgets the navigation for which ``Screen/mayLeave()`` returned false. Call it
+  /// when the user decides against leaving, so that a later ``leave()`` does not carry it out.
+  public func stay() { node.root.refusedNavigation = nil }
+
+  /// Closes up to `count` of the topmost screens, including modals that a tap outside does not dismiss.
+  public func close(count: Int) { change { $0.closeTopmost(count: count) } }
 
   /// Closes everything but the root of the visible stack.
   public func closeStack() { change { $0.popToRoot() } }
@@ -153,7 +158,9 @@ public final class Router {
   public func closeAll() { change { $0.closeAll() } }
 
   /// Closes everything that covers this screen, pushed or presented.
-  public func popToSelf() { change { [id = node.id] in $0.uncover(id) ?? .init() } }
+  public func popToSelf() {
+    change { [id = node.id] in $0.uncover(id) ?? $0.closeModals(above: id) }
+  }
 
   /// Closes all modals, the topmost first.
   public func closeModals() { change { $0.closeModals() } }
@@ -184,6 +191,10 @@ public final class Router {
         core.apply(change)
         return PresentedScreen(new)
       }
+      core.report(
+        Fault(
+          "Screen \(node.id) (\(node.kind)) is on no stack yet, so nothing can be pushed on it. Push once it "
+            + "is shown, or present."))
       core.end([new.id])
     } catch {
       core.report(Fault("\(error)"))

@@ -3,7 +3,8 @@
 @usableFromInline final class Derivation {
   @exclusivity(unchecked) @usableFromInline static var current: Derivation?
 
-  private unowned let port: Port
+  /// nil once it is released: a port that it has read may outlive it.
+  private weak var port: Port?
   /// The node whose screen was being created, until it ends.
   private var owner: ScreenNode?
   /// The call that derives the output, for errors.
@@ -31,19 +32,20 @@
   func invalidate() {
     guard !isStale else { return }
     isStale = true
+    guard let port else { return }
     if let node = port.node ?? owner, node.part != nil { node.core.becameStale(self) }
     port.invalidateDependents()
   }
 
   /// Has the core update an output that went out of date while its screen was being created.
   func screenWasCreated() {
-    if isStale { (port.node ?? owner)?.core.becameStale(self) }
+    if isStale { (port?.node ?? owner)?.core.becameStale(self) }
   }
 
   /// Ends the derivation of a list or an output that is not a port of a screen.
   func screenEnded() {
     owner = nil
-    if port.node == nil { end() }
+    if port?.node == nil { end() }
   }
 
   @usableFromInline func update() {

@@ -24,6 +24,7 @@ extension Rows {
     sortedBy areInIncreasingOrder: ((Origin, Origin) -> Bool)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line, map: @escaping (Origin) -> Row
   ) where Origin.ID == Row.ID {
+    require(derivation == nil, "the list \(label) is derived already", file: fileID, line: line)
     let derived = DerivedRows(
       rows: self, origin: origin, isIncluded: isIncluded, order: areInIncreasingOrder,
       fileID: fileID, line: line

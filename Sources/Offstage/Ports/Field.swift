@@ -214,7 +214,9 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     let found = try await asyncFailure(to: checked, waits: false)
     // The content may have changed during the check.
     guard isSame(checked, current) else { return false }
-    settle(found)
+    // Asked again after the form is saved, a server would find what was saved.
+    asyncCheck?.cancel()
+    finishCheck(with: found)
     return found == nil
   }
 
@@ -236,11 +238,11 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
       let found = try await asyncFailure(to: checked, waits: true)
       // A rule may ignore that newer content has canceled it.
       try Task.checkCancellation()
-      settle(found)
+      finishCheck(with: found)
     } catch: { [self] error in
       // A check that could not run does not object.
       node?.core.onLog(.init(level: .warning, message: "the check of \(label) failed: \(error)"))
-      settle(nil)
+      finishCheck(with: nil)
     }
   }
 
@@ -252,7 +254,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     return nil
   }
 
-  private func settle(_ failure: LocalizedText?) {
+  private func finishCheck(with failure: LocalizedText?) {
     asyncRulesPass = failure == nil
     if let failure { show(failure) }
     noteChange()
@@ -337,6 +339,16 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   package var keepsValue: Bool { true }
 
   package var validity: JSONObject {
-    JSONObject(rules.flatMap(\.keywords.members))
+    var validity = JSONObject()
+    for (keyword, value) in rules.flatMap(\.keywords.members) {
+      // The stricter of two limits counts.
+      if let other = validity[keyword]?.double, let limit = value.double,
+        keyword.hasPrefix("max") ? other <= limit : other >= limit
+      {
+        continue
+      }
+      validity[keyword] = value
+    }
+    return validity
   }
 }

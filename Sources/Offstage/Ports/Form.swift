@@ -127,12 +127,16 @@ public final class Form {
     self.leave = leave
     question.run { [self] in
       defer { self.leave = nil }
-      if try await confirm() { self.leave?() }
-    } catch: { _ in
+      if try await confirm() { self.leave?() } else { stay() }
+    } catch: { [self] _ in
       // The question was dismissed without an answer.
+      stay()
     }
     return false
   }
+
+  /// Forgets the navigation that the user decided against.
+  private func stay() { question.effects.node.root.refusedNavigation = nil }
 
   /// - Returns: False if a rule that needs no time is not met.
   @discardableResult

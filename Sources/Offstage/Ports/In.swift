@@ -69,18 +69,20 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
     @specialized(where Value == Trigger)
   #endif
   package func receive(_ value: JSONView?) throws(JSONMismatch) {
-    if Value.self == Trigger.self {
-      send(Trigger() as! Value)
-    } else if let value {
-      let new = try value.decode(Value.self)
-      if let rule, !rule.isMet(new) {
-        throw JSONMismatch(
-          path: "", expected: rule.expected, found: value.kind.name, value: value.excerpt)
+    let new =
+      if Value.self == Trigger.self {
+        Trigger() as! Value
+      } else if let value {
+        try value.decode(Value.self)
+      } else {
+        try valueIfAbsent(Value.self)
       }
-      send(new)
-    } else {
-      send(try valueIfAbsent(Value.self))
+    if let rule, !rule.isMet(new) {
+      throw JSONMismatch(
+        path: "", expected: rule.expected, found: value?.kind.name ?? "nothing",
+        value: value?.excerpt)
     }
+    send(new)
   }
 
   package override var asInput: (any InputPort)? { self }

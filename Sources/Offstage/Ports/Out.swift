@@ -19,7 +19,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
       guard !isSame(newValue, current) else { return }
       noteWrite()
       current = newValue
-      noteChange()
+      reportChange()
       relay.send(newValue)
     }
   }
@@ -90,7 +90,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   /// True if a change of the value reaches an observer or a derived output.
   var isUsed: Bool { relay.hasObservers || dependents.areCurrent }
 
-  @usableFromInline func noteChange() { node?.changed(self) }
+  @usableFromInline func reportChange() { node?.changed(self) }
 
   override func updatePaths() {
     if let node { path = PatchPath(node.path(ofOutput: name)) }

@@ -74,7 +74,7 @@ where Row.ID: Sendable {
     change(&new)
     guard new != old else {
       #if DEBUG
-        checkIsShownEqual(old, new, fileID, line)
+        checkIsShownEqual(old, new)
       #endif
       return
     }
@@ -87,13 +87,11 @@ where Row.ID: Sendable {
 
   #if DEBUG
     /// Reports an `==` that leaves out what a row shows: the change does not reach the front end.
-    private func checkIsShownEqual(
-      _ old: Row, _ new: Row, _ fileID: StaticString, _ line: UInt
-    ) {
+    private func checkIsShownEqual(_ old: Row, _ new: Row) {
       guard let node, JSON(encoding: old) != JSON(encoding: new) else { return }
       node.core.report(
         Fault(
-          "\(fileID):\(line): the row \(old.id) of \(label) has changed, but == of \(Row.self) calls it "
+          "The row \(old.id) of \(label) has changed, but == of \(Row.self) calls it "
             + "equal, so it is not sent. Compare all members."))
     }
   #endif

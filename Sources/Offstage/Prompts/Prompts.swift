@@ -22,13 +22,13 @@ public final class Prompts {
   ///   at once, so the core never waits for an answer that cannot come.
   public func ask<Answer>(_ prompt: Prompt<Answer>) async throws -> Answer {
     guard node.part != nil else { throw CancellationError() }
-    return try await node.core.ask(prompt, for: node.id)
+    return try await node.core.ask(prompt, for: node)
   }
 }
 
 extension Core {
   fileprivate func ask<Answer: Codable & Sendable>(
-    _ prompt: Prompt<Answer>, for screen: ScreenID
+    _ prompt: Prompt<Answer>, for node: ScreenNode
   ) async throws -> Answer {
     guard canAsk(prompt.kind) else { throw PromptError.unsupported(kind: prompt.kind) }
     for failure in prompt.failures { report(Fault(failure)) }
@@ -37,7 +37,7 @@ extension Core {
       let id = "q\(lastPrompt)"
       prompts.append(
         WaitingPrompt(
-          id: id, kind: prompt.kind, screen: screen, params: prompt.params,
+          id: id, kind: prompt.kind, node: node, params: prompt.params,
           answer: { (value: JSONView) throws(JSONMismatch) in
             let answer = try value.decode(Answer.self)
             if let mismatch = prompt.mismatch(answer) { throw mismatch }
@@ -81,10 +81,10 @@ extension Core {
     }
   }
 
-  /// Removes the prompts of a screen that is about to end. Its effects would do so when they are
-  /// canceled, but not waits outside of effects and effects that outlive the screen.
-  func withdrawPrompts(of screen: ScreenID) {
-    for prompt in prompts where prompt.screen == screen {
+  /// Removes the prompts of a screen or part that is about to end, and of its parts. Its effects would do
+  /// so when they are canceled, but not waits outside of effects and effects that outlive the screen.
+  func withdrawPrompts(of nodes: [ScreenNode]) {
+    for prompt in prompts where nodes.contains(where: { $0 === prompt.node }) {
       withdraw(prompt.id)
       prompt.fail(CancellationError())
     }
@@ -178,11 +178,13 @@ package typealias PromptID = String
 package struct WaitingPrompt {
   package let id: PromptID
   package let kind: String
-  package let screen: ScreenID
+  let node: ScreenNode
   package let params: [UInt8]
   /// Delivers an answer. Throws if it has another shape.
   let answer: @CoreActor (JSONView) throws(JSONMismatch) -> Void
   let fail: @CoreActor (any Error) -> Void
+
+  package var screen: ScreenID { node.id }
 
   /// True if every front end draws it over the screen.
   var isDialog: Bool { PromptDescription.builtIn.contains { $0.kind == kind } }

@@ -96,6 +96,13 @@ extension SchemaCatalog {
           type: type, reason: "its case \"\(alternative.name)\" is not written as an object",
           advice: "Wrap its value in a struct", isFatal: true)
       }
+      if properties[Whole.discriminator] != nil {
+        throw SchemaError(
+          type: type,
+          reason: "its case \"\(alternative.name)\" has a member \"\(Whole.discriminator)\", which "
+            + "names the case",
+          advice: "Rename the member, or set discriminator", isFatal: true)
+      }
       let constant: JSON = ["type": "string", "const": .string(alternative.name)]
       var schema = part.schema
       schema["properties"] = .object([Whole.discriminator: constant]).adding(properties)

@@ -234,7 +234,7 @@ package final class ScreenNode {
 
   /// Closes the screen with a result, unless it is the root of a stack.
   func finish(_ value: some Codable & Sendable) {
-    guard part != nil else { return }
+    guard part != nil, !isEnding else { return }
     core.emit(value, named: "finished", of: self)
     guard core.navigation.canClose(id) else { return }
     result = value
@@ -263,11 +263,15 @@ package final class ScreenNode {
   func end() {
     isEnding = true
     let nodes = self.nodes
+    core.withdrawPrompts(of: nodes)
     // Disconnect the ports first, so that no observer sees what the ending work still sends.
     for node in nodes { node.disconnect() }
     for slot in slots { slot.cancelQueued { !$0.outlivesScreen } }
     core.cancelAll { runningEffects.filter { !$0.outlivesScreen } }
-    core.lingering += runningEffects
+    // What was started while the screen was ending is there already.
+    core.lingering += runningEffects.filter { effect in
+      !core.lingering.contains { $0 === effect }
+    }
     _ = parent?.children.remove(ObjectIdentifier(self))
     for node in nodes { node.clear() }
     receivers = []

@@ -68,7 +68,7 @@ final class SessionReplay {
   func next(_ session: Session) -> Step {
     collect(session.takeOutput())
     let now = CoreClock.machineTime
-    if !session.core.isSettled || !session.isReady {
+    if !session.core.checkSettled() || !session.isReady {
       let deadline = self.deadline ?? now + patience
       self.deadline = deadline
       if now < deadline { return .wait }

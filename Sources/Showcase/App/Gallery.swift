@@ -165,9 +165,14 @@ final class Gallery: Screen {
         buttons: [
           .init("leave", words.leave, role: .destructive), .init("stay", words.stay, role: .cancel),
         ])
-      if try await prompts.ask(.alert(question)).button == "leave" { router.leave() }
-    } catch: { _ in
-      // Dismissed without an answer: the room stays.
+      if try await prompts.ask(.alert(question)).button == "leave" {
+        router.leave()
+      } else {
+        router.stay()
+      }
+    } catch: { [self] _ in
+      // Dismissed without an answer.
+      router.stay()
     }
     return false
   }
