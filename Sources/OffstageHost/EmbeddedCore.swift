@@ -1,5 +1,6 @@
 public import Offstage
 internal import OffstageRPC
+internal import OffstageSystem
 internal import Synchronization
 
 /// A core inside this process: lines in, lines out, and no descriptors.
@@ -24,7 +25,8 @@ public final class EmbeddedCore: Sendable {
   public init(_ program: Program, arguments: [String] = []) throws {
     loop = Loop(try program.embed(arguments), output)
     guard CoreActor.executor.add(loop) else {
-      throw UsageError("a program that serves its own standard input cannot embed a core")
+      throw FileError(
+        description: "a program that serves its own standard input cannot embed a core")
     }
   }
 
@@ -108,10 +110,7 @@ private final class Loop: EmbeddedLoop {
 
   /// Hands over lines once the earlier ones have been received.
   private func deliver() {
-    guard !session.output.isEmpty, output.hasRoom() else { return }
-    let wasBehind = session.output.isBehind
-    output.deliver(session.takeOutput())
-    if wasBehind { session.publish() }
+    if !session.output.isEmpty, output.hasRoom() { output.deliver(session.takeOutput()) }
   }
 
   /// Answers the rest of the lines, as far as there is room for the answers.
@@ -122,8 +121,8 @@ private final class Loop: EmbeddedLoop {
     while input.handleNext() { session.close() }
     if session.output.isOverfull, !session.isShuttingDown { return output.hasRoom() }
     CoreActor.executor.remove(self)
-    session.core.closeAll()
     output.deliver(session.takeOutput(), isEnd: true)
+    session.core.closeAll()
     return true
   }
 }

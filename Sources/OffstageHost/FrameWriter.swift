@@ -26,9 +26,12 @@ struct FrameWriter {
       output.writer.fragment(",\"cause\":")
       output.writer.fragment(cause)
     }
-    let hasPatch =
-      startsOver
-      ? writeDocument(core, to: &output.writer) : writePatch(&changes, core, to: &output.writer)
+    var hasPatch = true
+    if startsOver {
+      writeDocument(core, to: &output.writer)
+    } else {
+      hasPatch = writePatch(&changes, core, to: &output.writer)
+    }
     guard hasPatch || !changes.commands.isEmpty || !changes.events.isEmpty else {
       output.writer.bytes.truncate(to: start)
       return
@@ -45,14 +48,13 @@ struct FrameWriter {
     startsOver = false
   }
 
-  /// The first frame: the whole document.
-  private mutating func writeDocument(_ core: Core, to writer: inout JSONWriter) -> Bool {
+  /// Writes a patch that replaces the whole document.
+  private mutating func writeDocument(_ core: Core, to writer: inout JSONWriter) {
     navigation = core.navigationJSON
     prompts = Set(core.prompts.map(\.id))
     writer.fragment(",\"patch\":[{\"op\":\"replace\",\"path\":\"\",\"value\":")
     Document.write(core, to: &writer)
     writer.fragment("}]")
-    return true
   }
 
   /// - Returns: false if there was nothing to patch.
@@ -145,7 +147,7 @@ extension FrameWriter {
   /// Returns the revision of a frame; nil for another line.
   nonisolated static func revision(of line: some BidirectionalCollection<UInt8>) -> Int? {
     guard prefix.withUTF8Buffer({ line.starts(with: $0) }) else { return nil }
-    let digits = line.dropFirst(prefix.utf8CodeUnitCount).prefix { (0x30...0x39).contains($0) }
+    let digits = line.dropFirst(prefix.utf8CodeUnitCount).prefix(while: \.isDigit)
     return Int(String(decoding: digits, as: UTF8.self))
   }
 }
@@ -224,20 +226,14 @@ package final class FrameRecorder {
   package func finish() -> [JSON] {
     if core.hasChanges { record() }
     Self.unpublish(core)
-    return output.takeLines().map { Self.parse($0)["params"] ?? .null }
+    return output.takeLines().map { JSON(encoded: Array($0.utf8))["params"] ?? .null }
   }
 
   package static func document(of core: Core) -> JSON {
     var writer = JSONWriter()
     Document.write(core, to: &writer)
     unpublish(core)
-    return parse(String(writer.bytes))
-  }
-
-  private static func parse(_ text: String) -> JSON {
-    do { return try JSON(parsing: text) } catch {
-      fatalError("the core has written invalid JSON: \(error) in \(text)")
-    }
+    return JSON(encoded: Array(writer.bytes))
   }
 
   /// Without a front end, ports need not report their changes.

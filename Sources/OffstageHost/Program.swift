@@ -66,6 +66,9 @@ public struct Program: Sendable {
         try perform(name, words, Environment(arguments, program: info.name))
       case .serve where arguments.values["watch"] != nil: return try watch(arguments)
       case .serve:
+        guard arguments.values["package"] == nil else {
+          throw UsageError("--package needs --watch")
+        }
         try CoreActor.assumeIsolated { try serve(arguments) }
       }
       return 0
@@ -113,7 +116,7 @@ public struct Program: Sendable {
       throw UsageError(
         "an embedded core can only serve, not run \"\(words.joined(separator: " "))\"")
     }
-    for option in ["record", "watch"] where arguments.values[option] != nil {
+    for option in ["record", "watch", "package"] where arguments.values[option] != nil {
       throw UsageError("--\(option) is not available in an embedded core")
     }
     return try makeSession(arguments)

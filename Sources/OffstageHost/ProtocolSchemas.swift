@@ -19,7 +19,7 @@ struct ProtocolSchemas {
   init(of app: App, _ labels: LocalizedLabels) throws {
     for (name, schema) in Self.fixed.members { all[name] = schema }
     let kinds = app.screens.map(\.kind)
-    let catalog = SchemaCatalog(labels: labels, reserved: Self.reserved(kinds))
+    let catalog = SchemaCatalog(labels: labels, reserved: Self.reserved(kinds, app.prompts))
     (screens, scope) = try app.describe(catalog)
     parts = catalog.parts
     for type in [ModalBackground.self, Transition.self] as [any Decodable.Type] {
@@ -68,11 +68,12 @@ struct ProtocolSchemas {
   }
 
   /// The names that no type of the app may take.
-  private static func reserved(_ kinds: [String]) -> [String] {
+  private static func reserved(_ kinds: [String], _ prompts: [PromptDescription]) -> [String] {
     let screens = (kinds + ["app"]).flatMap { kind in
       ["Screen", "Output", "Fields", "Scope"].map { kind.pascalCased + $0 }
     }
-    return fixed.members.map(\.key) + ["Screen", "Prompt"] + screens
+    let prompts = (PromptDescription.builtIn + prompts).map { $0.kind.pascalCased + "Prompt" }
+    return fixed.members.map(\.key) + ["Screen", "Prompt"] + screens + prompts
   }
 
   /// The schemas that are the same for every app.

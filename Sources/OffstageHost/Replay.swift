@@ -124,7 +124,7 @@ extension Program {
           try await CoreProcess(arguments, directory: scratch.path)
         }
       } catch {
-        throw UsageError("\(transcript.file): \(error)")
+        throw FileError(description: "\(transcript.file): \(error)")
       }
     }
   }

@@ -43,6 +43,10 @@ final class WaitingRequest {
     (self.slot, self.condition, self.cause) = (slot, condition, cause)
   }
 
+  func isFor(_ request: KeyedRequest) -> Bool {
+    if case .keyed(let own) = slot { own === request } else { false }
+  }
+
   /// The number of responses that wait: more than one if the request has a key and was sent again.
   var slotCount: Int {
     if case .keyed(let request) = slot { max(request.slots.count, 1) } else { 1 }
@@ -213,6 +217,10 @@ extension Session {
 }
 
 extension RPCError {
+  static var idIsPending: RPCError {
+    RPCError(.invalidRequest, "a request with this id still waits for its response")
+  }
+
   static var shuttingDown: RPCError {
     RPCError(.cancelled, "request canceled: the core is shutting down")
   }
@@ -258,14 +266,15 @@ final class KeyedRequest {
   /// True if the response to another request with the key has to wait.
   func waits(for slot: ResponseSlot?) -> Bool { response == nil && isNew(slot) }
 
-  /// Adds a place for the response. A request that is sent again with its id gets one response.
+  /// Adds a place for the response. A line that is sent again with its id gets one response.
   func add(_ slot: ResponseSlot?) {
     if let slot, isNew(slot) { slots.append(slot) }
   }
 
   private func isNew(_ slot: ResponseSlot?) -> Bool {
-    guard let id = slot?.id else { return false }
-    return !slots.contains { $0.has(id) }
+    // Every batch waits for a response to each of its requests.
+    guard case .line(let id)? = slot else { return slot != nil }
+    return !slots.contains { if case .line(id) = $0 { true } else { false } }
   }
 
   func takeSlots() -> [ResponseSlot] {

@@ -165,6 +165,9 @@ package final class Session {
     _ key: [UInt8], _ method: Method, _ params: Params, id: RPCID?, _ slot: ResponseSlot?
   ) throws(RPCError) {
     if let request = keyed[key] {
+      if let id, waiting.contains(where: { $0.slot?.has(id) == true && !$0.isFor(request) }) {
+        throw .idIsPending
+      }
       if request.waits(for: slot) { try checkRoom() }
       request.add(slot)
       return respondAgain(to: request)
@@ -189,11 +192,10 @@ package final class Session {
 
   @inline(never)
   private func checkIsNotPending(_ id: RPCID) throws(RPCError) {
-    if waiting.contains(where: { $0.slot?.has(id) == true }) {
-      throw RPCError(.invalidRequest, "a request with this id still waits for its response")
-    }
+    if waiting.contains(where: { $0.slot?.has(id) == true }) { throw .idIsPending }
     if core.runningCause(id: id.text) != nil {
-      throw RPCError(.invalidRequest, "work that a request with this id started still runs")
+      throw RPCError(
+        .invalidRequest, "work started by a request with this id is still running")
     }
   }
 
@@ -369,6 +371,11 @@ package final class Session {
     core.onLog = { _ in }
   }
 
-  /// Takes the lines written so far, without their ends.
-  package func takeOutput() -> [String] { output.takeLines() }
+  /// Takes the lines written so far, without their ends, and the frame that had to wait for them.
+  package func takeOutput() -> [String] {
+    guard output.isBehind else { return output.takeLines() }
+    let lines = output.takeLines()
+    publish()
+    return lines + output.takeLines()
+  }
 }

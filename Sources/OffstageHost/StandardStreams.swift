@@ -56,16 +56,16 @@ struct StandardStreams {
 
   /// Opens `/dev/null` for every standard stream that the parent has closed: the next descriptor to
   /// be opened would be taken for it. Raises the limit of open files if it is too low.
-  static func prepare() throws(UsageError) {
+  static func prepare() throws(FileError) {
     var descriptor: Int32
     repeat { descriptor = open("/dev/null", O_RDWR) } while (0...2).contains(descriptor)
     if descriptor >= 0 { systemClose(descriptor) }
     guard openFileLimit.rlim_cur < fewestDescriptors else { return }
     openFileLimit.rlim_cur = min(fewestDescriptors, openFileLimit.rlim_max)
     guard openFileLimit.rlim_cur >= fewestDescriptors else {
-      throw UsageError(
-        "the limit of \(openFileLimit.rlim_cur) open files is too low; raise it with ulimit -n "
-          + "\(fewestDescriptors)")
+      throw FileError(
+        description: "the limit of \(openFileLimit.rlim_cur) open files is too low; "
+          + "raise it with ulimit -n \(fewestDescriptors)")
     }
   }
 }

@@ -7,6 +7,9 @@ internal import OffstageTranscripts
 final class TestHost: TranscriptTarget {
   let session: Session
   private let input: SessionInput
+  /// The lines since the last block.
+  private var lines: [String] = []
+
   /// - Parameter arguments: The command line without the program's name.
   init(_ program: Program, _ arguments: [String]) throws {
     session = try program.makeSession(arguments)
@@ -20,7 +23,7 @@ final class TestHost: TranscriptTarget {
 
   func settle() async throws -> [String] {
     try await rest()
-    return session.takeOutput()
+    return takeLines()
   }
 
   func close() async throws -> TranscriptOutput {
@@ -29,7 +32,12 @@ final class TestHost: TranscriptTarget {
     try await handleLines()
     try await rest()
     session.close()
-    return TranscriptOutput(blocks: [session.takeOutput()], exit: nil)
+    return TranscriptOutput(blocks: [takeLines()], exit: nil)
+  }
+
+  private func takeLines() -> [String] {
+    defer { lines = [] }
+    return lines + session.takeOutput()
   }
 
   private func handleLines() async throws {
@@ -56,9 +64,10 @@ final class TestHost: TranscriptTarget {
     }
   }
 
-  /// Runs everything that is due.
+  /// Runs everything that is due, and reads the output, for which the core may wait.
   private func turn() async {
     repeat { await Task.yield() } while CoreActor.executor.hasJob
+    lines += session.takeOutput()
   }
 }
 

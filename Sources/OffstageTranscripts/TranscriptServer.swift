@@ -13,7 +13,8 @@ package struct TranscriptServer {
   private let status: Int32
   /// The front end's ids by those of the transcript.
   private var ids: [JSON: JSON] = [:]
-  private var hasShutDown = false
+  /// True once the front end has asked for the end.
+  package private(set) var isDone = false
 
   /// - Throws: `TranscriptError` for a transcript of several runs, or one with a placeholder in a line
   ///   of the core: there is no value to send.
@@ -60,6 +61,7 @@ package struct TranscriptServer {
       throw difference(
         entry, .changed(pattern: expected, found: text, mismatches: match.mismatches))
     }
+    defer { isDone = rest.isEmpty && found["method"] == "shutdown" }
     return takeOutput()
   }
 
@@ -71,9 +73,6 @@ package struct TranscriptServer {
     throw difference(entry, .unsent)
   }
 
-  /// True once the front end has asked for the end.
-  package var isDone: Bool { hasShutDown }
-
   /// A front end may shut the core down at the end, even if the transcript just closes its input.
   private mutating func shutDown(
     _ found: JSON?, _ text: String
@@ -82,7 +81,7 @@ package struct TranscriptServer {
       throw difference(
         transcript.entries.last!, .unexpected(found: text, isJSON: found != nil))
     }
-    hasShutDown = true
+    isDone = true
     return [JSON.object(["jsonrpc": "2.0", "id": id, "result": nil]).description]
   }
 

@@ -41,6 +41,17 @@ extension HostProcessTests {
       withExtendedLifetime(gate) {}
     }
 
+    @Test func signalEndsTheRelayOfAReaderThatDoesNotRead() throws {
+      // More than a pipe holds, and less than the relay does.
+      let peer = try Peer(["--root", #"bulk {"size":800000}"#, "--watch"])
+      try peer.send(Request(1, "initialize", ["protocol": 1]).text)
+      try peer.waitForOutput()
+      peer.closeInput()
+      try peer.waitUntilChildrenHaveEnded()
+      peer.deliver(SIGTERM)
+      #expect(try peer.endUnread().status == .exited(0))
+    }
+
     /// The lifeline of a peer is inherited, so that `end` waits for the core as well.
     @Test func coreEndsWithAKilledRelay() throws {
       let peer = try Peer(root: "typed", ["--watch"])

@@ -48,6 +48,33 @@ import Testing
       ])
   }
 
+  @Test func everyBatchWithARepeatedRequestIsAnswered() async throws {
+    let wait = #"{"screen":"1","name":"wait","value":100,"settle":true,"key":"a"}"#
+    let first = call(1, "input", wait)
+    let advance = call(9, "clock/advance", #"{"milliseconds":100}"#)
+    let frame = "frame 2 by 1 " + replaced("/screens/1/output/count", "1")
+    let twice = try await Conversation()
+    await twice.check(
+      ["[\(first),\(first)]", advance],
+      [frame, #"[1: {"revision":2}, 1: {"revision":2}]"#, #"9: {"revision":2}"#])
+    // Sent again in another batch, as after a reconnect.
+    let again = try await Conversation()
+    await again.check(
+      ["[\(first)]", "[\(first),\(input(2, "text"))]", advance],
+      [
+        frame, #"[1: {"revision":2}]"#, #"[2: {"revision":1}, 1: {"revision":2}]"#,
+        #"9: {"revision":2}"#,
+      ])
+  }
+
+  @Test func repeatedRequestNeedsAnIdThatNoOtherRequestHas() async throws {
+    let talk = try await Conversation()
+    let tell = { call($0, "input", #"{"screen":"1","name":"tell","value":1,"key":"a"}"#) }
+    await talk.check([tell(1)], ["frame 2 by 1 1.told 1", #"1: {"revision":2}"#])
+    await talk.check([input(5, "wait", "100", settle: true)], [])
+    await talk.check([tell(5), tell(6)], ["5: error -32600", #"6: {"revision":2}"#])
+  }
+
   @Test func cancelingAnswersAllWithTheKey() async throws {
     let talk = try await Conversation()
     let wait = {

@@ -258,6 +258,19 @@ import Testing
     reference["$ref"]?.string?.split(separator: "/").last.map(String.init) ?? "?"
   }
 
+  @Test func typeNamedAsAPromptKeepsAnotherName() throws {
+    let app = App(
+      root: .stack(Route(Desk.self)),
+      prompts: [PromptDescription("photo", params: PhotoPrompt.self, answer: Bool.self)],
+      screens: [ScreenFactory(Desk.self) { _ in Desk() }])
+    let document = try OpenRPC.document(of: app, AppInfo(name: "photos", version: "1.0"))
+    let schemas = document["components"]?["schemas"]
+    let prompt = schemas?["PhotoPrompt"]?["properties"]
+    #expect(prompt?["kind"]?["const"] == "photo")
+    #expect(prompt?["params"] != nil)
+    #expect(prompt?["params"]?["$ref"] != "#/components/schemas/PhotoPrompt")
+  }
+
   @Test func discoverEqualsDescribe() async throws {
     let talk = try await Conversation()
     let described = try JSON(parsing: try Desk.program.describe())
@@ -375,3 +388,6 @@ import Testing
     #expect(talk.session.isReady)
   }
 }
+
+/// A type with the name of the schema of a prompt.
+struct PhotoPrompt: Codable, Sendable { var isSquare = false }

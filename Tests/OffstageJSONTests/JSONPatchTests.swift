@@ -38,6 +38,18 @@ import Testing
     check("") { $0.change(at: PatchPath(Self.path), from: Pair(), to: Pair(), of: "x") }
   }
 
+  struct Tree: Codable, Equatable { var name = "", children: [Tree] = [] }
+
+  @Test func depthOfAValueIsNotLimited() {
+    func tree(_ name: String) -> Tree {
+      (0..<300).reduce(Tree(name: name)) { inner, _ in Tree(children: [inner]) }
+    }
+    let path = "/x" + String(repeating: "/children/0", count: 300) + "/name"
+    check(#"{"op":"replace","path":"\#(path)","value":"b"}"#) {
+      $0.change(at: PatchPath(Self.path), from: tree("a"), to: tree("b"), of: "x")
+    }
+  }
+
   @Test func keepsTheShorterOfTwo() {
     let long: (inout JSONWriter) -> Void = { $0.replace(at: Self.path) { $0.string("long") } }
     let short: (inout JSONWriter) -> Void = { $0.remove(at: Self.path) }

@@ -86,6 +86,15 @@ import Testing
     #expect(try late.end() == 0)
   }
 
+  @Test func recordedShutdownEndsTheRun() throws {
+    let shutdown = #"{"jsonrpc":"2.0","id":1,"method":"shutdown"}"#
+    var server = try server(
+      "$ core\n> \(shutdown)\n< {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":null}\n")
+    #expect(!server.isDone)
+    #expect(try server.receive(Array(shutdown.utf8)).count == 1)
+    #expect(server.isDone)
+  }
+
   @Test func rawLinesAreComparedByteForByte() throws {
     var server = try server("$ core\n>! [1,\n< {\"id\":null}\n")
     #expect(try server.receive(Array("[1,".utf8)) == [#"{"id":null}"#])

@@ -54,11 +54,11 @@ struct SessionJournal {
   }
 
   /// Notes a line from the core.
-  /// - Returns: false if it is not for the front end.
+  /// - Returns: False if it is not for the front end.
   mutating func received(_ line: [UInt8]) -> Bool {
     switch CoreLine(line) {
     case .frame(let revision): self.revision = revision
-    case .responses(let ids, let error): answered(ids, failed: error != nil)
+    case .responses(let ids, let error): answered(ids, error)
     case .rest(let number):
       if let index = entries.lastIndex(where: { $0.number == number }) {
         entries[index].line.wasAtRest = true
@@ -72,13 +72,17 @@ struct SessionJournal {
     return true
   }
 
-  private mutating func answered(_ ids: [String], failed: Bool) {
-    // The newest, as that is the one that is rejected if an id is in use.
-    let index = entries.lastIndex { $0.unanswered.contains(where: ids.contains) }
+  private mutating func answered(_ ids: [String], _ error: JSON?) {
+    // A line that the core rejects as a whole has no other response. Otherwise the newest, as that is the
+    // one that is rejected if an id is in use.
+    let rejected = ids == ["null"] ? error?["data"]?["line"]?.int : nil
+    let index = entries.lastIndex {
+      rejected == nil ? $0.unanswered.contains(where: ids.contains) : $0.number == rejected
+    }
     guard let index else { return }
-    entries[index].unanswered.removeAll(where: ids.contains)
+    entries[index].unanswered.removeAll { rejected != nil || ids.contains($0) }
     guard entries[index].unanswered.isEmpty else { return }
-    entries[index].line.outcome = failed ? .failed : .succeeded
+    entries[index].line.outcome = error != nil ? .failed : .succeeded
     keepAnswered(at: index)
   }
 

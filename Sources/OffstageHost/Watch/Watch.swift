@@ -4,10 +4,10 @@ internal import OffstageRPC
 internal import OffstageSystem
 
 /// Serves an app that is being written: relays lines between the front end and a core, rebuilds the app
-/// when its sources change, and replaces the core by one of the new build.
+/// when its sources change, and replaces the core with one from the new build.
 ///
 /// The new core repeats the session while the old one and the front end wait. Its first frame replaces
-/// the document. If the build or the new core fails, the old one serves on. A core that crashes is replaced
+/// the document. If the build or the new core fails, the old one keeps serving. A core that crashes is replaced
 /// after the next change; until then, requests fail.
 final class Watch {
   private enum Phase {
@@ -36,10 +36,10 @@ final class Watch {
   private var journal = SessionJournal()
   private var inputHasEnded = false
   private var signals = 0
-  /// The sources that were built last, and those of the last look.
+  /// The sources that were built last, and those of the last check.
   private var builtSources: Int
   private var seenSources: Int
-  private var nextLook = CoreClock.machineTime
+  private var nextCheck = CoreClock.machineTime
 
   /// - Parameter arguments: The command line of the core, without the program's name.
   init(_ name: String, _ package: WatchedPackage, _ arguments: [String]) throws {
@@ -78,13 +78,13 @@ final class Watch {
     while isServing {
       wait()
       passSignals()
-      look()
+      checkSources()
       retired.removeAll { $0.reapIfEnded() }
     }
     stopPhase()
     while !output.isEmpty, output.flush(to: streams.output) {
       var room = pollfd(fd: streams.output, events: Int16(POLLOUT), revents: 0)
-      if poll(&room, 1, 1000) == 0, signals > 0 { break }
+      if poll(&room, 1, 1000) == 0, Signals.haveArrived { break }
     }
     streams.restore()
     core.close()
@@ -103,7 +103,7 @@ final class Watch {
 
   // MARK: Waiting
 
-  /// Waits for the next events, at most until the next look, and handles them.
+  /// Waits for the next events, at most until the next check, and handles them.
   private func wait() {
     var waits: [(descriptor: pollfd, handle: () -> Void)] = []
     func add(_ descriptor: Int32, _ event: Int32, _ handle: @escaping () -> Void) {
@@ -129,7 +129,7 @@ final class Watch {
       add(build.process.output, POLLIN) { [self] in read(build) }
     }
     var descriptors = waits.map(\.descriptor)
-    let timeout = (nextLook - CoreClock.machineTime).pollTimeout
+    let timeout = (nextCheck - CoreClock.machineTime).pollTimeout
     guard poll(&descriptors, nfds_t(descriptors.count), timeout) > 0 else { return }
     for (descriptor, wait) in zip(descriptors, waits)
     where descriptor.revents != 0 && isServing {
@@ -208,11 +208,11 @@ final class Watch {
 
   // MARK: Building
 
-  /// Looks for changes, and builds once two looks have found the same.
-  private func look() {
+  /// Checks for changes, and builds once two checks have found the same.
+  private func checkSources() {
     let now = CoreClock.machineTime
-    guard now >= nextLook else { return }
-    nextLook = now + Self.interval
+    guard now >= nextCheck else { return }
+    nextCheck = now + Self.interval
     if case .replacing(let next, let start, _) = phase {
       if now - start > Self.startPatience {
         next.close()
@@ -234,6 +234,8 @@ final class Watch {
   }
 
   private func read(_ build: WatchedBuild) {
+    // The end of the input, which came at the same time, cancels the build.
+    guard case .building = phase else { return }
     guard let hasSucceeded = build.read() else { return }
     phase = .idle
     guard hasSucceeded else {
@@ -259,7 +261,7 @@ final class Watch {
     guard case .replacing(let next, let start, let buildTime) = phase else { return }
     next.read { line in
       if case .replacing = phase, case .replayed(let result) = CoreLine(line) {
-        replace(by: next, result, since: start, buildTime)
+        replace(with: next, result, since: start, buildTime)
       } else {
         relay(line)
       }
@@ -267,7 +269,7 @@ final class Watch {
     guard next.hasEnded else { return }
     if core === next { return noteEnd() }
     next.close()
-    failed(next, "the new core ended while it started")
+    failed(next, "the new core exited while starting")
   }
 
   private func failed(_ next: ChildCore, _ message: String) {
@@ -277,7 +279,7 @@ final class Watch {
   }
 
   private func replace(
-    by next: ChildCore, _ result: JSON, since start: Duration, _ buildTime: Duration
+    with next: ChildCore, _ result: JSON, since start: Duration, _ buildTime: Duration
   ) {
     if !hasCrashed {
       core.retire()
@@ -294,7 +296,8 @@ final class Watch {
       report(.warning, "replay: \(failure.string ?? "")")
     }
     if journal.isFull {
-      report(.warning, "replay: only the first \(SessionJournal.limit >> 20) MiB of the session")
+      let limit = "\(SessionJournal.limit >> 20) MiB"
+      report(.warning, "the session is longer than \(limit); the rest was not replayed")
     }
     let replay = result["milliseconds"]?.int ?? 0
     let startTime = Int((CoreClock.machineTime - start).milliseconds) - replay

@@ -65,8 +65,12 @@ extension JSON {
     self.init(encoded: Array(writer.bytes))
   }
 
-  /// The tree of what a writer has written.
-  init(encoded bytes: [UInt8]) { self = (try? JSONText(bytes))?.withRoot(\.json) ?? .null }
+  /// The tree of what a writer has written, however deep: a limit is for what others send.
+  package init(encoded bytes: [UInt8]) {
+    do { self = try JSONText(bytes, depth: .max).withRoot(\.json) } catch {
+      fatalError("invalid JSON was written: \(error) in \(String(decoding: bytes, as: UTF8.self))")
+    }
+  }
 }
 
 extension Error {

@@ -215,6 +215,15 @@ extension Peer {
     } while pending > 0
   }
 
+  /// Waits until the processes that the child has started have ended; returns at once without `/proc`.
+  func waitUntilChildrenHaveEnded() throws {
+    let end = ContinuousClock.now + .seconds(30)
+    while ProcessState.hasRunningChild(process) {
+      guard ContinuousClock.now < end else { throw PeerError("a child of the child does not end") }
+      sched_yield()
+    }
+  }
+
   #if canImport(Darwin)
     // FIONREAD, a macro that Swift does not import there.
     private static let countUnread: UInt = 0x4004_667F
@@ -265,6 +274,14 @@ enum ProcessState {
   /// - Returns: true if its main thread sleeps; nil without `/proc`.
   static func isResting(_ process: pid_t) -> Bool? {
     field("State", of: process)?.hasPrefix("S")
+  }
+
+  /// - Returns: true if it has started a process that has not ended.
+  static func hasRunningChild(_ process: pid_t) -> Bool {
+    let path = "/proc/\(process)/task/\(process)/children"
+    let children = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    return children.split(separator: " ").compactMap { pid_t($0) }
+      .contains { field("State", of: $0)?.hasPrefix("Z") == false }
   }
 
   private static func field(_ name: String, of process: pid_t) -> String? {
