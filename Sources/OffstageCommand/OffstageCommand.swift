@@ -9,10 +9,11 @@ import Foundation
                                        write the types of an app, for a front end in Swift
            offstage --help             print this help
 
-    NAME is that of the program, such as issue-tracker, or that of a type, such as IssueList. A new
-    app comes with a unit test and a recorded run, and so does a new screen.
+    NAME is that of a package, such as issue-tracker, whose program is then issue_tracker, or that of
+    a type, such as IssueList. A new app comes with a unit test and a recorded run, and so does a new
+    screen.
 
-    From a folder next to this package:
+    From the folder that contains this package:
 
         swift run --package-path offstage offstage new todo
 
@@ -58,7 +59,9 @@ import Foundation
     }
     let screen = try ScreenName(name)
     report(try Project(in: here).addScreen(screen), in: here)
-    print("\nNext: show it from another screen with Router().push(\(screen.type).self)")
+    print(
+      "\nNext: in another screen, add \"let router = Router()\" and call "
+        + "router.push(\(screen.type).self)")
   }
 
   private static func report(_ files: [URL], in folder: URL) {

@@ -44,21 +44,22 @@ enum Template {
 
 /// The name of an app, such as `books` or `issue-tracker`.
 struct AppName {
-  /// The name of the package, its folder, and the program: `issue-tracker`.
+  /// The name of the package and its folder: `issue-tracker`.
   let package: String
-  /// The name of the module: `issue_tracker`.
+  /// The name of the module and the program: `issue_tracker`.
   let module: String
   /// The start of the names of types: `IssueTracker`.
   let type: String
 
-  /// - Throws: `UsageError` for a name that is not one of a program and of a Swift module.
+  /// - Throws: `UsageError` for a name that is not valid or that is taken.
   init(_ text: String) throws(UsageError) {
     let isValid =
       text.first.map { $0.isASCII && $0.isLowercase } == true
       && text.allSatisfy { $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-") }
     guard isValid else {
       throw UsageError(
-        "\"\(text)\" is not the name of an app: use lowercase letters, digits, and hyphens")
+        "\"\(text)\" is not a valid app name: start with a lowercase letter, then use lowercase "
+          + "letters, digits, and hyphens")
     }
     let module = text.replacing("-", with: "_")
     // A module with the name of one that the app imports would hide it.
@@ -78,14 +79,15 @@ struct ScreenName {
   /// The name on the wire: `issueList`.
   let kind: String
 
-  /// - Throws: `UsageError` for a name that is not one of a Swift type.
+  /// - Throws: `UsageError` for a name that is not valid or that is taken.
   init(_ text: String) throws(UsageError) {
     let type = text.capitalizedFirst
     let isValid =
       type.first.map { $0.isASCII && $0.isUppercase } == true
       && type.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
     guard isValid else {
-      throw UsageError("\"\(text)\" is not the name of a screen: use letters and digits")
+      throw UsageError(
+        "\"\(text)\" is not a valid screen name: start with a letter, then use letters and digits")
     }
     guard !takenNames.contains(type) else { throw UsageError("\"\(text)\" is a reserved name") }
     self.type = type

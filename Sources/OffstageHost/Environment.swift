@@ -37,7 +37,7 @@ public struct Environment: Sendable {
       if let path = values["data"] {
         // The shell expands a tilde only at the start of an unquoted word, which excludes --data=~/x.
         guard !path.hasPrefix("~") else {
-          throw UsageError("--data \(path): a quoted ~ is not expanded; use \"$HOME\"")
+          throw UsageError("--data \(path): the shell did not expand ~; use $HOME")
         }
         return path
       }

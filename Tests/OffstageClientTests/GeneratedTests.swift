@@ -33,10 +33,7 @@ enum ShowcaseTypes {
     let kept = try String(
       contentsOf: root.appendingPathComponent("clients/swiftui/Sources/ShowcaseUI/Screens.swift"),
       encoding: .utf8)
-    #expect(
-      text == kept,
-      "stale: offstage generate swift Protocol/openrpc.json > clients/swiftui/Sources/ShowcaseUI/Screens.swift"
-    )
+    #expect(text == kept, "Screens.swift is stale: run Tests/run --step regenerate")
   }
 
   /// Returns what `offstage generate swift` prints for a description.

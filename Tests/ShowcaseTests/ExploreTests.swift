@@ -4,7 +4,7 @@ import Testing
 
 @testable import Showcase
 
-/// Explore with a mock interactor and a mock router, as in the article.
+/// Explore with a mock interactor and a mock router.
 @Suite @CoreActor struct ExplorePresenterTests {
   private let core = TestCore()
   private let calls = Calls()

@@ -14,7 +14,8 @@ import Testing
     arguments: [
       ("env -u HOME -u XDG_DATA_HOME $S", nil, "HOME is not set"),
       ("env -u HOME -u XDG_DATA_HOME $S --deterministic", 0, ""),
-      ("$S --data '~/x'", nil, "a quoted ~ is not expanded"),
+      ("$S --data '~/x'", nil, "--data ~/x: the shell did not expand ~; use $HOME"),
+      ("$S --data=~/x", nil, "--data ~/x: the shell did not expand ~; use $HOME"),
       ("$S --data \"$(printf 'a\\377')\"", nil, "not valid UTF-8"),
       ("(ulimit -n 12; $S --data a)", nil, "ulimit -n"),
       ("$S check --data missing", 1, "no such database"),

@@ -63,9 +63,7 @@ import Testing
     let now =
       try JSONSerialization.jsonObject(
         with: Data(Program.showcase.describe(["--deterministic"]).utf8)) as? NSDictionary
-    #expect(
-      kept == now,
-      "Protocol/openrpc.json is stale: showcase describe | jq . > Protocol/openrpc.json")
+    #expect(kept == now, "Protocol/openrpc.json is stale: run Tests/run --step regenerate")
   }
 }
 
