@@ -136,6 +136,15 @@ import Testing
     #expect(pager.items.count == 3)
   }
 
+  @Test func cancelingForgetsTheFailure() async {
+    let failures = Recorder<Bool>()
+    pager.failure.observe { failures.append($0 != nil) }
+    pager.cancel()
+    await load(failing: true) { pager.loadNext() }
+    pager.cancel()
+    #expect(failures.values == [false, true, false])
+  }
+
   @Test func endsWithItsScreen() async {
     pager.loadNext()
     await core.run()

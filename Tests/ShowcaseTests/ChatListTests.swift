@@ -74,6 +74,20 @@ import Testing
       ])
   }
 
+  @Test func deletionThatFailsCannotBeUndone() async {
+    let list = await showChats()
+    mock.failure = LoadFailure.diskFull
+    list.input.deleteTapped.send("mina")
+    #expect(list.output.canUndo.value)
+    await mock.lists.next().reply([.mina("Hello")])
+    await turns()
+    #expect(mock.calls.all.last == "showAlert The disk is full.")
+    #expect(list.output.chats.count == 1)
+    #expect(!list.output.canUndo.value)
+    await core.advance(by: .seconds(10))
+    #expect(!mock.calls.all.contains("purgeDeletedChats"))
+  }
+
   private func showChats(at time: Int = 1) async -> ChatsPresenter {
     let list = core.show { ChatsPresenter(interactor: mock, router: mock) }
     list.input.didAppear.send()
@@ -96,7 +110,13 @@ private final class MockChats: ChatsInteractor, ChatsRouter {
   var accountSwitches: Signal<Trigger> { switches.signal }
   func refreshAccount() {}
 
-  func deleteChat(_ id: String) async throws { calls.note("deleteChat \(id)") }
+  /// The error of deleting.
+  var failure: (any Error)?
+
+  func deleteChat(_ id: String) async throws {
+    if let failure { throw failure }
+    calls.note("deleteChat \(id)")
+  }
   func restoreChat(_ id: String) async throws { calls.note("restoreChat \(id)") }
   func purgeDeletedChats() async throws { calls.note("purgeDeletedChats") }
   func chats() async throws -> [Chat] { try await lists("chats") }

@@ -42,6 +42,21 @@ import Testing
     #expect(chat.output.canRetry.value)
   }
 
+  @Test func replyOfAnotherProcessIsFollowedAfterAFailure() async {
+    mock.isReplyingElsewhere = true
+    mock.kept = [.init(id: 1, author: .me, text: "Hi"), .half(2, "Hel")]
+    let chat = await show()
+    mock.messagesFailure = LoadFailure.diskFull
+    await core.advance(by: .seconds(1))
+    mock.isReplyingElsewhere = false
+    mock.kept[1] = .init(id: 2, author: .avatar, text: "Hello")
+    await core.advance(by: .seconds(1))
+    check(chat, "me: Hi", "avatar: Hello")
+    chat.input.messageText.send("Bye")
+    await turns()
+    #expect(chat.output.isSendEnabled.value)
+  }
+
   @Test func requestHasTheWholeConversation() async {
     mock.kept = [
       .init(id: 1, author: .me, text: "Hi"), .init(id: 2, author: .avatar, text: "Yes?"),

@@ -38,7 +38,13 @@ final class MockChat: ChatInteractor, ChatRouter {
     return .mina
   }
 
-  func messages(of delegate: ChatDelegate) async throws -> [ChatMessage] { kept }
+  /// The error of the next request for the messages.
+  var messagesFailure: (any Error)?
+
+  func messages(of delegate: ChatDelegate) async throws -> [ChatMessage] {
+    if let error = messagesFailure.take() { throw error }
+    return kept
+  }
 
   func say(_ text: String, to avatar: Avatar) async throws -> ChatMessage {
     if let failure { throw failure }

@@ -66,6 +66,16 @@ import Testing
     check(shows: [4])
   }
 
+  @Test func emptyQueryClearsTheFailure() async {
+    await type("p")
+    await repository.searches.next().fail(LoadFailure.offline)
+    await turns()
+    #expect(search.output.canRetry.value)
+    await type("")
+    #expect(search.output.failure.value == nil)
+    #expect(!search.output.canRetry.value)
+  }
+
   @Test func onlyShownResultsCanBePicked() async {
     await type("p")
     await reply([2])

@@ -111,6 +111,31 @@ import Testing
     #expect(detail.output.detail.value?.progress == nil)
   }
 
+  @Test func titleThatEndsAsTheScreenDisappearsDoesNotPlayOn() async {
+    let detail = show()
+    let record = PersonalRecord(progress: 0.9999)
+    await repository.titles.next().reply(LibraryTitle(model: Movie.jaws, record: record))
+    await turns()
+    detail.input.playTapped.send()
+    await core.advance(by: .milliseconds(900))
+    detail.input.didDisappear.send()
+    #expect(detail.output.detail.value?.progress == nil)
+    detail.input.didAppear.send()
+    #expect(!detail.output.isPlaying.value)
+  }
+
+  @Test func titlePlaysOnHoweverOftenTheScreenDisappears() async {
+    let detail = show()
+    await repository.titles.next().reply(LibraryTitle(model: Movie.jaws, record: PersonalRecord()))
+    await turns()
+    detail.input.playTapped.send()
+    detail.input.didDisappear.send()
+    detail.input.didDisappear.send()
+    #expect(!detail.output.isPlaying.value)
+    detail.input.didAppear.send()
+    #expect(detail.output.isPlaying.value)
+  }
+
   @Test func bookmarkIsRolledBackEverywhere() async {
     let detail = show()
     await repository.titles.next().reply(LibraryTitle(model: Movie.jaws, record: PersonalRecord()))

@@ -2,8 +2,8 @@ internal import OffstageJSON
 
 /// Everything that has happened since the last frame, and that the next one will contain.
 ///
-/// A core empties it after each frame instead of creating a new one, so that its arrays keep their
-/// memory.
+/// A core empties it after each frame instead of creating a new one, so that `ports`, which every input
+/// fills, keeps its memory.
 package struct Changes {
   package var ports: [any DocumentPort] = []
   package var opened: [ScreenNode] = []

@@ -35,7 +35,7 @@ public struct Log {
     write(.info, message, data)
   }
 
-  /// A detail that only matters while the app is being developed.
+  /// Logs a detail that matters only during development.
   public func debug(_ message: String, data: [String: String] = [:]) {
     write(.debug, message, data)
   }

@@ -92,7 +92,7 @@ public final class Effects {
   /// Declares work that can be started many times, canceled, and shown while it runs.
   ///
   /// Messages call the work by `name`, which is the file and line of the call by default. The program
-  /// stops if other work of the screen has this name.
+  /// stops if other work of these effects has this name.
   public func task(
     _ policy: Policy = .latest, name: String? = nil, fileID: StaticString = #fileID,
     line: UInt = #line

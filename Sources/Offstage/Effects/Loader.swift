@@ -25,7 +25,7 @@ public final class Loader<Value: Sendable>: CachedLoad<Void, Value> {
   /// True once the newest load has succeeded.
   private var isLoaded = false
 
-  /// A loader of the screen that is being created. Two loaders or pagers of one screen need different
+  /// A loader of the screen that is being created. Two loaders or pagers of one ``Effects`` need different
   /// names. `cached` returns the value as it was last loaded, or nil if it never was; its errors are
   /// ignored.
   public init(
@@ -132,6 +132,10 @@ public class CachedLoad<Request: Sendable, Value: Sendable> {
   func noteSuccess() {
     newestFailure = nil
     outcomes.send(nil)
+  }
+
+  func forgetFailure() {
+    if newestFailure != nil { noteSuccess() }
   }
 
   /// - Parameter isStale: True if what was sent is out of date now.

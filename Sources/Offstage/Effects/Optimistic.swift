@@ -17,8 +17,9 @@ extension EffectHandle {
   /// }
   /// ```
   /// `show` is called with `new` at once, and with the saved value on rollback. `old` is the saved value as
-  /// far as the screen knows; it is ignored, as `show` is, while an earlier change is not saved. `handle` is
-  /// called after the rollback with the error that `save` threw, unless a newer value waits to be saved.
+  /// far as the screen knows. While an earlier change is unsaved, `old` is ignored, and the `show` of the
+  /// first change is called. `handle` is called after the rollback with the error that `save` threw, unless
+  /// a newer value waits to be saved.
   ///
   /// Has no effect once the screen has closed. With `outlivesScreen`, the value is saved even if the screen
   /// closes first. The program stops, with the caller's file and line, if the changes of one task have

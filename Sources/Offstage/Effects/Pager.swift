@@ -53,8 +53,8 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
   /// The ids of the items that were removed since the last first page.
   private var removed: Set<AnyHashable> = []
 
-  /// A pager of the screen that is being created. Two loaders or pagers of one screen need different
-  /// names. `cached` returns a page as it was last loaded, or nil if it never was; its errors are
+  /// A pager of the screen that is being created. Two loaders or pagers of one ``Effects`` need
+  /// different names. `cached` returns a page as it was last loaded, or nil if it never was; its errors are
   /// ignored.
   public init(
     for query: Query, _ effects: Effects, name: String = "page", fileID: StaticString = #fileID,
@@ -102,10 +102,11 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
     if let failedFirst { run(failedFirst ? first : next ?? first, .keepFirst) }
   }
 
-  /// Cancels a page that is on its way. There is nothing to retry then.
+  /// Cancels a page that is on its way, and forgets a failure: there is nothing to retry then.
   public func cancel() {
     failedFirst = nil
     work.cancel()
+    forgetFailure()
   }
 
   private var first: Request {

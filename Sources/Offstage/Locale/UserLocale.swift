@@ -15,8 +15,8 @@ public struct UserLocale: Hashable, Sendable {
 /// The user's locale, now and after every change: a front end that takes over may speak another
 /// language.
 ///
-/// A derived output that reads ``value`` is evaluated again after a change, and so is a closure
-/// that observes it. That is all it takes for a text to follow the user's language.
+/// A derived output that reads ``value`` is evaluated again after a change, and a closure that
+/// observes it is called again. That is all it takes for a text to follow the user's language.
 /// ```swift
 /// private let locale = CurrentLocale()
 ///

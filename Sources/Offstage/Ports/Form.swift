@@ -24,8 +24,8 @@ public final class Form {
   /// The newest way to leave, while the user is asked.
   private var leave: (() -> Void)?
 
-  /// A form of all fields among the inputs of the screen that is being created. Two forms of one screen need
-  /// different names.
+  /// A form of all fields among the inputs of the screen that is being created. Two forms with the same
+  /// ``Effects`` need different names.
   public init(
     _ input: some Ports, _ effects: Effects, name: String = "form",
     fileID: StaticString = #fileID, line: UInt = #line

@@ -103,6 +103,8 @@ final class ChatPresenter: Screen {
     loading.run { [self] in
       // Messages first: they can be read even if the avatar is gone.
       try await loadMessages()
+      // Again after a failure: `isReplyingElsewhere` has not changed then.
+      if conversation.isReplyingElsewhere.value { follow() }
       output.avatar.value = try await interactor.avatar(id: delegate.avatarId)
       output.failure.value = nil
     } catch: { [self] error in

@@ -49,7 +49,7 @@ final class ChatsPresenter: Screen {
   /// Keeps the times up to date while there are chats.
   private var ticker: Subscription?
   /// Runs while a deletion can be undone.
-  private lazy var undoPeriod = effects.task(.latest)
+  private lazy var finalDeletion = effects.task(.latest)
   /// Queued, so that a deletion is stored before it is undone.
   private lazy var storage = effects.task(.queue)
 
@@ -84,7 +84,7 @@ final class ChatsPresenter: Screen {
     input.undoTapped.observe { [self] in undo() }
     interactor.accountSwitches.observe { [self, chats] (_: Trigger) in
       show([])
-      undoPeriod.cancel()
+      finalDeletion.cancel()
       if output.deleted.value != nil {
         output.deleted.value = nil
         store { [interactor] in try await interactor.purgeDeletedChats() }
@@ -117,8 +117,17 @@ final class ChatsPresenter: Screen {
     interactor.trackEvent(Action.deleted(chatId: id))
     output.chats.remove(id)
     output.deleted.value = chat
-    store { [interactor] in try await interactor.deleteChat(id) }
-    undoPeriod.run { [self] in
+    store { [self] in
+      do { try await interactor.deleteChat(id) } catch {
+        // Nothing to undo.
+        if output.deleted.value?.id == id {
+          finalDeletion.cancel()
+          output.deleted.value = nil
+        }
+        throw error
+      }
+    }
+    finalDeletion.run { [self] in
       try await effects.sleep(for: Self.undoPeriod)
       output.deleted.value = nil
       try await interactor.purgeDeletedChats()
@@ -129,7 +138,7 @@ final class ChatsPresenter: Screen {
 
   private func undo() {
     guard let chat = output.deleted.value else { return }
-    undoPeriod.cancel()
+    finalDeletion.cancel()
     output.deleted.value = nil
     interactor.trackEvent(Action.restored(chatId: chat.id))
     store { [interactor] in try await interactor.restoreChat(chat.id) }

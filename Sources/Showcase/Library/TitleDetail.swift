@@ -87,9 +87,12 @@ final class TitleDetail: Screen {
     input.didAppear.merge(input.retry).observe { (_: Trigger) in title.load() }
     input.didAppear.observe { [self] in if resumes { play() } }
     input.didDisappear.observe { [self] in
-      let isPlaying = output.isPlaying.value
-      pause()
-      resumes = isPlaying
+      guard output.isPlaying.value else { return }
+      update()
+      // The title may have ended just now.
+      let plays = start != nil
+      stop()
+      resumes = plays
     }
     input.refresh.observe { title.reload() }
     dependency.changes.invalidations.observe { [self] in
