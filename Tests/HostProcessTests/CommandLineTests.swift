@@ -58,7 +58,9 @@ extension HostProcessTests {
       #expect(end.errors.hasSuffix(refusal.status == 2 ? "; see host-fixture --help\n" : "\n"))
     }
 
-    @Test(arguments: [10, 11, 12, 13, 14, 15, 63]) func fewDescriptors(_ limit: Int) throws {
+    @Test(arguments: [10, 11, 12, 13, 14, 15, 63]) func tooFewDescriptorsAreAnError(_ limit: Int)
+      throws
+    {
       let end = try Peer(after: "ulimit -n \(limit)").end()
       #expect(end.status == .exited(1))
       #expect(end.errors.hasPrefix("host-fixture: the limit of \(limit) open files is too low;"))

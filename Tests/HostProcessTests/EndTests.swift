@@ -47,7 +47,7 @@ extension HostProcessTests {
       try peer.send(
         Request.input(1, "fetchTapped", .string(gate.path), settle: true).text,
         Request(2, "state/settle").text)
-      try check(try peer.finish(), cancelled: [1, 2])
+      try check(try peer.finish(), canceled: [1, 2])
       withExtendedLifetime(gate) {}
     }
 
@@ -60,7 +60,7 @@ extension HostProcessTests {
         // Later lines are answered, too.
         Request(3, "state/snapshot").text)
       let end = try peer.finish()
-      try check(end, cancelled: [2])
+      try check(end, canceled: [2])
       #expect(try Replica(end.lines).responses.last?["result"]?["state"] != nil)
       withExtendedLifetime(gate) {}
     }
@@ -68,7 +68,7 @@ extension HostProcessTests {
     @Test func drainBoundsAWaitForTheClock() throws {
       let peer = try Peer(root: "busy", ["--drain", "0"])
       try peer.send(Request.input(1, "restForeverTapped", settle: true).text)
-      try check(try peer.finish(), cancelled: [1])
+      try check(try peer.finish(), canceled: [1])
     }
 
     @Test func drainWaitsForWork() throws {
@@ -83,7 +83,7 @@ extension HostProcessTests {
     }
 
     private func check(
-      _ end: Ending, cancelled ids: [JSON], _ location: SourceLocation = #_sourceLocation
+      _ end: Ending, canceled ids: [JSON], _ location: SourceLocation = #_sourceLocation
     ) throws {
       let responses = try Replica(end.lines).responses.filter { $0["error"] != nil }
       #expect(responses.map { $0["id"] } == ids, sourceLocation: location)

@@ -15,7 +15,7 @@ extension HostProcessTests {
       #expect(end.status == .exited(0))
     }
 
-    @Test func files() throws {
+    @Test func filesCanBeInputAndOutput() throws {
       let requests = (1...3).map { Request.input(.number(JSONNumber($0)), "text", "t\($0)").text }
       let input = try scratch.file("in", requests.joined(separator: "\n"))
       let end = try Peer(stdin: .file(input), stdout: .file(scratch.file("out"))).end()
@@ -44,7 +44,7 @@ extension HostProcessTests {
       #expect(end.errors == "")
     }
 
-    @Test func closedStreams() throws {
+    @Test func coreWithoutStreamsExits() throws {
       #expect(try Peer(stdin: .closed, stdout: .closed).end().status == .exited(0))
     }
   }
