@@ -37,7 +37,9 @@ import Testing
       ),
       (["--update", "replay", "a"], .replay(["a"], update: true), ["update": ""]),
     ] as [([String], Arguments.Action, [String: String])])
-  func parses(words: [String], action: Arguments.Action, values: [String: String]) throws {
+  func commandLineIsParsed(words: [String], action: Arguments.Action, values: [String: String])
+    throws
+  {
     let arguments = try Arguments(words, options: Self.options)
     #expect(arguments.action == action)
     #expect(arguments.values == values)
@@ -58,7 +60,7 @@ import Testing
     (["--log=loud"], "debug, info, warning, or error, not \"loud\""),
     (["--cache"], "--cache [FOLDER]"),
   ])
-  func rejects(words: [String], message: String) {
+  func invalidCommandLineIsRejected(words: [String], message: String) {
     let error = #expect(throws: UsageError.self) {
       try Arguments(words, options: Self.options)
     }
@@ -78,7 +80,7 @@ import Testing
       (["import", "--help"], .help("import")),
       (["replay", "import"], .replay(["import"], update: false)),
     ] as [([String], Arguments.Action)])
-  func ownCommands(words: [String], action: Arguments.Action) throws {
+  func commandOfTheProgramIsParsed(words: [String], action: Arguments.Action) throws {
     let arguments = try Arguments(words, options: Self.options, commands: Self.commands)
     #expect(arguments.action == action)
   }
@@ -89,7 +91,7 @@ import Testing
     (["clean", "up", "now"], "expected clean up"),
     (["describe", "import"], "unexpected argument \"import\""),
   ])
-  func rejectsOwnCommands(words: [String], message: String) {
+  func invalidCommandOfTheProgramIsRejected(words: [String], message: String) {
     let error = #expect(throws: UsageError.self) {
       try Arguments(words, options: Self.options, commands: Self.commands)
     }
@@ -110,14 +112,14 @@ import Testing
   }
 
   @Test(arguments: [("3", 3), ("0", 0), ("007", 7), ("9", 9)])
-  func numbers(text: String, expected: Int) throws {
+  func numberWithinItsRangeIsParsed(text: String, expected: Int) throws {
     let arguments = try Arguments(["--drain", text], options: Self.options)
     #expect(try arguments.int("drain", 0...9) == expected)
     #expect(try arguments.int("max-line", 0...9) == nil)
   }
 
   @Test(arguments: ["-1", "10", "1.5", "x", "1e3", " 1"])
-  func invalidNumbers(text: String) throws {
+  func otherNumbersAreRejected(text: String) throws {
     let arguments = try Arguments(["--drain", text], options: Self.options)
     #expect(throws: UsageError.self) { try arguments.int("drain", 0...9) }
   }
@@ -148,7 +150,7 @@ import Testing
     (["--root", "desk {"], "not valid JSON"), (["--max-line", "63"], "--max-line"),
     (["--max-depth", "3"], "--max-depth"), (["--nothing"], "--nothing"),
   ])
-  func rejects(words: [String], message: String) {
+  func invalidValuesAreRejected(words: [String], message: String) {
     let error = #expect(throws: UsageError.self) {
       try Desk.program.makeSession(words)
     }

@@ -25,7 +25,7 @@ import Testing
     (#"{"presentation":"p1"}"#, "a* 1 3|b 2"),
     (#"{"presentation":"m1"}"#, "a* 1 3|b 2|p1 4"),
   ])
-  func dismiss(params: String, shape: String) async throws {
+  func dismissClosesTheScreenAndWhatIsAbove(params: String, shape: String) async throws {
     try await check("navigation/dismiss", params, shape)
   }
 
@@ -43,7 +43,7 @@ import Testing
       #"-32602 {"path":"/presentation","expected":"string","found":"number"}"#
     ),
   ])
-  func dismissRejects(params: String, error: String) async throws {
+  func dismissRejectsWhatItCannotClose(params: String, error: String) async throws {
     try await check("navigation/dismiss", params, refused: error)
   }
 
@@ -51,16 +51,16 @@ import Testing
     ("1", "a* 1|b 2"), ("3", "a* 1 3|b 2"), ("2", "a 1 3|b* 2"),
     ("4", "a* 1 3|b 2|p1 4"),
   ])
-  func popTo(screen: String, shape: String) async throws {
+  func popToUncoversTheScreen(screen: String, shape: String) async throws {
     try await check("navigation/popTo", #"{"screen":"\#(screen)"}"#, shape)
   }
 
   @Test(arguments: [("9", #"1001 {"screen":"9"}"#), ("5", #"1004 {"screen":"5"}"#)])
-  func popToRejects(screen: String, error: String) async throws {
+  func popToRejectsUnknownScreensAndModals(screen: String, error: String) async throws {
     try await check("navigation/popTo", #"{"screen":"\#(screen)"}"#, refused: error)
   }
 
-  @Test func selectTab() async throws {
+  @Test func selectTabSelectsTabsThatNothingCovers() async throws {
     let talk = try await Conversation()
     _ = await talk.send(call(1, "navigation/selectTab", #"{"tab":"b"}"#))
     #expect(talk.shape == "a 1|b* 2")
@@ -73,7 +73,7 @@ import Testing
       refused: #"-32602 {"path":"/tab","expected":"string","found":"nothing"}"#)
   }
 
-  @Test func open() async throws {
+  @Test func openedLinkIsOnTopOfItsTab() async throws {
     let talk = try await covered()
     let open = { call($0, "navigation/open", #"{"url":"app://b/desk?x"}"#) }
     _ = await talk.send(open(10))

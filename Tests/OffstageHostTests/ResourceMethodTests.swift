@@ -36,7 +36,7 @@ import Testing
         + #""found":"number","value":1}"#
     ),
   ])
-  func read(params: String, expected: String) async throws {
+  func readReturnsTheRequestedBytes(params: String, expected: String) async throws {
     let talk = try await Conversation()
     let lines = await talk.send(call(1, "resource/read", params))
     #expect(lines.last == "1: \(expected)")

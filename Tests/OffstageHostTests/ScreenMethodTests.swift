@@ -64,7 +64,7 @@ import Testing
       #"-32602 {"path":"/value/a","expected":"each key once","found":"a duplicate"}"#
     ),
   ])
-  func refuses(params: String, error: String) async throws {
+  func invalidInputsAreRejected(params: String, error: String) async throws {
     let talk = try await Conversation()
     await talk.check([call(1, "input", params)], ["1: error \(error)"])
   }

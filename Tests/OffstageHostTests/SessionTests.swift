@@ -22,7 +22,7 @@ import Testing
       ])
   }
 
-  @Test func batches() async throws {
+  @Test func batchGetsOneArrayOfResponses() async throws {
     let talk = try await Conversation()
     await talk.check(["[]"], [#"null: error -32600 {"line":2}"#])
     await talk.check(
@@ -176,7 +176,9 @@ import Testing
     (#"{"jsonrpc":"2.0"}"#, -32600), (#"{"jsonrpc":"2.0","method":"","id":{}}"#, -32600),
     (#"{"jsonrpc":"2.0","method":"","id":1,"id":1}"#, -32600),
   ])
-  func text(line: String, code: Int) async throws { try await check(Array(line.utf8), code) }
+  func invalidTextIsRejected(line: String, code: Int) async throws {
+    try await check(Array(line.utf8), code)
+  }
 
   @Test(
     arguments: [
@@ -184,7 +186,7 @@ import Testing
       [0x22, 0xF5, 0x80, 0x80, 0x80],
       [0x22, 0xE2, 0x80, 0x22], [0x1F, 0x8B, 0x08, 0x00], [0xFE, 0xFF, 0x00, 0x31],
     ] as [[UInt8]])
-  func bytes(line: [UInt8]) async throws { try await check(line, -32700) }
+  func invalidUTF8IsRejected(line: [UInt8]) async throws { try await check(line, -32700) }
 
   @Test func nestingUpToTheLimitIsAccepted() async throws {
     let talk = try await Conversation()

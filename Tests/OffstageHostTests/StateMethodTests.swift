@@ -154,7 +154,7 @@ import Testing
         + #""found":"number","value":9007199254740993}"#
     ),
   ])
-  func refuses(params: String, data: String) async throws {
+  func invalidTimesAreRejected(params: String, data: String) async throws {
     let talk = try await Conversation()
     await talk.check([call(1, "clock/advance", params)], ["1: error -32602 \(data)"])
   }
