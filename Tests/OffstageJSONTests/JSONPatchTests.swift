@@ -7,7 +7,7 @@ import Testing
 
   static let path = Array("/x".utf8)
 
-  @Test func writesOperations() {
+  @Test func operationsAreWritten() {
     check(#"{"op":"replace","path":"/x","value":1}"#) { $0.replace(at: Self.path) { $0.int(1) } }
     check(#"{"op":"add","path":"/x","value":[]}"#) { $0.add(at: Self.path) { $0.json([]) } }
     check(#"{"op":"remove","path":"/x"}"#) { $0.remove(at: Self.path) }
@@ -106,7 +106,7 @@ import Testing
       #"[{"op":"add","path":"/1","value":2}]"#
     ),
   ])
-  func isMinimal(_ old: String, _ new: String, _ patch: String) throws {
+  func patchIsMinimal(_ old: String, _ new: String, _ patch: String) throws {
     try check(JSON(parsing: old), JSON(parsing: new), patch)
   }
 
@@ -185,7 +185,7 @@ import Testing
     (#"{"a":1}"#, #"[{"op":"replace","path":"","value":[1]}]"#, "[1]"),
     (#"{"a":{"b":1}}"#, #"[{"op":"move","from":"/a/b","path":"/a"}]"#, #"{"a":1}"#),
   ])
-  func succeeds(_ document: String, _ patch: String, _ result: String) throws {
+  func patchIsApplied(_ document: String, _ patch: String, _ result: String) throws {
     var document = try JSON(parsing: document)
     try JSONPatch(JSON(parsing: patch)).apply(to: &document)
     #expect(try document == JSON(parsing: result))
@@ -202,7 +202,7 @@ import Testing
     #"{"op":"remove","path":"a"}"#, #"{"op":"add","path":"/a~2","value":1}"#,
     #"{"op":"add","path":"/a~","value":1}"#,
   ])
-  func fails(_ operation: String) throws {
+  func invalidPatchThrows(_ operation: String) throws {
     let patch = try JSONPatch(JSON(parsing: "[\(operation)]"))
     var document: JSON = ["a": [1, 2]]
     #expect(throws: JSONPatchError.self) { try patch.apply(to: &document) }

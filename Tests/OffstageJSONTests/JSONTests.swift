@@ -102,7 +102,7 @@ import Testing
   ]
 
   @Test(arguments: tokens)
-  func numbersConvert(_ token: Token) throws {
+  func numbersConvertToIntAndDouble(_ token: Token) throws {
     let (int, double) = (token.int, token.double)
     let text = try JSONText(token.raw)
     #expect(text.root.int == int)
