@@ -75,7 +75,7 @@ extension Dependencies.Key<String?> {
     ("app://map/:q/end", "app://map/:q/end", ["q": ":q"]),
     ("app://map/:q", "app://map/\u{301}x?\u{301}y", ["q": "\u{301}x"]),
   ])
-  func matches(pattern: String, url: String, values: [String: String]) {
+  func urlMatchesItsPattern(pattern: String, url: String, values: [String: String]) {
     check(pattern, url, values)
   }
 
@@ -96,7 +96,7 @@ extension Dependencies.Key<String?> {
     ("app://pokedex", "app://Pokedex"),
     ("app://caf\u{E9}", "app://cafe\u{301}"),
   ])
-  func doesNotMatch(pattern: String, url: String) { check(pattern, url, nil) }
+  func otherURLsDoNotMatch(pattern: String, url: String) { check(pattern, url, nil) }
 
   private func check(
     _ pattern: String, _ url: String, _ values: [String: String]?,

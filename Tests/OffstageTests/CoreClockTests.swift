@@ -37,7 +37,7 @@ import Testing
 
   @Test func canceledTimerDoesNotFire() {
     let clock = CoreClock(virtualFrom: Self.start)
-    let timer = clock.schedule(after: .seconds(1)) { Issue.record("it was cancelled") }
+    let timer = clock.schedule(after: .seconds(1)) { Issue.record("it was canceled") }
     clock.cancel(timer)
     clock.cancel(timer)
     #expect(!clock.fireNext(dueBy: Self.start + .seconds(9)))

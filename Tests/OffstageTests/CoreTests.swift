@@ -234,7 +234,7 @@ import Testing
     #expect(cause.isFinished)
   }
 
-  @Test(arguments: ["debounce", "effect", "queue", "cancelled", "closed"])
+  @Test(arguments: ["debounce", "effect", "queue", "canceled", "closed"])
   func countsTimersAndEffects(_ what: String) async throws {
     let core = Probe.core()
     let cause = Cause(id: "request")
@@ -249,16 +249,16 @@ import Testing
     core.core.during(cause) {
       switch what {
       case "debounce": screen.input.digit.send(1)
-      case "effect", "cancelled", "closed": screen.input.tap.send()
+      case "effect", "canceled", "closed": screen.input.tap.send()
       default: for _ in 1...2 { screen.input.tap.send() }
       }
     }
     await core.advance(by: .milliseconds(999))
     #expect(!cause.isFinished)
-    if what == "cancelled" { screen.effects.cancel("work") }
+    if what == "canceled" { screen.effects.cancel("work") }
     if what == "closed" { core.closeAll() }
     await core.advance(by: .milliseconds(1))
-    #expect(cause.isFinished == ["effect", "cancelled", "closed"].contains(what))
+    #expect(cause.isFinished == ["effect", "canceled", "closed"].contains(what))
     await core.advance(by: .seconds(1))
     #expect(cause.isFinished)
   }

@@ -85,7 +85,7 @@ import Testing
     func start(_ name: String, _ policy: Effects.Policy) {
       screen.effects.run(name, policy) {
         do { try await screen.effects.sleep(for: .seconds(1)) } catch {
-          log.append("\(name) cancelled")
+          log.append("\(name) canceled")
           throw error
         }
         log.append("\(name) ended")
@@ -101,7 +101,7 @@ import Testing
     core.core.cancelWork(of: cause)
     #expect(cause.isFinished)
     await core.advance(by: .seconds(2))
-    #expect(log.values == ["b cancelled", "a cancelled", "c ended"])
+    #expect(log.values == ["b canceled", "a canceled", "c ended"])
   }
 
   @Test func cancelingARequestCancelsQueuedWorkOfHelpers() async throws {
@@ -158,22 +158,22 @@ import Testing
             suspension.resume(with: .success(1))
           }
         }
-      } catch is CancellationError { log.append("cancelled") }
+      } catch is CancellationError { log.append("canceled") }
     }
     while log.values.isEmpty { await Task.yield() }
     task.cancel()
     task.cancel()
     #expect(
-      log.values == ["waits", "cleans up"], "the wait ends within the turn of its cancelling")
+      log.values == ["waits", "cleans up"], "the wait ends within the turn of its canceling")
     try await task.value
-    #expect(log.values == ["waits", "cleans up", "cancelled"])
+    #expect(log.values == ["waits", "cleans up", "canceled"])
   }
 
   @Test func canceledTaskDoesNotWait() async throws {
     let task = Task { @CoreActor in
       while !Task.isCancelled { await Task.yield() }
       _ = try await Suspension<Int>.wait { _ in
-        Issue.record("the task is cancelled")
+        Issue.record("the task is canceled")
         return {}
       }
     }

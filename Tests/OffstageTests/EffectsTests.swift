@@ -21,12 +21,12 @@ import Testing
     Case(
       policy: .latest, startedAt: [0, 50, 60],
       expected: [
-        "1 began at 0", "1 cancelled at 50", "2 began at 50", "2 cancelled at 60", "3 began at 60",
+        "1 began at 0", "1 canceled at 50", "2 began at 50", "2 canceled at 60", "3 began at 60",
         "3 ended at 160",
       ]),
     Case(
       policy: .latest, startedAt: [0, 0],
-      expected: ["1 began at 0", "1 cancelled at 0", "2 began at 0", "2 ended at 100"]),
+      expected: ["1 began at 0", "1 canceled at 0", "2 began at 0", "2 ended at 100"]),
     Case(
       policy: .queue, startedAt: [0, 50, 60, 350],
       expected: [
@@ -34,7 +34,7 @@ import Testing
         "3 ended at 300", "4 began at 350", "4 ended at 450",
       ]),
   ])
-  func policies(_ test: Case) async throws {
+  func policyDecidesWhatHappensToASecondRun(_ test: Case) async throws {
     let core = TestCore()
     let log = Recorder<String>(core)
     let screen = core.show { Probe() }
@@ -48,7 +48,7 @@ import Testing
           try await screen.effects.sleep(for: .milliseconds(100))
           log.append("\(index + 1) ended")
         } catch {
-          log.append("\(index + 1) cancelled")
+          log.append("\(index + 1) canceled")
           throw error
         }
       }
@@ -78,7 +78,7 @@ import Testing
     #expect(log.values == [1, 2, 3])
   }
 
-  enum Ending: CaseIterable { case success, failure, caughtFailure, cancellation, cancelled }
+  enum Ending: CaseIterable { case success, failure, caughtFailure, cancellation, canceled }
 
   @Test(arguments: Ending.allCases, [Effects.Policy.keepFirst, .latest, .queue])
   func nameIsFreeAfterEveryEnding(_ ending: Ending, _ policy: Effects.Policy) async throws {
@@ -98,7 +98,7 @@ import Testing
         case .success: break
         case .failure, .caughtFailure: throw Broken()
         case .cancellation: throw CancellationError()
-        case .cancelled: try await screen.effects.sleep(for: .seconds(1_000))
+        case .canceled: try await screen.effects.sleep(for: .seconds(1_000))
         }
       }
       screen.effects.run("work", policy, work, catch: handle)
@@ -107,7 +107,7 @@ import Testing
       start()
       #expect(screen.effects.isRunning("work"))
       await core.advance(by: .milliseconds(1))
-      if ending == .cancelled { screen.effects.cancel("work") }
+      if ending == .canceled { screen.effects.cancel("work") }
       #expect(!screen.effects.isRunning("work"))
     }
     await core.turn()
@@ -169,7 +169,7 @@ import Testing
     screen.effects.run("work") {
       do { try await screen.effects.sleep(for: .seconds(1)) } catch { throw Broken() }
     } catch: { _ in
-      Issue.record("cancelled work has nothing to catch")
+      Issue.record("canceled work has nothing to catch")
     }
     await core.settle()
     screen.effects.cancel("work")
@@ -224,7 +224,7 @@ import Testing
         screen.effects.run(name, name == "queued" ? .queue : .latest) {
           log.append("\(name) \(number)")
           do { try await screen.effects.sleep(for: .seconds(1)) } catch {
-            log.append("\(name) \(number) cancelled")
+            log.append("\(name) \(number) canceled")
           }
         }
       }
@@ -235,7 +235,7 @@ import Testing
     await core.advance(by: .seconds(10))
     #expect(
       log.values == [
-        "running 3", "queued 1", "running 3 cancelled", "queued 1 cancelled",
+        "running 3", "queued 1", "running 3 canceled", "queued 1 canceled",
       ])
   }
 

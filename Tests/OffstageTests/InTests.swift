@@ -11,7 +11,7 @@ import Testing
     var color: Color
   }
 
-  @Test func takesValues() {
+  @Test func valuesAreReceived() {
     check(In<Int>(), "7", receives: [7])
     check(In(1), "7", receives: [1, 7])
     check(In(7), "7", receives: [7, 7])

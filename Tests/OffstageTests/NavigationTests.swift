@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func dismiss() {
+  @Test func dismissClosesTheScreensAbove() {
     check("tabs a*[1] b[2]", "dismiss p1 3", "3", Self.presented) { $0.dismissAll() }
     check("tabs a*[1] b[2]", "", "") { $0.dismissAll() }
     check(
@@ -102,7 +102,7 @@ import Testing
     ) { $0.dismiss(from: 3) }
   }
 
-  @Test func modals() {
+  @Test func modalClosesWithThoseThatItHasShown() {
     check("tabs a*[1] b[2] | m1(3 of 1)", "showModal m1 3", "") {
       $0.showModal(3, ModalBackground(), by: 1)
     }
@@ -326,7 +326,7 @@ import Testing
       #"{"root": {"type": "stack", "screens": []}, "presented": [], "modals": []}"#)
   }
 
-  @Test func commands() throws {
+  @Test func commandsAreWrittenWithWhatTheyConcern() throws {
     var navigation = Navigation()
     NavigationTests.tabs(&navigation)
     try check(

@@ -24,18 +24,18 @@ import Testing
     check([1, 2, 3], receives: ["2"]) { $0.compactMap { $0 == 2 ? "2" : nil } }
   }
 
-  @Test func removeDuplicates() {
+  @Test func removeDuplicatesDropsRepeatedValues() {
     check([1, 1, 2, 1, 1], receives: [1, 2, 1]) { $0.removeDuplicates() }
   }
 
-  @Test func distinctComparesScalars() {
+  @Test func removeDuplicatesComparesScalars() {
     let spellings = ["é", "e\u{301}"]
     check([0, 1], receives: spellings.map { Array($0.utf8) }) { relay in
       relay.map { spellings[$0] }.removeDuplicates().map { Array($0.utf8) }
     }
   }
 
-  @Test func distinctPassesAFirstNil() {
+  @Test func removeDuplicatesPassesAFirstNil() {
     check([0, 0, 1, 0], receives: [nil, 1, nil]) {
       $0.map { $0 == 0 ? nil : $0 }.removeDuplicates()
     }

@@ -128,7 +128,7 @@ import Testing
     change.cancel()
     await open()
     check("show 1", "save 1", "show 2", "show 0", "saved 1")
-    #expect(screen.output.number.value == 0, "What was cancelled counts as not done.")
+    #expect(screen.output.number.value == 0, "What was canceled counts as not done.")
   }
 
   @Test func changesOfManyThingsAreIndependent() async {

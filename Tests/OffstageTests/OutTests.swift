@@ -72,7 +72,7 @@ import Testing
   }
 
   /// Swift considers them equal, but their JSON differs.
-  @Test func comparesScalars() async throws {
+  @Test func textsAreComparedByScalars() async throws {
     try await check(#"[{"op":"replace","path":"/screens/1/output/text","value":"é"}]"#) {
       $0.text.value = "e\u{301}"
       $0.text.value = "\u{E9}"

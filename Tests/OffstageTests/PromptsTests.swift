@@ -8,7 +8,7 @@ import Testing
 @Suite @CoreActor struct PromptsTests {
   struct Place: Codable, Equatable, Sendable { var lat: Double }
 
-  @Test func isAnswered() async throws {
+  @Test func answerReachesTheWork() async throws {
     try await check(["Place(lat: 2.5)"]) { core, _ in
       #expect(core.prompts.map(\.description) == ["q1 place of 1"])
       let isThere = try core.answer("q1", #"{"lat":2.5}"#)
@@ -16,13 +16,13 @@ import Testing
     }
   }
 
-  @Test func isRefused() async throws {
+  @Test func refusalThrowsItsMessage() async throws {
     try await check(["no signal"]) { core, _ in
       #expect(core.core.refuse("q1", .refused(message: "no signal")))
     }
   }
 
-  @Test func isDismissed() async throws {
+  @Test func dismissalThrows() async throws {
     try await check(["closed without an answer"]) { core, _ in
       #expect(core.core.refuse("q1", .dismissed))
     }
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func isAnsweredOnce() async throws {
+  @Test func promptIsAnsweredOnce() async throws {
     try await check(["Place(lat: 1.0)"]) { core, _ in
       try core.answer("q1", #"{"lat":1}"#)
       #expect(try !core.answer("q1", #"{"lat":2}"#))

@@ -28,7 +28,7 @@ import Testing
     #expect(core.kinds == ["reader"])
   }
 
-  @Test func isComparable() {
+  @Test func routesAreEqualByKindAndArgument() {
     #expect(
       Route(Reader.self, .init(book: 7))
         == Route(kind: "reader", argument: ["book": 7, "page": nil]))
@@ -72,7 +72,7 @@ import Testing
       (.finished(3), #"{"type":"finished","value":3}"#),
       (.dismissed, #"{"type":"dismissed"}"#),
     ] as [(Outcome<Int>, String)])
-  func roundTrips(outcome: Outcome<Int>, text: String) throws {
+  func outcomeRoundTrips(outcome: Outcome<Int>, text: String) throws {
     #expect(JSON(encoding: outcome).description == text)
     #expect(try JSONText(text).withRoot { try $0.decode(Outcome<Int>.self) } == outcome)
   }

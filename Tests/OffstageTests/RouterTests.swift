@@ -325,7 +325,7 @@ extension TestCore {
     }
   }
 
-  @Test func stepThatIsRefusedWasNotTaken() throws {
+  @Test func screenThatMayNotBeLeftStays() throws {
     let house = try House()
     house.show("a", from: "home", .push)
     house["a"].isDirty = true
@@ -334,7 +334,7 @@ extension TestCore {
     #expect(house.core.back() && !house.core.back())
   }
 
-  @Test func refusedStepBelongsToItsRequest() throws {
+  @Test func linkThatAScreenHoldsUpBelongsToItsRequest() throws {
     let house = try House()
     house.show("a", from: "home", .push)
     house["a"].isDirty = true

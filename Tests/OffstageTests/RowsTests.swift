@@ -8,7 +8,7 @@ import Testing
 @Suite @CoreActor struct RowsTests {
   typealias Item = Probe.Item
 
-  @Test func edits() {
+  @Test func editsOutsideOfTheListAreClamped() {
     check("abc") { _ in }
     check("abcd") { $0.append(Item(id: "d")) }
     check("dabc") { $0.insert(Item(id: "d"), at: -5) }
@@ -46,7 +46,7 @@ import Testing
     #expect(rows.values.map(\.text) == ["", "new", "newer"])
   }
 
-  @Test func findsRows() {
+  @Test func rowsAreFoundByIDAndPosition() {
     let rows = rows("abc")
     #expect(rows.count == 3)
     #expect(!rows.isEmpty)

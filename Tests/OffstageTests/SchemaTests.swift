@@ -127,7 +127,7 @@ extension String {
     }
   }
 
-  @Test func scalars() throws {
+  @Test func scalarsHaveASchema() throws {
     try check(String.self, #"{"type":"string"}"#)
     try check(Bool.self, #"{"type":"boolean"}"#)
     for type in [Int.self, Int8.self, UInt64.self] as [any Decodable.Type] {
@@ -140,14 +140,14 @@ extension String {
     try check(Empty.self, #"{}"#)
   }
 
-  @Test func optionals() throws {
+  @Test func optionalsMayBeNull() throws {
     try check(String?.self, #"{"type":["string","null"]}"#)
     try check(
       Order?.self,
       ##"{"anyOf":[{"$ref":"#/components/schemas/SchemaTestsOrder"},{"type":"null"}]}"##)
   }
 
-  @Test func collections() throws {
+  @Test func collectionsHaveASchema() throws {
     try check([Int].self, #"{"type":"array","items":{"type":"integer"}}"#)
     try check(
       Set<String>.self, #"{"type":"array","items":{"type":"string"},"uniqueItems":true}"#)
@@ -206,7 +206,7 @@ extension String {
       """##)
   }
 
-  @Test func enumerations() throws {
+  @Test func enumerationsListTheirCases() throws {
     try check(Order.self, Self.order)
     try check(Level.self, #"{"type":"integer","enum":[1,2],"x-titles":{"1":"Low","2":"High"}}"#)
     let labels: Labels = { key, language in
@@ -295,7 +295,7 @@ extension String {
       try SchemaCatalog().schema(of: String.Heading.self) == Schema.reference("StringHeading"))
   }
 
-  @Test func outcomes() throws {
+  @Test func outcomesAreNamedAfterTheirValue() throws {
     let catalog = SchemaCatalog()
     #expect(try catalog.schema(of: Outcome<Int>.self) == Schema.reference("OutcomeOfInt"))
     #expect(catalog.schemas["OutcomeOfInt"]?["properties"]?["value"] == ["type": "integer"])

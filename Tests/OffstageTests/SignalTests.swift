@@ -87,7 +87,7 @@ import Testing
 }
 
 @Suite @CoreActor struct SubscriptionTests {
-  @Test func endsOnce() {
+  @Test func subscriptionEndsOnce() {
     let ends = Recorder<Int>()
     let subscription = Subscription { ends.append(1) }
     subscription.cancel()
@@ -115,7 +115,7 @@ import Testing
     #expect(received.values == ["a1", "b1", "a2", "b2"])
   }
 
-  @Test func replaysNothing() {
+  @Test func relayReplaysNothing() {
     let relay = Relay<Int>()
     relay.send(1)
     relay.observe { _ in Issue.record("nothing is replayed") }
