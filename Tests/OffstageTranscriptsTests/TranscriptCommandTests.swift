@@ -25,7 +25,7 @@ import Testing
     (["core", "a\rb'\u{7}"], "core 'a\rb'\\''\u{7}'"),
     (["core", "$x", "\\", "\"", "é"], #"core '$x' '\' '"' 'é'"#),
   ])
-  func text(words: [String], expected: String) throws {
+  func wordsAreQuotedAsForAShell(words: [String], expected: String) throws {
     let command = TranscriptCommand(program: words[0], arguments: Array(words.dropFirst()))
     #expect(command.text == expected)
     #expect(try TranscriptCommand(expected) == command)

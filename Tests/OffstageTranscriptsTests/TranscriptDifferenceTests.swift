@@ -69,7 +69,7 @@ import Testing
       """)
   }
 
-  @Test func placeholders() throws {
+  @Test func placeholdersMatchAnyValue() throws {
     try check(#"< {"a":"$_","b":"$_"}"#, [[#"{"a":1,"b":[2]}"#]])
     try check("< {\"a\":\"$x\",\"b\":\"$x\"}", [[#"{"a":{"c":[1,2]},"b":{"c":[1.0,2]}}"#]])
     try check("> 0\n< [\"$x\"]\n\n> 0\n< [\"$x\",\"$y\"]", [["[1]"], ["[1,2]"]])
@@ -265,7 +265,7 @@ import Testing
       """)
   }
 
-  @Test func exitStatus() throws {
+  @Test func exitStatusIsCompared() throws {
     try check("= exit 0", [[]])
     try check("= exit 3", [[]], exit: 3)
     try check("= exit 3", [[]], exit: nil)

@@ -30,7 +30,7 @@ import Testing
         ]
       ),
     ] as [(String, [Call])])
-  func calls(text: String, calls: [Call]) async throws {
+  func linesAreSentAndBlankLinesSettle(text: String, calls: [Call]) async throws {
     let core = ScriptedCore(blocks: [])
     _ = try await Transcript(text, file: "x").play { _ in core }
     #expect(await core.calls == calls)

@@ -65,7 +65,7 @@ import Testing
     #expect(transcript.runs.map(\.command.program) == ["core"])
   }
 
-  @Test func responses() throws {
+  @Test func responsesOfTheServerAreParsed() throws {
     let text = """
       $ core
       @ GET /a?b=1 -> 200 [X-Name: a b] [Retry-After: 3] [1,
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: [("= exit 0", 0), ("", 0), ("= exit 255", 255)])
-  func exitStatus(line: String, expected: Int32) throws {
+  func exitStatusIsZeroByDefault(line: String, expected: Int32) throws {
     #expect(try Transcript("$ core\n\(line)\n", file: "x").runs.map(\.exit.status) == [expected])
   }
 
