@@ -24,7 +24,9 @@ import Testing
     (122, "mr-mime", ["psychic", "fairy"], 13, 545),
     (151, "mew", ["psychic"], 4, 40),
   ])
-  func pokemon(id: Int, name: String, types: [String], height: Int, weight: Int) async throws {
+  func pokemonHaveTheirTypesAndSizes(
+    id: Int, name: String, types: [String], height: Int, weight: Int
+  ) async throws {
     let pokemon = try await repository.pokemon(id: id).current()
     #expect(pokemon.name == name)
     #expect(pokemon.types == types)
@@ -44,7 +46,7 @@ import Testing
     #expect(repository.search(text, in: names) == expected)
   }
 
-  @Test(arguments: [Int.min, 0, 152, .max]) func unknownNumber(id: Int) async {
+  @Test(arguments: [Int.min, 0, 152, .max]) func unknownNumberIsNotFound(id: Int) async {
     let failure = await #expect(throws: LoadFailure.self) {
       try await repository.pokemon(id: id).current()
     }
@@ -57,7 +59,9 @@ import Testing
     (140, 20, 141...151, false),
     (0, .max, 1...151, false),
   ])
-  func page(offset: Int, limit: Int, ids: ClosedRange<Int>, hasMore: Bool) async throws {
+  func pageHasTheRequestedRange(offset: Int, limit: Int, ids: ClosedRange<Int>, hasMore: Bool)
+    async throws
+  {
     let page = try await repository.page(offset: offset, limit: limit).current()
     #expect(page.items.map(\.id) == Array(ids))
     #expect(page.hasMore == hasMore)
@@ -77,7 +81,7 @@ import Testing
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/,;=+%")
       #expect(tile.unicodeScalars.allSatisfy(allowed.contains))
       #expect(try #require(Tile(uri: tile)).svg.hasSuffix("</text></svg>"))
-      #expect(tile.contains("dddddd") == false, "A type without a colour of its own.")
+      #expect(tile.contains("dddddd") == false, "A type without a color of its own.")
     }
   }
 }

@@ -6,13 +6,12 @@ import Testing
 
 @Suite struct BuiltInReplySourceTests {
   @Test(
-    "answers",
     arguments: [
       (["Hi"], "Hello! I am Mina."), (["Hi", "Well"], "I see."),
       (["Hi", "Why?"], "Let it simmer first"), (["Hi", "Thanks a lot"], "You're welcome!"),
       (["Hi", "Goodbye!"], "Goodbye!"),
     ])
-  func answers(messages: [String], beginning: String) async throws {
+  func replyAnswersTheLastMessage(messages: [String], beginning: String) async throws {
     let conversation = messages.enumerated().map {
       ChatMessage(id: $0 + 1, author: .me, text: $1)
     }

@@ -18,7 +18,7 @@ import Testing
     #expect(try await value() == 2, "Nothing is remembered.")
   }
 
-  @Test func cancellingOneWaiterLeavesTheOthers() async throws {
+  @Test func cancelingOneWaiterLeavesTheOthers() async throws {
     let waiters = (1...2).map { _ in Task { try await value() } }
     await joined()
     waiters[0].cancel()
@@ -27,18 +27,18 @@ import Testing
     #expect(try await waiters[1].value == 1)
   }
 
-  @Test func cancellingTheLastWaiterCancelsTheCall() async throws {
-    let wasCancelled = Semaphore()
+  @Test func cancelingTheLastWaiterCancelsTheCall() async throws {
+    let wasCanceled = Semaphore()
     let waiter = Task {
       try await coalescer.value(for: "a") { [gate] in
-        do { try await gate.wait() } catch { wasCancelled.signal() }
+        do { try await gate.wait() } catch { wasCanceled.signal() }
         return 0
       }
     }
     await joined()
     waiter.cancel()
     await #expect(throws: CancellationError.self) { try await waiter.value }
-    try await wasCancelled.wait()
+    try await wasCanceled.wait()
     gate.signal()
     #expect(try await value() == 1, "The next one begins anew.")
   }

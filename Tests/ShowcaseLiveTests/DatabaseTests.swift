@@ -76,7 +76,7 @@ import Testing
     #expect(try await texts(database) == [])
   }
 
-  @Test func cancelledTaskWritesNothing() async throws {
+  @Test func canceledTaskWritesNothing() async throws {
     let database = try open()
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -163,7 +163,7 @@ import Testing
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n
     """
 
-  @Test func cancellingInterruptsAQuery() async throws {
+  @Test func cancelingInterruptsAQuery() async throws {
     let directory = try TemporaryDirectory()
     let database = try open(.directory(directory.url))
     let begun = Semaphore()

@@ -27,7 +27,7 @@ import Testing
     #expect(server.connectionCount == 1)
   }
 
-  @Test func decompresses() async throws {
+  @Test func gzippedResponseIsDecompressed() async throws {
     let zipped = "H4sIAAAAAAACA6tWykvMTVWyUkpU0lEqS8wpTS1Wsoo21DGKrQUAmA184xsAAAA="
     let answer = LoopbackAnswer(
       headers: ["Content-Encoding": "gzip"], contentType: "application/json",
@@ -314,7 +314,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test func cancelledTaskSendsNothing() async throws {
+  @Test func canceledTaskSendsNothing() async throws {
     let server = try LoopbackServer { _ in .json(Self.good) }
     defer { server.stop() }
     let client = Waits().client()

@@ -49,7 +49,7 @@ import Testing
     #expect(server.requests == ["/a"])
   }
 
-  @Test func cancellingTheLastWaiterClosesTheConnection() async throws {
+  @Test func cancelingTheLastWaiterClosesTheConnection() async throws {
     let server = try LoopbackServer { _ in .silence }
     defer { server.stop() }
     let store = try store()

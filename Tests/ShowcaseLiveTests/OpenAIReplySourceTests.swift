@@ -54,7 +54,6 @@ import Testing
   }
 
   @Test(
-    "fails, typed",
     arguments: [
       (LoopbackReply.status(401), LoadFailure.Reason.unauthorized, false),
       (.status(429, ["Retry-After": "60"]), .rateLimited, true),
@@ -74,7 +73,9 @@ import Testing
         .events([event("Hel"), "data: {\"error\":{\"message\":\"overloaded\"}}\n\n"]), .server, true
       ),
     ])
-  func fails(reply: LoopbackReply, reason: LoadFailure.Reason, retryable: Bool) async throws {
+  func failedReplyHasItsReason(reply: LoopbackReply, reason: LoadFailure.Reason, retryable: Bool)
+    async throws
+  {
     let server = try LoopbackServer { _ in reply }
     defer { server.stop() }
     let failure = await #expect(throws: LoadFailure.self) { try await pieces(from: server) }
@@ -89,7 +90,6 @@ import Testing
   private static let stop = #"data: {"choices":[{"delta":{},"finish_reason":"stop"}]}"# + "\n\n"
 
   @Test(
-    "complete replies",
     arguments: [
       // Ended by the reason alone, by a marker without its empty line, or without any line end.
       [event("Hello"), stop],
@@ -270,7 +270,7 @@ import Testing
     #expect(failure?.reason == .refused)
   }
 
-  @Test func cancellingClosesTheConnection() async throws {
+  @Test func cancelingClosesTheConnection() async throws {
     let server = try LoopbackServer { _ in .events([Self.event("Hel")], .silence) }
     defer { server.stop() }
     let source = source(server)

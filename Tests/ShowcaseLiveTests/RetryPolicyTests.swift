@@ -16,7 +16,9 @@ import Testing
     (2000, 1.0, nil, nil),
     (2000, 1.0, .zero, nil),
   ])
-  func delay(attempt: Int, jitter: Double, asked: Duration?, expected: Duration?) {
+  func delayGrowsWithEachAttempt(
+    attempt: Int, jitter: Double, asked: Duration?, expected: Duration?
+  ) {
     let policy = RetryPolicy(attempts: 2000, jitter: { jitter })
     #expect(policy.delay(after: attempt, asked: asked) == expected)
   }

@@ -4,7 +4,6 @@ import Testing
 
 @Suite struct ServerSentEventsTests {
   @Test(
-    "are read however they end their lines",
     arguments: [
       ("data: a\n\ndata: b\n\n", ["a", "b"]),
       ("data: a\r\n\r\ndata: b\r\n\r\n", ["a", "b"]),
@@ -23,7 +22,7 @@ import Testing
       // An event that its empty line does not end is complete at the end of the stream only.
       ("data: a\n\ndata: b\n", ["a"]),
     ])
-  func read(text: String, expected: [String]) throws {
+  func eventsAreReadHoweverTheirLinesEnd(text: String, expected: [String]) throws {
     var whole = ServerSentEvents()
     #expect(try whole.take(text.utf8).map(\.data) == expected)
     // The same if they are cut anywhere.

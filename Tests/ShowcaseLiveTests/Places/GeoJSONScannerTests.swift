@@ -73,7 +73,7 @@ import Testing
     Case(#"{"type":"FeatureCollection","features":[{}]} more"#, error: "unexpected 'm'"),
     Case(#"{"type" "FeatureCollection","features":[{}]}"#, error: "invalid JSON"),
   ])
-  func cuts(_ test: Case) {
+  func featuresAreFoundInPiecesOfAnySize(_ test: Case) {
     let bytes = Array(test.text.utf8)
     // The size of the pieces makes no difference.
     for size in [bytes.count, 1, 2, 3, 7] {

@@ -108,7 +108,7 @@ import Testing
     #expect(try await repository.places(named: "zurich", limit: 1).current().isEmpty)
   }
 
-  @Test func sorts() async throws {
+  @Test func placesAreSorted() async throws {
     try await add([
       place(1, 1, 1, "banana", rating: 3), place(2, 1, 1, "Apple", rating: nil),
       place(3, 1, 1, "cherry", rating: 5), place(4, 1, 1, "apple", rating: 3),
