@@ -39,7 +39,7 @@ import Testing
       title: "Signal", badge: .play, subtitle: "7 of 16 episodes left", progress: 0.6),
   ]
 
-  @Test(arguments: rows) func posters(_ row: Row) throws {
+  @Test(arguments: rows) func posterHasABadgeAndASelection(_ row: Row) throws {
     let card = try CardMatrix.library().card(.poster, of: row.model, English())
     let poster = try #require(card.view as? Poster)
     #expect(poster.id == row.key)
@@ -49,7 +49,7 @@ import Testing
     #expect(poster.selection == Selection(key: row.key))
   }
 
-  @Test(arguments: rows) func thumbnails(_ row: Row) throws {
+  @Test(arguments: rows) func thumbnailHasASubtitleAndAProgress(_ row: Row) throws {
     let card = try CardMatrix.library().card(.thumbnail, of: row.model, English())
     let thumbnail = try #require(card.view as? Thumbnail)
     #expect(thumbnail.id == row.key)

@@ -109,7 +109,7 @@ import Testing
   }
 
   /// As `$/cancelRequest` does: neither `stop` nor a failure.
-  @Test func cancelledReplyIsCutOff() async {
+  @Test func canceledReplyIsCutOff() async {
     let chat = await send("Hi")
     await mock.say("Hel")
     chat.reply.cancel()

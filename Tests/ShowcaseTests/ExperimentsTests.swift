@@ -5,7 +5,6 @@ import Testing
 /// The variants in force.
 @Suite struct ExperimentsTests {
   @Test(
-    "an override wins, and nothing else does",
     arguments: [
       (ABOverrides(), ABTests.control),
       (ABOverrides(categoryRow: .top), ABTests(categoryRow: .top, createAccountPrompt: false)),
@@ -17,7 +16,7 @@ import Testing
         ABOverrides(categoryRow: .original, createAccountPrompt: false), ABTests.control
       ),
     ])
-  func overrides(overrides: ABOverrides, expected: ABTests) {
+  func overrideReplacesItsVariantAlone(overrides: ABOverrides, expected: ABTests) {
     #expect(ABTests.control.overridden(by: overrides) == expected)
   }
 

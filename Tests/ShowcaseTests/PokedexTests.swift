@@ -360,7 +360,7 @@ import Testing
     check(shows: 7...9)
   }
 
-  @Test func lateResultOfACancelledPageIsIgnored() async throws {
+  @Test func lateResultOfACanceledPageIsIgnored() async throws {
     let test = await Self(MockPokemon(heedsCancellation: false))
     test.list.input.reachedEnd.send()
     let page = await test.repository.pages.next()

@@ -20,7 +20,7 @@ import Testing
     #expect(mock.calls.all == ["track settings.signedOut", "signOut", "dismissScreen"])
   }
 
-  @Test func cancelledConfirmationStays() async {
+  @Test func canceledConfirmationStays() async {
     mock.signedIn = .kim
     let settings = await show()
     settings.input.signOutTapped.send()

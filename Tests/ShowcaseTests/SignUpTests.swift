@@ -124,7 +124,7 @@ extension LoadFailure {
     #expect(host.outcomes.count == 1)
   }
 
-  @Test func cancellingDismisses() throws {
+  @Test func cancelingDismisses() throws {
     let (core, host) = try start()
     let form = present(core, host)
     form.object?.input.cancel.send()

@@ -58,12 +58,12 @@ final class Asked<Question: Sendable, Reply: Sendable>: Sendable {
   final class Call: Sendable {
     let question: Question
     private let continuation = Mutex<CheckedContinuation<Reply, any Error>?>(nil)
-    private let cancelled = Atomic(false)
+    private let canceled = Atomic(false)
 
     fileprivate init(_ question: Question) { self.question = question }
 
     /// True if its task was canceled.
-    var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+    var isCancelled: Bool { canceled.load(ordering: .relaxed) }
 
     func reply(_ reply: Reply) { take()?.resume(returning: reply) }
 
@@ -74,7 +74,7 @@ final class Asked<Question: Sendable, Reply: Sendable>: Sendable {
     }
 
     fileprivate func cancel(ending: Bool) {
-      cancelled.store(true, ordering: .relaxed)
+      canceled.store(true, ordering: .relaxed)
       if ending { fail(CancellationError()) }
     }
 
