@@ -19,13 +19,13 @@ enum LiveDependencies {
       help: "let an OpenAI-compatible server reply; key: SHOWCASE_CHAT_KEY or OPENAI_API_KEY"),
     Option(
       "chat-model", .text("NAME"), isAllowedInTranscripts: true,
-      help: "the model to request there (default: gpt-4o-mini)"),
+      help: "the model to request there (default: \(defaultModel))"),
     Option(
       "chat-timeout", .text("SECONDS"), isAllowedInTranscripts: true,
-      help: "the time for the first piece of a reply (default: 300)"),
+      help: "the time for the first piece of a reply (default: \(defaultTimeout))"),
     Option(
       "image-cache", .text("BYTES"), isAllowedInTranscripts: true,
-      help: "the size of the pictures to keep on disk (default: 67108864)"),
+      help: "the size of the pictures to keep on disk (default: \(defaultImageLimit))"),
     Option(
       "avatars", .url, isAllowedInTranscripts: true,
       help: "load the popular avatars from URL/popular"),
@@ -35,30 +35,43 @@ enum LiveDependencies {
     Option("replace", for: "import places", help: "remove the places of earlier imports"),
   ]
 
+  private static let defaultModel = "gpt-4o-mini"
+  /// Seconds.
+  private static let defaultTimeout = 300
+  /// Bytes.
+  private static let defaultImageLimit = 64 << 20
+
   /// Opens the database and creates the repositories.
   /// - Throws: `DatabaseOpenError`, or `UsageError` for an invalid option.
   static func make(_ environment: Environment) throws -> Dependencies {
+    // Parse all options first: an invalid one must not leave a new database behind.
+    let avatars = try url(of: "avatars", environment, example: "https://example.org")
+    let places = try url(
+      of: "hotplaces", environment, example: "https://example.org/places.geojson")
+    let pokemon = try url(of: "pokeapi", environment, example: "https://pokeapi.co/api/v2")
+    let imageLimit = try number(
+      of: "image-cache", in: 0...Int.max, environment, "number of bytes",
+      default: defaultImageLimit)
+    let replies = try replies(environment)
     let database = try database(environment)
     let client = self.client(environment)
     // Separate connections, so that slow pictures do not delay data.
     let pictures = self.client(environment)
-    let avatarServer = try url(of: "avatars", environment, example: "https://example.org")
     var dependencies = Dependencies()
     dependencies.set(.accounts, to: SQLiteAccountRepository(database: database))
     dependencies.set(
       .avatars,
-      to: SQLiteAvatarRepository(database: database, server: avatarServer, client: client))
+      to: SQLiteAvatarRepository(database: database, server: avatars, client: client))
     dependencies.set(.chats, to: SQLiteChatRepository(database: database))
     dependencies.set(.clock, to: environment.clock)
-    let images = ImageStore(
-      database: database, client: pictures, byteLimit: try imageLimit(environment))
+    let images = ImageStore(database: database, client: pictures, byteLimit: imageLimit)
     dependencies.set(.images, to: images)
     dependencies.set(.resources, to: images)
     dependencies.set(.library, to: SQLiteLibraryRepository(database: database))
-    dependencies.set(.places, to: try places(environment, client, database))
-    dependencies.set(.pokemon, to: try pokemon(environment, client, database))
+    dependencies.set(.places, to: self.places(places, environment, client, database))
+    dependencies.set(.pokemon, to: self.pokemon(pokemon, client, database))
     dependencies.set(.reminders, to: SQLiteReminderRepository(database: database))
-    dependencies.set(.replies, to: try replies(environment))
+    dependencies.set(.replies, to: replies)
     dependencies.set(.session, to: SQLiteSessionRepository(database: database))
     let installation = environment["installation"]
     dependencies.set(
@@ -80,27 +93,35 @@ enum LiveDependencies {
       .directory(URL(fileURLWithPath: try environment.dataDirectory, isDirectory: true)),
       execution: environment.isDeterministic ? .inline : .background)
     for warning in database.warnings { environment.warn(warning) }
-    let isFirst = openDatabase.withLock { open in
-      defer { open = database }
-      return open == nil
+    let isFirst = openDatabases.withLock { open in
+      defer { open = open.filter { $0.database != nil } + [OpenDatabase(database: database)] }
+      return open.isEmpty
     }
     // Objects alive at exit are not released, and only a closed database is a single file.
-    if isFirst { atexit { LiveDependencies.openDatabase.withLock { $0 }?.close() } }
+    if isFirst {
+      atexit {
+        for open in LiveDependencies.openDatabases.withLock(\.self) { open.database?.close() }
+      }
+    }
     return database
   }
 
-  /// The database to close at exit.
-  private static let openDatabase = Mutex<Database?>(nil)
+  private struct OpenDatabase {
+    weak var database: Database?
+  }
 
-  /// Opens the database if there is one.
-  /// - Throws: `DatabaseOpenError`.
+  /// The databases to close at exit: a process may embed several cores.
+  private static let openDatabases = Mutex<[OpenDatabase]>([])
+
+  /// Opens the database for a command that changes it, but does not create it.
+  /// - Throws: `DatabaseOpenError`, or `UsageError` if the run keeps no data.
   static func existingDatabase(_ environment: Environment) throws -> Database {
     _ = try existingDirectory(environment)
     return try database(environment)
   }
 
-  /// Opens the database if there is one, and writes nothing.
-  /// - Throws: `DatabaseOpenError`.
+  /// Opens the database for a command that only reads it.
+  /// - Throws: `DatabaseOpenError`, or `UsageError` if the run keeps no data.
   static func databaseForReading(_ environment: Environment) throws -> Database {
     try Database(reading: try existingDirectory(environment))
   }
@@ -110,14 +131,14 @@ enum LiveDependencies {
       throw UsageError("--deterministic keeps no database without --data")
     }
     let directory = URL(fileURLWithPath: try environment.dataDirectory, isDirectory: true)
-    let file = directory.appendingPathComponent("showcase.sqlite")
+    let file = directory.appendingPathComponent(Database.fileName)
     guard FileManager.default.fileExists(atPath: file.path) else {
       throw DatabaseOpenError.missing(path: file.path)
     }
     return directory
   }
 
-  /// A deterministic run waits on its virtual clock, and always for the same time.
+  /// Creates a client that waits on the clock of the run, without jitter if the run is deterministic.
   private static func client(
     _ environment: Environment, timeout: Duration = .seconds(10), bodyLimit: Int = 8 << 20
   ) -> HTTPClient {
@@ -126,27 +147,23 @@ enum LiveDependencies {
       bodyLimit: bodyLimit, clock: environment.clock)
   }
 
-  private static func imageLimit(_ environment: Environment) throws -> Int {
-    let text = environment["image-cache"] ?? "\(64 << 20)"
-    guard let bytes = Int(text), bytes >= 0 else {
-      throw UsageError("--image-cache: \"\(text)\" is not a number of bytes")
-    }
-    return bytes
-  }
-
   private static func replies(_ environment: Environment) throws -> any ReplySource {
     guard let base = try url(of: "chat-api", environment, example: "https://api.openai.com/v1")
-    else { return BuiltInReplySource() }
+    else {
+      for option in ["chat-model", "chat-timeout"] where environment[option] != nil {
+        throw UsageError("--\(option) needs --chat-api")
+      }
+      return BuiltInReplySource()
+    }
     let variables = ProcessInfo.processInfo.environment
     let keys = ["SHOWCASE_CHAT_KEY", "OPENAI_API_KEY"].compactMap { variables[$0] }
-    let timeout = environment["chat-timeout"] ?? "300"
-    guard let seconds = Int(timeout), (1...86_400).contains(seconds) else {
-      throw UsageError("--chat-timeout: \"\(timeout)\" is not a number of seconds up to 86400")
-    }
+    let timeout = try number(
+      of: "chat-timeout", in: 1...86_400, environment, "number of seconds up to 86400",
+      default: defaultTimeout)
     return OpenAIReplySource(
-      base: base, model: environment["chat-model"] ?? "gpt-4o-mini",
+      base: base, model: environment["chat-model"] ?? defaultModel,
       key: try keys.first { !$0.isEmpty }.map(chatKey),
-      timeouts: .init(firstPiece: .seconds(seconds)))
+      timeouts: .init(firstPiece: .seconds(timeout)))
   }
 
   private static func chatKey(_ text: String) throws -> String {
@@ -157,12 +174,9 @@ enum LiveDependencies {
   }
 
   private static func places(
-    _ environment: Environment, _ client: HTTPClient, _ database: Database
-  ) throws -> any PlaceRepository {
-    let example = "https://example.org/places.geojson"
-    guard let url = try url(of: "hotplaces", environment, example: example) else {
-      return SQLitePlaceRepository(database: database)
-    }
+    _ url: URL?, _ environment: Environment, _ client: HTTPClient, _ database: Database
+  ) -> any PlaceRepository {
+    guard let url else { return SQLitePlaceRepository(database: database) }
     guard ["geojson", "json", "gz"].contains(url.pathExtension.lowercased()) else {
       return PlaceAPIRepository(base: url, client: client, database: database)
     }
@@ -172,10 +186,9 @@ enum LiveDependencies {
   }
 
   private static func pokemon(
-    _ environment: Environment, _ client: HTTPClient, _ database: Database
-  ) throws -> any PokemonRepository {
-    guard let base = try url(of: "pokeapi", environment, example: "https://pokeapi.co/api/v2")
-    else { return BuiltInPokemonRepository() }
+    _ base: URL?, _ client: HTTPClient, _ database: Database
+  ) -> any PokemonRepository {
+    guard let base else { return BuiltInPokemonRepository() }
     return PokeAPIRepository(
       base: base, sprites: base.host == "pokeapi.co" ? PokeAPIRepository.publicSprites : nil,
       client: client, database: database)
@@ -195,5 +208,18 @@ enum LiveDependencies {
       throw UsageError("--\(option): \"\(text)\" is not an http or https URL such as \(example)")
     }
     return url
+  }
+
+  /// Parses the number given for an option.
+  /// - Throws: `UsageError` for anything but a number in the range.
+  private static func number(
+    of option: String, in range: ClosedRange<Int>, _ environment: Environment, _ meaning: String,
+    default: Int
+  ) throws -> Int {
+    guard let text = environment[option] else { return `default` }
+    guard let number = Int(text), range.contains(number) else {
+      throw UsageError("--\(option): \"\(text)\" is not a \(meaning)")
+    }
+    return number
   }
 }

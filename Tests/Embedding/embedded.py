@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Talks to a core within this process by ctypes: embedded.py LIBRARY"""
+"""Talks to a core within this process by ctypes: embedded.py LIBRARY FOLDER"""
 
 import ctypes
 import json
@@ -76,4 +76,9 @@ core.send(2000, "shutdown")
 while core.receive() is not None:
     pass
 library.offstage_stop(core.pointer)
+
+# Two cores are still running when the process exits.
+running = [Core(f"--data={sys.argv[2]}/{name}") for name in "ab"]
+for core in running:
+    core.ask(1, "state/snapshot")
 print("embedded.py: passed")

@@ -23,6 +23,11 @@ import Testing
       ("echo '{}' >f; $S import places f --data a", 1, "no places found"),
       ("echo x >f; $S import places f --data a", 1, "unexpected 'x'"),
       ("echo x >f; $S --data f", 1, "File exists"),
+      ("$S --data a --chat-timeout 5", 2, "--chat-timeout needs --chat-api"),
+      ("$S --data a --chat-model x", 2, "--chat-model needs --chat-api"),
+      // An invalid option leaves no database behind.
+      ("$S --data a --image-cache x; ls a", nil, "No such file or directory"),
+      ("$S --data a --avatars x; ls a", nil, "No such file or directory"),
     ] as [(String, Int32?, String)])
   func explainsWhyItCannotStart(line: String, status: Int32?, message: String) throws {
     let (exit, output) = try shell.run(line)

@@ -17,7 +17,7 @@ package final class Database: Sendable {
   package enum Location: Sendable {
     /// In memory, for the lifetime of the object.
     case memory
-    /// `showcase.sqlite` in this directory. Both are created if missing, for their owner alone.
+    /// A file in this directory. Both are created if missing, for their owner alone.
     case directory(URL)
 
     /// nil in memory.
@@ -26,8 +26,11 @@ package final class Database: Sendable {
     }
 
     /// nil in memory.
-    var file: URL? { directory?.appendingPathComponent("showcase.sqlite") }
+    var file: URL? { directory?.appendingPathComponent(Database.fileName) }
   }
+
+  /// The name of the file in its directory.
+  package static let fileName = "showcase.sqlite"
 
   /// The thread that transactions run on.
   package enum Execution: Sendable {
