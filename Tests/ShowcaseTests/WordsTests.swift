@@ -101,6 +101,12 @@ import Testing
     ),
     ("24/7", "24 hours a day", "24시간"), ("PH off", "public holidays closed", "공휴일 휴무"),
     ("by appointment", "by appointment", "by appointment"), ("", "", ""),
+    ("Jun-Aug sunrise-sunset", "Jun–Aug sunrise–sunset", "6월~8월 일출~일몰"),
+    // Not in the notation.
+    (
+      "Mo, We by appointment: +82-2-123", "Mo, We by appointment: +82-2-123",
+      "Mo, We by appointment: +82-2-123"
+    ),
   ])
   func openingHoursAreInWords(_ hours: String, _ english: String, _ korean: String) {
     #expect(English().openingHours.words(for: hours) == english)

@@ -1,6 +1,6 @@
 /// Opening hours in words, from the notation of OpenStreetMap: `Nov-Feb We-Mo 09:00-17:00; Tu off`.
 ///
-/// Leaves all other text as it is.
+/// Leaves a text as it is if a word in it is not of the notation.
 struct OpeningHours: Sendable {
   /// The words for the names of the notation.
   let names: [String: String]
@@ -8,30 +8,21 @@ struct OpeningHours: Sendable {
   let range: String
 
   func words(for hours: String) -> String {
-    if hours == "24/7" { return names[hours] ?? hours }
-    var text = ""
-    var name = ""
-    for character in hours {
-      if character.isLetter {
-        name.append(character)
-        continue
-      }
-      text += names[name] ?? name
-      name = ""
-      switch character {
-      case "-": text += range
-      case ",": text += ", "
-      default: text.append(character)
-      }
-    }
-    return (text + (names[name] ?? name)).replacing("  ", with: " ")
+    if let name = names[hours] { return name }
+    guard hours.split(whereSeparator: { !$0.isLetter }).allSatisfy({ names[String($0)] != nil })
+    else { return hours }
+    return hours.replacing("-", with: range).replacing(",", with: ", ").replacing("  ", with: " ")
+      .replacing(/\p{Alphabetic}+/) { names[String($0.output)] ?? String($0.output) }
   }
 
   static let english = OpeningHours(
     names: [
       "Mo": "Mon", "Tu": "Tue", "We": "Wed", "Th": "Thu", "Fr": "Fri", "Sa": "Sat", "Su": "Sun",
-      "PH": "public holidays", "SH": "school holidays", "off": "closed",
+      "PH": "public holidays", "SH": "school holidays", "off": "closed", "closed": "closed",
       "24/7": "24 hours a day",
+      "Jan": "Jan", "Feb": "Feb", "Mar": "Mar", "Apr": "Apr", "May": "May", "Jun": "Jun",
+      "Jul": "Jul", "Aug": "Aug", "Sep": "Sep", "Oct": "Oct", "Nov": "Nov", "Dec": "Dec",
+      "sunrise": "sunrise", "sunset": "sunset",
     ], range: "–")
 
   static let korean = OpeningHours(
