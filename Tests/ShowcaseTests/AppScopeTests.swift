@@ -17,6 +17,26 @@ import Testing
     #expect(scope.isGuest.value)
   }
 
+  /// A user who may be signed in is not invited to create an account.
+  @Test func userIsNoGuestWhileTheSessionCannotBeLoaded() async throws {
+    mock.failure = LoadFailure.diskFull
+    let scope = try start()
+    let requests = Events(of: scope.accountRequests)
+    await turns()
+    #expect(!scope.isGuest.value)
+    #expect(scope.mayOpen(Link("x://public") { _ in [] }))
+    let link = Link("x://private", isPrivate: true) { _ in [] }
+    #expect(!scope.mayOpen(link))
+    scope.linkWaits(link)
+    #expect(requests.values.isEmpty)
+    mock.failure = nil
+    #expect(try await scope.reload() == nil)
+    #expect(scope.isGuest.value)
+    #expect(requests.values.count == 1)
+    _ = try await scope.reload()
+    #expect(requests.values.count == 1)
+  }
+
   @Test func deletedChatsArePurgedAtStart() async throws {
     _ = try start()
     await turns()
@@ -71,8 +91,13 @@ import Testing
 @CoreActor
 private final class MockStorage: SessionRepository, ChatRepository {
   let calls = Calls()
+  /// The error of loading the session.
+  var failure: (any Error)?
 
-  func account() async throws -> Account? { nil }
+  func account() async throws -> Account? {
+    if let failure { throw failure }
+    return nil
+  }
   func signOut() async throws {}
   func purgeDeletedChats() async throws { calls.note("purgeDeletedChats") }
 

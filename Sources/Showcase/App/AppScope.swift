@@ -27,8 +27,9 @@ final class AppScope: Scope {
   private let libraryChanges: LibraryChanges
   private let tabs = Tabs()
   private lazy var refreshing = effects.task(.latest)
-  /// True once the core knows the account.
-  private var isStarted = false
+  /// True once the account is loaded, or could not be.
+  private var isReady = false
+  /// True if a link needs an account, and it is not known yet if one is signed in.
   private var needsAccount = false
 
   init(
@@ -41,8 +42,8 @@ final class AppScope: Scope {
     output.runningReplies.bind(conversations.runningReplies)
     tabs.bindBadge(of: "chats", to: output.runningReplies.map { $0 == 0 ? nil : "\($0)" })
     effects.run { [self] in
-      defer { start() }
-      output.account.value = try await session.account()
+      defer { isReady = true }
+      set(try await session.account())
     }
     effects.run {
       // The app may have ended before a deletion was final.
@@ -52,16 +53,16 @@ final class AppScope: Scope {
     }
   }
 
-  private func start() {
-    isStarted = true
-    isGuest.value = output.account.value == nil
+  private func set(_ account: Account?) {
+    output.account.value = account
+    isGuest.value = account == nil
     if needsAccount, isGuest.value { accountRequests.send(Trigger()) }
+    needsAccount = false
   }
 
   /// Shows the data of another account, or of the guest.
   func show(_ account: Account?) {
-    output.account.value = account
-    isGuest.value = account == nil
+    set(account)
     conversations.invalidate()
     libraryChanges.invalidations.send(Trigger())
     switches.send(Trigger())
@@ -73,8 +74,8 @@ final class AppScope: Scope {
     let known = output.account.value
     let account = try await session.account()
     // This process may have changed it meanwhile.
-    guard isStarted, account != known, output.account.value == known else { return account }
-    if account?.id == known?.id { output.account.value = account } else { show(account) }
+    guard isReady, output.account.value == known else { return account }
+    if account?.id == known?.id { set(account) } else { show(account) }
     return account
   }
 
@@ -87,11 +88,11 @@ final class AppScope: Scope {
   }
 
   func mayOpen(_ link: Link) -> Bool {
-    isStarted && (!link.isPrivate || output.account.value != nil)
+    isReady && (!link.isPrivate || output.account.value != nil)
   }
 
   func linkWaits(_ link: Link) {
     guard link.isPrivate else { return }
-    if isStarted { accountRequests.send(Trigger()) } else { needsAccount = true }
+    if isGuest.value { accountRequests.send(Trigger()) } else { needsAccount = true }
   }
 }
