@@ -97,6 +97,14 @@ import Testing
     #expect(failure?.reason == .notFound)
   }
 
+  @Test func chatOfAnotherAvatarIsNotFound() async throws {
+    _ = try await interactor.say("Hello", to: try await interactor.avatar(id: "joon"))
+    let failure = await #expect(throws: LoadFailure.self) {
+      try await interactor.messages(of: ChatDelegate(avatarId: "mina", chatId: "joon"))
+    }
+    #expect(failure?.reason == .notFound)
+  }
+
   @Test func deletedChatComesBackWithItsMessages() async throws {
     let mina = try await interactor.avatar(id: "mina")
     _ = try await interactor.say("Hello", to: mina)

@@ -148,8 +148,9 @@ final class CoreInteractor {
   }
 
   func messages(of delegate: ChatDelegate) async throws -> [ChatMessage] {
-    let messages = try await chatRepository.messages(of: delegate.chatId ?? delegate.avatarId)
-    if messages == nil, let id = delegate.chatId {
+    let messages = try await chatRepository.messages(of: delegate.avatarId)
+    // A chat has the id of its avatar.
+    if let id = delegate.chatId, messages == nil || id != delegate.avatarId {
       throw LoadFailure(.notFound, "There is no chat \(id).", retryable: false)
     }
     return messages ?? []
