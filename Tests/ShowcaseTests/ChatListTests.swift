@@ -70,7 +70,7 @@ import Testing
     await core.advance(by: .seconds(10))
     #expect(
       mock.calls.all.suffix(3) == [
-        "track chats.deleted chatId=mina", "deleteChat mina", "purgeDeletedChats",
+        "deleteChat mina", "track chats.deleted chatId=mina", "purgeDeletedChats",
       ])
   }
 
@@ -81,11 +81,26 @@ import Testing
     #expect(list.output.canUndo.value)
     await mock.lists.next().reply([.mina("Hello")])
     await turns()
-    #expect(mock.calls.all.last == "showAlert The disk is full.")
+    #expect(mock.calls.all == ["track chats.didAppear", "showAlert The disk is full."])
     #expect(list.output.chats.count == 1)
     #expect(!list.output.canUndo.value)
     await core.advance(by: .seconds(10))
     #expect(!mock.calls.all.contains("purgeDeletedChats"))
+  }
+
+  @Test func restorationThatFailsIsNotTracked() async {
+    let list = await showChats()
+    list.input.deleteTapped.send("mina")
+    await mock.lists.next().reply([])
+    await turns()
+    mock.failure = LoadFailure.diskFull
+    list.input.undoTapped.send()
+    await mock.lists.next().reply([])
+    await turns()
+    #expect(
+      mock.calls.all.suffix(2) == [
+        "track chats.deleted chatId=mina", "showAlert The disk is full.",
+      ])
   }
 
   private func showChats(at time: Int = 1) async -> ChatsPresenter {
@@ -110,14 +125,17 @@ private final class MockChats: ChatsInteractor, ChatsRouter {
   var accountSwitches: Signal<Trigger> { switches.signal }
   func refreshAccount() {}
 
-  /// The error of deleting.
+  /// The error of deleting and restoring.
   var failure: (any Error)?
 
   func deleteChat(_ id: String) async throws {
     if let failure { throw failure }
     calls.note("deleteChat \(id)")
   }
-  func restoreChat(_ id: String) async throws { calls.note("restoreChat \(id)") }
+  func restoreChat(_ id: String) async throws {
+    if let failure { throw failure }
+    calls.note("restoreChat \(id)")
+  }
   func purgeDeletedChats() async throws { calls.note("purgeDeletedChats") }
   func chats() async throws -> [Chat] { try await lists("chats") }
   func trackEvent(_ event: any LoggableEvent) { calls.note("track \(event.line)") }

@@ -17,7 +17,20 @@ import Testing
     settings.input.signOutTapped.send()
     await mock.questions.next().reply(true)
     await turns()
-    #expect(mock.calls.all == ["track settings.signedOut", "signOut", "dismissScreen"])
+    #expect(mock.calls.all == ["signOut", "track settings.signedOut", "dismissScreen"])
+  }
+
+  @Test func failureIsNotTracked() async {
+    mock.signedIn = .kim
+    let settings = await show()
+    mock.failure = LoadFailure.diskFull
+    for tapped in [settings.input.signOutTapped, settings.input.deleteAccountTapped] {
+      tapped.send()
+      await mock.questions.next().reply(true)
+      await turns()
+    }
+    #expect(
+      mock.calls.all == ["showAlert The disk is full.", "showAlert The disk is full."])
   }
 
   @Test func canceledConfirmationStays() async {
@@ -140,8 +153,16 @@ private final class MockSettings: SettingsInteractor, SettingsRouter {
   var accountSwitches: Signal<Trigger> { Relay<Trigger>().signal }
   func refreshAccount() {}
 
-  func signOut() async throws { calls.note("signOut") }
-  func deleteAccount(_ account: Account) async throws { calls.note("deleteAccount") }
+  func signOut() async throws {
+    if let failure { throw failure }
+    calls.note("signOut")
+  }
+
+  func deleteAccount(_ account: Account) async throws {
+    if let failure { throw failure }
+    calls.note("deleteAccount")
+  }
+
   func renewReminders() async throws { if isSlow { try await renewals("renew") } }
   func notificationStatus() async throws -> NotificationStatus {
     if let failure { throw failure }

@@ -118,8 +118,8 @@ final class SettingsPresenter: Screen {
     guard let account = output.account.value else { return }
     deletion.run { [self] in
       guard try await router.confirmDeleteAccount() else { return }
-      interactor.trackEvent(Action.accountDeleted)
       try await interactor.deleteAccount(account)
+      interactor.trackEvent(Action.accountDeleted)
       router.dismissScreen()
     } catch: { [self] error in
       // Dismissed without an answer: the account stays.
@@ -131,8 +131,8 @@ final class SettingsPresenter: Screen {
     guard output.account.value != nil else { return }
     signingOut.run { [self] in
       guard try await router.confirmSignOut() else { return }
-      interactor.trackEvent(Action.signedOut)
       try await interactor.signOut()
+      interactor.trackEvent(Action.signedOut)
       router.dismissScreen()
     } catch: { [self] error in
       // Dismissed without an answer: the person stays signed in.

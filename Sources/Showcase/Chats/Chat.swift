@@ -146,9 +146,9 @@ final class ChatPresenter: Screen {
     guard output.canClear.value else { return }
     clearing.run { [self] in
       guard try await router.confirmClearChat() else { return }
-      interactor.trackEvent(Action.cleared(avatarId: delegate.avatarId))
       conversation.stop()
       try await interactor.clearChat(delegate.avatarId)
+      interactor.trackEvent(Action.cleared(avatarId: delegate.avatarId))
       conversation.edit { $0.removeAll() }
     } catch: { [self] error in
       // Dismissed without an answer: the messages stay.

@@ -114,7 +114,6 @@ final class ChatsPresenter: Screen {
 
   private func delete(_ id: String) {
     guard let chat = output.chats[id] else { return }
-    interactor.trackEvent(Action.deleted(chatId: id))
     output.chats.remove(id)
     output.deleted.value = chat
     store { [self] in
@@ -126,6 +125,7 @@ final class ChatsPresenter: Screen {
         }
         throw error
       }
+      interactor.trackEvent(Action.deleted(chatId: id))
     }
     finalDeletion.run { [self] in
       try await effects.sleep(for: Self.undoPeriod)
@@ -140,8 +140,10 @@ final class ChatsPresenter: Screen {
     guard let chat = output.deleted.value else { return }
     finalDeletion.cancel()
     output.deleted.value = nil
-    interactor.trackEvent(Action.restored(chatId: chat.id))
-    store { [interactor] in try await interactor.restoreChat(chat.id) }
+    store { [interactor] in
+      try await interactor.restoreChat(chat.id)
+      interactor.trackEvent(Action.restored(chatId: chat.id))
+    }
   }
 
   private func store(_ change: @escaping @CoreActor () async throws -> Void) {
