@@ -60,6 +60,39 @@ extension HostProcessTests {
       #expect(try peer.end().status == .killed(by: SIGKILL))
     }
 
+    @Test func endOfTheInputCancelsABuildThatPrintsAtTheSameTime() throws {
+      let scratch = try Scratch()
+      let news = try NamedPipe()
+      let gate = try NamedPipe()
+      _ = try scratch.file("Package.swift", "")
+      let swift = try scratch.file(
+        "swift",
+        """
+        #!/bin/sh
+        echo started > '\(news.path)'
+        read line < '\(gate.path)'
+        echo compiling
+        echo printed > '\(news.path)'
+        read line < '\(gate.path)'
+        """)
+      chmod(swift, 0o755)
+      let peer = try Peer(
+        ["--root", "typed", "--watch", "--package", scratch.file(".")],
+        after: "export PATH='\(scratch.file("."))':$PATH")
+      _ = try peer.ask(Request(1, "initialize", ["protocol": 1]))
+      _ = try scratch.file("Package.swift", "// Changed.")
+      #expect(try news.text() == "started\n")
+      // Stopped, so that it finds both when it goes on.
+      try peer.suspend()
+      peer.closeInput()
+      gate.write("print")
+      #expect(try news.text() == "printed\n")
+      peer.deliver(SIGCONT)
+      let end = try peer.end()
+      #expect(end.errors == "")
+      #expect(end.status == .exited(0))
+    }
+
     @Test func crashFailsRequestsUntilTheNextCore() throws {
       // The core has no time for a backtrace.
       let peer = try Peer(

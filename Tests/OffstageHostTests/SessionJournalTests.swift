@@ -1,3 +1,4 @@
+import OffstageJSON
 import Testing
 
 @testable import OffstageHost
@@ -15,5 +16,18 @@ import Testing
     let unanswered = journal.removeUnanswered()
     #expect(isForTheFrontEnd)
     #expect(unanswered == [wait])
+  }
+
+  @Test func answeredLinesAreKeptUpTo16MiB() {
+    var journal = SessionJournal()
+    let text = String(repeating: "x", count: 1 << 20)
+    for id in 1...17 {
+      journal.sent(Array(input(id, "text", "\"\(text)\"").utf8))
+      _ = journal.received(Array(#"{"jsonrpc":"2.0","id":\#(id),"result":{"revision":2}}"#.utf8))
+    }
+    let isFull = journal.isFull
+    let header = journal.replay().first
+    #expect(isFull)
+    #expect(header?["lines"] == 15)
   }
 }

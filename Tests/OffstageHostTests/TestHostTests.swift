@@ -1,7 +1,8 @@
 import Offstage
 import OffstageHost
-import OffstageTesting
 import Testing
+
+@testable import OffstageTesting
 
 /// Transcripts that are played within the process of a test.
 @Suite @CoreActor struct TestHostTests {
@@ -30,5 +31,17 @@ import Testing
     let differences = try await check(
       transcript: transcript, file: "long.transcript", with: Desk.program)
     #expect(differences == [])
+  }
+
+  /// Past 16 MiB of output, the core takes no line before the output is read.
+  @Test(.timeLimit(.minutes(5))) func lineAfterALongOutputIsHandled() async throws {
+    let host = try TestHost(Desk.program, ["--deterministic", "--max-line=20000000"])
+    let text = String(repeating: "x", count: 17 << 20)
+    try await host.send(Array((input(1, "text", "\"\(text)\"") + "\n").utf8))
+    try await host.send(Array((input(2, "text", #""y""#) + "\n").utf8))
+    let lines = try await host.settle()
+    #expect(lines.count == 5)
+    #expect(lines.last == #"{"jsonrpc":"2.0","id":2,"result":{"revision":3}}"#)
+    _ = try await host.close()
   }
 }

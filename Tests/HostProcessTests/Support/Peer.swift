@@ -64,6 +64,12 @@ final class Peer {
 
   func deliver(_ signal: Int32) { kill(process, signal) }
 
+  /// Stops the child until `SIGCONT`.
+  func suspend() throws {
+    deliver(SIGSTOP)
+    guard waitpid(process, nil, WUNTRACED) == process else { throw PeerError("waitpid", errno) }
+  }
+
   // MARK: The end
 
   /// Closes the child's input and waits for its end.

@@ -51,6 +51,16 @@ final class NamedPipe {
     while Foundation.write(descriptor, bytes, bytes.count) > 0 {}
   }
 
+  /// Waits for what its writer says.
+  /// - Throws: `PeerError` after 30 seconds.
+  func text() throws -> String {
+    var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&wait, 1, 30_000) > 0 else { throw PeerError("waited in vain for the named pipe") }
+    var bytes = [UInt8](repeating: 0, count: 512)
+    let count = read(descriptor, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+  }
+
   /// Ends the wait of its reader, now or later.
   func write(_ text: String) {
     let bytes = Array((text + "\n").utf8)
