@@ -80,14 +80,17 @@ final class CoreProcess: TranscriptTarget {
   }
 
   /// Waits until the core has printed something, or takes more input.
-  /// - Throws: `StuckCore` after a minute without either.
+  /// - Throws: An error after a minute without either.
   private func read() throws {
     var waits = [
       pollfd(fd: core.process.output, events: Int16(POLLIN), revents: 0),
       pollfd(fd: core.hasUnsent ? core.process.input : -1, events: Int16(POLLOUT), revents: 0),
     ]
     let ready = poll(&waits, 2, 60_000)
-    guard ready != 0 else { throw StuckCore() }
+    guard ready != 0 else {
+      throw FileError(
+        description: "the core has printed nothing for a minute; an effect of it may be stuck")
+    }
     guard ready > 0 else { return }
     if waits[1].revents != 0 { core.flush() }
     guard waits[0].revents != 0 else { return }
@@ -110,9 +113,4 @@ final class CoreProcess: TranscriptTarget {
     response["error"]?["data"]?["line"] = .int(counted - earlierBarriers)
     return response
   }
-}
-
-/// A core that neither responds nor exits.
-private struct StuckCore: Error, CustomStringConvertible {
-  let description = "the core has printed nothing for a minute; an effect of it may be stuck"
 }

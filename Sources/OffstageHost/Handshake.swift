@@ -8,6 +8,8 @@ struct Limits: Hashable, Sendable {
   var line = 16 << 20
   /// Levels of nested arrays and objects.
   var depth = 512
+  /// The greatest depth that a command line can set.
+  static let deepest = 4096
   /// Requests that may wait for their responses.
   var inFlight = 1024
   /// Requests in one batch.
@@ -102,13 +104,15 @@ extension Method {
       value.isArray
       ? try params.decode("protocol", [Int].self)! : [try params.int("protocol")]
     if let version = wanted.first(where: versions.contains) { return version }
-    let spoken = versions.map(String.init).joined(separator: ", ")
+    let spoken = versions.map { JSON.int($0) }
     throw RPCError(
-      .invalidParams, "unsupported protocol version \(value.json); this core supports \(spoken)",
+      .invalidParams,
+      "unsupported protocol version \(value.json); this core supports "
+        + spoken.map(\.description).joined(separator: ", "),
       data: [
-        "path": "/protocol", "expected": .string("one of \(spoken)"),
+        "path": "/protocol", "expected": .string(JSONMismatch.expected(oneOf: spoken)),
         "found": .string(value.kind.name), "value": value.json,
-        "protocols": .array(versions.map { .int($0) }),
+        "protocols": .array(spoken),
       ])
   }
 

@@ -143,7 +143,7 @@ public struct Program: Sendable {
   private func makeSession(_ arguments: Arguments) throws -> Session {
     var limits = Limits()
     if let line = try arguments.int("max-line", 64...(1 << 28)) { limits.line = line }
-    if let depth = try arguments.int("max-depth", 4...4096) { limits.depth = depth }
+    if let depth = try arguments.int("max-depth", 4...Limits.deepest) { limits.depth = depth }
     if let drain = try arguments.int("drain", 0...86_400) { limits.drain = .seconds(drain) }
     let (app, environment) = try makeApp(arguments)
     // Computed before the first line, since it finds the mistakes in the ports.

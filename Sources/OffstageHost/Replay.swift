@@ -3,7 +3,6 @@ internal import OffstageJSON
 internal import OffstageRPC
 internal import OffstageSystem
 package import OffstageTranscripts
-internal import Synchronization
 
 /// Replays transcripts against this program, each run in a process of its own.
 struct ReplayCommand {
@@ -90,67 +89,44 @@ extension Transcript {
   }
 }
 
-/// The resources that the runs of a transcript share: an HTTP server, and a directory that is removed
-/// at the end.
-package final class Scratch: Sendable {
-  let path: String
-  private let server = Mutex<ScriptedServer?>(nil)
-
-  package init() throws { path = try Descriptor.createScratchDirectory() }
-
-  deinit {
-    server.withLock { $0?.stop() }
-    Descriptor.removeDirectory(path)
-  }
-
-  /// Starts the server, if it does not run yet, and gives it the responses of a run.
-  func server(for responses: [ScriptedResponse]) throws -> ScriptedServer {
-    try server.withLock { server in
-      let running = try server ?? ScriptedServer()
-      server = running
-      running.expect(responses)
-      return running
-    }
-  }
-}
-
 extension Program {
   /// Plays a transcript to processes of this program.
   func play(_ transcript: Transcript) async throws -> [TranscriptOutput] {
-    let scratch = try Scratch()
+    try await play(transcript) { try await CoreProcess($0, directory: $1) }
+  }
+
+  /// Plays a transcript. Its runs share a directory, which is removed at the end, and an HTTP server if one
+  /// of them has responses for it.
+  /// - Parameter start: Starts a core with these arguments and this home directory.
+  package func play(
+    _ transcript: Transcript,
+    on start: @Sendable ([String], _ directory: String) async throws -> any TranscriptTarget
+  ) async throws -> [TranscriptOutput] {
+    let directory = try Descriptor.createScratchDirectory()
+    defer { Descriptor.removeDirectory(directory) }
+    let server = try transcript.runs.contains { !$0.responses.isEmpty } ? ScriptedServer() : nil
+    defer { server?.stop() }
     return try await transcript.play { run in
       do {
-        return try await target(of: run, in: scratch) { arguments in
-          try await CoreProcess(arguments, directory: scratch.path)
-        }
+        let server = run.responses.isEmpty ? nil : server
+        server?.expect(run.responses)
+        let arguments = try arguments(of: run.command, in: directory, server: server?.address)
+        let target = try await start(arguments, directory)
+        return server.map { ServedTarget(target: target, server: $0) } ?? target
       } catch {
         throw FileError(description: "\(transcript.file): \(error)")
       }
     }
   }
 
-  /// Starts the core of a run, and the HTTP server that the run describes.
-  /// - Parameter start: Starts the core with these arguments.
-  package func target(
-    of run: Transcript.Run, in scratch: Scratch,
-    start: ([String]) async throws -> any TranscriptTarget
-  ) async throws -> any TranscriptTarget {
-    guard !run.responses.isEmpty else {
-      return try await start(arguments(of: run.command, in: scratch, server: nil))
-    }
-    let server = try scratch.server(for: run.responses)
-    let arguments = try arguments(of: run.command, in: scratch, server: server.address)
-    return ServedTarget(target: try await start(arguments), server: server)
-  }
-
   /// Returns the arguments for a run of a transcript, which may come from a stranger.
   ///
   /// Only options that are allowed in transcripts pass, and no commands: the core cannot access the
-  /// user's files, start processes or call other machines. `--data NAME` is a directory in `scratch`,
-  /// which all runs of the transcript share, and `http://server` the scripted server.
+  /// user's files, start processes, or call other machines. `--data NAME` is a directory in `directory`,
+  /// and `http://server` the scripted server.
   /// - Throws: `UsageError` for any other command line.
   private func arguments(
-    of command: TranscriptCommand, in scratch: Scratch, server: String?
+    of command: TranscriptCommand, in directory: String, server: String?
   ) throws(UsageError) -> [String] {
     let arguments = try parse(command.arguments)
     guard arguments.action == .serve else {
@@ -168,7 +144,7 @@ extension Program {
         guard !value.contains("/"), !value.hasPrefix(".") else {
           throw UsageError("--\(name) takes a plain name in a transcript, not \"\(value)\"")
         }
-        words.append("--\(name)=\(scratch.path)/\(value)")
+        words.append("--\(name)=\(directory)/\(value)")
       case .url:
         let scripted = "http://\(ScriptedServer.name)"
         if let server, value == scripted || value.hasPrefix(scripted + "/") {

@@ -39,7 +39,7 @@ extension ZoneRules {
     if let fixed = ZoneRules(fixed: id) { return fixed }
     // No dots: the name must not lead out of the directory.
     let isName = id.utf8.allSatisfy {
-      ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 >= 0x30 && $0 <= 0x39
+      $0.isLetter || $0.isDigit
         || [UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "/")].contains($0)
     }
     guard isName, !id.isEmpty, id.utf8.count <= 100, !id.hasPrefix("/") else { return nil }

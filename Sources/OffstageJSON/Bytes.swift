@@ -59,6 +59,9 @@ extension UInt8 {
   @inline(__always)
   package var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 
+  /// True for an ASCII letter.
+  package var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
+
   /// The value of a hexadecimal digit in either case.
   @inline(__always)
   package var hexadecimalDigit: UInt8? {
@@ -69,7 +72,6 @@ extension UInt8 {
     default: nil
     }
   }
-
 }
 
 extension FixedWidthInteger where Self: UnsignedInteger {

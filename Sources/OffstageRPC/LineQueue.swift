@@ -1,3 +1,4 @@
+internal import OffstageSystem
 internal import Synchronization
 
 /// The lines that one thread delivers and others receive.
@@ -12,8 +13,7 @@ package final class LineQueue: Sendable {
   }
 
   private struct State {
-    /// The lines to receive, the oldest last.
-    var lines: [String] = []
+    var lines = Queue<String>()
     /// True after the last line: the sender has no more, or the receiver wants none.
     var hasEnded = false
     var senderWaits = false
@@ -57,7 +57,7 @@ package final class LineQueue: Sendable {
   /// Returns the next line without waiting for it.
   package func take() -> Item {
     let (item, makesRoom) = state.withLock { state -> (Item, Bool) in
-      guard let line = state.lines.popLast() else {
+      guard let line = state.lines.popFirst() else {
         return (state.hasEnded ? .end : .nothing, false)
       }
       return (.line(line), state.lines.isEmpty && state.senderWaits)
@@ -73,7 +73,7 @@ package final class LineQueue: Sendable {
 
   /// Drops the lines, also those to come.
   package func close() {
-    state.withLock { ($0.hasEnded, $0.lines) = (true, []) }
+    state.withLock { ($0.hasEnded, $0.lines) = (true, Queue()) }
     wakeReceivers()
     onRoom()
   }
@@ -92,7 +92,7 @@ package final class LineQueue: Sendable {
   package func deliver(_ lines: [String], isEnd: Bool = false) {
     state.withLock { state in
       guard !state.hasEnded else { return }
-      state.lines = lines.reversed() + state.lines
+      for line in lines { state.lines.append(line) }
       state.hasEnded = isEnd
     }
     wakeReceivers()

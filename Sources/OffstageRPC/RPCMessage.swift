@@ -65,33 +65,26 @@ package struct RPCCall {
 ///
 /// Kept as a string, since one of up to 15 bytes, as nearly every id is, is stored inline.
 package struct RPCID: Hashable, Sendable {
+  private let bytes: ByteString
+
   /// The id as JSON text.
-  package let text: String
+  package var text: String { bytes.string }
 
-  package static let null = RPCID(text: "null")
+  package static let null = RPCID("null")
 
-  private init(text: String) { self.text = text }
+  private init(_ text: String) { bytes = ByteString(text) }
 
   /// - Returns: nil for a value that cannot be an id.
   package init?(_ view: JSONView) {
     switch view.kind {
-    case .number, .null: text = view.withBytes { String(decoding: $0, as: UTF8.self) }
+    case .number, .null: self.init(view.withBytes { String(decoding: $0, as: UTF8.self) })
     case .string:
       // The writer escapes the separators that would break a line.
       var writer = JSONWriter()
       writer.view(view)
-      text = String(writer.bytes)
+      self.init(String(writer.bytes))
     case .bool, .array, .object: return nil
     }
-  }
-
-  /// Compares bytes; `==` on strings takes "é" and "e" with a combining accent for the same.
-  package static func == (left: RPCID, right: RPCID) -> Bool {
-    left.text.utf8.elementsEqual(right.text.utf8)
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    for byte in text.utf8 { hasher.combine(byte) }
   }
 }
 

@@ -36,9 +36,8 @@ public func check(
 @CoreActor
 private func check(_ transcript: Transcript, with program: Program) async throws -> [String] {
   try await mutex.withLock {
-    let scratch = try Scratch()
-    let outputs = try await transcript.play { run in
-      try await program.target(of: run, in: scratch) { try await TestHost(program, $0) }
+    let outputs = try await program.play(transcript) { arguments, _ in
+      try await TestHost(program, arguments)
     }
     return transcript.differences(from: outputs).map { "\($0)" }
   }

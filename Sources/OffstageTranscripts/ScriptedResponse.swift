@@ -1,7 +1,9 @@
+internal import OffstageJSON
+
 /// A response of the HTTP server that a run of a transcript starts beside the core.
 ///
-/// `@ GET /pokemon?limit=20 -> 200 [Retry-After: 3] {"count":1}` responses the first request for this
-/// method and target that no earlier line responses. The body is the rest of the line, with the escapes
+/// `@ GET /pokemon?limit=20 -> 200 [Retry-After: 3] {"count":1}` answers one request for this method and
+/// target: the first that no earlier line has answered. The body is the rest of the line, with the escapes
 /// of ``RawLine``; it may be empty. `@ GET /pokemon -> close` closes the connection without a response.
 package struct ScriptedResponse: Equatable, Sendable {
   /// The line of the transcript.
@@ -41,9 +43,4 @@ extension ScriptedResponse {
       line: 0, method: String(words[0]), target: String(words[1]), status: status,
       headers: headers, body: try RawLine.bytes(of: String(rest)))
   }
-}
-
-extension UInt8 {
-  /// True for an ASCII letter.
-  var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
 }

@@ -17,12 +17,9 @@ import Testing
     for file in files {
       let transcript = try Transcript(
         try String(contentsOf: file, encoding: .utf8), file: file.lastPathComponent)
-      let scratch = try Scratch()
-      _ = try await transcript.play { run in
+      _ = try await Program.showcase.play(transcript) { arguments, _ in
         await front.begin(file.lastPathComponent)
-        return try await Program.showcase.target(of: run, in: scratch) { arguments in
-          Player(try await EmbeddedCore(.showcase, arguments: arguments), front)
-        }
+        return Player(try await EmbeddedCore(.showcase, arguments: arguments), front)
       }
     }
     for mismatch in front.mismatches.prefix(5) { Issue.record("\(mismatch)") }

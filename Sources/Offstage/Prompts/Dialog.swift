@@ -114,9 +114,9 @@ public struct Dialog: Codable, Hashable, Sendable {
     let buttons = buttons.map(\.id)
     prompt.mismatch = { answer in
       guard !buttons.contains(answer.button) else { return nil }
-      let expected = buttons.map { JSON.string($0).description }.joined(separator: ", ")
       return JSONMismatch(
-        path: "/button", expected: "one of \(expected)", found: "string",
+        path: "/button", expected: JSONMismatch.expected(oneOf: buttons.map(JSON.string)),
+        found: "string",
         value: JSON.string(answer.button).description)
     }
     return prompt

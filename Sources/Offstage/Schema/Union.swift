@@ -60,9 +60,9 @@ extension Union {
     let container = try decoder.container(keyedBy: JSONKey.self)
     let name = try container.decode(String.self, forKey: key)
     guard let alternative = Self.alternatives.first(where: { $0.name == name }) else {
-      let names = Self.alternatives.map { JSON.string($0.name).description }
+      let names = Self.alternatives.map { JSON.string($0.name) }
       throw DecodingError.dataCorruptedError(
-        forKey: key, in: container, debugDescription: "one of \(names.joined(separator: ", "))")
+        forKey: key, in: container, debugDescription: JSONMismatch.expected(oneOf: names))
     }
     self = try alternative.decode(decoder)
   }

@@ -149,7 +149,7 @@ final class SessionReplay {
 
   /// Replaces the revision of a result: that of the repeated session means nothing to the front end.
   private static func response(_ text: String, revision: Int) -> String {
-    guard let response = try? JSON(parsing: text, depth: 8192) else { return text }
+    guard let response = CoreLine.json(Array(text.utf8)) else { return text }
     if let batch = response.array {
       return JSON.array(batch.map { withRevision(revision, $0) }).description
     }

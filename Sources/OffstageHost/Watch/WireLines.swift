@@ -14,7 +14,7 @@ struct Calls {
   private(set) var logLevel: LogLevel?
 
   init(_ line: [UInt8]) {
-    guard let text = try? JSONText(line, depth: 4096) else {
+    guard let text = try? JSONText(line, depth: Limits.deepest) else {
       ids = ["null"]
       return
     }
@@ -96,12 +96,15 @@ enum CoreLine {
 
   private static let privatePrefix = Array("{\"jsonrpc\":\"2.0\",\"method\":\"$/".utf8)
 
-  private static func json(_ line: [UInt8]) -> JSON? {
-    try? JSON(parsing: String(decoding: line, as: UTF8.self), depth: 8192)
+  /// A value that was sent may come back within others.
+  private static let depth = 2 * Limits.deepest
+
+  static func json(_ line: [UInt8]) -> JSON? {
+    try? JSONText(line, depth: depth).withRoot(\.json)
   }
 
   private static func responses(in line: [UInt8]) -> CoreLine {
-    guard let text = try? JSONText(line, depth: 8192) else { return .other }
+    guard let text = try? JSONText(line, depth: depth) else { return .other }
     return text.withRoot { root in
       let responses = root.isArray ? Array(root.elements) : [root]
       return .responses(

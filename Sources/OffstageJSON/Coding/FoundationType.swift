@@ -164,9 +164,7 @@ struct Timestamp: CustomStringConvertible {
     func number(_ digits: Int, _ range: ClosedRange<Int>) -> Int? {
       let field = rest.prefix(digits)
       rest = rest.dropFirst(digits)
-      guard field.count == digits, field.allSatisfy({ (0x30...0x39).contains($0) }) else {
-        return nil
-      }
+      guard field.count == digits, field.allSatisfy(\.isDigit) else { return nil }
       let value = value(of: field)
       return range.contains(value) ? value : nil
     }
@@ -182,7 +180,7 @@ struct Timestamp: CustomStringConvertible {
     else { return nil }
     var fraction = 0
     if take(".") {
-      let digits = rest.prefix { (0x30...0x39).contains($0) }
+      let digits = rest.prefix(while: \.isDigit)
       guard !digits.isEmpty else { return nil }
       rest = rest.dropFirst(digits.count)
       fraction = value(of: (digits + "00".utf8).prefix(3))
@@ -234,7 +232,7 @@ private struct DecimalParts: CustomStringConvertible {
     isNegative = digits.first == "-"
     if isNegative { digits.removeFirst() }
     let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+    guard parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) }),
       let mantissa = UInt128(parts.joined())
     else { return nil }
     self.mantissa = mantissa

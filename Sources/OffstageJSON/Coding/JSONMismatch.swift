@@ -19,6 +19,11 @@ package struct JSONMismatch: Error, Hashable, Sendable, CustomStringConvertible 
   package var description: String {
     "expected \(expected)\(path.isEmpty ? "" : " at \(path)"), found \(value ?? found)"
   }
+
+  /// Describes a choice: `one of "asc", "desc"`.
+  package static func expected(oneOf values: [JSON]) -> String {
+    "one of \(values.map(\.description).joined(separator: ", "))"
+  }
 }
 
 // Within a decoding, errors are `DecodingError`s, which an author's `init(from:)` may catch and throw.
@@ -141,13 +146,14 @@ func expectation(of type: Any.Type) -> String {
 
 /// Describes the raw values that an enumeration accepts; nil for any other type.
 private func rawValueExpectation(of type: Any.Type) -> String? {
-  func list<Cases: CaseIterable>(_ type: Cases.Type) -> String {
-    type.allCases.map { value in
-      let raw = (value as? any RawRepresentable)?.rawValue as Any
-      return if let name = raw as? String { JSON.string(name).description } else { "\(raw)" }
-    }.joined(separator: ", ")
+  func values<Cases: CaseIterable>(_ type: Cases.Type) -> [JSON] {
+    type.allCases.compactMap { value in
+      ((value as? any RawRepresentable)?.rawValue as? any Encodable).map { JSON(encoding: $0) }
+    }
   }
   guard let raw = type as? any RawRepresentable.Type else { return nil }
-  if let cases = raw as? any CaseIterable.Type { return "one of \(list(cases))" }
+  if let cases = raw as? any CaseIterable.Type {
+    return JSONMismatch.expected(oneOf: values(cases))
+  }
   return "value of \(raw)"
 }

@@ -41,21 +41,22 @@ package struct JSONObject: Sendable {
 
   private mutating func append(_ member: Member) {
     members.append(member)
-    if members.count == Self.searched + 1 {
-      for (position, member) in members.enumerated() { index[ByteString(member.key)] = position }
-    } else if members.count > Self.searched {
-      index[ByteString(member.key)] = members.count - 1
-    }
+    updateIndex(from: members.count - 1)
   }
 
   private mutating func remove(at position: Int) {
-    let isIndexed = members.count > Self.searched
-    let member = members.remove(at: position)
-    guard isIndexed else { return }
-    index[ByteString(member.key)] = nil
-    if members.count <= Self.searched { index = [:] }
-    for later in index.isEmpty ? members.count..<members.count : position..<members.count {
-      index[ByteString(members[later].key)] = later
+    index[ByteString(members.remove(at: position).key)] = nil
+    updateIndex(from: position)
+  }
+
+  /// Notes the positions of the members from one on; of all of them if there was no index.
+  private mutating func updateIndex(from start: Int) {
+    guard members.count > Self.searched else {
+      index = [:]
+      return
+    }
+    for position in (index.isEmpty ? 0 : start)..<members.count {
+      index[ByteString(members[position].key)] = position
     }
   }
 }
