@@ -37,7 +37,7 @@ public struct Option: Sendable {
   /// - Parameters:
   ///   - name: The name without its dashes.
   ///   - value: The value that follows the name; none for a flag.
-  ///   - isAllowedInTranscripts: true if an untrusted transcript may set it. Leave it false for options
+  ///   - isAllowedInTranscripts: True if an untrusted transcript may set it. Leave it false for options
   ///     that name files or reveal data.
   ///   - command: The only command that takes it, such as `import places`.
   ///   - help: One line.
@@ -139,7 +139,7 @@ struct Arguments {
       action = try self.action(name, plain, commands)
       for option in options where values[option.name] != nil {
         guard let command = option.command, command != name else { continue }
-        throw UsageError("--\(option.name) belongs to another command: \(command)")
+        throw UsageError("--\(option.name) is an option of \"\(command)\"")
       }
     }
   }
@@ -168,7 +168,7 @@ struct Arguments {
     let rest = Array(words.dropFirst())
     switch name {
     case "replay":
-      guard !rest.isEmpty else { throw UsageError("missing transcripts: replay PATH…") }
+      guard !rest.isEmpty else { throw UsageError("missing argument: replay PATH…") }
       let update = values["update"] != nil
       guard values["serve"] != nil else { return .replay(rest, update: update) }
       guard rest.count == 1, !update else {

@@ -61,7 +61,7 @@ public enum CInterface {
     }
   }
 
-  /// Ends a core.
+  /// Ends and frees a core.
   public static func stop(_ core: UnsafeMutableRawPointer) {
     let handle = Unmanaged<Handle>.fromOpaque(core).takeRetainedValue()
     handle.core.stop()
@@ -71,7 +71,7 @@ public enum CInterface {
     Unmanaged<Handle>.fromOpaque(core).takeUnretainedValue()
   }
 
-  /// Starts a core on a thread that Swift's concurrency does not need.
+  /// Starts a core while the calling thread, which is none of Swift's concurrency, waits.
   private static func start(_ program: Program, _ words: [String]) throws -> EmbeddedCore {
     let end = try WakePipe()
     let result = Mutex<Result<EmbeddedCore, any Error>?>(nil)

@@ -84,7 +84,7 @@ public final class Console: Sendable {
 
   /// Returns a text that a terminal shows on one line and does not interpret.
   ///
-  /// Control characters (line breaks, escape sequences, the C1 range), line and paragraph separators
+  /// Control characters (line breaks, escape sequences, the C1 range), line and paragraph separators,
   /// and characters that change the direction of text become visible escapes such as `\x1B` and
   /// `\u{202E}`. Everything else stays as it is.
   public static func escaped(_ text: String) -> String {

@@ -89,7 +89,7 @@ final class CoreProcess: TranscriptTarget {
     let ready = poll(&waits, 2, 60_000)
     guard ready != 0 else {
       throw FileError(
-        description: "the core has printed nothing for a minute; an effect of it may be stuck")
+        description: "the core has printed nothing for a minute; one of its effects may be stuck")
     }
     guard ready > 0 else { return }
     if waits[1].revents != 0 { core.flush() }

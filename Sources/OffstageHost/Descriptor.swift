@@ -4,7 +4,7 @@ import OffstageSystem
 enum Descriptor {
   /// Writes everything, waiting as long as the reader needs.
   /// - Parameter timeout: The longest wait in milliseconds; -1 for no limit.
-  /// - Returns: false if the reader is gone or too slow.
+  /// - Returns: False if the reader is gone or too slow.
   @discardableResult
   static func writeAll(_ descriptor: Int32, _ bytes: [UInt8], timeout: Int32 = -1) -> Bool {
     bytes.withUnsafeBytes { bytes in

@@ -57,7 +57,7 @@ struct FrameWriter {
     writer.fragment("}]")
   }
 
-  /// - Returns: false if there was nothing to patch.
+  /// - Returns: False if there was nothing to patch.
   private mutating func writePatch(
     _ changes: inout Changes, _ core: Core, to writer: inout JSONWriter
   ) -> Bool {

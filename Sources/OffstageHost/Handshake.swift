@@ -18,7 +18,7 @@ struct Limits: Hashable, Sendable {
   var out = 16 << 20
   /// Bytes of events and other changes that wait for a slow reader.
   var backlog = 16 << 20
-  /// Effects that wait for others of their name.
+  /// Effects that are queued behind others.
   var queuedEffects = 16_384
   /// Timers that one `clock/advance` may fire.
   var timers = 100_000

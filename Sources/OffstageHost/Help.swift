@@ -8,15 +8,15 @@ extension Program {
       help: "start with this screen alone; \"KIND {…}\" gives its argument"),
     Option(
       "deterministic", isAllowedInTranscripts: true,
-      help: "the same run each time: virtual clock from 2026-01-01, built-in data"),
+      help: "run the same way each time: virtual clock from 2026-01-01, built-in data"),
     Option(
       "data", .directory, isAllowedInTranscripts: true,
-      help: "the data directory (default: the platform's; none if deterministic)"),
+      help: "the data directory (default: the platform's; with --deterministic: none)"),
     Option(
       "log", .optional("LEVEL", oneOf: LogLevel.allCases.map(\.rawValue), default: "info"),
-      help: "print the log as JSON lines on standard error, from debug, info (default), …"),
+      help: "log to standard error; LEVEL: debug, info (default), warning, or error"),
     Option("record", .text("FILE"), help: "record this run as a transcript"),
-    Option("watch", help: "rebuild the app when its sources change, and repeat the session"),
+    Option("watch", help: "rebuild the app when its sources change, and replay the session"),
     Option("package", .directory, help: "with --watch: the package to build (default: its own)"),
     Option(
       "max-line", .text("BYTES"), isAllowedInTranscripts: true,
@@ -26,11 +26,11 @@ extension Program {
       help: "the deepest nesting to accept (default: 512)"),
     Option(
       "drain", .text("SECONDS"), isAllowedInTranscripts: true,
-      help: "the longest wait for work after the input has ended (default: 5)"),
+      help: "how long work may continue after the end of the input (default: 5)"),
     Option("update", for: "replay", help: "rewrite the transcripts that differ"),
     Option(
       "serve", for: "replay", help: "play the core's side of one transcript to a front end"),
-    Option("help", help: "print this help, or that of a command: replay --help"),
+    Option("help", help: "print this help; after a command, that of the command"),
     Option("version", help: "print the version"),
   ]
 
@@ -46,18 +46,18 @@ extension Program {
 
   private var help: String {
     """
-    \(info.name) \(info.version): an app without a user interface. It speaks JSON-RPC, one message per line,
-    on standard input and output.
+    usage: \(info.name) [options] [COMMAND]
 
-    \(info.name) [options]              serve
-    \(info.name) describe [options]     print the OpenRPC description of the app
-    \(info.name) replay PATH…           check transcripts against this program [--update]\(ownCommands)
+    Serves an app without its screen: JSON-RPC on standard input and output, one message per line.
 
-    \(Self.lines(Self.standardOptions))
-    \(Self.lines(options))
+    Commands:
+    \(Self.table(Self.standardCommands + commands.map { ($0.usage, $0.help) }))
 
-    Exit status: 0 at the end of the input, after shutdown and after the first SIGTERM, SIGINT or
-    SIGHUP (a second one ends it at once); 1 for a failure; 2 for an invalid command line.
+    Options:
+    \(Self.table((Self.standardOptions + options).map { Self.row($0) }))
+
+    Exit status: 0 at the end of the input, after shutdown, and after the first SIGTERM, SIGINT, or
+    SIGHUP (a second one kills the process); 1 for a failure; 2 for an invalid command line.
     """
   }
 
@@ -66,14 +66,14 @@ extension Program {
     usage: \(info.name) replay [--update] PATH…
            \(info.name) replay --serve FILE
 
-    Plays transcripts to this program and prints what differs. A folder stands for every file in it
+    Plays transcripts to this program and prints what differs. For a folder, plays every file in it
     and below it whose name ends in .transcript.
 
-      --update   rewrite the output of the transcripts that differ; their comments stay
+      --update   rewrite the output of the transcripts that differ, and keep their comments
       --serve    play the core's side of one transcript to a front end, and check its lines
 
-    To record a transcript, serve with --record FILE. Or write its "$" and ">" lines by hand, and let
-    --update fill in the output.
+    To record a transcript, run \(info.name) with --record FILE. Or write its "$" and ">" lines by
+    hand, and let --update fill in the output.
 
     Exit status: 0 if all transcripts pass; 1 if one differs or was rewritten; 2 for an invalid
     command line.
@@ -85,7 +85,7 @@ extension Program {
     usage: \(info.name) describe [options]
 
     Prints the OpenRPC description of the app as one line of JSON: the methods, the inputs, outputs,
-    and events of each screen, and the schemas of their types. It opens no data.
+    and events of each screen, and the schemas of their types. Opens no data.
 
     \(info.name) --help lists the options.
     """
@@ -103,20 +103,24 @@ extension Program {
 
   private func ownOptions(of command: Command) -> String {
     let own = options.filter { $0.command == command.name }
-    return own.isEmpty ? "" : "\n\(Self.lines(own, inCommand: true))\n"
+    return own.isEmpty ? "" : "\n\(Self.table(own.map { Self.row($0, inCommand: true) }))\n"
   }
 
-  /// Two lines for each: the help may not fit beside a long name.
-  private var ownCommands: String {
-    commands.map { "\n\(info.name) \($0.usage) [options]\n    \($0.help)" }.joined()
+  private static let standardCommands = [
+    (head: "describe", help: "print the OpenRPC description of the app"),
+    ("replay PATH…", "play transcripts to this program and print what differs"),
+  ]
+
+  private static func row(
+    _ option: Option, inCommand: Bool = false
+  ) -> (head: String, help: String) {
+    let command = inCommand ? nil : option.command.map { "with \($0): " }
+    return ("--\(option.name) \(option.value.placeholder)", (command ?? "") + option.help)
   }
 
-  private static func lines(_ options: [Option], inCommand: Bool = false) -> String {
-    options.map { option in
-      let head = "  --\(option.name) \(option.value.placeholder)"
-      let command = inCommand ? nil : option.command.map { "with \($0): " }
-      return head + String(repeating: " ", count: max(1, 24 - head.count)) + (command ?? "")
-        + option.help
+  private static func table(_ rows: [(head: String, help: String)]) -> String {
+    rows.map { head, help in
+      "  \(head) " + String(repeating: " ", count: max(0, 22 - head.count)) + help
     }.joined(separator: "\n")
   }
 }

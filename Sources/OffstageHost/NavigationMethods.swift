@@ -19,7 +19,7 @@ extension Method {
         .refused,
         navigation.modals.isEmpty
           ? "nothing to go back to: this is the root"
-          : "cannot go back: only its own buttons dismiss the modal on top",
+          : "cannot go back: the modal on top is dismissed only by its own buttons",
         data: ["screen": navigation.visibleScreen.map { .string($0.description) } ?? .null])
     }
     return .outcome(outcome)

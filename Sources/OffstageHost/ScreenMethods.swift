@@ -48,7 +48,7 @@ extension Method {
     return .revision
   }
 
-  /// - Returns: false for an unknown prompt.
+  /// - Returns: False for an unknown prompt.
   @CoreActor
   private static func answer(
     _ id: String, _ params: Params, _ core: Core

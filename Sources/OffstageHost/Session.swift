@@ -125,57 +125,63 @@ package final class Session {
     // Two peers that answer each other's error notifications would never stop.
     if slot == nil, call.method.equals("error") { return }
     core.turn(of: call.id?.text) {
-      var slot = slot
-      do throws(RPCError) {
-        guard let result = try perform(call, &slot) else { return }
-        publish()
-        try give(result, to: slot)
-      } catch {
-        publish()
-        respond(to: slot, error)
-      }
+      answer(slot) { () throws(RPCError) in try perform(call, slot) }
     }
   }
 
-  /// - Parameter slot: The place of the response, which a key changes.
-  /// - Returns: nil if a request with its key was performed before: both get the same response.
-  private func perform(
-    _ call: RPCCall, _ slot: inout ResponseSlot?
-  ) throws(RPCError) -> MethodResult? {
+  /// - Parameter perform: Returns nil if the request is answered.
+  @inline(__always)  // On the path of every line.
+  private func answer(
+    _ slot: ResponseSlot?, _ perform: () throws(RPCError) -> MethodResult?
+  ) {
+    do throws(RPCError) {
+      guard let result = try perform() else { return }
+      publish()
+      try give(result, to: slot)
+    } catch {
+      publish()
+      respond(to: slot, error)
+    }
+  }
+
+  /// - Returns: nil if the request has a key, and is answered.
+  private func perform(_ call: RPCCall, _ slot: ResponseSlot?) throws(RPCError) -> MethodResult? {
     guard let method = Method.named(call.method) else {
       let name = call.method.string ?? ""
       throw RPCError(.methodNotFound, "unknown method \"\(name)\"; see rpc.discover")
     }
     let params = try Params(call.params)
     if method.keepsResponse, let key = params.value("key") {
-      let key = try KeyedRequest.key(key, params)
-      guard let request = try newRequest(key, call.id, slot) else { return nil }
-      slot = .keyed(request)
-    } else if let id = call.id {
-      try checkIsFree(id)
+      try performOnce(KeyedRequest.key(key, params), method, params, id: call.id, slot)
+      return nil
     }
+    if let id = call.id { try checkIsFree(id) }
+    return try perform(method, params)
+  }
+
+  private func perform(_ method: Method, _ params: Params) throws(RPCError) -> MethodResult {
     if !isInitialized, method.initializes {
       try initialize(FrontEnd(locale: core.userLocale))
     }
     return try method.handle(params, self)
   }
 
-  /// - Returns: nil if there was a request with this key before, whose response this one gets too.
+  /// Performs a request with a key, unless one with this key was performed before. Both get the same
+  /// response.
   @inline(never)
-  private func newRequest(
-    _ key: [UInt8], _ id: RPCID?, _ slot: ResponseSlot?
-  ) throws(RPCError) -> KeyedRequest? {
-    guard let request = keyed[key] else {
-      if let id { try checkIsFree(id) }
-      return keyed.add(key, slot)
+  private func performOnce(
+    _ key: [UInt8], _ method: Method, _ params: Params, id: RPCID?, _ slot: ResponseSlot?
+  ) throws(RPCError) {
+    if let request = keyed[key] {
+      if let id, waiting.contains(where: { $0.slot?.has(id) == true && !$0.isFor(request) }) {
+        throw .idIsPending
+      }
+      if request.waits(for: slot) { try checkRoom() }
+      request.add(slot)
+      return respondAgain(to: request)
     }
-    if let id, waiting.contains(where: { $0.slot?.has(id) == true && !$0.isFor(request) }) {
-      throw .idIsPending
-    }
-    if request.waits(for: slot) { try checkRoom() }
-    request.add(slot)
-    respondAgain(to: request)
-    return nil
+    if let id { try checkIsFree(id) }
+    answer(.keyed(keyed.add(key, slot))) { () throws(RPCError) in try perform(method, params) }
   }
 
   /// Throws an error for an id that a pending request has, or one whose work still runs: frames and
@@ -286,7 +292,7 @@ package final class Session {
     guard core.queuedEffects < limits.queuedEffects else {
       throw RPCError(
         .overloaded,
-        "\(limits.queuedEffects) effects wait for others of their name; try again later")
+        "\(limits.queuedEffects) effects are queued; try again later")
     }
   }
 

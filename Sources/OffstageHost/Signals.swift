@@ -18,7 +18,7 @@ enum Signals {
   }
 
   /// Begins to watch for them. One that the parent ignores, as `nohup` does, stays ignored.
-  /// - Parameter countsOnly: true for a loop that handles the second signal too.
+  /// - Parameter countsOnly: True for a loop that handles the second signal too.
   static func watch(countsOnly: Bool = false) {
     Self.countsOnly.store(countsOnly, ordering: .relaxed)
     for number in [SIGTERM, SIGINT, SIGHUP] {

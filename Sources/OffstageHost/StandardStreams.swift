@@ -50,7 +50,7 @@ struct StandardStreams {
     Descriptor.writeAll(2, Array((Console.escaped(text) + "\n").utf8), timeout: timeout)
   }
 
-  /// Descriptors for the streams, the core, a database and a few connections. The system's libraries
+  /// Descriptors for the streams, the core, a database, and a few connections. The system's libraries
   /// stop the process when they get none.
   private static let fewestDescriptors: rlim_t = 64
 

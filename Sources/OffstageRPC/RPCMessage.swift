@@ -39,7 +39,7 @@ package struct RPCCall {
     let idView = view.member("id")
     id = idView.flatMap { RPCID($0) }
     guard id != nil || idView == nil else {
-      throw RPCInvalidRequest(.null, "an id is a string, a number or null", line)
+      throw RPCInvalidRequest(.null, "an id is a string, a number, or null", line)
     }
     if let path = view.duplicateKey {
       // The first duplicate need not be the id, which may still be ambiguous.
@@ -65,10 +65,10 @@ package struct RPCCall {
 ///
 /// Kept as a string, since one of up to 15 bytes, as nearly every id is, is stored inline.
 package struct RPCID: Hashable, Sendable {
-  private let bytes: ByteString
+  @usableFromInline let bytes: ByteString
 
   /// The id as JSON text.
-  package var text: String { bytes.string }
+  @inlinable package var text: String { bytes.string }
 
   package static let null = RPCID("null")
 

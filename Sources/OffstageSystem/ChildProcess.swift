@@ -1,3 +1,4 @@
+/// A process that this one has started, and the pipes to it.
 package struct ChildProcess: Sendable {
   /// The destination of a child's standard error.
   package enum Errors { case inherited, merged, piped }
@@ -10,8 +11,12 @@ package struct ChildProcess: Sendable {
   /// Reads its standard error if that has a pipe of its own.
   package let errors: Int32
 
-  /// Starts a program by its path, or by a name to look up in `PATH`. Its variables, each as `NAME=value`,
-  /// are those of this process unless given. Ctrl+C in the terminal does not reach one in its own session.
+  /// Starts a program.
+  /// - Parameters:
+  ///   - path: Its path, or a name to look up in `PATH`.
+  ///   - environment: Its variables, each as `NAME=value`; nil for those of this process.
+  ///   - additions: Further variables.
+  ///   - ownsSession: True to keep the Ctrl+C of the terminal from it.
   /// - Throws: `FileError` if it cannot be started.
   package init(
     _ path: String, _ arguments: [String], environment: [String]? = nil,

@@ -2,8 +2,8 @@ internal import Synchronization
 
 private let spawnLock = Mutex(())
 
-/// Runs `body` while no other thread starts a `ChildProcess`. A new descriptor is marked with
-/// `FD_CLOEXEC` within it, so that no child inherits it before: Darwin cannot do both in one call.
+/// Runs `body`, which creates descriptors and marks them with `FD_CLOEXEC`, while no other thread starts a
+/// `ChildProcess`: on Darwin that takes two calls, and a child started between them would inherit them.
 package func withSpawnLock<Result, Failure>(
   _ body: () throws(Failure) -> Result
 ) throws(Failure) -> Result {

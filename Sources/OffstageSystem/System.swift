@@ -1,6 +1,6 @@
 /// The platform's C library under one name, and the few calls that differ between platforms.
 ///
-/// `import OffstageSystem` takes the place of a choice between `Glibc`, `Musl` and `Darwin`.
+/// `import OffstageSystem` takes the place of a choice between `Glibc`, `Musl`, and `Darwin`.
 #if canImport(Glibc)
   @_exported public import Glibc
 #elseif canImport(Musl)
@@ -11,7 +11,7 @@
 
 // MARK: Descriptors
 
-// Types with methods called `read`, `write` or `close` cannot call the C functions by these names.
+// Types with methods called `read`, `write`, or `close` cannot call the C functions by these names.
 
 /// Calls `read(2)`.
 /// - Returns: The number of bytes read; 0 at the end of the input, -1 for an error.

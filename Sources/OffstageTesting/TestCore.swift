@@ -14,8 +14,10 @@ internal import OffstageHost
 public final class TestCore {
   package let core: Core
 
-  /// A core with the app whose screens the router can show, and the kinds of prompts that can be asked,
-  /// besides alerts and confirmations.
+  /// Creates a core.
+  /// - Parameters:
+  ///   - app: The app, whose screens the router can show.
+  ///   - capabilities: The kinds of prompts that can be asked, besides alerts and confirmations.
   public init(
     _ app: App = App(root: .tabs([]), screens: []), capabilities: Set<String> = []
   ) {
@@ -80,8 +82,8 @@ public final class TestCore {
   /// Closes all screens.
   public func closeAll() { core.closeAll() }
 
-  /// Waits until nothing will happen until the user, the device, or the clock acts. If a test double
-  /// holds back its answer, use ``run()``.
+  /// Waits until nothing more will happen before the user, the device, or the clock acts. If a test
+  /// double holds back its answer, use ``run()``.
   ///
   /// If the test is canceled, as one with a time limit is, it returns, and ``faults`` names what it
   /// waited for.

@@ -3,7 +3,7 @@ import OffstageJSON
 /// Breaks long lines. The pieces joined are the compact JSON text again, to the byte.
 ///
 /// A line that fits stays whole. A longer one is broken between the outer members and those of
-/// `params`, `result` or `error`, filling each line, and before every operation of a patch. Parts that
+/// `params`, `result`, or `error`, filling each line, and before every operation of a patch. Parts that
 /// are still too long are broken inside. Strings are never broken.
 enum LineLayout {
   /// The widest that a line gets where it can be broken, in columns.

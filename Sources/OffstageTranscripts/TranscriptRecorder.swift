@@ -37,7 +37,7 @@ package struct TranscriptRecorder: Sendable {
   }
 
   /// The text of a line that fits on a `> ` line, so that `sed` replays it: JSON without anything that
-  /// an editor may strip, hide or treat as the end of a line.
+  /// an editor may strip, hide, or treat as the end of a line.
   private static func plainLine(_ line: [UInt8]) -> String? {
     guard let text = String(validating: line, as: UTF8.self),
       line.first != UInt8(ascii: " "), line.last != UInt8(ascii: " "),

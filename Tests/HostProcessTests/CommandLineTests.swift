@@ -43,7 +43,7 @@ extension HostProcessTests {
       Refusal("count", says: "expected count to NUMBER"),
       Refusal("count", "to", says: "expected count to NUMBER"),
       Refusal("--package", ".", says: "--package needs --watch"),
-      Refusal("replay", says: "missing transcripts: replay PATH…"),
+      Refusal("replay", says: "missing argument: replay PATH…"),
       Refusal("\u{1B}[31m\n", says: "unknown command \"\\x1B[31m\\x0A\""),
       Refusal(
         "--record", "/nowhere/at/all", status: 1, says: "/nowhere/at/all: No such file or directory"
@@ -115,7 +115,7 @@ extension HostProcessTests {
     @Test(arguments: [["--help"], ["help"], ["--version", "--help"]])
     func helpListsEveryOption(_ arguments: [String]) throws {
       let end = try Peer(arguments).end()
-      #expect(end.lines.first?.hasPrefix("host-fixture 1.0: ") == true)
+      #expect(end.lines.first?.hasPrefix("usage: host-fixture ") == true)
       let options = end.lines.compactMap { $0.split(separator: " ").first }
         .filter { $0.hasPrefix("--") }
       #expect(options.first == "--root")
@@ -153,8 +153,7 @@ extension HostProcessTests {
 
     @Test func helpListsOwnCommands() throws {
       let lines = try Peer(["--help"]).end().lines
-      let index = try #require(lines.firstIndex(of: "host-fixture count to NUMBER [options]"))
-      #expect(lines[index + 1] == "    count, and show how far it is")
+      #expect(lines.contains("  count to NUMBER        count, and show how far it is"))
     }
 
     @Test func describePrintsOneLineOfJSON() throws {

@@ -144,7 +144,7 @@ extension HostProcessTests {
 
     @Test(arguments: [
       ("--record FILE", "--record is not allowed in a transcript"),
-      ("--update", "--update belongs to another command: replay"),
+      ("--update", "--update is an option of \"replay\""),
       ("replay FILE", "a transcript cannot run \"host-fixture replay"),
       ("count to 3", "a transcript cannot run \"host-fixture count to 3\""),
       ("describe", "a transcript cannot run \"host-fixture describe\""),

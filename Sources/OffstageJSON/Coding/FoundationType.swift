@@ -103,7 +103,7 @@ package struct FoundationType: Sendable {
   }
 
   private func text(of value: some Encodable) -> String? {
-    if let form { return form.print(JSON(encodingItself: value)) }
+    if let form { return form.print(JSON(withEncoder: value)) }
     return (value as? any RangeReplaceableCollection<UInt8>).map { Base64.encode(Array($0)) }
   }
 }
@@ -125,7 +125,7 @@ extension FoundationType {
 
 extension JSON {
   /// The value as its `encode(to:)` writes it.
-  fileprivate init(encodingItself value: some Encodable) {
+  fileprivate init(withEncoder value: some Encodable) {
     var writer = JSONWriter()
     let sink = JSONSink(taking: &writer)
     try? value.encode(to: JSONValueEncoder(sink: sink))

@@ -27,11 +27,11 @@ extension JSONView {
   private func uncommonValue<T: Decodable>(_ type: T.Type) throws -> T {
     if let readable = type as? any JSONReadable.Type { return try read(readable, as: type) }
     if let known = FoundationType(type) { return try known.read(self, as: type) }
-    return try valueByItself(type)
+    return try valueFromDecoder(type)
   }
 
   /// The value as its `init(from:)` reads it.
-  fileprivate func valueByItself<T: Decodable>(_ type: T.Type) throws -> T {
+  fileprivate func valueFromDecoder<T: Decodable>(_ type: T.Type) throws -> T {
     do {
       return try T(from: JSONValueDecoder(view: self))
     } catch DecodingError.dataCorrupted(let context)
@@ -146,7 +146,7 @@ extension Dictionary: JSONReadable where Key: Decodable, Value: Decodable {
   ///   the two.
   static func read(_ view: JSONView) throws -> [Key: Value] {
     guard let form = KeyForm(Key.self), form != .codingKey else {
-      return try view.valueByItself(self)
+      return try view.valueFromDecoder(self)
     }
     guard view.kind == .object else { throw view.mismatch(self) }
     var result: [Key: Value] = [:]

@@ -27,7 +27,7 @@ extension JSONWriter {
   }
 
   /// Writes the types of nearly every value, without looking up a conformance.
-  /// - Returns: false, having written nothing, for any other type and for an infinity.
+  /// - Returns: False, having written nothing, for any other type and for an infinity.
   @inline(__always)
   mutating func scalar<T>(_ value: T) -> Bool {
     if T.self == String.self {
@@ -111,7 +111,7 @@ final class JSONSink {
     if let writable = T.self as? any JSONWritable.Type {
       try write(value, as: writable)
     } else {
-      try encodeByItself(value)
+      try encodeWithEncoder(value)
     }
   }
 
@@ -140,7 +140,7 @@ final class JSONSink {
       if let writable {
         try write(elements[position], as: writable)
       } else {
-        try encodeByItself(elements[position])
+        try encodeWithEncoder(elements[position])
       }
       path.removeLast()
     }
@@ -197,7 +197,7 @@ final class JSONSink {
     }
   }
 
-  func encodeByItself<T: Encodable>(_ value: T) throws {
+  func encodeWithEncoder<T: Encodable>(_ value: T) throws {
     if let known = FoundationType(T.self) { return try known.write(value, to: self) }
     let outer = shape
     shape = .nothing

@@ -119,7 +119,7 @@ struct JSONDecimal: Hashable {
 
 extension JSONDecimal {
   /// The exact integer within ±2^53 of a number token, or nil.
-  /// - Parameter isPlain: true if the token is digits only, perhaps after a minus sign.
+  /// - Parameter isPlain: True if the token is digits only, perhaps after a minus sign.
   @inline(__always)
   static func integer(_ token: UnsafeRawBufferPointer, isPlain: Bool) -> Int? {
     // Seventeen digits fit a word, and nearly every integer is that short.

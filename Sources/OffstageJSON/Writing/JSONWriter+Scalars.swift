@@ -11,7 +11,7 @@ extension JSONWriter {
   }
 
   /// Writes a short string without escapes, as names and most values are, in one piece.
-  /// - Returns: false, having written nothing, for any other string.
+  /// - Returns: False, having written nothing, for any other string.
   @inline(__always)
   private mutating func appendShort(
     _ source: UnsafeRawBufferPointer, comma: Bool, isKey: Bool

@@ -19,7 +19,7 @@ enum Bench {
     exit(run(options) ? 0 : 1)
   }
 
-  /// - Returns: true if every requested benchmark ran.
+  /// - Returns: True if every requested benchmark ran.
   private static func run(_ options: Options) -> Bool {
     var report = Report()
     do {
@@ -67,7 +67,7 @@ struct Options {
 
       swift build -c release && .build/release/bench [options]
 
-      --only NAME   scalar, piped, touch, edits or start
+      --only NAME   scalar, piped, touch, edits, or start
       --rounds N    rounds of each measurement, 5 by default
       --app PATH    the bench-app to measure; by default the one beside this program
       --peers DIR   where echo.c and the Node loops are

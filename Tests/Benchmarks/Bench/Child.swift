@@ -28,14 +28,14 @@ final class Child {
     }
   }
 
-  /// - Returns: false at the end of the output.
+  /// - Returns: False at the end of the output.
   func read(into buffer: inout LineBuffer) throws -> Bool {
     let count = buffer.fill(from: output)
     guard count >= 0 else { throw BenchError.system("read", errno) }
     return count > 0
   }
 
-  /// Writes everything, closes the input and reads to the end, both at once, so that neither side
+  /// Writes everything, closes the input, and reads to the end, both at once, so that neither side
   /// waits for a pipe that the other does not empty. `consume` is called after each read.
   func pour(
     _ bytes: [UInt8], into buffer: inout LineBuffer, consume: (inout LineBuffer) -> Void

@@ -1,7 +1,7 @@
 /// One scalar input's way there and back on one pinned core, against a C echo of the same line.
 ///
 /// On one core nothing runs at the same time, so the difference is the core's own work: framing,
-/// parsing, the view model, the frame and the response.
+/// parsing, the view model, the frame, and the response.
 func measureScalar(_ workshop: Workshop, _ report: inout Report) throws {
   try pinned {
     let app = try workshop.app(root: "form")
@@ -176,7 +176,7 @@ private final class RowList {
   }
 }
 
-/// Inserting, moving and removing a row among 100,000 and among 100, for information: the core
+/// Inserting, moving, and removing a row among 100,000 and among 100, for information: the core
 /// sends bytes in proportion to the row, but a front end's array still shifts its elements.
 func measureEdits(_ workshop: Workshop, _ report: inout Report) throws {
   try pinned {

@@ -75,7 +75,7 @@ struct Entry {
   let benchmark: String
   let name: String
   let unit: Unit
-  /// Median of ours, and of the peer's if it ran: nanoseconds, bytes or a count.
+  /// Median of ours, and of the peer's if it ran: nanoseconds, bytes, or a count.
   let ours: Double
   let theirs: Double?
   /// Ours to theirs, one for each round.
