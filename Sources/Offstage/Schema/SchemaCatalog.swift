@@ -112,35 +112,31 @@ package final class SchemaCatalog {
 
   /// The schema of a type with a name, in full.
   func define(_ type: any Decodable.Type, named name: String) throws -> Probed {
-    func decode<T: Decodable>(_ type: T.Type) throws -> Probed {
-      let probe = SchemaProbe(self)
-      let sample = try SchemaProbe.$isProbing.withValue(true) { try T(from: probe) }
-      return Probed(schema: probe.schema, sample: sample)
+    switch type as? any SchemaCustomized.Type {
+    case let described as any SchemaDescribed.Type:
+      guard let schema = try? JSON(parsing: described.schemaText) else {
+        throw SchemaError(type: type, reason: "its schemaText is not JSON")
+      }
+      return Probed(schema: schema, sample: described.sample)
+    case let type as any Union.Type: return try union(type, named: name)
+    case let annotated as any SchemaAnnotated.Type:
+      return titled(try self.annotated(try decode(type, named: name), as: annotated), as: name)
+    default: return titled(try decode(type, named: name), as: name)
     }
-    do {
-      if let custom = type as? any SchemaCustomized.Type {
-        switch custom {
-        case let described as any SchemaDescribed.Type:
-          guard let schema = try? JSON(parsing: described.schemaText) else {
-            throw SchemaError(type: type, reason: "its schemaText is not JSON")
-          }
-          return Probed(schema: schema, sample: described.sample)
-        case let type as any Union.Type: return try union(type, named: name)
-        case let custom as any SchemaAnnotated.Type:
-          return titled(try annotated(try decode(type), as: custom), as: name)
-        default: break
-        }
-      }
-      if let cases = type as? any (CaseIterable & RawRepresentable).Type,
-        let found = try enumeration(cases, named: name)
-      {
-        return found
-      }
-      return titled(try decode(type), as: name)
-    } catch let error as SchemaError {
-      throw error
-    } catch {
-      throw SchemaError(type: type, rejection: error)
+  }
+
+  /// Has a type decode itself from a probe.
+  private func decode<T: Decodable>(_ type: T.Type, named name: String) throws -> Probed {
+    let probe = SchemaProbe(self)
+    let decoded = Result { try SchemaProbe.$isProbing.withValue(true) { try T(from: probe) } }
+    // Only a type that decodes a single value may be an enum with raw values.
+    if probe.isSingleValue, let cases = type as? any (CaseIterable & RawRepresentable).Type,
+      let found = try enumeration(cases, named: name)
+    {
+      return found
+    }
+    do { return Probed(schema: probe.schema, sample: try decoded.get()) } catch {
+      throw error as? SchemaError ?? SchemaError(type: type, rejection: error)
     }
   }
 
@@ -163,6 +159,8 @@ package final class SchemaCatalog {
         return Probed(
           schema: try JSON(parsing: known.schemaText), sample: try known.sample(of: type))
       }
+      // The name tells at once what a cast would search the conformances of the whole program for.
+      guard _typeName(type, qualified: true).hasPrefix("Swift.") else { return nil }
       return try (type as? any SchemaShaped.Type)?.shape(self)
     }
   }
@@ -250,19 +248,10 @@ package final class SchemaCatalog {
 
 /// A container whose schema follows from that of its elements.
 private protocol SchemaShaped {
-  static var element: any Decodable.Type { get }
   static func shape(_ catalog: SchemaCatalog) throws -> SchemaCatalog.Probed
-  /// Refuses a dictionary whose keys have no text.
-  static func checkKeys() throws
-}
-
-extension SchemaShaped {
-  fileprivate static func checkKeys() {}
 }
 
 extension Optional: SchemaShaped where Wrapped: Decodable {
-  fileprivate static var element: any Decodable.Type { Wrapped.self }
-
   fileprivate static func shape(_ catalog: SchemaCatalog) throws -> SchemaCatalog.Probed {
     let found = try catalog.probe(Wrapped.self)
     let sample = found.sample.map { $0 as! Wrapped }
@@ -271,16 +260,12 @@ extension Optional: SchemaShaped where Wrapped: Decodable {
 }
 
 extension Array: SchemaShaped where Element: Decodable {
-  fileprivate static var element: any Decodable.Type { Element.self }
-
   fileprivate static func shape(_ catalog: SchemaCatalog) throws -> SchemaCatalog.Probed {
     .init(schema: Schema.array(of: try catalog.schema(of: Element.self)), sample: Self())
   }
 }
 
 extension Set: SchemaShaped where Element: Decodable {
-  fileprivate static var element: any Decodable.Type { Element.self }
-
   fileprivate static func shape(_ catalog: SchemaCatalog) throws -> SchemaCatalog.Probed {
     let array = Schema.array(of: try catalog.schema(of: Element.self))
     return .init(schema: array.adding(["uniqueItems": true]), sample: Self())
@@ -288,20 +273,15 @@ extension Set: SchemaShaped where Element: Decodable {
 }
 
 extension Dictionary: SchemaShaped where Key: Decodable, Value: Decodable {
-  fileprivate static var element: any Decodable.Type { Value.self }
-
   fileprivate static func shape(_ catalog: SchemaCatalog) throws -> SchemaCatalog.Probed {
-    try checkKeys()
+    guard KeyForm(Key.self) != nil else {
+      throw SchemaError(
+        type: Self.self, reason: "its keys have no text that could name the members of an object",
+        advice:
+          "Give \(Key.self) raw values if it is an enum, or conform it to CodingKeyRepresentable",
+        isFatal: true)
+    }
     let values = try catalog.schema(of: Value.self)
     return .init(schema: ["type": "object", "additionalProperties": values], sample: Self())
-  }
-
-  fileprivate static func checkKeys() throws {
-    guard KeyForm(Key.self) == nil else { return }
-    throw SchemaError(
-      type: Self.self, reason: "its keys have no text that could name the members of an object",
-      advice:
-        "Give \(Key.self) raw values if it is an enum, or conform it to CodingKeyRepresentable",
-      isFatal: true)
   }
 }

@@ -6,6 +6,8 @@ final class SchemaProbe: Decoder {
   let userInfo: [CodingUserInfoKey: Any] = [:]
   /// The schema so far; an empty object accepts any value.
   fileprivate(set) var schema: JSON = [:]
+  /// True if the type decodes a single value rather than the members of an object.
+  private(set) var isSingleValue = false
   fileprivate let catalog: SchemaCatalog
   /// The member that was just tested for null.
   fileprivate var optionalKey: String?
@@ -24,7 +26,8 @@ final class SchemaProbe: Decoder {
   func unkeyedContainer() -> any UnkeyedDecodingContainer { SchemaProbeArray(probe: self) }
 
   func singleValueContainer() -> any SingleValueDecodingContainer {
-    SchemaProbeScalar(probe: self)
+    isSingleValue = true
+    return SchemaProbeScalar(probe: self)
   }
 
   fileprivate func find<T: Decodable>(_ type: T.Type) throws -> (schema: JSON, sample: T) {

@@ -42,7 +42,7 @@ package struct ScreenOutputs {
     }
     role.isSecret = role.kind == .text && stem.isSecret
     role.enabledBy = enabling(stem)
-    if role.lists.isEmpty, !(port is any FieldPort) { role.shownBy = showing(stem, type) }
+    if role.lists.isEmpty, port.asField == nil { role.shownBy = showing(stem, type) }
     return role
   }
 
@@ -53,10 +53,11 @@ package struct ScreenOutputs {
     }
     var role = InputRole(.lifecycle)
     role.when = when
+    guard when == "end" else { return role }
     let lists = ports.filter {
       $0.port.asOutput?.rowTypes != nil || $0.port.partType?.idType != nil
     }
-    if when == "end", lists.count == 1 { role.lists = [.init(path: lists[0].name)] }
+    if lists.count == 1 { role.lists = [.init(path: lists[0].name)] }
     return role
   }
 
@@ -109,10 +110,10 @@ package struct ScreenOutputs {
   /// The output `query` or `isQuery` for the input `queryText`, if it has the same type.
   private func showing(_ stem: InputStem, _ type: any Any.Type) -> String? {
     ports.first { name, port in
-      guard let output = port.asOutput, unwrapped(output.valueType).type == type
-      else { return false }
+      guard let output = port.asOutput else { return false }
       let words = name.words
       return stem.alternatives.contains { words == $0 || words == ["is"] + $0 }
+        && unwrapped(output.valueType).type == type
     }?.name
   }
 
