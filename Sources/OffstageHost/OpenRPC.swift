@@ -10,12 +10,12 @@ package enum OpenRPC {
   /// - Parameters:
   ///   - app: The app to describe.
   ///   - info: Its name and version.
-  ///   - language: The language of titles, as a BCP 47 tag.
+  ///   - language: The language of titles.
   /// - Throws: `PortError` for a mistake in the declaration of a port, or `SchemaError` for a type without a
   ///   schema.
   @CoreActor
   package static func document(
-    of app: App, _ info: AppInfo, language: String = "en"
+    of app: App, _ info: AppInfo, language: LanguageTag = "en"
   ) throws -> JSON {
     let labels = LocalizedLabels(app.labels, language: language)
     let schemas = try ProtocolSchemas(of: app, labels)

@@ -9,7 +9,7 @@ extension Method {
     result: JSONSchema(["type": "object"])
   ) { _, session throws(RPCError) in
     let document: JSON
-    let language = session.core.userLocale.language.description
+    let language = session.core.userLocale.language
     do {
       document = try OpenRPC.document(of: session.core.app, session.app, language: language)
     } catch {

@@ -62,12 +62,18 @@ import Testing
     #expect(delivered.values == [.finished(7), .finished(8)])
   }
 
-  @Test func finishAtTheRootSendsTheEventAndKeepsTheScreen() async throws {
-    let core = TestCore(Pages.app())
+  /// The events that a core sends from now on, such as `1 finished`.
+  private func events(of core: TestCore) -> Recorder<String> {
     let sent = Recorder<String>()
     core.watch { changes in
       for event in changes.events { sent.append("\(event.screen) \(event.name)") }
     }
+    return sent
+  }
+
+  @Test func finishAtTheRootSendsTheEventAndKeepsTheScreen() async throws {
+    let core = TestCore(Pages.app())
+    let sent = events(of: core)
     try core.start()
     let page = try #require(core.page(1))
     page.finish(with: 1)
@@ -99,10 +105,7 @@ import Testing
 
   @Test func screenThatIsClosingCannotFinish() async throws {
     let core = TestCore(Pages.app())
-    let sent = Recorder<String>()
-    core.watch { changes in
-      for event in changes.events { sent.append("\(event.screen) \(event.name)") }
-    }
+    let sent = events(of: core)
     try core.start()
     let outcomes = Recorder<Outcome<Int>>()
     Page<Blue>.shown(by: core.page(1)!.router, .push).onEnd { outcomes.append($0) }

@@ -56,15 +56,6 @@ extension Navigation {
     return change + popTo(screen, on: stack)
   }
 
-  /// Closes the modals above that of a screen.
-  package mutating func closeModals(above screen: ScreenID) -> Change {
-    var change = Change()
-    while modals.contains(where: { $0.screen == screen }), modals.last?.screen != screen {
-      change += dismissModal(at: modals.count - 1)
-    }
-    return change
-  }
-
   package mutating func closeAll() -> Change { closeModals() + dismissAll() + popToRoot() }
 
   /// Removes everything but the root from the visible stack.

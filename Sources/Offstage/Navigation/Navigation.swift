@@ -138,7 +138,7 @@ package struct Navigation: Hashable, Sendable {
       popped.count == 1
       ? NavigationCommand(kind: .pop, screens: popped, transition: transition)
       : NavigationCommand(kind: .popTo, screens: [screen], transition: transition)
-    return closeModals(of: popped) + Change(command, closed: popped)
+    return closeModals { popped.contains($0.owner) } + Change(command, closed: popped)
   }
 
   // MARK: Presentations and modals
@@ -153,7 +153,8 @@ package struct Navigation: Hashable, Sendable {
   /// Removes a presentation and everything presented over it, the topmost first.
   package mutating func dismiss(from index: Int, _ transition: Transition? = nil) -> Change {
     // Modals are on top of every presentation, so they close first.
-    var change = closeModals(of: stacks[index...].flatMap(\.screens))
+    let covering = stacks[index...].flatMap(\.screens)
+    var change = closeModals { covering.contains($0.owner) }
     while stacks.count > index {
       let top = stacks.removeLast()
       let screens = Array(top.screens.reversed())
@@ -183,19 +184,16 @@ package struct Navigation: Hashable, Sendable {
   ) -> Change {
     let modal = modals.remove(at: index)
     let screens = [modal.screen]
-    return closeModals(of: screens)
+    return closeModals { $0.owner == modal.screen }
       + Change(
         .init(kind: .dismissModal, screens: screens, modal: modal.id, transition: transition),
         closed: screens)
   }
 
-  /// Closes the modals of some screens, the topmost first.
-  /// - Parameter owners: nil for all modals.
-  package mutating func closeModals(of owners: [ScreenID]? = nil) -> Change {
+  /// Closes all modals that meet a condition, the topmost first.
+  package mutating func closeModals(where closes: (Modal) -> Bool = { _ in true }) -> Change {
     var change = Change()
-    while let index = modals.lastIndex(where: { owners?.contains($0.owner) ?? true }) {
-      change += dismissModal(at: index)
-    }
+    while let index = modals.lastIndex(where: closes) { change += dismissModal(at: index) }
     return change
   }
 }

@@ -159,7 +159,10 @@ public final class Router {
 
   /// Closes everything that covers this screen, pushed or presented.
   public func popToSelf() {
-    change { [id = node.id] in $0.uncover(id) ?? $0.closeModals(above: id) }
+    change { [id = node.id] in
+      let above = $0.covers(of: id)
+      return $0.uncover(id) ?? $0.closeModals { above.contains($0.screen) }
+    }
   }
 
   /// Closes all modals, the topmost first.
@@ -237,58 +240,5 @@ extension Router {
     transition: Transition? = nil
   ) -> PresentedScreen<S.Result> where S.Argument == Empty {
     showModal(screen, Empty(), background: background, transition: transition)
-  }
-}
-
-/// A screen that a router has shown. Await its outcome, or deliver the outcome to an input.
-/// ```swift
-/// let loan = try await router.push(BookDetail.self, book).outcome()
-/// router.push(BookDetail.self, book).deliver(to: input.lent)
-/// ```
-@CoreActor
-public struct PresentedScreen<Result: Codable & Sendable> {
-  private let node: ScreenNode?
-
-  /// - Parameter node: nil if the screen could not be shown, which counts as dismissed.
-  init(_ node: ScreenNode?) { self.node = node }
-
-  /// Waits until the screen has ended, however it ends.
-  /// - Throws: `CancellationError` if the waiting work is canceled. The screen then stays open.
-  public func outcome() async throws -> Outcome<Result> {
-    guard let node else { return .dismissed }
-    return try await Suspension<Outcome<Result>>.wait { suspension in
-      let observation = node.onEnd { suspension.resume(with: .success(Self.outcome($0))) }
-      return { observation.cancel() }
-    }
-  }
-
-  /// Sends the outcome of the screen to an input, exactly once: even if ``Router/pushUnique(_:transition:)``
-  /// returned the same screen repeatedly, and its outcome was to be delivered each time.
-  public func deliver(to input: In<Outcome<Result>>) {
-    guard let node else { return input.send(.dismissed) }
-    node.onEnd(for: input) { input.send(Self.outcome($0)) }
-  }
-
-  /// Calls `action` exactly once, when the screen has ended, however it ends. If several screens end
-  /// together, the topmost one comes first.
-  public func onEnd(_ action: @escaping (Outcome<Result>) -> Void) {
-    guard let node else { return action(.dismissed) }
-    _ = node.onEnd { action(Self.outcome($0)) }
-  }
-
-  /// Calls `action` with the result of the screen; not if it ends without one.
-  public func onFinish(_ action: @escaping (Result) -> Void) {
-    onEnd { if case .finished(let result) = $0 { action(result) } }
-  }
-
-  /// Closes the screen, if it is open and not the root of a stack.
-  public func close() {
-    if let node, node.isOpen { node.core.close(node.id) }
-  }
-
-  private static func outcome(_ value: (any Sendable)?) -> Outcome<Result> {
-    // In two steps: nil would otherwise count as an optional result.
-    guard let value, let value = value as? Result else { return .dismissed }
-    return .finished(value)
   }
 }

@@ -3,7 +3,7 @@
 /// ```swift
 /// App(root: root, labels: { key, language in
 ///   switch key {
-///   case "signUp": language.hasPrefix("ko") ? "가입하기" : "Sign up"
+///   case "signUp": language.language == "ko" ? "가입하기" : "Sign up"
 ///   case "signUp.emailText": Label("Email", placeholder: "kim@example.com")
 ///   default: nil
 ///   }
@@ -31,19 +31,19 @@ extension Label: ExpressibleByStringLiteral {
 }
 
 /// The labels of an app. The key is the kind of a screen (`signUp`), a port (`signUp.nameText`), a case
-/// of an enum (`PlaceSort.distance`), or a member of a type (`PlaceRow.rating`); the language is a BCP
-/// 47 tag. The ports of a ``Part`` have the name of its type in front: `CartLine.remove`.
+/// of an enum (`PlaceSort.distance`), or a member of a type (`PlaceRow.rating`). The ports of a ``Part``
+/// have the name of its type in front: `CartLine.remove`.
 ///
 /// If it returns nil, the title is derived from the name: `nameText` is "Name", `placeTapped` is
 /// "Place", `didAppear` is "Appear".
-public typealias Labels = @Sendable (_ key: String, _ language: String) -> Label?
+public typealias Labels = @Sendable (_ key: String, _ language: LanguageTag) -> Label?
 
 /// The labels of an app in one language.
 package struct LocalizedLabels {
   private let labels: Labels
-  private let language: String
+  private let language: LanguageTag
 
-  package init(_ labels: @escaping Labels = { _, _ in nil }, language: String = "en") {
+  package init(_ labels: @escaping Labels = { _, _ in nil }, language: LanguageTag = "en") {
     self.labels = labels
     self.language = language
   }

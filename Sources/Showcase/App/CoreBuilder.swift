@@ -32,7 +32,7 @@ package enum CoreBuilder {
       resources: try? dependencies[.resources],
       links: links,
       prompts: [.currentLocation, .share] + .notifications,
-      labels: { Languages.words(for: LanguageTag($1) ?? "en").label($0) },
+      labels: { Languages.words(for: $1).label($0) },
       screens: map + presenters + pokedex + library(try .library()) + forms)
   }
 
