@@ -80,7 +80,7 @@ import Testing
             session: mock, chats: mock, conversations: conversations, libraryChanges: changes)
         },
         screens: [
-          ScreenFactory(Gallery.self) { _, _ in Gallery(label: "") }
+          ScreenFactory(Gallery.self) { _, _ in Gallery(label: "", tracker: MockTracker()) }
         ]))
     try core.start()
     return try #require(core.scope(AppScope.self))

@@ -19,7 +19,7 @@ import Testing
       Library(
         dependency: .init(
           repository: repository, matrix: try .library(), changes: changes,
-          coordinator: MockLibraryCoordinator()))
+          coordinator: MockLibraryCoordinator(), tracker: MockTracker()))
     }
     failures = Events(of: library.output.failed)
     library.input.didAppear.send()

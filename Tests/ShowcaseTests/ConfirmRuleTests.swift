@@ -37,7 +37,9 @@ import Testing
   func formWiredInInitFollowsTheRule(_ example: Case) {
     check(example) {
       SignUp(
-        dependency: .init(accounts: MockAccounts(), coordinator: MockSignUpCoordinator()))
+        dependency: .init(
+          accounts: MockAccounts(), signedIn: { _ in }, coordinator: MockSignUpCoordinator(),
+          tracker: MockTracker()))
     }
   }
 

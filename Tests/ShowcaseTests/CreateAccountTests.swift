@@ -9,10 +9,12 @@ import Testing
   private let core = TestCore()
   private let mock = MockCreateAccount()
 
-  @Test func showsTheTextsOfItsDelegate() {
+  @Test func textsFollowTheLanguage() {
     let invitation = show()
-    #expect(invitation.output.title.value == "Join?")
-    #expect(invitation.output.subtitle.value == "It is free.")
+    #expect(invitation.output.title.value == "Create account?")
+    core.locale.language = "ko"
+    #expect(invitation.output.title.value == "계정을 만들까요?")
+    #expect(invitation.output.subtitle.value == "아바타와 채팅을 내 이름으로 보관할 수 있어요.")
   }
 
   @Test func signUpTappedShowsSignUp() {
@@ -31,8 +33,8 @@ import Testing
         root: .stack(Route(Host.self)),
         screens: [
           ScreenFactory(Host.self) { _ in Host() },
-          ScreenFactory(CreateAccountPresenter.self) { [mock] delegate, _ in
-            CreateAccountPresenter(delegate: delegate, interactor: mock, router: mock)
+          ScreenFactory(CreateAccountPresenter.self) { [mock] _ in
+            CreateAccountPresenter(interactor: mock, router: mock)
           },
         ]))
     try core.start()
@@ -53,11 +55,7 @@ import Testing
   }
 
   private func show() -> CreateAccountPresenter {
-    core.show {
-      CreateAccountPresenter(
-        delegate: CreateAccountDelegate(title: "Join?", subtitle: "It is free."),
-        interactor: mock, router: mock)
-    }
+    core.show { CreateAccountPresenter(interactor: mock, router: mock) }
   }
 }
 
@@ -79,7 +77,7 @@ private final class Host: Screen {
 
   init() {
     input.invite.observe { [self] in
-      router.present(CreateAccountPresenter.self, .init()).onEnd { self.outcomes.append($0) }
+      router.present(CreateAccountPresenter.self).onEnd { self.outcomes.append($0) }
     }
   }
 }

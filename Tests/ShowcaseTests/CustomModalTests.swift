@@ -11,7 +11,7 @@ import Testing
 
   @Test func showsTheTextsOfItsDelegate() {
     let core = TestCore()
-    let modal = core.show { CustomModalPresenter(delegate) }
+    let modal = core.show { CustomModalPresenter(delegate, tracker: MockTracker()) }
     #expect(modal.output.title.value == "Really?")
     #expect(modal.output.subtitle.value == "It matters.")
     #expect(modal.output.primaryButton.value == "Yes")
@@ -26,7 +26,7 @@ import Testing
         screens: [
           ScreenFactory(ModalHost.self) { _ in ModalHost(delegate: delegate) },
           ScreenFactory(CustomModalPresenter.self) { delegate, _ in
-            CustomModalPresenter(delegate)
+            CustomModalPresenter(delegate, tracker: MockTracker())
           },
         ]))
     try core.start()

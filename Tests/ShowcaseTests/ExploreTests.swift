@@ -286,9 +286,7 @@ final class MockExploreRouter: ExploreRouter {
     calls.note("showChat \(delegate.avatarId)")
   }
 
-  func showCreateAccount(
-    _ delegate: CreateAccountDelegate, onDisappear: @escaping @CoreActor () -> Void
-  ) {
+  func showCreateAccount(onDisappear: @escaping @CoreActor () -> Void) {
     disappear = onDisappear
     calls.note("showCreateAccount")
   }

@@ -18,7 +18,7 @@ import Testing
       Library(
         dependency: .init(
           repository: repository, matrix: try .library(), changes: changes,
-          coordinator: coordinator))
+          coordinator: coordinator, tracker: MockTracker()))
     }
   }
 
@@ -81,7 +81,7 @@ import Testing
       Library(
         dependency: .init(
           repository: repository, matrix: matrix, changes: LibraryChanges(),
-          coordinator: coordinator))
+          coordinator: coordinator, tracker: MockTracker()))
     }
     let failures = Events(of: library.output.failed)
     library.input.didAppear.send()

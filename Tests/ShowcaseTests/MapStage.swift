@@ -22,7 +22,8 @@ struct MapStage {
     map = core.show {
       Map(
         dependency: .init(
-          repository: repository, coordinator: coordinator, person: PersonLocation()))
+          repository: repository, coordinator: coordinator, person: PersonLocation(),
+          tracker: MockTracker()))
     }
     failures = Events(of: map.output.failed)
   }

@@ -13,7 +13,9 @@ import Testing
   init() {
     let repository = repository
     detail = core.show {
-      PlaceDetail(dependency: .init(id: 3, repository: repository, person: PersonLocation()))
+      PlaceDetail(
+        dependency: .init(
+          id: 3, repository: repository, person: PersonLocation(), tracker: MockTracker()))
     }
   }
 

@@ -15,7 +15,10 @@ import Testing
   private init(heedsCancellation: Bool) {
     let repository = MockPlaces(heedsCancellation: heedsCancellation)
     self.repository = repository
-    search = core.show { PlaceSearch(dependency: .init(repository: repository)) }
+    search = core.show {
+      PlaceSearch(
+        dependency: .init(center: .seoulCityHall, repository: repository, tracker: MockTracker()))
+    }
   }
 
   @Test func searchIsDebounced() async {

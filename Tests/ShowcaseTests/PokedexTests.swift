@@ -113,7 +113,8 @@ import Testing
     let list = core.show {
       Pokedex(
         dependency: .init(
-          repository: repository, images: MockImages(), coordinator: coordinator))
+          repository: repository, images: MockImages(), coordinator: coordinator,
+          tracker: MockTracker()))
     }
     list.input.didAppear.send()
     await turns()
@@ -133,7 +134,8 @@ import Testing
     let list = core.show {
       Pokedex(
         dependency: .init(
-          repository: repository, images: MockImages(), coordinator: coordinator))
+          repository: repository, images: MockImages(), coordinator: coordinator,
+          tracker: MockTracker()))
     }
     list.input.didAppear.send()
     await repository.pages.next().fail(LoadFailure.offline)
@@ -215,7 +217,9 @@ import Testing
   @Test func resultsHaveThePicturesOfTheList() async {
     let images = MockImages()
     let list = core.show {
-      Pokedex(dependency: .init(repository: repository, images: images, coordinator: coordinator))
+      Pokedex(
+        dependency: .init(
+          repository: repository, images: images, coordinator: coordinator, tracker: MockTracker()))
     }
     let pikachu = PokemonEntry(id: 25, name: "pikachu", imageURL: "http://x/25.png")
     list.input.didAppear.send()
@@ -246,7 +250,8 @@ import Testing
     core.show {
       Pokedex(
         dependency: .init(
-          repository: repository, images: MockImages(), coordinator: coordinator))
+          repository: repository, images: MockImages(), coordinator: coordinator,
+          tracker: MockTracker()))
     }
   }
 
@@ -292,7 +297,8 @@ import Testing
     list = core.show {
       Pokedex(
         dependency: .init(
-          repository: repository, images: MockImages(), coordinator: MockPokedexCoordinator()))
+          repository: repository, images: MockImages(), coordinator: MockPokedexCoordinator(),
+          tracker: MockTracker()))
     }
     list.input.didAppear.send()
     await repository.pages.next().reply(Page(1...20))

@@ -28,7 +28,8 @@ import Testing
   @Test func cachedDetailIsShownWhileItLoads() async {
     let repository = MockPokemon(cached: 25...25)
     let detail = core.show {
-      PokemonDetail(dependency: .init(id: 25, repository: repository, images: images))
+      PokemonDetail(
+        dependency: .init(id: 25, repository: repository, images: images, tracker: MockTracker()))
     }
     await turns()
     #expect(detail.output.detail.value?.name == "Pikachu")
@@ -111,7 +112,8 @@ import Testing
 
   private func show() -> PokemonDetail {
     core.show {
-      PokemonDetail(dependency: .init(id: 25, repository: repository, images: images))
+      PokemonDetail(
+        dependency: .init(id: 25, repository: repository, images: images, tracker: MockTracker()))
     }
   }
 }

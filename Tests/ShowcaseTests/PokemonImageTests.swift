@@ -91,7 +91,8 @@ import Testing
     core.show {
       Pokedex(
         dependency: .init(
-          repository: repository, images: images, coordinator: MockPokedexCoordinator()))
+          repository: repository, images: images, coordinator: MockPokedexCoordinator(),
+          tracker: MockTracker()))
     }
   }
 

@@ -134,9 +134,7 @@ private final class MockProfile: ProfileInteractor, ProfileRouter {
     calls.note("showCreateAvatar")
   }
 
-  func showCreateAccount(
-    _ delegate: CreateAccountDelegate, onDisappear: @escaping @CoreActor () -> Void
-  ) {
+  func showCreateAccount(onDisappear: @escaping @CoreActor () -> Void) {
     calls.note("showCreateAccount")
   }
 

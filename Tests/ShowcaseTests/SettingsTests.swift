@@ -39,9 +39,6 @@ import Testing
     settings.input.signOutTapped.send()
     await mock.questions.next().reply(false)
     await turns()
-    settings.input.signOutTapped.send()
-    await mock.questions.next().fail(PromptError.dismissed)
-    await turns()
     #expect(mock.calls.all.isEmpty)
   }
 
@@ -193,9 +190,7 @@ private final class MockSettings: SettingsInteractor, SettingsRouter {
 
   func trackEvent(_ event: any LoggableEvent) { calls.note("track \(event.line)") }
 
-  func showCreateAccount(
-    _ delegate: CreateAccountDelegate, onDisappear: @escaping @CoreActor () -> Void
-  ) {}
+  func showCreateAccount(onDisappear: @escaping @CoreActor () -> Void) {}
 
   func confirmSignOut() async throws -> Bool { try await questions("sign out?") }
   func confirmDeleteAccount() async throws -> Bool { try await questions("delete?") }

@@ -89,7 +89,9 @@ import Testing
   private func show(name: String? = nil, email: String? = nil) -> SignUp {
     core.show {
       SignUp(
-        dependency: .init(name: name, email: email, accounts: accounts, coordinator: coordinator))
+        dependency: .init(
+          initial: .init(name: name, email: email), accounts: accounts, signedIn: { _ in },
+          coordinator: coordinator, tracker: MockTracker()))
     }
   }
 }
@@ -159,7 +161,7 @@ extension LoadFailure {
             SignUp(
               dependency: .init(
                 accounts: accounts, signedIn: { signedIn.note($0.name) },
-                coordinator: CoreRouter()))
+                coordinator: CoreRouter(), tracker: MockTracker()))
           },
           ScreenFactory(Presenter.self) { _ in Presenter() },
         ]))

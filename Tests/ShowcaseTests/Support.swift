@@ -109,6 +109,14 @@ final class Calls {
   func removeAll() { all = [] }
 }
 
+/// Records what a screen tracks.
+@CoreActor
+final class MockTracker: EventTracker {
+  let calls = Calls()
+
+  func trackEvent(_ event: any LoggableEvent) { calls.note(event.line) }
+}
+
 /// The values that a source has emitted since the subscription.
 @CoreActor
 final class Events<Value> {

@@ -190,7 +190,8 @@ import Testing
     core.show {
       TitleDetail(
         dependency: .init(
-          key: "jaws", repository: repository, changes: changes, clock: core.clock))
+          key: "jaws", repository: repository, changes: changes, clock: core.clock,
+          tracker: MockTracker()))
     }
   }
 }

@@ -151,7 +151,7 @@ import Testing
   /// The runtime derives English labels; Korean ones have to be written.
   @Test @CoreActor func everyScreenAndPortHasAKoreanLabel() throws {
     var missing: [String] = []
-    for factory in try CoreBuilder.app(Dependencies()).screens {
+    for factory in try CoreBuilder.app(.withResources).screens {
       let screen = try factory.describe(SchemaCatalog())
       let ports = [screen.inputs, screen.outputs, screen.events].joined().map(\.name)
       missing += ([screen.kind] + ports.map { "\(screen.kind).\($0)" }).filter {
@@ -164,7 +164,7 @@ import Testing
   @Test @CoreActor func everyChoiceAndMemberHasAKoreanTitle() throws {
     let words = LocalizedLabels({ key, _ in LabelTable.korean[key] }, language: "ko")
     let catalog = SchemaCatalog(labels: words)
-    for factory in try CoreBuilder.app(Dependencies()).screens {
+    for factory in try CoreBuilder.app(.withResources).screens {
       _ = try factory.describe(catalog)
     }
     let titles = catalog.schemas.members.flatMap { name, schema in
@@ -188,6 +188,19 @@ import Testing
     #expect(Korean().otherPlaceName(place)?.lowercased() == other.lowercased())
     #expect(English().placeName(place) == name)
   }
+}
+
+extension Dependencies {
+  /// What an app is composed with; its screens are only described.
+  fileprivate static var withResources: Dependencies {
+    var dependencies = Dependencies()
+    dependencies.set(.resources, to: NoResources())
+    return dependencies
+  }
+}
+
+private struct NoResources: ResourceSource {
+  func resource(at path: String) async throws -> Resource? { nil }
 }
 
 /// A front end that takes over may speak another language: open screens follow.

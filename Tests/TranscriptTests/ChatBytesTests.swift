@@ -1,7 +1,6 @@
 import Offstage
 import OffstageHost
 import Showcase
-import ShowcaseLive
 import Testing
 
 @testable import OffstageTesting
@@ -44,20 +43,8 @@ import Testing
   }
 
   private static func dependencies(_ replies: LongReply) throws -> Dependencies {
-    let database = try Database(.memory, execution: .inline)
-    var dependencies = Dependencies()
-    dependencies.set(
-      .avatars, to: SQLiteAvatarRepository(database: database, client: HTTPClient()))
-    dependencies.set(.accounts, to: SQLiteAccountRepository(database: database))
-    dependencies.set(.chats, to: SQLiteChatRepository(database: database))
+    var dependencies = try Dependencies.stored()
     dependencies.set(.replies, to: replies)
-    dependencies.set(.session, to: SQLiteSessionRepository(database: database))
-    dependencies.set(.settings, to: SQLiteSettingsRepository(database: database))
-    dependencies.set(.reminders, to: SQLiteReminderRepository(database: database))
-    let events = SQLiteEventTracker(database: database)
-    dependencies.set(.sinks, to: [events])
-    dependencies.set(.history, to: events)
-    dependencies.set(.clock, to: CoreClock())
     return dependencies
   }
 }

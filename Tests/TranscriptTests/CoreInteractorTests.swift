@@ -301,6 +301,8 @@ extension Dependencies {
     dependencies.set(.library, to: SQLiteLibraryRepository(database: database))
     dependencies.set(.reminders, to: SQLiteReminderRepository(database: database))
     dependencies.set(.replies, to: BuiltInReplySource())
+    dependencies.set(
+      .resources, to: ImageStore(database: database, client: HTTPClient(), byteLimit: 0))
     dependencies.set(.session, to: SQLiteSessionRepository(database: database))
     dependencies.set(
       .settings, to: SQLiteSettingsRepository(database: database, installationID: "test"))

@@ -19,11 +19,7 @@ import Testing
           """)
     }
     let program = Program("showcase", version: "test") { environment in
-      var dependencies = Dependencies()
-      dependencies.set(.library, to: SQLiteLibraryRepository(database: database))
-      dependencies.set(.chats, to: SQLiteChatRepository(database: database))
-      dependencies.set(.session, to: SQLiteSessionRepository(database: database))
-      dependencies.set(.sinks, to: [])
+      var dependencies = try Dependencies.stored(in: database)
       dependencies.set(.clock, to: environment.clock)
       var app = try CoreBuilder.app(dependencies)
       app.root = .stack(Route(Library.self))

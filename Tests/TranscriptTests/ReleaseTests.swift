@@ -35,7 +35,7 @@ import Testing
   /// These, and every other kind of screen as it starts.
   private static func roots() throws -> [(String, [String])] {
     let named = Set(steps.map { kind(of: $0.0) })
-    let kinds = try CoreBuilder.app(Dependencies()).screens.map(\.kind)
+    let kinds = try CoreBuilder.app(.stored()).screens.map(\.kind)
     return steps + kinds.filter { !named.contains($0) }.map { ($0, []) }
   }
 

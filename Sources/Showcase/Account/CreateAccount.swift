@@ -9,7 +9,6 @@ final class CreateAccountPresenter: Screen {
     case created, signUpTapped, notNowTapped
   }
 
-  typealias Argument = CreateAccountDelegate
   typealias Result = Account
 
   struct Input: Ports {
@@ -28,16 +27,9 @@ final class CreateAccountPresenter: Screen {
 
   private let localizer = Localizer()
 
-  init(
-    delegate: CreateAccountDelegate, interactor: any CreateAccountInteractor,
-    router: any CreateAccountRouter
-  ) {
-    output.title.derive { [localizer] in
-      delegate.title ?? localizer.words.createAccount.title
-    }
-    output.subtitle.derive { [localizer] in
-      delegate.subtitle ?? localizer.words.createAccount.subtitle
-    }
+  init(interactor: any CreateAccountInteractor, router: any CreateAccountRouter) {
+    output.title.derive { [localizer] in localizer.words.createAccount.title }
+    output.subtitle.derive { [localizer] in localizer.words.createAccount.subtitle }
     interactor.trackEvent(Action.created)
     interactor.track(input.notNowTapped, as: Action.notNowTapped)
     interactor.track(input.signUpTapped, as: Action.signUpTapped)
@@ -48,12 +40,6 @@ final class CreateAccountPresenter: Screen {
       if let account { finish(account) }
     }
   }
-}
-
-/// The texts of the invitation; nil for the usual ones.
-struct CreateAccountDelegate: Codable, Hashable, Sendable {
-  var title: String?
-  var subtitle: String?
 }
 
 @CoreActor

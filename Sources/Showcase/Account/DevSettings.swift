@@ -46,10 +46,10 @@ final class DevSettingsPresenter: Screen {
     interactor.track(input.didAppear, as: Action.didAppear)
     input.didAppear.observe { [self] in load() }
     input.categoryRowPicked.edits.observe { [self] option in
-      override("categoryRow") { $0.categoryRow = option }
+      override(ABTests.categoryRow.name) { $0.categoryRow = option }
     }
     input.createAccountPromptPicked.edits.observe { [self] option in
-      override("createAccountPrompt") { $0.createAccountPrompt = option }
+      override(ABTests.createAccountPrompt.name) { $0.createAccountPrompt = option }
     }
     input.closeTapped.observe { router.dismissScreen() }
     load()

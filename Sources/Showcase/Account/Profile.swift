@@ -23,7 +23,7 @@ final class ProfilePresenter: Screen {
     let settingsTapped = In<Trigger>()
   }
 
-  struct Output: Ports {
+  struct Output: LoadingOutput {
     /// nil for a guest.
     let account = Out<Account?>(nil)
     let canEditProfile = Out(false)
@@ -49,8 +49,8 @@ final class ProfilePresenter: Screen {
     output.canEditProfile.derive { [output] in output.account.value != nil }
     output.canCreateAccount.bind(interactor.isGuest)
     let avatars = Loader(effects) { try await interactor.createdAvatars() }
-    avatars.show(in: output.avatars, output.isLoading, output.failure, .loadProfile, localizer)
-    output.canRetry.bind(output.failure.map { $0 != nil })
+    output.show(avatars, .loadProfile, localizer)
+    avatars.values.observe { [output] in output.avatars.reset(to: $0) }
     avatars.failures.observe { router.showAlert($0) }
     interactor.accountSwitches.observe { [output] (_: Trigger) in
       output.avatars.removeAll()
@@ -64,8 +64,9 @@ final class ProfilePresenter: Screen {
       avatars.reload()
     }
     input.retry.observe { avatars.load() }
-    input.avatarTapped.expect("the id of an avatar") { [output] in output.avatars[$0] != nil }
-    input.avatarTapped.observe { [self] in openChat(with: $0) }
+    input.avatarTapped.openChat(
+      withOneOf: [output.avatars], interactor, as: Action.avatarTapped
+    ) { router.showChat($0) }
     input.createAvatarTapped.observe {
       interactor.trackEvent(Action.createAvatarTapped)
       router.showCreateAvatar { avatars.reload() }
@@ -78,19 +79,10 @@ final class ProfilePresenter: Screen {
     input.createAccountTapped.observe { [self] in
       guard output.canCreateAccount.value else { return }
       interactor.trackEvent(Action.createAccountTapped)
-      router.showCreateAccount(CreateAccountDelegate()) {}
+      router.showCreateAccount {}
     }
-    interactor.accountRequests.observe { (_: Trigger) in
-      router.showCreateAccount(CreateAccountDelegate()) {}
-    }
+    interactor.accountRequests.observe { (_: Trigger) in router.showCreateAccount {} }
     input.settingsTapped.observe { router.showSettings() }
-  }
-
-  private func openChat(with id: String) {
-    guard let avatar = output.avatars[id] else { return }
-    interactor.trackEvent(
-      Action.avatarTapped(avatarId: avatar.id, name: avatar.name))
-    router.showChat(ChatDelegate(avatarId: avatar.id))
   }
 }
 
@@ -108,8 +100,7 @@ protocol ProfileInteractor: EventTracker {
 protocol ProfileRouter {
   func showChat(_ delegate: ChatDelegate)
   func showCreateAvatar(onDisappear: @escaping @CoreActor () -> Void)
-  func showCreateAccount(
-    _ delegate: CreateAccountDelegate, onDisappear: @escaping @CoreActor () -> Void)
+  func showCreateAccount(onDisappear: @escaping @CoreActor () -> Void)
   func showEditProfile(_ delegate: EditProfileDelegate)
   func showSettings()
   func showAlert(_ error: any Error)

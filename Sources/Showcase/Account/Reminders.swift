@@ -54,15 +54,15 @@ enum NotificationStatus: String, Codable, CaseIterable, Sendable {
 extension Prompt {
   /// Has the device ask the person for permission to show notifications.
   static var authorizeNotifications: Prompt<NotificationAuthorization> {
-    .init("notifications.authorize")
+    .init(.authorize)
   }
 
   /// Asks the device about its permission, without asking the person.
-  static var notificationStatus: Prompt<NotificationPermission> { .init("notifications.status") }
+  static var notificationStatus: Prompt<NotificationPermission> { .init(.status) }
 
   /// Replaces the notifications scheduled on the device.
   static func scheduleNotifications(_ reminders: [Reminder]) -> Prompt<Empty> {
-    .init("notifications.schedule", NotificationSchedule(notifications: reminders))
+    .init(.schedule, NotificationSchedule(notifications: reminders))
   }
 }
 
@@ -91,10 +91,16 @@ extension [PromptDescription] {
   /// The prompts for a device that shows notifications.
   static var notifications: Self {
     [
-      PromptDescription("notifications.authorize", answer: NotificationAuthorization.self),
-      PromptDescription("notifications.status", answer: NotificationPermission.self),
-      PromptDescription(
-        "notifications.schedule", params: NotificationSchedule.self, answer: Empty.self),
+      PromptDescription(.authorize, answer: NotificationAuthorization.self),
+      PromptDescription(.status, answer: NotificationPermission.self),
+      PromptDescription(.schedule, params: NotificationSchedule.self, answer: Empty.self),
     ]
   }
+}
+
+/// The names of the prompts.
+extension String {
+  fileprivate static let authorize = "notifications.authorize"
+  fileprivate static let status = "notifications.status"
+  fileprivate static let schedule = "notifications.schedule"
 }

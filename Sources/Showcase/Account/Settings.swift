@@ -69,7 +69,7 @@ final class SettingsPresenter: Screen {
     input.createAccountTapped.observe { [self] in
       guard output.canCreateAccount.value else { return }
       interactor.trackEvent(Action.createAccountTapped)
-      router.showCreateAccount(CreateAccountDelegate()) {}
+      router.showCreateAccount {}
     }
     input.closeTapped.observe { router.dismissScreen() }
     load()
@@ -122,8 +122,7 @@ final class SettingsPresenter: Screen {
       interactor.trackEvent(Action.accountDeleted)
       router.dismissScreen()
     } catch: { [self] error in
-      // Dismissed without an answer: the account stays.
-      if error as? PromptError != .dismissed { router.showAlert(error) }
+      router.showAlert(error)
     }
   }
 
@@ -135,8 +134,7 @@ final class SettingsPresenter: Screen {
       interactor.trackEvent(Action.signedOut)
       router.dismissScreen()
     } catch: { [self] error in
-      // Dismissed without an answer: the person stays signed in.
-      if error as? PromptError != .dismissed { router.showAlert(error) }
+      router.showAlert(error)
     }
   }
 }
@@ -182,11 +180,10 @@ protocol SettingsInteractor: EventTracker {
 @CoreActor
 protocol SettingsRouter {
   /// - Parameter onDisappear: Called once, however the screen was closed.
-  func showCreateAccount(
-    _ delegate: CreateAccountDelegate, onDisappear: @escaping @CoreActor () -> Void)
-  /// - Throws: `PromptError` if there is no answer.
+  func showCreateAccount(onDisappear: @escaping @CoreActor () -> Void)
+  /// - Throws: `PromptError` if the device cannot ask.
   func confirmSignOut() async throws -> Bool
-  /// - Throws: `PromptError` if there is no answer.
+  /// - Throws: `PromptError` if the device cannot ask.
   func confirmDeleteAccount() async throws -> Bool
   func dismissScreen()
   func showAlert(_ error: any Error)

@@ -16,13 +16,12 @@ final class SignUp: FormScreen {
   }
 
   struct Dependency {
-    var name: String?
-    var email: String?
+    var initial = Argument()
     let accounts: any AccountRepository
     /// Called once the account is saved, even if the form has closed by then.
-    var signedIn: @CoreActor (Account) -> Void = { _ in }
+    let signedIn: @CoreActor (Account) -> Void
     let coordinator: any FormRouter
-    var tracker: (any EventTracker)?
+    let tracker: any EventTracker
   }
 
   struct Input: Ports {
@@ -51,11 +50,11 @@ final class SignUp: FormScreen {
   init(dependency: Dependency) {
     self.dependency = dependency
     form = Form(input, effects)
-    dependency.tracker?.trackEvent(Action.created)
-    dependency.tracker?.track(input.confirm, as: Action.confirm)
-    dependency.tracker?.track(input.cancel, as: Action.cancel)
-    input.nameText.reset(to: dependency.name)
-    input.emailText.reset(to: dependency.email)
+    dependency.tracker.trackEvent(Action.created)
+    dependency.tracker.track(input.confirm, as: Action.confirm)
+    dependency.tracker.track(input.cancel, as: Action.cancel)
+    input.nameText.reset(to: dependency.initial.name)
+    input.emailText.reset(to: dependency.initial.email)
     // Exactly the article's rule: neither is nil or empty. No trimming, no format check.
     output.isConfirmEnabled.derive { [input] in
       input.nameText.value?.isEmpty == false && input.emailText.value?.isEmpty == false
@@ -67,10 +66,9 @@ final class SignUp: FormScreen {
   }
 
   private func confirm() {
-    guard let name = try? NameField.name(from: input.nameText.value ?? "") else {
-      input.nameText.validate()
-      return
-    }
+    guard input.nameText.validate(),
+      let name = try? NameField.name(from: input.nameText.value ?? "")
+    else { return }
     let email = input.emailText.value ?? ""
     form.submit(outlivesScreen: true) { [self] in
       let account = try await dependency.accounts.signUp(name: name, email: email)

@@ -29,7 +29,7 @@ package enum CoreBuilder {
         dependencies.set(.scope, to: scope)
         return scope
       },
-      resources: try? dependencies[.resources],
+      resources: try dependencies[.resources],
       links: links,
       prompts: [.currentLocation, .share] + .notifications,
       labels: { Languages.words(for: $1).label($0) },
@@ -91,7 +91,7 @@ extension CoreBuilder {
       presenter { ChatsPresenter(interactor: $1, router: $2) },
       presenter { ChatPresenter(delegate: $0, interactor: $1, router: $2) },
       presenter { CreateAvatarPresenter(interactor: $1, router: $2) },
-      presenter { CreateAccountPresenter(delegate: $0, interactor: $1, router: $2) },
+      presenter { CreateAccountPresenter(interactor: $1, router: $2) },
       presenter { ProfilePresenter(interactor: $1, router: $2) },
       presenter { EditProfilePresenter(delegate: $0, interactor: $1, router: $2) },
       presenter { SettingsPresenter(interactor: $1, router: $2) },
@@ -173,7 +173,7 @@ extension CoreBuilder {
         let scope = try $1[.scope]
         return SignUp(
           dependency: .init(
-            name: $0.name, email: $0.email, accounts: try $1[.accounts], signedIn: scope.show,
+            initial: $0, accounts: try $1[.accounts], signedIn: scope.show,
             coordinator: CoreRouter(), tracker: try ScreenTracker($1)))
       },
       ScreenFactory(Gallery.self) {

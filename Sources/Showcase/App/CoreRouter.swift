@@ -36,10 +36,8 @@ final class CoreRouter {
 
   // MARK: Sheets and covers
 
-  func showCreateAccount(
-    _ delegate: CreateAccountDelegate, onDisappear: @escaping @CoreActor () -> Void
-  ) {
-    present(CreateAccountPresenter.self, delegate, as: .sheet([.medium]), onDisappear)
+  func showCreateAccount(onDisappear: @escaping @CoreActor () -> Void) {
+    present(CreateAccountPresenter.self, Empty(), as: .sheet([.medium]), onDisappear)
   }
 
   func showSignUp() { present(SignUp.self, .init(), as: .sheet) }
@@ -118,13 +116,16 @@ final class CoreRouter {
     try await confirm(localizer.words.discard)
   }
 
+  /// - Returns: False if the question was dismissed without an answer, too.
   private func confirm(_ question: Question) async throws -> Bool {
     let buttons = [
       Dialog.Button("confirm", question.action, role: .destructive),
       Dialog.Button("cancel", localizer.words.cancel, role: .cancel),
     ]
     let dialog = Dialog(question.title, question.message, buttons: buttons)
-    return try await prompts.ask(.confirmationDialog(dialog)).button == "confirm"
+    do {
+      return try await prompts.ask(.confirmationDialog(dialog)).button == "confirm"
+    } catch PromptError.dismissed { return false }
   }
 
   // MARK: Closing

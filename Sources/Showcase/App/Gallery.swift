@@ -65,8 +65,8 @@ final class Gallery: Screen {
   private lazy var question = effects.task(.queue)
   private lazy var confirmation = effects.task(.keepFirst, name: "leave")
 
-  init(label: String, tracker: (any EventTracker)? = nil) {
-    tracker?.trackEvent(Action.created)
+  init(label: String, tracker: any EventTracker) {
+    tracker.trackEvent(Action.created)
     output.label.value = label
     bindWaysIn()
     bindWaysOut()

@@ -151,8 +151,7 @@ final class ChatPresenter: Screen {
       interactor.trackEvent(Action.cleared(avatarId: delegate.avatarId))
       conversation.edit { $0.removeAll() }
     } catch: { [self] error in
-      // Dismissed without an answer: the messages stay.
-      if error as? PromptError != .dismissed { router.showAlert(error) }
+      router.showAlert(error)
     }
   }
 
@@ -323,7 +322,7 @@ protocol ChatInteractor: EventTracker {
 @CoreActor
 protocol ChatRouter {
   func share(_ text: String)
-  /// - Throws: `PromptError` if there is no answer.
+  /// - Throws: `PromptError` if the device cannot ask.
   func confirmClearChat() async throws -> Bool
   func showAlert(_ error: any Error)
 }

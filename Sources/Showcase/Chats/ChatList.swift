@@ -23,7 +23,7 @@ final class ChatsPresenter: Screen {
     let undoTapped = In<Trigger>()
   }
 
-  struct Output: Ports {
+  struct Output: LoadingOutput {
     let chats = Rows<ChatRow>()
     /// The chat that `undoTapped` restores; nil once its deletion is final.
     let deleted = Out<ChatRow?>(nil)
@@ -57,9 +57,7 @@ final class ChatsPresenter: Screen {
     self.interactor = interactor
     self.router = router
     chats = Loader(effects) { try await interactor.chats() }
-    output.isLoading.bind(chats.isLoading)
-    localizer.show(chats, .loadChats, in: output.failure)
-    output.canRetry.bind(output.failure.map { $0 != nil })
+    output.show(chats, .loadChats, localizer)
     chats.values.observe { [self] in show($0) }
     output.deletedNotice.derive { [output, localizer] in
       output.deleted.value.map { localizer.words.deletedChat($0.name) }

@@ -53,3 +53,22 @@ package protocol AvatarRepository: Sendable {
   /// Saves a new avatar with a new id and an image.
   func create(name: String, category: AvatarCategory, description: String) async throws -> Avatar
 }
+
+extension In<String> {
+  /// Opens the chat with an avatar by its id.
+  /// - Parameters:
+  ///   - lists: The avatars on the screen.
+  ///   - event: Returns the event to track for an id and name.
+  func openChat(
+    withOneOf lists: [Rows<Avatar>], _ tracker: any EventTracker,
+    as event: @escaping (String, String) -> any LoggableEvent,
+    show: @escaping (ChatDelegate) -> Void
+  ) {
+    expect("the id of an avatar") { id in lists.contains { $0[id] != nil } }
+    observe { id in
+      guard let avatar = lists.lazy.compactMap({ $0[id] }).first else { return }
+      tracker.trackEvent(event(avatar.id, avatar.name))
+      show(ChatDelegate(avatarId: avatar.id))
+    }
+  }
+}

@@ -19,7 +19,7 @@ final class CategoryListPresenter: Screen {
     let avatarTapped = In<String>()
   }
 
-  struct Output: Ports {
+  struct Output: LoadingOutput {
     let title = Out("")
     let image = Out("", .picture)
     let avatars = Rows<Avatar>()
@@ -45,8 +45,8 @@ final class CategoryListPresenter: Screen {
     output.title.derive { [localizer] in localizer.words.category(delegate.category) }
     output.image.value = interactor.portrait(of: delegate.category)
     let avatars = Loader(effects) { try await interactor.avatars(in: delegate.category) }
-    avatars.show(in: output.avatars, output.isLoading, output.failure, .loadAvatars, localizer)
-    output.canRetry.bind(output.failure.map { $0 != nil })
+    output.show(avatars, .loadAvatars, localizer)
+    avatars.values.observe { [output] in output.avatars.reset(to: $0) }
     avatars.failures.observe { router.showAlert($0) }
     // Each account sees its own avatars.
     interactor.accountSwitches.observe { [output] (_: Trigger) in
@@ -55,20 +55,14 @@ final class CategoryListPresenter: Screen {
     }
     interactor.track(input.didAppear, as: Action.didAppear)
     input.didAppear.merge(input.retry).observe { (_: Trigger) in avatars.load() }
-    input.avatarTapped.expect("the id of an avatar") { [output] in output.avatars[$0] != nil }
-    input.avatarTapped.observe { [self] in openChat(with: $0) }
+    input.avatarTapped.openChat(
+      withOneOf: [output.avatars], interactor, as: Action.avatarTapped
+    ) { router.showChat($0) }
     localizer.onChange { [self] in
       output.image.value = interactor.portrait(of: delegate.category)
       avatars.reload()
     }
     avatars.load()
-  }
-
-  private func openChat(with id: String) {
-    guard let avatar = output.avatars[id] else { return }
-    interactor.trackEvent(
-      Action.avatarTapped(avatarId: avatar.id, name: avatar.name))
-    router.showChat(ChatDelegate(avatarId: avatar.id))
   }
 }
 

@@ -60,11 +60,9 @@ final class CreateAvatarPresenter: FormScreen {
   }
 
   private func save() {
-    guard !output.isSaving.value else { return }
-    guard let name = try? NameField.name(from: input.nameText.value) else {
-      input.nameText.validate()
-      return
-    }
+    guard !output.isSaving.value, input.nameText.validate(),
+      let name = try? NameField.name(from: input.nameText.value)
+    else { return }
     let description = input.descriptionText.value
     let category = input.categoryPicked.value
     interactor.trackEvent(Action.save(category: category))

@@ -73,12 +73,15 @@ final class ExplorePresenter: Screen {
     popular = Loader(interactor.popularAvatars(), effects, name: "popular")
     output.showsCreateAccount.bind(interactor.isGuest)
     output.isPopularStale.bindStale(output.popularStaleSince, popular.staleSince)
-    featured.show(
-      in: output.featured, output.isLoadingFeatured, output.featuredFailure, .loadAvatars, localizer
-    )
-    popular.show(
-      in: output.popular, output.isLoadingPopular, output.popularFailure, .loadAvatars, localizer)
-    for avatars in [featured, popular] { avatars.failures.observe { router.showAlert($0) } }
+    for (avatars, rows, isLoading, failure) in [
+      (featured, output.featured, output.isLoadingFeatured, output.featuredFailure),
+      (popular, output.popular, output.isLoadingPopular, output.popularFailure),
+    ] {
+      isLoading.bind(avatars.isLoading)
+      localizer.show(avatars, .loadAvatars, in: failure)
+      avatars.values.observe { rows.reset(to: $0) }
+      avatars.failures.observe { router.showAlert($0) }
+    }
     output.canRetry.derive { [output] in
       output.featuredFailure.value != nil || output.popularFailure.value != nil
     }
@@ -96,10 +99,9 @@ final class ExplorePresenter: Screen {
     // Also in an app that stays open on another tab.
     effects.every(.seconds(Reminder.day)) { [self] in keepRemindersNew() }
     input.retry.observe { [self] in loadAvatars() }
-    input.avatarTapped.expect("the id of an avatar") { [output] in
-      output.featured[$0] != nil || output.popular[$0] != nil
-    }
-    input.avatarTapped.observe { [self] in openChat(with: $0) }
+    input.avatarTapped.openChat(
+      withOneOf: [output.featured, output.popular], interactor, as: Action.avatarTapped
+    ) { router.showChat($0) }
     input.categoryTapped.observe { [self] in openCategory($0) }
     input.pushPermissionTapped.observe { [self] in askForPush() }
     interactor.track(input.createAccountTapped, as: Action.createAccountTapped)
@@ -176,13 +178,6 @@ final class ExplorePresenter: Screen {
 
   // MARK: Going elsewhere
 
-  private func openChat(with id: String) {
-    guard let avatar = output.featured[id] ?? output.popular[id] else { return }
-    interactor.trackEvent(
-      Action.avatarTapped(avatarId: avatar.id, name: avatar.name))
-    router.showChat(ChatDelegate(avatarId: avatar.id))
-  }
-
   private func openCategory(_ category: AvatarCategory) {
     interactor.trackEvent(Action.categoryTapped(category: category))
     router.showCategoryList(CategoryListDelegate(category: category))
@@ -192,7 +187,7 @@ final class ExplorePresenter: Screen {
     guard output.showsCreateAccount.value else { return }
     // Opening the sheet by hand counts as the invitation.
     hasPrompted = true
-    router.showCreateAccount(CreateAccountDelegate()) { [self] in loadOptions() }
+    router.showCreateAccount { [self] in loadOptions() }
   }
 
   /// Invites a guest once per run, and only while nothing covers the screen. Otherwise the next
@@ -261,8 +256,7 @@ protocol ExploreRouter {
   var isVisible: Bool { get }
   func showCategoryList(_ delegate: CategoryListDelegate)
   func showChat(_ delegate: ChatDelegate)
-  func showCreateAccount(
-    _ delegate: CreateAccountDelegate, onDisappear: @escaping @CoreActor () -> Void)
+  func showCreateAccount(onDisappear: @escaping @CoreActor () -> Void)
   func showDevSettings(onDisappear: @escaping @CoreActor () -> Void)
   /// Calls neither closure if the modal is dismissed without an answer.
   func showPushPermissionModal(

@@ -16,7 +16,7 @@ final class Library: Screen {
     let matrix: CardMatrix
     let changes: LibraryChanges
     let coordinator: any LibraryCoordinator
-    var tracker: (any EventTracker)?
+    let tracker: any EventTracker
   }
 
   struct Input: Ports {
@@ -27,7 +27,7 @@ final class Library: Screen {
     let bookmarkTapped = In<CardPlace>(.row(of: \Output.shelves, \.cards, as: \.shelf, \.card))
   }
 
-  struct Output: LoadingOutput {
+  struct Output: StaleOutput {
     let shelves = Rows<Shelf>()
     let isLoading = Out(false)
     let isStale = Out(false)
@@ -53,9 +53,9 @@ final class Library: Screen {
     for tapped in [input.cardTapped, input.bookmarkTapped] {
       tapped.expect("the place of a card") { [self] in card(at: $0) != nil }
     }
-    dependency.tracker?.track(input.didAppear, as: Action.didAppear)
-    dependency.tracker?.track(input.cardTapped) { Action.cardTapped(key: $0.card) }
-    dependency.tracker?.track(input.bookmarkTapped) { Action.bookmarkTapped(key: $0.card) }
+    dependency.tracker.track(input.didAppear, as: Action.didAppear)
+    dependency.tracker.track(input.cardTapped) { Action.cardTapped(key: $0.card) }
+    dependency.tracker.track(input.bookmarkTapped) { Action.bookmarkTapped(key: $0.card) }
     let library = Loader(effects) { [self] in
       changed = changed.filter { bookmarks[$0.key].isRunning }
       var content = try await dependency.repository.library()

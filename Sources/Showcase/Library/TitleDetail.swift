@@ -19,7 +19,7 @@ final class TitleDetail: Screen {
     let repository: any LibraryRepository
     let changes: LibraryChanges
     let clock: CoreClock
-    var tracker: (any EventTracker)?
+    let tracker: any EventTracker
   }
 
   struct Input: Ports {
@@ -34,7 +34,7 @@ final class TitleDetail: Screen {
     let bookmarkTapped = In<Trigger>()
   }
 
-  struct Output: LoadingOutput {
+  struct Output: StaleOutput {
     let detail = Out<TitleDetails?>(nil)
     let isPlaying = Out(false)
     let position = Out(Seek(to: 0))
@@ -70,11 +70,11 @@ final class TitleDetail: Screen {
 
   init(dependency: Dependency) {
     self.dependency = dependency
-    dependency.tracker?.track(input.didAppear, as: Action.didAppear)
-    dependency.tracker?.track(input.playTapped, as: Action.playTapped)
-    dependency.tracker?.track(input.pauseTapped, as: Action.pauseTapped)
-    dependency.tracker?.track(input.seek) { _ in Action.seek }
-    dependency.tracker?.track(input.bookmarkTapped, as: Action.bookmarkTapped)
+    dependency.tracker.track(input.didAppear, as: Action.didAppear)
+    dependency.tracker.track(input.playTapped, as: Action.playTapped)
+    dependency.tracker.track(input.pauseTapped, as: Action.pauseTapped)
+    dependency.tracker.track(input.seek) { _ in Action.seek }
+    dependency.tracker.track(input.bookmarkTapped, as: Action.bookmarkTapped)
     let title = Loader(effects) { try await dependency.repository.title(key: dependency.key) }
     output.bind(title, .loadTitle, localizer)
     output.isPlaying.bind(player.activity)
@@ -196,10 +196,6 @@ final class TitleDetail: Screen {
 struct Seek: Codable, Hashable, Sendable {
   /// From 0 to 1.
   let to: Double
-
-  private enum CodingKeys: String, CodingKey {
-    case to
-  }
 
   init(to: Double) { self.to = to }
 

@@ -12,13 +12,9 @@ package struct Coordinate: Codable, Hashable, Sendable {
     self.lng = lng
   }
 
-  private enum Key: String, CodingKey {
-    case lat, lng
-  }
-
   /// - Throws: `DecodingError` for degrees out of range.
   package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
     lat = try container.decode(Double.self, forKey: .lat, in: -90...90)
     lng = try container.decode(Double.self, forKey: .lng, in: -180...180)
   }
@@ -62,13 +58,9 @@ package struct Bounds: Codable, Hashable, Sendable {
 }
 
 extension Bounds {
-  private enum Key: String, CodingKey {
-    case minLat, minLng, maxLat, maxLng
-  }
-
   /// - Throws: `DecodingError` for degrees out of range, and if `maxLat` is less than `minLat`.
   package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
     minLat = try container.decode(Double.self, forKey: .minLat, in: -90...90)
     minLng = try container.decode(Double.self, forKey: .minLng, in: -180...180)
     maxLat = try container.decode(Double.self, forKey: .maxLat, in: -90...90)

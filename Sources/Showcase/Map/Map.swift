@@ -17,7 +17,7 @@ final class Map: Screen {
     let repository: any MapRepository
     let coordinator: any MapCoordinator
     let person: PersonLocation
-    var tracker: (any EventTracker)?
+    let tracker: any EventTracker
   }
 
   struct Input: Ports {
@@ -36,7 +36,7 @@ final class Map: Screen {
     let detailsClosed = In<Trigger>(.enabled(by: \Output.areDetailsOpen))
   }
 
-  struct Output: LoadingOutput {
+  struct Output: StaleOutput {
     let sections = Rows<PlaceSection>()
     let places = Rows<PlaceRow>()
     let markers = Rows<PlaceMarker>()
@@ -93,11 +93,11 @@ final class Map: Screen {
       for: 0, effects, name: "details",
       cached: { try await repository.details(of: $0.query).cached()?.map(Self.page(of:)) },
       current: { Self.page(of: try await repository.details(of: $0.query).current()) })
-    dependency.tracker?.track(input.didAppear, as: Action.didAppear)
-    dependency.tracker?.track(input.placeTapped) { Action.placeTapped(id: $0) }
-    dependency.tracker?.track(input.sortBy.edits) { Action.sorted(by: $0) }
-    dependency.tracker?.track(input.searchBarTapped, as: Action.searchBarTapped)
-    dependency.tracker?.track(input.locateTapped, as: Action.locateTapped)
+    dependency.tracker.track(input.didAppear, as: Action.didAppear)
+    dependency.tracker.track(input.placeTapped) { Action.placeTapped(id: $0) }
+    dependency.tracker.track(input.sortBy.edits) { Action.sorted(by: $0) }
+    dependency.tracker.track(input.searchBarTapped, as: Action.searchBarTapped)
+    dependency.tracker.track(input.locateTapped, as: Action.locateTapped)
     bindList()
     bindSheet()
     bindSearch()
@@ -118,9 +118,11 @@ final class Map: Screen {
   // MARK: The list
 
   private func bindList() {
-    output.bind(list, .loadPlaces, localizer)
     // The details count as well.
-    output.isLoading.bind(combineLatest(list.isLoading, opening.isLoading).map { $0 || $1 })
+    output.bind(
+      list, .loadPlaces, localizer,
+      isLoading: combineLatest(list.isLoading, opening.isLoading).map { $0 || $1 },
+      otherFailure: opening.failure)
     list.arrivals.observe { [self] in show($0) }
     input.boundsChanged.observe { [self] bounds in
       // Until the user is asked for a location, the bounds are the front end's initial ones, and
@@ -136,8 +138,6 @@ final class Map: Screen {
     input.reachedEnd.observe { [self] in
       if details == nil { list.loadNext() }
     }
-    output.canRetry.bind(
-      combineLatest(list.failure, opening.failure).map { $0 != nil || $1 != nil })
     list.failures.observe { [self] _ in retry = list.retry }
     opening.failures.observe { [self] _ in retry = opening.retry }
     // `retry` must repeat the other list's failure, if it has one.

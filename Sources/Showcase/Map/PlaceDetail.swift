@@ -17,12 +17,12 @@ final class PlaceDetail: Screen {
     let id: Int
     let repository: any PlaceDetailRepository
     let person: PersonLocation
-    var tracker: (any EventTracker)?
+    let tracker: any EventTracker
   }
 
   typealias Input = DetailInput
 
-  struct Output: LoadingOutput {
+  struct Output: StaleOutput {
     let place = Out<Place?>(nil)
     /// The category in words.
     let categoryTitle = Out("")
@@ -52,7 +52,7 @@ final class PlaceDetail: Screen {
   private var details: PlaceDetails?
 
   init(dependency: Dependency) {
-    dependency.tracker?.track(input.didAppear, as: Action.didAppear)
+    dependency.tracker.track(input.didAppear, as: Action.didAppear)
     self.dependency = dependency
     let (id, repository) = (dependency.id, dependency.repository)
     let details = Loader(
@@ -127,8 +127,8 @@ extension [PlaceProperty] {
     let values = Dictionary(map { ($0.id, $0.value) }) { first, _ in first }
     let code = localizer.words.code
     return compactMap { property in
-      let isTranslation = Languages.codes.contains {
-        property.id.hasSuffix(":\($0)") && values[String(property.id.dropLast($0.count + 1))] != nil
+      let isTranslation = Languages.supported.map { ":\($0)" }.contains {
+        property.id.hasSuffix($0) && values[String(property.id.dropLast($0.count))] != nil
       }
       if isTranslation { return nil }
       return PlacePropertyRow(

@@ -16,9 +16,9 @@ final class PlaceSearch: Screen {
   }
 
   struct Dependency {
-    var center = Coordinate.seoulCityHall
+    let center: Coordinate
     let repository: any PlaceSearchRepository
-    var tracker: (any EventTracker)?
+    let tracker: any EventTracker
   }
 
   struct Input: Ports {
@@ -27,7 +27,7 @@ final class PlaceSearch: Screen {
     let placeTapped = In<Int>()
   }
 
-  struct Output: LoadingOutput {
+  struct Output: StaleOutput {
     let results = Rows<FoundPlace>()
     /// True from the first edit until the results are there.
     let isSearching = Out(false)
@@ -50,12 +50,11 @@ final class PlaceSearch: Screen {
   let effects = Effects()
 
   private let localizer = Localizer()
-  private let isTyping = Out(false)
   private var found: [Place] = []
 
   init(dependency: Dependency) {
-    dependency.tracker?.trackEvent(Action.created)
-    dependency.tracker?.track(input.placeTapped) { Action.placeTapped(id: $0) }
+    dependency.tracker.trackEvent(Action.created)
+    dependency.tracker.track(input.placeTapped) { Action.placeTapped(id: $0) }
     let repository = dependency.repository
     let search = Pager(
       for: "", effects,
@@ -63,28 +62,12 @@ final class PlaceSearch: Screen {
         repository.places(named: $0.query, limit: Self.limit).map { Page($0, hasMore: false) }
       })
     output.bind(search, .searchPlaces, localizer)
-    output.isSearching.derive { [output, isTyping] in
-      isTyping.value || output.isLoading.value
-    }
-    output.hasNoResults.derive { [input, output] in
-      !input.queryText.value.isBlank && !output.isSearching.value && output.results.isEmpty
-        && output.failure.value == nil
-    }
-    input.queryText.edits.observe { [isTyping] in isTyping.value = !$0.isBlank }
-    // The newest query wins, however long an older one takes.
-    input.queryText.edits.debounce(.milliseconds(300)).observe { [self] query in
-      isTyping.value = false
-      if query.isBlank {
-        search.cancel()
-        found = []
-        showResults(dependency)
-      } else {
-        dependency.tracker?.trackEvent(Action.searched)
-        search.startOver(with: query)
-      }
-    }
-    search.arrivals.observe { [self] page in
-      found = page.items
+    search.search(
+      input.queryText, output.isSearching, output.hasNoResults, in: output.results, output.failure
+    ) {
+      dependency.tracker.trackEvent(Action.searched)
+    } show: { [self] places in
+      found = places
       showResults(dependency)
     }
     localizer.onChange { [self] in showResults(dependency) }

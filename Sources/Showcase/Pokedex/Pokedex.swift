@@ -15,7 +15,7 @@ final class Pokedex: Screen {
     let repository: any PokemonRepository
     let images: any ImageRepository
     let coordinator: any PokedexCoordinator
-    var tracker: (any EventTracker)?
+    let tracker: any EventTracker
   }
 
   struct Input: Ports {
@@ -28,7 +28,7 @@ final class Pokedex: Screen {
     let searchText = Field("")
   }
 
-  struct Output: LoadingOutput {
+  struct Output: StaleOutput {
     let sections = Rows<PokedexSection>()
     let pokemon = Rows<PokedexRow>()
     /// The Pokémon that the search found.
@@ -62,7 +62,6 @@ final class Pokedex: Screen {
   private let pager: Pager<Empty, PokemonEntry>
   private let search: Pager<String, PokemonEntry>
   private let names: PokemonNames
-  private let isTyping = Out(false)
   private lazy var imageLoading = effects.task(.keepFirst)
   private var found: [PokemonEntry] = []
   /// The images that were loaded, by number.
@@ -86,10 +85,10 @@ final class Pokedex: Screen {
       for: "", effects, name: "search",
       cached: { request in try await names.cached()?.map { found(request.query, $0) } },
       current: { request in found(request.query, try await names.load()) })
-    output.bind(pager, .loadPokemonList, localizer, other: output.searchFailure)
-    dependency.tracker?.track(input.didAppear, as: Action.didAppear)
-    dependency.tracker?.track(input.pokemonTapped) { Action.pokemonTapped(id: $0) }
-    dependency.tracker?.track(input.refresh, as: Action.refresh)
+    output.bind(pager, .loadPokemonList, localizer, otherFailure: search.failure)
+    dependency.tracker.track(input.didAppear, as: Action.didAppear)
+    dependency.tracker.track(input.pokemonTapped) { Action.pokemonTapped(id: $0) }
+    dependency.tracker.track(input.refresh, as: Action.refresh)
     pager.arrivals.observe { [self] page in
       show(page.items, isFirst: page.isFirst)
       output.hasMore.value = pager.hasMore
@@ -113,32 +112,18 @@ final class Pokedex: Screen {
   }
 
   private func bindSearch() {
-    output.isSearching.bind(
-      combineLatest(isTyping, search.isLoading).map { isTyping, isLoading in isTyping || isLoading }
-    )
-    output.hasNoResults.derive { [input, output] in
-      !input.searchText.value.isBlank && !output.isSearching.value && output.results.isEmpty
-        && output.searchFailure.value == nil
-    }
     localizer.show(search, .searchPokemon, in: output.searchFailure)
     output.areResultsStale.bindStale(output.resultsStaleSince, search.staleSince)
-    search.arrivals.observe { [self] page in
-      found = page.items
-      showResults()
-      for entry in page.items { loadImage(of: entry) }
-    }
     search.failures.observe { [self] in output.failed.send(localizer.report($0, .searchPokemon)) }
-    input.searchText.edits.observe { [isTyping] in isTyping.value = !$0.isBlank }
-    input.searchText.edits.debounce(.milliseconds(300)).observe { [self] text in
-      isTyping.value = false
-      if text.isBlank {
-        search.cancel()
-        found = []
-        showResults()
-      } else {
-        dependency.tracker?.trackEvent(Action.searched)
-        search.startOver(with: text)
-      }
+    search.search(
+      input.searchText, output.isSearching, output.hasNoResults, in: output.results,
+      output.searchFailure
+    ) { [dependency] in
+      dependency.tracker.trackEvent(Action.searched)
+    } show: { [self] entries in
+      found = entries
+      showResults()
+      for entry in entries { loadImage(of: entry) }
     }
   }
 

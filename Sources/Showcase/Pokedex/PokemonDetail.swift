@@ -18,12 +18,12 @@ final class PokemonDetail: Screen {
     let id: Int
     let repository: any PokemonRepository
     let images: any ImageRepository
-    var tracker: (any EventTracker)?
+    let tracker: any EventTracker
   }
 
   typealias Input = DetailInput
 
-  struct Output: LoadingOutput {
+  struct Output: StaleOutput {
     let detail = Out<PokemonDetails?>(nil)
     let isLoading = Out(false)
     let isStale = Out(false)
@@ -44,8 +44,8 @@ final class PokemonDetail: Screen {
 
   init(dependency: Dependency) {
     self.dependency = dependency
-    dependency.tracker?.track(input.didAppear, as: Action.didAppear)
-    dependency.tracker?.track(input.refresh, as: Action.refresh)
+    dependency.tracker.track(input.didAppear, as: Action.didAppear)
+    dependency.tracker.track(input.refresh, as: Action.refresh)
     let pokemon = Loader(dependency.repository.pokemon(id: dependency.id), effects)
     pokemon.values.observe { [self] in show($0) }
     pokemon.start(on: input, output, .loadPokemon, localizer)

@@ -31,10 +31,10 @@ final class CustomModalPresenter: Screen {
   let output = Output()
   let effects = Effects()
 
-  init(_ delegate: CustomModalDelegate, tracker: (any EventTracker)? = nil) {
-    tracker?.trackEvent(Action.created)
-    tracker?.track(input.primaryButtonTapped, as: Action.primaryButtonTapped)
-    tracker?.track(input.secondaryButtonTapped, as: Action.secondaryButtonTapped)
+  init(_ delegate: CustomModalDelegate, tracker: any EventTracker) {
+    tracker.trackEvent(Action.created)
+    tracker.track(input.primaryButtonTapped, as: Action.primaryButtonTapped)
+    tracker.track(input.secondaryButtonTapped, as: Action.secondaryButtonTapped)
     output.title.value = delegate.title
     output.subtitle.value = delegate.subtitle
     output.primaryButton.value = delegate.primaryButton

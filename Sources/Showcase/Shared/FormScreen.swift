@@ -11,7 +11,7 @@ protocol FormScreen: Screen {
 @CoreActor
 protocol FormRouter {
   /// Asks for confirmation.
-  /// - Throws: `PromptError` if there is no answer.
+  /// - Throws: `PromptError` if the device cannot ask.
   func confirmDiscard() async throws -> Bool
   func dismissScreen()
   /// Goes on to where the person was headed.

@@ -11,7 +11,7 @@ package protocol ImageRepository: Sendable {
 /// The placeholder for an image that failed to load.
 package enum FallbackImage {
   /// A gray tile with a question mark.
-  package static let url = "resource:tile/96-96-12-cccccc-40/%3F"
+  package static let url = Tile(color: "cccccc", fontSize: 40, lines: ["?"]).uri
 
   /// Returns the URL if a front end can open it, nil if it must be fetched first, and the placeholder
   /// for an image without a URL.

@@ -121,35 +121,50 @@ struct DetailInput: Ports {
 }
 
 /// The outputs of every screen that loads something.
-///
-/// A value that comes from a cache, or that could not be loaded again, is stale. It stays, with the
-/// reason in `failure`.
 @CoreActor
 protocol LoadingOutput: Ports {
   var isLoading: Out<Bool> { get }
-  var isStale: Out<Bool> { get }
-  /// The time at which a stale value was loaded, in seconds since 1970; nil if it is up to date.
-  var staleSince: Out<Int?> { get }
   /// The reason that the last load failed; nil once one has succeeded.
   var failure: Out<Failure?> { get }
   /// True if `retry` repeats a load that failed.
   var canRetry: Out<Bool> { get }
+}
+
+/// The outputs of a screen that may show a stale value: one from a cache, or one that could not be
+/// loaded again. It stays, with the reason in `failure`.
+@CoreActor
+protocol StaleOutput: LoadingOutput {
+  var isStale: Out<Bool> { get }
+  /// The time at which a stale value was loaded, in seconds since 1970; nil if it is up to date.
+  var staleSince: Out<Int?> { get }
   var failed: Event<Failure> { get }
 }
 
 extension LoadingOutput {
-  /// Shows the state of a loader or pager.
-  /// - Parameter other: The failure of another load that `retry` repeats too.
+  /// Shows the outcome of a loader or pager.
+  /// - Parameters:
+  ///   - isLoading: By default that of `load`.
+  ///   - otherFailure: The failure of another load that `retry` repeats too.
+  func show(
+    _ load: CachedLoad<some Sendable, some Sendable>, _ attempt: Attempt, _ localizer: Localizer,
+    isLoading: Signal<Bool>? = nil, otherFailure: Signal<(any Error)?>? = nil
+  ) {
+    self.isLoading.bind(isLoading ?? load.isLoading)
+    localizer.show(load, attempt, in: failure)
+    guard let otherFailure else { return canRetry.bind(load.failure.map { $0 != nil }) }
+    canRetry.bind(combineLatest(load.failure, otherFailure).map { $0 != nil || $1 != nil })
+  }
+}
+
+extension StaleOutput {
+  /// Shows the outcome of a loader or pager, and the age of a stale value.
   func bind(
     _ load: CachedLoad<some Sendable, some Sendable>, _ attempt: Attempt, _ localizer: Localizer,
-    other: Out<Failure?>? = nil
+    isLoading: Signal<Bool>? = nil, otherFailure: Signal<(any Error)?>? = nil
   ) {
-    isLoading.bind(load.isLoading)
+    show(load, attempt, localizer, isLoading: isLoading, otherFailure: otherFailure)
     isStale.bindStale(staleSince, load.staleSince)
-    localizer.show(load, attempt, in: failure)
     load.failures.observe { failed.send(localizer.report($0, attempt)) }
-    guard let other else { return canRetry.bind(failure.map { $0 != nil }) }
-    canRetry.derive { [failure] in failure.value != nil || other.value != nil }
   }
 }
 
@@ -162,19 +177,9 @@ extension Out<Bool> {
 }
 
 extension Loader {
-  /// Shows rows, and why the newest load has failed.
-  func show<Row>(
-    in rows: Rows<Row>, _ isLoading: Out<Bool>, _ failure: Out<Failure?>, _ attempt: Attempt,
-    _ localizer: Localizer
-  ) where Value == [Row] {
-    isLoading.bind(self.isLoading)
-    localizer.show(self, attempt, in: failure)
-    values.observe { rows.reset(to: $0) }
-  }
-
   /// Loads at once and on `input`, and shows its state in `output`.
   func start(
-    on input: DetailInput, _ output: some LoadingOutput, _ attempt: Attempt,
+    on input: DetailInput, _ output: some StaleOutput, _ attempt: Attempt,
     _ localizer: Localizer
   ) {
     output.bind(self, attempt, localizer)

@@ -47,11 +47,11 @@ struct Localizer {
 
 /// The languages that the app speaks, each with its `Words`.
 enum Languages {
-  static let codes = ["en", "ko"]
+  static let supported: [LanguageTag] = ["en", "ko"]
 
   /// Returns the words for a language; English if the app does not speak it.
   static func words(for language: LanguageTag) -> any Words {
-    switch language.bestMatch(among: ["en", "ko"])?.language {
+    switch language.bestMatch(among: supported)?.language {
     case "ko": Korean()
     default: English(region: language.region)
     }
