@@ -159,7 +159,7 @@ package final class SchemaCatalog {
         return Probed(
           schema: try JSON(parsing: known.schemaText), sample: try known.sample(of: type))
       }
-      // The name tells at once what a cast would search the conformances of the whole program for.
+      // Checks the name first: a cast that fails searches the conformances of the whole program.
       guard _typeName(type, qualified: true).hasPrefix("Swift.") else { return nil }
       return try (type as? any SchemaShaped.Type)?.shape(self)
     }
