@@ -65,27 +65,31 @@ package struct RPCCall {
 ///
 /// Kept as a string, since one of up to 15 bytes, as nearly every id is, is stored inline.
 package struct RPCID: Hashable, Sendable {
-  @usableFromInline let bytes: ByteString
-
   /// The id as JSON text.
-  @inlinable package var text: String { bytes.string }
+  package let text: String
 
-  package static let null = RPCID("null")
+  package static let null = RPCID(text: "null")
 
-  private init(_ text: String) { bytes = ByteString(text) }
+  private init(text: String) { self.text = text }
 
   /// - Returns: nil for a value that cannot be an id.
   package init?(_ view: JSONView) {
     switch view.kind {
-    case .number, .null: self.init(view.withBytes { String(decoding: $0, as: UTF8.self) })
+    case .number, .null: text = view.withBytes { String(decoding: $0, as: UTF8.self) }
     case .string:
       // The writer escapes the separators that would break a line.
       var writer = JSONWriter()
       writer.view(view)
-      self.init(String(writer.bytes))
+      text = String(writer.bytes)
     case .bool, .array, .object: return nil
     }
   }
+
+  package static func == (left: RPCID, right: RPCID) -> Bool { left.bytes == right.bytes }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
+
+  private var bytes: ByteString { ByteString(text) }
 }
 
 /// A value that is not a valid call, with its id if it has one.

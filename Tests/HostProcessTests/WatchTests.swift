@@ -151,7 +151,7 @@ extension HostProcessTests {
   }
 
   /// A core that repeats the session of an earlier one.
-  @Suite struct SessionReplay {
+  @Suite struct SessionRestoring {
     @Test func timersFireAsInTheSession() throws {
       let peer = try replaying(
         revision: 7, milliseconds: 3_600_000,

@@ -1,6 +1,5 @@
 internal import Offstage
 internal import OffstageJSON
-internal import OffstageRPC
 
 /// The lines of a front end that have changed a core or are unanswered. They are replayed to the core
 /// that takes its place.

@@ -6,7 +6,7 @@ internal import OffstageTranscripts
 
 /// A child process of this program, to which a transcript is played.
 @CoreActor
-final class CoreProcess: TranscriptTarget {
+final class ProcessTarget: TranscriptTarget {
   private let core: ChildCore
   private var lines: [String] = []
   private var wasSentTo = false
@@ -94,7 +94,7 @@ final class CoreProcess: TranscriptTarget {
     guard ready > 0 else { return }
     if waits[1].revents != 0 { core.flush() }
     guard waits[0].revents != 0 else { return }
-    core.read(isWhole: false) {
+    core.read(wholeLinesOnly: false) {
       lines.append(renumbered(String(decoding: $0, as: UTF8.self)))
     }
   }

@@ -8,7 +8,7 @@ internal import OffstageRPC
 /// back to the start of the session, and catches up line by line. The output is dropped, apart from the
 /// responses that the front end has not got.
 @CoreActor
-final class SessionReplay {
+final class SessionRestorer {
   enum Step {
     case line(String)
     case timer

@@ -1,4 +1,5 @@
 package import Offstage
+internal import OffstageJSON
 internal import OffstageRPC
 internal import OffstageSystem
 
@@ -89,10 +90,20 @@ package final class SessionInput {
   /// - Returns: False for a line that cancels a request.
   @inline(never)
   private func hold(_ bytes: UnsafeRawBufferPointer, line: Int) -> Bool {
-    if session.isCancellation(bytes) { return false }
+    if isCancellation(bytes) { return false }
     held.append((Array(bytes), line))
     heldByteCount += bytes.count
     return true
+  }
+
+  /// True for a notification `$/cancelRequest` on a line of its own.
+  private func isCancellation(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let text = session.text
+    guard (try? text.read(bytes, depth: session.limits.depth)) != nil else { return false }
+    return text.withRoot { root in
+      guard let call = try? RPCCall(root, line: 0) else { return false }
+      return call.id == nil && call.method.equals("$/cancelRequest")
+    }
   }
 
   /// True while lines may be received, if only to be held.

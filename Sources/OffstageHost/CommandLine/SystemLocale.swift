@@ -1,6 +1,5 @@
 package import Offstage
 internal import OffstageJSON
-internal import OffstageRPC
 internal import OffstageSystem
 
 extension UserLocale {
@@ -46,31 +45,5 @@ extension ZoneRules {
     return directories.lazy.compactMap { directory in
       (try? Descriptor.readFile("\(directory)/\(id)")).flatMap { ZoneRules(id: id, file: $0) }
     }.first
-  }
-}
-
-extension Params {
-  /// Reads the members `locale` and `timeZone`. Without one, the core keeps its own.
-  func locale(orElse current: UserLocale) throws(RPCError) -> UserLocale {
-    var locale = current
-    if let text = try decode("locale", String.self) {
-      guard let language = LanguageTag(text) else {
-        throw Self.invalid("/locale", "BCP 47 language tag", text)
-      }
-      locale.language = language
-    }
-    if let text = try decode("timeZone", String.self) {
-      guard let zone = ZoneRules.named(text) else {
-        throw Self.invalid("/timeZone", "name of a time zone, such as Asia/Seoul", text)
-      }
-      locale.timeZone = zone
-    }
-    return locale
-  }
-
-  private static func invalid(_ path: String, _ expected: String, _ text: String) -> RPCError {
-    let value = JSON.string(text).description
-    return invalid(
-      path, JSONMismatch(path: "", expected: expected, found: "string", value: value))
   }
 }

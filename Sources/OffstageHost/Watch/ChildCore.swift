@@ -54,11 +54,11 @@ final class ChildCore {
   }
 
   /// Reads once, and calls `body` with each line.
-  /// - Parameter isWhole: True to leave out a last line without an end, as after a crash.
-  func read(isWhole: Bool = true, _ body: ([UInt8]) -> Void) {
+  /// - Parameter wholeLinesOnly: True to leave out a last line without an end, as after a crash.
+  func read(wholeLinesOnly: Bool = true, _ body: ([UInt8]) -> Void) {
     output.read()
     hasEnded = hasEnded || output.hasEnded
-    while !(hasEnded && isWhole), let line = output.next() { body(line) }
+    while !(hasEnded && wholeLinesOnly), let line = output.next() { body(line) }
   }
 
   /// Ends a core that is no longer needed.

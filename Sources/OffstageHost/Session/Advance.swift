@@ -41,13 +41,4 @@ extension Session {
         data: ["milliseconds": .int(rest)]))
     respondToWaiting()
   }
-
-  /// True for a notification `$/cancelRequest` on a line of its own.
-  func isCancellation(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard (try? text.read(bytes, depth: limits.depth)) != nil else { return false }
-    return text.withRoot { root in
-      guard root.isObject, let call = try? RPCCall(root, line: 0) else { return false }
-      return call.id == nil && call.method.equals("$/cancelRequest")
-    }
-  }
 }

@@ -1,3 +1,4 @@
+internal import Offstage
 internal import OffstageJSON
 internal import OffstageRPC
 
@@ -36,6 +37,30 @@ struct Params {
   func decode<T: Decodable>(_ name: StaticString, _ type: T.Type) throws(RPCError) -> T? {
     guard let value = value(name), !value.isNull else { return nil }
     do { return try value.decode(type) } catch { throw Self.invalid("/\(name)", error) }
+  }
+
+  /// Reads the members `locale` and `timeZone`. Without one, the core keeps its own.
+  func locale(orElse current: UserLocale) throws(RPCError) -> UserLocale {
+    var locale = current
+    if let text = try decode("locale", String.self) {
+      guard let language = LanguageTag(text) else {
+        throw Self.invalid("/locale", "BCP 47 language tag", text)
+      }
+      locale.language = language
+    }
+    if let text = try decode("timeZone", String.self) {
+      guard let zone = ZoneRules.named(text) else {
+        throw Self.invalid("/timeZone", "name of a time zone, such as Asia/Seoul", text)
+      }
+      locale.timeZone = zone
+    }
+    return locale
+  }
+
+  private static func invalid(_ path: String, _ expected: String, _ text: String) -> RPCError {
+    let value = JSON.string(text).description
+    return invalid(
+      path, JSONMismatch(path: "", expected: expected, found: "string", value: value))
   }
 
   func missing(_ name: StaticString, _ expected: String) -> RPCError {

@@ -1,6 +1,5 @@
 internal import Offstage
 internal import OffstageJSON
-internal import OffstageRPC
 internal import OffstageSystem
 package import OffstageTranscripts
 
@@ -92,7 +91,7 @@ extension Transcript {
 extension Program {
   /// Plays a transcript to processes of this program.
   func play(_ transcript: Transcript) async throws -> [TranscriptOutput] {
-    try await play(transcript) { try await CoreProcess($0, directory: $1) }
+    try await play(transcript) { try await ProcessTarget($0, directory: $1) }
   }
 
   /// Plays a transcript. Its runs share a directory, which is removed at the end, and an HTTP server if one
@@ -169,43 +168,4 @@ extension Program {
       return end.isEmpty || end.first == UInt8(ascii: "/")
     }
   }
-}
-
-/// Plays the core's side of a transcript on standard input and output, so that a front end can be
-/// tested without its core.
-struct ServeCommand {
-  let program: Program
-  let file: String
-
-  /// - Returns: The exit status of the run; 1 if the front end deviates from the transcript.
-  /// - Throws: An error if the transcript cannot be read or served.
-  func run() throws -> Int32 {
-    let transcript = try Transcript(at: file)
-    var server = try TranscriptServer(try filled(transcript))
-    do throws(TranscriptDifference) {
-      print(server.start())
-      try serve(&server)
-      return try server.end()
-    } catch {
-      let lines = error.description.split(separator: "\n")
-      StandardStreams.printError(lines.joined(separator: ";"))
-      return 1
-    }
-  }
-
-  /// Gives the placeholders of the core's lines the values that this program sends.
-  private func filled(_ transcript: Transcript) throws -> Transcript {
-    guard transcript.hasPlaceholders else { return transcript }
-    let outputs = try CoreActor.executor.runToEnd { try await program.play(transcript) }
-    if let difference = transcript.differences(from: outputs).first { throw difference }
-    return transcript.filled(with: outputs)
-  }
-
-  private func serve(_ server: inout TranscriptServer) throws(TranscriptDifference) {
-    var input = LineInput(0)
-    while !server.isDone, let line = input.wait() { print(try server.receive(line)) }
-  }
-
-  /// A front end that has gone is a deviation, which the server reports.
-  private func print(_ lines: [String]) { for line in lines { try? StandardStreams.print(line) } }
 }

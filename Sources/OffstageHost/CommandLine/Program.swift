@@ -95,7 +95,7 @@ public struct Program: Sendable {
     let recording = try arguments.values["record"].map {
       try Recording(path: $0, command: [info.name] + arguments.words(without: ["record"]))
     }
-    let replay = Watch.hasStartedThis() ? SessionReplay(from: streams.input) : nil
+    let replay = Watch.hasStartedThis() ? SessionRestorer(from: streams.input) : nil
     try EventLoop(session, streams, recording: recording, replay: replay).run()
   }
 

@@ -13,7 +13,7 @@ final class EventLoop {
   private let streams: StandardStreams
   private let recording: Recording?
   /// The session of an earlier core, until it has been repeated. Unchecked; see `CoreActor`.
-  @exclusivity(unchecked) private var replay: SessionReplay?
+  @exclusivity(unchecked) private var replay: SessionRestorer?
   private let executor = CoreActor.executor
   private let input: SessionInput
   private var readerIsGone = false
@@ -24,7 +24,7 @@ final class EventLoop {
 
   init(
     _ session: Session, _ streams: StandardStreams, recording: Recording?,
-    replay: SessionReplay? = nil
+    replay: SessionRestorer? = nil
   ) {
     self.session = session
     self.streams = streams
@@ -89,7 +89,7 @@ final class EventLoop {
   }
 
   @inline(never)
-  private func handleNext(of replay: SessionReplay) {
+  private func handleNext(of replay: SessionRestorer) {
     switch replay.next(session) {
     case .line(var line):
       line.withUTF8 { input.receive(UnsafeRawBufferPointer($0), line: 0) }

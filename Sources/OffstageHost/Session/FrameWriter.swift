@@ -1,6 +1,5 @@
-package import Offstage
-package import OffstageJSON
-internal import OffstageRPC
+internal import Offstage
+internal import OffstageJSON
 
 /// Writes changes as frames: each is one line, and takes the document from one revision to the next.
 @CoreActor
@@ -149,96 +148,5 @@ extension FrameWriter {
     guard prefix.withUTF8Buffer({ line.starts(with: $0) }) else { return nil }
     let digits = line.dropFirst(prefix.utf8CodeUnitCount).prefix(while: \.isDigit)
     return Int(String(decoding: digits, as: UTF8.self))
-  }
-}
-
-/// The one JSON document of a core: navigation, screens, and prompts.
-@CoreActor
-enum Document {
-  /// Writes the whole document. Everything in it counts as published from here on.
-  static func write(_ core: Core, to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.key("navigation")
-    writer.json(core.navigationJSON)
-    if let scope = core.scope {
-      writer.key("app")
-      writer.beginObject()
-      scope.writePorts(to: &writer)
-      writer.endObject()
-    }
-    writer.key("screens")
-    writer.beginObject()
-    for screen in core.openScreens {
-      writer.key(screen.id.description)
-      write(screen, to: &writer)
-    }
-    writer.endObject()
-    writer.key("prompts")
-    writer.beginObject()
-    for prompt in core.prompts {
-      writer.key(prompt.id)
-      write(prompt, to: &writer)
-    }
-    writer.endObject()
-    writer.endObject()
-  }
-
-  /// Writes one screen, which counts as published from here on.
-  static func write(_ screen: ScreenNode, to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.key("kind")
-    writer.string(screen.kind)
-    screen.writePorts(to: &writer)
-    writer.endObject()
-  }
-
-  static func write(_ prompt: WaitingPrompt, to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.key("kind")
-    writer.string(prompt.kind)
-    writer.key("screen")
-    writer.string(prompt.screen.description)
-    writer.key("params")
-    writer.raw(prompt.params)
-    writer.endObject()
-  }
-}
-
-/// Writes what a front end of a core would get, for tests without one.
-@CoreActor
-package final class FrameRecorder {
-  private let core: Core
-  private var writer = FrameWriter()
-  private var output = OutputQueue()
-
-  package init(_ core: Core) {
-    self.core = core
-    record()
-    _ = output.takeLines()
-  }
-
-  package func record() {
-    core.publish { writer.write(&$0, of: core, to: &output) }
-  }
-
-  /// Ends the recording.
-  /// - Returns: The params of the frames.
-  package func finish() -> [JSON] {
-    if core.hasChanges { record() }
-    Self.unpublish(core)
-    return output.takeLines().map { JSON(encoded: Array($0.utf8))["params"] ?? .null }
-  }
-
-  package static func document(of core: Core) -> JSON {
-    var writer = JSONWriter()
-    Document.write(core, to: &writer)
-    unpublish(core)
-    return JSON(encoded: Array(writer.bytes))
-  }
-
-  /// Without a front end, ports need not report their changes.
-  private static func unpublish(_ core: Core) {
-    for screen in core.openScreens { screen.isPublished = false }
-    core.scope?.isPublished = false
   }
 }

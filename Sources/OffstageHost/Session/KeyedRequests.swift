@@ -1,0 +1,78 @@
+internal import OffstageJSON
+internal import OffstageRPC
+
+/// The newest requests with a key.
+struct KeyedRequests {
+  /// The number of requests that are kept.
+  static let limit = 1024
+
+  private var requests: [[UInt8]: KeyedRequest] = [:]
+  /// The keys, the oldest first.
+  private var order: [[UInt8]] = []
+
+  /// The request with a key; nil if it has not been sent before.
+  subscript(key: [UInt8]) -> KeyedRequest? { requests[key] }
+
+  mutating func add(_ key: [UInt8], _ slot: ResponseSlot?) -> KeyedRequest {
+    // Waiting requests stay: `limits.inFlight` bounds them.
+    if order.count >= Self.limit,
+      let oldest = order.firstIndex(where: { requests[$0]?.response != nil })
+    {
+      requests[order.remove(at: oldest)] = nil
+    }
+    let request = KeyedRequest(key, slot)
+    requests[key] = request
+    order.append(key)
+    return request
+  }
+
+  mutating func remove(_ request: KeyedRequest) {
+    requests[request.key] = nil
+    order.removeAll { $0 == request.key }
+  }
+}
+
+/// A request with a key, which is performed once however often it is sent.
+final class KeyedRequest {
+  /// The greatest number of bytes of a key.
+  static let longestKey = 256
+
+  /// Returns a key as UTF-8.
+  static func key(_ view: JSONView, _ params: Params) throws(RPCError) -> [UInt8] {
+    guard let key = view.string else { throw params.wrong("key", "string", view) }
+    guard key.utf8.count <= longestKey else {
+      throw params.wrong("key", "string of at most \(longestKey) bytes", view)
+    }
+    return Array(key.utf8)
+  }
+
+  let key: [UInt8]
+  /// The places of the responses still to be given.
+  private(set) var slots: [ResponseSlot]
+  /// The response after its id; nil until there is one.
+  var response: [UInt8]?
+
+  init(_ key: [UInt8], _ slot: ResponseSlot?) {
+    self.key = key
+    slots = slot.map { [$0] } ?? []
+  }
+
+  /// True if the response to another request with the key has to wait.
+  func waits(for slot: ResponseSlot?) -> Bool { response == nil && isNew(slot) }
+
+  /// Adds a place for the response. A line that is sent again with its id gets one response.
+  func add(_ slot: ResponseSlot?) {
+    if let slot, isNew(slot) { slots.append(slot) }
+  }
+
+  private func isNew(_ slot: ResponseSlot?) -> Bool {
+    // Every batch waits for a response to each of its requests.
+    guard case .line(let id)? = slot else { return slot != nil }
+    return !slots.contains { if case .line(id) = $0 { true } else { false } }
+  }
+
+  func takeSlots() -> [ResponseSlot] {
+    defer { slots = [] }
+    return slots
+  }
+}
