@@ -38,7 +38,7 @@ public final class Field: Identifiable {
     set { write(Value(newValue)) }
   }
 
-  /// The reason for which the core does not accept the content, for the person.
+  /// The reason for which the core does not accept the content, for the user.
   public var error: String? {
     mark?.read()
     return content?["error"]?.string

@@ -22,7 +22,7 @@ package import OffstageJSON
 /// The value keeps every byte of the text, comments and line breaks included: ``text`` of a parsed
 /// transcript is what was parsed. A CR before an LF is kept, too, but means nothing.
 package struct Transcript: Equatable, Sendable {
-  /// The name in front of every error and difference: the file's path, as the person wrote it.
+  /// The name in front of every error and difference: the file's path, as the user wrote it.
   package let file: String
   /// The lines in order, a line and its continuations being one entry.
   package let entries: [Entry]

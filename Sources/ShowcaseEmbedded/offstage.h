@@ -2,11 +2,15 @@
  * An Offstage core inside this process. It speaks the protocol of Protocol/README.md: one JSON text per
  * line, in both directions.
  *
- *   char error[256];
  *   const char *arguments[] = {"--deterministic"};
+ *   const char *request = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"shutdown\"}";
+ *   const char *line;
+ *   size_t length;
+ *   char error[256];
  *   offstage_core *core = offstage_start(1, arguments, error, sizeof error);
+ *   if (!core) return fputs(error, stderr), 1;
  *   offstage_send(core, request, strlen(request));
- *   while (offstage_receive(core, -1, &line, &length) == 1) …
+ *   while (offstage_receive(core, -1, &line, &length) == 1) puts(line);
  *   offstage_stop(core);
  *
  * Cores share one thread, which the library starts. Any thread may call these functions; one thread at
@@ -36,7 +40,7 @@ offstage_core *offstage_start(int count, const char *const *arguments, char *err
 void offstage_send(offstage_core *core, const char *line, size_t length);
 
 /*
- * Waits for the next line, at most this many milliseconds; -1 waits for good, 0 does not wait.
+ * Waits for the next line, at most this many milliseconds; -1 waits without limit, 0 does not wait.
  *
  * Returns 1 with a line of UTF-8, which ends in a NUL that `length` does not count and is valid until the
  * next call for this core; 0 if there is no line yet; -1 after the last line of a core that has shut down.

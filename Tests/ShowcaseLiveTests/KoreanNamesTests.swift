@@ -4,7 +4,7 @@ import Testing
 @testable import Showcase
 @testable import ShowcaseLive
 
-/// The built-in data has a Korean name for everything that a person sees.
+/// The built-in data has a Korean name for everything that a user sees.
 @Suite struct KoreanNamesTests {
   @Test func everyAvatarHasAKoreanName() {
     #expect(Set(Avatar.korean.keys) == Set(Avatar.builtIn.map(\.id)))

@@ -220,7 +220,7 @@ import Testing
     let last = String(decoding: server.received.last?.body ?? [], as: UTF8.self)
     #expect(last.contains(#""content":"Well""#))
     #expect(last.contains("message 59"))
-    // It begins with the person's words, as some models insist.
+    // It begins with the user's words, as some models insist.
     #expect(last.split(separator: "role").dropFirst(2).first?.contains("user") == true)
 
     let tooLong = ChatMessage(id: 1, author: .me, text: String(repeating: "x", count: 2000))

@@ -143,7 +143,7 @@ import Testing
     await turns()
     #expect(
       calls.all == [
-        "track explore.pushPermissionAnswered enable=true", "notePushPermissionAnswered",
+        "track explore.pushPermissionAnswered enable=true", "savePushPermissionAnswer",
         "requestAuthorization", "schedulePushNotificationsForTheNextWeek",
       ])
     checkIsNotShownAgain(explore)
@@ -155,7 +155,7 @@ import Testing
     await turns()
     #expect(
       calls.all == [
-        "track explore.pushPermissionAnswered enable=false", "notePushPermissionAnswered",
+        "track explore.pushPermissionAnswered enable=false", "savePushPermissionAnswer",
       ])
     checkIsNotShownAgain(explore)
   }
@@ -246,9 +246,9 @@ final class MockExploreInteractor: ExploreInteractor {
   func trackExposure() async throws {}
   func renewReminders() async throws {}
 
-  func notePushPermissionAnswered() async throws {
+  func savePushPermissionAnswer() async throws {
     mayAsk = false
-    calls.note("notePushPermissionAnswered")
+    calls.note("savePushPermissionAnswer")
   }
 
   func requestAuthorization() async throws -> Bool {

@@ -22,7 +22,7 @@ struct MapStage {
     map = core.show {
       Map(
         dependency: .init(
-          repository: repository, coordinator: coordinator, person: PersonLocation(),
+          repository: repository, coordinator: coordinator, userLocation: UserLocation(),
           tracker: MockTracker()))
     }
     failures = Events(of: map.output.failed)

@@ -154,7 +154,7 @@ import Testing
   }
 }
 
-/// The center: the default, the person's location, or a picked place.
+/// The center: the default, the user's location, or a picked place.
 @Suite @CoreActor struct MapCenterTests {
   private static let jamsil = Coordinate(lat: 37.5133, lng: 127.1001)
 

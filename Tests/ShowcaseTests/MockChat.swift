@@ -10,7 +10,7 @@ final class MockChat: ChatInteractor, ChatRouter {
   var replyPace: Duration?
   /// The error of loading, saving and finishing.
   var failure: (any Error)?
-  /// The person's answer to the confirmation.
+  /// The user's answer to the confirmation.
   var confirms = true
   private(set) var conversations: [[ChatMessage]] = []
   private var reply: AsyncThrowingStream<String, any Error>.Continuation?

@@ -42,7 +42,7 @@ import Testing
     #expect(switches.value == 0)
   }
 
-  /// An edit outlives its screen, so it may end after the person has left the account.
+  /// An edit outlives its screen, so it may end after the user has left the account.
   @Test func lateEditDoesNotSignIn() async throws {
     let kim = try await desk.signUp("Kim")
     try await interactor.signOut()
@@ -142,7 +142,7 @@ import Testing
 
   // MARK: Reminders
 
-  /// The permission of the device, whether the person has answered our question, and the result.
+  /// The permission of the device, whether the user has answered our question, and the result.
   @Test(arguments: [
     (NotificationPermission.Status.notDetermined, false, true), (.notDetermined, true, false),
     (.granted, false, false), (.denied, false, false),
@@ -150,7 +150,7 @@ import Testing
   func deviceDecidesIfThePersonMayBeAsked(
     _ status: NotificationPermission.Status, _ hasAnswered: Bool, _ mayAsk: Bool
   ) async throws {
-    if hasAnswered { try await interactor.notePushPermissionAnswered() }
+    if hasAnswered { try await interactor.savePushPermissionAnswer() }
     let result = try await desk.answering([
       "notifications.status": NotificationPermission(status: status)
     ]) {

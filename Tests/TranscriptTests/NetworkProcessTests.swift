@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The sentence that a person reads about a network that fails, and the reason in the log. Servers that
+/// The sentence that a user reads about a network that fails, and the reason in the log. Servers that
 /// fail are in the transcripts; these are networks that no transcript can set up.
 @Suite struct NetworkProcessTests {
   private static let unknownName = String(repeating: "x", count: 64) + ".invalid"

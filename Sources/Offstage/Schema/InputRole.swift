@@ -1,6 +1,6 @@
 internal import OffstageJSON
 
-/// The purpose of an input, in full: what a person or a front end does to send it, and the outputs it
+/// The purpose of an input, in full: what a user or a front end does to send it, and the outputs it
 /// belongs to.
 ///
 /// The name and the type of an input imply most of it, and a `Role` states the rest.

@@ -203,7 +203,7 @@ package final class SchemaCatalog {
 
   // MARK: Titles and meanings
 
-  /// Adds the titles of members, without that of an `id`, which means nothing to a person.
+  /// Adds the titles of members, without that of an `id`, which means nothing to a user.
   private func titled(_ found: Probed, as name: String) -> Probed {
     let members = found.schema["properties"]?.object?.members.map(\.key).filter { $0 != "id" }
     guard let labels, let members, !members.isEmpty else { return found }

@@ -15,7 +15,7 @@ package protocol AccountRepository: Sendable {
   func delete(_ account: Account) async throws
 }
 
-/// A person's account on this device.
+/// An account on this device.
 package struct Account: Codable, Hashable, Sendable, SchemaAnnotated {
   package let id: Int
   package let name: String
@@ -67,7 +67,7 @@ package enum SettingScope: Sendable {
   case account
 }
 
-/// A name as a person types it.
+/// The name of an account or an avatar as the user types it.
 enum NameField {
   /// The maximum length, in Unicode scalars.
   static let limit = 80

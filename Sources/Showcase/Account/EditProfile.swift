@@ -1,4 +1,4 @@
-internal import Offstage
+import Offstage
 
 /// Edits the name and picture of an account.
 final class EditProfilePresenter: FormScreen {

@@ -1,6 +1,6 @@
 import Offstage
 
-/// The person's account and the avatars that the person created.
+/// The user's account and the avatars that the user created.
 final class ProfilePresenter: Screen {
   static let kind = "profile"
 

@@ -45,19 +45,19 @@ package protocol ReminderRepository: Sendable {
 
 /// The state of the reminders.
 enum NotificationStatus: String, Codable, CaseIterable, Sendable {
-  /// The person has not been asked, or has not answered.
+  /// The user has not been asked, or has not answered.
   case notAsked
   case on
   case off
 }
 
 extension Prompt {
-  /// Has the device ask the person for permission to show notifications.
+  /// Has the device ask the user for permission to show notifications.
   static var authorizeNotifications: Prompt<NotificationAuthorization> {
     .init(.authorize)
   }
 
-  /// Asks the device about its permission, without asking the person.
+  /// Asks the device about its permission, without asking the user.
   static var notificationStatus: Prompt<NotificationPermission> { .init(.status) }
 
   /// Replaces the notifications scheduled on the device.
@@ -69,7 +69,7 @@ extension Prompt {
 /// The answer to `notifications.status`.
 struct NotificationPermission: Codable, Sendable {
   enum Status: String, Codable, CaseIterable, Sendable {
-    /// The person has not been asked.
+    /// The user has not been asked.
     case notDetermined
     case granted, denied
   }

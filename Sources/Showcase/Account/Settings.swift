@@ -169,8 +169,8 @@ protocol SettingsInteractor: EventTracker {
   func renewReminders() async throws
   func notificationStatus() async throws -> NotificationStatus
   func reminders() async throws -> [Reminder]
-  /// Has the device ask the person.
-  /// - Returns: true if notifications are granted, false if the person did not answer.
+  /// Has the device ask the user.
+  /// - Returns: true if notifications are granted, false if the user did not answer.
   /// - Throws: `PromptError.refused` if they are not granted.
   func requestAuthorization() async throws -> Bool
   func schedulePushNotificationsForTheNextWeek() async throws

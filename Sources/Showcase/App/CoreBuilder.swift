@@ -10,7 +10,7 @@ package enum CoreBuilder {
     var dependencies = dependencies
     dependencies.set(.conversations, to: Conversations())
     dependencies.set(.libraryChanges, to: LibraryChanges())
-    dependencies.set(.person, to: PersonLocation())
+    dependencies.set(.userLocation, to: UserLocation())
     return App(
       root: .tabs([
         tab("map", icon: "map", Route(Map.self)),
@@ -115,7 +115,8 @@ extension CoreBuilder {
       ScreenFactory(Map.self) {
         Map(
           dependency: .init(
-            repository: try $0[.places], coordinator: CoreRouter(), person: try $0[.person],
+            repository: try $0[.places], coordinator: CoreRouter(),
+            userLocation: try $0[.userLocation],
             tracker: try ScreenTracker($0)))
       },
       ScreenFactory(PlaceSearch.self) {
@@ -127,7 +128,7 @@ extension CoreBuilder {
       ScreenFactory(PlaceDetail.self) {
         PlaceDetail(
           dependency: .init(
-            id: $0.id, repository: try $1[.places], person: try $1[.person],
+            id: $0.id, repository: try $1[.places], userLocation: try $1[.userLocation],
             tracker: try ScreenTracker($1)))
       },
     ]

@@ -1,4 +1,4 @@
-internal import Offstage
+import Offstage
 
 /// Everything that presenters can read and change, in one place.
 ///
@@ -71,7 +71,7 @@ final class CoreInteractor {
   func updateAccount(_ account: Account, name: String, picture: AvatarCategory) async throws {
     do {
       let account = try await accounts.update(account, name: name, picture: picture)
-      // The person may have signed out during the update.
+      // The user may have signed out during the update.
       if scope.output.account.value?.id == account.id { scope.output.account.value = account }
     } catch {
       // Another process may have deleted the account.
@@ -223,7 +223,7 @@ final class CoreInteractor {
   }
 
   /// Notifications stay off until the device grants them.
-  func notePushPermissionAnswered() async throws {
+  func savePushPermissionAnswer() async throws {
     try await settings.set(.pushModal, to: "answered", of: .account)
     try await set(.off)
   }
@@ -318,7 +318,7 @@ final class CoreInteractor {
 }
 
 extension Avatar {
-  /// Names a built-in avatar in the person's language.
+  /// Names a built-in avatar in the user's language.
   fileprivate func named(_ words: any Words) -> Avatar {
     guard let names = words.avatar(id) else { return self }
     return Avatar(id: id, name: names.name, category: category, description: names.description)
@@ -330,7 +330,7 @@ private enum ExperimentEvent: LoggableEvent {
   case exposed(experiment: String, variant: String)
 }
 
-/// The part of it that each screen sees.
+/// The parts that the screens see.
 extension CoreInteractor:
   CreateAccountInteractor, DevSettingsInteractor, EditProfileInteractor, ProfileInteractor,
   SettingsInteractor, ChatInteractor, ChatsInteractor, CategoryListInteractor,

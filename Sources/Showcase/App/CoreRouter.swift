@@ -1,8 +1,9 @@
-internal import Offstage
+import Offstage
 
-/// The ways between the screens of this app, a method each, built on the `Router` of Offstage, which can
-/// show any screen. Only they know what is pushed and what is presented; screens see the methods of the
-/// protocols that they declare.
+/// Navigates between the screens of the app.
+///
+/// Only this router knows what is pushed and what is presented. Each screen sees the methods of the
+/// protocol that it declares.
 @CoreActor
 final class CoreRouter {
   private let router = Router()
@@ -135,7 +136,7 @@ final class CoreRouter {
     if router.canClose { router.close() }
   }
 
-  /// Goes on to where the person was headed.
+  /// Continues the navigation that the screen has held up.
   func leaveScreen() { router.leave() }
 
   // MARK: Helpers
@@ -164,11 +165,16 @@ final class CoreRouter {
 
 extension Prompt where Answer == Empty {
   /// Has the device share a text, for example by copying it.
-  static func share(_ text: String) -> Self { Prompt("share", SharedText(text: text)) }
+  static func share(_ text: String) -> Self { Prompt(.share, SharedText(text: text)) }
 }
 
 extension PromptDescription {
-  static let share = PromptDescription("share", params: SharedText.self, answer: Empty.self)
+  static let share = PromptDescription(.share, params: SharedText.self, answer: Empty.self)
+}
+
+extension String {
+  /// The name of the prompt.
+  fileprivate static let share = "share"
 }
 
 /// The params of `share`.
@@ -176,7 +182,7 @@ struct SharedText: Codable, Sendable {
   let text: String
 }
 
-/// The part of it that each screen sees.
+/// The parts that the screens see.
 extension CoreRouter:
   CreateAccountRouter, DevSettingsRouter, EditProfileRouter, ProfileRouter, SettingsRouter,
   ChatRouter, ChatsRouter, CategoryListRouter, CreateAvatarRouter, ExploreRouter,

@@ -23,7 +23,7 @@ extension Dependencies.Key {
   static var scope: Dependencies.Key<AppScope> { .init("scope") }
   static var conversations: Dependencies.Key<Conversations> { .init("conversations") }
   static var libraryChanges: Dependencies.Key<LibraryChanges> { .init("libraryChanges") }
-  static var person: Dependencies.Key<PersonLocation> { .init("person") }
+  static var userLocation: Dependencies.Key<UserLocation> { .init("userLocation") }
 }
 
 /// One repository for the three place screens, each of which sees a part of it.

@@ -1,7 +1,7 @@
 import Offstage
 
-/// The router's whole surface, one input for each method, for authors of front ends to try out. The one
-/// screen that uses the router directly.
+/// Offers every method of the router as an input, for authors of front ends to try out. No other screen
+/// uses the router directly.
 ///
 /// Every room can show further rooms and lists how they ended.
 final class Gallery: Screen {
@@ -91,7 +91,7 @@ final class Gallery: Screen {
     }
     input.showNext.observe { [self] in router.showNext() }
     input.swapRoot.observe { [self] in
-      // Cannot fail: the gallery needs no dependency.
+      // Cannot fail: this room was made of the same dependencies.
       try? router.setRoot(.stack(Route(Gallery.self, Argument(label: $0))))
     }
   }
@@ -155,7 +155,7 @@ final class Gallery: Screen {
     }
   }
 
-  /// Asks for confirmation, and then goes on to where the person was headed.
+  /// Asks for confirmation, and then continues the navigation.
   func mayLeave() -> Bool {
     guard isGuarded else { return true }
     confirmation.run { [self] in

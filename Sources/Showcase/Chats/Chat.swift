@@ -1,328 +1,145 @@
-internal import Offstage
+package import Offstage
 
-/// A conversation with one avatar, whose replies stream in piece by piece.
-final class ChatPresenter: Screen {
-  static let kind = "chat"
+/// Stores chats, and replies piece by piece as they stream in.
+package protocol ChatRepository: Sendable {
+  /// Returns all chats, the one with the newest message first.
+  /// - Throws: `LoadFailure`, or `CancellationError`. So do all methods below.
+  func chats() async throws -> [Chat]
 
-  enum Action: LoggableEvent {
-    static let screen = "chat"
-    case opened(avatarId: String)
-    case didAppear
-    case sent(avatarId: String)
-    case stopped(avatarId: String)
-    case retried(avatarId: String)
-    case shared(avatarId: String)
-    case cleared(avatarId: String)
-  }
+  /// Returns the messages of a chat, oldest first; nil if the chat does not exist.
+  func messages(of chat: String) async throws -> [ChatMessage]?
 
-  typealias Argument = ChatDelegate
+  /// Saves a message of the user; the first one creates the chat.
+  /// - Parameter at: Seconds since 1970.
+  func say(_ text: String, to avatar: Avatar, at: Int) async throws -> ChatMessage
 
-  struct Input: Ports {
-    let didAppear = In<Trigger>()
-    /// The text field.
-    let messageText = Field("")
-    let send = In<Trigger>()
-    /// Stops the reply and keeps the part that was received.
-    let stop = In<Trigger>(.enabled(by: \Output.isReplying))
-    /// Loads again what failed to load, or requests a reply that failed or was cut off again.
-    let retry = In<Trigger>()
-    /// Shares the text of a message, by its id.
-    let shareTapped = In<Int>()
-    /// Stops the reply and deletes all messages, after a confirmation.
-    let clear = In<Trigger>()
-  }
+  /// Reserves the reply in a chat for this process, until it is released as often as it was reserved, or
+  /// until the process ends.
+  /// - Returns: False if another process is writing a reply there.
+  func reserveReply(in chat: String) async throws -> Bool
 
-  struct Output: Ports {
-    let avatar = Out<Avatar?>(nil)
-    let messages = Rows<MessageRow>()
-    let isLoading = Out(false)
-    let isSendEnabled = Out(false)
-    let isReplying = Out(false)
-    let canRetry = Out(false)
-    let canClear = Out(false)
-    /// The reason that the chat could not be loaded, such as an unknown avatar.
-    let failure = Out<Failure?>(nil)
-    /// The message was saved: the text field can be cleared.
-    let sent = Event<Empty>()
-  }
+  func releaseReply(in chat: String)
 
-  let input = Input()
-  let output = Output()
-  let effects = Effects()
-
-  private let delegate: ChatDelegate
-  private let interactor: any ChatInteractor
-  private let router: any ChatRouter
-  private let conversation: Conversation
-  private let localizer = Localizer()
-  private lazy var loading = effects.task(.latest)
-  private lazy var following = effects.task(.keepFirst)
-  private(set) lazy var reply = effects.task(.keepFirst)
-  private lazy var clearing = effects.task(.keepFirst)
-
-  init(delegate: ChatDelegate, interactor: any ChatInteractor, router: any ChatRouter) {
-    self.delegate = delegate
-    self.interactor = interactor
-    self.router = router
-    conversation = interactor.conversation(with: delegate.avatarId)
-    conversation.show(in: output.messages)
-    effects.onClose { [conversation] in conversation.hide() }
-    output.isLoading.bind(loading.activity)
-    output.isReplying.derive { [conversation, reply] in
-      conversation.isReplying.value || reply.isRunning
-    }
-    output.isSendEnabled.derive { [conversation, input, output] in
-      input.messageText.value.contains { !$0.isWhitespace } && output.avatar.value != nil
-        && !output.isReplying.value && !conversation.isReplyingElsewhere.value
-    }
-    output.canRetry.derive { [conversation, output] in
-      if output.avatar.value == nil { return output.failure.value != nil }
-      // Not once per piece: this takes time in proportion to the length of the chat.
-      if output.isReplying.value || conversation.isReplyingElsewhere.value { return false }
-      let last = output.messages.values.last
-      return last?.isCut == true || last?.author == .me
-    }
-    output.canClear.derive { [output] in !output.messages.isEmpty }
-    interactor.track(input.didAppear, as: Action.didAppear)
-    input.didAppear.observe { [self] in load() }
-    conversation.isReplyingElsewhere.filter { $0 }.observe { [self] (_: Bool) in follow() }
-    // The person did not ask for it: `failure` says enough.
-    conversation.invalidations.observe { [self] (_: Trigger) in load(alerts: false) }
-    input.send.observe { [self] in send() }
-    input.stop.observe { [self] in stop() }
-    input.retry.observe { [self] in retry() }
-    input.shareTapped.expect("the id of a message") { [output] in output.messages[$0] != nil }
-    input.shareTapped.observe { [self] in share($0) }
-    input.clear.observe { [self] in clear() }
-    localizer.onChange { [self] in load(alerts: false) }
-    interactor.trackEvent(Action.opened(avatarId: delegate.avatarId))
-    load()
-  }
-
-  private func load(alerts: Bool = true) {
-    loading.run { [self] in
-      // Messages first: they can be read even if the avatar is gone.
-      try await loadMessages()
-      // Again after a failure: `isReplyingElsewhere` has not changed then.
-      if conversation.isReplyingElsewhere.value { follow() }
-      output.avatar.value = try await interactor.avatar(id: delegate.avatarId)
-      output.failure.value = nil
-    } catch: { [self] error in
-      // Deleted, or of another account: nothing more can be sent.
-      if LoadFailure(error).reason == .notFound { output.avatar.value = nil }
-      output.failure.value = localizer.failure(error, .loadChat)
-      if alerts { router.showAlert(error) }
-    }
-  }
-
-  /// - Parameter reply: The reply that is about to be requested, if any.
-  private func loadMessages(before reply: Conversation.Reply? = nil) async throws {
-    try await conversation.load(before: reply) {
-      interactor.isReplyReserved(in: delegate.avatarId)
-    } _: {
-      try await interactor.messages(of: delegate)
-    }
-  }
-
-  /// Shows the reply that another process writes, until it ends.
-  private func follow() {
-    following.run { [self] in
-      while conversation.isReplyingElsewhere.value {
-        try await effects.sleep(for: .seconds(1))
-        try await loadMessages()
-      }
-    } catch: { [self] _ in
-      load()
-    }
-  }
-
-  private func share(_ id: Int) {
-    guard let message = output.messages[id]?.message else { return }
-    interactor.trackEvent(Action.shared(avatarId: delegate.avatarId))
-    router.share(message.text)
-  }
-
-  private func clear() {
-    guard output.canClear.value else { return }
-    clearing.run { [self] in
-      guard try await router.confirmClearChat() else { return }
-      conversation.stop()
-      try await interactor.clearChat(delegate.avatarId)
-      interactor.trackEvent(Action.cleared(avatarId: delegate.avatarId))
-      conversation.edit { $0.removeAll() }
-    } catch: { [self] error in
-      router.showAlert(error)
-    }
-  }
-
-  // MARK: Replies
-
-  private func send() {
-    guard output.isSendEnabled.value, let avatar = output.avatar.value else { return }
-    let text = input.messageText.value
-    interactor.trackEvent(Action.sent(avatarId: avatar.id))
-    requestReply(of: avatar) { [self] in
-      let message = try await interactor.say(text, to: avatar)
-      // Show a saved message even if the reply was canceled.
-      conversation.edit { $0.append(MessageRow(message)) }
-      // Text typed since belongs to the next message.
-      if input.messageText.value == text { input.messageText.reset(to: "") }
-      output.sent.send(Empty())
-      try Task.checkCancellation()
-    }
-  }
-
-  private func retry() {
-    guard let avatar = output.avatar.value else { return load() }
-    guard output.canRetry.value, let last = conversation.messages.last else { return }
-    interactor.trackEvent(Action.retried(avatarId: avatar.id))
-    requestReply(of: avatar, replacing: last.isCut ? last.id : nil)
-  }
-
-  /// Streams a reply, as long as a screen shows the conversation.
-  /// - Parameter old: A reply that was cut off; it stays until the first piece of the new one.
-  private func requestReply(
-    of avatar: Avatar, replacing old: Int? = nil,
-    after prepare: @escaping @CoreActor () async throws -> Void = {}
-  ) {
-    reply.run(outlivesScreen: true) { [self] in
-      let row = conversation.beginReply { [reply] in reply.cancel() }
-      defer { conversation.end(row) }
-      guard try await interactor.reserveReply(of: avatar) else {
-        throw LoadFailure.repliesElsewhere
-      }
-      defer { interactor.releaseReply(of: avatar) }
-      try await loadMessages(before: row)
-      try await prepare()
-      guard conversation.isShown else { return }
-      row.isRequested = true
-      guard let messages = conversation.question(replacing: old) else {
-        throw LoadFailure.repliesElsewhere
-      }
-      do {
-        for try await piece in interactor.reply(to: messages, as: avatar) {
-          if let pace = interactor.replyPace { try await effects.sleep(for: pace) }
-          try await append(piece, to: row, of: avatar, replacing: old)
-        }
-      } catch let cut as TruncatedReply {
-        if let id = row.id {
-          try await interactor.cutReply(id, cut.reason)
-          conversation.edit { $0.update(id) { $0.cutReason = cut.reason } }
-        }
-        throw cut.failure
-      }
-      // The stream of a canceled reader ends without an error.
-      try Task.checkCancellation()
-      guard let id = row.id else { return }
-      try await interactor.finishReply(id)
-      conversation.edit { $0.update(id) { $0.isStreaming = false } }
-    } catch: { [self] error in
-      router.showAlert(error)
-      // Show the messages of the other process.
-      if LoadFailure(error).reason == .changedElsewhere { load(alerts: false) }
-    }
-  }
-
-  /// Saves a piece before showing it: what a person has seen survives a crash.
-  private func append(
-    _ piece: String, to reply: Conversation.Reply, of avatar: Avatar, replacing old: Int?
-  ) async throws {
-    if let id = reply.id {
-      try await interactor.append(piece, to: id)
-      conversation.edit { $0.update(id) { $0.pieces.append(piece) } }
-    } else {
-      let message = try await interactor.beginReply(piece, of: avatar, replacing: old)
-      reply.id = message.id
-      conversation.edit {
-        if let old { $0.remove(old) }
-        $0.append(MessageRow(message, isStreaming: true))
-      }
-    }
-  }
-
-  private func stop() {
-    guard output.isReplying.value else { return }
-    interactor.trackEvent(Action.stopped(avatarId: delegate.avatarId))
-    reply.cancel()
-    conversation.stop()
-  }
-}
-
-extension LoadFailure {
-  fileprivate static let repliesElsewhere = LoadFailure(
-    .changedElsewhere, "Another process answers, or has answered, in this chat.", retryable: true)
-}
-
-struct ChatDelegate: Codable, Hashable, Sendable {
-  let avatarId: String
-  /// A chat that must exist; nil to continue the avatar's chat or start it.
-  let chatId: String?
-
-  init(avatarId: String, chatId: String? = nil) {
-    self.avatarId = avatarId
-    self.chatId = chatId
-  }
-}
-
-/// A message in the chat.
-struct MessageRow: Identifiable, Codable, Hashable, Sendable {
-  let id: Int
-  let author: ChatMessage.Author
-  /// The text in the pieces that were received, so that a new piece is a small patch.
-  var pieces: [String]
-  var isStreaming: Bool
-  /// True if the reply was stopped or broke off.
-  var isCut: Bool
-  /// The reason that the server gave for ending the reply early.
-  var cutReason: TruncatedReply.Reason?
-
-  init(_ message: ChatMessage, isStreaming: Bool = false) {
-    id = message.id
-    author = message.author
-    pieces = [message.text]
-    self.isStreaming = isStreaming
-    isCut = message.isCut && !isStreaming
-    cutReason = message.cutReason
-  }
-
-  var message: ChatMessage {
-    ChatMessage(
-      id: id, author: author, text: pieces.joined(), isCut: isCut, cutReason: cutReason)
-  }
-}
-
-@CoreActor
-protocol ChatInteractor: EventTracker {
-  /// Returns the conversation that all open screens of the chat share.
-  func conversation(with avatar: String) -> Conversation
-  func avatar(id: String) async throws -> Avatar
-  /// Returns the messages, oldest first; empty for a new chat.
-  /// - Throws: Also `LoadFailure` (`notFound`) if the delegate's chat does not exist.
-  func messages(of delegate: ChatDelegate) async throws -> [ChatMessage]
-  func say(_ text: String, to avatar: Avatar) async throws -> ChatMessage
-  /// The pause before each piece of a reply; nil for a source with a pace of its own.
-  var replyPace: Duration? { get }
-  func reply(
-    to conversation: [ChatMessage], as avatar: Avatar
-  ) -> AsyncThrowingStream<String, any Error>
-  /// Returns false if another process of the app is writing a reply.
-  func reserveReply(of avatar: Avatar) async throws -> Bool
-  func releaseReply(of avatar: Avatar)
-  /// True while another process of the app is writing a reply.
+  /// True while another process is writing a reply in a chat.
   func isReplyReserved(in chat: String) -> Bool
+
+  /// Saves the first piece of a reply. The reply counts as cut off until it is finished.
+  /// - Parameter old: A message that the reply replaces, in the same transaction.
+  /// - Throws: Also `LoadFailure` (`changedElsewhere`) if another process has deleted that message, or the
+  ///   one that is to be answered.
   func beginReply(
-    _ piece: String, of avatar: Avatar, replacing old: Int?
+    _ piece: String, in chat: String, at: Int, replacing old: Int?
   ) async throws -> ChatMessage
+
+  /// Appends a piece to a reply, at a cost in proportion to the piece.
+  /// - Throws: Also `LoadFailure` (`changedElsewhere`) if another process has deleted the message. So
+  ///   does the method below.
   func append(_ piece: String, to reply: Int) async throws
+
   func finishReply(_ reply: Int) async throws
+
+  /// Saves why the server ended a reply before the model was done.
   func cutReply(_ reply: Int, _ reason: TruncatedReply.Reason) async throws
-  func clearChat(_ id: String) async throws
+
+  /// Deletes the messages of a chat. The chat stays, but is not listed until it has a message again.
+  func clearChat(_ chat: String) async throws
+
+  /// Deletes a chat, so that it can still be restored. An earlier deletion becomes final.
+  func deleteChat(_ chat: String) async throws
+
+  /// Restores the deleted chat.
+  /// - Throws: `LoadFailure` (`notFound`) if the deletion is final.
+  func restoreChat(_ chat: String) async throws
+
+  /// Makes all deletions final, those of other accounts as well.
+  func purgeDeletedChats() async throws
 }
 
-@CoreActor
-protocol ChatRouter {
-  func share(_ text: String)
-  /// - Throws: `PromptError` if the device cannot ask.
-  func confirmClearChat() async throws -> Bool
-  func showAlert(_ error: any Error)
+/// A conversation with one avatar.
+package struct Chat: Hashable, Sendable {
+  /// The id of the avatar: each avatar has one chat.
+  package let id: String
+  /// The avatar's name when the chat began.
+  package let name: String
+  /// The avatar's picture when the chat began.
+  package let image: String
+  package let lastMessage: String
+  /// The time of the last message, in seconds since 1970.
+  package let at: Int
+
+  package init(
+    id: String, name: String, image: String, lastMessage: String, at: Int
+  ) {
+    self.id = id
+    self.name = name
+    self.image = image
+    self.lastMessage = lastMessage
+    self.at = at
+  }
+}
+
+/// A message of a chat.
+package struct ChatMessage: Hashable, Sendable {
+  package enum Author: String, Codable, CaseIterable, Sendable {
+    case me, avatar
+  }
+
+  /// Unique over all chats, increasing.
+  package let id: Int
+  package let author: Author
+  package let text: String
+  /// True if the reply was stopped or broke off.
+  package let isCut: Bool
+  /// nil if the reply is complete, was stopped, or lost its connection.
+  package let cutReason: TruncatedReply.Reason?
+
+  package init(
+    id: Int, author: Author, text: String, isCut: Bool = false,
+    cutReason: TruncatedReply.Reason? = nil
+  ) {
+    self.id = id
+    self.author = author
+    self.text = text
+    self.isCut = isCut
+    self.cutReason = cutReason
+  }
+}
+
+/// The error of a reply that the server ended before the model was done.
+package struct TruncatedReply: Error, Hashable, Sendable {
+  /// OpenAI's names.
+  package enum Reason: String, Codable, CaseIterable, Sendable {
+    case length
+    case contentFilter = "content_filter"
+  }
+
+  package let reason: Reason
+
+  package init(_ reason: Reason) { self.reason = reason }
+
+  package var failure: LoadFailure {
+    let (cause, what): (LoadFailure.Reason, String) =
+      switch reason {
+      case .length: (.cutOff, "at the server's length limit")
+      case .contentFilter: (.filtered, "by the server's content filter")
+      }
+    return LoadFailure(cause, "The reply was cut off \(what).", retryable: true)
+  }
+}
+
+/// Generates the replies of avatars.
+package protocol ReplySource: Sendable {
+  /// The pause before each piece, for a source that has all pieces at once; nil for a source with a
+  /// pace of its own.
+  var pace: Duration? { get }
+
+  /// Streams the avatar's next message. Canceling the iterating task cancels the request.
+  /// - Parameters:
+  ///   - conversation: All messages, oldest first; the last one is to be answered.
+  ///   - language: The language of the reply.
+  /// - Returns: A stream of nonempty pieces, which throws `LoadFailure` if the reply breaks off, and
+  ///   `TruncatedReply` if the server ends it early.
+  func reply(
+    to conversation: [ChatMessage], as avatar: Avatar, in language: LanguageTag
+  ) -> AsyncThrowingStream<String, any Error>
 }

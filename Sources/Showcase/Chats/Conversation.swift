@@ -1,4 +1,4 @@
-internal import Offstage
+import Offstage
 
 /// The messages of one chat, shared by all screens that show it: one list, and one reply at a time.
 @CoreActor

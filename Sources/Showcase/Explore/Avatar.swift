@@ -47,7 +47,7 @@ package protocol AvatarRepository: Sendable {
   /// - Throws: Also `LoadFailure` (`notFound`) for an unknown id.
   func avatar(id: String) async throws -> Avatar
 
-  /// Returns the avatars that the person created, the newest first.
+  /// Returns the avatars that the user created, the newest first.
   func created() async throws -> [Avatar]
 
   /// Saves a new avatar with a new id and an image.

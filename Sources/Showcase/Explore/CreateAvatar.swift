@@ -76,11 +76,6 @@ final class CreateAvatarPresenter: FormScreen {
   }
 }
 
-extension String {
-  /// True if the string is empty or white space only.
-  var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
-}
-
 @CoreActor
 protocol CreateAvatarInteractor: EventTracker {
   func portrait(name: String, category: AvatarCategory) -> String

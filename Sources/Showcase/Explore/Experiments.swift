@@ -59,13 +59,6 @@ struct Experiment<Variant: Sendable>: Sendable {
   }
 }
 
-extension Sequence<UInt8> {
-  /// The hash FNV-1a of the bytes, the same in every run, unlike that of `Hasher`.
-  @inlinable package var fnv1a: UInt64 {
-    reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-  }
-}
-
 /// The position of the row of categories.
 enum CategoryRowOption: String, Codable, CaseIterable, Sendable {
   /// Below the featured avatars.

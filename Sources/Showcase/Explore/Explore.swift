@@ -137,7 +137,7 @@ final class ExplorePresenter: Screen {
     popular.load()
   }
 
-  /// Loads the experiments, the account and the permission, which other screens change.
+  /// Loads the experiments and the account, which other screens change.
   private func loadOptions() {
     options.run { [self] in
       let tests = try await interactor.abTests()
@@ -151,7 +151,7 @@ final class ExplorePresenter: Screen {
     }
   }
 
-  /// Apart from the options: the device may take its time.
+  /// Loads the permission separately from the options, since the device may be slow to answer.
   private func loadPermission() {
     permission.run { [self] in
       let mayAsk = try await interactor.canRequestAuthorization()
@@ -162,8 +162,7 @@ final class ExplorePresenter: Screen {
     }
   }
 
-  /// On every start and appearance, for every account, and once a day, so that the next seven days are
-  /// always scheduled.
+  /// Schedules the reminders of the next seven days, unless that is under way.
   private func keepRemindersNew() {
     if !renewal.isRunning { renewReminders() }
   }
@@ -172,7 +171,7 @@ final class ExplorePresenter: Screen {
     renewal.run { [interactor] in
       try await interactor.renewReminders()
     } catch: { _ in
-      // Not the person's concern: the next appearance tries again.
+      // The next appearance tries again.
     }
   }
 
@@ -215,8 +214,8 @@ final class ExplorePresenter: Screen {
   private func answerPush(enable: Bool) {
     interactor.trackEvent(Action.pushPermissionAnswered(enable: enable))
     push.run { [self] in
-      // Save this first: the person must not be asked again, whatever the device answers.
-      try await interactor.notePushPermissionAnswered()
+      // Save this first: the user must not be asked again, whatever the device answers.
+      try await interactor.savePushPermissionAnswer()
       output.showsPushPermission.value = false
       // A permission that started to load before may still be unanswered.
       permission.cancel()
@@ -238,12 +237,12 @@ protocol ExploreInteractor: EventTracker {
   func featuredAvatars() async throws -> [Avatar]
   func popularAvatars() -> Fetch<[Avatar]>
   func portrait(of category: AvatarCategory) -> String
-  /// True until the person has answered the question for push permission.
+  /// True until the user has answered the question for push permission.
   func canRequestAuthorization() async throws -> Bool
-  func notePushPermissionAnswered() async throws
+  func savePushPermissionAnswer() async throws
   func renewReminders() async throws
-  /// Has the device ask the person.
-  /// - Returns: true if notifications are granted, false if the person did not answer.
+  /// Has the device ask the user.
+  /// - Returns: true if notifications are granted, false if the user did not answer.
   /// - Throws: `PromptError.refused` if they are not granted.
   func requestAuthorization() async throws -> Bool
   func schedulePushNotificationsForTheNextWeek() async throws
@@ -252,7 +251,7 @@ protocol ExploreInteractor: EventTracker {
 /// Each `onDisappear` is called once, however the screen was closed.
 @CoreActor
 protocol ExploreRouter {
-  /// True if the person sees the screen, with nothing over it.
+  /// True if the user sees the screen, with nothing over it.
   var isVisible: Bool { get }
   func showCategoryList(_ delegate: CategoryListDelegate)
   func showChat(_ delegate: ChatDelegate)

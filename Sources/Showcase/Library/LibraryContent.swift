@@ -1,12 +1,12 @@
 import Offstage
 
-/// Loads titles and saves what a person does with them.
+/// Loads titles and saves what the user does with them.
 package protocol LibraryRepository: Sendable {
-  /// Returns all titles, the plan of the shelves, and the person's records.
+  /// Returns all titles, the plan of the shelves, and the user's records.
   /// - Throws: `LoadFailure`, or `CancellationError` if the caller was canceled.
   func library() async throws -> LibraryContent
 
-  /// Returns one title for the person.
+  /// Returns one title for the user.
   /// - Throws: `LoadFailure` (`notFound` for an unknown key), or `CancellationError`.
   func title(key: String) async throws -> LibraryTitle
 
@@ -32,7 +32,7 @@ final class LibraryChanges {
   let invalidations = Relay<Trigger>()
 }
 
-/// The titles of the library and the person's records of them.
+/// The titles of the library and the user's records of them.
 package struct LibraryContent: Sendable {
   /// The definition of a shelf; the titles are looked up when it is shown.
   struct Plan: Hashable, Sendable {
@@ -52,7 +52,7 @@ package struct LibraryContent: Sendable {
   }
 
   let plans: [Plan]
-  /// In the order of the shelves, without the person's records.
+  /// In the order of the shelves, without the user's records.
   private let models: [any LibraryModel]
   private let modelsByKey: [String: any LibraryModel]
   private var bookmarks: Set<String>

@@ -76,7 +76,7 @@ struct CardMatrix: Sendable {
     }
   }
 
-  /// Returns the card of a model in one of the views, in the person's language.
+  /// Returns the card of a model in one of the views, in the user's language.
   /// - Throws: `CardMatrixError` for a kind of model that the matrix does not have.
   func card(
     _ style: CardStyle, of model: any LibraryModel, _ words: any Words

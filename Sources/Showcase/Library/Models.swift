@@ -10,7 +10,7 @@ protocol LibraryModel: Sendable {
   /// The running time; nil for a title that cannot be played.
   var duration: Duration? { get }
 
-  /// Returns the model for a person's record; a bookmarked movie is another kind of model.
+  /// Returns the model for a record; a bookmarked movie is another kind of model.
   func personal(_ record: PersonalRecord) -> any LibraryModel
 
   /// Returns the model in another language.
@@ -27,23 +27,23 @@ extension LibraryModel {
   var duration: Duration? { nil }
 }
 
-/// A title and a person's record of it.
+/// A title and the user's record of it.
 package struct LibraryTitle: Sendable {
   /// The model without the record.
   let model: any LibraryModel
   var record: PersonalRecord
 
-  /// The model for the person.
+  /// The model for the user.
   var personal: any LibraryModel { model.personal(record) }
 
-  /// Returns the model for the person, in the person's language.
+  /// Returns the model for the user, in the user's language.
   func translated(_ words: any Words) -> any LibraryModel {
     guard let names = words.title(model.key) else { return personal }
     return model.named(names.name, credit: names.credit).personal(record)
   }
 }
 
-/// A person's record of a title.
+/// The user's record of a title.
 package struct PersonalRecord: Hashable, Sendable {
   var isBookmarked = false
   /// The watched part, from 0 to 1; nil if the title was never started.
@@ -52,7 +52,7 @@ package struct PersonalRecord: Hashable, Sendable {
 
 // MARK: The kinds of model
 
-/// A movie that the person has neither started nor bookmarked.
+/// A movie that the user has neither started nor bookmarked.
 struct Movie: LibraryModel, Hashable {
   static let kind = "movie"
 
@@ -92,7 +92,7 @@ struct Movie: LibraryModel, Hashable {
   }
 }
 
-/// A movie that the person has started.
+/// A movie that the user has started.
 struct WatchedMovie: LibraryModel, Hashable {
   static let kind = "watchedMovie"
 
@@ -111,7 +111,7 @@ struct WatchedMovie: LibraryModel, Hashable {
   var minutesLeft: Int { Int((Double(movie.runningTime) * (1 - progress)).rounded(.up)) }
 }
 
-/// A movie that the person has bookmarked, and maybe started.
+/// A movie that the user has bookmarked, and maybe started.
 struct BookmarkedMovie: LibraryModel, Hashable {
   static let kind = "bookmarkedMovie"
 

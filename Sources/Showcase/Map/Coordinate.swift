@@ -19,7 +19,7 @@ package struct Coordinate: Codable, Hashable, Sendable {
     lng = try container.decode(Double.self, forKey: .lng, in: -180...180)
   }
 
-  /// The map's center until the person's location is known.
+  /// The map's center until the user's location is known.
   package static let seoulCityHall = Coordinate(lat: 37.5665, lng: 126.9780)
 }
 
@@ -72,9 +72,9 @@ extension Bounds {
   }
 }
 
-/// The person's location, as far as the map has learned it; the screens of places share it.
+/// The user's location, as far as the map has learned it; the screens of places share it.
 @CoreActor
-final class PersonLocation {
+final class UserLocation {
   /// nil until the device has answered.
   let coordinate = Out<Coordinate?>(nil)
 }
@@ -92,13 +92,21 @@ package struct Way: Hashable, Sendable {
   }
 }
 
+/// The eight main points of the compass, clockwise from north.
+package enum CompassPoint: String, Codable, CaseIterable, Sendable {
+  case north, northEast, east, southEast, south, southWest, west, northWest
+}
+
 extension Prompt where Answer == Coordinate {
-  /// Asks the device for the person's location.
-  static var currentLocation: Self { Prompt(PromptDescription.currentLocationKind) }
+  /// Asks the device for the user's location.
+  static var currentLocation: Self { Prompt(.currentLocation) }
 }
 
 extension PromptDescription {
-  fileprivate static let currentLocationKind = "location.current"
+  static let currentLocation = PromptDescription(.currentLocation, answer: Coordinate.self)
+}
 
-  static let currentLocation = PromptDescription(currentLocationKind, answer: Coordinate.self)
+extension String {
+  /// The name of the prompt.
+  fileprivate static let currentLocation = "location.current"
 }

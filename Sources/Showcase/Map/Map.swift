@@ -16,7 +16,7 @@ final class Map: Screen {
   struct Dependency {
     let repository: any MapRepository
     let coordinator: any MapCoordinator
-    let person: PersonLocation
+    let userLocation: UserLocation
     let tracker: any EventTracker
   }
 
@@ -29,7 +29,7 @@ final class Map: Screen {
     let placeTapped = In<Int>()
     let searchBarTapped = In<Trigger>()
     let searchBackTapped = In<Trigger>()
-    /// Centers the map on the person.
+    /// Centers the map on the user.
     let locateTapped = In<Trigger>()
     let sheetDetentChanged = In<SheetDetent>()
     /// Goes back from the open place to the list.
@@ -76,9 +76,9 @@ final class Map: Screen {
   private var detailsStaleSince: Duration?
   /// Repeats the newest request that failed.
   private var retry: @CoreActor () -> Void = {}
-  /// True once the person's location was requested.
+  /// True once the user's location was requested.
   private var hasAskedForLocation = false
-  /// True if the person has moved the map since then, or has picked a place.
+  /// True if the user has moved the map since then, or has picked a place.
   private var hasMoved = false
 
   init(dependency: Dependency) {
@@ -205,7 +205,7 @@ final class Map: Screen {
       detailsStaleSince = since
       showInfo()
     }
-    dependency.person.coordinate.observe { [self] _ in showInfo() }
+    dependency.userLocation.coordinate.observe { [self] _ in showInfo() }
     input.detailsClosed.observe { [self] in closeDetails() }
     input.placeTapped.observe { [self] in open($0) }
     input.sheetDetentChanged.observe { [self] detent in
@@ -240,7 +240,7 @@ final class Map: Screen {
   private func showInfo() {
     output.areDetailsOpen.value = details != nil
     output.details.value = details?.first.map { details in
-      let way = dependency.person.coordinate.value.map {
+      let way = dependency.userLocation.coordinate.value.map {
         dependency.repository.way(from: $0, to: details.place.coordinate)
       }
       // A search result is shown before its details are loaded.
@@ -303,7 +303,7 @@ final class Map: Screen {
     }
   }
 
-  // MARK: The person's location
+  // MARK: The user's location
 
   private func bindLocation() {
     input.didAppear.observe { [self] in
@@ -312,15 +312,15 @@ final class Map: Screen {
     input.locateTapped.observe { [self] in locate(isRequested: true) }
   }
 
-  /// Asks for the person's location and moves the map there. If it is refused or unsupported, the map
+  /// Asks for the user's location and moves the map there. If it is refused or unsupported, the map
   /// stays.
-  /// - Parameter isRequested: true if the person has tapped the button: the map moves in any case, and
+  /// - Parameter isRequested: true if the user has tapped the button: the map moves in any case, and
   ///   a refusal is shown.
   private func locate(isRequested: Bool) {
     hasAskedForLocation = true
     location.run { [self] in
       let location = try await prompts.ask(.currentLocation)
-      dependency.person.coordinate.value = location
+      dependency.userLocation.coordinate.value = location
       if isRequested || !hasMoved { go(to: location) }
     } catch: { [self] error in
       if isRequested, error as? PromptError != .dismissed {

@@ -3,7 +3,7 @@ import Offstage
 /// A place in the sheet.
 struct PlaceRow: Identifiable, Codable, Hashable, Sendable {
   let id: Int
-  /// The name in the person's language, if known.
+  /// The name in the user's language, if known.
   let name: String
   /// The name in another language, if known.
   let localName: String?
@@ -26,13 +26,13 @@ struct PlaceInfo: Identifiable, Codable, Hashable, Sendable {
   let id: Int
   /// Every property that came with the place, in the order of its source.
   let properties: [PlacePropertyRow]
-  /// Meters from the person; nil if the person's location is unknown.
+  /// Meters from the user; nil if the user's location is unknown.
   let distance: Int?
   /// Such as `1.2 km`.
   let distanceText: String?
-  /// The direction from the person; nil if the person's location is unknown.
+  /// The direction from the user; nil if the user's location is unknown.
   let direction: CompassPoint?
-  /// The same in the person's language.
+  /// The same in the user's language.
   let directionText: String?
   let isStale: Bool
   /// The time at which stale details were loaded, in seconds since 1970.
@@ -84,4 +84,53 @@ struct PlaceMarker: Identifiable, Codable, Hashable, Sendable {
 /// The height of the sheet over the map. The sheet belongs to the map and is on no stack.
 enum SheetDetent: String, Codable, CaseIterable, Sendable {
   case tip, half, full
+}
+
+/// A property of a place as the screen shows it.
+struct PlacePropertyRow: Identifiable, Codable, Hashable, Sendable {
+  /// The name in the place's source.
+  let id: String
+  /// The name in the user's language.
+  let title: String
+  let value: String
+
+  @CoreActor
+  init(_ id: String, _ value: String, _ localizer: Localizer) {
+    let words = localizer.words
+    self.id = id
+    title = words.placeProperty(id)
+    self.value =
+      switch (id, value) {
+      case ("category", _): words.placeCategory(value)
+      case ("opening_hours", _): words.openingHours.words(for: value)
+      case (_, "yes"), (_, "true"): words.yes
+      case (_, "no"), (_, "false"): words.no
+      default: Self.measure(value, localizer) ?? value
+      }
+  }
+
+  /// Writes a number of meters, such as `1950 m`; nil for anything else.
+  @CoreActor
+  private static func measure(_ value: String, _ localizer: Localizer) -> String? {
+    guard value.hasSuffix(" m"), let meters = Int(value.dropLast(2)) else { return nil }
+    return localizer.words.measure(localizer.format.number(meters), "m")
+  }
+}
+
+extension [PlaceProperty] {
+  /// The properties in the user's language: in Korean `address:ko` takes the place of `address`. A
+  /// translation into another language of the app is left out.
+  @CoreActor
+  func rows(_ localizer: Localizer) -> [PlacePropertyRow] {
+    let values = Dictionary(map { ($0.id, $0.value) }) { first, _ in first }
+    let code = localizer.words.code
+    return compactMap { property in
+      let isTranslation = Languages.supported.map { ":\($0)" }.contains {
+        property.id.hasSuffix($0) && values[String(property.id.dropLast($0.count))] != nil
+      }
+      if isTranslation { return nil }
+      return PlacePropertyRow(
+        property.id, values["\(property.id):\(code)"] ?? property.value, localizer)
+    }
+  }
 }

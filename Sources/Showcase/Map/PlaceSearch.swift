@@ -90,7 +90,7 @@ final class PlaceSearch: Screen {
 /// A search result: of several places with one name, the region and the distance tell which is which.
 struct FoundPlace: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   let id: Int
-  /// The name in the person's language, if known.
+  /// The name in the user's language, if known.
   let name: String
   /// The name in another language, if known.
   let localName: String?

@@ -75,7 +75,7 @@ final class Pokedex: Screen {
       fetch: { repository.page(offset: $0.offset, limit: Self.pageSize) })
     let names = PokemonNames(repository)
     self.names = names
-    // Not the server's search: names are in the person's language.
+    // Not the server's search: names are in the user's language.
     let found = { [localizer] (text: String, all: [PokemonEntry]) in
       let names = all.map { $0.names(localizer.words) }
       let positions = repository.search(text, in: names).prefix(Self.searchLimit)
@@ -167,7 +167,7 @@ final class Pokedex: Screen {
 
 extension PokemonEntry {
   /// The names that a search looks in: that of the API, with and without hyphens, and that in the
-  /// person's language.
+  /// user's language.
   fileprivate func names(_ words: any Words) -> [String] {
     let spaced = name.split(separator: "-").joined(separator: " ")
     return [name, spaced, words.pokemon(name, number: id)]

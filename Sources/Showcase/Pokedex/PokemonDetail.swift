@@ -82,7 +82,7 @@ struct PokemonDetails: Codable, Hashable, Sendable, SchemaAnnotated {
   let name: String
   /// Lower-case type names in slot order.
   let types: [String]
-  /// The same in the person's language.
+  /// The same in the user's language.
   let typeNames: [String]
   /// Decimeters.
   let height: Int

@@ -5,7 +5,7 @@ package protocol PokemonRepository: Sendable {
   /// The Pokémon from `offset` on, in National Pokédex order.
   func page(offset: Int, limit: Int) -> Fetch<Page<PokemonEntry>>
 
-  /// All Pokémon, for a search: a server has none.
+  /// All Pokémon, to search in them, since PokéAPI cannot search.
   func allPokemon() -> Fetch<[PokemonEntry]>
 
   /// The details of one Pokémon. An unknown number fails with `notFound`.

@@ -14,7 +14,7 @@ protocol FormRouter {
   /// - Throws: `PromptError` if the device cannot ask.
   func confirmDiscard() async throws -> Bool
   func dismissScreen()
-  /// Goes on to where the person was headed.
+  /// Continues the navigation that the screen has held up.
   func leaveScreen()
 }
 

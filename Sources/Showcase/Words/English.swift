@@ -1,4 +1,4 @@
-internal import Offstage
+import Offstage
 
 struct English: Words {
   /// The region that dates and times are written for; nil for the United States, as in CLDR.

@@ -1,6 +1,6 @@
-internal import Offstage
+import Offstage
 
-/// Numbers, distances, dates, and times for a person.
+/// Writes numbers, distances, dates, and times for the user.
 ///
 /// English and Korean write numbers alike; what differs between them is in their `Words`. The source
 /// is CLDR 46 (common/main and common/supplemental/units.xml). Foundation's formatters would do the

@@ -1,4 +1,4 @@
-internal import Offstage
+import Offstage
 
 /// Korean, in the polite informal style (해요체) throughout.
 struct Korean: Words {

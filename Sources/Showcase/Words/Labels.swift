@@ -1,4 +1,4 @@
-internal import Offstage
+import Offstage
 
 /// The words beside screens, ports, and choices, for front ends that draw the app from its
 /// description.

@@ -24,20 +24,20 @@ struct Localizer {
     }
   }
 
-  /// Puts an error in the person's words.
+  /// Describes an error in the user's language.
   func failure(_ error: any Error, _ attempt: Attempt?) -> Failure {
     let failure = LoadFailure(error)
     return Failure(failure.reason, attempt, retryable: failure.retryable, words)
   }
 
-  /// Puts an error in the person's words, and its technical reason in the log.
+  /// Describes an error in the user's language, and logs its technical reason.
   func report(_ error: any Error, _ attempt: Attempt?) -> Failure {
     let failure = LoadFailure(error)
     log.error("\(attempt.map { "\($0.rawValue): " } ?? "")\(failure.reason): \(failure.detail)")
     return self.failure(error, attempt)
   }
 
-  /// Returns the message of an alert, and puts the technical reason in the log.
+  /// Returns the message of an alert, and logs the technical reason.
   func message(_ error: any Error) -> String {
     guard let error = error as? PromptError else { return report(error, nil).message }
     log.warning("prompt: \(error)")

@@ -1,9 +1,10 @@
 import Offstage
 
-/// Every text that a person reads, and every name of the built-in data, in one language.
+/// The texts of the app in one language.
 ///
-/// Each language is a type, so a missing translation does not compile. A text with arguments is a
-/// function, which forms plurals and attaches particles as its language does.
+/// Each language is a type, so that a missing text does not compile; labels are in the table of
+/// `LabelTable`. A text with arguments is a function, which forms plurals and attaches particles as its
+/// language does.
 protocol Words: Sendable {
   /// The subtag of the language, such as `ko`.
   var code: String { get }
@@ -24,9 +25,9 @@ protocol Words: Sendable {
 
   // MARK: Alerts
   var error: String { get }
-  /// Why, and what to do, in one or two sentences.
+  /// Returns the cause and what to do, in one or two sentences.
   func advice(_ reason: LoadFailure.Reason) -> String
-  /// Why the device did not do what it was asked, and what to do.
+  /// The message for a prompt that the device has refused.
   var deviceRefused: String { get }
 
   // MARK: Questions
@@ -50,9 +51,9 @@ protocol Words: Sendable {
   var reminders: [String] { get }
 
   // MARK: The map
-  /// A category of places, such as `train_station`.
+  /// Returns the title of a category of places, such as `train_station`.
   func placeCategory(_ id: String) -> String
-  /// Something that a place's source says about it, such as `opening_hours`.
+  /// Returns the title of a property of a place, such as `opening_hours`.
   func placeProperty(_ id: String) -> String
   var openingHours: OpeningHours { get }
   func placeName(_ place: Place) -> String
@@ -60,7 +61,7 @@ protocol Words: Sendable {
   func otherPlaceName(_ place: Place) -> String?
 
   // MARK: Avatars
-  /// The name and description of a built-in avatar; nil for its own.
+  /// Returns the name and description of a built-in avatar; nil if the data has them in this language.
   func avatar(_ id: String) -> (name: String, description: String)?
 
   // MARK: Pokémon
@@ -71,7 +72,8 @@ protocol Words: Sendable {
   var otherForms: String { get }
 
   // MARK: The library
-  /// The name and the credit (director, network, equipment) of a built-in title; nil for its own.
+  /// Returns the name and the credit (director, network, or equipment) of a built-in title; nil if the
+  /// data has them in this language.
   func title(_ key: String) -> (name: String, credit: String)?
   var bookmarked: String { get }
   func minutes(_ count: Int) -> String
@@ -100,13 +102,13 @@ protocol Words: Sendable {
 }
 
 extension Words {
-  /// The title of what has a label; derived from the last part of the key if it has none.
+  /// Returns the title of a label, or one derived from the last part of the key if there is none.
   func title(of key: String) -> String {
     let name = key.split(separator: ".").last.map(String.init) ?? key
     return label(key)?.title ?? Label(derivedFrom: name).title
   }
 
-  /// Says as a sentence that an attempt has failed.
+  /// Returns a sentence that says what has failed.
   func failed(_ attempt: Attempt) -> String { title(of: "Attempt.\(attempt)") }
   func category(_ category: AvatarCategory) -> String { title(of: "AvatarCategory.\(category)") }
   func direction(_ direction: CompassPoint) -> String { title(of: "CompassPoint.\(direction)") }
@@ -121,7 +123,7 @@ struct Question: Hashable, Sendable {
   let action: String
 }
 
-/// Something that the app tried to do for a person.
+/// Something that the app tried to do for the user.
 enum Attempt: String, CaseIterable, Sendable {
   case loadPlaces, loadPlace, searchPlaces
   case loadAvatars
@@ -130,7 +132,7 @@ enum Attempt: String, CaseIterable, Sendable {
   case loadLibrary, loadTitle, saveBookmark, saveProgress
   case loadProfile, signUp
 
-  /// True for something that the person has chosen, such as one place.
+  /// True for something that the user has chosen, such as one place.
   var isChoice: Bool {
     switch self {
     case .loadPlace, .loadChat, .loadPokemon, .loadTitle: true
@@ -139,9 +141,4 @@ enum Attempt: String, CaseIterable, Sendable {
       false
     }
   }
-}
-
-/// The eight main points of the compass, clockwise from north.
-package enum CompassPoint: String, Codable, CaseIterable, Sendable {
-  case north, northEast, east, southEast, south, southWest, west, northWest
 }

@@ -23,7 +23,7 @@ package struct BuiltInReplySource: ReplySource {
     }
   }
 
-  /// - Parameter count: The number of the person's messages, this one included.
+  /// - Parameter count: The number of the user's messages, this one included.
   static func text(_ message: String, count: Int, _ avatar: Avatar) -> String {
     let words = Set(message.lowercased().split { !$0.isLetter }.map(String.init))
     if count == 1 {

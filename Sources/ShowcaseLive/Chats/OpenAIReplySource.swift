@@ -81,7 +81,7 @@ package struct OpenAIReplySource: ReplySource {
     return request
   }
 
-  /// The server's message for a person: on one line, shortened, and without the key.
+  /// The server's message for a user: on one line, shortened, and without the key.
   fileprivate func text(of error: ChatError) -> String {
     var text = error.message.split(whereSeparator: \.isNewline).joined(separator: " ")
     if let key, !key.isEmpty { text = text.replacingOccurrences(of: key, with: "…") }
@@ -218,7 +218,7 @@ private actor OpenAIReply {
     }
   }
 
-  /// Drops the older half, and what then comes before the person's first message.
+  /// Drops the older half, and what then comes before the user's first message.
   /// - Returns: false if that cannot help.
   private func shortenConversation(_ reason: LoadFailure.Reason?) -> Bool {
     guard reason == .tooLong, conversation.count > 1, !hasBegun, pieces.isEmpty else {

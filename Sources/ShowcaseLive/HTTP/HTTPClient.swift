@@ -118,8 +118,8 @@ package struct RetryPolicy: Sendable {
   var attempts = 3
   /// The wait after the first attempt; it doubles with each further one.
   var firstDelay = Duration.milliseconds(500)
-  /// The longest wait, since a person is watching a spinner. If the server asks for a longer one, the
-  /// request fails and the person can retry.
+  /// The longest wait, since a user is watching a spinner. If the server asks for a longer one, the
+  /// request fails and the user can retry.
   var longestDelay = Duration.seconds(30)
   /// A number in `0..<1`, so that many clients do not come back at the same moment.
   var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }

@@ -46,7 +46,7 @@ enum HTTPFailure: Error, Hashable {
     if case .status(_, let retryAfter, _) = self { retryAfter } else { nil }
   }
 
-  /// The failure for a person. Secrets in the address are left out.
+  /// The failure for a user. Secrets in the address are left out.
   func loadFailure(_ address: URL) -> LoadFailure {
     let url = address.redacted
     return switch self {

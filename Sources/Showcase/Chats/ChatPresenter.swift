@@ -1,0 +1,328 @@
+import Offstage
+
+/// A conversation with one avatar, whose replies stream in piece by piece.
+final class ChatPresenter: Screen {
+  static let kind = "chat"
+
+  enum Action: LoggableEvent {
+    static let screen = "chat"
+    case opened(avatarId: String)
+    case didAppear
+    case sent(avatarId: String)
+    case stopped(avatarId: String)
+    case retried(avatarId: String)
+    case shared(avatarId: String)
+    case cleared(avatarId: String)
+  }
+
+  typealias Argument = ChatDelegate
+
+  struct Input: Ports {
+    let didAppear = In<Trigger>()
+    /// The text field.
+    let messageText = Field("")
+    let send = In<Trigger>()
+    /// Stops the reply and keeps the part that was received.
+    let stop = In<Trigger>(.enabled(by: \Output.isReplying))
+    /// Loads again what failed to load, or requests a reply that failed or was cut off again.
+    let retry = In<Trigger>()
+    /// Shares the text of a message, by its id.
+    let shareTapped = In<Int>()
+    /// Stops the reply and deletes all messages, after a confirmation.
+    let clear = In<Trigger>()
+  }
+
+  struct Output: Ports {
+    let avatar = Out<Avatar?>(nil)
+    let messages = Rows<MessageRow>()
+    let isLoading = Out(false)
+    let isSendEnabled = Out(false)
+    let isReplying = Out(false)
+    let canRetry = Out(false)
+    let canClear = Out(false)
+    /// The reason that the chat could not be loaded, such as an unknown avatar.
+    let failure = Out<Failure?>(nil)
+    /// The message was saved: the text field can be cleared.
+    let sent = Event<Empty>()
+  }
+
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+
+  private let delegate: ChatDelegate
+  private let interactor: any ChatInteractor
+  private let router: any ChatRouter
+  private let conversation: Conversation
+  private let localizer = Localizer()
+  private lazy var loading = effects.task(.latest)
+  private lazy var following = effects.task(.keepFirst)
+  private(set) lazy var reply = effects.task(.keepFirst)
+  private lazy var clearing = effects.task(.keepFirst)
+
+  init(delegate: ChatDelegate, interactor: any ChatInteractor, router: any ChatRouter) {
+    self.delegate = delegate
+    self.interactor = interactor
+    self.router = router
+    conversation = interactor.conversation(with: delegate.avatarId)
+    conversation.show(in: output.messages)
+    effects.onClose { [conversation] in conversation.hide() }
+    output.isLoading.bind(loading.activity)
+    output.isReplying.derive { [conversation, reply] in
+      conversation.isReplying.value || reply.isRunning
+    }
+    output.isSendEnabled.derive { [conversation, input, output] in
+      input.messageText.value.contains { !$0.isWhitespace } && output.avatar.value != nil
+        && !output.isReplying.value && !conversation.isReplyingElsewhere.value
+    }
+    output.canRetry.derive { [conversation, output] in
+      if output.avatar.value == nil { return output.failure.value != nil }
+      // Not once per piece: this takes time in proportion to the length of the chat.
+      if output.isReplying.value || conversation.isReplyingElsewhere.value { return false }
+      let last = output.messages.values.last
+      return last?.isCut == true || last?.author == .me
+    }
+    output.canClear.derive { [output] in !output.messages.isEmpty }
+    interactor.track(input.didAppear, as: Action.didAppear)
+    input.didAppear.observe { [self] in load() }
+    conversation.isReplyingElsewhere.filter { $0 }.observe { [self] (_: Bool) in follow() }
+    // Without an alert, since the user has not asked for it.
+    conversation.invalidations.observe { [self] (_: Trigger) in load(alerts: false) }
+    input.send.observe { [self] in send() }
+    input.stop.observe { [self] in stop() }
+    input.retry.observe { [self] in retry() }
+    input.shareTapped.expect("the id of a message") { [output] in output.messages[$0] != nil }
+    input.shareTapped.observe { [self] in share($0) }
+    input.clear.observe { [self] in clear() }
+    localizer.onChange { [self] in load(alerts: false) }
+    interactor.trackEvent(Action.opened(avatarId: delegate.avatarId))
+    load()
+  }
+
+  private func load(alerts: Bool = true) {
+    loading.run { [self] in
+      // Messages first: they can be read even if the avatar is gone.
+      try await loadMessages()
+      // Again after a failure: `isReplyingElsewhere` has not changed then.
+      if conversation.isReplyingElsewhere.value { follow() }
+      output.avatar.value = try await interactor.avatar(id: delegate.avatarId)
+      output.failure.value = nil
+    } catch: { [self] error in
+      // Deleted, or of another account: nothing more can be sent.
+      if LoadFailure(error).reason == .notFound { output.avatar.value = nil }
+      output.failure.value = localizer.failure(error, .loadChat)
+      if alerts { router.showAlert(error) }
+    }
+  }
+
+  /// - Parameter reply: The reply that is about to be requested, if any.
+  private func loadMessages(before reply: Conversation.Reply? = nil) async throws {
+    try await conversation.load(before: reply) {
+      interactor.isReplyReserved(in: delegate.avatarId)
+    } _: {
+      try await interactor.messages(of: delegate)
+    }
+  }
+
+  /// Shows the reply that another process writes, until it ends.
+  private func follow() {
+    following.run { [self] in
+      while conversation.isReplyingElsewhere.value {
+        try await effects.sleep(for: .seconds(1))
+        try await loadMessages()
+      }
+    } catch: { [self] _ in
+      load()
+    }
+  }
+
+  private func share(_ id: Int) {
+    guard let message = output.messages[id]?.message else { return }
+    interactor.trackEvent(Action.shared(avatarId: delegate.avatarId))
+    router.share(message.text)
+  }
+
+  private func clear() {
+    guard output.canClear.value else { return }
+    clearing.run { [self] in
+      guard try await router.confirmClearChat() else { return }
+      conversation.stop()
+      try await interactor.clearChat(delegate.avatarId)
+      interactor.trackEvent(Action.cleared(avatarId: delegate.avatarId))
+      conversation.edit { $0.removeAll() }
+    } catch: { [self] error in
+      router.showAlert(error)
+    }
+  }
+
+  // MARK: Replies
+
+  private func send() {
+    guard output.isSendEnabled.value, let avatar = output.avatar.value else { return }
+    let text = input.messageText.value
+    interactor.trackEvent(Action.sent(avatarId: avatar.id))
+    requestReply(of: avatar) { [self] in
+      let message = try await interactor.say(text, to: avatar)
+      // Show a saved message even if the reply was canceled.
+      conversation.edit { $0.append(MessageRow(message)) }
+      // Text typed since belongs to the next message.
+      if input.messageText.value == text { input.messageText.reset(to: "") }
+      output.sent.send(Empty())
+      try Task.checkCancellation()
+    }
+  }
+
+  private func retry() {
+    guard let avatar = output.avatar.value else { return load() }
+    guard output.canRetry.value, let last = conversation.messages.last else { return }
+    interactor.trackEvent(Action.retried(avatarId: avatar.id))
+    requestReply(of: avatar, replacing: last.isCut ? last.id : nil)
+  }
+
+  /// Streams a reply, as long as a screen shows the conversation.
+  /// - Parameter old: A reply that was cut off; it stays until the first piece of the new one.
+  private func requestReply(
+    of avatar: Avatar, replacing old: Int? = nil,
+    after prepare: @escaping @CoreActor () async throws -> Void = {}
+  ) {
+    reply.run(outlivesScreen: true) { [self] in
+      let row = conversation.beginReply { [reply] in reply.cancel() }
+      defer { conversation.end(row) }
+      guard try await interactor.reserveReply(of: avatar) else {
+        throw LoadFailure.repliesElsewhere
+      }
+      defer { interactor.releaseReply(of: avatar) }
+      try await loadMessages(before: row)
+      try await prepare()
+      guard conversation.isShown else { return }
+      row.isRequested = true
+      guard let messages = conversation.question(replacing: old) else {
+        throw LoadFailure.repliesElsewhere
+      }
+      do {
+        for try await piece in interactor.reply(to: messages, as: avatar) {
+          if let pace = interactor.replyPace { try await effects.sleep(for: pace) }
+          try await append(piece, to: row, of: avatar, replacing: old)
+        }
+      } catch let cut as TruncatedReply {
+        if let id = row.id {
+          try await interactor.cutReply(id, cut.reason)
+          conversation.edit { $0.update(id) { $0.cutReason = cut.reason } }
+        }
+        throw cut.failure
+      }
+      // The stream of a canceled reader ends without an error.
+      try Task.checkCancellation()
+      guard let id = row.id else { return }
+      try await interactor.finishReply(id)
+      conversation.edit { $0.update(id) { $0.isStreaming = false } }
+    } catch: { [self] error in
+      router.showAlert(error)
+      // Show the messages of the other process.
+      if LoadFailure(error).reason == .changedElsewhere { load(alerts: false) }
+    }
+  }
+
+  /// Saves a piece before showing it: what the user has seen survives a crash.
+  private func append(
+    _ piece: String, to reply: Conversation.Reply, of avatar: Avatar, replacing old: Int?
+  ) async throws {
+    if let id = reply.id {
+      try await interactor.append(piece, to: id)
+      conversation.edit { $0.update(id) { $0.pieces.append(piece) } }
+    } else {
+      let message = try await interactor.beginReply(piece, of: avatar, replacing: old)
+      reply.id = message.id
+      conversation.edit {
+        if let old { $0.remove(old) }
+        $0.append(MessageRow(message, isStreaming: true))
+      }
+    }
+  }
+
+  private func stop() {
+    guard output.isReplying.value else { return }
+    interactor.trackEvent(Action.stopped(avatarId: delegate.avatarId))
+    reply.cancel()
+    conversation.stop()
+  }
+}
+
+extension LoadFailure {
+  fileprivate static let repliesElsewhere = LoadFailure(
+    .changedElsewhere, "Another process answers, or has answered, in this chat.", retryable: true)
+}
+
+struct ChatDelegate: Codable, Hashable, Sendable {
+  let avatarId: String
+  /// A chat that must exist; nil to continue the avatar's chat or start it.
+  let chatId: String?
+
+  init(avatarId: String, chatId: String? = nil) {
+    self.avatarId = avatarId
+    self.chatId = chatId
+  }
+}
+
+/// A message in the chat.
+struct MessageRow: Identifiable, Codable, Hashable, Sendable {
+  let id: Int
+  let author: ChatMessage.Author
+  /// The text in the pieces that were received, so that a new piece is a small patch.
+  var pieces: [String]
+  var isStreaming: Bool
+  /// True if the reply was stopped or broke off.
+  var isCut: Bool
+  /// The reason that the server gave for ending the reply early.
+  var cutReason: TruncatedReply.Reason?
+
+  init(_ message: ChatMessage, isStreaming: Bool = false) {
+    id = message.id
+    author = message.author
+    pieces = [message.text]
+    self.isStreaming = isStreaming
+    isCut = message.isCut && !isStreaming
+    cutReason = message.cutReason
+  }
+
+  var message: ChatMessage {
+    ChatMessage(
+      id: id, author: author, text: pieces.joined(), isCut: isCut, cutReason: cutReason)
+  }
+}
+
+@CoreActor
+protocol ChatInteractor: EventTracker {
+  /// Returns the conversation that all open screens of the chat share.
+  func conversation(with avatar: String) -> Conversation
+  func avatar(id: String) async throws -> Avatar
+  /// Returns the messages, oldest first; empty for a new chat.
+  /// - Throws: Also `LoadFailure` (`notFound`) if the delegate's chat does not exist.
+  func messages(of delegate: ChatDelegate) async throws -> [ChatMessage]
+  func say(_ text: String, to avatar: Avatar) async throws -> ChatMessage
+  /// The pause before each piece of a reply; nil for a source with a pace of its own.
+  var replyPace: Duration? { get }
+  func reply(
+    to conversation: [ChatMessage], as avatar: Avatar
+  ) -> AsyncThrowingStream<String, any Error>
+  /// Returns false if another process of the app is writing a reply.
+  func reserveReply(of avatar: Avatar) async throws -> Bool
+  func releaseReply(of avatar: Avatar)
+  /// True while another process of the app is writing a reply.
+  func isReplyReserved(in chat: String) -> Bool
+  func beginReply(
+    _ piece: String, of avatar: Avatar, replacing old: Int?
+  ) async throws -> ChatMessage
+  func append(_ piece: String, to reply: Int) async throws
+  func finishReply(_ reply: Int) async throws
+  func cutReply(_ reply: Int, _ reason: TruncatedReply.Reason) async throws
+  func clearChat(_ id: String) async throws
+}
+
+@CoreActor
+protocol ChatRouter {
+  func share(_ text: String)
+  /// - Throws: `PromptError` if the device cannot ask.
+  func confirmClearChat() async throws -> Bool
+  func showAlert(_ error: any Error)
+}

@@ -1,0 +1,102 @@
+/// The reason that something could not be loaded or saved.
+///
+/// Repositories throw only this and `CancellationError`, so that a view model can turn every
+/// failure into a `failed` event.
+package struct LoadFailure: Error, Hashable, Sendable {
+  /// The cause, coarse enough to choose a message.
+  package enum Reason: String, Codable, CaseIterable, Sendable {
+    /// The server is unreachable: no network, no route, or an unknown host.
+    case offline
+    /// The server's machine accepts no connections.
+    case refused
+    /// The proxy is unreachable or denies access.
+    case proxy
+    /// The connection broke before the end of the response.
+    case interrupted
+    /// The server did not respond in time.
+    case timedOut
+    /// The server limits the rate of requests (HTTP 429), and retrying did not help.
+    case rateLimited
+    /// The server denies access (HTTP 401 and 403): the key is missing or wrong.
+    case unauthorized
+    /// The server failed (HTTP 5xx), and retrying did not help.
+    case server
+    /// The resource does not exist (HTTP 404).
+    case notFound
+    /// The response breaks the rules of HTTP or has an unexpected shape.
+    case malformed
+    /// The response is a web page, such as the sign-in page of a public network.
+    case webPage
+    /// The server redirects in a circle, or to an address that the app does not open.
+    case redirected
+    /// The server rejected the request (HTTP 400, 422, and the like).
+    case rejected
+    /// The chat server has no such model, or another address.
+    case modelNotFound
+    /// The conversation is too long for the chat server.
+    case tooLong
+    /// The server ended a reply early.
+    case cutOff
+    /// The server's content filter stopped the reply.
+    case filtered
+    /// Another process of the app changed the chat during the reply.
+    case changedElsewhere
+    /// The server's certificate is invalid, or it has none.
+    case untrusted
+    /// The database could not be read or written.
+    case storage
+    /// The request could not be sent.
+    case unsent
+  }
+
+  package let reason: Reason
+  /// What failed and where, for the log. The user sees a ``Failure``.
+  package let detail: String
+  /// True if the same request may succeed later.
+  package let retryable: Bool
+
+  package init(_ reason: Reason, _ detail: String, retryable: Bool) {
+    self.reason = reason
+    self.detail = detail
+    self.retryable = retryable
+  }
+}
+
+extension LoadFailure: CustomStringConvertible {
+  package var description: String { detail }
+
+  /// Wraps any error.
+  init(_ error: any Error) {
+    self = error as? LoadFailure ?? LoadFailure(.storage, "\(error)", retryable: true)
+  }
+}
+
+/// A failure as a screen shows it.
+struct Failure: Codable, Hashable, Sendable {
+  let reason: LoadFailure.Reason
+  /// What happened and what to do, in the user's language.
+  let message: String
+  /// True if the same request may succeed later.
+  let retryable: Bool
+  /// What the app tried to do; not on the wire.
+  private var attempt: Attempt?
+
+  private enum CodingKeys: String, CodingKey {
+    case reason, message, retryable
+  }
+
+  init(_ reason: LoadFailure.Reason, _ attempt: Attempt?, retryable: Bool, _ words: any Words) {
+    self.reason = reason
+    self.retryable = retryable
+    self.attempt = attempt
+    // Another choice does not help if a whole list is missing.
+    let isChoice = attempt?.isChoice ?? true
+    let advice = words.advice(reason == .notFound && !isChoice ? .server : reason)
+    let sentences = [attempt.map(words.failed), advice]
+    message = sentences.compactMap(\.self).joined(separator: " ")
+  }
+
+  func translated(_ words: any Words) -> Failure {
+    Failure(reason, attempt, retryable: retryable, words)
+  }
+}
