@@ -24,15 +24,10 @@ public final class Core {
   /// The last problem that was not thrown at a caller, for a log or a banner.
   public private(set) var problem: String?
 
+  @ObservationIgnored let subscriptions = Subscriptions()
   @ObservationIgnored private let connect: @Sendable () async throws -> any Transport
-  @ObservationIgnored private var transport: (any Transport)?
-  @ObservationIgnored private var receiving: Task<Void, Never>?
-  @ObservationIgnored private var isStarting = false
-  @ObservationIgnored private var isClosing = false
-  @ObservationIgnored private var conversation = Conversation()
-  @ObservationIgnored private let subscriptions = Subscriptions()
-  @ObservationIgnored private var lifecycle = Lifecycle()
-  @ObservationIgnored private var prompter = Prompter()
+  /// The newest run; nil before a start, and once it has been closed.
+  @ObservationIgnored private var run: Run?
 
   /// - Parameters:
   ///   - options: The introduction of this front end.
@@ -45,8 +40,6 @@ public final class Core {
     document = Document(core: self)
   }
 
-  deinit { receiving?.cancel() }
-
   // MARK: From start to end
 
   /// Connects to the core and introduces the front end.
@@ -55,57 +48,51 @@ public final class Core {
   ///   transport.
   public func start() async throws {
     // A precondition's message would be lost in a release build.
-    guard transport == nil, !isStarting else { fatalError("the core has been started already") }
-    isStarting = true
-    defer { isStarting = false }
-    let transport = try await connect()
-    self.transport = transport
-    document = Document(core: self)
-    conversation = Conversation()
-    lifecycle = Lifecycle()
-    ended = nil
-    isClosing = false
-    // Detached, so that lines are parsed off the main thread.
-    receiving = Task.detached { [weak self] in
-      var end: CoreEnded?
-      while end == nil, let line = await transport.receive() {
-        do throws(CoreEnded) {
-          let message = try Message(line)
-          await self?.handle(message)
-        } catch {
-          end = error
-          await transport.close()
-        }
-      }
-      if !Task.isCancelled { await self?.finish(end, await transport.end()) }
+    guard ended != nil, run?.isStarting != true else {
+      fatalError("the core has been started already")
     }
+    let run = Run(self)
+    self.run = run
+    defer { run.isStarting = false }
     do {
-      handshake = Handshake(try await request("initialize", options.introduction))
-      description = AppDescription(try await request("rpc.discover"))
+      let transport = try await connect()
+      guard self.run === run else {
+        await transport.close()
+        throw CoreEnded(.closed)
+      }
+      (document, ended) = (Document(core: self), nil)
+      run.serve(transport)
+      handshake = Handshake(try await run.request("initialize", options.introduction))
+      description = AppDescription(try await run.request("rpc.discover"))
     } catch {
-      await close()
+      await close(run)
       throw error
     }
-    showedFrame()
+    run.showedFrame(self)
   }
 
-  /// Shuts the core down, and waits for its end.
+  /// Shuts the core down, and waits for its end. A core that is connecting does not start.
   public func close() async {
-    guard let transport else { return }
-    isClosing = true
-    if ended == nil { post("shutdown", [:]) { _ in } }
-    await transport.close()
-    await receiving?.value
-    self.transport = nil
-    receiving = nil
+    if let run { await close(run) }
+  }
+
+  private func close(_ run: Run) async {
+    await run.close()
+    if self.run === run { self.run = nil }
   }
 
   /// Ends the core if it is still running, and starts it again. While another call is starting it, does
   /// nothing, so that a button may be tapped twice.
   public func restart() async throws {
+    if run?.isStarting == true { return }
     await close()
-    if isStarting { return }
-    try await start()
+    if run == nil { try await start() }
+  }
+
+  /// Notes the end of the run.
+  func finish(_ end: CoreEnded) {
+    ended = end
+    subscriptions.end(with: end)
   }
 
   // MARK: Requests
@@ -116,102 +103,27 @@ public final class Core {
   @discardableResult
   public func request(_ method: String, _ params: Value = [:]) async throws -> Value {
     try Task.checkCancellation()
-    let id = nextID
-    do {
-      return try await withTaskCancellationHandler {
-        try await withCheckedThrowingContinuation { continuation in
-          post(method, params) { continuation.resume(with: $0) }
-        }
-      } onCancel: {
-        Task { @MainActor in self.cancel(id) }
-      }
-    } catch let refusal as Refusal where refusal.code == .canceled && Task.isCancelled {
-      throw CancellationError()
+    guard let run else { throw ended ?? CoreEnded(.closed) }
+    return try await run.request(method, params)
+  }
+
+  /// Sends a request. A refusal is in ``problem``.
+  func send(_ method: String, _ params: Value) {
+    post(newID(), method, params) { [weak self] result in
+      if case .failure(let error) = result { self?.report(error) }
     }
   }
 
-  var nextID: Int { conversation.lastID + 1 }
+  /// The id for a request; 0 while the core does not run.
+  func newID() -> Int { run?.newID() ?? 0 }
 
-  /// Sends a request.
-  /// - Parameter completion: Called with the response before any later message is handled.
-  func post(
-    _ method: String, _ params: Value, _ completion: @escaping Conversation.Completion
-  ) {
-    guard let transport, ended == nil else {
-      return completion(.failure(ended ?? CoreEnded(.closed)))
-    }
-    transport.send(Message.request(conversation.add(completion), method, params))
-  }
-
-  private func cancel(_ id: Int) {
-    guard conversation.isPending(id), ended == nil else { return }
-    transport?.send(Message.request(nil, "$/cancelRequest", ["id": .init(integerLiteral: id)]))
+  func post(_ id: Int, _ method: String, _ params: Value, _ completion: @escaping Run.Completion) {
+    guard let run else { return completion(.failure(ended ?? CoreEnded(.closed))) }
+    run.post(id, method, params, completion)
   }
 
   /// Notes a problem that is not thrown at a caller.
-  func report(_ problem: String) { self.problem = problem }
-
-  // MARK: Messages
-
-  private func handle(_ message: Message) {
-    switch message {
-    case .notification("frame", let params):
-      if let frame = Frame(params) { receive(frame) }
-    case .notification("error", let error): report("\(Refusal(error))")
-    case .notification("log", let record): options.onLog?(record)
-    // A newer core may send more.
-    case .notification: break
-    case .fault(let fault): report("\(fault)")
-    case .response(let id, let result): conversation.take(id)?(result.mapError { $0 })
-    }
-    subscriptions.checkConditions()
-  }
-
-  private func receive(_ frame: Frame) {
-    if conversation.missed == nil {
-      do {
-        try document.apply(frame)
-        return publish(frame)
-      } catch {
-        report("frame \(frame.revision): \(error); asking for a snapshot")
-      }
-    }
-    if conversation.miss(frame) { askForSnapshot() }
-  }
-
-  private func askForSnapshot() {
-    post("state/snapshot", [:]) { [weak self] result in
-      guard let self else { return }
-      guard case .success(let snapshot) = result else { return conversation.giveUp() }
-      let frame = conversation.restore(snapshot)
-      do { try document.apply(frame) } catch { report("snapshot: \(error)") }
-      publish(frame)
-    }
-  }
-
-  private func publish(_ frame: Frame) {
-    if let cause = frame.cause.int {
-      for screen in document.screens.values { screen.reconcile(cause) }
-    }
-    showedFrame()
-    subscriptions.publish(frame)
-  }
-
-  private func showedFrame() {
-    prompter.update(self)
-    if options.sendsLifecycle { lifecycle.update(self) }
-  }
-
-  /// - Parameters:
-  ///   - fault: The reason if this side has ended the connection.
-  ///   - end: The reason that the transport knows.
-  private func finish(_ fault: CoreEnded?, _ end: CoreEnded) {
-    let end = isClosing ? CoreEnded(.closed, log: end.log) : fault ?? end
-    ended = end
-    for completion in conversation.takeAll() { completion(.failure(end)) }
-    prompter.stop()
-    subscriptions.end(with: end)
-  }
+  func report(_ problem: Any) { self.problem = "\(problem)" }
 
   // MARK: Waiting
 

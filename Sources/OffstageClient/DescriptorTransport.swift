@@ -7,7 +7,7 @@ internal import Synchronization
 /// It owns the descriptors, and serves them on a thread of its own. While lines are not received, it
 /// does not read, so that a core notices and merges its frames.
 public final class DescriptorTransport: Transport {
-  private let channel: Channel
+  let channel: Channel
 
   /// - Parameters:
   ///   - reading: Carries the lines of the core.
@@ -31,18 +31,24 @@ public final class DescriptorTransport: Transport {
   public func end() async -> CoreEnded { CoreEnded(.disconnected) }
 }
 
-private final class Channel: Sendable {
+/// The thread that serves a pair of descriptors, and the lines that it has read.
+final class Channel: Sendable {
+  /// The most that a pipe holds, in reads of 64 KiB.
+  private static let lastReads = 16
+
   let lines: LineQueue
 
   private let reading: Int32
   private let writing: Int32
+  private let limit: Int
   /// Wakes the thread; nil without descriptors for it.
   private let alarm = try? WakePipe()
   /// The bytes that the thread has yet to take.
-  private let outgoing = Mutex((bytes: [UInt8](), isClosed: false))
+  private let outgoing = Mutex((bytes: [UInt8](), isClosed: false, isFinishing: false))
 
-  init(reading: Int32, writing: Int32) {
-    (self.reading, self.writing) = (reading, writing)
+  /// - Parameter limit: The longest line, in bytes. Longer ones are skipped.
+  init(reading: Int32, writing: Int32, limit: Int = 1 << 30) {
+    (self.reading, self.writing, self.limit) = (reading, writing, limit)
     lines = LineQueue { [alarm] in alarm?.wake() }
     _ = fcntl(writing, F_SETFL, fcntl(writing, F_GETFL) | O_NONBLOCK)
     for end in [reading, writing] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -64,6 +70,13 @@ private final class Channel: Sendable {
     alarm?.wake()
   }
 
+  /// Ends the connection once what has arrived is read: the other side is gone, but another process may
+  /// hold its descriptors.
+  func finish() {
+    outgoing.withLock { $0.isFinishing = true }
+    alarm?.wake()
+  }
+
   // MARK: The thread
 
   /// Starts the thread, or ends the connection if the system lacks something for it.
@@ -76,23 +89,30 @@ private final class Channel: Sendable {
 
   private func serve(_ alarm: WakePipe) {
     blockBrokenPipes()
-    var input = LineInput(reading)
+    var input = LineInput(reading, limit: limit)
     var writing = self.writing
     var unsent: ArraySlice<UInt8> = []
-    while !input.hasEnded {
-      let isClosed = outgoing.withLock { outgoing in
+    var readsLeft = Self.lastReads
+    while !input.hasEnded, readsLeft > 0 {
+      let (isClosed, isFinishing) = outgoing.withLock { outgoing in
         if unsent.isEmpty { (unsent, outgoing.bytes) = (outgoing.bytes[...], []) }
-        return outgoing.isClosed
+        return (outgoing.isClosed, outgoing.isFinishing)
       }
       if isClosed, unsent.isEmpty { endWriting(&writing) }
+      let hasRoom = lines.hasRoom()
       var waits = [
         pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: lines.hasRoom() ? reading : -1, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: hasRoom ? reading : -1, events: Int16(POLLIN), revents: 0),
         pollfd(fd: unsent.isEmpty ? -1 : writing, events: Int16(POLLOUT), revents: 0),
       ]
-      guard poll(&waits, 3, -1) > 0 else { continue }
+      let count = poll(&waits, 3, isFinishing && hasRoom ? 0 : -1)
+      if count == 0 { break }
+      guard count > 0 else { continue }
       if waits[0].revents != 0 { alarm.drain() }
-      if waits[1].revents != 0 { read(&input) }
+      if waits[1].revents != 0 {
+        read(&input)
+        if isFinishing { readsLeft -= 1 }
+      }
       if waits[2].revents != 0 { write(&unsent, to: writing) }
     }
     endWriting(&writing)
@@ -120,7 +140,7 @@ private final class Channel: Sendable {
   }
 
   private func end() {
-    outgoing.withLock { $0 = ([], true) }
+    outgoing.withLock { $0 = ([], true, true) }
     systemClose(reading)
     lines.deliver([], isEnd: true)
   }

@@ -33,13 +33,14 @@ public final class Document {
   /// The visible screens, the topmost first.
   public var visible: [Screen] { navigation.visible.compactMap { screens[$0] } }
 
-  /// Applies a frame as a whole or not at all. One that repeats a revision, as after `resume`, changes
-  /// nothing.
+  /// Applies a frame as a whole or not at all.
+  /// - Returns: False for one that repeats a revision, as after `resume`, which changes nothing.
   /// - Throws: `UnfitFrame` for a frame of another revision, or with a patch that does not fit: only a
   ///   snapshot helps.
-  func apply(_ frame: Frame) throws(UnfitFrame) {
+  @discardableResult
+  func apply(_ frame: Frame) throws(UnfitFrame) -> Bool {
     if !frame.isWhole {
-      if frame.revision <= revision { return }
+      if frame.revision <= revision { return false }
       guard frame.revision == revision + 1 else {
         throw UnfitFrame("revision \(frame.revision) does not follow \(revision)")
       }
@@ -59,6 +60,7 @@ public final class Document {
     if case .failure(let error) = result { throw UnfitFrame("\(error)") }
     update(changes)
     revision = frame.revision
+    return true
   }
 
   private func update(_ changes: Changes) {
@@ -89,26 +91,4 @@ public final class Document {
   }
 
   private func value(of member: String) -> Value { Value(json[member] ?? .null) }
-}
-
-/// A question that the core waits for, such as an alert.
-public struct Prompt: Hashable, Identifiable, Sendable {
-  /// The id in the document.
-  public let id: String
-  /// Such as `alert` or `location.current`.
-  public let kind: String
-  /// The id of the screen that asks.
-  public let screen: String
-  /// The question itself; its shape depends on the kind.
-  public let params: Value
-
-  static func all(_ value: Value) -> [Prompt] {
-    let prompts = value.members?.map { id, prompt in
-      Prompt(
-        id: id, kind: prompt["kind"].string ?? "", screen: prompt["screen"].string ?? "",
-        params: prompt["params"])
-    }
-    // `q2` before `q10`.
-    return (prompts ?? []).sorted { ($0.id.utf8.count, $0.id) < ($1.id.utf8.count, $1.id) }
-  }
 }

@@ -54,7 +54,7 @@ public struct Refusal: Error, Hashable, CustomStringConvertible {
   /// The type that was sent instead.
   public var found: String? { data["found"].string }
   /// The inputs that the screen has.
-  public var inputs: [String] { data["inputs"].array?.compactMap(\.string) ?? [] }
+  public var inputs: [String] { data["inputs"].strings }
 
   /// The message and the code.
   public var description: String { "\(message) (\(code.rawValue))" }

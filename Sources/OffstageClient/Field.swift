@@ -9,7 +9,7 @@ internal import OffstageJSON
 public final class Field: Identifiable {
   /// The name of the input.
   public nonisolated let name: String
-  private weak var screen: Screen?
+  fileprivate private(set) weak var screen: Screen?
   /// The unanswered writes by the ids of their requests, the oldest first.
   private var writes: [(id: Int, value: Value)] = []
   /// The last write that the core has taken, for an input whose content is not in the document.
@@ -56,17 +56,18 @@ public final class Field: Identifiable {
 
   private func write(_ value: Value) {
     guard let screen, let core = screen.core else { return }
-    let id = core.nextID
+    let id = core.newID()
     writes.append((id, value))
-    mark?.change()
-    core.post("input", Screen.params(screen.id, name, value)) { [weak self, weak core] result in
+    core.post(id, "input", Screen.params(screen.id, name, value)) { [weak self, weak core] result in
       switch result {
       case .success: self?.end(id, isTaken: true)
       case .failure(let error):
         self?.end(id, isTaken: false)
-        core?.report("\(error)")
+        core?.report(error)
       }
     }
+    // Last, because whoever observes the field may send something, too.
+    mark?.change()
   }
 
   /// Ends a write. The core handles requests in order, so older ones have ended, too.
@@ -91,10 +92,15 @@ public struct TypedField<Content: Codable & Sendable> {
   /// Gives a field a type.
   public init(_ field: Field) { self.field = field }
 
-  /// The content to show; nil if it does not fit the type.
+  /// The content to show; nil if it does not fit the type. Content that JSON cannot hold is not sent;
+  /// ``Core/problem`` then says why.
   public var value: Content? {
     get { try? field.value.decode() }
-    nonmutating set { field.value = (try? newValue.map { try Value(encoding: $0) }) ?? .null }
+    nonmutating set {
+      do { field.value = try newValue.map { try Value(encoding: $0) } ?? .null } catch {
+        field.screen?.core?.report("\(field.name): \(error)")
+      }
+    }
   }
 
   /// The reason for which the core does not accept the content.

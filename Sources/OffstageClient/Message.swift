@@ -43,16 +43,17 @@ enum Message {
 struct Conversation {
   typealias Completion = @MainActor (Result<Value, any Error>) -> Void
 
-  private(set) var lastID = 0
+  private var lastID = 0
   private var pending: [Int: Completion] = [:]
   /// The frames since one did not fit; nil while the document is up to date.
   private(set) var missed: [Frame]?
 
-  mutating func add(_ completion: @escaping Completion) -> Int {
+  mutating func newID() -> Int {
     lastID += 1
-    pending[lastID] = completion
     return lastID
   }
+
+  mutating func add(_ id: Int, _ completion: @escaping Completion) { pending[id] = completion }
 
   mutating func take(_ id: Int) -> Completion? { pending.removeValue(forKey: id) }
 

@@ -28,7 +28,7 @@ public final class ProcessTransport: Transport {
       let process = try ChildProcess(path, arguments, ownsSession: true, errors: .piped)
       lines = DescriptorTransport(reading: process.output, writing: process.input)
       child = Child(process)
-      try child.watch()
+      try child.watch { [channel = lines.channel] in channel.finish() }
     } catch {
       throw CoreEnded(.unavailable("\(error)"))
     }
@@ -59,51 +59,49 @@ public final class ProcessTransport: Transport {
 /// A child process, its end, and the last lines of its standard error.
 private final class Child: Sendable {
   let process: ChildProcess
-  private let log = Mutex<[String]>([])
+  private let errors: Channel
   private let hasEnded = Mutex(false)
-  private let ending: Task<CoreEnded, Never>
-  private let ended: AsyncStream<CoreEnded>.Continuation
+  private let ending: Task<CoreEnded.Reason, Never>
+  private let ended: AsyncStream<CoreEnded.Reason>.Continuation
+  private let log: Task<[String], Never>
 
   init(_ process: ChildProcess) {
     self.process = process
-    let (ends, ended) = AsyncStream.makeStream(of: CoreEnded.self)
+    let errors = Channel(reading: process.errors, writing: -1, limit: 1 << 16)
+    self.errors = errors
+    let (ends, ended) = AsyncStream.makeStream(of: CoreEnded.Reason.self)
     self.ended = ended
-    ending = Task { await ends.first { _ in true } ?? CoreEnded(.disconnected) }
+    ending = Task { await ends.first { _ in true } ?? .disconnected }
+    log = Task {
+      var lines: [String] = []
+      while let line = await errors.lines.receive() { lines = lines.suffix(19) + [line] }
+      return lines
+    }
   }
 
-  /// Reads the log and waits for the end, on a thread.
+  /// Reads the log, and waits for the end on a thread.
+  /// - Parameter onEnd: Called on the thread.
   /// - Throws: `FileError` if the system has no thread for it; the child is then killed.
-  func watch() throws(FileError) {
+  func watch(onEnd: @escaping @Sendable () -> Void) throws(FileError) {
     let failure = startThread { [self] in
-      readLog()
       // Keeps the process id taken until `kill` can no longer use it.
       var information = siginfo_t()
       while waitid(P_PID, id_t(process.id), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
-      finish()
+      reap()
+      onEnd()
     }
+    errors.start()
     guard failure != 0 else { return }
     abandon()
-    systemClose(process.errors)
-    finish()
+    reap()
     throw FileError("thread", code: failure)
   }
 
   func abandon() { hasEnded.withLock { if !$0 { kill(process.id, SIGKILL) } } }
 
-  func end() async -> CoreEnded { await ending.value }
+  func end() async -> CoreEnded { CoreEnded(await ending.value, log: await log.value) }
 
-  private func readLog() {
-    var input = LineInput(process.errors, limit: 1 << 16)
-    while !input.hasEnded {
-      input.read()
-      while let line = input.nextText() {
-        log.withLock { $0 = $0.suffix(19) + [line] }
-      }
-    }
-    systemClose(process.errors)
-  }
-
-  private func finish() {
+  private func reap() {
     let reason: CoreEnded.Reason = hasEnded.withLock { hasEnded in
       hasEnded = true
       return switch try? process.wait() {
@@ -113,6 +111,8 @@ private final class Child: Sendable {
       case nil: .disconnected
       }
     }
-    ended.yield(CoreEnded(reason, log: log.withLock(\.self)))
+    // A process that the child has left behind may hold the pipe open.
+    errors.finish()
+    ended.yield(reason)
   }
 }

@@ -19,7 +19,7 @@ public final class Screen: Identifiable {
   private var isClosed = false
   private var marks: [Changes.Part: Mark] = [:]
   private var fields: [String: Field] = [:]
-  private var decoded: [ObjectIdentifier: (version: Int, value: Any)] = [:]
+  private var decoded: [ObjectIdentifier: (version: Int, value: Any?)] = [:]
   /// The number of rows of each list when its end was last shown.
   var shownEnds: [String: Int] = [:]
 
@@ -56,14 +56,12 @@ public final class Screen: Identifiable {
     everything.read()
     let key = ObjectIdentifier(type)
     if let (version, value) = decoded[key], version == everything.version { return value as? T }
-    do {
-      let value = try Value(content["output"] ?? .null).decode(type)
-      decoded[key] = (everything.version, value)
-      return value
-    } catch {
+    var value: T?
+    do { value = try Value(content["output"] ?? .null).decode(type) } catch {
       core?.report("the outputs of \(kind) do not fit \(type): \(error)")
-      return nil
     }
+    decoded[key] = (everything.version, value)
+    return value
   }
 
   /// The content of an input that is written ahead of the core.
@@ -78,9 +76,7 @@ public final class Screen: Identifiable {
 
   /// Sends a value to an input. A refusal is in ``Core/problem``.
   public func send(_ input: String, _ value: Value = nil) {
-    core?.post("input", Self.params(id, input, value)) { [weak core] result in
-      if case .failure(let error) = result { core?.report("\(error)") }
-    }
+    core?.send("input", Self.params(id, input, value))
   }
 
   /// Sends a value to an input, and waits for the response.

@@ -14,6 +14,9 @@ public struct Value: Hashable, Sendable {
   /// A text.
   public init(_ string: String) { json = .string(string) }
 
+  /// An integer.
+  public init(_ int: Int) { json = .int(int) }
+
   /// An array.
   public init(_ elements: [Value]) { json = .array(elements.map(\.json)) }
 
@@ -144,7 +147,7 @@ extension Value: ExpressibleByBooleanLiteral {
 }
 
 extension Value: ExpressibleByIntegerLiteral {
-  public init(integerLiteral value: Int) { json = .int(value) }
+  public init(integerLiteral value: Int) { self.init(value) }
 }
 
 extension Value: ExpressibleByFloatLiteral {

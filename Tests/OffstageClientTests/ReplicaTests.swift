@@ -1,3 +1,4 @@
+import Observation
 import OffstageJSON
 import Testing
 
@@ -6,77 +7,20 @@ import Testing
 /// Frames that do not fit, and what the client does about them.
 @MainActor
 @Suite struct ReplicaTests {
-  /// A core that says what the test tells it to.
-  private final class Script: Sendable {
-    private let sent: AsyncStream<String>
-    private let requests: AsyncStream<String>.Continuation
-    private let lines: AsyncStream<String>
-    private let output: AsyncStream<String>.Continuation
-
-    init() {
-      (sent, requests) = AsyncStream.makeStream()
-      (lines, output) = AsyncStream.makeStream()
-    }
-
-    /// The next request of the client.
-    func request() async throws -> JSON {
-      try JSON(parsing: await sent.first { _ in true } ?? "")
-    }
-
-    func say(_ line: String) { output.yield(line) }
-
-    var transport: LineTransport {
-      LineTransport(
-        send: { [requests] in requests.yield($0) },
-        receive: { [lines] in await lines.first { _ in true } },
-        stop: { [output] in output.finish() })
-    }
-  }
-
-  private func frame(
-    _ revision: Int, _ patch: String, cause: Int? = nil, event: String? = nil
-  ) -> String {
-    let cause = cause.map { ",\"cause\":\($0)" } ?? ""
-    let events =
-      event.map { #","events":[{"screen":"1","name":"\#($0)","value":\#(revision)}]"# } ?? ""
-    return
-      #"{"jsonrpc":"2.0","method":"frame","params":{"revision":\#(revision)\#(cause),"patch":\#(patch)\#(events)}}"#
-  }
-
-  private static let document = #"""
-    {"navigation":{"root":{"type":"stack","screens":["1"]},"presented":[],"modals":[]},
-    "screens":{"1":{"kind":"form","output":{"count":0},
-    "fields":{"name":{"value":null,"error":null}}}},"prompts":{}}
-    """#.replacing("\n", with: "")
-
-  private func start(_ script: Script) async throws -> Core {
-    let core = Core { script.transport }
-    async let start: Void = core.start()
-    for _ in 0..<2 {
-      let request = try await script.request()
-      let id = request["id"]!
-      if request["method"] == "initialize" {
-        script.say(frame(1, #"[{"op":"replace","path":"","value":\#(Self.document)}]"#))
-      }
-      script.say(#"{"jsonrpc":"2.0","id":\#(id),"result":{}}"#)
-    }
-    try await start
-    return core
-  }
-
   @Test func gapIsClosedByASnapshot() async throws {
     let script = Script()
-    let core = try await start(script)
+    let core = try await script.start()
     let told = core.events(screen: "1", "told")
     script.say(
-      frame(3, #"[{"op":"replace","path":"/screens/1/output/count","value":3}]"#, event: "told"))
-    script.say(frame(4, #"[{"op":"replace","path":"/screens/1/output/count","value":4}]"#))
+      Script.frame(
+        3, #"[{"op":"replace","path":"/screens/1/output/count","value":3}]"#, event: "told"))
+    script.say(Script.frame(4, #"[{"op":"replace","path":"/screens/1/output/count","value":4}]"#))
     let request = try await script.request()
     #expect(request["method"] == "state/snapshot")
-    let state = Self.document.replacing(#""count":0"#, with: #""count":4"#)
+    let state = Script.document.replacing(#""count":0"#, with: #""count":4"#)
     script.say(
       #"{"jsonrpc":"2.0","id":\#(request["id"]!),"result":{"revision":4,"state":\#(state)}}"#)
-    script.say(frame(5, #"[{"op":"replace","path":"/screens/1/output/count","value":5}]"#))
+    script.say(Script.frame(5, #"[{"op":"replace","path":"/screens/1/output/count","value":5}]"#))
     let screen = try #require(core.document.screens["1"])
     try await core.until { screen["count"] == 5 }
     #expect(core.document.revision == 5)
@@ -88,10 +32,10 @@ import Testing
 
   @Test func patchThatDoesNotFitChangesNothing() async throws {
     let script = Script()
-    let core = try await start(script)
+    let core = try await script.start()
     let before = core.document.value
     script.say(
-      frame(
+      Script.frame(
         2,
         #"[{"op":"replace","path":"/screens/1/output/count","value":9},{"op":"remove","path":"/no"}]"#
       ))
@@ -104,20 +48,20 @@ import Testing
 
   @Test func pendingTextOutlivesOlderFrames() async throws {
     let script = Script()
-    let core = try await start(script)
+    let core = try await script.start()
     let field = try #require(core.document.screens["1"]).field("name")
     field.text = "K"
     field.text = "Ki"
     let first = try await script.request()["id"]!.int!
     let second = try await script.request()["id"]!.int!
     script.say(
-      frame(
+      Script.frame(
         2, #"[{"op":"replace","path":"/screens/1/fields/name/value","value":"K"}]"#, cause: first))
     try await core.until { core.document.revision == 2 }
     #expect(field.text == "Ki")
     #expect(field.isPending)
     script.say(
-      frame(
+      Script.frame(
         3, #"[{"op":"replace","path":"/screens/1/fields/name/value","value":"KI"}]"#, cause: second)
     )
     try await core.until { core.document.revision == 3 }
@@ -129,10 +73,98 @@ import Testing
 
   @Test func invalidLineEndsTheCore() async throws {
     let script = Script()
-    let core = try await start(script)
+    let core = try await script.start()
     script.say("nonsense")
     await #expect(throws: CoreEnded.self) { try await core.until { false } }
     #expect(core.ended?.reason == .invalidLine("nonsense"))
+    await core.close()
+  }
+
+  @Test func eventsOfARepeatedRevisionAreNotDeliveredAgain() async throws {
+    let script = Script()
+    let core = try await script.start()
+    let told = core.events(screen: "1", "told")
+    script.say(Script.frame(2, "[]", event: "told"))
+    script.say(Script.frame(2, "[]", event: "told"))
+    script.say(Script.frame(3, "[]"))
+    try await core.until { core.document.revision == 3 }
+    await core.close()
+    var revisions: [Int?] = []
+    for await event in told { revisions.append(event.int) }
+    #expect(revisions == [2])
+  }
+
+  @Test func writeIsPendingUntilItsOwnFrame() async throws {
+    let script = Script()
+    let core = try await script.start()
+    let screen = try #require(core.document.screens["1"])
+    let field = screen.field("name")
+    withObservationTracking {
+      _ = field.value
+    } onChange: {
+      MainActor.assumeIsolated { screen.send("press") }
+    }
+    field.text = "K"
+    var ids: [String: Int] = [:]
+    for _ in 0..<2 {
+      let request = try await script.request()
+      ids[request["params"]!["name"]!.string!] = request["id"]!.int
+    }
+    script.say(Script.frame(2, "[]", cause: ids["press"]))
+    try await core.until { core.document.revision == 2 }
+    #expect(field.isPending)
+    script.say(Script.frame(3, "[]", cause: ids["name"]))
+    try await core.until { core.document.revision == 3 }
+    #expect(!field.isPending)
+    await core.close()
+  }
+
+  @Test func contentThatCannotBeEncodedIsReportedAndNotSent() async throws {
+    let script = Script()
+    let core = try await script.start()
+    let field = TypedField<Double>(try #require(core.document.screens["1"]).field("name"))
+    field.value = 2
+    field.value = .nan
+    #expect(field.value == 2)
+    #expect(core.problem?.hasPrefix("name: ") == true)
+    await core.close()
+  }
+
+  private struct Odd: Decodable {
+    @MainActor static var attempts = 0
+
+    init(from decoder: any Decoder) throws {
+      MainActor.assumeIsolated { Self.attempts += 1 }
+      throw DecodingError.valueNotFound(
+        Odd.self, .init(codingPath: decoder.codingPath, debugDescription: "never fits"))
+    }
+  }
+
+  @Test func outputsThatDoNotFitAreDecodedOncePerChange() async throws {
+    let script = Script()
+    let core = try await script.start()
+    let screen = try #require(core.document.screens["1"])
+    for _ in 0..<2 { #expect(screen.outputs(as: Odd.self) == nil) }
+    #expect(Odd.attempts == 1)
+    #expect(core.problem?.contains("never fits") == true)
+    script.say(Script.frame(2, #"[{"op":"replace","path":"/screens/1/output/count","value":1}]"#))
+    try await core.until { core.document.revision == 2 }
+    #expect(screen.outputs(as: Odd.self) == nil)
+    #expect(Odd.attempts == 2)
+    await core.close()
+  }
+
+  @Test func refusedAnswerIsAProblem() async throws {
+    let script = Script()
+    var options = Options()
+    options.handlers["alert"] = { _ in 5 }
+    let core = try await script.start(options, Script.asking)
+    let answer = try await script.request()
+    #expect(answer["method"] == "answer")
+    script.refuse(answer, "expected boolean")
+    script.say(Script.frame(2, "[]"))
+    try await core.until { core.document.revision == 2 }
+    #expect(core.problem == "expected boolean (-32602)")
     await core.close()
   }
 }

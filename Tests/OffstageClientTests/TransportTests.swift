@@ -16,6 +16,19 @@ import Testing
     #expect(end.log == ["next", "unfinished"])
   }
 
+  @Test func childOfTheCoreDoesNotKeepItOpen() async throws {
+    let transport = try ProcessTransport(
+      "/bin/sh", ["-c", "sleep 100 & echo $! >&2; read line; echo got $line"])
+    transport.send("hello")
+    await transport.close()
+    #expect(await transport.receive() == "got hello")
+    #expect(await transport.receive() == nil)
+    let end = await transport.end()
+    #expect(end.reason == .exited(status: 0))
+    let child = try #require(end.log.first.flatMap(Int32.init))
+    #expect(kill(child, SIGKILL) == 0, "it has ended before")
+  }
+
   @Test func twoReceiversGetALineEach() async throws {
     let (near, far) = try pair()
     for round in 0..<50 {

@@ -1,0 +1,59 @@
+/// A question that the core waits for, such as an alert.
+public struct Prompt: Hashable, Identifiable, Sendable {
+  /// The id in the document.
+  public let id: String
+  /// Such as `alert` or `location.current`.
+  public let kind: String
+  /// The id of the screen that asks.
+  public let screen: String
+  /// The question itself; its shape depends on the kind.
+  public let params: Value
+
+  static func all(_ value: Value) -> [Prompt] {
+    let prompts = value.members?.map { id, prompt in
+      Prompt(
+        id: id, kind: prompt["kind"].string ?? "", screen: prompt["screen"].string ?? "",
+        params: prompt["params"])
+    }
+    // `q2` before `q10`.
+    return (prompts ?? []).sorted { ($0.id.utf8.count, $0.id) < ($1.id.utf8.count, $1.id) }
+  }
+}
+
+/// Throw it in a handler if the user closes a prompt without an answer.
+public struct PromptDismissed: Error {
+  /// A dismissal.
+  public init() {}
+}
+
+/// Runs the handlers of the prompts in the document.
+@MainActor
+struct Prompter {
+  private var running: [String: Task<Void, Never>] = [:]
+
+  mutating func update(_ core: Core) {
+    let prompts = core.document.prompts
+    for (id, task) in running where !prompts.contains(where: { $0.id == id }) {
+      task.cancel()
+      running[id] = nil
+    }
+    for prompt in prompts where running[prompt.id] == nil {
+      guard let handler = core.options.handlers[prompt.kind] else { continue }
+      running[prompt.id] = Task { [weak core] in
+        let params: Value
+        do {
+          params = ["prompt": Value(prompt.id), "value": try await handler(prompt)]
+        } catch is PromptDismissed {
+          params = ["prompt": Value(prompt.id), "dismissed": true]
+        } catch {
+          params = ["prompt": Value(prompt.id), "error": ["message": Value("\(error)")]]
+        }
+        guard !Task.isCancelled else { return }
+        // Does not wait: the frame that takes the prompt away cancels this task.
+        core?.send("answer", params)
+      }
+    }
+  }
+
+  func stop() { for task in running.values { task.cancel() } }
+}

@@ -1,0 +1,146 @@
+/// One run of a core, from the connection to its end.
+@MainActor
+final class Run {
+  typealias Completion = Conversation.Completion
+
+  /// True until the core has introduced itself.
+  var isStarting = true
+  private var ended: CoreEnded?
+  private var isClosing = false
+  private var transport: (any Transport)?
+  private var receiving: Task<Void, Never>?
+  private var conversation = Conversation()
+  private var lifecycle = Lifecycle()
+  private var prompter = Prompter()
+  private weak var core: Core?
+
+  init(_ core: Core) { self.core = core }
+
+  deinit { receiving?.cancel() }
+
+  /// Handles the messages that a transport receives.
+  func serve(_ transport: any Transport) {
+    self.transport = transport
+    // Detached, so that lines are parsed off the main thread.
+    receiving = Task.detached { [weak self] in
+      var fault: CoreEnded?
+      while fault == nil, let line = await transport.receive() {
+        do throws(CoreEnded) {
+          let message = try Message(line)
+          await self?.handle(message)
+        } catch {
+          fault = error
+          await transport.close()
+        }
+      }
+      if !Task.isCancelled { await self?.finish(fault, await transport.end()) }
+    }
+  }
+
+  /// Shuts the core down, and waits for its end.
+  func close() async {
+    guard let transport else { return }
+    if !isClosing, ended == nil { post(newID(), "shutdown", [:]) { _ in } }
+    isClosing = true
+    await transport.close()
+    await receiving?.value
+  }
+
+  /// - Parameters:
+  ///   - fault: The reason if this side has ended the connection.
+  ///   - end: The reason that the transport knows.
+  private func finish(_ fault: CoreEnded?, _ end: CoreEnded) {
+    let end = isClosing ? CoreEnded(.closed, log: end.log) : fault ?? end
+    ended = end
+    core?.finish(end)
+    for completion in conversation.takeAll() { completion(.failure(end)) }
+    prompter.stop()
+  }
+
+  // MARK: Requests
+
+  func newID() -> Int { conversation.newID() }
+
+  /// Sends a request.
+  /// - Parameter completion: Called with the response before any later message is handled.
+  func post(_ id: Int, _ method: String, _ params: Value, _ completion: @escaping Completion) {
+    guard let transport, ended == nil else {
+      return completion(.failure(ended ?? CoreEnded(.closed)))
+    }
+    conversation.add(id, completion)
+    transport.send(Message.request(id, method, params))
+  }
+
+  func request(_ method: String, _ params: Value = [:]) async throws -> Value {
+    let id = newID()
+    do {
+      return try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { continuation in
+          post(id, method, params) { continuation.resume(with: $0) }
+        }
+      } onCancel: {
+        Task { @MainActor in self.cancel(id) }
+      }
+    } catch let refusal as Refusal where refusal.code == .canceled && Task.isCancelled {
+      throw CancellationError()
+    }
+  }
+
+  private func cancel(_ id: Int) {
+    guard conversation.isPending(id) else { return }
+    transport?.send(Message.request(nil, "$/cancelRequest", ["id": Value(id)]))
+  }
+
+  // MARK: Messages
+
+  private func handle(_ message: Message) {
+    guard let core else { return }
+    switch message {
+    case .notification("frame", let params):
+      if let frame = Frame(params) { receive(frame, core) }
+    case .notification("error", let error): core.report(Refusal(error))
+    case .notification("log", let record): core.options.onLog?(record)
+    // A newer core may send more.
+    case .notification: break
+    case .fault(let fault): core.report(fault)
+    case .response(let id, let result): conversation.take(id)?(result.mapError { $0 })
+    }
+    core.subscriptions.checkConditions()
+  }
+
+  private func receive(_ frame: Frame, _ core: Core) {
+    if conversation.missed == nil {
+      do {
+        if try core.document.apply(frame) { publish(frame, core) }
+        return
+      } catch {
+        core.report("frame \(frame.revision): \(error); asking for a snapshot")
+      }
+    }
+    if conversation.miss(frame) { askForSnapshot() }
+  }
+
+  private func askForSnapshot() {
+    post(newID(), "state/snapshot", [:]) { [weak self] result in
+      guard let self, let core else { return }
+      guard case .success(let snapshot) = result else { return conversation.giveUp() }
+      let frame = conversation.restore(snapshot)
+      do { try core.document.apply(frame) } catch { core.report("snapshot: \(error)") }
+      publish(frame, core)
+    }
+  }
+
+  private func publish(_ frame: Frame, _ core: Core) {
+    if let cause = frame.cause.int {
+      for screen in core.document.screens.values { screen.reconcile(cause) }
+    }
+    showedFrame(core)
+    core.subscriptions.publish(frame)
+  }
+
+  /// Does what the document asks of the front end.
+  func showedFrame(_ core: Core) {
+    prompter.update(core)
+    if core.options.sendsLifecycle { lifecycle.update(core) }
+  }
+}
