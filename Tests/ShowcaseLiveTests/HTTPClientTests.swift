@@ -1,4 +1,5 @@
 import Foundation
+import Offstage
 import ShowcaseCurl
 import Testing
 
@@ -52,6 +53,8 @@ import Testing
     (.status(501), .server, 1),
     (.status(503), .server, 3),
     (.status(407), .proxy, 1),
+    // libcurl follows no empty address.
+    (.redirect(302, to: ""), .malformed, 1),
     (.hangUp, .interrupted, 3),
     (.truncated(LoopbackAnswer(body: Array("{".utf8))), .interrupted, 3),
     (.raw("hello"), .malformed, 1),
@@ -111,6 +114,27 @@ import Testing
     _ = try await waits.client().get(Self.endpoint, at: server.base)
     #expect(waits.noted == delays)
     #expect(server.requests.count == faults.count + 1)
+  }
+
+  @Test func dateToWaitForIsComparedWithTheClientsClock() async throws {
+    let server = try LoopbackServer { _ in
+      .status(429, ["Retry-After": "Thu, 01 Jan 2026 00:01:00 GMT"])
+    }
+    defer { server.stop() }
+    // A minute earlier: too long a wait.
+    let clock = CoreClock(virtualFrom: CoreClock.deterministicStart)
+    let failure = await failure(of: Waits().client(retry: .standard, clock: clock), at: server.base)
+    #expect(failure?.reason == .rateLimited)
+    #expect(server.requests.count == 1)
+  }
+
+  @Test(arguments: [
+    ("http://h/a?k=1+1", "http://h/a/b?k=1+1&q=A%2BB%20C"), ("http://h", "http://h/b?q=A%2BB%20C"),
+  ])
+  func plusOfAQueryIsNoSpace(base: String, url: String) throws {
+    let base = try #require(URL(string: base))
+    let query = [URLQueryItem(name: "q", value: "A+B C")]
+    #expect(base.appending(endpoint: "b", query: query).absoluteString == url)
   }
 
   @Test func tooLongAWaitIsAFailure() async throws {

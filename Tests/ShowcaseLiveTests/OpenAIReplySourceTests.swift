@@ -53,6 +53,21 @@ import Testing
     #expect(try await pieces(from: server) == ["one", "two"])
   }
 
+  @Test(arguments: [
+    (0xFF, 1, "an event is not UTF-8"),
+    (0x78, ServerSentEvents.limit, "an event exceeds 1048576 bytes"),
+  ])
+  func brokenStreamSaysWhatIsWrong(byte: UInt8, count: Int, what: String) async throws {
+    let body = Array("data: ".utf8) + Array(repeating: byte, count: count) + Array("\n\n".utf8)
+    let server = try LoopbackServer { _ in
+      .answer(LoopbackAnswer(contentType: "text/event-stream", body: body))
+    }
+    defer { server.stop() }
+    let failure = await #expect(throws: LoadFailure.self) { try await pieces(from: server) }
+    #expect(failure?.reason == .malformed)
+    #expect(failure?.detail.hasSuffix(": \(what).") == true, "\(failure?.detail ?? "none")")
+  }
+
   @Test(
     arguments: [
       (LoopbackReply.status(401), LoadFailure.Reason.unauthorized, false),

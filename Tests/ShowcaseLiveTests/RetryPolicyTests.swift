@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import ShowcaseLive
@@ -26,7 +25,7 @@ import Testing
 
 @Suite struct RetryAfterTests {
   /// Sun, 06 Nov 1994 08:49:37 GMT.
-  private static let now = Date(timeIntervalSince1970: 784_111_777)
+  private static let now = Duration.seconds(784_111_777)
 
   @Test(arguments: [
     ("0", Duration.zero),

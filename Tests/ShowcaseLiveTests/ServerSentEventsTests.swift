@@ -57,6 +57,14 @@ import Testing
     }
   }
 
+  /// Copying the event for each line would take minutes.
+  @Test(.timeLimit(.minutes(1))) func eventOfManyLinesIsReadInOnePass() throws {
+    var events = ServerSentEvents()
+    let lines = ServerSentEvents.limit - "data:".utf8.count
+    _ = try events.take(repeatElement(Array("data:\n".utf8), count: lines).joined())
+    #expect(try events.take("\n".utf8).first?.data.utf8.count == lines - 1)
+  }
+
   @Test func anEndlessEventIsRefused() {
     var events = ServerSentEvents()
     #expect(throws: ServerSentEvents.Failure.tooLong) {

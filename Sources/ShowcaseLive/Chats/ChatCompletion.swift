@@ -183,9 +183,16 @@ struct ServerSentEvents {
     var data: String
   }
 
-  enum Failure: Error, Hashable {
+  enum Failure: Error, Hashable, CustomStringConvertible {
     case invalidUTF8
     case tooLong
+
+    var description: String {
+      switch self {
+      case .invalidUTF8: "an event is not UTF-8"
+      case .tooLong: "an event exceeds \(limit) bytes"
+      }
+    }
   }
 
   /// The longest event, in bytes.
@@ -239,7 +246,9 @@ struct ServerSentEvents {
     if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
     // Ignore other fields, and comments, which are fields with an empty name.
     if field.elementsEqual("data".utf8) {
-      data = data.map { $0 + [UInt8(ascii: "\n")] + value } ?? Array(value)
+      // In place: a copy for each line would make long events slow.
+      if data == nil { data = [] } else { data?.append(UInt8(ascii: "\n")) }
+      data? += value
     } else if field.elementsEqual("event".utf8) {
       name = String(decoding: value, as: UTF8.self)
     }

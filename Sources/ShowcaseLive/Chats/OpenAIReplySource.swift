@@ -150,8 +150,8 @@ private actor OpenAIReply {
       }
     } catch let failure as HTTPFailure {
       throw failure.loadFailure(source.url)
-    } catch is ServerSentEvents.Failure {
-      throw malformed("not a stream of events")
+    } catch let failure as ServerSentEvents.Failure {
+      throw malformed("\(failure)")
     }
   }
 
@@ -210,7 +210,9 @@ private actor OpenAIReply {
       try Task.checkCancellation()
       let reason = error?.reason(status: head.status)
       if shortenConversation(reason) { continue }
-      let failure = HTTPFailure(head, message: error.map(source.text)).loadFailure(source.url)
+      let failure = HTTPFailure(
+        head, now: await source.client.now(), message: error.map(source.text)
+      ).loadFailure(source.url)
       // The only resource of a chat server is the model.
       throw LoadFailure(
         reason ?? (failure.reason == .notFound ? .modelNotFound : failure.reason), failure.detail,

@@ -63,7 +63,7 @@ package final class HTTPClient: Sendable {
         let head = try await stream.head()
         try await delay(head)
         let isUnchanged = etag != nil && head.status == 304
-        guard head.isSuccess || isUnchanged else { throw HTTPFailure(head) }
+        guard head.isSuccess || isUnchanged else { throw HTTPFailure(head, now: await now()) }
         var response = HTTPResponse(head: head, isUnchanged: isUnchanged)
         if let file {
           try await stream.save(to: file)
@@ -105,9 +105,11 @@ package final class HTTPClient: Sendable {
 }
 
 extension HTTPFailure {
-  /// - Parameter message: The server's own explanation.
-  init(_ head: HTTPHead, message: String? = nil) {
-    let retryAfter = head.fields["retry-after"].flatMap { RetryAfter.duration($0, now: Date()) }
+  /// - Parameters:
+  ///   - now: The time since 1970.
+  ///   - message: The server's own explanation.
+  init(_ head: HTTPHead, now: Duration, message: String? = nil) {
+    let retryAfter = head.fields["retry-after"].flatMap { RetryAfter.duration($0, now: now) }
     self = .status(head.status, retryAfter: retryAfter, message: message)
   }
 }
@@ -143,10 +145,10 @@ package struct RetryPolicy: Sendable {
 /// The header field `Retry-After`: seconds or a date (RFC 9110, 10.2.3).
 enum RetryAfter {
   /// - Returns: nil for an invalid field, zero for a date in the past.
-  static func duration(_ field: String, now: Date) -> Duration? {
+  static func duration(_ field: String, now: Duration) -> Duration? {
     let text = field.trimmingCharacters(in: .whitespaces)
     if let seconds = UInt32(text) { return .seconds(Int(seconds)) }
     let date = curl_getdate(text, nil)
-    return date < 0 ? nil : .seconds(max(0, Double(date) - now.timeIntervalSince1970))
+    return date < 0 ? nil : max(.zero, .seconds(date) - now)
   }
 }

@@ -139,7 +139,8 @@ final class HTTPExchange {
     let status = showcase_curl_status(easy)
     // An interim response; the final one follows.
     guard status >= 200 else { return true }
-    if (300..<400).contains(status), let location = fields["location"] {
+    // libcurl follows no empty address.
+    if (300..<400).contains(status), let location = fields["location"], !location.isEmpty {
       failure = leave(for: location)
       return failure == nil
     }

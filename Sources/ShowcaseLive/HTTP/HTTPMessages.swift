@@ -18,7 +18,14 @@ extension URL {
     guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
     if !parts.percentEncodedPath.hasSuffix("/") { parts.percentEncodedPath += "/" }
     parts.percentEncodedPath += path
-    if !query.isEmpty { parts.queryItems = (parts.queryItems ?? []) + query }
+    if !query.isEmpty {
+      var items = URLComponents()
+      items.queryItems = query
+      // Servers read a plus sign as a space.
+      let text = items.percentEncodedQuery?.replacing("+", with: "%2B")
+      parts.percentEncodedQuery = [parts.percentEncodedQuery, text].compactMap(\.self)
+        .joined(separator: "&")
+    }
     return parts.url ?? self
   }
 

@@ -83,6 +83,8 @@ struct GeoJSONScanner {
       state = .outside
       if text.hasFeatures {
         try text.check()
+      } else if text.isTooLong {
+        try found(nil, start)
       } else {
         try text.bytes.withUnsafeBytes { try found($0, start) }
       }
@@ -193,6 +195,8 @@ private struct GeoJSONText {
 
   private(set) var bytes: [UInt8] = []
   private(set) var hasFeatures = false
+  /// True for a text past the limit without a list of features until there: its bytes are dropped.
+  private(set) var isTooLong = false
   private var depth = 0
   private var string = GeoJSONString()
   /// The last string before a colon: a member's name.
@@ -201,12 +205,16 @@ private struct GeoJSONText {
 
   /// - Throws: `GeoJSONError` for a second list of features, and past the limit.
   mutating func take(_ byte: UInt8, at position: GeoJSONPosition) throws(GeoJSONError) -> Step {
-    guard bytes.count < GeoJSONScanner.longest else { throw .tooLong }
-    bytes.append(byte)
+    if bytes.count == GeoJSONScanner.longest {
+      guard !hasFeatures else { throw .tooLong }
+      (isTooLong, bytes, name) = (true, [], 0..<0)
+    }
+    if !isTooLong { bytes.append(byte) }
     let wasInString = string.isOpen
     if string.takes(byte) {
-      if !wasInString, !isAfterColon { name = bytes.count..<bytes.count }
-      if !string.isOpen, !isAfterColon { name = name.lowerBound..<bytes.count - 1 }
+      if isTooLong || isAfterColon { return .text }
+      if !wasInString { name = bytes.count..<bytes.count }
+      if !string.isOpen { name = name.lowerBound..<bytes.count - 1 }
       return .text
     }
     switch byte {

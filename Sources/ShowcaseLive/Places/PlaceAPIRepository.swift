@@ -86,7 +86,8 @@ package final class PlaceAPIRepository: PlaceRepository {
       try await collection.cached()?.map(\.page)
     } current: {
       let collection = try await collection.current()
-      try await self.storeSourceIDs(of: collection.features)
+      // The page is good whatever the database does.
+      do { try await self.storeSourceIDs(of: collection.features) } catch is LoadFailure {}
       return collection.page
     }
   }

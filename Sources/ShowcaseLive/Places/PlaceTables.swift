@@ -162,7 +162,8 @@ struct PlaceStaging: Sendable {
       try connection.execute(script: "DROP TABLE \(owner)")
       try record(connection)
     }
-    try await database.write { try clean($0) }
+    // Nothing depends on it, and the places are visible whatever becomes of it.
+    database.enqueue { try tables.retired.drop($0) }
   }
 
   /// Removes the staged tables.

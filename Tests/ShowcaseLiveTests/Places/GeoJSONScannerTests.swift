@@ -109,6 +109,25 @@ import Testing
     }
   }
 
+  /// The limit may fall before the name of the list of features, within it, or after it.
+  @Test(arguments: [0, 3, 9, 10, 11])
+  func skipsFeaturesOfASequenceThatAreTooLong(before: Int) {
+    let start = Array(#"{}"#.utf8) + Array("\n{\"a\":\"".utf8)
+    let long = [UInt8](repeating: UInt8(ascii: "x"), count: GeoJSONScanner.longest - 8 - before)
+    let bytes = start + long + Array("\",\"features\":[{\"features\":[1]}]}\n{}".utf8)
+    for size in [bytes.count, 1 << 20] {
+      #expect(scan(bytes, size: size).features == ["{}", "too long", "{}"])
+    }
+  }
+
+  @Test func refusesACollectionWithTooMuchAfterItsFeatures() {
+    let long = [UInt8](repeating: UInt8(ascii: "x"), count: GeoJSONScanner.longest)
+    let bytes =
+      Array(#"{"type":"FeatureCollection","features":[{}],"a":""#.utf8) + long + Array(#""}"#.utf8)
+    let error = scan(bytes, size: bytes.count).error
+    #expect(error.map { "\($0)" } == "more than 16 MiB outside the features")
+  }
+
   /// Feeds a text in pieces.
   private func scan(
     _ bytes: [UInt8], size: Int, _ note: (String, GeoJSONPosition) -> Void = { _, _ in }

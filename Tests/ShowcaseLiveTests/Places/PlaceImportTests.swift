@@ -335,6 +335,26 @@ import Testing
     try await second.commit(keeping: .all)
   }
 
+  /// The places are there from the swap on, whatever becomes of the old tables.
+  @Test func canceledCleanupIsNoFailure() async throws {
+    let database = try Database(.memory, execution: .inline)
+    let place = try Array(feature("\"id\":20000").utf8).withUnsafeBytes {
+      try PlaceFeature().read($0)
+    }
+    let importing = Task {
+      let staging = try await PlaceStaging.begin(.hotPlaces, database)
+      _ = try await staging.add([place])
+      try await staging.commit(keeping: .none) { _ in withUnsafeCurrentTask { $0?.cancel() } }
+    }
+    try await importing.value
+    let counts = try await database.read { connection in
+      try ["hot_places", "sqlite_schema WHERE name LIKE '%staged%' OR name LIKE '%retired%'"].map {
+        try connection.row("SELECT count(*) FROM \($0)") { try $0[0] as Int } ?? -1
+      }
+    }
+    #expect(counts == [1, 0])
+  }
+
   // MARK: Helpers
 
   /// A FeatureCollection of one place with the ID 20000, and a line feed.

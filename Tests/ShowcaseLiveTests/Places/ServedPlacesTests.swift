@@ -213,6 +213,23 @@ import Testing
     #expect(try await second.details(of: id).current()?.place.name == "Gate")
   }
 
+  @Test func pageIsShownAlthoughItsIDsCannotBeKept() async throws {
+    let server = try LoopbackServer { _ in
+      .json(
+        #"""
+        {"type":"FeatureCollection","features":[{"type":"Feature","id":"node/7","properties":
+        {"name":"Gate"},"geometry":{"type":"Point","coordinates":[1,1]}}]}
+        """#)
+    }
+    defer { server.stop() }
+    let database = try Database(.memory, execution: .background)
+    try await database.write { try $0.execute(script: "DROP TABLE served_place_ids") }
+    let service = PlaceAPIRepository(
+      base: server.base, client: Waits().client(), database: database)
+    let page = try await service.places(Self.query, page: 0, size: 9).current()
+    #expect(page.items.map(\.name) == ["Gate"])
+  }
+
   @Test func newestServerIDsAreKept() async throws {
     let places = (1...3).map { number in
       #"""
