@@ -67,9 +67,9 @@ enum GenerateSwift {
     var lines: [String] = []
     var taken: Set = ["id", "screen", "kind", "output", "Output"]
     func add(_ key: String, _ schema: JSON, suffix: String, _ declaration: String) {
-      let name = taken.insert(key).inserted ? key : key + suffix
+      let name = taken.add((taken.contains(key.identifier) ? key + suffix : key).identifier)
       let title = schema["title"]?.string.map { "  /// \($0.oneLine)\n" } ?? ""
-      lines.append("\(title)  var \(name.identifier): \(declaration)\n")
+      lines.append("\(title)  var \(name.escaped): \(declaration)\n")
     }
     for (key, schema) in screen["inputs"]?.object?.members ?? [] {
       let type = types.type(of: schema, named: prefix + key.pascalCase)
@@ -119,9 +119,9 @@ enum GenerateSwift {
       let answer = type(of: prompt["answer"], kind, "Answer", &types)
       members += "  /// `\(kind)`\n"
       members +=
-        "  var \(name.identifier): (@MainActor @Sendable (\(params ?? "")) async throws -> \(answer ?? "Void"))?\n"
-      let call = "try await \(name.identifier)(\(params == nil ? "" : "prompt.params.decode()"))"
-      handlers += "    if let \(name.identifier) {\n"
+        "  var \(name.escaped): (@MainActor @Sendable (\(params ?? "")) async throws -> \(answer ?? "Void"))?\n"
+      let call = "try await \(name.escaped)(\(params == nil ? "" : "prompt.params.decode()"))"
+      handlers += "    if let \(name.escaped) {\n"
       handlers += "      handlers[\(kind.quoted)] = { \(params == nil ? "_" : "prompt") in\n"
       handlers +=
         answer == nil

@@ -14,8 +14,16 @@ struct SwiftTypes {
   ///   - taken: Names that are not available.
   init(_ schemas: JSON, taken: Set<String>) {
     self.schemas = schemas
-    self.taken = taken
+    self.taken = taken.union(Self.used)
   }
+
+  /// The names that the generated code uses but does not declare.
+  private static let used: Set = [
+    "AsyncStream", "Bool", "CaseIterable", "Codable", "CodingKey", "CodingKeys", "Decoder",
+    "DecodingError", "Double", "Encoder", "Hashable", "Identifiable", "Int", "Key", "MainActor",
+    "Options", "Output", "Screen", "Sendable", "String", "Trigger", "TypedField", "TypedInput",
+    "TypedScreen", "Value", "Void",
+  ]
 
   /// Returns the type of a schema, and declares what it needs.
   /// - Parameter name: The name of the type if it needs one and the schema has none.
@@ -43,19 +51,18 @@ struct SwiftTypes {
     isNested: Bool = false
   ) -> String {
     var members: [String] = []
-    var keys: [String] = []
-    for (key, schema) in properties.members {
+    let names = properties.members.map(\.key).identifiers
+    for ((key, schema), name) in zip(properties.members, names) {
       var type = type(of: schema, named: prefix + key.pascalCase)
       if let required, !required.contains(key) { type = optional(type, if: true) }
       let title = isNested ? schema["title"]?.string.map { "  /// \($0.oneLine)\n" } ?? "" : ""
-      members.append("\(title)  var \(key.identifier): \(type)\n")
-      keys.append(key.isIdentifier ? key.identifier : "\(key.identifier) = \(key.quoted)")
+      members.append("\(title)  var \(name.escaped): \(type)\n")
     }
     let hasID = ["String", "Int"].contains { members.contains("  var id: \($0)\n") }
+    let cases = Self.cases(properties.members.map(\.key)).joined(separator: ", ")
     let codingKeys =
-      properties.members.allSatisfy { $0.key.isIdentifier }
-      ? ""
-      : "\n  enum CodingKeys: String, CodingKey {\n    case \(keys.joined(separator: ", "))\n  }\n"
+      names == properties.members.map(\.key)
+      ? "" : "\n  enum CodingKeys: String, CodingKey {\n    case \(cases)\n  }\n"
     return
       "struct \(name): Codable, Hashable, \(hasID && !isNested ? "Identifiable, " : "")Sendable {\n"
       + members.joined() + codingKeys + "}\n"
@@ -74,7 +81,7 @@ struct SwiftTypes {
     case "array": return "[\(type(of: schema["items"] ?? [:], named: name + "Item"))]"
     case "object":
       if let properties = schema["properties"]?.object {
-        let own = newName(name)
+        let own = taken.add(name)
         let required = Set(schema["required"]?.array?.compactMap(\.string) ?? [])
         declarations.append(
           structure(named: own, properties, required: required, prefix: own))
@@ -92,10 +99,10 @@ struct SwiftTypes {
     if let name = names[key] { return name }
     let schema = schemas[key] ?? [:]
     let isDeclared =
-      schema["oneOf"] != nil || schema["properties"] != nil
+      schema["discriminator"]?["mapping"] != nil || schema["properties"] != nil
       || schema["enum"] != nil && schema["type"] == "string"
     guard isDeclared else { return type(of: schema, named: key.pascalCase) }
-    let name = newName(key.pascalCase)
+    let name = taken.add(key.pascalCase)
     names[key] = name
     // The declaration gives back its own name, so that a type may contain itself.
     taken.remove(name)
@@ -105,35 +112,44 @@ struct SwiftTypes {
       declarations.append(union(name, member, mapping))
       return name
     }
-    guard schema["oneOf"] == nil else { return "Value" }
     return type(of: schema, named: name)
   }
 
   private mutating func enumeration(_ name: String, _ cases: [String]) -> String {
-    let name = newName(name)
-    let list = cases.map { $0.isIdentifier ? $0.identifier : "\($0.identifier) = \($0.quoted)" }
+    let name = taken.add(name)
     declarations.append(
       "enum \(name): String, CaseIterable, Codable, Sendable {\n"
-        + list.map { "  case \($0)\n" }.joined() + "}\n")
+        + Self.cases(cases).map { "  case \($0)\n" }.joined() + "}\n")
     return name
   }
 
-  private mutating func union(_ name: String, _ member: String, _ mapping: JSONObject) -> String {
-    let cases = mapping.members.map { value, reference in
-      (value: value, type: type(of: ["$ref": reference], named: name + value.pascalCase))
+  /// Returns the case of each value of a raw type.
+  private static func cases(_ values: [String]) -> [String] {
+    zip(values, values.identifiers).map { value, name in
+      value == name ? name.escaped : "\(name.escaped) = \(value.quoted)"
     }
-    func lines(_ line: ((value: String, type: String)) -> String) -> String {
+  }
+
+  private mutating func union(_ name: String, _ member: String, _ mapping: JSONObject) -> String {
+    let values = mapping.members.map(\.key)
+    let cases = zip(mapping.members, values.identifiers).map { member, own in
+      (
+        value: member.key, name: own.escaped,
+        type: type(of: ["$ref": member.value], named: name + member.key.pascalCase)
+      )
+    }
+    func lines(_ line: ((value: String, name: String, type: String)) -> String) -> String {
       cases.map(line).joined()
     }
     return """
       enum \(name): Codable, Hashable, Sendable {
-      \(lines { "  case \($0.value.identifier)(\($0.type))\n" })
+      \(lines { "  case \($0.name)(\($0.type))\n" })
         private enum Key: String, CodingKey { case kind = \(member.quoted) }
 
         init(from decoder: any Decoder) throws {
           let container = try decoder.container(keyedBy: Key.self)
           switch try container.decode(String.self, forKey: .kind) {
-      \(lines { "    case \($0.value.quoted): self = .\($0.value.identifier)(try \($0.type)(from: decoder))\n" })    case let other:
+      \(lines { "    case \($0.value.quoted): self = .\($0.name)(try \($0.type)(from: decoder))\n" })    case let other:
             throw DecodingError.dataCorruptedError(
               forKey: .kind, in: container, debugDescription: "unknown \(member) \\(other)")
           }
@@ -141,21 +157,11 @@ struct SwiftTypes {
 
         func encode(to encoder: any Encoder) throws {
           switch self {
-      \(lines { "    case .\($0.value.identifier)(let value): try value.encode(to: encoder)\n" })    }
+      \(lines { "    case .\($0.name)(let value): try value.encode(to: encoder)\n" })    }
         }
       }
 
       """
-  }
-
-  private mutating func newName(_ name: String) -> String {
-    var candidate = name
-    var number = 1
-    while !taken.insert(candidate).inserted {
-      number += 1
-      candidate = name + String(number)
-    }
-    return candidate
   }
 
   private func optional(_ type: String, if isOptional: Bool) -> String {
@@ -170,18 +176,17 @@ extension String {
       .joined()
   }
 
-  /// True if the text is an identifier, backticks aside.
-  var isIdentifier: Bool {
-    guard let first, first == "_" || first.isLetter else { return false }
-    return allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }
+  /// The nearest identifier.
+  var identifier: String {
+    let isValid = first?.isNumber == false && allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }
+    if isValid, contains(where: { $0 != "_" }) { return self }
+    let name = pascalCase.prefix(1).lowercased() + pascalCase.dropFirst()
+    if name.isEmpty { return "value" }
+    return name.first?.isNumber == true ? "_" + name : name
   }
 
-  /// The nearest identifier; a keyword gets backticks.
-  var identifier: String {
-    if isIdentifier { return isKeyword ? "`\(self)`" : self }
-    let name = pascalCase.prefix(1).lowercased() + pascalCase.dropFirst()
-    return name.isIdentifier ? name.identifier : "_" + name
-  }
+  /// The identifier in code: a keyword gets backticks.
+  var escaped: String { isKeyword ? "`\(self)`" : self }
 
   /// The text as a Swift literal.
   var quoted: String { debugDescription }
@@ -199,4 +204,26 @@ extension String {
     "self", "Self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true",
     "try", "typealias", "var", "where", "while",
   ]
+}
+
+extension [String] {
+  /// The nearest identifier of each text, with a number behind it if an earlier one has the same.
+  var identifiers: [String] {
+    var taken: Set<String> = []
+    return map { taken.add($0.identifier) }
+  }
+}
+
+extension Set<String> {
+  /// Adds a name, with a number behind it if the set has it.
+  /// - Returns: The name that was added.
+  mutating func add(_ name: String) -> String {
+    var candidate = name
+    var number = 1
+    while !insert(candidate).inserted {
+      number += 1
+      candidate = name + String(number)
+    }
+    return candidate
+  }
 }

@@ -95,14 +95,21 @@ struct ScreenName {
   }
 }
 
-/// Types of the generated code, of Offstage, and of Swift: a screen of the same name would hide them.
-private let takenNames: Set = [
-  "Any", "App", "Argument", "Command", "Dependencies", "Dialog", "Effects", "Empty", "Environment",
-  "Error", "Event", "Field", "Form", "In", "Input", "Item", "Label", "Link", "Loader", "Option",
-  "Out", "Outcome", "Output", "Page", "Pager", "Ports", "Program", "Prompt", "Prompts", "Relay",
-  "Result", "Role", "Route", "Router", "Rows", "Rule", "Scope", "Screen", "Self", "Signal",
-  "String", "Tab", "Tabs", "Task", "Trigger", "Type", "Union",
-]
+/// Names of Offstage, of the template, and of Swift: a screen of the same name would hide them.
+private let takenNames = Set(
+  """
+  Alternative Any App Argument CInterface Cached CachedLoad Child Children CivilTime Codable
+  Command Console CoreActor CoreClock CurrentLocale CustomStringConvertible Dependencies
+  DependencyError Dialog EffectHandle Effects EmbeddedCore Empty Environment Error Event Field
+  Form Hashable Identifiable In Input Int Issue Item ItemError ItemStore Key Label Labels
+  LanguageTag Link Loader LocalizedText Log Meaning MemoryStore ModalBackground Offstage
+  OffstageHost OffstageTesting Option Out Outcome Output Package Page PageRequest Pager Part
+  PendingPrompt Port Ports PresentationStyle PresentedScreen Program Prompt PromptDescription
+  PromptError Prompts Rejection Relay Resource ResourceSource Result Role Route Router Rows Rule
+  SchemaAnnotated SchemaCustomized SchemaDescribed Scope ScopeFactory Screen ScreenFactory Segue
+  Self Sendable Signal Source String Subscription Tab Tabs Task Test TestCore Testing
+  TextContent Transition Trigger Type Union UsageError UserLocale ZoneRules
+  """.split { $0.isWhitespace }.map(String.init))
 
 extension StringProtocol {
   fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
