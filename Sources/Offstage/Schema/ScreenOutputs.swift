@@ -3,14 +3,14 @@
 @CoreActor
 package struct ScreenOutputs {
   private let outputs: any Ports
-  private let ports: [(name: String, port: Port)]
+  private let ports: [(name: String, words: [String], port: Port)]
   private let catalog: SchemaCatalog
 
   init(
     _ outputs: any Ports, _ ports: [(name: String, port: Port)], _ catalog: SchemaCatalog
   ) {
     self.outputs = outputs
-    self.ports = ports
+    self.ports = ports.map { ($0.name, $0.name.words, $0.port) }
     self.catalog = catalog
   }
 
@@ -65,6 +65,7 @@ package struct ScreenOutputs {
     switch type {
     case is Bool.Type: isOptional ? .choice : .toggle
     case is String.Type: .text
+    case is Int.Type, is Double.Type: .value
     case is any (CaseIterable & RawRepresentable).Type: .choice
     default: .value
     }
@@ -73,10 +74,10 @@ package struct ScreenOutputs {
   /// The lists whose rows have ids of a type: those that `stem` names, with all lists of the same
   /// rows, or else the only one if the input is a tap.
   private func lists(for id: any Any.Type, _ stem: InputStem) -> [String] {
-    let lists = ports.compactMap { name, port in
-      port.asOutput?.rowTypes.map { (name: name, types: $0) }
+    let lists = ports.compactMap { name, words, port in
+      port.asOutput?.rowTypes.map { (name: name, words: words, types: $0) }
     }.filter { $0.types.id == id }
-    let named = lists.filter { stem.names($0.name, rows: $0.types.row) }.map { $0.types.row }
+    let named = lists.filter { stem.names($0.words, rows: $0.types.row) }.map { $0.types.row }
     if !named.isEmpty {
       return lists.filter { list in named.contains { $0 == list.types.row } }.map(\.name)
     }
@@ -98,9 +99,8 @@ package struct ScreenOutputs {
 
   /// The output `isConfirmEnabled` or `canConfirm` for the input `confirm` or `confirmTapped`.
   private func enabling(_ stem: InputStem) -> String? {
-    ports.first { name, port in
+    ports.first { _, words, port in
       guard port.asOutput?.valueType == Bool.self else { return false }
-      let words = name.words
       return stem.alternatives.contains {
         words == ["is"] + $0 + ["enabled"] || words == ["can"] + $0
       }
@@ -109,16 +109,19 @@ package struct ScreenOutputs {
 
   /// The output `query` or `isQuery` for the input `queryText`, if it has the same type.
   private func showing(_ stem: InputStem, _ type: any Any.Type) -> String? {
-    ports.first { name, port in
+    ports.first { _, words, port in
       guard let output = port.asOutput else { return false }
-      let words = name.words
       return stem.alternatives.contains { words == $0 || words == ["is"] + $0 }
         && unwrapped(output.valueType).type == type
     }?.name
   }
 
   private func unwrapped(_ type: any Any.Type) -> (type: any Any.Type, isOptional: Bool) {
-    (type as? any OptionalType.Type).map { ($0.wrapped, true) } ?? (type, false)
+    // Checks the name first: a cast that fails searches the conformances of the whole program.
+    guard _typeName(type, qualified: true).hasPrefix("Swift.Optional<"),
+      let optional = type as? any OptionalType.Type
+    else { return (type, false) }
+    return (optional.wrapped, true)
   }
 }
 
@@ -148,11 +151,10 @@ private struct InputStem {
   }
 
   /// True for the list `places` and for rows of the type `PlaceRow`, if the subject is `place`.
-  func names(_ list: String, rows: any Any.Type) -> Bool {
+  func names(_ list: [String], rows: any Any.Type) -> Bool {
     guard let last = subject.last else { return false }
-    let words = list.words
-    if words.dropLast() == subject.dropLast(),
-      [last, last + "s", last + "es", last.dropLast() + "ies"].contains(words.last)
+    if list.dropLast() == subject.dropLast(),
+      [last, last + "s", last + "es", last.dropLast() + "ies"].contains(list.last)
     {
       return true
     }

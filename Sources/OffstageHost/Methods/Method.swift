@@ -9,9 +9,8 @@ internal import OffstageRPC
 final class Method: Sendable {
   let name: String
   let summary: String
-  let params: [JSONSchema.Member]
-  /// nil for a notification.
-  let result: JSONSchema?
+  private let makeParams: @Sendable () -> KeyValuePairs<String, JSONSchema>
+  private let makeResult: @Sendable () -> JSONSchema?
   /// The error codes beside those of JSON-RPC, which any request may get.
   let errors: [ErrorCode]
   /// True if it initializes a core that is not initialized yet.
@@ -21,24 +20,33 @@ final class Method: Sendable {
   let keepsResponse: Bool
   let handle: @CoreActor @Sendable (Params, Session) throws(RPCError) -> MethodResult
 
+  /// A method. Its schemas are created when the app is described, which most runs never do.
   init(
-    _ name: String, _ summary: String, params: KeyValuePairs<String, JSONSchema> = [:],
-    result: JSONSchema? = .object(["revision": .integer(from: 0)]),
+    _ name: String, _ summary: String,
+    params: @autoclosure @escaping @Sendable () -> KeyValuePairs<String, JSONSchema> = [:],
+    result: @autoclosure @escaping @Sendable () -> JSONSchema? =
+      .object(["revision": .integer(from: 0)]),
     errors: [ErrorCode] = [], initializes: Bool = true, keepsResponse: Bool = false,
     handle: @escaping @CoreActor @Sendable (Params, Session) throws(RPCError) -> MethodResult
   ) {
     self.name = name
     self.summary = summary
-    let key = JSONSchema(["type": "string", "maxLength": .int(KeyedRequest.longestKey)])
-    self.params =
-      params.map { JSONSchema.Member($0.key, $0.value) }
-      + (keepsResponse ? [JSONSchema.Member("key?", key)] : [])
-    self.result = result
+    makeParams = params
+    makeResult = result
     self.errors = errors
     self.initializes = initializes
     self.keepsResponse = keepsResponse
     self.handle = handle
   }
+
+  var params: [JSONSchema.Member] {
+    let key = JSONSchema(["type": "string", "maxLength": .int(KeyedRequest.longestKey)])
+    return makeParams().map { JSONSchema.Member($0.key, $0.value) }
+      + (keepsResponse ? [JSONSchema.Member("key?", key)] : [])
+  }
+
+  /// nil for a notification.
+  var result: JSONSchema? { makeResult() }
 
   /// All methods, in the order of the specification.
   static let all = [
