@@ -106,7 +106,8 @@ public struct Port: Sendable {
       before = rows["before"].string
     }
 
-    /// The value that stands for a row. `outer` are the rows around it, from the outermost on.
+    /// The value for a row.
+    /// - Parameter outer: The rows around it, the outermost first.
     public func value(of row: Value, in outer: [Value] = []) -> Value {
       guard !members.isEmpty else { return member.map { row[$0] } ?? row }
       let rows = outer + [row]

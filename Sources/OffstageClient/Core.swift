@@ -19,7 +19,7 @@ public final class Core {
   public private(set) var handshake: Handshake?
   /// The screens that the app can show; nil until the core has described them.
   public private(set) var description: AppDescription?
-  /// The reason for which the core does not run; nil while it does.
+  /// Why the core is not running; nil while it is.
   public private(set) var ended: CoreEnded? = CoreEnded(.closed)
   /// The last problem that was not thrown at a caller, for a log or a banner.
   public private(set) var problem: String?

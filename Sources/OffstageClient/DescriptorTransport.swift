@@ -2,7 +2,7 @@ internal import OffstageRPC
 internal import OffstageSystem
 internal import Synchronization
 
-/// A transport over a pair of descriptors, such as those of pipes, or twice that of a socket.
+/// A transport over a pair of descriptors, such as those of two pipes, or the same socket twice.
 ///
 /// It owns the descriptors, and serves them on a thread of its own. While lines are not received, it
 /// does not read, so that a core notices and merges its frames.

@@ -2,7 +2,7 @@ internal import OffstageJSON
 
 /// A step of the document from one revision to the next.
 public struct Frame: Sendable {
-  /// The number of the document after this frame.
+  /// The revision of the document after this frame.
   public let revision: Int
   /// The operations (RFC 6902).
   public let patch: Value
@@ -31,6 +31,15 @@ extension Frame {
           value: event["value"])
       } ?? []
     cause = params["cause"]
+  }
+
+  /// The frame that takes the place of others, whose events and animations it keeps.
+  init(replacing frames: [Frame], by snapshot: Value) {
+    revision = snapshot["revision"].int ?? 0
+    patch = [["op": "replace", "path": "", "value": snapshot["state"]]]
+    navigation = frames.flatMap(\.navigation)
+    events = frames.flatMap(\.events)
+    cause = frames.last?.cause ?? .null
   }
 }
 

@@ -119,7 +119,7 @@ public struct NavigationCommand: Hashable, Sendable {
   public let type: String
   /// The ids of the screens that come or go.
   public let screens: [String]
-  /// Core Animation's names, if the app asks for a transition.
+  /// The transition that the app asks for, in Core Animation's names; null for none.
   public let transition: Value
 
   init(_ value: Value) {

@@ -9,6 +9,13 @@ public struct Prompt: Hashable, Identifiable, Sendable {
   /// The question itself; its shape depends on the kind.
   public let params: Value
 
+  // The params of the method `answer`.
+  func answer(_ value: Value) -> Value { ["prompt": Value(id), "value": value] }
+  func rejection(_ message: String) -> Value {
+    ["prompt": Value(id), "error": ["message": Value(message)]]
+  }
+  var dismissal: Value { ["prompt": Value(id), "dismissed": true] }
+
   static func all(_ value: Value) -> [Prompt] {
     let prompts = value.members?.map { id, prompt in
       Prompt(
@@ -41,12 +48,10 @@ struct Prompter {
       guard let handler = core.options.handlers[prompt.kind] else { continue }
       running[prompt.id] = Task { [weak core] in
         let params: Value
-        do {
-          params = ["prompt": Value(prompt.id), "value": try await handler(prompt)]
-        } catch is PromptDismissed {
-          params = ["prompt": Value(prompt.id), "dismissed": true]
+        do { params = prompt.answer(try await handler(prompt)) } catch is PromptDismissed {
+          params = prompt.dismissal
         } catch {
-          params = ["prompt": Value(prompt.id), "error": ["message": Value("\(error)")]]
+          params = prompt.rejection("\(error)")
         }
         guard !Task.isCancelled else { return }
         // Does not wait: the frame that takes the prompt away cancels this task.

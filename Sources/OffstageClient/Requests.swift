@@ -27,18 +27,17 @@ extension Core {
 
   /// Answers a prompt.
   public func answer(_ prompt: Prompt, _ value: Value) async throws {
-    try await request("answer", ["prompt": Value(prompt.id), "value": value])
+    try await request("answer", prompt.answer(value))
   }
 
   /// Answers a prompt with an error, as when the device has no such sensor.
   public func reject(_ prompt: Prompt, message: String) async throws {
-    try await request(
-      "answer", ["prompt": Value(prompt.id), "error": ["message": Value(message)]])
+    try await request("answer", prompt.rejection(message))
   }
 
   /// Closes a prompt without an answer.
   public func dismiss(_ prompt: Prompt) async throws {
-    try await request("answer", ["prompt": Value(prompt.id), "dismissed": true])
+    try await request("answer", prompt.dismissal)
   }
 
   /// Removes the topmost screen.

@@ -1,7 +1,7 @@
 /// One run of a core, from the connection to its end.
 @MainActor
 final class Run {
-  typealias Completion = Conversation.Completion
+  typealias Completion = @MainActor (Result<Value, any Error>) -> Void
 
   /// True until the core has introduced itself.
   var isStarting = true
@@ -9,7 +9,12 @@ final class Run {
   private var isClosing = false
   private var transport: (any Transport)?
   private var receiving: Task<Void, Never>?
-  private var conversation = Conversation()
+  private var lastID = 0
+  /// The requests that wait for their responses, by their ids.
+  private var pending: [Int: Completion] = [:]
+  /// The frames since one did not fit, which a snapshot is to replace; nil while the document is up to
+  /// date.
+  private var missed: [Frame]?
   private var lifecycle = Lifecycle()
   private var prompter = Prompter()
   private weak var core: Core?
@@ -53,13 +58,18 @@ final class Run {
     let end = isClosing ? CoreEnded(.closed, log: end.log) : fault ?? end
     ended = end
     core?.finish(end)
-    for completion in conversation.takeAll() { completion(.failure(end)) }
+    let unanswered = pending.sorted { $0.key < $1.key }
+    pending = [:]
+    for (_, completion) in unanswered { completion(.failure(end)) }
     prompter.stop()
   }
 
   // MARK: Requests
 
-  func newID() -> Int { conversation.newID() }
+  func newID() -> Int {
+    lastID += 1
+    return lastID
+  }
 
   /// Sends a request.
   /// - Parameter completion: Called with the response before any later message is handled.
@@ -67,7 +77,7 @@ final class Run {
     guard let transport, ended == nil else {
       return completion(.failure(ended ?? CoreEnded(.closed)))
     }
-    conversation.add(id, completion)
+    pending[id] = completion
     transport.send(Message.request(id, method, params))
   }
 
@@ -87,7 +97,7 @@ final class Run {
   }
 
   private func cancel(_ id: Int) {
-    guard conversation.isPending(id) else { return }
+    guard pending[id] != nil else { return }
     transport?.send(Message.request(nil, "$/cancelRequest", ["id": Value(id)]))
   }
 
@@ -103,31 +113,34 @@ final class Run {
     // A newer core may send more.
     case .notification: break
     case .fault(let fault): core.report(fault)
-    case .response(let id, let result): conversation.take(id)?(result.mapError { $0 })
+    case .response(let id, let result):
+      pending.removeValue(forKey: id)?(result.mapError { $0 })
     }
     core.subscriptions.checkConditions()
   }
 
   private func receive(_ frame: Frame, _ core: Core) {
-    if conversation.missed == nil {
-      do {
-        if try core.document.apply(frame) { publish(frame, core) }
-        return
-      } catch {
-        core.report("frame \(frame.revision): \(error); asking for a snapshot")
-      }
+    guard missed == nil else {
+      missed?.append(frame)
+      return
     }
-    if conversation.miss(frame) { askForSnapshot() }
+    do {
+      if try core.document.apply(frame) { publish(frame, core) }
+    } catch {
+      core.report("frame \(frame.revision): \(error); asking for a snapshot")
+      missed = [frame]
+      post(newID(), "state/snapshot", [:]) { [weak self] in self?.restore($0) }
+    }
   }
 
-  private func askForSnapshot() {
-    post(newID(), "state/snapshot", [:]) { [weak self] result in
-      guard let self, let core else { return }
-      guard case .success(let snapshot) = result else { return conversation.giveUp() }
-      let frame = conversation.restore(snapshot)
-      do { try core.document.apply(frame) } catch { core.report("snapshot: \(error)") }
-      publish(frame, core)
-    }
+  /// Replaces the missed frames by a snapshot. If there is none, the next frame asks for another one.
+  private func restore(_ snapshot: Result<Value, any Error>) {
+    let frames = missed ?? []
+    missed = nil
+    guard let core, case .success(let snapshot) = snapshot else { return }
+    let frame = Frame(replacing: frames, by: snapshot)
+    do { try core.document.apply(frame) } catch { core.report("snapshot: \(error)") }
+    publish(frame, core)
   }
 
   private func publish(_ frame: Frame, _ core: Core) {

@@ -10,7 +10,8 @@ public protocol Transport: Sendable {
   /// - Returns: The line without its LF; nil at the end, or if the task is canceled.
   func receive() async -> String?
 
-  /// Ends the core's input, and waits for its end. Lines are still received until then.
+  /// Ends the core's input. A transport that has started the core also waits for its end. Lines are
+  /// still received until then.
   func close() async
 
   /// The reason for the end, once `receive` has returned nil.
