@@ -13,8 +13,8 @@ import Testing
     directory = try TemporaryDirectory()
   }
 
-  private static let first = Migration("first", "CREATE TABLE a (x BLOB)")
-  private static let second = Migration("second", "ALTER TABLE a ADD COLUMN y DEFAULT 7")
+  private static let first = Migration("CREATE TABLE a (x BLOB)")
+  private static let second = Migration("ALTER TABLE a ADD COLUMN y DEFAULT 7")
 
   @Test func appliesMigrationsInOrder() async throws {
     _ = try open([Self.first])
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func failedMigrationKeepsThePreviousVersion() async throws {
-    let broken = Migration("broken", "CREATE TABLE b (x); CREATE TABLE a (x)")
+    let broken = Migration("CREATE TABLE b (x); CREATE TABLE a (x)")
     let error = openError([Self.first, broken])
     guard case .failed(path, let detail) = error else {
       Issue.record("\(String(describing: error))")

@@ -1,4 +1,5 @@
 import Foundation
+import OffstageSystem
 import TestSupport
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 @testable import ShowcaseLive
 
 @Suite struct DatabaseTests {
-  private static let notes = Migration("notes", "CREATE TABLE notes (id INTEGER PRIMARY KEY, text)")
+  private static let notes = Migration("CREATE TABLE notes (id INTEGER PRIMARY KEY, text)")
 
   private func open(
     _ location: Database.Location = .memory, execution: Database.Execution = .background
@@ -93,7 +94,6 @@ import Testing
       .memory, execution: .inline,
       migrations: [
         Migration(
-          "parents",
           """
           CREATE TABLE parents (id INTEGER PRIMARY KEY);
           CREATE TABLE children (parent INTEGER REFERENCES parents (id));
@@ -232,7 +232,7 @@ import Testing
     #expect(mode as? Int == 0o600)
     #expect(try await texts(open(.directory(restored.url))) == ["a"])
     let before = try Data(contentsOf: file)
-    #expect(throws: DatabaseBackupError.self) { try database.backUp(to: file) }
+    #expect(throws: FileError.self) { try database.backUp(to: file) }
     #expect(try Data(contentsOf: file) == before)
   }
 

@@ -39,7 +39,7 @@ package struct SQLiteChatRepository: ChatRepository {
         let author: String = try row[1]
         let isFinished: Bool = try row[3]
         return ChatMessage(
-          id: try row[0], author: author == "me" ? .me : .avatar, text: try row[2],
+          id: try row[0], author: ChatMessage.Author(rawValue: author) ?? .avatar, text: try row[2],
           isCut: !isFinished,
           cutReason: (try row[4] as String?).flatMap(TruncatedReply.Reason.init(rawValue:)))
       }
@@ -99,7 +99,7 @@ package struct SQLiteChatRepository: ChatRepository {
   }
 
   package func finishReply(_ reply: Int) async throws {
-    _ = try await database.write { connection in
+    try await database.write { connection in
       let count = try connection.execute(
         "UPDATE messages SET text = text || \(Self.pieces), is_finished = 1 WHERE id = ?", reply)
       if count == 0 { throw LoadFailure.deleted(reply) }
@@ -108,14 +108,14 @@ package struct SQLiteChatRepository: ChatRepository {
   }
 
   package func cutReply(_ reply: Int, _ reason: TruncatedReply.Reason) async throws {
-    _ = try await database.write { connection in
+    try await database.write { connection in
       try connection.execute(
         "UPDATE messages SET cut_reason = ? WHERE id = ?", reason.rawValue, reply)
     }
   }
 
   package func clearChat(_ chat: String) async throws {
-    _ = try await database.write { connection in
+    try await database.write { connection in
       guard let chat = try connection.chat(with: chat) else { return }
       try connection.execute("DELETE FROM messages WHERE chat = ?", chat)
     }
@@ -123,7 +123,7 @@ package struct SQLiteChatRepository: ChatRepository {
 
   package func deleteChat(_ chat: String) async throws {
     try await purgeDeletedChats()
-    _ = try await database.write { connection in
+    try await database.write { connection in
       try connection.execute(
         "UPDATE chats SET is_deleted = 1 WHERE owner = \(Connection.owner) AND avatar = ?", chat)
     }
@@ -140,9 +140,9 @@ package struct SQLiteChatRepository: ChatRepository {
     }
   }
 
-  /// Purges those of all accounts: switching accounts ends the time to undo.
+  /// Purges the chats of all accounts: a deletion cannot be undone under another account.
   package func purgeDeletedChats() async throws {
-    _ = try await database.write { try $0.execute("DELETE FROM chats WHERE is_deleted") }
+    try await database.write { try $0.execute("DELETE FROM chats WHERE is_deleted") }
   }
 
   /// The pieces of a message after the first, in order, as one text.
@@ -195,7 +195,6 @@ extension Migration {
   /// A chat has the id of its avatar, and a copy of the avatar's name and picture, since the avatar
   /// may be gone.
   static let chats = Migration(
-    "chats",
     """
     CREATE TABLE chats (
       id TEXT PRIMARY KEY,
@@ -220,5 +219,5 @@ extension Migration {
     """)
 
   static let cutReasons = Migration(
-    "cut reasons", "ALTER TABLE messages ADD COLUMN cut_reason TEXT")
+    "ALTER TABLE messages ADD COLUMN cut_reason TEXT")
 }

@@ -76,7 +76,7 @@ package final class Database: Sendable {
     }
   }
 
-  /// Opens a database that exists to read it, even on a full disk or one that cannot be written.
+  /// Opens an existing database to read it, even on a disk that is full or cannot be written to.
   package init(reading directory: URL) throws(DatabaseOpenError) {
     let opening = DatabaseOpening(existing: directory)
     location = .directory(directory)
@@ -110,6 +110,7 @@ package final class Database: Sendable {
 
   /// Commits what `body` writes, or rolls it back if `body` throws.
   /// - Throws: As ``read(_:)``.
+  @discardableResult
   nonisolated(nonsending) func write<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {

@@ -8,7 +8,7 @@ extension Database {
   ///
   /// The backup does not include pictures and other caches on disk. To restore it, replace
   /// `showcase.sqlite` by it in a directory without `showcase.sqlite-wal`.
-  /// - Throws: `DatabaseBackupError`.
+  /// - Throws: `FileError`.
   package func backUp(to file: URL) throws {
     do {
       try PrivateFiles.createFile(file.path) { descriptor in
@@ -19,10 +19,9 @@ extension Database {
         guard fsync(descriptor) == 0 else { throw PrivateFiles.lastError }
         try PrivateFiles.sync(file.deletingLastPathComponent())
       }
-    } catch let error as SQLError {
-      throw DatabaseBackupError(file, error.reason)
-    } catch let error as POSIXError {
-      throw DatabaseBackupError(file, error.reason)
+    } catch {
+      let reason = (error as? SQLError)?.reason ?? (error as? POSIXError)?.reason ?? "\(error)"
+      throw FileError(description: "\(file.path): \(reason); no backup was made")
     }
   }
 
@@ -37,7 +36,7 @@ extension Database {
         problems += try connection.rows("PRAGMA foreign_key_check") { row in
           "\(try row[0] as String): row \(try row[1] as Int? ?? 0) refers to a missing row"
         }.prefix(100)
-        for tables in [PlaceTables.places, .hotPlaces] {
+        for tables in [PlaceTables.places, .downloadedPlaces] {
           // A database of an earlier version may lack them.
           guard
             try connection.row(
@@ -60,14 +59,5 @@ extension Database {
         return problems
       }
     }
-  }
-}
-
-/// A backup that was not made.
-package struct DatabaseBackupError: Error, Hashable, CustomStringConvertible, Sendable {
-  package let description: String
-
-  fileprivate init(_ file: URL, _ detail: String) {
-    description = "\(file.path): \(detail); no backup was made"
   }
 }

@@ -27,7 +27,7 @@ struct DatabaseOpening: Sendable {
     }
   }
 
-  /// Finds a database that exists, for ``openForReading()``.
+  /// Names an existing database, for ``openForReading()``.
   init(existing directory: URL) {
     location = .directory(directory)
     migrations = Migration.all

@@ -8,7 +8,7 @@ enum SQLValue: Hashable, Sendable {
   case text(String)
   case blob([UInt8])
 
-  /// The storage class, for messages; also a number that is too large.
+  /// The storage class, for messages, with the number if that is too large.
   var kind: String {
     switch self {
     case .null: "NULL"

@@ -99,7 +99,6 @@ private struct RankedAvatar: Codable, Sendable {
 extension Migration {
   /// The avatars created here.
   static let avatars = Migration(
-    "avatars",
     """
     CREATE TABLE avatars (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -111,7 +110,6 @@ extension Migration {
 
   /// Spells the category as the app does now.
   static let travelers = Migration(
-    "travelers",
     """
     UPDATE avatars SET category = 'travelers' WHERE category = 'travellers';
     UPDATE accounts SET picture = 'travelers' WHERE picture = 'travellers'

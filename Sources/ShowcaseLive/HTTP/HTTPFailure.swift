@@ -24,7 +24,7 @@ enum HTTPFailure: Error, Hashable {
   case untrusted(String)
   /// A redirect that is not followed. The text completes the sentence "URL …".
   case redirect(String)
-  /// A response that is not HTTP, in libcurl's words.
+  /// A response that is not valid HTTP.
   case invalid(String)
   /// Any other error, in libcurl's words.
   case other(String)

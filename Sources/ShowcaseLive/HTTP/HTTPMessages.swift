@@ -29,6 +29,9 @@ extension URL {
     return parts.url ?? self
   }
 
+  /// True for an address of http or https.
+  var isHTTP: Bool { ["http", "https"].contains(scheme?.lowercased()) }
+
   /// The address without user and password.
   var withoutCredentials: String {
     var parts = URLComponents(url: self, resolvingAgainstBaseURL: true)

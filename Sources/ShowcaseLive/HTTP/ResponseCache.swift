@@ -35,11 +35,14 @@ struct ResponseCache: Sendable {
     _ url: URL, accept: String, parse: (Data) throws -> Response
   ) async throws -> Response {
     let old = try await kept(url, as: Response.self)
-    let answer = try await client.get(url, accept: accept, etag: old?.etag)
-    let isUnchanged = answer.isUnchanged
-    let response = if isUnchanged, let old { old.response.value } else { try parse(answer.body) }
-    try await keep(response, etag: isUnchanged ? old?.etag : answer.head.etag, for: url)
-    return response
+    let response = try await client.get(url, accept: accept, etag: old?.etag)
+    if response.isUnchanged, let old {
+      try await keep(old.response.value, etag: old.etag, for: url)
+      return old.response.value
+    }
+    let value = try parse(response.body)
+    try await keep(value, etag: response.head.etag, for: url)
+    return value
   }
 
   /// The last good response; nil also if an older version of the app kept it in another shape.
@@ -67,7 +70,7 @@ struct ResponseCache: Sendable {
     let time = Int(await client.now().components.seconds)
     do {
       let body = try JSONEncoder().encode(response)
-      _ = try await database.write { connection in
+      try await database.write { connection in
         try connection.execute(
           """
           INSERT OR REPLACE INTO offline_answers (url, body, etag, fetched_at)
@@ -91,7 +94,6 @@ struct ResponseCache: Sendable {
 
 extension Migration {
   static let offlineAnswers = Migration(
-    "offline answers",
     """
     CREATE TABLE offline_answers (
       url TEXT PRIMARY KEY,
@@ -101,11 +103,10 @@ extension Migration {
 
   /// The server's name for the version that is kept, so that an unchanged one is not sent again.
   static let offlineVersions = Migration(
-    "offline versions", "ALTER TABLE offline_answers ADD COLUMN etag TEXT")
+    "ALTER TABLE offline_answers ADD COLUMN etag TEXT")
 
-  /// Adds the time of each answer, and removes the answers without one.
+  /// Adds the time of each response, and removes the responses without one.
   static let answerTimes = Migration(
-    "times of offline answers",
     """
     DELETE FROM offline_answers;
     ALTER TABLE offline_answers ADD COLUMN fetched_at INTEGER NOT NULL DEFAULT 0
@@ -113,6 +114,5 @@ extension Migration {
 
   /// Finds the oldest answers without reading the others.
   static let answersByTime = Migration(
-    "offline answers by time",
     "CREATE INDEX offline_answers_by_time ON offline_answers (fetched_at DESC, url)")
 }

@@ -115,7 +115,6 @@ final class ImageCache: Sendable {
 extension Migration {
   /// The list of the files. `used` increases with every use; the highest is the most recent.
   static let images = Migration(
-    "images",
     """
     CREATE TABLE images (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -129,13 +128,11 @@ extension Migration {
 
   /// Files to be deleted; see `listedLeftovers`.
   static let imageLeftovers = Migration(
-    "image leftovers",
     "CREATE TABLE image_leftovers (file TEXT PRIMARY KEY) STRICT, WITHOUT ROWID")
 
   /// Adds the content of pictures without a file, and lists the files to be deleted with a size beyond
   /// every limit, so that the next picture evicts them.
   static let listedLeftovers = Migration(
-    "listed image leftovers",
     """
     ALTER TABLE images ADD COLUMN content BLOB;
     INSERT INTO images (url, file, bytes, used) SELECT file, file, 1 << 50, 0 FROM image_leftovers;

@@ -27,8 +27,7 @@ package final class ImageStore: ImageRepository {
   }
 
   package func localURL(of url: String) async throws -> String {
-    guard let remote = URL(string: url), ["http", "https"].contains(remote.scheme?.lowercased())
-    else {
+    guard let remote = URL(string: url), remote.isHTTP else {
       throw LoadFailure(
         .malformed, "The address of a picture must be http or https.", retryable: false)
     }

@@ -29,7 +29,7 @@ package struct SQLiteLibraryRepository: LibraryRepository {
   }
 
   package func setBookmarked(_ isBookmarked: Bool, key: String) async throws {
-    _ = try await database.write { connection in
+    try await database.write { connection in
       try connection.execute(
         isBookmarked
           ? "INSERT OR IGNORE INTO library_bookmarks (owner, title) VALUES (\(Connection.owner), ?)"
@@ -38,7 +38,7 @@ package struct SQLiteLibraryRepository: LibraryRepository {
   }
 
   package func setProgress(_ progress: Double?, key: String) async throws {
-    _ = try await database.write { connection in
+    try await database.write { connection in
       if let progress {
         try connection.execute(
           """
@@ -56,7 +56,6 @@ package struct SQLiteLibraryRepository: LibraryRepository {
 extension Migration {
   /// Bookmarks and progress by the title's key, with samples for the first start.
   static let library = Migration(
-    "library",
     """
     CREATE TABLE library_bookmarks (title TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
     CREATE TABLE library_progress (

@@ -133,12 +133,10 @@ package final class PlaceAPIRepository: PlaceRepository {
 extension Migration {
   /// The server's IDs of places whose IDs in the app are hashes of them.
   static let servedPlaceIDs = Migration(
-    "IDs of served places",
     "CREATE TABLE served_place_ids (id INTEGER PRIMARY KEY, source TEXT NOT NULL) STRICT")
 
   /// Numbers the IDs, so that the newest can be kept.
   static let newestPlaceIDs = Migration(
-    "newest served place ids",
     """
     ALTER TABLE served_place_ids RENAME TO old_place_ids;
     CREATE TABLE served_place_ids (

@@ -4,8 +4,8 @@ import Showcase
 
 /// Reads places from GeoJSON features.
 ///
-/// Understands the members that OpenStreetMap exports, Natural Earth, and USGS files use. Names of
-/// members match in any case.
+/// Understands the members of OpenStreetMap's exports and of files from Natural Earth and the USGS.
+/// Names of members match in any case.
 struct PlaceFeature {
   /// A place and the GeoJSON properties that came with it.
   struct Result: Codable, Sendable {
@@ -102,8 +102,8 @@ extension PlaceFeature.Rejection: CustomStringConvertible {
 
 /// The IDs of places: whole numbers that front ends hold exactly.
 ///
-/// Those below 10,000 are the app's own places. Other whole numbers from a file are used as they are.
-/// Anything else is hashed to an ID from 2^52 on, so that importing a file twice gives the same IDs.
+/// Those below 10,000 are for the app's own places. A file's whole numbers from there on are used as they
+/// are. Anything else is hashed to an ID from 2^52 on, so that importing a file twice gives the same IDs.
 enum PlaceID {
   /// The IDs of places beside the app's own.
   static let imported = 10_000..<1 << 52

@@ -20,7 +20,7 @@ package final class PlaceFileRepository: PlaceRepository {
     self.url = url
     self.client = client
     self.database = database
-    places = SQLitePlaceRepository(database: database, tables: .hotPlaces)
+    places = SQLitePlaceRepository(database: database, tables: .downloadedPlaces)
   }
 
   package func places(_ query: PlaceQuery, page: Int, size: Int) -> Fetch<Page<Place>> {
@@ -78,7 +78,7 @@ package final class PlaceFileRepository: PlaceRepository {
       url, accept: PlaceFeature.mediaTypes, etag: etag, file: file)
     let time = Int(await client.now().components.seconds)
     if response.isUnchanged {
-      _ = try await database.write { [key] connection in
+      try await database.write { [key] connection in
         try connection.execute(
           "UPDATE hot_place_files SET fetched_at = ? WHERE url = ?", time, key)
       }
@@ -90,7 +90,7 @@ package final class PlaceFileRepository: PlaceRepository {
 
   private func store(_ file: Int32, etag: String?, at time: Int) async throws {
     do {
-      _ = try await PlaceReader.stage(try TextFile(file), in: .hotPlaces, database) {
+      _ = try await PlaceReader.stage(try TextFile(file), in: .downloadedPlaces, database) {
         staging, report in
         if report.imported == 0, let reason = report.lines.dropFirst().first {
           throw LoadFailure.malformed(url: url, "no places, \(reason)")

@@ -1,10 +1,11 @@
 package import Foundation
+import OffstageSystem
 import Showcase
 
 /// Imports the places of a GeoJSON file: all of them, or none if the file is malformed.
 ///
 /// The file is read in pieces, so its size does not matter, and may be compressed with gzip. Features
-/// without a place are skipped and counted. Other writers wait milliseconds at most.
+/// without a place are skipped and counted. Other writers run between its short transactions.
 package struct PlaceImport: Sendable {
   private let database: Database
   private let file: URL
@@ -18,7 +19,7 @@ package struct PlaceImport: Sendable {
   }
 
   /// - Parameter progress: Receives the fraction of the file read so far, from 0 to 1.
-  /// - Throws: `PlaceImportError`; `LoadFailure` if the database fails. Nothing has changed then.
+  /// - Throws: `FileError`; `LoadFailure` if the database fails. Nothing has changed then.
   package func run(
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) async throws -> PlaceImportReport {
@@ -27,14 +28,17 @@ package struct PlaceImport: Sendable {
         try TextFile(file), in: .places, database, progress: progress
       ) { staging, report in
         guard report.imported > 0 else {
-          throw PlaceImportError(
-            file, (["no places found"] + report.lines.dropFirst()).joined(separator: "; "))
+          throw failure((["no places found"] + report.lines.dropFirst()).joined(separator: "; "))
         }
         try await staging.commit(keeping: isReplacing ? .builtIn : .all)
       }
     } catch  where error is GeoJSONError || error is TextFileError {
-      throw PlaceImportError(file, "\(error)")
+      throw failure("\(error)")
     }
+  }
+
+  private func failure(_ reason: String) -> FileError {
+    FileError(description: "\(file.path): \(reason); nothing was imported")
   }
 
   /// Removes every imported place; those that come with the app stay.
@@ -46,15 +50,6 @@ package struct PlaceImport: Sendable {
     }
     try await PlaceStaging.begin(.places, database).commit(keeping: .builtIn)
     return count ?? 0
-  }
-}
-
-/// A file that could not be imported. Nothing has changed.
-package struct PlaceImportError: Error, Hashable, CustomStringConvertible, Sendable {
-  package let description: String
-
-  fileprivate init(_ file: URL, _ detail: String) {
-    description = "\(file.path): \(detail); nothing was imported"
   }
 }
 
@@ -88,62 +83,5 @@ package struct PlaceImportReport: Hashable, Sendable {
   package var lines: [String] {
     ["imported \(imported) \(imported == 1 ? "place" : "places")"]
       + skipped.map { "skipped \($0.count): \($0.reason), first at \($0.first)" }
-  }
-}
-
-/// Reads places from GeoJSON text and stages them.
-struct PlaceReader {
-  private var scanner = GeoJSONScanner()
-  private let feature = PlaceFeature()
-  private var report = PlaceImportReport()
-
-  /// Stages the places of a text, and cleans up if anything fails.
-  /// - Parameters:
-  ///   - progress: Receives the fraction of the text read so far, from 0 to 1.
-  ///   - commit: Makes the staged places visible.
-  /// - Throws: `GeoJSONError`, `TextFileError`, what `commit` throws, or as ``PlaceStaging/add(_:)``.
-  static func stage(
-    _ text: TextFile, in tables: PlaceTables, _ database: Database,
-    progress: (Double) -> Void = { _ in },
-    commit: (PlaceStaging, PlaceImportReport) async throws -> Void
-  ) async throws -> PlaceImportReport {
-    let staging = try await PlaceStaging.begin(tables, database)
-    do {
-      var reader = Self()
-      while let piece = try text.next() {
-        try await reader.read(piece, into: staging)
-        progress(text.progress)
-      }
-      try reader.scanner.finish()
-      try await commit(staging, reader.report)
-      return reader.report
-    } catch {
-      // Report the original error, not one from the cleanup.
-      try? await staging.abandon()
-      throw error
-    }
-  }
-
-  private mutating func read(_ piece: Data, into staging: PlaceStaging) async throws {
-    // Parsing happens outside the transaction, which keeps it short.
-    var found: [(feature: PlaceFeature.Result, position: GeoJSONPosition)] = []
-    try piece.withUnsafeBytes { bytes in
-      try scanner.scan(bytes) { [feature] bytes, position in
-        do throws(PlaceFeature.Rejection) {
-          found.append((try feature.read(bytes), position))
-        } catch {
-          report.skip(error, at: position)
-        }
-      }
-    }
-    if found.isEmpty { return }
-    for (entry, isNew) in zip(found, try await staging.add(found.map(\.feature))) {
-      if isNew {
-        report.imported += 1
-      } else {
-        report.skip(
-          entry.feature.hasOwnID ? .repeatedID : .repeatedContent, at: entry.position)
-      }
-    }
   }
 }

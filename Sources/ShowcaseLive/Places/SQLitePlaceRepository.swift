@@ -10,8 +10,8 @@ package struct SQLitePlaceRepository: PlaceRepository {
 
   package init(database: Database) { self.init(database: database, tables: .places) }
 
-  /// - Parameter scanLimit: The number of candidates from which on it is faster to read the whole table
-  ///   than to look each of them up. A scan of a million places takes as long as 80,000 look-ups.
+  /// - Parameter scanLimit: The number of candidates at which reading the whole table becomes faster than
+  ///   looking each one up. A scan of a million places takes as long as 80,000 lookups.
   init(database: Database, tables: PlaceTables, scanLimit: Int = 100_000) {
     self.database = database
     self.tables = tables
@@ -157,44 +157,5 @@ extension Bounds {
     west.maxLng = 180
     east.minLng = -180
     return [west, east]
-  }
-}
-
-extension Coordinate {
-  /// The great-circle distance in meters, on a sphere with the earth's mean radius.
-  func distance(to other: Coordinate) -> Double {
-    let radians = Double.pi / 180
-    let north = sin((other.lat - lat) * radians / 2)
-    // The shorter way round, so that both names of the antimeridian give the same distance.
-    let degrees = abs(other.lng - lng)
-    let east = sin(min(degrees, 360 - degrees) * radians / 2)
-    let haversine =
-      north * north + cos(lat * radians) * cos(other.lat * radians) * east * east
-    return 2 * 6_371_008.8 * asin(min(1, haversine.squareRoot()))
-  }
-
-  /// The direction in which the great circle to another point begins; nil at the spot.
-  func direction(to other: Coordinate) -> CompassPoint? {
-    let radians = Double.pi / 180
-    let east = (other.lng - lng) * radians
-    let x = sin(east) * cos(other.lat * radians)
-    let y =
-      cos(lat * radians) * sin(other.lat * radians)
-      - sin(lat * radians) * cos(other.lat * radians) * cos(east)
-    if abs(x) < 1e-12, abs(y) < 1e-12 { return nil }
-    let eighths = Int((atan2(x, y) / (Double.pi / 4)).rounded())
-    return CompassPoint.allCases[(eighths + 8) % 8]
-  }
-}
-
-extension PlaceSearchRepository {
-  package func meters(from: Coordinate, to: Coordinate) -> Int {
-    Int(from.distance(to: to).rounded())
-  }
-}
-
-extension PlaceDetailRepository {
-  package func way(from: Coordinate, to: Coordinate) -> Way {
-    Way(distance: Int(from.distance(to: to).rounded()), direction: from.direction(to: to))
   }
 }

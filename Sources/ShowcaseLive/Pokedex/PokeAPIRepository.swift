@@ -160,9 +160,7 @@ private struct PokeAPISprites: Codable, Sendable {
 
   /// The most detailed one. A server cannot name local files or scripts.
   var best: String? {
-    [other?.artwork?.front, front].lazy.compactMap { $0 }.first {
-      ["http", "https"].contains(URL(string: $0)?.scheme?.lowercased())
-    }
+    [other?.artwork?.front, front].lazy.compactMap(\.self).first { URL(string: $0)?.isHTTP == true }
   }
 }
 

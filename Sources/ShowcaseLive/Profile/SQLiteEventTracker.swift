@@ -30,7 +30,7 @@ package struct SQLiteEventTracker: EventSink, EventHistory {
 
   package func newest(_ limit: Int) async throws -> [TrackedEventRow] {
     // Reads do not wait for earlier writes, but writes run in order.
-    _ = try? await database.write { _ in }
+    try? await database.write { _ in }
     return try await database.read { connection in
       try connection.rows(
         "SELECT id, name, parameters, at FROM tracked_events ORDER BY id DESC LIMIT ?", limit
@@ -48,7 +48,6 @@ package struct SQLiteEventTracker: EventSink, EventHistory {
 
 extension Migration {
   static let trackedEvents = Migration(
-    "tracked events",
     """
     CREATE TABLE tracked_events (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -60,7 +59,6 @@ extension Migration {
 
   /// Events go with their account. Those from before belong to the guest.
   static let eventOwners = Migration(
-    "owners of tracked events",
     """
     ALTER TABLE tracked_events ADD COLUMN owner INTEGER NOT NULL DEFAULT 0;
     CREATE INDEX tracked_events_by_owner ON tracked_events (owner)

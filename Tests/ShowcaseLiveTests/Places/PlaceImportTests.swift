@@ -1,5 +1,6 @@
 import Foundation
 import Offstage
+import OffstageSystem
 import Synchronization
 import TestSupport
 import Testing
@@ -83,7 +84,7 @@ import Testing
     let place = feature(#""id":20000"#, #"{"name":"new"}"#)
     let file = directory.file("broken.geojson")
     try Data(text.replacingOccurrences(of: "@", with: place).utf8).write(to: file)
-    let failure = await #expect(throws: PlaceImportError.self) {
+    let failure = await #expect(throws: FileError.self) {
       try await PlaceImport(file, into: database).run()
     }
     #expect(failure?.description.hasPrefix(file.path + ": ") == true)
@@ -94,7 +95,7 @@ import Testing
   @Test(arguments: ["", "missing.geojson"])
   func reportsAnUnreadableFile(name: String) async throws {
     let file = name.isEmpty ? directory.url : directory.file(name)
-    let failure = await #expect(throws: PlaceImportError.self) {
+    let failure = await #expect(throws: FileError.self) {
       try await PlaceImport(file, into: database).run()
     }
     #expect(failure?.description.contains("cannot ") == true)
@@ -262,7 +263,7 @@ import Testing
   @Test(arguments: [1, 40, 90]) func reportsATruncatedGzipFile(missing: Int) async throws {
     let file = directory.file("places.geojson.gz")
     try Self.gzip.dropLast(missing).write(to: file)
-    let error = await #expect(throws: PlaceImportError.self) {
+    let error = await #expect(throws: FileError.self) {
       try await PlaceImport(file, into: database).run()
     }
     #expect(error?.description.contains("unexpected end of the gzip data") == true)
@@ -342,7 +343,7 @@ import Testing
       try PlaceFeature().read($0)
     }
     let importing = Task {
-      let staging = try await PlaceStaging.begin(.hotPlaces, database)
+      let staging = try await PlaceStaging.begin(.downloadedPlaces, database)
       _ = try await staging.add([place])
       try await staging.commit(keeping: .none) { _ in withUnsafeCurrentTask { $0?.cancel() } }
     }

@@ -1,0 +1,80 @@
+/// Parses a stream of server-sent events as the HTML standard describes them: cut anywhere, lines
+/// ended by LF, CR or both, events ended by an empty line.
+struct ServerSentEvents {
+  struct Event: Hashable {
+    var name = ""
+    var data: String
+  }
+
+  enum Failure: Error, Hashable, CustomStringConvertible {
+    case invalidUTF8
+    case tooLong
+
+    var description: String {
+      switch self {
+      case .invalidUTF8: "an event is not UTF-8"
+      case .tooLong: "an event exceeds \(limit) bytes"
+      }
+    }
+  }
+
+  /// The longest event, in bytes.
+  static let limit = 1 << 20
+
+  private var line: [UInt8] = []
+  private var name = ""
+  private var data: [UInt8]?
+  private var endedWithCR = false
+  private var isFirstLine = true
+
+  /// Parses the next bytes.
+  /// - Returns: The events that they complete.
+  mutating func take(_ bytes: some Sequence<UInt8>) throws(Failure) -> [Event] {
+    var events: [Event] = []
+    for byte in bytes {
+      let followsCR = endedWithCR
+      endedWithCR = byte == UInt8(ascii: "\r")
+      switch byte {
+      case UInt8(ascii: "\n") where followsCR: break
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+        if let event = try endLine() { events.append(event) }
+      default:
+        line.append(byte)
+        if line.count + (data?.count ?? 0) > Self.limit { throw .tooLong }
+      }
+    }
+    return events
+  }
+
+  /// Ends the stream.
+  /// - Returns: The last event if its empty line is missing. The standard drops such an event, but some
+  ///   servers end with `data: [DONE]` and no empty line.
+  mutating func finish() throws(Failure) -> Event? {
+    if !line.isEmpty { _ = try endLine() }
+    return try endLine()
+  }
+
+  private mutating func endLine() throws(Failure) -> Event? {
+    defer { line.removeAll(keepingCapacity: true) }
+    if isFirstLine, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+    isFirstLine = false
+    guard !line.isEmpty else {
+      defer { name = "" }
+      guard let data = data.take() else { return nil }
+      guard let text = String(validating: data, as: UTF8.self) else { throw .invalidUTF8 }
+      return Event(name: name, data: text)
+    }
+    let field = line.prefix { $0 != UInt8(ascii: ":") }
+    var value = line.dropFirst(field.count + 1)
+    if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
+    // Ignore other fields, and comments, which are fields with an empty name.
+    if field.elementsEqual("data".utf8) {
+      // In place: a copy for each line would make long events slow.
+      if data == nil { data = [] } else { data?.append(UInt8(ascii: "\n")) }
+      data? += value
+    } else if field.elementsEqual("event".utf8) {
+      name = String(decoding: value, as: UTF8.self)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,166 @@
+import Showcase
+
+/// Changes a set of place tables at once without locking other writers out.
+///
+/// The new places go into staged tables in short transactions. ``commit(keeping:)`` then merges a few
+/// of them, or adds the places to keep and renames the staged tables in place of the old ones. No
+/// reader sees a part of the change. The next change cleans up after a crash.
+struct PlaceStaging: Sendable {
+  /// The present places that stay, unless a staged one has the same ID.
+  enum Kept: String {
+    case all = "true"
+    case builtIn = "batch = 0"
+    case none = "false"
+  }
+
+  /// The number of staged places that are merged rather than swapped: a transaction of about 0.1 s.
+  private static let mergeLimit = 5000
+  /// The number of times to try a transaction, each for the busy timeout.
+  private static let attempts = 6
+  /// The number of places copied in one transaction.
+  private static let copyLimit = 2000
+
+  private let tables: PlaceTables
+  private let database: Database
+  /// Identifies this change. Another one that starts later takes over the staged tables.
+  private let token = String(UInt64.random(in: 0 ... .max))
+  private var staged: PlaceTables { tables.staged }
+  private var owner: String { staged.name + "_owner" }
+
+  /// Creates the staged tables.
+  /// - Throws: `LoadFailure`, or `CancellationError`; so does every other method.
+  static func begin(_ tables: PlaceTables, _ database: Database) async throws -> PlaceStaging {
+    let staging = PlaceStaging(tables: tables, database: database)
+    try await database.write { connection in
+      try staging.clean(connection)
+      try staging.staged.create(connection)
+      try connection.execute(script: "CREATE TABLE \(staging.owner) (token TEXT NOT NULL) STRICT")
+      try connection.execute("INSERT INTO \(staging.owner) VALUES (?)", staging.token)
+    }
+    return staging
+  }
+
+  private init(tables: PlaceTables, database: Database) {
+    self.tables = tables
+    self.database = database
+  }
+
+  /// - Returns: For each feature, false if an earlier one has the same ID.
+  func add(_ features: [PlaceFeature.Result]) async throws -> [Bool] {
+    try await write { connection in
+      try features.map { try staged.insert($0.place, properties: $0.properties, connection) }
+    }
+  }
+
+  /// Makes the staged places visible.
+  /// - Parameter record: Further writes in the same transaction.
+  func commit(
+    keeping kept: Kept, _ record: @escaping @Sendable (Connection) throws -> Void = { _ in }
+  ) async throws {
+    let isMerged = try await write { connection in
+      guard kept == .all,
+        try connection.rows(
+          "SELECT 1 FROM \(staged.name) LIMIT ?", Self.mergeLimit + 1, as: { _ in }
+        ).count <= Self.mergeLimit
+      else { return false }
+      try merge(connection)
+      try clean(connection)
+      try record(connection)
+      return true
+    }
+    if isMerged { return }
+    if kept != .none { try await copy(kept) }
+    try await write { connection in
+      try tables.rename(to: tables.retired, connection)
+      try staged.rename(to: tables, connection)
+      try connection.execute(script: "DROP TABLE \(owner)")
+      try record(connection)
+    }
+    // Nothing depends on it, and the places are visible whatever becomes of it.
+    database.enqueue { try tables.retired.drop($0) }
+  }
+
+  /// Removes the staged tables.
+  func abandon() async throws {
+    try await write { try clean($0) }
+  }
+
+  /// Writes, provided that the staged tables still belong to this change. Retries longer than other
+  /// writes, so that a busy database does not fail a whole import.
+  private func write<Value: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> Value
+  ) async throws -> Value {
+    for _ in 1..<Self.attempts {
+      do { return try await writeOnce(body) } catch let failure as LoadFailure
+        where failure.retryable
+      {}
+    }
+    return try await writeOnce(body)
+  }
+
+  private func writeOnce<Value: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> Value
+  ) async throws -> Value {
+    try await database.write { connection in
+      let exists = try connection.row(
+        "SELECT 1 FROM sqlite_schema WHERE name = ?", owner, as: { _ in true })
+      let isOwner = try exists.flatMap { _ in
+        try connection.row("SELECT 1 FROM \(owner) WHERE token = ?", token, as: { _ in true })
+      }
+      guard isOwner == true else {
+        throw LoadFailure(.storage, "Another import has taken over.", retryable: false)
+      }
+      return try body(connection)
+    }
+  }
+
+  private func merge(_ connection: Connection) throws {
+    try connection.execute(
+      """
+      DELETE FROM \(tables.properties) WHERE id IN (SELECT id FROM \(staged.name))
+      """)
+    try connection.execute("INSERT OR REPLACE INTO \(tables.name) SELECT * FROM \(staged.name)")
+    try connection.execute(
+      """
+      INSERT OR REPLACE INTO \(tables.index) SELECT id, lat, lat, lng, lng FROM \(staged.name)
+      """)
+    try connection.execute("INSERT INTO \(tables.properties) SELECT * FROM \(staged.properties)")
+  }
+
+  /// Copies the places to keep, chunk by chunk in the order of their IDs.
+  private func copy(_ kept: Kept) async throws {
+    var last: Int? = Int.min
+    while let start = last {
+      last = try await write { connection in
+        let chunk = """
+          SELECT id FROM \(tables.name) WHERE id > ?1 AND \(kept.rawValue) ORDER BY id \
+          LIMIT \(Self.copyLimit)
+          """
+        let end = try connection.row("SELECT max(id) FROM (\(chunk))", start) {
+          try $0[0] as Int?
+        }
+        let missing = """
+          id IN (\(chunk)) AND NOT EXISTS (SELECT 1 FROM \(staged.name) s WHERE s.id = old.id)
+          """
+        try connection.execute(
+          """
+          INSERT INTO \(staged.properties) SELECT * FROM \(tables.properties) old WHERE \(missing)
+          """, start)
+        try connection.execute(
+          """
+          INSERT INTO \(staged.index)
+          SELECT id, lat, lat, lng, lng FROM \(tables.name) old WHERE \(missing)
+          """, start)
+        try connection.execute(
+          "INSERT INTO \(staged.name) SELECT * FROM \(tables.name) old WHERE \(missing)", start)
+        return end ?? nil
+      }
+    }
+  }
+
+  private func clean(_ connection: Connection) throws {
+    try staged.drop(connection)
+    try tables.retired.drop(connection)
+    try connection.execute(script: "DROP TABLE IF EXISTS \(owner)")
+  }
+}

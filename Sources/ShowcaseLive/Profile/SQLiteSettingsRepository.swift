@@ -1,0 +1,74 @@
+package import Showcase
+
+/// Settings by name, in the database.
+package struct SQLiteSettingsRepository: SettingsRepository {
+  private let database: Database
+  private let fixedID: String?
+
+  /// - Parameter installationID: The id of the installation; nil for a random one, which is stored.
+  package init(database: Database, installationID: String? = nil) {
+    self.database = database
+    fixedID = installationID
+  }
+
+  package func installationID() async throws -> String {
+    if let fixedID { return fixedID }
+    let name = "installation"
+    if let id = try await setting(name, of: .device) { return id }
+    return try await database.write { connection in
+      // Another process may have been faster.
+      try connection.row(
+        """
+        INSERT INTO settings VALUES (\(SettingScope.device.owner), ?, hex(randomblob(16)))
+        ON CONFLICT DO UPDATE SET value = value RETURNING value
+        """, name
+      ) { try $0[0] } ?? ""
+    }
+  }
+
+  package func setting(
+    _ name: String, of scope: SettingScope = .device
+  ) async throws -> String? {
+    try await database.read { connection in
+      try connection.row(
+        "SELECT value FROM settings WHERE owner = \(scope.owner) AND name = ?", name
+      ) { try $0[0] }
+    }
+  }
+
+  package func set(
+    _ name: String, to value: String?, of scope: SettingScope = .device
+  ) async throws {
+    try await database.write { connection in
+      if let value {
+        try connection.execute(
+          """
+          INSERT OR REPLACE INTO settings (owner, name, value) VALUES (\(scope.owner), ?, ?)
+          """, name, value)
+      } else {
+        try connection.execute(
+          "DELETE FROM settings WHERE owner = \(scope.owner) AND name = ?", name)
+      }
+    }
+  }
+}
+
+extension SettingScope {
+  /// The device has a separate owner, which is independent of accounts.
+  fileprivate var owner: String {
+    switch self {
+    case .device: "-1"
+    case .account: Connection.owner
+    }
+  }
+}
+
+extension Migration {
+  static let settings = Migration(
+    """
+    CREATE TABLE settings (
+      name TEXT PRIMARY KEY,
+      value TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID
+    """)
+}
