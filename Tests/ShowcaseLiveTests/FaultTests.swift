@@ -157,7 +157,7 @@ import Testing
   }
 
   private let mina = Avatar(
-    id: "mina", name: "Mina", category: .travelers, description: "", image: "")
+    id: "mina", name: "Mina", category: .travelers, description: "")
 
   private func verify(
     _ directory: URL, _ outcome: Outcome, _ what: String,

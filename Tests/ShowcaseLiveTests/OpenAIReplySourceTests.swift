@@ -389,5 +389,5 @@ extension ChatMessage {
 
 extension Avatar {
   fileprivate static let cook = Avatar(
-    id: "mina", name: "Mina", category: .cooks, description: "A cook.", image: "data:,")
+    id: "mina", name: "Mina", category: .cooks, description: "A cook.")
 }

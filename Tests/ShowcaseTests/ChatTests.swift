@@ -270,7 +270,7 @@ import Testing
     #expect(!chat.output.canRetry.value)
     chat.input.clear.send()
     await turns()
-    #expect(mock.calls.all.filter { $0 == "confirmClearChat" }.count == 2)
+    #expect(mock.calls.all.filter { $0 == "confirm Clear this chat?" }.count == 2)
   }
 
   @Test func clearStopsTheReply() async {
@@ -294,7 +294,8 @@ import Testing
     chat.input.clear.send()
     await turns()
     check(chat, "me: Hi", "avatar: Hel (cut)")
-    #expect(mock.calls.all.suffix(2) == ["confirmClearChat", "showAlert The disk is full."])
+    #expect(
+      mock.calls.all.suffix(2) == ["confirm Clear this chat?", "showAlert The disk is full."])
   }
 
   // MARK: Helpers

@@ -105,11 +105,11 @@ final class MockChat: ChatInteractor, ChatRouter {
     kept = []
   }
 
-  private let shared = Conversation()
+  private let shared = Conversation(runningReplies: Out(0))
 
   func conversation(with avatar: String) -> Conversation { shared }
-  func confirmClearChat() async throws -> Bool {
-    calls.note("confirmClearChat")
+  func confirm(_ question: Question) async throws -> Bool {
+    calls.note("confirm \(question.title)")
     return confirms
   }
   func share(_ text: String) { calls.note("share \(text)") }

@@ -24,9 +24,14 @@ import Testing
     mock.signedIn = .kim
     let settings = await show()
     mock.failure = LoadFailure.diskFull
-    for tapped in [settings.input.signOutTapped, settings.input.deleteAccountTapped] {
+    for (tapped, question) in [
+      (settings.input.signOutTapped, "Sign out?"),
+      (settings.input.deleteAccountTapped, "Delete account?"),
+    ] {
       tapped.send()
-      await mock.questions.next().reply(true)
+      let call = await mock.questions.next()
+      #expect(call.question == question)
+      call.reply(true)
       await turns()
     }
     #expect(
@@ -192,8 +197,7 @@ private final class MockSettings: SettingsInteractor, SettingsRouter {
 
   func showCreateAccount(onDisappear: @escaping @CoreActor () -> Void) {}
 
-  func confirmSignOut() async throws -> Bool { try await questions("sign out?") }
-  func confirmDeleteAccount() async throws -> Bool { try await questions("delete?") }
+  func confirm(_ question: Question) async throws -> Bool { try await questions(question.title) }
   func dismissScreen() { calls.note("dismissScreen") }
   func showAlert(_ error: any Error) { calls.note("showAlert \(LoadFailure(error).detail)") }
 }

@@ -86,9 +86,9 @@ final class Asked<Question: Sendable, Reply: Sendable>: Sendable {
 
 extension Avatar {
   static let mina = Avatar(
-    id: "mina", name: "Mina", category: .cooks, description: "A cook.", image: "data:,mina")
+    id: "mina", name: "Mina", category: .cooks, description: "A cook.")
   static let misty = Avatar(
-    id: "misty", name: "Misty", category: .animals, description: "A cat.", image: "data:,misty")
+    id: "misty", name: "Misty", category: .animals, description: "A cat.")
 }
 
 extension LoggableEvent {

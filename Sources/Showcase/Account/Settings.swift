@@ -44,8 +44,7 @@ final class SettingsPresenter: Screen {
   private lazy var loading = effects.task(.latest)
   /// Apart from the load, because the device may take its time, and a switch replaces it.
   private lazy var scheduling = effects.task(.latest)
-  private lazy var deletion = effects.task(.keepFirst)
-  private lazy var signingOut = effects.task(.keepFirst)
+  private lazy var leaving = effects.task(.keepFirst)
 
   init(interactor: any SettingsInteractor, router: any SettingsRouter) {
     self.interactor = interactor
@@ -64,8 +63,14 @@ final class SettingsPresenter: Screen {
     }
     localizer.onChange { [self] in load() }
     input.notificationsSwitched.observe { [self] in switchNotifications(on: $0) }
-    input.signOutTapped.observe { [self] in signOut() }
-    input.deleteAccountTapped.observe { [self] in deleteAccount() }
+    input.signOutTapped.observe { [self] in
+      leaveAccount(localizer.words.signOut, .signedOut) { _ in try await interactor.signOut() }
+    }
+    input.deleteAccountTapped.observe { [self] in
+      leaveAccount(localizer.words.deleteAccount, .accountDeleted) {
+        try await interactor.deleteAccount($0)
+      }
+    }
     input.createAccountTapped.observe { [self] in
       guard output.canCreateAccount.value else { return }
       interactor.trackEvent(Action.createAccountTapped)
@@ -114,24 +119,16 @@ final class SettingsPresenter: Screen {
     }
   }
 
-  private func deleteAccount() {
+  /// Signs out or deletes the account, after a confirmation.
+  private func leaveAccount(
+    _ question: Question, _ event: Action,
+    _ leave: @escaping @CoreActor (Account) async throws -> Void
+  ) {
     guard let account = output.account.value else { return }
-    deletion.run { [self] in
-      guard try await router.confirmDeleteAccount() else { return }
-      try await interactor.deleteAccount(account)
-      interactor.trackEvent(Action.accountDeleted)
-      router.dismissScreen()
-    } catch: { [self] error in
-      router.showAlert(error)
-    }
-  }
-
-  private func signOut() {
-    guard output.account.value != nil else { return }
-    signingOut.run { [self] in
-      guard try await router.confirmSignOut() else { return }
-      try await interactor.signOut()
-      interactor.trackEvent(Action.signedOut)
+    leaving.run { [self] in
+      guard try await router.confirm(question) else { return }
+      try await leave(account)
+      interactor.trackEvent(event)
       router.dismissScreen()
     } catch: { [self] error in
       router.showAlert(error)
@@ -182,9 +179,7 @@ protocol SettingsRouter {
   /// - Parameter onDisappear: Called once, however the screen was closed.
   func showCreateAccount(onDisappear: @escaping @CoreActor () -> Void)
   /// - Throws: `PromptError` if the device cannot ask.
-  func confirmSignOut() async throws -> Bool
-  /// - Throws: `PromptError` if the device cannot ask.
-  func confirmDeleteAccount() async throws -> Bool
+  func confirm(_ question: Question) async throws -> Bool
   func dismissScreen()
   func showAlert(_ error: any Error)
 }

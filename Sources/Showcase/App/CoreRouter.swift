@@ -101,24 +101,10 @@ final class CoreRouter {
     }
   }
 
-  func confirmSignOut() async throws -> Bool {
-    try await confirm(localizer.words.signOut)
-  }
-
-  func confirmDeleteAccount() async throws -> Bool {
-    try await confirm(localizer.words.deleteAccount)
-  }
-
-  func confirmClearChat() async throws -> Bool {
-    try await confirm(localizer.words.clearChat)
-  }
-
-  func confirmDiscard() async throws -> Bool {
-    try await confirm(localizer.words.discard)
-  }
+  func confirmDiscard() async throws -> Bool { try await confirm(localizer.words.discard) }
 
   /// - Returns: False if the question was dismissed without an answer, too.
-  private func confirm(_ question: Question) async throws -> Bool {
+  func confirm(_ question: Question) async throws -> Bool {
     let buttons = [
       Dialog.Button("confirm", question.action, role: .destructive),
       Dialog.Button("cancel", localizer.words.cancel, role: .cancel),

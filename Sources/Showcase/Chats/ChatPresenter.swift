@@ -145,7 +145,7 @@ final class ChatPresenter: Screen {
   private func clear() {
     guard output.canClear.value else { return }
     clearing.run { [self] in
-      guard try await router.confirmClearChat() else { return }
+      guard try await router.confirm(localizer.words.clearChat) else { return }
       conversation.stop()
       try await interactor.clearChat(delegate.avatarId)
       interactor.trackEvent(Action.cleared(avatarId: delegate.avatarId))
@@ -256,12 +256,7 @@ extension LoadFailure {
 struct ChatDelegate: Codable, Hashable, Sendable {
   let avatarId: String
   /// A chat that must exist; nil to continue the avatar's chat or start it.
-  let chatId: String?
-
-  init(avatarId: String, chatId: String? = nil) {
-    self.avatarId = avatarId
-    self.chatId = chatId
-  }
+  var chatId: String?
 }
 
 /// A message in the chat.
@@ -323,6 +318,6 @@ protocol ChatInteractor: EventTracker {
 protocol ChatRouter {
   func share(_ text: String)
   /// - Throws: `PromptError` if the device cannot ask.
-  func confirmClearChat() async throws -> Bool
+  func confirm(_ question: Question) async throws -> Bool
   func showAlert(_ error: any Error)
 }

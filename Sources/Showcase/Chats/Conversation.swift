@@ -30,7 +30,7 @@ final class Conversation {
   /// Counts the edits, so that a slow load does not undo one.
   private var version = 0
 
-  init(runningReplies: Out<Int> = Out(0)) { self.runningReplies = runningReplies }
+  init(runningReplies: Out<Int>) { self.runningReplies = runningReplies }
 
   var messages: [MessageRow] { rows.values }
   var isShown: Bool { screens > 0 }

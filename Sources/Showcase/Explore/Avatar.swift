@@ -11,15 +11,12 @@ package struct Avatar: Identifiable, Codable, Hashable, Sendable, SchemaAnnotate
   /// A URL that opens without the network.
   package let image: String
 
-  /// - Parameter image: nil for a portrait that is drawn from the name and the category.
-  package init(
-    id: String, name: String, category: AvatarCategory, description: String, image: String? = nil
-  ) {
+  package init(id: String, name: String, category: AvatarCategory, description: String) {
     self.id = id
     self.name = name
     self.category = category
     self.description = description
-    self.image = image ?? Tile.portrait(name, category)
+    image = Tile.portrait(name, category)
   }
 
   package static var meanings: [PartialKeyPath<Self>: Meaning] { [\.image: .picture] }

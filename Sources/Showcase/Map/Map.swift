@@ -148,11 +148,8 @@ final class Map: Screen {
 
   /// Loads the places again if their order depends on the language.
   private func changeLanguage() {
-    guard list.query.language != localizer.language else { return }
-    let isLoaded = list.isLoaded
-    var query = list.query
-    query.language = localizer.language
-    if isLoaded, query.sort == .name { list.startOver(with: query) }
+    let query = list.query
+    if list.isLoaded, query.sort == .name, query.language != localizer.language { startOver() }
   }
 
   /// Moves the map to another center at the same size.
@@ -170,7 +167,7 @@ final class Map: Screen {
     }
   }
 
-  private func startOver(_ change: (inout PlaceQuery) -> Void) {
+  private func startOver(_ change: (inout PlaceQuery) -> Void = { _ in }) {
     var query = list.query
     query.language = localizer.language
     change(&query)

@@ -50,41 +50,33 @@ extension EventTracker {
   }
 }
 
-/// Hands the events of a screen to every sink and to the log.
+/// Sends the events of a screen to every sink, and to the log, which `--log` prints.
 @CoreActor
 final class ScreenTracker: EventTracker {
   private let sinks: [any EventSink]
   private let clock: CoreClock
+  private let log = Log()
 
   /// Creates the tracker of the screen that is being made.
   /// - Throws: `DependencyError`.
   init(_ dependencies: Dependencies) throws {
-    sinks = try dependencies[.sinks] + [LogSink()]
+    sinks = try dependencies[.sinks]
     clock = try dependencies[.clock]
   }
 
   func trackEvent(_ event: any LoggableEvent) {
     let (name, parameters) = (event.name, event.parameters)
     for sink in sinks { sink.track(name, parameters, at: Int(clock.now.components.seconds)) }
+    log.info(name, data: parameters)
   }
 }
 
-/// A destination of tracked events: the database, the log, a service.
+/// A destination of tracked events, such as the database or a service.
 package protocol EventSink: Sendable {
   /// Takes an event, in the order of the calls. It cannot fail, and nothing waits for it: no feature may
   /// depend on tracking.
   /// - Parameter at: Seconds since 1970.
   @CoreActor func track(_ name: String, _ parameters: [String: String], at: Int)
-}
-
-/// Writes the events of a screen to the log, which `--log` prints.
-@CoreActor
-private final class LogSink: EventSink {
-  private let log = Log()
-
-  func track(_ name: String, _ parameters: [String: String], at: Int) {
-    log.info(name, data: parameters)
-  }
 }
 
 /// The events that were tracked.

@@ -2,9 +2,7 @@ import Offstage
 
 struct English: Words {
   /// The region that dates and times are written for; nil for the United States, as in CLDR.
-  let region: String?
-
-  init(region: String? = nil) { self.region = region }
+  var region: String?
 
   let code = "en"
 
@@ -17,44 +15,6 @@ struct English: Words {
   let stay = "Stay"
 
   let error = "Error"
-
-  func advice(_ reason: LoadFailure.Reason) -> String {
-    switch reason {
-    case .offline: "The server cannot be reached. Check your internet connection and try again."
-    case .refused: "The server accepts no connections at the moment. Try again later."
-    case .proxy:
-      "Your network's proxy does not let the app through. Check its settings and start the app again."
-    case .interrupted:
-      "The connection to the server broke off. Check your internet connection and try again."
-    case .timedOut: "The server took too long to respond. Try again in a moment."
-    case .rateLimited: "The server is busy. Wait a minute and try again."
-    case .unauthorized:
-      "The server denied access. If it needs an access key, check the key and start the app again."
-    case .server: "The server has a problem. Try again later."
-    case .notFound: "This item does not exist or was deleted. Go back and choose another one."
-    case .malformed: "The server sent something that the app cannot read. Try again later."
-    case .webPage:
-      "The server sent a web page instead of data. If your network asks you to sign in, do that and "
-        + "try again."
-    case .redirected:
-      "The server redirects to an address that the app cannot open. Try again later."
-    case .rejected:
-      "The server did not accept the request. Check the app's settings and start the app again."
-    case .modelNotFound:
-      "The chat server does not have this model, or its address is wrong. Check both and start the "
-        + "app again."
-    case .tooLong: "The conversation is too long for the chat server. Send a shorter message."
-    case .filtered: "The server's content filter stopped the reply. Ask for something else."
-    case .changedElsewhere: "This chat was changed in another window of the app. Try again."
-    case .cutOff: "The server ended the reply early. Try again, or ask for something shorter."
-    case .untrusted:
-      "The connection to the server is not secure. Check the date and time of your device, or try "
-        + "another network."
-    case .storage:
-      "The data on this device cannot be read or saved. Free up some space and try again."
-    case .unsent: "The request could not be sent. Restart the app and try again."
-    }
-  }
 
   let deviceRefused = "Your device did not allow this. Check its settings and try again."
 

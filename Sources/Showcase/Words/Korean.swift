@@ -14,32 +14,6 @@ struct Korean: Words {
 
   let error = "오류"
 
-  func advice(_ reason: LoadFailure.Reason) -> String {
-    switch reason {
-    case .offline: "서버에 연결할 수 없어요. 인터넷 연결을 확인하고 다시 시도해 주세요."
-    case .refused: "지금은 서버가 연결을 받지 않아요. 나중에 다시 시도해 주세요."
-    case .proxy: "네트워크의 프록시가 앱의 연결을 막고 있어요. 프록시 설정을 확인하고 앱을 다시 시작해 주세요."
-    case .interrupted: "서버와의 연결이 끊겼어요. 인터넷 연결을 확인하고 다시 시도해 주세요."
-    case .timedOut: "서버가 응답하지 않아요. 잠시 후 다시 시도해 주세요."
-    case .rateLimited: "요청이 너무 많아요. 1분쯤 뒤에 다시 시도해 주세요."
-    case .unauthorized: "접근 권한이 없어요. 접속 키가 필요한 서버라면 키를 확인하고 앱을 다시 시작해 주세요."
-    case .server: "서버에 문제가 생겼어요. 나중에 다시 시도해 주세요."
-    case .notFound: "없거나 삭제된 항목이에요. 뒤로 가서 다른 항목을 선택해 주세요."
-    case .malformed: "서버가 보낸 내용을 읽을 수 없어요. 나중에 다시 시도해 주세요."
-    case .webPage: "서버가 데이터 대신 웹페이지를 보냈어요. 로그인이 필요한 네트워크라면 먼저 로그인하고 다시 시도해 주세요."
-    case .redirected: "서버가 앱에서 열 수 없는 주소로 안내했어요. 나중에 다시 시도해 주세요."
-    case .rejected: "서버가 요청을 받아들이지 않았어요. 앱 설정을 확인하고 앱을 다시 시작해 주세요."
-    case .modelNotFound: "채팅 서버에 이 모델이 없거나 서버 주소가 잘못됐어요. 둘 다 확인하고 앱을 다시 시작해 주세요."
-    case .tooLong: "대화가 너무 길어서 채팅 서버가 처리할 수 없어요. 메시지를 더 짧게 보내 주세요."
-    case .filtered: "서버의 콘텐츠 필터가 답장을 막았어요. 다른 내용으로 물어봐 주세요."
-    case .changedElsewhere: "다른 창에서 이 채팅이 변경됐어요. 다시 시도해 주세요."
-    case .cutOff: "답장이 중간에 끊겼어요. 다시 시도하거나 더 짧게 물어봐 주세요."
-    case .untrusted: "서버와의 연결이 안전하지 않아요. 기기의 날짜와 시간을 확인하거나 다른 네트워크를 사용해 주세요."
-    case .storage: "이 기기의 데이터를 읽거나 저장할 수 없어요. 저장 공간을 확인하고 다시 시도해 주세요."
-    case .unsent: "요청을 보내지 못했어요. 앱을 다시 시작하고 시도해 주세요."
-    }
-  }
-
   let deviceRefused = "기기에서 허용하지 않았어요. 기기 설정을 확인하고 다시 시도해 주세요."
 
   let signOut = Question(

@@ -1,7 +1,7 @@
 import Offstage
 
 /// The words beside screens, ports, and choices, for front ends that draw the app from its
-/// description.
+/// description, and the messages of failures.
 ///
 /// A key is the kind of a screen (`map`), a port (`map.sortBy`), a case of an enum
 /// (`PlaceSort.distance`) or a member of a type (`PlaceRow.rating`). A key without its first part
@@ -70,7 +70,6 @@ private let labelCatalog = """
   hasMore = More to show | 더 있음
   failed = Error | 오류
   failure = Error | 오류
-  finished = - | 완료
   title = - | 제목
   subtitle = - | 부제목
   image = - | 이미지
@@ -205,7 +204,6 @@ private let labelCatalog = """
   gallery.answer = - | 답
   app = - | 앱
   runningReplies = - | 작성 중인 답장
-  address = - | 주소
   at = Time | 시각
   author = - | 쓴 사람
   avatarId = - | 아바타 번호
@@ -225,7 +223,6 @@ private let labelCatalog = """
   createAccountPrompt = - | 계정 만들기 안내
   cutReason = Reason | 끊긴 이유
   description = - | 소개
-  detents = - | 높이
   direction = - | 방향
   directionText = - | 방향
   distance = - | 거리
@@ -374,4 +371,25 @@ private let labelCatalog = """
   Attempt.saveProgress = Your progress could not be saved. | 시청 기록을 저장하지 못했어요.
   Attempt.loadProfile = Your profile could not be loaded. | 프로필을 불러오지 못했어요.
   Attempt.signUp = The account could not be created. | 계정을 만들지 못했어요.
+  Advice.offline = The server cannot be reached. Check your internet connection and try again. | 서버에 연결할 수 없어요. 인터넷 연결을 확인하고 다시 시도해 주세요.
+  Advice.refused = The server accepts no connections at the moment. Try again later. | 지금은 서버가 연결을 받지 않아요. 나중에 다시 시도해 주세요.
+  Advice.proxy = Your network's proxy does not let the app through. Check its settings and start the app again. | 네트워크의 프록시가 앱의 연결을 막고 있어요. 프록시 설정을 확인하고 앱을 다시 시작해 주세요.
+  Advice.interrupted = The connection to the server broke off. Check your internet connection and try again. | 서버와의 연결이 끊겼어요. 인터넷 연결을 확인하고 다시 시도해 주세요.
+  Advice.timedOut = The server took too long to respond. Try again in a moment. | 서버가 응답하지 않아요. 잠시 후 다시 시도해 주세요.
+  Advice.rateLimited = The server is busy. Wait a minute and try again. | 요청이 너무 많아요. 1분쯤 뒤에 다시 시도해 주세요.
+  Advice.unauthorized = The server denied access. If it needs an access key, check the key and start the app again. | 접근 권한이 없어요. 접속 키가 필요한 서버라면 키를 확인하고 앱을 다시 시작해 주세요.
+  Advice.server = The server has a problem. Try again later. | 서버에 문제가 생겼어요. 나중에 다시 시도해 주세요.
+  Advice.notFound = This item does not exist or was deleted. Go back and choose another one. | 없거나 삭제된 항목이에요. 뒤로 가서 다른 항목을 선택해 주세요.
+  Advice.malformed = The server sent something that the app cannot read. Try again later. | 서버가 보낸 내용을 읽을 수 없어요. 나중에 다시 시도해 주세요.
+  Advice.webPage = The server sent a web page instead of data. If your network asks you to sign in, do that and try again. | 서버가 데이터 대신 웹페이지를 보냈어요. 로그인이 필요한 네트워크라면 먼저 로그인하고 다시 시도해 주세요.
+  Advice.redirected = The server redirects to an address that the app cannot open. Try again later. | 서버가 앱에서 열 수 없는 주소로 안내했어요. 나중에 다시 시도해 주세요.
+  Advice.rejected = The server did not accept the request. Check the app's settings and start the app again. | 서버가 요청을 받아들이지 않았어요. 앱 설정을 확인하고 앱을 다시 시작해 주세요.
+  Advice.modelNotFound = The chat server does not have this model, or its address is wrong. Check both and start the app again. | 채팅 서버에 이 모델이 없거나 서버 주소가 잘못됐어요. 둘 다 확인하고 앱을 다시 시작해 주세요.
+  Advice.tooLong = The conversation is too long for the chat server. Send a shorter message. | 대화가 너무 길어서 채팅 서버가 처리할 수 없어요. 메시지를 더 짧게 보내 주세요.
+  Advice.cutOff = The server ended the reply early. Try again, or ask for something shorter. | 답장이 중간에 끊겼어요. 다시 시도하거나 더 짧게 물어봐 주세요.
+  Advice.filtered = The server's content filter stopped the reply. Ask for something else. | 서버의 콘텐츠 필터가 답장을 막았어요. 다른 내용으로 물어봐 주세요.
+  Advice.changedElsewhere = This chat was changed in another window of the app. Try again. | 다른 창에서 이 채팅이 변경됐어요. 다시 시도해 주세요.
+  Advice.untrusted = The connection to the server is not secure. Check the date and time of your device, or try another network. | 서버와의 연결이 안전하지 않아요. 기기의 날짜와 시간을 확인하거나 다른 네트워크를 사용해 주세요.
+  Advice.storage = The data on this device cannot be read or saved. Free up some space and try again. | 이 기기의 데이터를 읽거나 저장할 수 없어요. 저장 공간을 확인하고 다시 시도해 주세요.
+  Advice.unsent = The request could not be sent. Restart the app and try again. | 요청을 보내지 못했어요. 앱을 다시 시작하고 시도해 주세요.
   """

@@ -2,8 +2,8 @@ import Offstage
 
 /// The texts of the app in one language.
 ///
-/// Each language is a type, so that a missing text does not compile; labels are in the table of
-/// `LabelTable`. A text with arguments is a function, which forms plurals and attaches particles as its
+/// Each language is a type, so that a missing text does not compile; labels and the messages of failures
+/// are in the table of `LabelTable`. A text with arguments is a function, which forms plurals and attaches particles as its
 /// language does.
 protocol Words: Sendable {
   /// The subtag of the language, such as `ko`.
@@ -25,8 +25,6 @@ protocol Words: Sendable {
 
   // MARK: Alerts
   var error: String { get }
-  /// Returns the cause and what to do, in one or two sentences.
-  func advice(_ reason: LoadFailure.Reason) -> String
   /// The message for a prompt that the device has refused.
   var deviceRefused: String { get }
 
@@ -110,6 +108,8 @@ extension Words {
 
   /// Returns a sentence that says what has failed.
   func failed(_ attempt: Attempt) -> String { title(of: "Attempt.\(attempt)") }
+  /// Returns the cause of a failure and what to do, in one or two sentences.
+  func advice(_ reason: LoadFailure.Reason) -> String { title(of: "Advice.\(reason)") }
   func category(_ category: AvatarCategory) -> String { title(of: "AvatarCategory.\(category)") }
   func direction(_ direction: CompassPoint) -> String { title(of: "CompassPoint.\(direction)") }
   func place(_ place: Hobby.Place) -> String { title(of: "HobbyPlace.\(place)") }
