@@ -3,12 +3,12 @@ import OffstageJSON
 
 /// The command `offstage generate swift`: typed access to an app's screens, for a front end in Swift.
 enum GenerateSwift {
-  static let usage = "offstage generate swift [DESCRIPTION]"
-
   /// Prints the source file.
   /// - Parameter words: The file of the description; standard input without one.
   static func run(_ words: ArraySlice<String>) throws {
-    guard words.first == "swift", words.count <= 2 else { throw UsageError("expected \(usage)") }
+    guard words.first == "swift", words.count <= 2 else {
+      throw UsageError("expected offstage generate swift [DESCRIPTION]")
+    }
     let file = words.dropFirst().first
     let data =
       try file.map { try Data(contentsOf: URL(filePath: $0)) }

@@ -112,7 +112,9 @@ struct SwiftTypes {
       declarations.append(union(name, member, mapping))
       return name
     }
-    return type(of: schema, named: name)
+    let type = type(of: schema, named: name)
+    names[key] = type
+    return type
   }
 
   private mutating func enumeration(_ name: String, _ cases: [String]) -> String {
@@ -166,64 +168,5 @@ struct SwiftTypes {
 
   private func optional(_ type: String, if isOptional: Bool) -> String {
     isOptional && !type.hasSuffix("?") && type != "Value" ? type + "?" : type
-  }
-}
-
-extension String {
-  /// `signUp` and `location.current` become `SignUp` and `LocationCurrent`.
-  var pascalCase: String {
-    split { !$0.isLetter && !$0.isNumber }.map { $0.prefix(1).uppercased() + $0.dropFirst() }
-      .joined()
-  }
-
-  /// The nearest identifier.
-  var identifier: String {
-    let isValid = first?.isNumber == false && allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }
-    if isValid, contains(where: { $0 != "_" }) { return self }
-    let name = pascalCase.prefix(1).lowercased() + pascalCase.dropFirst()
-    if name.isEmpty { return "value" }
-    return name.first?.isNumber == true ? "_" + name : name
-  }
-
-  /// The identifier in code: a keyword gets backticks.
-  var escaped: String { isKeyword ? "`\(self)`" : self }
-
-  /// The text as a Swift literal.
-  var quoted: String { debugDescription }
-
-  /// The text without line breaks, for a comment.
-  var oneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
-
-  var isKeyword: Bool { Self.keywords.contains(self) }
-
-  private static let keywords: Set = [
-    "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer",
-    "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for",
-    "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil",
-    "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return",
-    "self", "Self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true",
-    "try", "typealias", "var", "where", "while",
-  ]
-}
-
-extension [String] {
-  /// The nearest identifier of each text, with a number behind it if an earlier one has the same.
-  var identifiers: [String] {
-    var taken: Set<String> = []
-    return map { taken.add($0.identifier) }
-  }
-}
-
-extension Set<String> {
-  /// Adds a name, with a number behind it if the set has it.
-  /// - Returns: The name that was added.
-  mutating func add(_ name: String) -> String {
-    var candidate = name
-    var number = 1
-    while !insert(candidate).inserted {
-      number += 1
-      candidate = name + String(number)
-    }
-    return candidate
   }
 }

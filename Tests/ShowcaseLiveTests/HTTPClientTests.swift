@@ -7,21 +7,14 @@ import Testing
 @testable import ShowcaseLive
 
 @Suite struct HTTPClientTests {
-  private struct Reading: Codable, Equatable, Sendable {
-    var name: String
-    var values: [Int]
-  }
-
   private static let good = #"{"name":"a","values":[1,2]}"#
-  private static let endpoint = Endpoint<Reading>(
-    path: "reading", query: [URLQueryItem(name: "q", value: "a b&c")])
 
   @Test func decodesAndKeepsTheConnection() async throws {
     let server = try LoopbackServer { _ in .json(Self.good) }
     defer { server.stop() }
     let client = Waits().client()
     for _ in 1...5 {
-      let reading = try await client.get(Self.endpoint, at: server.base)
+      let reading = try await client.reading(at: server.base)
       #expect(reading == Reading(name: "a", values: [1, 2]))
     }
     #expect(server.requests == Array(repeating: "/reading?q=a%20b%26c", count: 5))
@@ -35,7 +28,7 @@ import Testing
       body: Array(Data(base64Encoded: zipped)!))
     let server = try LoopbackServer { _ in .answer(answer) }
     defer { server.stop() }
-    #expect(try await Waits().client().get(Self.endpoint, at: server.base).values == [1, 2])
+    #expect(try await Waits().client().reading(at: server.base).values == [1, 2])
     #expect(server.received.first?.headers["accept-encoding"] == "gzip")
   }
 
@@ -111,7 +104,7 @@ import Testing
     let server = try LoopbackServer { _ in orders.next() }
     defer { server.stop() }
     let waits = Waits()
-    _ = try await waits.client().get(Self.endpoint, at: server.base)
+    _ = try await waits.client().reading(at: server.base)
     #expect(waits.noted == delays)
     #expect(server.requests.count == faults.count + 1)
   }
@@ -232,7 +225,7 @@ import Testing
     defer { server.stop() }
     orders.set(location.replacingOccurrences(of: "HOST", with: "127.0.0.1:\(server.port.number)"))
     let base = server.base.appendingPathComponent("v1")
-    #expect(try await Waits().client().get(Self.endpoint, at: base).name == "a")
+    #expect(try await Waits().client().reading(at: base).name == "a")
     #expect(server.requests.last == target)
   }
 
@@ -278,7 +271,7 @@ import Testing
     }
     defer { server.stop() }
     let base = try #require(URL(string: "http://kim:pw@127.0.0.1:\(server.port.number)"))
-    _ = try await Waits().client().get(Self.endpoint, at: base)
+    _ = try await Waits().client().reading(at: base)
     #expect(server.received.map { $0.headers["authorization"] != nil } == [true, true])
     #expect(other.received.map { $0.headers["authorization"] } == [nil])
     #expect(other.requests == ["/other"])
@@ -292,7 +285,7 @@ import Testing
     defer { server.stop() }
     // On a busy machine a good response may need more than one attempt, too.
     let client = Waits().client(timeout: .milliseconds(200), retry: RetryPolicy(attempts: 100))
-    let reading = try await client.get(Self.endpoint, at: server.base)
+    let reading = try await client.reading(at: server.base)
     #expect(reading.name == "a")
     await server.next(.abandoned(path: "/reading"))
   }
@@ -344,7 +337,7 @@ import Testing
     let client = Waits().client()
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      return try await client.get(Self.endpoint, at: server.base)
+      return try await client.reading(at: server.base)
     }
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(server.requests.isEmpty)
@@ -378,16 +371,20 @@ import Testing
   }
 
   private func failure(of client: HTTPClient, at base: URL) async -> LoadFailure? {
-    await #expect(throws: LoadFailure.self) { try await client.get(Self.endpoint, at: base) }
+    await #expect(throws: LoadFailure.self) { try await client.reading(at: base) }
   }
 }
 
+private struct Reading: Codable, Equatable, Sendable {
+  var name: String
+  var values: [Int]
+}
+
 extension HTTPClient {
-  /// Requests an endpoint and decodes the response.
-  fileprivate func get<Response>(
-    _ endpoint: Endpoint<Response>, at base: URL
-  ) async throws -> Response {
-    let url = endpoint.url(at: base)
-    return try await Response(json: get(url, accept: "application/json").body, from: url)
+  /// Requests a reading and decodes it.
+  fileprivate func reading(at base: URL) async throws -> Reading {
+    let query = [URLQueryItem(name: "q", value: "a b&c")]
+    let url = base.appending(endpoint: "reading", query: query)
+    return try await Reading(json: get(url, accept: "application/json").body, from: url)
   }
 }

@@ -22,14 +22,15 @@ package struct SQLiteAvatarRepository: AvatarRepository {
   }
 
   package func popular() -> Fetch<[Avatar]> {
-    if let server { return cache.fetch(Self.ranking, at: server).map { $0.map(\.avatar) } }
+    if let server {
+      let ranking: Fetch<[RankedAvatar]> = cache.fetch(server.appending(endpoint: "popular"))
+      return ranking.map { $0.map(\.avatar) }
+    }
     return Fetch {
       try Task.checkCancellation()
       return Avatar.popularIDs.compactMap(Avatar.builtIn(id:))
     }
   }
-
-  private static let ranking = Endpoint<[RankedAvatar]>(path: "popular")
 
   package func avatars(in category: AvatarCategory) async throws -> [Avatar] {
     let created = try await created()

@@ -1,19 +1,9 @@
 import Foundation
 import ShowcaseCurl
 
-/// A GET request of an API and the shape of its response.
-struct Endpoint<Response: Codable & Sendable>: Sendable {
-  /// Relative to the API's base, without a leading slash. A trailing slash is kept: some servers
-  /// redirect to it.
-  var path: String
-  var query: [URLQueryItem] = []
-
-  /// The full address.
-  func url(at base: URL) -> URL { base.appending(endpoint: path, query: query) }
-}
-
 extension URL {
-  /// Appends to the path as it is spelled, and to the query.
+  /// Appends to the path as it is spelled, and to the query. A slash at the end stays: some servers
+  /// redirect to it.
   func appending(endpoint path: String, query: [URLQueryItem] = []) -> URL {
     guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
     if !parts.percentEncodedPath.hasSuffix("/") { parts.percentEncodedPath += "/" }

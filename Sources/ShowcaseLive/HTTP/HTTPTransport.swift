@@ -1,4 +1,5 @@
 import Foundation
+import Offstage
 import OffstageSystem
 import ShowcaseCurl
 import Synchronization
@@ -86,7 +87,9 @@ final class HTTPTransport: Sendable {
         exchanges.removeValue(forKey: easy)?.finish(code)
       }
       let wait = meetDemands(&exchanges, of: multi)
-      curl_multi_poll(multi, nil, 0, Int32(clamping: wait.milliseconds), nil)
+      // One more, so that a wait is never too short.
+      let milliseconds = wait > .zero ? wait.milliseconds + 1 : 0
+      curl_multi_poll(multi, nil, 0, Int32(clamping: milliseconds), nil)
     }
     curl_multi_cleanup(multi)
   }
@@ -124,13 +127,5 @@ final class HTTPTransport: Sendable {
       }
     }
     return wait
-  }
-}
-
-extension Duration {
-  /// Rounded up, so that a wait is never too short.
-  fileprivate var milliseconds: Int64 {
-    let (seconds, attoseconds) = components
-    return seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
   }
 }

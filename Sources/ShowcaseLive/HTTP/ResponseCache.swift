@@ -13,10 +13,8 @@ struct ResponseCache: Sendable {
   var limit = 1_000
   var byteLimit = 64 << 20
 
-  /// The response of an endpoint.
-  func fetch<Response>(_ endpoint: Endpoint<Response>, at base: URL) -> Fetch<Response> {
-    let url = endpoint.url(at: base)
-    return fetch(url, accept: "application/json") { try Response(json: $0, from: url) }
+  func fetch<Response: Codable & Sendable>(_ url: URL) -> Fetch<Response> {
+    fetch(url, accept: "application/json") { try Response(json: $0, from: url) }
   }
 
   /// A response that is not decoded by its `Decodable` conformance.

@@ -218,17 +218,16 @@ private struct PlaceProperties {
   /// Returns the first of these members that is a string with visible characters.
   private func text(_ names: [String]) -> String? {
     for name in names {
-      if let text = members[name]?.string.map(PlaceName.normalized), !text.isEmpty { return text }
+      if let text = members[name]?.string?.normalizedName, !text.isEmpty { return text }
     }
     return nil
   }
 }
 
-/// The display form of names.
-enum PlaceName {
-  /// Composes the name (NFC), trims it and removes NUL.
-  static func normalized(_ text: String) -> String {
-    String(text.unicodeScalars.filter { $0 != "\0" })
+extension String {
+  /// The display form of a name: composed (NFC), trimmed, and without NUL.
+  var normalizedName: String {
+    String(unicodeScalars.filter { $0 != "\0" })
       .trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
   }
 }

@@ -25,8 +25,9 @@ package struct PokeAPIRepository: PokemonRepository {
   }
 
   package func page(offset: Int, limit: Int) -> Fetch<Page<PokemonEntry>> {
-    let page = cache.fetch(.pokemonPage(offset: offset, limit: limit), at: base)
-    let species = cache.fetch(.species, at: base)
+    // In National Pokédex order, with the forms at the end.
+    let page: Fetch<PokeAPIList> = cache.fetch(url("pokemon/", ["offset": offset, "limit": limit]))
+    let species: Fetch<PokeAPIList> = cache.fetch(url("pokemon-species/", ["limit": 100_000]))
     return Fetch {
       guard let page = try await page.cached() else { return nil }
       let species = page.value.hasForms ? try await species.cached() : nil
@@ -47,7 +48,14 @@ package struct PokeAPIRepository: PokemonRepository {
   }
 
   package func pokemon(id: Int) -> Fetch<Pokemon> {
-    cache.fetch(.pokemon(id: id), at: base).map { Pokemon($0) }
+    let detail: Fetch<PokeAPIDetail> = cache.fetch(url("pokemon/\(id)/"))
+    return detail.map { Pokemon($0) }
+  }
+
+  /// - Parameter path: Ends in a slash, or the server redirects to the one that does.
+  private func url(_ path: String, _ query: KeyValuePairs<String, Int> = [:]) -> URL {
+    base.appending(
+      endpoint: path, query: query.map { URLQueryItem(name: $0.key, value: "\($0.value)") })
   }
 
   private func entries(_ page: PokeAPIList, _ species: PokeAPIList? = nil) -> Page<PokemonEntry> {
@@ -68,29 +76,6 @@ extension Pokemon {
       id: detail.id, name: detail.name,
       types: detail.types.sorted { $0.slot < $1.slot }.map(\.type.name), height: detail.height,
       weight: detail.weight, imageURL: detail.sprites.best)
-  }
-}
-
-// MARK: Endpoints. The paths end in a slash, or the server redirects to those that do.
-
-extension Endpoint {
-  /// The Pokémon in National Pokédex order, and their forms after them.
-  fileprivate static func pokemonPage(offset: Int, limit: Int) -> Endpoint<PokeAPIList> {
-    .init(
-      path: "pokemon/",
-      query: [
-        URLQueryItem(name: "offset", value: String(offset)),
-        URLQueryItem(name: "limit", value: String(limit)),
-      ])
-  }
-
-  /// All species in one response.
-  fileprivate static var species: Endpoint<PokeAPIList> {
-    .init(path: "pokemon-species/", query: [URLQueryItem(name: "limit", value: "100000")])
-  }
-
-  fileprivate static func pokemon(id: Int) -> Endpoint<PokeAPIDetail> {
-    .init(path: "pokemon/\(id)/")
   }
 }
 

@@ -53,8 +53,8 @@ import Testing
       #expect((3.5...5).contains(place.rating ?? 0), "\(place)")
       #expect(place.name.allSatisfy { $0.isASCII })
       #expect(!place.name.isEmpty)
-      #expect(place.name == PlaceName.normalized(place.name))
-      #expect(place.localName == place.localName.map(PlaceName.normalized))
+      #expect(place.name == place.name.normalizedName)
+      #expect(place.localName == place.localName?.normalizedName)
     }
   }
 
