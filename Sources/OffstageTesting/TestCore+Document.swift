@@ -21,7 +21,7 @@ extension TestCore {
       let found = try JSONPointer.tokens(of: path).reduce(document as JSON?) { $0?.child($1) }
       guard let found else { return ["at \(path): expected \(expected), found nothing"] }
       return try PatternMatch.differences(from: expected, in: found).map {
-        "at \(path)\($0.description.dropFirst("at ".count))"
+        "at \(path)\($0.dropFirst("at ".count))"
       }
     } catch let error as JSONPatchError {
       return ["invalid path: \(error)"]

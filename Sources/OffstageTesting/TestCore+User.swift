@@ -57,7 +57,7 @@ extension TestCore {
   private func pendingPrompt(_ id: String?) throws -> String {
     let ids = prompts.map(\.id)
     guard let id = id ?? ids.first, ids.contains(id) else {
-      throw UnknownPrompt(description: "no prompt \(id ?? "waits"); pending: \(prompts)")
+      throw TestError(description: "no prompt \(id ?? "waits"); pending: \(prompts)")
     }
     return id
   }
@@ -76,8 +76,4 @@ public struct PendingPrompt: Hashable, Sendable, CustomStringConvertible {
 
   /// Such as `q1 alert of 1`.
   public var description: String { "\(id) \(kind) of \(screen)" }
-}
-
-private struct UnknownPrompt: Error, CustomStringConvertible {
-  let description: String
 }

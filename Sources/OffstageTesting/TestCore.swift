@@ -66,18 +66,18 @@ public final class TestCore {
   public func start() throws { try core.start() }
 
   /// The kinds of the open screens, the oldest first.
-  public var kinds: [String] { nodes.map(\.kind) }
+  public var kinds: [String] { core.openScreens.map(\.kind) }
 
   /// The open screens of a type, the oldest first.
-  public func screens<S: Screen>(_ type: S.Type) -> [S] { nodes.compactMap { $0.part as? S } }
+  public func screens<S: Screen>(_ type: S.Type) -> [S] {
+    core.openScreens.compactMap { $0.part as? S }
+  }
 
   /// The newest open screen of a type.
   public func screen<S: Screen>(_ type: S.Type) -> S? { screens(type).last }
 
   /// The app's scope, if it is of a type.
   public func scope<S: Scope>(_ type: S.Type) -> S? { core.scope?.part as? S }
-
-  private var nodes: [ScreenNode] { core.openScreens }
 
   /// Closes all screens.
   public func closeAll() { core.closeAll() }

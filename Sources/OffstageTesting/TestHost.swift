@@ -59,7 +59,10 @@ final class TestHost: TranscriptTarget {
 
   private func run(until isDone: () -> Bool) async throws {
     while !isDone() {
-      guard !Task.isCancelled else { throw CanceledReplay(waitedFor: session.core.busyWork) }
+      guard !Task.isCancelled else {
+        throw TestError(
+          description: "canceled while it waited for the effects \(session.core.busyWork)")
+      }
       await turn()
     }
   }
@@ -71,9 +74,7 @@ final class TestHost: TranscriptTarget {
   }
 }
 
-/// A test that was canceled before its transcript had been played.
-struct CanceledReplay: Error, CustomStringConvertible {
-  let waitedFor: String
-
-  var description: String { "canceled while it waited for the effects \(waitedFor)" }
+/// A step of a test that cannot be taken.
+struct TestError: Error, CustomStringConvertible {
+  let description: String
 }

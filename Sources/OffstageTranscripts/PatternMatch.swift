@@ -42,8 +42,10 @@ enum PatternString: Equatable {
   /// Throws an error for the first malformed placeholder of a pattern.
   static func check(_ pattern: JSON) throws(TranscriptError.Problem) {
     _ = try pattern.mapStrings { string throws(TranscriptError.Problem) in
-      guard PatternString(string) != nil else { throw .badPlaceholder(string) }
-      return string
+      guard PatternString(string) == nil else { return string }
+      throw TranscriptError.Problem(
+        "invalid placeholder \"\(string)\"; write \"$name\", \"$_\", or \"$\(string)\" for the text itself"
+      )
     }
   }
 
@@ -52,10 +54,12 @@ enum PatternString: Equatable {
     value.mapStrings { $0.utf8.first == UInt8(ascii: "$") ? "$" + $0 : $0 }
   }
 
+  private struct NoValue: Error {}
+
   /// The value that a pattern without placeholders stands for; nil if it has one.
   static func value(of pattern: JSON) -> JSON? {
-    try? pattern.mapStrings { string throws(TranscriptError.Problem) in
-      guard case .text(let text)? = PatternString(string) else { throw .noValue }
+    try? pattern.mapStrings { string throws(NoValue) in
+      guard case .text(let text)? = PatternString(string) else { throw NoValue() }
       return text
     }
   }
@@ -82,7 +86,7 @@ extension JSON {
 }
 
 /// One place at which a line differs from the expected one.
-package struct Mismatch: Equatable, Sendable, CustomStringConvertible {
+struct Mismatch: CustomStringConvertible {
   let pointer: JSONPointer
   /// The bound value if a placeholder was expected; nil if nothing was expected here.
   let expected: JSON?
@@ -91,7 +95,7 @@ package struct Mismatch: Equatable, Sendable, CustomStringConvertible {
   let binding: Binding?
 
   /// One line: "at /params/revision: expected 2, found 3".
-  package var description: String {
+  var description: String {
     let value = expected.map { elided($0.description) } ?? "nothing"
     let origin = binding.map { "$\($0.name), bound in line \($0.line) to " } ?? ""
     return "at \(pointer): expected \(origin)\(value), "
@@ -110,7 +114,7 @@ package struct PatternMatch {
   /// The number of those that agreed.
   private var agreeing = 0
 
-  private var pointer = JSONPointer.root
+  private var path: [JSONKey] = []
   /// Those of the caller, and the placeholders seen here for the first time, even if only part of the
   /// value matches, so that one difference does not lead to the next.
   private(set) var bindings: Bindings
@@ -130,11 +134,12 @@ package struct PatternMatch {
   }
 
   /// Compares a value with a pattern.
+  /// - Returns: The places that differ: "at /params/revision: expected 2, found 3".
   /// - Throws: An error if `pattern` is not JSON or has a malformed placeholder.
-  package static func differences(from pattern: String, in found: JSON) throws -> [Mismatch] {
+  package static func differences(from pattern: String, in found: JSON) throws -> [String] {
     let pattern = try JSON(parsing: pattern)
     try PatternString.check(pattern)
-    return Self(pattern, with: found, line: 1).mismatches
+    return Self(pattern, with: found, line: 1).mismatches.map(\.description)
   }
 
   /// True if the value matches the pattern.
@@ -211,9 +216,8 @@ package struct PatternMatch {
   private mutating func at<Result>(
     _ token: String, _ body: (inout PatternMatch) -> Result
   ) -> Result {
-    let parent = pointer
-    pointer.append(token)
-    defer { pointer = parent }
+    path.append(.name(token))
+    defer { path.removeLast() }
     return body(&self)
   }
 
@@ -226,7 +230,7 @@ package struct PatternMatch {
   private mutating func miss(_ expected: JSON) {
     leaves += expected.leaves
     mismatches.append(
-      Mismatch(pointer: pointer, expected: expected, found: JSON?.none, binding: nil))
+      Mismatch(pointer: JSONPointer(path), expected: expected, found: JSON?.none, binding: nil))
   }
 
   private mutating func differ(
@@ -234,7 +238,7 @@ package struct PatternMatch {
   ) -> JSON {
     leaves += (expected?.leaves ?? 0) + found.leaves
     mismatches.append(
-      Mismatch(pointer: pointer, expected: expected, found: found, binding: binding))
+      Mismatch(pointer: JSONPointer(path), expected: expected, found: found, binding: binding))
     return PatternString.escaping(found)
   }
 }

@@ -64,7 +64,7 @@ private func takeEscape(
 ) throws(TranscriptError.Problem) -> [UInt8] {
   let start = rest
   func fail(_ length: Int) -> TranscriptError.Problem {
-    .badEscape("\\" + String(decoding: start.prefix(length), as: UTF8.self))
+    badEscape(String(decoding: start.prefix(length), as: UTF8.self))
   }
   guard let kind = rest.popFirst() else { throw fail(0) }
   switch kind {
@@ -92,9 +92,13 @@ private func takeEscape(
     return Array(String(scalar).utf8)
   default:
     // The whole character, not its first byte, so that the message is readable.
-    let character = String(decoding: start, as: UTF8.self).prefix(1)
-    throw .badEscape("\\" + character)
+    throw badEscape(String(String(decoding: start, as: UTF8.self).prefix(1)))
   }
+}
+
+private func badEscape(_ text: String) -> TranscriptError.Problem {
+  TranscriptError.Problem(
+    #"unknown escape '\\#(text)'; use \n \r \t \\ \" \' \xHH \ooo \u{…} or a final \c"#)
 }
 
 /// Parses digits only: the integer initializers accept a sign.

@@ -24,10 +24,13 @@ package struct ScriptedResponse: Equatable, Sendable {
 extension ScriptedResponse {
   init(_ text: String) throws(TranscriptError.Problem) {
     let words = text.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
-    guard words.count >= 4, words[1].hasPrefix("/"), words[2] == "->" else { throw .badResponse }
-    let status = Int(words[3])
-    guard status.map({ (100...599).contains($0) }) ?? (words[3] == "close" && words.count == 4)
-    else { throw .badResponse }
+    let status = words.count >= 4 ? Int(words[3]) : nil
+    guard words.count >= 4, words[1].hasPrefix("/"), words[2] == "->",
+      status.map({ (100...599).contains($0) }) ?? (words[3] == "close" && words.count == 4)
+    else {
+      throw TranscriptError.Problem(
+        "expected '@ METHOD TARGET -> STATUS [Name: value] BODY' or '@ METHOD TARGET -> close'")
+    }
     var rest = words.count > 4 ? words[4] : ""
     var headers: [String] = []
     while rest.first == "[", let end = rest.firstIndex(of: "]") {

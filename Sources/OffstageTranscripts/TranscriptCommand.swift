@@ -25,7 +25,9 @@ extension TranscriptCommand {
     var splitter = Splitter(rest: Substring(text).unicodeScalars)
     var words: [String] = []
     while let word = try splitter.nextWord() { words.append(word) }
-    guard let program = words.first, !program.isEmpty else { throw .noProgram }
+    guard let program = words.first, !program.isEmpty else {
+      throw TranscriptError.Problem("missing program name")
+    }
     self.init(program: program, arguments: Array(words.dropFirst()))
   }
 
@@ -54,7 +56,7 @@ private struct Splitter {
       case "\"":
         word += try takeQuoted(upTo: "\"", escapable: "\"\\$`")
       case "\\":
-        guard let next = rest.popFirst() else { throw .unclosedQuote("\\") }
+        guard let next = rest.popFirst() else { throw unterminated("\\") }
         word.append(next)
       default:
         word.append(scalar)
@@ -76,6 +78,10 @@ private struct Splitter {
         text.append(scalar)
       }
     }
-    throw .unclosedQuote(String(quote))
+    throw unterminated(quote)
+  }
+
+  private func unterminated(_ quote: Unicode.Scalar) -> TranscriptError.Problem {
+    TranscriptError.Problem("unterminated \(quote) in the command")
   }
 }

@@ -1,98 +1,82 @@
-package import OffstageJSON
+import OffstageJSON
 
 /// One difference between a run and its transcript.
-package struct TranscriptDifference: Error, Equatable, Sendable {
-  package enum Kind: Equatable, Sendable {
-    /// A line is similar to the expected one.
-    case changed(pattern: JSON, found: String, mismatches: [Mismatch])
-    /// An expected line is missing.
-    case missing(pattern: JSON)
-    /// An unexpected line follows this one.
-    case unexpected(found: String, isJSON: Bool)
-    case exit(expected: Int32, found: Int32)
-    /// No HTTP request got this response.
-    case unused
-    /// An HTTP request has no response.
-    case request(String)
-    /// The front end has ended before sending this line.
-    case unsent
-  }
-
+package struct TranscriptDifference: Error, Equatable, Sendable, CustomStringConvertible {
   package let file: String
   /// The number of the transcript's line, from 1.
   package let line: Int
-  package let kind: Kind
-}
+  let message: String
+  /// The lines below the message.
+  let details: [String]
 
-extension TranscriptDifference: CustomStringConvertible {
   /// Several lines without a final LF, the further ones indented.
   package var description: String {
-    let (summary, details) = parts
-    return (["\(file):\(line): \(summary)"] + details.map { "  " + $0 }).joined(separator: "\n")
-  }
-
-  private var parts: (summary: String, details: [String]) {
-    switch kind {
-    case .changed(let pattern, let found, let mismatches):
-      (
-        "line differs",
-        ["expected: " + elided(pattern.description), "found:    " + elided(found)]
-          + places(mismatches)
-      )
-    case .missing(let pattern):
-      ("line is missing", ["expected: " + elided(pattern.description)])
-    case .unexpected(let found, let isJSON):
-      (
-        isJSON ? "unexpected line after this one" : "line after this one is not JSON",
-        ["found:    " + elided(found)]
-      )
-    case .exit(let expected, let found):
-      ("the core exited with status \(found), expected \(expected)", [])
-    case .unused: ("no request got this response", [])
-    case .request(let request): ("no response for the request \(elided(request))", [])
-    case .unsent: ("the front end ended before sending this line", [])
-    }
-  }
-
-  private func places(_ mismatches: [Mismatch]) -> [String] {
-    let shown = 5
-    let rest = mismatches.count - shown
-    return mismatches.prefix(shown).map(\.description)
-      + (rest > 0 ? ["and in \(rest) more place\(rest == 1 ? "" : "s")"] : [])
+    (["\(file):\(line): \(message)"] + details.map { "  " + $0 }).joined(separator: "\n")
   }
 }
 
 extension Transcript {
+  func difference(
+    _ line: Int, _ message: String, _ details: [String] = []
+  ) -> TranscriptDifference {
+    TranscriptDifference(file: file, line: line, message: message, details: details)
+  }
+
+  /// The difference for a line that is similar to the expected one.
+  func difference(
+    _ line: Int, from pattern: JSON, _ found: String, _ mismatches: [Mismatch]
+  ) -> TranscriptDifference {
+    let places = mismatches.prefix(5).map(\.description)
+    let rest = mismatches.count - places.count
+    return difference(
+      line, "line differs",
+      ["expected: " + elided(pattern.description), "found:    " + elided(found)] + places
+        + (rest > 0 ? ["and in \(rest) more place\(rest == 1 ? "" : "s")"] : []))
+  }
+
+  /// The difference for an unexpected line that follows another one.
+  func difference(_ line: Int, unexpected found: String, isJSON: Bool) -> TranscriptDifference {
+    difference(
+      line, isJSON ? "unexpected line after this one" : "line after this one is not JSON",
+      ["found:    " + elided(found)])
+  }
+
   /// Returns the differences between a run and the transcript, from top to bottom.
   /// - Parameter outputs: What the core printed while this very transcript was played, run by run.
   package func differences(from outputs: [TranscriptOutput]) -> [TranscriptDifference] {
     var bindings: Bindings = [:]
-    var found: [(line: Int, kind: TranscriptDifference.Kind)] = []
+    var differences: [TranscriptDifference] = []
     for (run, output) in zip(runs, outputs) {
       for (block, lines) in zip(run.blocks, output.blocks) {
         var line = lineOfCause(in: block)
         for step in compare(block, with: lines, bindings: &bindings) {
           if let entry = step.entry { line = entries[entry].line }
-          if let kind = difference(step) { found.append((line, kind)) }
+          if let difference = difference(line, step) { differences.append(difference) }
         }
       }
-      found += output.unused.map { ($0, .unused) }
-      found += output.unexpected.map { (run.line, .request($0)) }
+      differences += output.unused.map { difference($0, "no request got this response") }
+      differences += output.unexpected.map {
+        difference(run.line, "no response for the request \(elided($0))")
+      }
       if let status = output.exit, status != run.exit.status {
-        found.append((run.exit.line, .exit(expected: run.exit.status, found: status)))
+        differences.append(
+          difference(
+            run.exit.line, "the core exited with status \(status), expected \(run.exit.status)"))
       }
     }
-    return found.map { TranscriptDifference(file: file, line: $0.line, kind: $0.kind) }
+    return differences
   }
 
-  private func difference(_ step: ComparisonStep) -> TranscriptDifference.Kind? {
+  private func difference(_ line: Int, _ step: ComparisonStep) -> TranscriptDifference? {
     switch step {
     case .came(let entry, let text, let match):
       match.holds
-        ? nil
-        : .changed(pattern: entries[entry].pattern!, found: text, mismatches: match.mismatches)
-    case .missing(let entry): .missing(pattern: entries[entry].pattern!)
-    case .unexpected(let found, let isJSON): .unexpected(found: found, isJSON: isJSON)
+        ? nil : difference(line, from: entries[entry].pattern!, text, match.mismatches)
+    case .missing(let entry):
+      difference(
+        line, "line is missing", ["expected: " + elided(entries[entry].pattern!.description)])
+    case .unexpected(let found, let isJSON):
+      difference(line, unexpected: found, isJSON: isJSON)
     }
   }
 

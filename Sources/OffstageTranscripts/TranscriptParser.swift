@@ -16,7 +16,9 @@ extension Transcript {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       let bad = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
-      throw TranscriptError(file: file, line: bad + 1, problem: .notUTF8)
+      throw TranscriptError(
+        file: file, line: bad + 1,
+        problem: "invalid UTF-8; write such bytes as \\xHH in a '>! ' line")
     }
     try self.init(text, file: file)
   }
@@ -46,19 +48,13 @@ private struct TranscriptParser {
       entries.append(Transcript.Entry(kind, source: line.source, line: nextLine))
       nextLine += line.source.count
     } catch {
-      guard case .badJSON(let offset, let expected, let found) = error else {
-        throw TranscriptError(file: file, line: nextLine, problem: error)
-      }
-      let (row, column) = line.position(of: offset)
-      throw TranscriptError(
-        file: file, line: nextLine + row,
-        problem: .badJSON(column: column, expected: expected, found: found))
+      throw TranscriptError(file: file, line: nextLine + error.row, problem: error.description)
     }
   }
 
   func finish(endsInNewline: Bool) throws(TranscriptError) -> Transcript {
     guard state != .start else {
-      throw TranscriptError(file: file, line: max(1, nextLine - 1), problem: .noCommand)
+      throw TranscriptError(file: file, line: max(1, nextLine - 1), problem: Self.noCommand)
     }
     return Transcript(file: file, entries: entries, endsInNewline: endsInNewline)
   }
@@ -70,21 +66,29 @@ private struct TranscriptParser {
     case .command: return .command(try TranscriptCommand(line.payload))
     case .sent: return .sent(Array(line.payload.utf8) + [UInt8(ascii: "\n")])
     case .raw: return .sent(try RawLine.message(line.payload))
-    case .expected: return .expected(try pattern(line.payload))
+    case .expected: return .expected(try pattern(line))
     case .response: return .response(try ScriptedResponse(line.payload))
     case .exit: return .exit(try status(line.payload))
     case .continuation:
-      throw entries.last?.isSent == true ? .continuedSentLine : .nothingToContinue
-    case nil: throw .unknownMark
+      throw TranscriptError.Problem(
+        entries.last?.isSent == true
+          ? "a '> ' line cannot be continued; write it on one line, so that sed finds it whole"
+          : "nothing to continue; two leading spaces continue a '$', '<', '@' or '>!' line")
+    case nil:
+      throw TranscriptError.Problem(
+        "expected a line that begins with '$ ', '# ', '> ', '>! ', '< ', '@ ', '= ' or two spaces")
     }
   }
+
+  private static let noCommand =
+    "expected a command such as '$ showcase --deterministic' before anything but comments"
 
   private mutating func checkOrder(of kind: Transcript.Kind) throws(TranscriptError.Problem) {
     switch kind {
     case .comment: return
     case .barrier:
-      guard !isLineOpen else { throw .openLineAtBarrier }
-      return
+      guard isLineOpen else { return }
+      throw TranscriptError.Problem("the line above ends in \\c; finish it before the blank line")
     case .command:
       state = .running
       isLineOpen = false
@@ -93,8 +97,9 @@ private struct TranscriptParser {
     case .expected, .response, .exit: break
     }
     switch state {
-    case .start: throw .noCommand
-    case .exited: throw .afterExit
+    case .start: throw TranscriptError.Problem(Self.noCommand)
+    case .exited:
+      throw TranscriptError.Problem("the run has ended; start another one with a '$ ' line")
     case .running: break
     }
     if case .exit = kind {
@@ -103,12 +108,16 @@ private struct TranscriptParser {
     }
   }
 
-  private func pattern(_ text: String) throws(TranscriptError.Problem) -> JSON {
+  private func pattern(_ line: LogicalLine) throws(TranscriptError.Problem) -> JSON {
     let pattern: JSON
     do throws(JSONError) {
-      pattern = try JSON(parsing: text)
+      pattern = try JSON(parsing: line.payload)
     } catch {
-      throw .badJSON(column: error.offset, expected: error.expected, found: error.found)
+      let (row, column) = line.position(of: error.offset)
+      var problem = TranscriptError.Problem(
+        "invalid JSON at column \(column): expected \(error.expected), found \(error.found)")
+      problem.row = row
+      throw problem
     }
     try PatternString.check(pattern)
     return pattern
@@ -116,7 +125,9 @@ private struct TranscriptParser {
 
   private func status(_ text: String) throws(TranscriptError.Problem) -> Int32 {
     let words = text.split(separator: " ")
-    guard words.count == 2, words[0] == "exit", let status = UInt8(words[1]) else { throw .badExit }
+    guard words.count == 2, words[0] == "exit", let status = UInt8(words[1]) else {
+      throw TranscriptError.Problem("expected '= exit N' with N from 0 to 255")
+    }
     return Int32(status)
   }
 }
@@ -193,65 +204,17 @@ package struct TranscriptError: Error, Equatable, CustomStringConvertible {
   package let file: String
   /// The number of the line at fault, from 1.
   package let line: Int
-  package let problem: Problem
+  let problem: String
 
   /// Formatted as compilers do, so that editors find the place.
   package var description: String { "\(file):\(line): \(problem)" }
 
-  package enum Problem: Error, Equatable, CustomStringConvertible {
-    case notUTF8
-    case unknownMark
-    case noCommand
-    case noProgram
-    case unclosedQuote(String)
-    case nothingToContinue
-    case continuedSentLine
-    case badEscape(String)
-    case openLineAtBarrier
-    /// The column counts the line's bytes from 1.
-    case badJSON(column: Int, expected: String, found: String)
-    case badPlaceholder(String)
-    case badResponse
-    case badExit
-    case afterExit
-    case severalRuns
-    case noValue
+  /// A mistake in a line of a transcript.
+  package struct Problem: Error, Equatable, CustomStringConvertible {
+    package let description: String
+    /// The number of continuation lines before it.
+    var row = 0
 
-    package var description: String {
-      switch self {
-      case .notUTF8:
-        "invalid UTF-8; write such bytes as \\xHH in a '>! ' line"
-      case .unknownMark:
-        "expected a line that begins with '$ ', '# ', '> ', '>! ', '< ', '@ ', '= ' or two spaces"
-      case .noCommand:
-        "expected a command such as '$ showcase --deterministic' before anything but comments"
-      case .noProgram:
-        "missing program name"
-      case .unclosedQuote(let quote):
-        "unterminated \(quote) in the command"
-      case .nothingToContinue:
-        "nothing to continue; two leading spaces continue a '$', '<', '@' or '>!' line"
-      case .continuedSentLine:
-        "a '> ' line cannot be continued; write it on one line, so that sed finds it whole"
-      case .badEscape(let escape):
-        #"unknown escape '\#(escape)'; use \n \r \t \\ \" \' \xHH \ooo \u{…} or a final \c"#
-      case .openLineAtBarrier:
-        "the line above ends in \\c; finish it before the blank line"
-      case .badJSON(let column, let expected, let found):
-        "invalid JSON at column \(column): expected \(expected), found \(found)"
-      case .badPlaceholder(let text):
-        "invalid placeholder \"\(text)\"; write \"$name\", \"$_\", or \"$\(text)\" for the text itself"
-      case .badResponse:
-        "expected '@ METHOD TARGET -> STATUS [Name: value] BODY' or '@ METHOD TARGET -> close'"
-      case .badExit:
-        "expected '= exit N' with N from 0 to 255"
-      case .afterExit:
-        "the run has ended; start another one with a '$ ' line"
-      case .severalRuns:
-        "a second run; only a transcript of one run can be served"
-      case .noValue:
-        "a placeholder has no value to send"
-      }
-    }
+    init(_ description: String) { self.description = description }
   }
 }

@@ -44,21 +44,18 @@ extension Transcript {
     on start: @Sendable (Run) async throws -> any TranscriptTarget
   ) async throws -> [TranscriptOutput] {
     var outputs: [TranscriptOutput] = []
-    for run in runs { outputs.append(try await run.play(on: start(run))) }
-    return outputs
-  }
-}
-
-extension Transcript.Run {
-  fileprivate func play(on target: any TranscriptTarget) async throws -> TranscriptOutput {
-    var lines: [[String]] = []
-    for (index, block) in blocks.enumerated() {
-      for bytes in block.sent { try await target.send(bytes) }
-      // The last block ends with the input, and a core that has ended cannot settle.
-      if index < blocks.count - 1 { lines.append(try await target.settle()) }
+    for run in runs {
+      let target = try await start(run)
+      var lines: [[String]] = []
+      for (index, block) in run.blocks.enumerated() {
+        for bytes in block.sent { try await target.send(bytes) }
+        // The last block ends with the input, and a core that has ended cannot settle.
+        if index < run.blocks.count - 1 { lines.append(try await target.settle()) }
+      }
+      var output = try await target.close()
+      output.blocks = lines + output.blocks
+      outputs.append(output)
     }
-    var output = try await target.close()
-    output.blocks = lines + output.blocks
-    return output
+    return outputs
   }
 }

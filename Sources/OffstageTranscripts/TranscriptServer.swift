@@ -21,14 +21,17 @@ package struct TranscriptServer {
   package init(_ transcript: Transcript) throws(TranscriptError) {
     let runs = transcript.runs
     guard runs.count == 1, let run = runs.first else {
-      throw TranscriptError(file: transcript.file, line: runs[1].line, problem: .severalRuns)
+      throw TranscriptError(
+        file: transcript.file, line: runs[1].line,
+        problem: "a second run; only a transcript of one run can be served")
     }
     self.transcript = transcript
     status = run.exit.status
     let lines = transcript.entries.filter { $0.isSent || $0.pattern != nil }
     for entry in lines {
       guard let pattern = entry.pattern, PatternString.value(of: pattern) == nil else { continue }
-      throw TranscriptError(file: transcript.file, line: entry.line, problem: .noValue)
+      throw TranscriptError(
+        file: transcript.file, line: entry.line, problem: "a placeholder has no value to send")
     }
     rest = lines[...]
   }
@@ -50,16 +53,13 @@ package struct TranscriptServer {
     let sent = bytes.last == 0x0A ? bytes.dropLast() : bytes[...]
     guard let expected = try? JSON(parsing: String(decoding: sent, as: UTF8.self)), let found else {
       if sent.elementsEqual(line) { return takeOutput() }
-      throw difference(
-        entry,
-        .changed(
-          pattern: .string(String(decoding: sent, as: UTF8.self)), found: text, mismatches: []))
+      let pattern = JSON.string(String(decoding: sent, as: UTF8.self))
+      throw transcript.difference(entry.line, from: pattern, text, [])
     }
     let pattern = PatternString.escaping(comparable(expected, to: found))
     let match = PatternMatch(pattern, with: found, line: entry.line)
     guard match.holds else {
-      throw difference(
-        entry, .changed(pattern: expected, found: text, mismatches: match.mismatches))
+      throw transcript.difference(entry.line, from: expected, text, match.mismatches)
     }
     defer { isDone = rest.isEmpty && found["method"] == "shutdown" }
     return takeOutput()
@@ -70,7 +70,7 @@ package struct TranscriptServer {
   /// - Throws: `TranscriptDifference` if the front end has not sent everything.
   package func end() throws(TranscriptDifference) -> Int32 {
     guard let entry = rest.first else { return status }
-    throw difference(entry, .unsent)
+    throw transcript.difference(entry.line, "the front end ended before sending this line")
   }
 
   /// A front end may shut the core down at the end, even if the transcript just closes its input.
@@ -78,17 +78,11 @@ package struct TranscriptServer {
     _ found: JSON?, _ text: String
   ) throws(TranscriptDifference) -> [String] {
     guard let found, found["method"] == "shutdown", let id = found["id"] else {
-      throw difference(
-        transcript.entries.last!, .unexpected(found: text, isJSON: found != nil))
+      throw transcript.difference(
+        transcript.entries.last!.line, unexpected: text, isJSON: found != nil)
     }
     isDone = true
     return [JSON.object(["jsonrpc": "2.0", "id": id, "result": nil]).description]
-  }
-
-  private func difference(
-    _ entry: Transcript.Entry, _ kind: TranscriptDifference.Kind
-  ) -> TranscriptDifference {
-    TranscriptDifference(file: transcript.file, line: entry.line, kind: kind)
   }
 
   // MARK: Ids

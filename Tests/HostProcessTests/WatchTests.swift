@@ -229,7 +229,7 @@ extension HostProcessTests {
       _ request: Request, at milliseconds: Int, outcome: String = "succeeded"
     ) -> JSON {
       [
-        "line": .string(request.text), "time": JSON(integer: milliseconds), "rest": false,
+        "text": .string(request.text), "time": JSON(integer: milliseconds), "wasAtRest": false,
         "outcome": .string(outcome),
       ]
     }

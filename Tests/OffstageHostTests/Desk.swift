@@ -1,5 +1,6 @@
 import Offstage
 import OffstageHost
+import OffstageJSON
 
 /// A screen whose inputs act at once, later or never.
 final class Desk: Screen {
@@ -111,6 +112,10 @@ final class Desk: Screen {
       for _ in 0..<turns { await Task.yield() }
       self.output.count.value += 1
     }
+  }
+
+  static func description() throws -> JSON {
+    try OpenRPC.document(of: program.makeSession(["--deterministic"]).core.app, program.info)
   }
 
   nonisolated static let program = Program(

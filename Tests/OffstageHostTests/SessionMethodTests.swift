@@ -8,7 +8,7 @@ import Testing
 @Suite @CoreActor struct InitializeTests {
   @Test func initializeSendsTheAppAndItsLimits() async throws {
     let talk = try await Conversation(hello: nil)
-    let schema = try JSON(parsing: Desk.program.describe())["x-schema"]?.string ?? ""
+    let schema = try Desk.description()["x-schema"]?.string ?? ""
     let lines = await talk.send(
       call(
         1, "initialize",
@@ -200,7 +200,7 @@ import Testing
 
 @Suite @CoreActor struct DiscoverTests {
   @Test func documentDescribesAppAndProtocol() async throws {
-    let document = try JSON(parsing: try Desk.program.describe())
+    let document = try Desk.description()
     #expect(document["info"] == ["title": "desks", "version": "1.2"])
     let methods = document["methods"]?.array?.compactMap { $0["name"]?.string }
     #expect(
@@ -234,7 +234,7 @@ import Testing
   }
 
   @Test func everyErrorIsDescribed() throws {
-    let document = try JSON(parsing: try Desk.program.describe())
+    let document = try Desk.description()
     let errors = try #require(document["components"]?["errors"]?.object)
     let schemas = try #require(document["components"]?["schemas"]?.object)
     let described = Set(errors.members.map(\.key))
@@ -273,7 +273,7 @@ import Testing
 
   @Test func discoverEqualsDescribe() async throws {
     let talk = try await Conversation()
-    let described = try JSON(parsing: try Desk.program.describe())
+    let described = try Desk.description()
     await talk.check([call(1, "rpc.discover")], ["1: \(described)"])
   }
 }

@@ -141,6 +141,6 @@ import Testing
     (["e\u{301}/"], "/e\u{301}~1"), (["\u{301}"], "/\u{301}"),
   ])
   func escapesTildesAndSlashes(_ tokens: [String], _ text: String) {
-    #expect(Array(JSONPointer(tokens).description.utf8) == Array(text.utf8))
+    #expect(Array(JSONPointer(tokens.map(JSONKey.name)).description.utf8) == Array(text.utf8))
   }
 }

@@ -60,7 +60,9 @@ public struct Program: Sendable {
       case .describe:
         // What the app prints while it is composed must not end up in the description.
         let streams = StandardStreams()
-        let description = try CoreActor.assumeIsolated { try describe(arguments) }
+        let description = try CoreActor.assumeIsolated {
+          try OpenRPC.document(of: makeApp(arguments.deterministic).app, info).description
+        }
         try StandardStreams.print(description, on: streams.output)
       case .command(let name, let words):
         try perform(name, words, Environment(arguments, program: info.name))
@@ -120,17 +122,6 @@ public struct Program: Sendable {
       throw UsageError("--\(option) is not available in an embedded core")
     }
     return try makeSession(arguments)
-  }
-
-  /// Returns the OpenRPC document of the app.
-  /// - Throws: The error of composing it, `PortError`, or `SchemaError`.
-  @CoreActor
-  package func describe(_ words: [String] = []) throws -> String { try describe(try parse(words)) }
-
-  @CoreActor
-  private func describe(_ arguments: Arguments) throws -> String {
-    let app = try makeApp(arguments.deterministic).app
-    return try OpenRPC.document(of: app, info).description
   }
 
   /// Makes a session with the options of a command line, for the event loop or for a test.

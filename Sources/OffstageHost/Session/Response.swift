@@ -67,12 +67,6 @@ enum ResponseSlot {
   case batch(RPCBatch, RPCID)
   case keyed(KeyedRequest)
 
-  /// The response to a line of its own; nil for a notification.
-  init?(_ id: RPCID?) {
-    guard let id else { return nil }
-    self = .line(id)
-  }
-
   /// The id of the request; nil if only notifications have its key.
   var id: RPCID? {
     switch self {

@@ -82,11 +82,11 @@ package final class Session {
       switch try RPCMessage(root, line: line, longestBatch: limits.batch) {
       case .single(let view):
         let call = try RPCCall(view, line: line)
-        handle(call, slot: ResponseSlot(call.id))
+        handle(call, slot: call.id.map(ResponseSlot.line))
       case .batch(let views): handle(views, line: line)
       }
     } catch {
-      respond(to: ResponseSlot(error.id), error.error)
+      respond(to: error.id.map(ResponseSlot.line), error.error)
     }
   }
 

@@ -153,11 +153,4 @@ struct ReplayedLine: Codable {
   /// True if the core had settled before it.
   var wasAtRest: Bool
   var outcome: Outcome
-
-  private enum CodingKeys: String, CodingKey {
-    case text = "line"
-    case time
-    case wasAtRest = "rest"
-    case outcome
-  }
 }

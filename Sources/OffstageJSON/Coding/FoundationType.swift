@@ -72,8 +72,7 @@ package struct FoundationType: Sendable {
   // MARK: Reading
 
   func read<T: Decodable>(_ view: JSONView, as type: T.Type) throws -> T {
-    guard let text = view.string else { throw view.mismatch(String.self) }
-    guard let value = value(type, text) else {
+    guard let value = value(type, try String.read(view)) else {
       throw view.corrupted(type, expected: expectation)
     }
     return value

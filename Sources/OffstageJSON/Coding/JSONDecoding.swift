@@ -47,6 +47,15 @@ extension JSONView {
   }
 }
 
+extension JSONView {
+  /// - Throws: The error for a value of another kind if there is none of this type.
+  @inline(__always)
+  fileprivate func require<T: JSONReadable>(_ value: T?) throws -> T {
+    guard let value else { throw mismatch(T.self) }
+    return value
+  }
+}
+
 /// A type that is read directly, without the machinery of `Decoder`.
 protocol JSONReadable {
   /// The description for `JSONMismatch.expected`.
@@ -58,28 +67,19 @@ protocol JSONReadable {
 extension String: JSONReadable {
   static var expectation: String { "string" }
 
-  static func read(_ view: JSONView) throws -> String {
-    guard let value = view.string else { throw view.mismatch(self) }
-    return value
-  }
+  static func read(_ view: JSONView) throws -> String { try view.require(view.string) }
 }
 
 extension Bool: JSONReadable {
   static var expectation: String { "boolean" }
 
-  static func read(_ view: JSONView) throws -> Bool {
-    guard let value = view.bool else { throw view.mismatch(self) }
-    return value
-  }
+  static func read(_ view: JSONView) throws -> Bool { try view.require(view.bool) }
 }
 
 extension Double: JSONReadable {
   static var expectation: String { "number" }
 
-  static func read(_ view: JSONView) throws -> Double {
-    guard let value = view.double else { throw view.mismatch(self) }
-    return value
-  }
+  static func read(_ view: JSONView) throws -> Double { try view.require(view.double) }
 }
 
 extension Float: JSONReadable {

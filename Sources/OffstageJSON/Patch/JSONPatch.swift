@@ -124,7 +124,9 @@ extension JSON {
     switch self {
     case .array(var elements):
       let inserted = isLast && step.isNew ? step.value : nil
-      let position = try Self.position(token, upTo: elements.count - (inserted == nil ? 1 : 0))
+      guard let position = Self.position(token),
+        position < elements.count + (inserted == nil ? 0 : 1)
+      else { throw JSONPatchError("no position \"\(token)\"") }
       self = .null
       defer { self = .array(elements) }
       guard isLast else { return try elements[position].put(step.inner) }
@@ -152,13 +154,6 @@ extension JSON {
       return try member?.put(step.inner)
     case .null, .bool, .number, .string: throw JSONPatchError("no container there")
     }
-  }
-
-  private static func position(_ token: String, upTo last: Int) throws(JSONPatchError) -> Int {
-    guard let position = position(token), position <= last else {
-      throw JSONPatchError("no position \"\(token)\"")
-    }
-    return position
   }
 
   /// The position that a token of a pointer stands for. It has no sign and no leading zeros.

@@ -1,12 +1,6 @@
 /// A place in a JSON value (RFC 6901), as the names and positions that lead there from the root.
 package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
-  private var tokens: [String]
-
-  package static let root = JSONPointer([String]())
-
-  package init(_ tokens: [String]) { self.tokens = tokens }
-
-  package mutating func append(_ name: String) { tokens.append(name) }
+  private let tokens: [String]
 
   /// The place that a decoder or encoder reports.
   package init(_ path: [any CodingKey]) { tokens = path.map(\.stringValue) }
