@@ -109,10 +109,7 @@ extension Label {
 
 /// A hash of an app's ports and schemas, regardless of its version and of texts for people. A front end
 /// whose types were generated from a description compares it.
-struct SchemaHash {
-  // FNV-1a: it detects accidental changes, and need not resist an attacker.
-  private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-
+enum SchemaHash {
   /// - Returns: 16 hexadecimal digits; nil if a type has no schema.
   /// - Throws: `PortError` for a mistake in the declaration of a port.
   @CoreActor
@@ -121,54 +118,37 @@ struct SchemaHash {
     // schemas of the protocol.
     let catalog = SchemaCatalog(labels: nil)
     let (screens, scope) = try app.describe(catalog)
-    var hash = Self()
-    for screen in screens { hash.add(screen) }
-    if let scope { hash.add(scope) }
-    for part in catalog.parts { hash.add(part) }
+    var writer = JSONWriter()
+    for screen in screens { write(screen, to: &writer) }
+    if let scope { write(scope, to: &writer) }
+    for part in catalog.parts { write(part, to: &writer) }
     for prompt in app.prompts {
-      hash.add(.string(prompt.kind))
-      hash.add(try prompt.params(catalog))
-      hash.add(try prompt.answer(catalog))
+      writer.string(prompt.kind)
+      writer.json(try prompt.params(catalog))
+      writer.json(try prompt.answer(catalog))
     }
     guard catalog.failure == nil else { return nil }
-    hash.add(.object(catalog.schemas))
-    return hash.hash.hexadecimal()
+    writer.json(.object(catalog.schemas))
+    // FNV-1a: it detects accidental changes, and need not resist an attacker.
+    return writer.bytes.withUnsafeBytes { bytes in
+      bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { hash, byte in
+        (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+      }.hexadecimal()
+    }
   }
 
-  private mutating func add(_ screen: ScreenDescription) {
-    add(.string(screen.kind))
-    add(screen.argument ?? .null)
-    add(screen.result ?? .null)
+  private static func write(_ screen: ScreenDescription, to writer: inout JSONWriter) {
+    writer.string(screen.kind)
+    writer.json(screen.argument ?? .null)
+    writer.json(screen.result ?? .null)
     for ports in [screen.inputs, screen.fields, screen.outputs, screen.events] {
+      writer.beginArray()
       for port in ports {
-        add(.string(port.name))
-        add(port.schema)
-        add(.object(port.keywords))
+        writer.string(port.name)
+        writer.json(port.schema)
+        writer.json(.object(port.keywords))
       }
-      add(.null)
+      writer.endArray()
     }
-  }
-
-  private mutating func add(_ json: JSON) {
-    switch json {
-    case .null, .bool, .number: add(json.description)
-    case .string(let text): add("\"\(text)\"")
-    case .array(let elements):
-      add("[")
-      for element in elements { add(element) }
-      add("]")
-    case .object(let object):
-      add("{")
-      for (name, value) in object.members {
-        add(name)
-        add(value)
-      }
-      add("}")
-    }
-  }
-
-  private mutating func add(_ text: String) {
-    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    hash = (hash ^ 0xFF) &* 0x0000_0100_0000_01B3
   }
 }
