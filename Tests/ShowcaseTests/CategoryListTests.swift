@@ -12,7 +12,7 @@ import Testing
   @Test func showsItsCategory() async {
     let list = show(.animals)
     #expect(list.output.title.value == "Animals")
-    #expect(list.output.image.value == "data:,animals")
+    #expect(list.output.image.value == Tile.portrait("Animals", .animals))
     #expect(list.output.isLoading.value)
     let call = await mock.avatars.next()
     #expect(call.question == .animals)
@@ -81,7 +81,6 @@ private final class MockCategoryList: CategoryListInteractor, CategoryListRouter
     try await avatars(category)
   }
 
-  func portrait(of category: AvatarCategory) -> String { "data:,\(category)" }
   func trackEvent(_ event: any LoggableEvent) { calls.note("track \(event.line)") }
   func showChat(_ delegate: ChatDelegate) { calls.note("showChat \(delegate.avatarId)") }
   func showAlert(_ error: any Error) { calls.note("showAlert \(LoadFailure(error).detail)") }

@@ -24,7 +24,7 @@ import Testing
     let form = show()
     form.input.nameText.send("Zoe")
     form.input.categoryPicked.send(.artists)
-    #expect(form.output.portrait.value == "Zoe of artists")
+    #expect(form.output.portrait.value == Tile.portrait("Zoe", .artists))
     #expect(form.output.categories.value == AvatarCategory.allCases)
   }
 
@@ -132,8 +132,6 @@ private final class MockCreateAvatar: CreateAvatarInteractor, CreateAvatarRouter
   let calls = Calls()
   let creations = Asked<String, Avatar>()
   let questions = Asked<String, Bool>()
-
-  func portrait(name: String, category: AvatarCategory) -> String { "\(name) of \(category)" }
 
   func createAvatar(
     name: String, category: AvatarCategory, description: String

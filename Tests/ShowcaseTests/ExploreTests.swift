@@ -241,7 +241,6 @@ final class MockExploreInteractor: ExploreInteractor {
   var isGuest: Signal<Bool> { session.map { $0 == nil } }
   func featuredAvatars() async throws -> [Avatar] { try await featured("featured") }
   func popularAvatars() -> Fetch<[Avatar]> { Fetch { try await self.popular("popular") } }
-  func portrait(of category: AvatarCategory) -> String { "data:,\(category)" }
   func canRequestAuthorization() async throws -> Bool { mayAsk }
   func trackExposure() async throws {}
   func renewReminders() async throws {}

@@ -29,7 +29,7 @@ import Testing
     #expect(!library.output.isLoading.value)
     check("begun: jaws signal", "bookmarked: alien", "all: jaws alien chess signal")
     #expect(library.output.shelves.values.map(\.style) == [.thumbnail, .poster, .poster])
-    #expect(library.output.shelves.values.map(\.title) == ["Begun", "Bookmarked", "All"])
+    #expect(library.output.shelves.values.map(\.title) == ["Continue watching", "Bookmarked", "All"])
   }
 
   @Test func emptyShelfIsLeftOut() async {
@@ -178,10 +178,10 @@ extension LibraryContent {
   ) -> LibraryContent {
     LibraryContent(
       plans: [
-        Plan(id: "begun", title: "Begun", style: .thumbnail, titles: .begun),
-        Plan(id: "bookmarked", title: "Bookmarked", style: .poster, titles: .bookmarked),
+        Plan(id: "begun", style: .thumbnail, titles: .begun),
+        Plan(id: "bookmarked", style: .poster, titles: .bookmarked),
         Plan(
-          id: "all", title: "All", style: .poster,
+          id: "all", style: .poster,
           titles: .keys(["jaws", "alien", "chess", "signal", "no such title"])),
       ],
       models: [Movie.jaws, Movie.alien, Hobby.chess, TVDrama.signal], bookmarks: bookmarks,

@@ -66,22 +66,18 @@ import Testing
   // MARK: Avatars and chats
 
   @Test(
-    arguments: [("en", "Mina", "Cooks"), ("ko", "미나", "요리사")] as [(LanguageTag, String, String)])
-  func builtInAvatarsHaveNamesInTheLanguage(
-    _ language: LanguageTag, _ name: String, _ category: String
-  ) async throws {
+    arguments: [("en", "Mina"), ("ko", "미나")] as [(LanguageTag, String)])
+  func builtInAvatarsHaveNamesInTheLanguage(_ language: LanguageTag, _ name: String) async throws {
     core.locale.language = language
     let mina = try await interactor.avatar(id: "mina")
     #expect(mina.name == name)
-    #expect(mina.image == interactor.portrait(name: name, category: .cooks))
+    #expect(mina.image == Tile.portrait(name, .cooks))
     for avatars in [
       try await interactor.featuredAvatars(), try await interactor.avatars(in: .cooks),
     ] { #expect(avatars.contains(mina)) }
-    #expect(
-      interactor.portrait(of: .cooks) == interactor.portrait(name: category, category: .cooks))
   }
 
-  @Test func chatIsStoredInTheLanguageOfTheDataAndShownInThatOfThePerson() async throws {
+  @Test func chatIsStoredInTheLanguageOfTheDataAndShownInThatOfTheUser() async throws {
     core.locale.language = "ko"
     _ = try await interactor.say("안녕", to: try await interactor.avatar(id: "mina"))
     #expect(try await interactor.chats().map(\.name) == ["미나"])

@@ -1,6 +1,6 @@
 import Offstage
 
-/// For developers of the app: the variants in force and the tracked events.
+/// Shows the variants in force and the tracked events, for developers of the app.
 final class DevSettingsPresenter: Screen {
   static let kind = "devSettings"
 

@@ -49,7 +49,7 @@ final class EditProfilePresenter: FormScreen {
     form = Form(input, effects)
     input.nameText.reset(to: account.name)
     input.picturePicked.reset(to: account.picture)
-    output = Self.bind(input, account, interactor)
+    output = Self.bind(input, account)
     output.isSaving.derive { [form] in form.isSubmitting }
     interactor.trackEvent(Action.created)
     interactor.track(input.cancel, as: Action.cancel)
@@ -58,16 +58,11 @@ final class EditProfilePresenter: FormScreen {
   }
 
   /// The outputs as a function of the inputs. `SignUp` wires its own in `init` instead.
-  private static func bind(
-    _ input: Input, _ account: Account, _ interactor: any EditProfileInteractor
-  ) -> Output {
+  private static func bind(_ input: Input, _ account: Account) -> Output {
     let output = Output()
     output.name.bind(input.nameText.map(orElse: account.name, NameField.name))
     output.picture.bind(input.picturePicked)
-    output.image.bind(
-      combineLatest(output.name, output.picture).map {
-        interactor.portrait(name: $0, category: $1)
-      })
+    output.image.bind(combineLatest(output.name, output.picture).map(Tile.portrait))
     return output
   }
 
@@ -90,7 +85,6 @@ struct EditProfileDelegate: Codable, Hashable, Sendable {
 
 @CoreActor
 protocol EditProfileInteractor: EventTracker {
-  func portrait(name: String, category: AvatarCategory) -> String
   func updateAccount(_ account: Account, name: String, picture: AvatarCategory) async throws
 }
 

@@ -42,7 +42,7 @@ final class SettingsPresenter: Screen {
   private let interactor: any SettingsInteractor
   private let router: any SettingsRouter
   private lazy var loading = effects.task(.latest)
-  /// Apart from the load, because the device may take its time, and a switch replaces it.
+  /// Separate from the load, since the device may be slow to answer, and a switch replaces it.
   private lazy var scheduling = effects.task(.latest)
   private lazy var leaving = effects.task(.keepFirst)
 

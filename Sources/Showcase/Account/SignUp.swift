@@ -55,7 +55,7 @@ final class SignUp: FormScreen {
     dependency.tracker.track(input.cancel, as: Action.cancel)
     input.nameText.reset(to: dependency.initial.name)
     input.emailText.reset(to: dependency.initial.email)
-    // Exactly the article's rule: neither is nil or empty. No trimming, no format check.
+    // Present and not empty, without trimming or a check of the format.
     output.isConfirmEnabled.derive { [input] in
       input.nameText.value?.isEmpty == false && input.emailText.value?.isEmpty == false
     }

@@ -1,6 +1,6 @@
 import Offstage
 
-/// What outlives the screens: the session, and the replies that are being written.
+/// Keeps what outlives the screens: the session, and the replies that are being written.
 final class AppScope: Scope {
   struct Input: Ports {}
 

@@ -102,8 +102,8 @@ extension CoreBuilder {
     ]
   }
 
-  /// Gives a presenter an interactor, and a router of its own. The presenter's `init` names the two
-  /// protocols that it sees of them.
+  /// Makes a presenter with an interactor and a router of its own, which its `init` takes as the two
+  /// protocols that it declares.
   private static func presenter<P: Screen>(
     _ make: @escaping @CoreActor @Sendable (P.Argument, CoreInteractor, CoreRouter) -> P
   ) -> ScreenFactory {

@@ -106,14 +106,6 @@ final class CoreInteractor {
     try await avatars.create(name: name, category: category, description: description)
   }
 
-  func portrait(name: String, category: AvatarCategory) -> String {
-    Tile.portrait(name, category)
-  }
-
-  func portrait(of category: AvatarCategory) -> String {
-    portrait(name: localizer.words.category(category), category: category)
-  }
-
   // MARK: Chats
 
   func chats() async throws -> [Chat] {

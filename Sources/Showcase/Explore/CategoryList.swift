@@ -43,7 +43,7 @@ final class CategoryListPresenter: Screen {
     self.interactor = interactor
     self.router = router
     output.title.derive { [localizer] in localizer.words.category(delegate.category) }
-    output.image.value = interactor.portrait(of: delegate.category)
+    output.image.derive { [output] in Tile.portrait(output.title.value, delegate.category) }
     let avatars = Loader(effects) { try await interactor.avatars(in: delegate.category) }
     output.show(avatars, .loadAvatars, localizer)
     avatars.values.observe { [output] in output.avatars.reset(to: $0) }
@@ -58,10 +58,7 @@ final class CategoryListPresenter: Screen {
     input.avatarTapped.openChat(
       withOneOf: [output.avatars], interactor, as: Action.avatarTapped
     ) { router.showChat($0) }
-    localizer.onChange { [self] in
-      output.image.value = interactor.portrait(of: delegate.category)
-      avatars.reload()
-    }
+    localizer.onChange { avatars.reload() }
     avatars.load()
   }
 }
@@ -74,7 +71,6 @@ struct CategoryListDelegate: Codable, Hashable, Sendable {
 protocol CategoryListInteractor: EventTracker {
   var accountSwitches: Signal<Trigger> { get }
   func avatars(in category: AvatarCategory) async throws -> [Avatar]
-  func portrait(of category: AvatarCategory) -> String
 }
 
 @CoreActor

@@ -44,7 +44,7 @@ final class CreateAvatarPresenter: FormScreen {
     form = Form(input, effects)
     output.isSaving.derive { [form] in form.isSubmitting }
     output.portrait.derive { [input] in
-      interactor.portrait(name: input.nameText.value, category: input.categoryPicked.value)
+      Tile.portrait(input.nameText.value, input.categoryPicked.value)
     }
     output.isSaveEnabled.derive { [input, output] in
       !input.nameText.value.isBlank && !output.isSaving.value
@@ -78,7 +78,6 @@ final class CreateAvatarPresenter: FormScreen {
 
 @CoreActor
 protocol CreateAvatarInteractor: EventTracker {
-  func portrait(name: String, category: AvatarCategory) -> String
   func createAvatar(
     name: String, category: AvatarCategory, description: String
   ) async throws -> Avatar

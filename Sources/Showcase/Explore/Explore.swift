@@ -124,8 +124,9 @@ final class ExplorePresenter: Screen {
   private func showCategories() {
     let words = localizer.words
     output.categories.reset(
-      to: AvatarCategory.allCases.map {
-        CategoryRow(id: $0, title: words.category($0), image: interactor.portrait(of: $0))
+      to: AvatarCategory.allCases.map { category in
+        let title = words.category(category)
+        return CategoryRow(id: category, title: title, image: Tile.portrait(title, category))
       })
   }
 
@@ -236,7 +237,6 @@ protocol ExploreInteractor: EventTracker {
   var isGuest: Signal<Bool> { get }
   func featuredAvatars() async throws -> [Avatar]
   func popularAvatars() -> Fetch<[Avatar]>
-  func portrait(of category: AvatarCategory) -> String
   /// True until the user has answered the question for push permission.
   func canRequestAuthorization() async throws -> Bool
   func savePushPermissionAnswer() async throws

@@ -13,22 +13,22 @@ enum BuiltInTitles {
   static let all: [any LibraryModel] = films + dramas + hobbies
 
   static let plans: [LibraryContent.Plan] = [
-    .init(id: "begun", title: "Continue watching", style: .thumbnail, titles: .begun),
-    .init(id: "bookmarked", title: "Bookmarked", style: .poster, titles: .bookmarked),
+    .init(id: "begun", style: .thumbnail, titles: .begun),
+    .init(id: "bookmarked", style: .poster, titles: .bookmarked),
     .init(
-      id: "picks", title: "For a rainy weekend", style: .poster,
+      id: "picks", style: .poster,
       titles: .keys([
         "parasite", "in-the-mood-for-love", "pottery", "signal", "pulp-fiction", "reply-1988",
         "baduk",
       ])),
     .init(
-      id: "palme-dor", title: "Winners of the Palme d'Or", style: .thumbnail,
+      id: "palme-dor", style: .thumbnail,
       titles: .keys(["pulp-fiction", "shoplifters", "parasite"])),
-    .init(id: "films", title: "Movies", style: .poster, titles: .keys(films.map(\.movieKey))),
+    .init(id: "films", style: .poster, titles: .keys(films.map(\.movieKey))),
     .init(
-      id: "dramas", title: "TV dramas", style: .thumbnail, titles: .keys(dramas.map(\.dramaID))),
+      id: "dramas", style: .thumbnail, titles: .keys(dramas.map(\.dramaID))),
     .init(
-      id: "hobbies", title: "Hobbies", style: .thumbnail, titles: .keys(hobbies.map(\.hobbyID))),
+      id: "hobbies", style: .thumbnail, titles: .keys(hobbies.map(\.hobbyID))),
   ]
 
   /// Splits a table into lines and fields.

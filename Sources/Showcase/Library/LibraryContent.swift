@@ -19,7 +19,7 @@ package protocol LibraryRepository: Sendable {
   func setProgress(_ progress: Double?, key: String) async throws
 }
 
-/// The changes that a screen made and the others follow.
+/// Tells all screens of the library what one of them has changed.
 @CoreActor
 final class LibraryChanges {
   struct Change {
@@ -45,8 +45,8 @@ package struct LibraryContent: Sendable {
       case begun
     }
 
+    /// Its title has the label `shelf.` and this id.
     let id: String
-    let title: String
     let style: CardStyle
     let titles: Titles
   }
@@ -101,8 +101,7 @@ package struct LibraryContent: Sendable {
       }
       if cards.isEmpty { return nil }
       return Shelf(
-        id: plan.id, title: words.label("shelf.\(plan.id)")?.title ?? plan.title, style: plan.style,
-        cards: cards)
+        id: plan.id, title: words.title(of: "shelf.\(plan.id)"), style: plan.style, cards: cards)
     }
   }
 

@@ -72,7 +72,7 @@ extension Bounds {
   }
 }
 
-/// The user's location, as far as the map has learned it; the screens of places share it.
+/// The user's location, which the screens of places share.
 @CoreActor
 final class UserLocation {
   /// nil until the device has answered.

@@ -1,3 +1,5 @@
+import Offstage
+
 /// Fetches each image once, however many screens ask for it, and caches it on disk within a size
 /// limit.
 package protocol ImageRepository: Sendable {
@@ -9,14 +11,104 @@ package protocol ImageRepository: Sendable {
 }
 
 /// The placeholder for an image that failed to load.
-package enum FallbackImage {
+enum FallbackImage {
   /// A gray tile with a question mark.
-  package static let url = Tile(color: "cccccc", fontSize: 40, lines: ["?"]).uri
+  static let url = Tile(color: "cccccc", fontSize: 40, lines: ["?"]).uri
 
   /// Returns the URL if a front end can open it, nil if it must be fetched first, and the placeholder
   /// for an image without a URL.
   static func openable(_ url: String?) -> String? {
     guard let url else { return Self.url }
     return url.hasPrefix("resource:") || url.hasPrefix("data:image/") ? url : nil
+  }
+}
+
+/// A picture that needs no network: a few words on a color.
+package struct Tile {
+  var width = 96
+  var height = 96
+  /// The radius of the corners; half of the width makes a circle.
+  var radius = 12
+  /// Light enough for black letters to be read on it, as `rrggbb`.
+  var color: String
+  var isMonospaced = false
+  var fontSize: Int
+  var lines: [String]
+
+  /// An SVG document; the same tile gives the same text.
+  package var svg: String {
+    let lineHeight = fontSize + 2
+    let top = height / 2 + fontSize * 3 / 8 - lineHeight * (lines.count - 1) / 2
+    let text = lines.enumerated().map { index, line in
+      #"<text x="\#(width / 2)" y="\#(top + lineHeight * index)">\#(Self.escaped(line))</text>"#
+    }
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" \
+      font-family="\(isMonospaced ? "monospace" : "sans-serif")" font-size="\(fontSize)" \
+      text-anchor="middle">\
+      <rect width="\(width)" height="\(height)" rx="\(radius)" fill="#\(color)"/>\
+      \(text.joined())</svg>
+      """
+  }
+
+  /// Escapes a text for use between tags. Works on scalars, because `<` and a combining mark after it
+  /// form a single `Character` that is not `<`.
+  static func escaped(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "") { escaped, scalar in
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      // XML cannot hold these, not even escaped.
+      case "\0"..<"\t", "\u{B}", "\u{C}", "\u{E}"..<" ", "\u{FFFE}", "\u{FFFF}":
+        escaped += "\u{FFFD}"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+  }
+}
+
+// MARK: Resources
+
+extension Tile {
+  /// The URI of the tile. It holds the whole tile, so that nothing needs to be kept:
+  /// `resource:tile/96-96-48-8cc8ff-40/A`.
+  var uri: String {
+    let style = "\(width)-\(height)-\(radius)-\(color)-\(fontSize)\(isMonospaced ? "m" : "")"
+    return (["resource:tile", style] + lines.map(\.percentEncoded)).joined(separator: "/")
+  }
+
+  /// Parses what follows `resource:` in the URI of a tile.
+  /// - Returns: nil for anything but the path of a tile of reasonable size.
+  package init?(path: String) {
+    let pattern = /([0-9]{1,4})-([0-9]{1,4})-([0-9]{1,4})-([0-9A-Fa-f]{6})-([0-9]{1,4})(m?)/
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard (2...12).contains(parts.count), parts[0] == "tile",
+      let style = parts[1].wholeMatch(of: pattern)?.output,
+      let width = Int(style.1), let height = Int(style.2), let radius = Int(style.3),
+      let fontSize = Int(style.5)
+    else { return nil }
+    lines = parts[2...].compactMap(\.percentDecoded)
+    guard lines.count == parts.count - 2 else { return nil }
+    (self.width, self.height, self.radius, self.fontSize) = (width, height, radius, fontSize)
+    color = String(style.4)
+    isMonospaced = !style.6.isEmpty
+  }
+
+  /// A portrait: the first letter or digit of a name on the color of a category.
+  package static func portrait(_ name: String, _ category: AvatarCategory) -> String {
+    let color =
+      switch category {
+      case .cooks: "ffb074"
+      case .travelers: "8cc8ff"
+      case .scientists: "b6e388"
+      case .artists: "ff9ec4"
+      case .animals: "e4c590"
+      case .machines: "c3c9d4"
+      }
+    let letter = name.first { $0.isLetter || $0.isNumber }.map { $0.uppercased() } ?? "?"
+    // A letter may carry any number of combining marks.
+    let short = String(letter.unicodeScalars.prefix(8))
+    return Tile(radius: 48, color: color, fontSize: 40, lines: [short]).uri
   }
 }
