@@ -29,7 +29,8 @@ import Testing
     #expect(!library.output.isLoading.value)
     check("begun: jaws signal", "bookmarked: alien", "all: jaws alien chess signal")
     #expect(library.output.shelves.values.map(\.style) == [.thumbnail, .poster, .poster])
-    #expect(library.output.shelves.values.map(\.title) == ["Continue watching", "Bookmarked", "All"])
+    #expect(
+      library.output.shelves.values.map(\.title) == ["Continue watching", "Bookmarked", "All"])
   }
 
   @Test func emptyShelfIsLeftOut() async {
