@@ -92,8 +92,7 @@ public final class Screen: Identifiable {
 
   /// Events of the screen, from now on until the core ends.
   public func events(_ name: String) -> AsyncStream<Value> {
-    guard let core else { return AsyncStream { $0.finish() } }
-    return core.events(screen: id, name)
+    core?.events(screen: id, name) ?? AsyncStream { $0.finish() }
   }
 
   static func params(_ screen: String, _ name: String, _ value: Value) -> Value {

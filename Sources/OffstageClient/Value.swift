@@ -138,32 +138,17 @@ extension Value: Codable {
   }
 }
 
-extension Value: ExpressibleByNilLiteral {
+extension Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
+{
   public init(nilLiteral: ()) { json = .null }
-}
-
-extension Value: ExpressibleByBooleanLiteral {
   public init(booleanLiteral value: Bool) { json = .bool(value) }
-}
-
-extension Value: ExpressibleByIntegerLiteral {
-  public init(integerLiteral value: Int) { self.init(value) }
-}
-
-extension Value: ExpressibleByFloatLiteral {
+  public init(integerLiteral value: Int) { json = .int(value) }
   public init(floatLiteral value: Double) { json = .number(JSONNumber(value)) }
-}
-
-extension Value: ExpressibleByStringInterpolation {
   public init(stringLiteral value: String) { json = .string(value) }
-}
-
-extension Value: ExpressibleByArrayLiteral {
-  public init(arrayLiteral elements: Value...) { json = .array(elements.map(\.json)) }
-}
-
-extension Value: ExpressibleByDictionaryLiteral {
+  public init(arrayLiteral elements: Value...) { self.init(elements) }
   public init(dictionaryLiteral elements: (String, Value)...) {
-    json = .object(JSONObject(elements.map { (key: $0.0, value: $0.1.json) }))
+    self.init(members: elements.map { (name: $0.0, value: $0.1) })
   }
 }

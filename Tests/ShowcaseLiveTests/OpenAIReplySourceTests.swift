@@ -55,7 +55,7 @@ import Testing
 
   @Test(arguments: [
     (0xFF, 1, "an event is not UTF-8"),
-    (0x78, ServerSentEvents.limit, "an event exceeds 1048576 bytes"),
+    (0x78, ServerSentEvents.limit, "an event exceeds 1 MiB"),
   ])
   func brokenStreamSaysWhatIsWrong(byte: UInt8, count: Int, what: String) async throws {
     let body = Array("data: ".utf8) + Array(repeating: byte, count: count) + Array("\n\n".utf8)

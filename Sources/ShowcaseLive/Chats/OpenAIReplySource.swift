@@ -151,7 +151,7 @@ private actor OpenAIReply {
     } catch let failure as HTTPFailure {
       throw failure.loadFailure(source.url)
     } catch let failure as ServerSentEvents.Failure {
-      throw malformed("\(failure)")
+      throw malformed(failure.rawValue)
     }
   }
 

@@ -6,16 +6,9 @@ struct ServerSentEvents {
     var data: String
   }
 
-  enum Failure: Error, Hashable, CustomStringConvertible {
-    case invalidUTF8
-    case tooLong
-
-    var description: String {
-      switch self {
-      case .invalidUTF8: "an event is not UTF-8"
-      case .tooLong: "an event exceeds \(limit) bytes"
-      }
-    }
+  enum Failure: String, Error {
+    case invalidUTF8 = "an event is not UTF-8"
+    case tooLong = "an event exceeds 1 MiB"
   }
 
   /// The longest event, in bytes.

@@ -80,6 +80,11 @@ final class Connection {
     try run(sql, parameters, limit: 1, value).first
   }
 
+  /// Returns true if a query has rows.
+  func exists(_ sql: String, _ parameters: (any SQLConvertible)...) throws -> Bool {
+    try !run(sql, parameters, limit: 1) { _ in }.isEmpty
+  }
+
   /// Commits what `body` does, or rolls it back if `body` throws.
   /// - Parameter cancellation: Interrupts statements that `body` runs.
   func transaction<Value>(

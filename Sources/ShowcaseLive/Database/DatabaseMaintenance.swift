@@ -38,9 +38,7 @@ extension Database {
         }.prefix(100)
         for tables in [PlaceTables.places, .downloadedPlaces] {
           // A database of an earlier version may lack them.
-          guard
-            try connection.row(
-              "SELECT 1 FROM sqlite_schema WHERE name = ?", tables.index, as: { _ in true }) == true
+          guard try connection.exists("SELECT 1 FROM sqlite_schema WHERE name = ?", tables.index)
           else { continue }
           let report: String? = try connection.row("SELECT rtreecheck(?)", tables.index) {
             try $0[0]

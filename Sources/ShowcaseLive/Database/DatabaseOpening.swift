@@ -135,7 +135,7 @@ struct DatabaseOpening: Sendable {
   private func inspect(_ connection: Connection, isThorough: Bool) throws {
     let path = location.path
     let id = try connection.pragma("application_id")
-    let isEmpty = try connection.row("SELECT 1 FROM sqlite_schema") { _ in true } == nil
+    let isEmpty = try !connection.exists("SELECT 1 FROM sqlite_schema")
     guard id == Self.applicationID || (id == 0 && isEmpty) else {
       throw DatabaseOpenError.foreign(path: path, applicationID: id)
     }

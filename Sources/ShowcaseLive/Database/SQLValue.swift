@@ -41,11 +41,8 @@ extension Bool: SQLConvertible {
   var sqlValue: SQLValue { .integer(self ? 1 : 0) }
 
   init?(sqlValue: SQLValue) {
-    switch sqlValue {
-    case .integer(0): self = false
-    case .integer(1): self = true
-    default: return nil
-    }
+    guard case .integer(let value) = sqlValue, value == 0 || value == 1 else { return nil }
+    self = value == 1
   }
 }
 
@@ -81,12 +78,7 @@ extension Optional: SQLConvertible where Wrapped: SQLConvertible {
   var sqlValue: SQLValue { self?.sqlValue ?? .null }
 
   init?(sqlValue: SQLValue) {
-    if case .null = sqlValue {
-      self = .none
-    } else if let value = Wrapped(sqlValue: sqlValue) {
-      self = .some(value)
-    } else {
-      return nil
-    }
+    self = Wrapped(sqlValue: sqlValue)
+    if self == nil, sqlValue != .null { return nil }
   }
 }

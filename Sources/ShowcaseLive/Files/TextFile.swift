@@ -57,17 +57,11 @@ final class TextFile {
 }
 
 /// The reason that a file could not be read.
-enum TextFileError: Error, CustomStringConvertible {
-  case unopenable, unreadable
-  /// Not what gzip writes.
-  case malformed, truncated
+enum TextFileError: String, Error, CustomStringConvertible {
+  case unopenable = "cannot open the file"
+  case unreadable = "cannot read the file"
+  case malformed = "invalid gzip data"
+  case truncated = "unexpected end of the gzip data"
 
-  var description: String {
-    switch self {
-    case .unopenable: "cannot open the file"
-    case .unreadable: "cannot read the file"
-    case .malformed: "invalid gzip data"
-    case .truncated: "unexpected end of the gzip data"
-    }
-  }
+  var description: String { rawValue }
 }

@@ -70,8 +70,9 @@ final class ImageCache: Sendable {
     if directory == nil { return name }
     try await database.write { [self] connection in
       // Other pictures may have evicted it.
-      let isListed = try connection.row("SELECT 1 FROM images WHERE file = ?", name) { _ in true }
-      if isListed == true { try write(picture, to: name) }
+      if try connection.exists("SELECT 1 FROM images WHERE file = ?", name) {
+        try write(picture, to: name)
+      }
     }
     return name
   }

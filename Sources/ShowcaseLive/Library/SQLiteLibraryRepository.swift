@@ -10,9 +10,7 @@ package struct SQLiteLibraryRepository: LibraryRepository {
     try await database.read { connection in
       let bookmarks = try connection.rows(
         "SELECT title FROM library_bookmarks WHERE owner = \(Connection.owner)"
-      ) {
-        try $0[0] as String
-      }
+      ) { try $0[0] as String }
       let progress = try connection.rows(
         "SELECT title, progress FROM library_progress WHERE owner = \(Connection.owner)"
       ) { (try $0[0] as String, try $0[1] as Double) }

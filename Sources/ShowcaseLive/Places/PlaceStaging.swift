@@ -59,9 +59,7 @@ struct PlaceStaging: Sendable {
   ) async throws {
     let isMerged = try await write { connection in
       guard kept == .all,
-        try connection.rows(
-          "SELECT 1 FROM \(staged.name) LIMIT ?", Self.mergeLimit + 1, as: { _ in }
-        ).count <= Self.mergeLimit
+        try !connection.exists("SELECT 1 FROM \(staged.name) LIMIT 1 OFFSET ?", Self.mergeLimit)
       else { return false }
       try merge(connection)
       try clean(connection)
@@ -102,12 +100,9 @@ struct PlaceStaging: Sendable {
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
     try await database.write { connection in
-      let exists = try connection.row(
-        "SELECT 1 FROM sqlite_schema WHERE name = ?", owner, as: { _ in true })
-      let isOwner = try exists.flatMap { _ in
-        try connection.row("SELECT 1 FROM \(owner) WHERE token = ?", token, as: { _ in true })
-      }
-      guard isOwner == true else {
+      guard try connection.exists("SELECT 1 FROM sqlite_schema WHERE name = ?", owner),
+        try connection.exists("SELECT 1 FROM \(owner) WHERE token = ?", token)
+      else {
         throw LoadFailure(.storage, "Another import has taken over.", retryable: false)
       }
       return try body(connection)

@@ -21,7 +21,7 @@ package struct SQLiteAccountRepository: AccountRepository {
         "INSERT INTO accounts (name, email, address) VALUES (?, ?, ?)", name, email, address)
       let id = connection.lastInsertedID
       // A guest's work moves to the account that the guest creates.
-      if try connection.row("SELECT 1 FROM session", as: { _ in true }) == nil {
+      if try !connection.exists("SELECT 1 FROM session") {
         for table in Migration.ownedTables {
           try connection.execute("UPDATE \(table) SET owner = ? WHERE owner = 0", id)
         }
