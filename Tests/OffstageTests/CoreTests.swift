@@ -128,15 +128,15 @@ import Testing
     #expect(core.faults.count == 1)
     #expect(
       core.faults.first?.hasPrefix(
-        #""number" of screen 1 was changed by no request, effect, or timer"#) == true)
+        #""number" of screen 1 was changed outside of any request, effect, or timer"#) == true)
     await Task { @CoreActor in screen.output.sent.send(1) }.value
     #expect(
       core.faults.last?.hasPrefix(
-        #"the event "sent" of screen 1 was sent by no request, effect, or timer"#) == true)
+        #"the event "sent" of screen 1 was sent outside of any request, effect, or timer"#) == true)
     await Task { @CoreActor in core.closeAll() }.value
     #expect(
-      core.faults.last?.hasPrefix("the navigation was changed by no request, effect, or timer")
-        == true)
+      core.faults.last?.hasPrefix(
+        "the navigation was changed outside of any request, effect, or timer") == true)
   }
 
   @Test func countsWhatIsPending() async throws {

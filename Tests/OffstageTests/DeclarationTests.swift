@@ -127,7 +127,7 @@ import Testing
     ),
     (
       ScreenFactory(Reserved.self) { _ in Reserved() },
-      #"the event "finished" of the screen "reserved" has the name of the event that carries"#
+      #"the event "finished" of the screen "reserved" has a reserved name, that of the event that carries"#
     ),
     (
       ScreenFactory(Anonymous.self) { _ in Anonymous() },

@@ -266,7 +266,7 @@ import Testing
         }
       }.value
     }
-    check(result, "the output that is not a port is derived already")
+    check(result, "the output that is not a port is already derived")
   }
 
   @Test func listThatIsDerivedTwiceStopsTheProgram() async {
@@ -283,7 +283,7 @@ import Testing
         }
       }.value
     }
-    check(result, "the list that is not a port is derived already")
+    check(result, "the list that is not a port is already derived")
   }
 
   @Test func pushBeforeTheScreenIsShownIsReported() {

@@ -12,7 +12,7 @@ import Testing
     ) {
       await Self.makeEffects()
     }
-    check(result, "Effects() outside of the creation of a screen")
+    check(result, "Effects() was called while no screen was being created")
   }
 
   @Test func routerOutsideOfAScreenNamesTheCaller() async {
@@ -21,7 +21,7 @@ import Testing
     ) {
       await Self.makeRouter()
     }
-    check(result, "Router() outside of the creation of a screen")
+    check(result, "Router() was called while no screen was being created")
   }
 
   @Test func debounceInAHandlerNamesTheCaller() async {
@@ -30,7 +30,7 @@ import Testing
     ) {
       await Self.debounceLate()
     }
-    check(result, "debounce(_:) outside of the creation of a screen")
+    check(result, "debounce(_:) was called while no screen was being created")
   }
 
   @CoreActor private static func makeEffects() { _ = Effects() }

@@ -1,9 +1,9 @@
 internal import OffstageJSON
 
-/// Everything that has happened since the last frame, and that the next one will contain.
+/// Everything that has changed since the last frame, for the next one.
 ///
-/// A core empties it after each frame instead of creating a new one, so that `ports`, which every input
-/// fills, keeps its memory.
+/// A core empties it after each frame instead of creating a new one: `ports`, which nearly every
+/// input fills, then keeps its memory.
 package struct Changes {
   package var ports: [any DocumentPort] = []
   package var opened: [ScreenNode] = []
@@ -15,7 +15,7 @@ package struct Changes {
   package var commands: [NavigationCommand] = []
   package private(set) var events: [EventRecord] = []
   private var eventBytes = 0
-  /// The id of the newest request that caused any of it.
+  /// The id of the newest request behind these changes.
   package var cause: String?
 
   package var isEmpty: Bool {
@@ -23,8 +23,8 @@ package struct Changes {
       && commands.isEmpty && events.isEmpty
   }
 
-  /// An estimate, in bytes, of what piles up while no frame can be sent. Outputs do not: they keep
-  /// their latest value.
+  /// An estimate, in bytes, of what accumulates while no frame can be sent. Outputs do not
+  /// accumulate: they keep only their latest value.
   package var backlog: Int {
     let count = opened.count + closed.count + prompts.count + commands.count
     return eventBytes + 64 * events.count + 1024 * count
@@ -42,7 +42,7 @@ package struct Changes {
   }
 }
 
-/// A one-shot value that is about to be sent.
+/// A value of an event, to be sent once.
 package struct EventRecord {
   package let screen: ScreenID
   package let name: String
@@ -65,9 +65,9 @@ package final class Cause {
   /// The id of the request as JSON text; nil for a notification.
   package let id: String?
 
-  /// The number of effects and timers that it started, directly or indirectly, and that still run.
+  /// The number of effects and timers, started directly or indirectly, that are still running.
   private var unfinished = 0
-  /// The core whose register it is in while something runs; nil for a notification.
+  /// The core that lists it in `runningCauses` while something runs; nil for a notification.
   private unowned let core: Core?
 
   package init(id: String?, core: Core? = nil) {
@@ -86,7 +86,7 @@ package final class Cause {
   func ended() {
     unfinished -= 1
     guard unfinished == 0, let core, let id else { return }
-    // The id may have been used again since.
+    // Another request may have reused the id since.
     let key = ByteString(id)
     if core.runningCauses[key] === self { core.runningCauses[key] = nil }
   }

@@ -9,16 +9,16 @@ package final class Core {
   // `@exclusivity(unchecked)` marks properties on the path of every input; see `CoreActor`.
   package let app: App
   package let clock: CoreClock
-  /// The dependencies of the screens: those of the app, and what its scope has set.
+  /// The dependencies passed to screens: the app's, and those that its scope has set.
   private(set) var dependencies: Dependencies
   package internal(set) var navigation = Navigation()
   @exclusivity(unchecked) package private(set) var screens: [ScreenID: ScreenNode] = [:]
   /// The prompts that wait for an answer, the oldest first.
   package internal(set) var prompts: [WaitingPrompt] = []
   var lastPrompt = 0
-  /// Screens to be shown next, one by one.
+  /// Screens to show next, one at a time.
   var enqueued: [(route: Route, segue: Segue)] = []
-  /// The kinds of prompts that the front end can answer, besides those of every front end.
+  /// The kinds of prompts that the front end can answer, besides the built-in ones.
   package var supportedPrompts: Set<String> = []
   /// The language and time zone of the user. Setting it changes every text that depends on it.
   package var userLocale: UserLocale {
@@ -26,7 +26,7 @@ package final class Core {
     set { updateTabs { locale.value = newValue } }
   }
   let locale = LocaleCell()
-  /// By the ids of the tabs.
+  /// The texts on the tabs, by tab id.
   var tabLabels: [String: TabLabel] = [:]
 
   /// Called at the end of a turn that changed something or in which the core settled.
@@ -38,23 +38,23 @@ package final class Core {
   private var origin = Origin.effect
   private var lastScreen = 0
   private var lastEffect = 0
-  /// The number of effects that run and wait for neither the user, the device, nor the clock.
+  /// The number of running effects that do not wait for the user, the device, or the clock.
   private var busyEffects = 0
   /// The number of asynchronous sequences that effects observe.
   var observations = 0
-  /// The link that the app does not open yet.
+  /// The link that waits for the app's scope to allow it.
   var waitingLink: WaitingLink?
-  /// The names of the timers that have fired in this turn, and of the effects that have ended or begun to
+  /// The names of the timers that fired in this turn, and of the effects that ended or began to
   /// wait.
   @exclusivity(unchecked) var workInTurn: [String] = []
-  /// Effects that outlive their screen, which has closed.
+  /// Running effects that have outlived their screen.
   var lingering: [Effect] = []
-  /// The requests whose work still runs, by their ids byte for byte.
+  /// The requests whose work is still running, by the exact bytes of their ids.
   @exclusivity(unchecked) var runningCauses: [ByteString: Cause] = [:]
   @exclusivity(unchecked) private var staleDerivations: [Derivation] = []
   /// The cause of the newest stale derivation, if an effect or a timer made it stale.
   private var staleCause: Cause?
-  /// True for a reproducible run, which reports changes that no request, effect, or timer makes.
+  /// True for a reproducible run, which reports changes outside of requests, effects, and timers.
   @exclusivity(unchecked) package var isDeterministic = false
   @exclusivity(unchecked) private var isTurnEndScheduled = false
   /// True once the changes name the cause of the current turn.
@@ -80,9 +80,9 @@ package final class Core {
   /// The approximate number of bytes of the changes that accumulate until the next frame.
   package var backlog: Int { changes.backlog }
 
-  /// The number of effects that wait for another one of their name to end.
+  /// The number of effects that are queued behind another one of their name.
   package var queuedEffects: Int { queuedCount }
-  // Apart from its getter: `@exclusivity(unchecked)` has no effect on accesses from another module.
+  // Not `package`: `@exclusivity(unchecked)` has no effect on accesses from another module.
   @exclusivity(unchecked) var queuedCount = 0
 
   /// Drains the pending changes into `body`, which must not call the app's code.
@@ -99,7 +99,7 @@ package final class Core {
     change { $0.ports.append(port) }
   }
 
-  /// Reports a change that plain concurrency has made.
+  /// Reports a change that a plain `Task` has made.
   func checkOrigin(_ change: @autoclosure () -> String) {
     if isDeterministic, case .effect = origin, Effect.current == nil { reportRace(change()) }
   }
@@ -108,8 +108,8 @@ package final class Core {
   private func reportRace(_ change: String) {
     report(
       Fault(
-        "\(change) by no request, effect, or timer, and so at a time that differs from "
-          + "run to run. Consume sequences with effects.observe, and start work with effects.run."))
+        "\(change) outside of any request, effect, or timer, so its timing differs from run to run. "
+          + "Consume sequences with effects.observe, and start work with effects.run."))
   }
 
   /// Updates the cause of a change that is already noted.
@@ -131,8 +131,8 @@ package final class Core {
 
   func change(_ note: (inout Changes) -> Void) {
     note(&changes)
-    // The first change with a cause counts, so that a change without one hides neither an earlier nor a
-    // later cause.
+    // Take the cause of the first change that has one: a change without a cause must hide neither
+    // an earlier nor a later cause.
     if !hasCause, let id = causeID {
       hasCause = true
       changes.cause = id
@@ -176,7 +176,7 @@ package final class Core {
   // MARK: Derived outputs
 
   func becameStale(_ derivation: Derivation) {
-    // Reading it may have updated it since.
+    // It is still listed if a read has updated it since it last became stale.
     if !derivation.isListed { staleDerivations.append(derivation) }
     derivation.isListed = true
     // A request is still the origin when its turn ends. Effects and timers are not.
@@ -189,12 +189,12 @@ package final class Core {
     switch (staleCause.take(), origin) {
     case (let cause?, _): during(cause) { updateStale() }
     case (nil, .effect): during(nil) { updateStale() }
-    // The request whose turn ends, which may have started work.
+    // The request whose turn is ending is still the origin.
     case (nil, _): updateStale()
     }
   }
 
-  /// The number of rounds after which derived outputs that make each other stale count as a cycle.
+  /// The number of rounds after which outputs that make each other stale count as a cycle.
   private static let mostRounds = 1_000
 
   private func updateStale() {
@@ -239,7 +239,7 @@ package final class Core {
 
   package var hasRunningCauses: Bool { !runningCauses.isEmpty }
 
-  /// The request with an id, as JSON text, if something that it started still runs.
+  /// Returns the request with an id, as JSON text, if work that it started is still running.
   package func runningCause(id: String) -> Cause? {
     runningCauses.isEmpty ? nil : runningCauses[ByteString(id)]
   }
@@ -256,8 +256,9 @@ package final class Core {
 
   /// Returns true if nothing will happen until the user, the device, or the clock acts.
   ///
-  /// An observation of a sequence that waits is settled, unless a job may bring its next element. Then
-  /// the turn of that job ends in `onTurnEnd`, even if it changes nothing: check again there.
+  /// An observation that waits for its sequence counts as settled, unless a queued job may produce
+  /// the next element. This then returns false, and the job's turn calls `onTurnEnd` even if it
+  /// changes nothing: check again there.
   package func checkSettled() -> Bool {
     guard busyEffects == 0 else { return false }
     guard observations > 0, CoreActor.executor.hasJob else { return true }
@@ -269,7 +270,7 @@ package final class Core {
 
   var liveEffects: [Effect] { screens.values.flatMap(\.runningEffects) + lingering }
 
-  /// The names of the timers and effects that have run in this turn, or of the effects that are running.
+  /// The names of the timers and effects that ran in this turn, or else of the running effects.
   package var namesInTurn: [String] {
     let names = workInTurn.isEmpty ? liveEffects.filter(\.isBusy).map(\.name) : workInTurn
     return names.map { "\"\($0)\"" }
@@ -287,15 +288,14 @@ package final class Core {
     scheduleTurnEnd()
   }
 
-  /// Cancels effects in the order in which they were created. One by one, because an effect that ends
-  /// starts the one queued behind it.
+  /// Cancels effects in the order of creation, one by one: the end of each may start a queued one.
   func cancelAll(_ effects: () -> [Effect]) {
     while let effect = effects().min(by: { $0.number < $1.number }) { effect.cancel() }
   }
 
   // MARK: Screens
 
-  /// Starts the app's scope, unless it runs.
+  /// Starts the app's scope, unless it is running.
   /// - Throws: What its factory throws.
   package func startScope() throws {
     guard let factory = app.scope, screens[.app] == nil else { return }
@@ -315,7 +315,7 @@ package final class Core {
 
   package func screen(_ id: ScreenID) -> ScreenNode? { screens[id] }
 
-  /// Creates the screen of a route. It is in the document once the navigation shows it.
+  /// Creates the screen of a route. The document contains it once the navigation shows it.
   /// - Throws: `NavigationError`, or what the app's factory throws.
   package func make(_ route: Route) throws -> ScreenNode {
     guard let factory = app.factories[route.kind] else {
@@ -328,12 +328,12 @@ package final class Core {
     }
   }
 
-  /// Adds the screen that `make` creates to the core; in a test also a part, as if it were a screen.
+  /// Adds the screen that `make` creates to the core. A test may add a part as if it were a screen.
   package func mount(_ kind: String, _ make: () throws -> any Part) rethrows -> ScreenNode {
     lastScreen += 1
     let node = ScreenNode(id: ScreenID(lastScreen), kind: kind, core: self)
     do { try node.mount(make) } catch {
-      // The number is free again unless `init` created other screens.
+      // Reuse the number, unless `init` created other screens.
       if lastScreen == node.id.number { lastScreen -= 1 }
       throw error
     }

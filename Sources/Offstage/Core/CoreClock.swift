@@ -11,7 +11,7 @@ public final class CoreClock {
 
   /// nil if the clock follows the machine.
   private var virtualNow: Duration?
-  /// The time by which a system clock is behind the machine's.
+  /// How far a system clock is behind the machine's.
   private var lag = Duration.zero
   // Unchecked on the hot path; see `CoreActor`.
   /// Sorted by deadline, then by creation.
@@ -28,7 +28,7 @@ public final class CoreClock {
 
   package var isVirtual: Bool { virtualNow != nil }
 
-  /// The time that deadlines are measured with. It never jumps, as a machine's date does.
+  /// The time that deadlines are measured in. Unlike the machine's date, it never jumps.
   package var monotonicNow: Duration { virtualNow ?? Self.machineTime - lag }
 
   package nonisolated static var machineTime: Duration { read(CLOCK_MONOTONIC) }
@@ -57,7 +57,7 @@ public final class CoreClock {
   }
 
   func schedule(after delay: Duration, _ action: @escaping () -> Void) -> CoreTimer {
-    // A deadline after the end is never reached, instead of all at once at the end.
+    // A timer past the end never fires. Clamping deadlines would fire all of them at the end.
     let deadline = monotonicNow + min(max(delay, .zero), Self.end)
     lastNumber += 1
     let timer = CoreTimer(deadline: deadline, number: lastNumber, action: action)
@@ -85,10 +85,10 @@ public final class CoreClock {
     if isVirtual { virtualNow = time }
   }
 
-  /// Sets a system clock back, to repeat a session at the times at which it happened.
+  /// Sets a system clock back, so that a repeated session happens at its original times.
   package func setBack(by time: Duration) { lag = time }
 
-  /// Moves a system clock that was set back to a time, at most to the machine's.
+  /// Moves a system clock that was set back forward to a time, but not past the machine's.
   package func catchUp(to time: Duration) {
     lag = min(lag, max(Self.machineTime - time, .zero))
   }

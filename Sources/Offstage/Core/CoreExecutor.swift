@@ -3,9 +3,9 @@ import Synchronization
 
 /// Runs the jobs of `CoreActor` in the order in which they arrive, on the thread that adopted it.
 ///
-/// It is also the preferred task executor of effects. Code of a repository that is isolated to no
-/// actor runs here too, in the same order in every run. In a program, the host's loop adopts the
-/// executor. Without a host, as in unit tests, it starts a thread of its own.
+/// It is also the preferred task executor of effects, so the nonisolated code of a repository runs
+/// here too, in the same order in every run. In a program, the host's loop adopts the executor.
+/// Without a host, as in unit tests, it starts a thread of its own.
 ///
 /// Unchecked, because the compiler cannot see that only the owner's thread touches the properties
 /// that are neither constant nor atomic nor behind the mutex.
@@ -14,17 +14,17 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   package let wakes: WakePipe
 
   // Unchecked on the hot path; see `CoreActor`.
-  /// Jobs that the owner's thread enqueued or has taken over from the inbox.
+  /// Jobs that were enqueued on the owner's thread or moved here from the inbox.
   @exclusivity(unchecked) private var local: [UnownedJob] = []
   @exclusivity(unchecked) private var nextLocal = 0
   /// Cores whose turn ends when the current line, timer, or job is done.
   @exclusivity(unchecked) private var cores: [Core] = []
-  /// Cores whose turn ends with that of the next job.
+  /// Cores whose turn ends after the next job.
   private var nextCores: [Core] = []
   /// The time that a turn may take before it delays input noticeably.
   package static let slowTurn = Duration.milliseconds(50)
 
-  /// Called after a job that took longer than that.
+  /// Called after a job that took longer than `slowTurn`.
   package var onSlowTurn: ((Duration) -> Void)?
   /// The cores that the executor's own thread serves.
   private var embedded: [any EmbeddedLoop] = []
@@ -59,7 +59,7 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
     owner.store(currentThreadID, ordering: .relaxed)
   }
 
-  /// Stops the program off the core's thread.
+  /// Stops the program if the caller is not on the core's thread.
   package func checkIsolated() {
     require(isCurrent, "this code must run on the core's thread")
   }
@@ -103,8 +103,8 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
 
   package var hasJob: Bool { nextLocal < local.count || refill() }
 
-  /// The number of local jobs in a row before jobs from other threads get in line. Without it, work
-  /// that only ever yields would keep a response from outside waiting forever.
+  /// The number of local jobs in a row before jobs from other threads get in line. Without a limit,
+  /// work that keeps yielding would hold up a response from outside forever.
   private static let longestRun = 1_000
 
   private func takeJob() -> UnownedJob? {
@@ -183,8 +183,8 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
     }
   }
 
-  /// Serves a core without descriptors, until `remove`.
-  /// - Returns: False if a host's loop owns the thread, which serves no other core.
+  /// Serves a core that has no descriptors, until `remove(_:)` is called.
+  /// - Returns: False if a host's loop owns the thread: it serves no other core.
   @CoreActor
   package func add(_ loop: some EmbeddedLoop) -> Bool {
     guard ownsThread.load(ordering: .relaxed) else { return false }
@@ -235,8 +235,8 @@ package protocol EmbeddedLoop: AnyObject {
 }
 
 extension Duration {
-  /// The time in milliseconds, rounded up, for `poll`. Bounded, since a longer time might overflow:
-  /// the loop then wakes up every hour.
+  /// The time in milliseconds, rounded up, for `poll`. At most an hour, because a longer time might
+  /// overflow.
   package var pollTimeout: Int32 {
     Int32(clamping: min(max(self, .zero), .seconds(3600)).milliseconds + 1)
   }

@@ -1,6 +1,6 @@
 /// Writes to the log, on behalf of the screen that it was created with.
 ///
-/// The log is for developers. What a user should know belongs to an output, in the user's words.
+/// The log is for developers. What a user should know belongs in an output, in the user's language.
 /// Every line names the screen and the request that caused the current work, and may carry `data`
 /// for programs that read the log.
 /// ```swift

@@ -1,8 +1,8 @@
-/// Something that has not finished, to explain what a request or a settle waits for.
+/// Unfinished work, listed to explain what a request or `state/settle` waits for.
 package struct PendingWork: Hashable, Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     case effect, timer
-    /// A navigation of the user that a screen has refused, or a link that the app does not open yet.
+    /// A navigation that a screen has refused, or a link that the app does not open yet.
     case navigation
   }
 
@@ -16,8 +16,8 @@ package struct PendingWork: Hashable, Sendable {
 }
 
 extension Core {
-  /// The effects in the order of their creation, the timers in the order in which they are due, then the
-  /// navigations that wait.
+  /// The effects in the order of their creation, then the timers in the order of their deadlines,
+  /// then the navigations that wait.
   package var pendingWork: [PendingWork] {
     let effects = (liveEffects + nodes.flatMap(\.queuedEffects)).sorted { $0.number < $1.number }
     let timers = nodes.flatMap(\.pendingTimers).sorted { $0.timer.isBefore($1.timer) }
@@ -32,9 +32,9 @@ extension Core {
     return effects.map(\.pending) + timers.map(\.work) + refused + [link].compactMap(\.self)
   }
 
-  /// Cancels everything that a request started and that still runs or waits: navigations, queued work,
-  /// timers, and running effects. Navigations by id, since their request does not count as running: one
-  /// may wait for as long as its screen is open.
+  /// Cancels everything a request started that is still running or waiting: navigations, queued
+  /// work, timers, and running effects. Finds navigations by id: their request does not count as
+  /// running, because they may wait for as long as their screen is open.
   package func cancelWork(ofRequest id: String) {
     let started = { (cause: Cause?) in cause?.id?.utf8.elementsEqual(id.utf8) == true }
     if started(waitingLink?.cause) { waitingLink = nil }

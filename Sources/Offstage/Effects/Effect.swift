@@ -11,13 +11,13 @@ package final class Effect {
 
   private let slot: EffectSlot
   private let node: ScreenNode
-  /// Held by running work only, so that a core without running work can be released.
+  /// Held only while work runs: a core without running work can be released.
   private let core: Core
   private let operation: @CoreActor () async throws -> Void
   private let handle: (@CoreActor (any Error) -> Void)?
   private var task: Task<Void, Never>?
   private var hasEnded = false
-  /// The number of its current waits for the user, the device, or the clock.
+  /// The number of current waits for the user, the device, or the clock.
   private var suspensions = 0
 
   init(
@@ -38,7 +38,7 @@ package final class Effect {
 
   var name: String { slot.name }
 
-  /// Counts it as waiting for another effect of its name to end.
+  /// Counts it as queued behind another effect of its name.
   func enqueued() {
     cause?.began()
     core.queuedCount += 1
@@ -105,7 +105,7 @@ package final class Effect {
 
   // MARK: Waiting for the user, the device, or the clock
 
-  /// Counts the effect as settled until the same number of calls to `resume`.
+  /// Counts the effect as settled until `resume()` has been called as often as this.
   func suspend() {
     suspensions += 1
     guard suspensions == 1, !hasEnded else { return }

@@ -7,8 +7,8 @@ public struct EffectHandle {
   let slot: EffectSlot
   let policy: Effects.Policy
 
-  /// Starts the work, as ``Effects/run(outlivesScreen:fileID:line:_:catch:)`` does. If it runs already, the
-  /// policy decides; see ``Effects/Policy``.
+  /// Starts the work, as ``Effects/run(outlivesScreen:fileID:line:_:catch:)`` does. If it is
+  /// already running, the policy decides; see ``Effects/Policy``.
   public func run(
     outlivesScreen: Bool = false, _ operation: @escaping @CoreActor () async throws -> Void,
     catch handle: (@CoreActor (any Error) -> Void)? = nil
@@ -24,14 +24,14 @@ public struct EffectHandle {
     Derivation.current == nil ? slot.running != nil : slot.activity.value
   }
 
-  /// True while the work runs, now and from now on: bind a spinner to it. It is correct however the
-  /// work ends, and it does not flicker when newer work replaces older work.
+  /// Whether the work is running, now and after every change: bind a spinner to it. It turns false
+  /// however the work ends, and does not flicker when newer work replaces older work.
   public var activity: Signal<Bool> { Signal { [slot] in slot.activity.signal.subscribe($0) } }
 
   /// Cancels the work, running and queued.
   public func cancel() { slot.cancel() }
 
-  /// The work on one of many things. The policy applies to each of them on its own.
+  /// The work on one of many items. The policy applies to each item separately.
   /// ```swift
   /// private lazy var deletion = effects.task(.keepFirst)
   ///
@@ -42,15 +42,15 @@ public struct EffectHandle {
   }
 }
 
-/// The work of one name: what runs, what waits for it to end, and what shows it.
+/// The work of one name: the effect that runs, those queued behind it, and what observes it.
 @CoreActor
 final class EffectSlot {
   let name: String
-  /// True for work that was declared, which keeps its name.
+  /// True for a declared task, whose name stays taken.
   var isDeclared = false
   private(set) var running: Effect?
   private var waiting = Queue<Effect>()
-  /// A change that is shown before it is saved by this work.
+  /// A change that is shown before this work has saved it.
   var unsaved: (any UnsavedChange)?
   /// True while work runs; nil until something asks for it.
   private var knownActivity: Out<Bool>?
@@ -80,7 +80,7 @@ final class EffectSlot {
     knownActivity?.value = true
   }
 
-  /// Starts the effect that waits for one that has ended.
+  /// Starts the effect that is queued behind one that has ended.
   func ended(_ effect: Effect) {
     guard running === effect else { return }
     running = nil
@@ -101,7 +101,7 @@ final class EffectSlot {
     for effect in queued where isIncluded(effect) { effect.dequeued() }
   }
 
-  /// The effects that wait for another one to end.
+  /// The effects that wait for the running one to end.
   var queued: some Collection<Effect> { waiting.elements }
 
   /// Called when the last effect has ended.

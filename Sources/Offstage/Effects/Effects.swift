@@ -1,4 +1,4 @@
-/// The work of a screen. It is canceled when the screen closes.
+/// Runs the asynchronous work of a screen, and cancels it when the screen closes.
 ///
 /// ```swift
 /// final class Search: Screen {
@@ -30,15 +30,15 @@ public final class Effects {
   }
 
   let node: ScreenNode
-  /// The work that runs or that something refers to, by its name.
+  /// The slots in use, by the name of their work.
   private(set) var slots: [String: EffectSlot] = [:]
-  /// The number of slots at which those that are no longer used are dropped.
+  /// The number of slots at which unused ones are dropped.
   private var slotLimit = 64
   /// Handles the errors of work without a `catch:`.
   private(set) var errorHandler: (@CoreActor (any Error) -> Void)?
 
-  /// Creates the effects of the screen that is being created: call it in a stored property or `init` of
-  /// the screen or of its helpers, whose effects end with the screen too.
+  /// Creates the effects of the screen that is being created. Call it in a stored property or
+  /// `init` of the screen or of its helpers, whose effects end with the screen too.
   ///
   /// Anywhere else, the program stops with a message that names the caller's file and line.
   public convenience init(fileID: StaticString = #fileID, line: UInt = #line) {
@@ -60,8 +60,8 @@ public final class Effects {
   /// While any part of the work waits for a prompt or the clock, the whole of it counts as settled.
   /// Run the part that should be waited for as work of its own.
   ///
-  /// Work with `outlivesScreen`, such as a save, continues after the screen has closed. When the input of
-  /// the program has ended, it waits for such work that runs, but not for work that sleeps or asks.
+  /// With `outlivesScreen`, work such as a save continues after the screen has closed. When its
+  /// input ends, the program waits for such work, unless it sleeps or waits for a prompt.
   /// ```swift
   /// effects.run { [output] in output.books.reset(to: try await repository.books()) }
   /// ```
@@ -91,8 +91,8 @@ public final class Effects {
 
   /// Declares work that can be started many times, canceled, and shown while it runs.
   ///
-  /// Messages call the work by `name`, which is the file and line of the call by default. The program
-  /// stops if other work of these effects has this name.
+  /// `name` identifies the work in messages; by default, it is the file and line of the call. The
+  /// program stops if the name is taken.
   public func task(
     _ policy: Policy = .latest, name: String? = nil, fileID: StaticString = #fileID,
     line: UInt = #line
@@ -178,9 +178,10 @@ public final class Effects {
     return Subscription { timer?.cancel() }
   }
 
-  /// Calls `action` once, when the screen closes; not when the program ends.
+  /// Calls `action` once when the screen closes, but not when the program ends.
   ///
-  /// Its outputs no longer reach the front end. Pass `outlivesScreen: true` to work that has to finish.
+  /// By then, the outputs of the screen no longer reach the front end. Work that `action` starts
+  /// does not run unless it passes `outlivesScreen: true`.
   public func onClose(_ action: @escaping () -> Void) {
     if node.isOpen { node.keep(Subscription(action)) } else { action() }
   }
@@ -189,7 +190,7 @@ public final class Effects {
   ///
   /// An effect runs on the core's thread, and so do actors and nonisolated functions that it calls.
   /// Code that blocks there delays every input. With a virtual clock, in tests and with
-  /// `--deterministic`, it still runs on the core's thread, so that all runs are alike.
+  /// `--deterministic`, it still runs on the core's thread, so that every run is the same.
   /// ```swift
   /// let places = try await effects.offCore { try await index.search(query) }
   /// ```
@@ -217,7 +218,7 @@ public final class Effects {
     EffectHandle(effects: self, slot: slot(named: name), policy: policy)
   }
 
-  /// A slot named by the file and line of a call; with a number if they name work that runs.
+  /// A slot named after the file and line of a call, with a number if that name is running.
   private func freeSlot(_ fileID: StaticString, _ line: UInt) -> EffectSlot {
     let slot = slot(named: "\(fileID):\(line)")
     guard slot.running != nil else { return slot }
@@ -232,10 +233,10 @@ public final class Effects {
     return slot
   }
 
-  /// Drops the slots that nothing else refers to: neither a handle, nor work that runs, nor what observes
-  /// it. A slot that is in use stays, so that a name has only one.
+  /// Drops the slots that no handle, running work, or observer refers to. A slot in use stays, so
+  /// that each name has only one.
   private func dropUnusedSlots() {
-    // The keys of the dictionary itself would share its storage, and so refer to every slot.
+    // Copy the keys: `slots.keys` would share the dictionary's storage, and refer to every slot.
     for name in Array(slots.keys) where isKnownUniquelyReferenced(&slots[name]) {
       if let slot = slots[name], !slot.isDeclared, !slot.isObserved { slots[name] = nil }
     }

@@ -1,9 +1,8 @@
-/// Loads one thing for a screen: guards against a second request, reports failures, and loads again.
+/// Loads one thing for a screen: guards against a second request, reports failures, and reloads.
 ///
 /// Use a ``Pager`` for a list that is loaded page by page. One load runs at a time, and a load that
 /// is canceled ends silently, even if its value arrives later. With a cache, the first load sends the
-/// cached value before it asks for the current one. A failure keeps what was sent, which is stale
-/// from then on.
+/// cached value before it asks for the current one. A failure makes the newest value stale.
 /// ```swift
 /// let book = Loader(
 ///   effects,
@@ -18,16 +17,16 @@
 /// input.refresh.observe { book.reload() }
 /// ```
 public final class Loader<Value: Sendable>: CachedLoad<Void, Value> {
-  /// Sends every value that was loaded, from the cache too. Nothing is replayed: observe it before
-  /// the first load.
+  /// Sends every loaded value, cached ones too. Nothing is replayed: observe it before the first
+  /// load.
   public let values = Relay<Value>()
 
   /// True once the newest load has succeeded.
   private var isLoaded = false
 
-  /// A loader of the screen that is being created. Two loaders or pagers of one ``Effects`` need different
-  /// names. `cached` returns the value as it was last loaded, or nil if it never was; its errors are
-  /// ignored.
+  /// Creates a loader for the screen that is being created. Loaders and pagers that share one
+  /// ``Effects`` need different names. `cached` returns the value as it was last loaded, or nil if
+  /// it never was; its errors are ignored.
   public init(
     _ effects: Effects, name: String = "load", fileID: StaticString = #fileID, line: UInt = #line,
     cached: (@CoreActor () async throws -> Cached<Value>?)? = nil,
@@ -39,7 +38,7 @@ public final class Loader<Value: Sendable>: CachedLoad<Void, Value> {
   }
 
   /// Loads the value, unless it is loaded or loading. After a failure it tries again, so an
-  /// input `retry` can call it as well.
+  /// input `retry` can call it too.
   public func load() {
     if !isLoaded, !work.isRunning { start() }
   }
@@ -75,9 +74,9 @@ public class CachedLoad<Request: Sendable, Value: Sendable> {
   public let failures = Relay<any Error>()
 
   let work: EffectHandle
-  /// The time at which what was sent was loaded; nil before.
+  /// The time at which the newest value was loaded; nil before the first one.
   private(set) var loadedAt: Duration?
-  /// nil if what was sent is up to date.
+  /// The time at which the newest value was loaded if it is stale, or else nil.
   let stale = Out<Duration?>(nil)
   private var newestFailure: (any Error)?
   private let outcomes = Relay<(any Error)?>()
@@ -100,15 +99,15 @@ public class CachedLoad<Request: Sendable, Value: Sendable> {
   /// True while a load runs: bind a spinner to it.
   public var isLoading: Signal<Bool> { work.activity }
 
-  /// The error of the newest load; nil before the first failure, and once a load has succeeded since.
-  /// A value from the cache leaves it.
+  /// The error of the newest load, or nil if none has failed since the last success. A value from
+  /// the cache does not clear it.
   public var failure: Signal<(any Error)?> { Signal(outcomes) { .some(self.newestFailure) } }
 
-  /// The time at which the newest value was loaded if it is out of date: it comes from the cache, or a
-  /// newer one could not be loaded. nil if it is up to date. The time is that of the core's clock.
+  /// The time at which the newest value was loaded, on the core's clock, if it is stale: it comes
+  /// from the cache, or loading it again has failed. nil if it is up to date.
   public var staleSince: Signal<Duration?> { stale.signal }
 
-  /// Asks the cache. The load that follows reports what is wrong, so a cache that fails is empty.
+  /// Asks the cache. If it fails, it counts as empty: the load that follows reports what is wrong.
   func askCache(_ request: Request) async throws -> Cached<Value>? {
     let value = try? await sources?.cached(request)
     try Task.checkCancellation()
@@ -123,7 +122,7 @@ public class CachedLoad<Request: Sendable, Value: Sendable> {
     return value
   }
 
-  /// Notes a value. One from the cache is out of date, and leaves the failure.
+  /// Notes that a value was loaded. One from the cache is stale.
   func noteLoad(at time: Duration, isCached: Bool = false) {
     loadedAt = time
     stale.value = isCached ? time : nil
@@ -138,7 +137,7 @@ public class CachedLoad<Request: Sendable, Value: Sendable> {
     if newestFailure != nil { noteSuccess() }
   }
 
-  /// - Parameter isStale: True if what was sent is out of date now.
+  /// - Parameter isStale: True if the newest value is now stale.
   func noteFailure(_ error: any Error, isStale: Bool) {
     if isStale { stale.value = loadedAt }
     newestFailure = error
@@ -154,7 +153,7 @@ public struct Cached<Value: Sendable>: Sendable {
   /// The time at which it was loaded, since 1970-01-01T00:00:00Z.
   public var loadedAt: Duration
 
-  /// A value that was loaded at a time since 1970-01-01T00:00:00Z.
+  /// Creates a value with the time at which it was loaded, since 1970-01-01T00:00:00Z.
   public init(_ value: Value, loadedAt: Duration) {
     self.value = value
     self.loadedAt = loadedAt

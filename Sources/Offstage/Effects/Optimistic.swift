@@ -1,5 +1,5 @@
 extension EffectHandle {
-  /// Shows a change before it is saved, and rolls it back if it cannot be saved: a bookmark, a like.
+  /// Shows a change, such as a like, before it is saved, and rolls it back if saving fails.
   ///
   /// One save runs at a time, whatever the policy, so that none overtakes another. Changes that arrive
   /// during a save are shown at once, and the newest of them is saved next. When the last save ends,
@@ -16,14 +16,14 @@ extension EffectHandle {
   ///   output.failed.send("\($0)")
   /// }
   /// ```
-  /// `show` is called with `new` at once, and with the saved value on rollback. `old` is the saved value as
-  /// far as the screen knows. While an earlier change is unsaved, `old` is ignored, and the `show` of the
-  /// first change is called. `handle` is called after the rollback with the error that `save` threw, unless
-  /// a newer value waits to be saved.
+  /// `show` is called with `new` at once, and with the saved value on rollback. `old` is the value
+  /// that the screen believes is saved. While an earlier change is unsaved, `old` is ignored, and
+  /// the `show` of the first change is called. `handle` is called after the rollback with the error
+  /// that `save` threw, unless a newer value waits to be saved.
   ///
   /// Has no effect once the screen has closed. With `outlivesScreen`, the value is saved even if the screen
-  /// closes first. The program stops, with the caller's file and line, if the changes of one task have
-  /// several types.
+  /// closes first. The program stops, with the caller's file and line, if one task is used for
+  /// changes of different types.
   public func optimistic<Value: Equatable & Sendable>(
     from old: Value, to new: Value, outlivesScreen: Bool = false,
     fileID: StaticString = #fileID, line: UInt = #line,

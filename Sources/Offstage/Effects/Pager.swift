@@ -2,11 +2,11 @@
 /// and starts over.
 ///
 /// One page loads at a time. A load that is canceled ends silently, even if its page arrives
-/// later. The list may be edited between pages: the next page then neither skips an item nor brings one
-/// twice. Use a ``Loader`` for what is loaded as a whole.
+/// later. The list may be edited between pages: the next page neither skips nor repeats an item.
+/// Use a ``Loader`` for something that is loaded as a whole.
 ///
-/// With a cache, the first page of a query is sent from the cache before the current one is asked for.
-/// While the list is stale, further pages come from the cache too, so that all are of one time.
+/// With a cache, the first page of a query is sent from the cache before the current one is
+/// requested. While the list is stale, further pages come from the cache too: all are equally old.
 /// ```swift
 /// pager = Pager(for: query, effects) { request in
 ///   try await repository.places(request.query, page: request.page)
@@ -30,32 +30,31 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
     public let isFirst: Bool
   }
 
-  /// Sends every page, after ``items`` and ``hasMore`` include it.
+  /// Sends every page, once ``items`` and ``hasMore`` reflect it.
   public let arrivals = Relay<Arrival>()
 
   /// The query of the next first page.
   public private(set) var query: Query
-  /// The items since the last first page. While a list starts over, the old items stay until the
-  /// new ones arrive.
+  /// The items loaded so far. When the list starts over, they stay until the new ones arrive.
   public private(set) var items: [Item] = []
   /// False at the end of the list.
   public private(set) var hasMore = true
 
-  /// The request after the newest page and all edits; nil before the first page.
+  /// The request for the next page, adjusted for all edits; nil before the first page.
   private var next: Request?
   /// The request whose page has not arrived.
   private var current: Request?
   /// True if the request that ``retry()`` repeats is one for the first page; nil if none has failed.
   private var failedFirst: Bool?
   private var pageSize = 0
-  /// Returns the new items that the list neither has nor has had; nil until the list is edited.
+  /// Returns the new items that were never in the list; nil until the list is edited.
   private var withoutKnown: ((_ new: [Item], _ known: [Item]) -> [Item])?
   /// The ids of the items that were removed since the last first page.
   private var removed: Set<AnyHashable> = []
 
-  /// A pager of the screen that is being created. Two loaders or pagers of one ``Effects`` need
-  /// different names. `cached` returns a page as it was last loaded, or nil if it never was; its errors are
-  /// ignored.
+  /// Creates a pager for the screen that is being created. Loaders and pagers that share one
+  /// ``Effects`` need different names. `cached` returns a page as it was last loaded, or nil if it
+  /// never was; its errors are ignored.
   public init(
     for query: Query, _ effects: Effects, name: String = "page", fileID: StaticString = #fileID,
     line: UInt = #line,
@@ -71,7 +70,7 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
   /// True once the first page of ``query`` has arrived.
   public var isLoaded: Bool { next?.query == query }
 
-  /// Loads the first page, unless it is loaded or a page is on its way. A stale one is loaded again if
+  /// Loads the first page, unless it is loaded or a page is loading. Reloads a stale first page if
   /// no other page follows it.
   public func load() {
     let isStale = stale.value != nil
@@ -102,7 +101,7 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
     if let failedFirst { run(failedFirst ? first : next ?? first, .keepFirst) }
   }
 
-  /// Cancels a page that is on its way, and forgets a failure: there is nothing to retry then.
+  /// Cancels a page that is loading, and forgets a failure: there is then nothing to retry.
   public func cancel() {
     failedFirst = nil
     work.cancel()
@@ -157,15 +156,14 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
 extension Pager where Item: Identifiable {
   /// Removes an item that the repository has deleted.
   ///
-  /// Call it once the repository has done so, since until then its pages still contain the item. To hide it
-  /// earlier, remove only the row from the list on the screen.
+  /// Call it only after the deletion, because the repository's pages contain the item until then.
+  /// To hide the item earlier, remove only the row from the list on the screen.
   public func remove(_ id: Item.ID) {
     removed.insert(id)
     edit { $0.removeAll { $0.id == id } }
   }
 
-  /// Inserts an item that has been created, at its position in the repository's order among the items so
-  /// far.
+  /// Inserts a new item among the items loaded so far, at its position in the repository's order.
   public func insert(_ item: Item, at position: Int) {
     removed.remove(item.id)
     edit { $0.insert(item, at: min(max(position, 0), $0.count)) }
@@ -195,7 +193,7 @@ extension Pager where Item: Identifiable {
 }
 
 extension Pager where Query == Empty {
-  /// A pager of a list without a query.
+  /// Creates a pager for a list without a query.
   public convenience init(
     _ effects: Effects, name: String = "page", fileID: StaticString = #fileID,
     line: UInt = #line,
@@ -231,13 +229,13 @@ public struct Page<Item: Sendable>: Sendable {
   /// The repository's token for the next page; nil if it numbers pages or items.
   public var cursor: String?
 
-  /// A page of `items`.
+  /// Creates a page.
   public init(_ items: [Item], hasMore: Bool) {
     self.items = items
     self.hasMore = hasMore
   }
 
-  /// A page of a repository that returns a token for the next page, and nil with the last page.
+  /// Creates a page of a repository that returns a token for the next page; nil with the last.
   public init(_ items: [Item], cursor: String?) {
     self.items = items
     self.cursor = cursor

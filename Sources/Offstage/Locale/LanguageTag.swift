@@ -1,4 +1,4 @@
-/// A language as BCP 47 spells it: `en`, `ko-KR`, `zh-Hant-TW`.
+/// A BCP 47 language tag: `en`, `ko-KR`, `zh-Hant-TW`.
 ///
 /// The spelling is canonical: `KO-kore-kr` becomes `ko-Kore-KR`.
 /// ```swift
@@ -26,15 +26,15 @@ public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
     description = parser.subtags.joined(separator: "-")
   }
 
-  /// Returns the first of `supported` that this tag or a less specific one is equal to; nil if none
-  /// is (RFC 4647, section 3.4). `ko-Kore-KR` finds `ko-Kore`, or else `ko`.
+  /// Returns the most specific tag in `supported` that is equal to this one or to a prefix of it;
+  /// nil if there is none (RFC 4647, section 3.4). `ko-Kore-KR` finds `ko-Kore`, or else `ko`.
   public func bestMatch(among supported: [LanguageTag]) -> LanguageTag? {
     var subtags = description.split(separator: "-")
     while !subtags.isEmpty {
       let range = subtags.joined(separator: "-")
       if let match = supported.first(where: { $0.description == range }) { return match }
       subtags.removeLast()
-      // A singleton announces what follows it.
+      // A singleton only introduces the subtags after it.
       if subtags.last?.utf8.count == 1 { subtags.removeLast() }
     }
     return nil
@@ -42,7 +42,7 @@ public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension LanguageTag: ExpressibleByStringLiteral {
-  /// A tag that is known to be well-formed.
+  /// Creates a tag from a literal. The program stops if it is not well-formed.
   public init(stringLiteral text: String) {
     guard let tag = LanguageTag(text) else { fatalError("\"\(text)\" is not a BCP 47 tag") }
     self = tag

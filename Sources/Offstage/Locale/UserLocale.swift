@@ -1,11 +1,11 @@
-/// The language and time zone of the user, as the front end gave them.
+/// The language and time zone of the user, as reported by the front end.
 public struct UserLocale: Hashable, Sendable {
-  /// The language of all text, and the region that numbers and dates are written for.
+  /// The language of all texts, with the region whose formats numbers and dates follow.
   public var language: LanguageTag
   /// The time zone of dates and times.
   public var timeZone: ZoneRules
 
-  /// English and UTC, unless given otherwise.
+  /// Creates a locale, by default English and UTC.
   public init(language: LanguageTag = "en", timeZone: ZoneRules = .utc) {
     self.language = language
     self.timeZone = timeZone
@@ -26,8 +26,8 @@ public struct UserLocale: Hashable, Sendable {
 public struct CurrentLocale: Source {
   private let cell: LocaleCell
 
-  /// Creates the locale of the screen that is being created, as ``Effects/init(fileID:line:)`` does; also
-  /// in its factory.
+  /// Creates the locale of the screen that is being created, as ``Effects/init(fileID:line:)``
+  /// does.
   public init(fileID: StaticString = #fileID, line: UInt = #line) {
     cell = ScreenNode.beingCreated(for: "CurrentLocale()", fileID, line).core.locale
   }
@@ -58,14 +58,14 @@ final class LocaleCell: Port {
   }
 }
 
-/// A text in the language of the user: a function of the language.
+/// A text that can be shown in any language: a function that takes the language.
 /// ```swift
 /// Tab("map", title: LocalizedText { $0.language == "ko" ? "지도" : "Map" }, icon: "map", Route(Map.self))
 /// ```
 public struct LocalizedText: Sendable {
   private let text: @Sendable (LanguageTag) -> String
 
-  /// A text that the closure returns in a language, or in the one to fall back to.
+  /// Creates a text. The closure returns it in the given language, or else in a fallback.
   public init(_ text: @escaping @Sendable (LanguageTag) -> String) { self.text = text }
 
   /// Returns the text in a language.
@@ -73,6 +73,6 @@ public struct LocalizedText: Sendable {
 }
 
 extension LocalizedText: ExpressibleByStringInterpolation {
-  /// The same text in every language.
+  /// Creates a text that is the same in every language.
   public init(stringLiteral text: String) { self.init { _ in text } }
 }

@@ -1,6 +1,6 @@
 internal import OffstageJSON
 
-/// The offsets of a time zone from UTC over time.
+/// A time zone: its offsets from UTC over time.
 ///
 /// The rules come from the system's time zone database, whose files RFC 9636 describes. A front end
 /// names the zone; the core finds its rules.
@@ -11,7 +11,7 @@ internal import OffstageJSON
 public struct ZoneRules: Sendable {
   /// The name, such as `Asia/Seoul`, `UTC`, or `+09:00`.
   public let id: String
-  /// Offsets in seconds, each from its time on, in order of time.
+  /// Offsets in seconds and the times from which they apply, in order of time.
   private var transitions: [(time: Int, offset: Int)] = []
   /// The offset before the first transition.
   private var first: Int
@@ -21,7 +21,7 @@ public struct ZoneRules: Sendable {
   /// Coordinated Universal Time.
   public static let utc = ZoneRules(id: "UTC", offset: 0)
 
-  /// A zone with the same offset at all times, in seconds east of UTC.
+  /// Creates a zone with the same offset at all times, in seconds east of UTC.
   public init(id: String, offset: Int) {
     self.id = id
     first = offset
@@ -59,14 +59,14 @@ public struct ZoneRules: Sendable {
     rule = YearlyRule(zone.footer)
   }
 
-  /// Returns the seconds to add to UTC at a time, which is in seconds since 1970.
+  /// Returns the seconds to add to UTC at a time, given in seconds since 1970.
   public func offset(at time: Int) -> Int {
     let next = transitions.partitioningIndex { $0.time > time }
     let offset = next == 0 ? first : transitions[next - 1].offset
     return next == transitions.count ? rule?.offset(at: time) ?? offset : offset
   }
 
-  /// Returns what calendars and clocks in the zone show at a time, which is in seconds since 1970.
+  /// Returns what calendars and clocks in the zone show at a time, given in seconds since 1970.
   public func civilTime(at time: Int) -> CivilTime { CivilTime(time + offset(at: time)) }
 }
 
@@ -104,7 +104,7 @@ public struct CivilTime: Hashable, Sendable {
   }
 }
 
-/// Daylight saving time of every year, as the `TZ` variable of POSIX spells it:
+/// The yearly rule for daylight saving time, as spelled in the `TZ` variable of POSIX:
 /// `EST5EDT,M3.2.0,M11.1.0`.
 private struct YearlyRule: Sendable {
   private enum Date: Sendable {

@@ -71,7 +71,7 @@ extension Core {
   /// - Returns: nil if the screen is on no stack.
   package func popTo(_ screen: ScreenID) -> NavigationOutcome? { request { $0.uncover(screen) } }
 
-  /// - Returns: nil if no tab has this id, and beneath a sheet or cover.
+  /// - Returns: nil if no tab has this id, or while a sheet or cover is over the tabs.
   package func selectTab(_ id: String) -> NavigationOutcome? {
     request { $0.hasPresentations ? nil : $0.selectTab(id) }
   }
@@ -121,10 +121,10 @@ extension Core {
     (scope?.part as? any Scope)?.mayOpen(link) ?? true
   }
 
-  /// Navigates on behalf of the user, unless a screen that would close refuses to leave. The newest
-  /// navigation that a screen has refused is repeated by `resume` or `navigate` once the screen agrees; see
+  /// Navigates on behalf of the user, unless a screen that would close refuses. Once that screen
+  /// agrees, the newest navigation that it has refused is repeated, by `resume` if given; see
   /// `Router.leave`.
-  /// - Returns: nil if `navigate` returns nil: there is nothing to change.
+  /// - Returns: nil if `navigate` returns nil.
   private func request(
     agreed: Set<ScreenID> = [], _ navigate: @escaping (inout Navigation) -> Navigation.Change?,
     resume: ((Set<ScreenID>) -> Void)? = nil
@@ -162,7 +162,7 @@ extension Core {
   }
 }
 
-/// A navigation of the user that a screen has refused so far.
+/// A navigation by the user that a screen has refused so far.
 struct RefusedNavigation {
   let cause: Cause?
   let repeatNavigation: () -> Void
@@ -175,7 +175,7 @@ struct WaitingLink {
   let cause: Cause?
 }
 
-/// The effect of a navigation that the user has requested.
+/// What became of a navigation that the user requested.
 package enum NavigationOutcome: String, CaseIterable, Sendable {
   /// It was carried out.
   case done
@@ -185,7 +185,7 @@ package enum NavigationOutcome: String, CaseIterable, Sendable {
   case unchanged = "none"
 }
 
-/// The reason why a route or a link leads nowhere, or why a root cannot be shown.
+/// Why a route or a link leads nowhere, or why a root cannot be shown.
 package enum NavigationError: Error, CustomStringConvertible {
   case unknownKind(String)
   case wrongArgument(String, JSONMismatch)

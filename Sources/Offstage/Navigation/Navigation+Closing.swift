@@ -16,7 +16,7 @@ extension Navigation {
     return stack < firstPresentation ? nil : dismiss(from: stack, transition)
   }
 
-  /// Closes a screen as the user does: with the whole presentation that it is in.
+  /// Closes a screen as the user does: along with the whole presentation that it is in.
   /// - Returns: nil for the root of a stack, and for a modal that a tap outside does not dismiss.
   package mutating func dismiss(_ screen: ScreenID) -> Change? {
     if let modal = modals.first(where: { $0.screen == screen }) {
@@ -64,7 +64,7 @@ extension Navigation {
     return stacks[stack].screens.first.map { popTo($0, on: stack) } ?? Change()
   }
 
-  /// Closes up to `count` of the topmost screens, whether or not the user could.
+  /// Closes up to `count` of the topmost screens, including those that the user cannot close.
   package mutating func closeTopmost(count: Int) -> Change {
     var change = Change()
     for _ in 0..<max(count, 0) {

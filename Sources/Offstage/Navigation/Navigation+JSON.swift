@@ -17,7 +17,7 @@ extension Core {
   }
 }
 
-/// The texts on a tab. Those that the app has bound outlive a change of the root.
+/// The texts on a tab. Bound titles and badges outlive a change of the root.
 struct TabLabel {
   /// The title of the tab in the current root.
   var title: LocalizedText = ""

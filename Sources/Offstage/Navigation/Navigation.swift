@@ -1,7 +1,7 @@
-/// The stacks of screens: a value that makes decisions, without side effects.
+/// The stacks of screens, as a value without side effects.
 ///
-/// Every mutation returns its effects, the commands for the front end and the screens to close. The
-/// core carries them out.
+/// Every mutation returns a `Change`, which the core carries out: commands for the front end, and
+/// screens to close.
 package struct Navigation: Hashable, Sendable {
   /// Screens on top of each other, the topmost last.
   package struct Stack: Hashable, Sendable {
@@ -16,7 +16,7 @@ package struct Navigation: Hashable, Sendable {
     package let kind: Kind
     package var screens: [ScreenID]
 
-    /// nil for a stack that is not that of a tab.
+    /// The id of the tab; nil for any other stack.
     package var tab: String? { if case .tab(let id, _) = kind { id } else { nil } }
 
     package var presentation: String? {
@@ -29,7 +29,7 @@ package struct Navigation: Hashable, Sendable {
     package let id: String
     package let screen: ScreenID
     package let background: ModalBackground
-    /// The screen that showed it, and that takes it along when it closes.
+    /// The screen that showed it. The modal closes with that screen.
     package let owner: ScreenID
   }
 
@@ -48,14 +48,14 @@ package struct Navigation: Hashable, Sendable {
   private var lastPresentation = 0
   private var lastModal = 0
 
-  /// The first presentation, or the next one.
+  /// The index of the first presentation, or of the next one if there is none.
   var firstPresentation: Int { stacks.firstIndex { $0.presentation != nil } ?? stacks.count }
 
   package var hasPresentations: Bool { firstPresentation < stacks.count }
 
   var selectedTab: String? { stacks[selected].tab }
 
-  /// The stack of a screen that is not a modal.
+  /// The stack that contains a screen; nil for the screen of a modal.
   func stack(of screen: ScreenID) -> Int? { stacks.firstIndex { $0.screens.contains(screen) } }
 
   /// The stack that a screen pushes on; for the screen of a modal, the stack below it.
@@ -69,7 +69,7 @@ package struct Navigation: Hashable, Sendable {
   /// The screen that the user sees; nil if there is none.
   package var visibleScreen: ScreenID? { modals.last?.screen ?? stacks[visibleStack].screens.last }
 
-  /// The screens over another one: those above it on its stack, and everything presented over that.
+  /// The screens over a screen: those above it on its stack, and everything presented over both.
   package func covers(of screen: ScreenID) -> [ScreenID] {
     if let index = modals.firstIndex(where: { $0.screen == screen }) {
       return modals[(index + 1)...].map(\.screen)
@@ -112,7 +112,7 @@ package struct Navigation: Hashable, Sendable {
     return Change(.init(kind: .push, screens: [screen], transition: transition))
   }
 
-  /// Moves a screen to the top of its stack, keeping the instance. Closes what is above the root instead.
+  /// Moves a screen to the top of its stack. For the root, closes the screens above it instead.
   package mutating func moveToTop(
     _ screen: ScreenID, on stack: Int, _ transition: Transition? = nil
   ) -> Change {

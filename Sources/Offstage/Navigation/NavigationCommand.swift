@@ -1,6 +1,6 @@
 internal import OffstageJSON
 
-/// A step of the navigation, for front ends that animate. The document already contains the result.
+/// A navigation step, for front ends that animate it. The document already contains the result.
 package struct NavigationCommand: Hashable, Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     case setRoot, selectTab
@@ -44,7 +44,7 @@ public struct Transition: Codable, Hashable, Sendable {
   /// The change of speed over time.
   public let curve: Curve
 
-  /// An animation of a quarter of a second, unless given otherwise.
+  /// Creates an animation, by default a quarter of a second long.
   public init(
     _ type: Kind, _ subtype: Subtype? = nil, duration: Double = 0.25, curve: Curve = .easeInEaseOut
   ) {
@@ -55,7 +55,7 @@ public struct Transition: Codable, Hashable, Sendable {
   }
 }
 
-/// The way in which a presented stack covers the screens below it.
+/// How a presented stack covers the screens below it.
 public enum PresentationStyle: Hashable, Sendable {
   /// A height at which a sheet rests.
   public enum Detent: String, Codable, CaseIterable, Sendable {
@@ -75,12 +75,12 @@ public enum PresentationStyle: Hashable, Sendable {
 public struct ModalBackground: Codable, Hashable, Sendable {
   /// The color as `#RRGGBB`.
   public let color: String
-  /// The opacity from 0, clear, to 1.
+  /// The opacity, from 0 (clear) to 1 (opaque).
   public let opacity: Double
   /// True if a tap outside the box dismisses the modal. Otherwise only its own buttons do.
   public let dismissesOnTap: Bool
 
-  /// A backdrop; by default a dim one that dismisses the modal when it is tapped.
+  /// Creates a backdrop, by default a dim one that dismisses the modal when it is tapped.
   public init(color: String = "#000000", opacity: Double = 0.6, dismissesOnTap: Bool = true) {
     self.color = color
     self.opacity = opacity
@@ -88,7 +88,7 @@ public struct ModalBackground: Codable, Hashable, Sendable {
   }
 }
 
-/// The way in which a queued screen is shown; see ``Router/enqueue(_:_:)``.
+/// How a queued screen is shown; see ``Router/enqueue(_:_:)``.
 public enum Segue: Hashable, Sendable {
   /// On top of the visible stack.
   case push

@@ -20,8 +20,8 @@ public struct PresentedScreen<Result: Codable & Sendable> {
     }
   }
 
-  /// Sends the outcome of the screen to an input, exactly once: even if ``Router/pushUnique(_:transition:)``
-  /// returned the same screen repeatedly, and its outcome was to be delivered each time.
+  /// Sends the outcome of the screen to an input exactly once, even if
+  /// this is called each time that ``Router/pushUnique(_:transition:)`` returns the same screen.
   public func deliver(to input: In<Outcome<Result>>) {
     guard let node else { return input.send(.dismissed) }
     node.onEnd(for: input) { input.send(Self.outcome($0)) }
@@ -45,13 +45,13 @@ public struct PresentedScreen<Result: Codable & Sendable> {
   }
 
   private static func outcome(_ value: (any Sendable)?) -> Outcome<Result> {
-    // In two steps: nil would otherwise count as an optional result.
+    // Unwrap in two steps, or nil would count as a result of optional type.
     guard let value, let value = value as? Result else { return .dismissed }
     return .finished(value)
   }
 }
 
-/// The way in which a screen ended.
+/// How a screen ended.
 ///
 /// Its JSON is `{"type":"finished","value":…}` or `{"type":"dismissed"}`.
 public enum Outcome<Value: Codable & Sendable>: Sendable {

@@ -1,7 +1,7 @@
-/// Goes from one screen to another: shows and closes screens on behalf of the screen that it was created
-/// with. A ``Route`` says which screen to show, and the methods of a router say how.
+/// Shows and closes screens on behalf of the screen that it was created with. A ``Route`` says
+/// which screen to show, and the methods of a router say how.
 ///
-/// Coordinators and the routers of VIPER hold one. View models do not.
+/// A coordinator or the router of a VIPER module holds one; in a small app, the screen itself does.
 /// ```swift
 /// final class BooksCoordinator {
 ///   private let router = Router()
@@ -28,8 +28,8 @@ public final class Router {
     }
   }
 
-  /// True if a screen over this one, on its own stack or presented, is of a kind: a tap that shows
-  /// such a screen is the second half of a double tap.
+  /// True if a screen of this kind covers this one, pushed or presented. A tap that would show
+  /// another one is then the second half of a double tap.
   public func isCovered<S: Screen>(by screen: S.Type) -> Bool {
     guard node.isOpen else { return true }
     return node.core.navigation.covers(of: node.id).contains {
@@ -50,9 +50,9 @@ public final class Router {
     }
   }
 
-  /// Pushes a screen on the stack of this screen, unless one of its kind is there. That one is moved
-  /// to the top, and keeps its argument and state. The root of the stack stays at the bottom: what is above
-  /// it closes.
+  /// Pushes a screen on the stack of this screen, or moves the one of its kind that is there to the
+  /// top. The existing screen keeps its argument and state. If it is the root of the stack, it
+  /// stays at the bottom, and the screens above it close.
   @discardableResult
   public func pushUnique<S: Screen>(
     _ screen: S.Type, _ argument: S.Argument, transition: Transition? = nil
@@ -87,7 +87,7 @@ public final class Router {
     }
   }
 
-  /// Adds a screen to the queue of screens to be shown next. Call ``showNext()`` to show it.
+  /// Adds a screen to the queue of screens to show next. Each call of ``showNext()`` shows one.
   public func enqueue(_ route: Route, _ segue: Segue = .push) {
     if node.isOpen { node.core.enqueued.append((route, segue)) }
   }
@@ -133,8 +133,8 @@ public final class Router {
           + "another tab or swap the root instead."))
   }
 
-  /// Leaves this screen as the user wanted when ``Screen/mayLeave()`` returned false: a link is
-  /// opened, several screens are popped. Without such a request, it closes the screen.
+  /// Carries out the navigation for which ``Screen/mayLeave()`` returned false, such as opening a
+  /// link or going back several screens. If there is none, closes this screen.
   public func leave() {
     guard node.isOpen else { return }
     guard let refused = node.root.refusedNavigation else { return close() }
@@ -144,8 +144,8 @@ public final class Router {
     }
   }
 
-  /// Stays on this screen: forgets the navigation for which ``Screen/mayLeave()`` returned false. Call it
-  /// when the user decides against leaving, so that a later ``leave()`` does not carry it out.
+  /// Forgets the navigation for which ``Screen/mayLeave()`` returned false. Call it when the user
+  /// decides to stay, so that a later ``leave()`` does not carry it out.
   public func stay() { node.root.refusedNavigation = nil }
 
   /// Closes up to `count` of the topmost screens, including modals that a tap outside does not dismiss.

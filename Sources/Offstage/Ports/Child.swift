@@ -18,7 +18,7 @@ public final class Child<Element: Part>: Port, ChildPort {
   private var published: ScreenNode?
   private let owner = ScreenNode.current
 
-  /// An output without a part.
+  /// Creates an output without a part.
   public override init() { super.init() }
 
   /// The part; nil while none is shown.
@@ -27,8 +27,8 @@ public final class Child<Element: Part>: Port, ChildPort {
     return child?.part
   }
 
-  /// Creates a part and shows it. The one that was shown before ends. What `make` observes ends with the
-  /// part.
+  /// Creates a part and shows it in place of the previous one, which ends. What `make` observes
+  /// ends with it.
   ///
   /// Has no effect once the screen has closed.
   public func show(
@@ -101,7 +101,7 @@ package protocol ChildPort: OutputPort {
   func changed(_ child: ScreenNode)
   /// The path of a part from the node of this port, for names on the wire.
   func path(of child: ScreenNode) -> String
-  /// Removes what names a part from a path that begins behind the name of this port.
+  /// Removes the name of a part from a path that starts after the name of this port.
   func popNode(from path: inout Substring.UTF8View) -> ScreenNode?
 }
 

@@ -18,7 +18,8 @@ package import OffstageJSON
 ///   }
 /// }
 /// ```
-/// Each id is in the list once. A part ends when it is removed, and its changes cost what they change.
+/// Ids are unique within a list. A part ends when it is removed. The cost of a change within a part
+/// does not depend on the length of the list.
 public final class Children<Element: Part & Identifiable>: Port, ChildPort
 where Element.ID: Codable & Sendable {
   private typealias Entry = (part: Element, node: ScreenNode)
@@ -28,7 +29,7 @@ where Element.ID: Codable & Sendable {
   private var ids: [String: Element.ID] = [:]
   private let owner = ScreenNode.current
 
-  /// An empty list.
+  /// Creates an empty list.
   public override init() { super.init() }
 
   /// The number of parts.
@@ -52,8 +53,8 @@ where Element.ID: Codable & Sendable {
 
   // MARK: Editing
 
-  /// Creates a part and inserts it before the one at `position`. A part with the same id ends. What `make`
-  /// observes ends with the part.
+  /// Creates a part and inserts it before the one at `position`. It replaces a part with the same
+  /// id, which ends. What `make` observes ends with the part.
   ///
   /// Has no effect once the screen has closed.
   public func insert(
@@ -74,7 +75,7 @@ where Element.ID: Codable & Sendable {
     noteChange()
   }
 
-  /// Creates a part and adds it at the end. A part with the same id ends.
+  /// Creates a part and adds it at the end. It replaces a part with the same id, which ends.
   public func append(
     fileID: StaticString = #fileID, line: UInt = #line, _ make: () throws -> Element
   ) rethrows {
@@ -85,7 +86,7 @@ where Element.ID: Codable & Sendable {
   public func remove(_ id: Element.ID) { take(id)?.end() }
 
   /// Removes a part from the list.
-  /// - Returns: Its node, to be ended after all edits: what observes the end may edit the list, too.
+  /// - Returns: Its node, to end after all edits: an observer of the end may edit the list, too.
   private func take(_ id: Element.ID) -> ScreenNode? {
     guard let removed = list.remove(id) else { return nil }
     ids[Self.spelling(of: removed.node)] = nil
@@ -93,14 +94,14 @@ where Element.ID: Codable & Sendable {
     return removed.node
   }
 
-  /// Moves a part, which is at `position` afterwards.
+  /// Moves a part to a position, counted after the move.
   public func move(_ id: Element.ID, to position: Int) {
     if list.move(id, to: position) { noteChange() }
   }
 
-  /// Shows one part for each value, in the order of the values, by the fewest edits. Parts whose id is
-  /// in the list stay as they are, and those whose id is not among the values end. Of values with the same
-  /// id, the first one counts. If `make` throws, the list stays as it is.
+  /// Shows one part for each value, in the order of the values, with the fewest edits. A part with
+  /// the id of a value stays as it is; the others end. If several values have the same id, the
+  /// first one counts. If `make` throws, the list stays as it is.
   /// - Precondition: `make` returns a part with the id of the value.
   public func reset<Value: Identifiable>(
     to values: some Sequence<Value>, fileID: StaticString = #fileID, line: UInt = #line,

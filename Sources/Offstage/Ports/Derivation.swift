@@ -37,7 +37,7 @@
     port.invalidateDependents()
   }
 
-  /// Has the core update an output that went out of date while its screen was being created.
+  /// Tells the core to update an output that went out of date while its screen was being created.
   func screenWasCreated() {
     if isStale { (port?.node ?? owner)?.core.becameStale(self) }
   }
@@ -59,7 +59,7 @@
     Self.track(nil) { refresh(self) }
   }
 
-  /// True if the output is up to date and an evaluation is the last one.
+  /// True if the output is up to date and an evaluation is its latest.
   fileprivate func isCurrent(_ evaluation: Int) -> Bool { !isStale && evaluation == evaluations }
 
   func end() {
@@ -95,10 +95,10 @@
   @usableFromInline private(set) var entries: [Entry] = []
   /// The positions of the entries, if there are too many to search.
   private var positions: [ObjectIdentifier: Int] = [:]
-  /// The number of entries at which those that no longer count are dropped.
+  /// The number of entries at which outdated ones are dropped.
   private var limit = Self.searchable
 
-  /// The greatest number of entries that a search finds faster than a hash.
+  /// The largest number of entries for which a linear search is faster than a hash.
   private static let searchable = 8
 
   @usableFromInline init() {}

@@ -1,5 +1,5 @@
 extension Rows {
-  /// Sets the rows to the current and every later value of a source, by the fewest edits.
+  /// Sets the rows to the current and every later value of a source, with the fewest edits.
   public func bind(
     _ source: some Source<[Row]>, fileID: StaticString = #fileID, line: UInt = #line
   ) {
@@ -8,23 +8,24 @@ extension Rows {
 
   /// Shows the rows of another list that pass a filter, mapped and sorted.
   ///
-  /// An edit of the other list costs what the edit costs. After a change of a port that the closures
-  /// have read, such as the text of a search, the list is computed again, and the difference is
-  /// sent. Either happens at the end of the turn, or when the list is read.
+  /// An edit of the other list costs only as much as the edit. When a port that the closures have
+  /// read changes, such as the text of a search, the whole list is computed again, and only the
+  /// difference is sent. Both happen at the end of the turn, or when the list is read.
   /// ```swift
   /// output.open.derive(
   ///   from: store.issues, where: { [input] in !$0.isClosed && $0.matches(input.searchText.value) },
   ///   sortedBy: { $0.due < $1.due }
   /// ) { IssueRow($0) }
   /// ```
-  /// The derived list cannot be edited otherwise. Rows of equal rank keep the order of the other list.
+  /// The derived list cannot be edited directly. Rows of equal rank keep the order of the other
+  /// list.
   /// - Precondition: `map` keeps the id.
   public func derive<Origin>(
     from origin: Rows<Origin>, where isIncluded: @escaping (Origin) -> Bool = { _ in true },
     sortedBy areInIncreasingOrder: ((Origin, Origin) -> Bool)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line, map: @escaping (Origin) -> Row
   ) where Origin.ID == Row.ID {
-    require(derivation == nil, "the list \(label) is derived already", file: fileID, line: line)
+    require(derivation == nil, "the list \(label) is already derived", file: fileID, line: line)
     let derived = DerivedRows(
       rows: self, origin: origin, isIncluded: isIncluded, order: areInIncreasingOrder,
       fileID: fileID, line: line
@@ -72,7 +73,7 @@ protocol RowsDerivation: AnyObject {
 
 /// Keeps a list in step with the one that it is derived from.
 ///
-/// Edits of the origin are collected, and applied together to the list as it is then.
+/// Collects the edits of the origin, and applies them together.
 @CoreActor
 private final class DerivedRows<Origin, Row>: RowsDerivation
 where
@@ -141,8 +142,7 @@ where
     }
   }
 
-  /// Evaluates closures of the author. The list is computed again after a change of a port that they
-  /// read.
+  /// Evaluates closures of the author. A change of a port that they read recomputes the list.
   private func evaluate<Value>(_ body: () -> Value) -> Value { Derivation.track(whole, body) }
 
   private func computeAll() {
@@ -192,7 +192,7 @@ where
     for row in unplaced { rows.insert(row, at: position(of: row.id, without: nil)) }
   }
 
-  /// The position that a row belongs at.
+  /// The position where a row belongs.
   /// - Parameter old: Its present position, which does not count.
   private func position(of id: Origin.ID, without old: Int?) -> Int {
     let row = origin.list.tree[id]!

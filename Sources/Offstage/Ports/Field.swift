@@ -2,9 +2,9 @@ package import OffstageJSON
 
 /// An input together with its current content: a text field, a picker, or a switch of a form.
 ///
-/// The content is part of the document, at `/screens/ID/fields/NAME`, so that a form can be filled in
-/// beforehand, cleared by the screen, and drawn by a front end that connects late. The front end sends
-/// it as it sends any input.
+/// The content is part of the document, at `/screens/ID/fields/NAME`. A screen can therefore fill
+/// in and clear a form, and a front end that connects late can draw it. The front end sends the
+/// content like any other input.
 /// ```swift
 /// struct Input: Ports {
 ///   let nameText = Field("", .required, .length(...40))
@@ -18,7 +18,7 @@ package import OffstageJSON
 /// }
 /// ```
 /// `isValid` follows the rules at once. The message of a rule becomes the `error` only when `validate()`
-/// is called, and disappears when the content changes, so that a text still being typed has none.
+/// is called, and disappears when the content changes, so a text still being typed has none.
 public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort, Source {
   /// The content. Setting it notifies observers at once, and the front end at the end of the turn.
   public var value: Value {
@@ -30,7 +30,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   }
 
   /// The message beside the field, in the language of the user; nil for none. `validate()` sets it, and
-  /// so may the screen, with what a server objects to. It disappears when the content changes.
+  /// the screen may set it to the objection of a server. It disappears when the content changes.
   public var error: String? {
     get {
       noteRead()
@@ -71,20 +71,20 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   package let property: AnyKeyPath?
   private var rules: [Rule<Value>]
   private var asyncRules: [Rule<Value>.AsyncCheck] = []
-  /// False while they run, and after one of them has objected.
+  /// False while they run, and after one of them has failed.
   private var asyncRulesPass = true
-  /// Runs the rules that take time; nil before the screen is created and after it has closed.
+  /// Runs the asynchronous rules; nil before the screen is created and after it has closed.
   private var asyncCheck: EffectHandle?
   private var valuePath = PatchPath()
   private var errorPath = PatchPath()
 
-  /// A field with the content to begin with, the rules for valid content, and the roles that its name and
-  /// type do not imply. The message of the first rule that is not met counts.
+  /// Creates a field with its initial content, the rules for valid content, and the roles that its
+  /// name and type do not imply. The message of the first rule that is not met is shown.
   public convenience init(_ initial: Value, _ rules: Rule<Value>..., roles: Role<Value>...) {
     self.init(initial, property: nil, rules, roles)
   }
 
-  /// A field for a property of a model, which a ``Form`` reads and writes.
+  /// Creates a field for a property of a model, which a ``Form`` reads and writes.
   /// ```swift
   /// let titleText = Field("", of: \Draft.title, .required)
   /// ```
@@ -107,7 +107,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     asyncRules = rules.compactMap(\.asyncCheck)
   }
 
-  /// Adds rules that need what the screen was created with: call it in the `init` of the screen.
+  /// Adds rules that need what the screen was created with. Call it in the `init` of the screen.
   public func check(_ rules: Rule<Value>...) {
     self.rules += rules
     asyncRules = self.rules.compactMap(\.asyncCheck)
@@ -119,7 +119,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     if let sent { sent.send(value) }
   }
 
-  /// - Parameter isSaved: True for content that the rules that take time have accepted before.
+  /// - Parameter isSaved: True for content that the asynchronous rules have accepted before.
   private func set(_ value: Value, isSaved: Bool = false) {
     let isNew = !isSame(value, current)
     if isNew {
@@ -141,8 +141,8 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     relay.send(value)
   }
 
-  /// Sets the content to what is saved: it is clean, and has no error. Rules that take time have
-  /// accepted it before, and do not run.
+  /// Sets the content to what is saved. The field is then clean and has no error. Asynchronous
+  /// rules do not run, because they have accepted this content before.
   public func reset(to value: Value) {
     clean = value
     set(value, isSaved: true)
@@ -162,7 +162,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     return true
   }
 
-  /// Declares the content saved.
+  /// Marks the content as saved.
   public func markClean() { snapshot().markClean() }
 
   package func snapshot() -> FieldSnapshot {
@@ -202,10 +202,9 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     return false
   }
 
-  /// Shows the message of the first rule that the content does not meet, and waits for rules that take
-  /// time.
+  /// Shows the message of the first rule that is not met, and waits for asynchronous rules.
   /// - Returns: True if the content is valid.
-  /// - Throws: What such a rule throws.
+  /// - Throws: What an asynchronous rule throws.
   @discardableResult
   public func validate() async throws -> Bool {
     guard showFailure() else { return false }
@@ -214,7 +213,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     let found = try await asyncFailure(to: checked, waits: false)
     // The content may have changed during the check.
     guard isSame(checked, current) else { return false }
-    // Asked again after the form is saved, a server would find what was saved.
+    // Cancel the pending check: after a save, the server would object to what was just saved.
     asyncCheck?.cancel()
     finishCheck(with: found)
     return found == nil
@@ -230,7 +229,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
 
   private func startAsyncRules() {
     asyncRulesPass = false
-    // Before the screen is created, until `attach`.
+    // Before the screen is created, wait for `attach`.
     guard let asyncCheck else { return }
     guard firstFailure == nil else { return asyncCheck.cancel() }
     let checked = current
@@ -240,7 +239,7 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
       try Task.checkCancellation()
       finishCheck(with: found)
     } catch: { [self] error in
-      // A check that could not run does not object.
+      // Content that could not be checked counts as valid.
       node?.core.onLog(.init(level: .warning, message: "the check of \(label) failed: \(error)"))
       finishCheck(with: nil)
     }

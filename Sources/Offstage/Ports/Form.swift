@@ -1,4 +1,4 @@
-/// The fields of a screen, checked, submitted, and left together.
+/// Checks and submits the fields of a screen together, and asks before unsaved changes are lost.
 /// ```swift
 /// private let form: Form
 ///
@@ -13,7 +13,7 @@
 ///   }
 /// }
 /// ```
-/// A derived output may read every property.
+/// A derived output may read all of its properties.
 @CoreActor
 public final class Form {
   private let fields: [any FieldPort]
@@ -24,8 +24,8 @@ public final class Form {
   /// The newest way to leave, while the user is asked.
   private var leave: (() -> Void)?
 
-  /// A form of all fields among the inputs of the screen that is being created. Two forms with the same
-  /// ``Effects`` need different names.
+  /// Creates a form of all fields among the inputs of the screen that is being created. Forms that
+  /// share one ``Effects`` need different names.
   public init(
     _ input: some Ports, _ effects: Effects, name: String = "form",
     fileID: StaticString = #fileID, line: UInt = #line
@@ -45,7 +45,8 @@ public final class Form {
   /// True while the form is being submitted.
   public var isSubmitting: Bool { submission.isRunning }
 
-  /// Sets the fields that were declared with a property of the model to its saved content.
+  /// Sets the fields that were declared with a property of the model to its values, as saved
+  /// content.
   /// ```swift
   /// let titleText = Field("", of: \Draft.title, .required)
   ///
@@ -85,13 +86,13 @@ public final class Form {
     return isValid
   }
 
-  /// Submits the form, unless it is being submitted.
+  /// Submits the form, unless it is already being submitted.
   ///
-  /// Fields that do not meet their rules show their messages, and `operation` does not run. It waits
-  /// for rules that take time. If it succeeds, what was submitted counts as saved. If it throws a
-  /// ``Rejection``, the fields show its messages. `handle` is called with any other error, and with the
-  /// messages that belong to no field. With `outlivesScreen`, the content is saved even if the screen closes
-  /// first.
+  /// If fields do not meet their rules, they show their messages, and `operation` does not run.
+  /// Asynchronous rules are checked first. If `operation` succeeds, what was submitted counts as
+  /// saved. If it throws a ``Rejection``, the fields show its messages. `handle` is called with any
+  /// other error, and with a ``Rejection`` of the messages that belong to no field. With
+  /// `outlivesScreen`, the content is saved even if the screen closes first.
   public func submit(
     outlivesScreen: Bool = false, _ operation: @escaping @CoreActor () async throws -> Void,
     catch handle: (@CoreActor (any Error) -> Void)? = nil
@@ -113,12 +114,12 @@ public final class Form {
     for content in submitted { content.markClean() }
   }
 
-  /// Asks before unsaved content is lost.
+  /// Asks the user before unsaved content is lost.
   /// ```swift
   /// func mayLeave() -> Bool { form.mayLeave(asking: confirmDiscard, then: router.leave) }
   /// ```
-  /// `leave` is called once the user agrees; a newer one replaces one that still waits. The content stays if
-  /// `confirm` returns false or throws.
+  /// `leave` is called once the user agrees; the one passed last counts. If `confirm` returns false
+  /// or throws, the content stays.
   /// - Returns: True, without a question, if nothing is unsaved.
   public func mayLeave(
     asking confirm: @escaping @CoreActor () async throws -> Bool, then leave: @escaping () -> Void
@@ -138,7 +139,7 @@ public final class Form {
   /// Forgets the navigation that the user decided against.
   private func stay() { question.effects.node.root.refusedNavigation = nil }
 
-  /// - Returns: False if a rule that needs no time is not met.
+  /// - Returns: False if a synchronous rule is not met.
   @discardableResult
   private func showFailures() -> Bool {
     fields.reduce(true) { $1.showFailure() && $0 }
@@ -150,7 +151,7 @@ public final class Form {
       let port = port(path) as? Port
       guard let index = fields.firstIndex(where: { $0 === port || $0.property == path })
       else { return false }
-      // The message is not about what was entered since.
+      // Content that was entered since then is not what the message is about.
       if submitted[index].isCurrent() { fields[index].show(message) }
       return true
     }
@@ -158,7 +159,7 @@ public final class Form {
   }
 }
 
-/// The messages of a server about the content of a form: throw it in
+/// The objections of a server to the content of a form. Throw it in
 /// ``Form/submit(outlivesScreen:_:catch:)``.
 ///
 /// Name the fields, or the properties of the model that they were declared with:
@@ -185,6 +186,6 @@ public struct Rejection: Error, CustomStringConvertible, @unchecked Sendable {
 /// The content of a field at some time.
 package struct FieldSnapshot {
   let isCurrent: () -> Bool
-  /// Declares this content saved.
+  /// Marks this content as saved.
   let markClean: () -> Void
 }

@@ -26,13 +26,15 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
     init(_ value: Value) { self.value = value }
   }
 
-  /// An input that only passes values on, with the roles that its name and type do not imply.
+  /// Creates an input that only passes values on. Pass the roles that its name and type do not
+  /// imply.
   public init(_ roles: Role<Value>...) {
     newest = nil
     self.roles = roles.map(\.declare)
   }
 
-  /// An input that keeps the newest value, with the roles that its name and type do not imply.
+  /// Creates an input that keeps the newest value. Pass the roles that its name and type do not
+  /// imply.
   public init(_ initial: Value, _ roles: Role<Value>...) {
     newest = Box(initial)
     self.roles = roles.map(\.declare)
@@ -48,7 +50,7 @@ public final class In<Value: Codable & Sendable>: Port, InputPort, Source {
     relay.send(value)
   }
 
-  /// Rejects values that lead nowhere, such as the id of a row that is gone. The request is answered
+  /// Rejects values that refer to nothing, such as the id of a row that is gone. The request fails
   /// with an error, and observers are not called. Values sent from within the core are not checked.
   /// ```swift
   /// input.bookTapped.expect("the id of a book") { [output] in output.books[$0] != nil }
@@ -109,8 +111,8 @@ extension In where Value == Trigger {
   public func send() { send(Trigger()) }
 }
 
-/// The value of a request that has none.
-/// - Throws: `JSONMismatch` for a type without such a value.
+/// The value that stands for a missing one in a request: nil for an optional type.
+/// - Throws: `JSONMismatch` for any other type.
 func valueIfAbsent<Value: Decodable>(_ type: Value.Type) throws(JSONMismatch) -> Value {
   if let optional = type as? any OptionalType.Type { return optional.absent as! Value }
   let catalog = SchemaCatalog()

@@ -35,7 +35,7 @@ struct OrderStatisticTree<Key: Hashable, Element> {
     return values[Int(node)].take()
   }
 
-  /// Moves the element of a key, which is at `position` afterwards.
+  /// Moves the element of a key to a position, counted after the move.
   mutating func move(_ key: Key, to position: Int) {
     if let node = nodeOfKey[key] { treap.move(node, to: position) }
   }
@@ -52,8 +52,8 @@ struct OrderStatisticTree<Key: Hashable, Element> {
 
 /// The shape of a tree: nodes that store the size of their subtree and their parent, in an array.
 ///
-/// Priorities come from a fixed sequence, so the shape is the same in every run. Apart from the elements,
-/// because generic code that is not specialized looks up the type of an array at each access.
+/// Priorities come from a fixed sequence, so the shape is the same in every run. Kept apart from
+/// the elements, because unspecialized generic code looks up the type of an array at each access.
 private struct Treap {
   /// The index of a missing node.
   private static let none: Int32 = -1
@@ -97,7 +97,7 @@ private struct Treap {
     }
   }
 
-  /// - Returns: The new node, the next one or one that is free.
+  /// - Returns: The new node, which reuses a free one if there is any.
   mutating func insert(at position: Int) -> Int32 {
     random ^= random << 13
     random ^= random >> 17
@@ -161,7 +161,7 @@ private struct Treap {
     }
   }
 
-  /// Divides a tree into one of its first `position` nodes and one of the others.
+  /// Splits a tree into one of its first `position` nodes and one of the rest.
   private mutating func split(_ tree: Int32, at position: Int32) -> (Int32, Int32) {
     guard tree != Self.none else { return (Self.none, Self.none) }
     let (left, right) = (nodes[Int(tree)].left, nodes[Int(tree)].right)
@@ -175,7 +175,7 @@ private struct Treap {
     return (tree, second)
   }
 
-  /// Joins two trees. The root with the higher priority stays one.
+  /// Joins two trees. The root with the higher priority becomes the root.
   private mutating func merge(_ left: Int32, _ right: Int32) -> Int32 {
     if left == Self.none { return right }
     if right == Self.none { return left }

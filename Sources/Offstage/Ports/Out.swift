@@ -1,10 +1,9 @@
 package import OffstageJSON
 
-/// An output: a value to show. It is kept and part of the document, so a front end that connects
-/// late gets it too.
+/// An output: a value to show. The document contains it, so a front end may connect late.
 ///
-/// Setting an equal value has no effect. Several changes within one turn reach the front end as one,
-/// and a value that returns to what it was as none.
+/// Setting an equal value has no effect. Several changes within one turn reach the front end as
+/// one. A value that has changed and changed back is not sent.
 public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort, Source {
   /// The current value. Setting it notifies observers at once, and the front end at the end of the
   /// turn.
@@ -33,8 +32,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   private var path = PatchPath()
   package let meaning: Meaning?
 
-  /// An output with the value to begin with, and its meaning, such as a unit, for the description of the
-  /// app.
+  /// Creates an output with its initial value, and its meaning for the description, such as a unit.
   public init(_ initial: Value, _ meaning: Meaning? = nil) {
     current = initial
     published = initial
@@ -51,20 +49,20 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
   /// Computes the value from other ports: now, and whenever a port that `evaluate` has read changes.
   ///
   /// However many of them change in a turn, the closure runs once, at the end of the turn or when the
-  /// value is read. It takes the place of a chain of `combineLatest` and `map`.
+  /// value is read. Use it instead of a chain of `combineLatest` and `map`.
   /// ```swift
   /// output.canConfirm.derive { [input, output] in
   ///   input.name.value != "" && input.email.value != "" && !output.isSaving.value
   /// }
   /// ```
-  /// The output cannot be set otherwise, and the closure must not change a port. Derive it while a screen is
-  /// being created. One that is derived elsewhere, and is not an output of a screen, is computed when it is
-  /// read only.
+  /// The output cannot be set in any other way, and the closure must not change a port. Derive it
+  /// while a screen is being created. An output that is derived elsewhere and belongs to no screen
+  /// is computed only when it is read.
   public func derive(
     fileID: StaticString = #fileID, line: UInt = #line, _ evaluate: @escaping () -> Value
   ) {
     require(
-      derivation == nil, "the output \(label) is derived already", file: fileID, line: line)
+      derivation == nil, "the output \(label) is already derived", file: fileID, line: line)
     derivation = Derivation(of: self, fileID: fileID, line: line) { [unowned self] in
       value = Derivation.track($0, evaluate)
     }
@@ -79,7 +77,7 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
     }
   }
 
-  /// Stops the program if the author sets an output that is computed.
+  /// Stops the program if the author sets a derived output.
   @usableFromInline func checkWriter(of derivation: Derivation) {
     require(
       derivation.isRefreshing,
@@ -152,7 +150,7 @@ extension Array: RowArray where Element: Identifiable {
 public final class Event<Value: Codable & Sendable>: Port, EventPort, Source {
   private let relay = Relay<Value>(ofPort: ())
 
-  /// An event. What is sent before the screen is shown reaches observers only.
+  /// Creates an event. Values that are sent while the screen is being created reach observers only.
   public override init() { super.init() }
 
   /// Sends a value to observers at once, and to the front end in the next frame.
@@ -174,10 +172,10 @@ public final class Event<Value: Codable & Sendable>: Port, EventPort, Source {
   }
 }
 
-/// True if two values have the same JSON, as far as scalars are concerned.
+/// True if two values are equal, with strings compared byte by byte and NaN equal to itself.
 ///
-/// `==` on strings is too loose, since "é" equals "e" with a combining accent. `==` on floating-point
-/// numbers is too strict, since NaN differs from itself. Other types are compared with `==`.
+/// `==` is too loose on strings: "é" equals "e" with a combining accent. It is too strict on
+/// floating-point numbers: NaN differs from itself.
 @inlinable @inline(__always)
 func isSame<Value: Equatable>(_ a: Value, _ b: Value) -> Bool {
   if Value.self == String.self {

@@ -51,7 +51,7 @@ public class Port {
   /// Called when the path of the node has changed.
   func updatePaths() {}
 
-  /// Disconnects the port. No value passes it anymore, and its observers are released.
+  /// Disconnects the port: it passes no more values, and its observers are released.
   func detach() {
     node = nil
     dependents = Dependents()
@@ -136,18 +136,16 @@ extension OutputPort {
 /// An input whose content is part of the document.
 @CoreActor
 package protocol FieldPort: InputPort, DocumentPort {
-  /// The JSON Schema of valid content, as far as the rules can be stated.
+  /// The JSON Schema of valid content, with the rules that it can express.
   var validity: JSONObject { get }
   /// The property of a model that the field edits; nil for none.
   var property: AnyKeyPath? { get }
   var isValid: Bool { get }
   var isDirty: Bool { get }
-  /// Shows the message of the first rule that the content does not meet, without rules that take
-  /// time.
+  /// Shows the message of the first rule that is not met, without asynchronous rules.
   /// - Returns: True if it meets them all.
   func showFailure() -> Bool
-  /// Shows the message of the first rule that the content does not meet, and waits for rules that take
-  /// time.
+  /// Shows the message of the first rule that is not met, and waits for asynchronous rules.
   func validate() async throws -> Bool
   func show(_ message: LocalizedText)
   func snapshot() -> FieldSnapshot

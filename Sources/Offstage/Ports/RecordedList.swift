@@ -14,12 +14,11 @@ struct RecordedList<ID: Hashable, Element, Old> {
 
   private(set) var tree = OrderStatisticTree<ID, Element>()
   private var edits: [Edit] = []
-  /// Changed elements as they were; nil for an inserted one, which its edit writes as it is at the end of
-  /// the turn.
+  /// Changed elements as they were before; nil for an inserted one, which its edit writes in full.
   private var changed: [ID: Old?] = [:]
   /// The changed elements in the order of their first change, so that frames are deterministic.
   private var changedOrder: [ID] = []
-  /// True if edits are not recorded, because the next frame has the whole list: the first frame, and one
+  /// True if edits are not recorded because the next frame contains the whole list: at first, and
   /// after too many edits.
   private var isReplaced = true
 
@@ -49,8 +48,8 @@ struct RecordedList<ID: Hashable, Element, Old> {
     return removed
   }
 
-  /// Moves an element to a position, or to the end of the list that is closer to it.
-  /// - Returns: False if the element is there, or if no element has this id.
+  /// Moves an element to a position, clamped to the bounds of the list.
+  /// - Returns: False if the element is already there, or if no element has this id.
   mutating func move(_ id: ID, to position: Int) -> Bool {
     guard let old = tree.position(of: id) else { return false }
     let new = min(max(position, 0), tree.count - 1)
@@ -69,7 +68,7 @@ struct RecordedList<ID: Hashable, Element, Old> {
     isReplaced = true
   }
 
-  /// Begins the record of the next frame.
+  /// Starts recording for the next frame.
   mutating func forgetEdits() {
     edits = []
     changed = [:]

@@ -3,11 +3,11 @@ package import OffstageJSON
 /// A list of rows to show. It records its edits, so that the cost of a frame depends on the size of
 /// the change and not on the length of the list.
 ///
-/// A row must encode its id as a member `id`, by which front ends tell rows apart. Each id is in the
-/// list once. Finding, editing, inserting, moving, and removing a row takes logarithmic time.
+/// A row must encode its id as a member `id`, by which front ends tell rows apart. Ids are unique
+/// within a list. Finding, editing, inserting, moving, and removing a row takes logarithmic time.
 ///
-/// A row is sent again if it is not equal (`==`) to the one before. Let the compiler write the `==` of a row:
-/// one that compares the ids alone hides every change.
+/// A row is sent again if it differs (`==`) from the one before. Let the compiler synthesize the
+/// `==` of a row: one that compares only ids hides every change.
 public final class Rows<Row: Identifiable & Codable & Equatable & Sendable>: Port, OutputPort
 where Row.ID: Sendable {
   private(set) var list = RecordedList<Row.ID, Row, Row>()
@@ -17,7 +17,7 @@ where Row.ID: Sendable {
   /// Sends every edit to the lists that are derived from this one; nil until the first of them.
   private var edits: Relay<RowEdit<Row>>?
 
-  /// An empty list.
+  /// Creates an empty list.
   public override init() { super.init() }
 
   /// The number of rows.
@@ -127,13 +127,13 @@ where Row.ID: Sendable {
     noteEdit(.all)
   }
 
-  /// Moves a row, which is at `position` afterwards.
+  /// Moves a row to a position, counted after the move.
   public func move(_ id: Row.ID, to position: Int) {
     guard let row = list.tree[id], list.move(id, to: position) else { return }
     noteEdit(.row(row, isMoved: true))
   }
 
-  /// Replaces all rows, by the fewest edits. Of rows with the same id, the first one counts.
+  /// Replaces all rows, with the fewest edits. The first of several rows with the same id counts.
   public func reset(to rows: some Sequence<Row>) {
     var new: [Row.ID: Row] = [:]
     var keys: [Row.ID] = []

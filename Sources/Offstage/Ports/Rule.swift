@@ -2,13 +2,13 @@ internal import OffstageJSON
 
 /// A condition for the content of a ``Field``, and the message for content that does not meet it.
 public struct Rule<Value> {
-  /// A rule that takes time.
+  /// The check of an asynchronous rule.
   struct AsyncCheck {
     let delay: Duration
     let message: @CoreActor (Value) async throws -> LocalizedText?
   }
 
-  /// The rule as far as a JSON Schema can state it, for front ends that limit what can be entered.
+  /// What JSON Schema can express of the rule, for front ends that limit what can be entered.
   let keywords: JSONObject
   /// Returns the message for content that does not meet the rule; nil for valid content.
   let message: @CoreActor (Value) -> LocalizedText?
@@ -21,16 +21,16 @@ public struct Rule<Value> {
     self.message = message
   }
 
-  /// A rule of your own. It returns the message for content that is not valid, or else nil.
+  /// A rule of your own. The closure returns a message for content that is not valid, or else nil.
   public static func check(_ message: @escaping @CoreActor (Value) -> LocalizedText?) -> Self {
     Self([:], message)
   }
 
-  /// A rule that takes time, such as asking a server whether a name is free.
+  /// An asynchronous rule, such as one that asks a server whether a name is free.
   ///
   /// It runs whenever the content has changed and meets the other rules; the field is not valid
-  /// until it has passed. It waits for a pause in typing of `delay`, and new content cancels it. If it
-  /// throws, the content counts as valid.
+  /// until it has passed. It waits until typing has paused for `delay`, and new content cancels it.
+  /// If it throws, the content counts as valid.
   public static func checkAsync(
     after delay: Duration = .milliseconds(300),
     _ message: @escaping @CoreActor (Value) async throws -> LocalizedText?
@@ -66,7 +66,7 @@ extension Rule where Value: TextContent {
     }
   }
 
-  /// A number of characters.
+  /// Limits the number of characters to a range.
   public static func length(
     _ range: ClosedRange<Int>, _ message: LocalizedText? = nil
   ) -> Self {
@@ -91,8 +91,8 @@ extension Rule where Value: TextContent {
     }
   }
 
-  /// A match of a regular expression anywhere in the text; anchor it with `^` and `$`. Empty content is
-  /// valid: add ``required`` if it is not.
+  /// The text must contain a match of a regular expression; anchor it with `^` and `$` to match the
+  /// whole text. Empty content is valid: add ``required`` to reject it.
   ///
   /// The program stops if `pattern` is not a regular expression.
   // Emitted into the app, so that an app that uses no regular expressions does not link the Regex

@@ -16,7 +16,7 @@ public struct Dialog: Codable, Hashable, Sendable {
     /// The meaning of the button; nil for a regular one.
     public let role: Role?
 
-    /// A button; by default a regular one.
+    /// Creates a button, by default a regular one.
     public init(_ id: String, _ title: String, role: Role? = nil) {
       self.id = id
       self.title = title
@@ -34,7 +34,7 @@ public struct Dialog: Codable, Hashable, Sendable {
     /// The text that it shows while it is empty.
     public let placeholder: String
 
-    /// An empty text field.
+    /// Creates an empty text field.
     public init(_ id: String, placeholder: String) {
       self.id = id
       self.placeholder = placeholder
@@ -98,7 +98,7 @@ public struct Dialog: Codable, Hashable, Sendable {
   /// The text fields; nil for none.
   public let fields: [TextField]?
 
-  /// A dialog; by default one with a single button, OK.
+  /// Creates a dialog, by default with a single button, OK.
   public init(
     _ title: String, _ message: String? = nil, buttons: [Button] = [.ok],
     fields: [TextField]? = nil

@@ -81,8 +81,9 @@ extension Core {
     }
   }
 
-  /// Removes the prompts of a screen or part that is about to end, and of its parts. Its effects would do
-  /// so when they are canceled, but not waits outside of effects and effects that outlive the screen.
+  /// Removes the prompts of a screen or part that is about to end, and of its parts. Canceling its
+  /// effects is not enough: an effect that outlives the screen or a plain `Task` may wait for a
+  /// prompt, too.
   func withdrawPrompts(of nodes: [ScreenNode]) {
     for prompt in prompts where nodes.contains(where: { $0 === prompt.node }) {
       withdraw(prompt.id)
@@ -113,7 +114,7 @@ public struct Prompt<Answer: Codable & Sendable>: Sendable {
   /// Returns what is wrong with an answer of the right type; nil if it is valid.
   package var mismatch: @Sendable (Answer) -> JSONMismatch? = { _ in nil }
 
-  /// A question by its name on the wire, such as `location.current`, with the content that a front end shows.
+  /// Creates a question: its name on the wire, such as `location.current`, and the content to show.
   public init(_ kind: String, _ params: some Encodable) {
     self.kind = kind
     var writer = JSONWriter()
@@ -122,11 +123,11 @@ public struct Prompt<Answer: Codable & Sendable>: Sendable {
     failures = writer.failures
   }
 
-  /// A question without content.
+  /// Creates a question without content.
   public init(_ kind: String) { self.init(kind, Empty()) }
 }
 
-/// The reason why a prompt has no answer.
+/// Why a prompt has no answer.
 public enum PromptError: Error, Hashable, CustomStringConvertible {
   /// The front end did not announce this kind of prompt.
   case unsupported(kind: String)
@@ -151,7 +152,7 @@ public struct PromptDescription: Sendable {
   package let params: @Sendable (SchemaCatalog) throws(PortError) -> JSON
   package let answer: @Sendable (SchemaCatalog) throws(PortError) -> JSON
 
-  /// A kind by its name on the wire, and the types of its content and answer.
+  /// Describes a kind by its name on the wire, and the types of its content and answer.
   public init<Params: Decodable & SendableMetatype, Answer: Decodable & SendableMetatype>(
     _ kind: String, params: Params.Type = Empty.self, answer: Answer.Type
   ) {

@@ -12,7 +12,7 @@ package struct InputRole {
   /// A list whose row the input takes. Paths are those below `output`; `*` stands for each element.
   struct List {
     let path: String
-    /// The member of a row that is the value; nil if the row itself has no part in it.
+    /// The member of a row that is the value; nil if `members` are, or for the end of a list.
     var member: String?
     /// The members of a value that is an object, and the paths of what they take.
     var members: [(name: String, path: String)] = []
@@ -35,7 +35,7 @@ package struct InputRole {
     self.enabledBy = enabledBy
   }
 
-  /// Sets the kind, and adds a list. Lists that are declared take the place of those that a name implies.
+  /// Sets the kind, and adds a list. Declared lists replace those that the name implies.
   mutating func declare(_ kind: Kind, _ list: List) {
     if !hasDeclaredLists { lists = [] }
     hasDeclaredLists = true
@@ -74,7 +74,7 @@ extension InputRole.List {
 
 extension InputRole {
   /// The role of an input: what follows from its name and type, and what it declares.
-  /// - Throws: `PortError` for a reference to no output of the screen or part.
+  /// - Throws: `PortError` if a role refers to anything but an output of the screen or part.
   @CoreActor
   init(
     of port: any InputPort, named name: String, _ owner: String, _ outputs: ScreenOutputs

@@ -17,7 +17,7 @@ public struct Label: Hashable, Sendable {
   /// The text in a field that is empty.
   public var placeholder: String?
 
-  /// A title, with a description and a placeholder if they help.
+  /// Creates a label from a title, with a description and a placeholder if they help.
   public init(_ title: String, description: String? = nil, placeholder: String? = nil) {
     self.title = title
     self.description = description
@@ -26,13 +26,14 @@ public struct Label: Hashable, Sendable {
 }
 
 extension Label: ExpressibleByStringLiteral {
-  /// A title without a description.
+  /// Creates a label from a title alone.
   public init(stringLiteral title: String) { self.init(title) }
 }
 
-/// The labels of an app. The key is the kind of a screen (`signUp`), a port (`signUp.nameText`), a case
-/// of an enum (`PlaceSort.distance`), or a member of a type (`PlaceRow.rating`). The ports of a ``Part``
-/// have the name of its type in front: `CartLine.remove`.
+/// Returns the labels of an app. The key is the kind of a screen (`signUp`), a port
+/// (`signUp.nameText`), a case of an enum (`PlaceSort.distance`), or a member of a type
+/// (`PlaceRow.rating`). For a ``Part``, the name of its type takes the place of the kind:
+/// `CartLine.remove`.
 ///
 /// If it returns nil, the title is derived from the name: `nameText` is "Name", `placeTapped` is
 /// "Place", `didAppear` is "Appear".
@@ -58,8 +59,8 @@ package struct LocalizedLabels {
 
 extension Label {
   /// The label derived from a name that the app does not label.
-  /// - Parameter isAction: True for an input that does something to a row, among others: `placeDeleted`
-  ///   is "Delete place".
+  /// - Parameter isAction: True for an input that acts on a row, among others: `placeDeleted` is
+  ///   "Delete place".
   package init(derivedFrom name: String, isAction: Bool = false) {
     var words = name.words
     if words.count > 1, let first = words.first, ["did", "is"].contains(first) {
@@ -73,13 +74,13 @@ extension Label {
     self.init(title.prefix(1).uppercased() + title.dropFirst())
   }
 
-  /// The last words of inputs: what happened to the thing that the other words name.
+  /// The last words of the names of inputs: what happened to the thing that the other words name.
   static let verbs: Set = Set([
     "text", "tapped", "pressed", "clicked", "opened", "picked", "selected", "chosen", "changed",
     "entered", "typed",
   ]).union(actions.keys)
 
-  /// Those of them that do something to a row, in the imperative.
+  /// The verbs that act on a row, with their imperatives.
   static let actions = [
     "deleted": "Delete", "removed": "Remove", "toggled": "Toggle", "switched": "Switch",
     "swiped": "Swipe", "moved": "Move", "dragged": "Move", "dropped": "Move", "reordered": "Move",

@@ -1,6 +1,6 @@
 internal import OffstageJSON
 
-/// Finds the mistakes in the declaration of a screen or part that the compiler cannot.
+/// Finds the mistakes in the declaration of a screen or part that the compiler cannot find.
 @CoreActor
 struct PortCheck {
   /// The screen or part in error messages.
@@ -27,8 +27,8 @@ struct PortCheck {
     }
     if outputs.contains(where: { $0.name == "finished" && $0.port.asEvent != nil }) {
       throw PortError(
-        "the event \"finished\" of \(owner) has the name of the event that carries the result of "
-          + "a screen: rename it, or send its value with finish(_:)")
+        "the event \"finished\" of \(owner) has a reserved name, that of the event that carries the "
+          + "result of a screen: rename it, or send its value with finish(_:)")
     }
     return (inputs, outputs)
   }
@@ -61,8 +61,8 @@ struct PortCheck {
     let reserved = (P.idType == nil ? [] : ["id"]) + ["fields"]
     for (name, port) in P.Output().named() where port.asOutput != nil && reserved.contains(name) {
       throw PortError(
-        "the output \"\(name)\" of \(P.designation) has the name of the member of a part that holds its "
-          + "\(name): rename it")
+        "the output \"\(name)\" of \(P.designation) has a reserved name, that of the member for the "
+          + "\(name) of a part: rename it")
     }
   }
 
@@ -77,7 +77,7 @@ struct PortCheck {
   }
 }
 
-/// A screen whose ports cannot work.
+/// A mistake in the declaration of the ports of a screen or part.
 package struct PortError: Error, CustomStringConvertible {
   package let description: String
 

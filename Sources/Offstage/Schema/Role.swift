@@ -1,4 +1,4 @@
-/// The purpose of an input, where its type and its name do not imply it.
+/// The purpose of an input, where its name and type do not imply it.
 /// ```swift
 /// struct Input: Ports {
 ///   let placeTapped = In<Int>()  // takes the id of a row of the outputs `places` and `markers`
@@ -8,7 +8,7 @@
 /// }
 /// ```
 /// The description of the app contains the roles, so that a front end can draw a screen that it has
-/// never seen. A role states what an input does, never its looks.
+/// never seen. A role says what an input does, never how it looks.
 @CoreActor
 public struct Role<Value> {
   /// Adds the role to the description of an input.
@@ -19,7 +19,7 @@ public struct Role<Value> {
 package typealias RoleDeclaration = (inout InputRole, ScreenOutputs) throws -> Void
 
 extension Role {
-  /// Takes the id of a row of a list. Several of them name several lists.
+  /// Takes the id of a row of a list. Pass one role for each list.
   public static func row<O: Ports, Row>(of list: KeyPath<O, Rows<Row>>) -> Self
   where Row.ID == Value {
     Self { $0.declare(.row, .init(path: try $1.name(of: list), member: "id")) }
@@ -69,7 +69,7 @@ extension Role {
     }
   }
 
-  /// Moves a row of a list: takes its id, and the id of the row below its new place, nil at the end.
+  /// Moves a row of a list: takes its id, and the id of the row below its new place, if any.
   /// ```swift
   /// let songMoved = In<Move>(.move(in: \Output.songs, \.song, before: \.next))
   /// ```

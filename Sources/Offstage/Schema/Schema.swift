@@ -47,11 +47,11 @@ package enum Schema {
 
 /// The base of ``SchemaDescribed``, ``SchemaAnnotated``, and ``Union``. Conform to one of them.
 ///
-/// The runtime searches all conformances of the program for each one that a type lacks. Most types
-/// lack all three, and this makes that one search.
+/// A cast to a protocol that a type does not conform to searches all conformances of the program.
+/// Most types conform to none of the three, and this takes one search instead of three.
 public protocol SchemaCustomized: Decodable {}
 
-/// A type that states its JSON Schema, because probing cannot derive it: a string in a format of its
+/// A type that states its JSON Schema, because it cannot be derived: a string in a format of its
 /// own, for example.
 public protocol SchemaDescribed: SchemaCustomized {
   /// The JSON Schema as JSON text.
@@ -77,7 +77,7 @@ public protocol SchemaAnnotated: SchemaCustomized {
 public struct Meaning: Sendable {
   let keywords: JSONObject
 
-  /// A number of units, such as `m`, `s`, or `dm`.
+  /// The unit of a number, such as `m`, `s`, or `dm`.
   public static func unit(_ symbol: String) -> Self { Self(keywords: ["x-unit": .string(symbol)]) }
 
   /// A point in time, as the number of seconds since 1970-01-01T00:00:00Z.
@@ -88,7 +88,7 @@ public struct Meaning: Sendable {
     Self(keywords: ["format": "uri", "contentMediaType": "image/*"])
   }
 
-  /// A number within a range, which the app keeps to.
+  /// The range of a number. The app sends no number outside of it.
   public static func range<Number: Codable & Comparable>(_ range: ClosedRange<Number>) -> Self {
     Self(keywords: [
       "minimum": JSON(encoding: range.lowerBound), "maximum": JSON(encoding: range.upperBound),

@@ -1,6 +1,6 @@
 package import OffstageJSON
 
-/// The types of a description. A type with a name of its own is described once, and referred to.
+/// Collects the types of a description. Each named type is described once, and referred to.
 package final class SchemaCatalog {
   /// The schemas by name, each before those that it refers to.
   package private(set) var schemas = JSONObject()
@@ -14,12 +14,12 @@ package final class SchemaCatalog {
 
   private struct Entry {
     let name: String
-    /// nil while the type is being described, which is when it contains itself.
+    /// nil while the type is being described: a lookup then means that it contains itself.
     var sample: Any?
   }
 
-  /// A schema, and a value with which an enclosing type continues to decode; nil for a type that
-  /// contains itself.
+  /// A schema, and a value that lets an enclosing type go on decoding; nil for a type that contains
+  /// itself.
   struct Probed {
     let schema: JSON
     let sample: Any?
@@ -35,8 +35,8 @@ package final class SchemaCatalog {
   /// - Throws: `SchemaError` for a type whose decoding depends on values.
   package func schema(of type: any Decodable.Type) throws -> JSON { try probe(type).schema }
 
-  /// The schema of the values of a port, which `context` names. A type without a schema is served as
-  /// any value, and noted as ``failure``.
+  /// The schema of the values of a port, which `context` names. For a type without a schema,
+  /// returns one that accepts any value, and notes the error as ``failure``.
   /// - Throws: `PortError` for a type whose values cannot be served.
   func schema(
     of type: any Decodable.Type, for context: @autoclosure () -> String

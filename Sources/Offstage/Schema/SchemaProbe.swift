@@ -130,7 +130,7 @@ private struct SchemaProbeArray: UnkeyedDecodingContainer {
   }
 }
 
-/// Records the value of a type that is represented by a single value.
+/// Records the value of a type that decodes a single value.
 private struct SchemaProbeScalar: SingleValueDecodingContainer {
   let probe: SchemaProbe
   let codingPath: [any CodingKey] = []

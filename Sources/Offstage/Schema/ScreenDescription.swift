@@ -2,12 +2,12 @@ package import OffstageJSON
 
 /// The ports of a kind of screen, as JSON Schemas.
 package struct ScreenDescription {
-  /// A port, and what stands beside its schema.
+  /// A port: its schema, and the keywords beside it.
   package struct Member {
     package let name: String
     package let schema: JSON
     package var keywords: JSONObject = [:]
-    /// True for an input that does something to a row.
+    /// True for an input that acts on a row.
     package var takesRow = false
   }
 

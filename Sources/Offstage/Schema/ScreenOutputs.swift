@@ -71,8 +71,8 @@ package struct ScreenOutputs {
     }
   }
 
-  /// The lists whose rows have ids of a type: those that `stem` names, with all lists of the same
-  /// rows, or else the only one if the input is a tap.
+  /// The lists whose rows have ids of a type: those that `stem` names, and all lists of the same
+  /// rows; or else, for a tap, the only list.
   private func lists(for id: any Any.Type, _ stem: InputStem) -> [String] {
     let lists = ports.compactMap { name, words, port in
       port.asOutput?.rowTypes.map { (name: name, words: words, types: $0) }

@@ -5,8 +5,8 @@ struct TypeName: Hashable {
 
   init(_ type: Any.Type) {
     // Such as `Books.Search.Page<Books.Book>` or `(extension in Books):Swift.String.Name`.
-    // `String(reflecting:)` prints the same, after it has looked for conformances of the type that
-    // it does not have: a seventh of a program's start.
+    // `String(reflecting:)` prints the same, but first looks for conformances that the type does
+    // not have, which took a seventh of a program's start.
     var text = _typeName(type, qualified: true)[...]
     self.init(parsing: &text)
   }

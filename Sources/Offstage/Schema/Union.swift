@@ -1,7 +1,7 @@
 internal import OffstageJSON
 
-/// An enum whose cases hold one value each. It is written as that value, with a member that names the
-/// case.
+/// An enum whose cases hold one value each. It is encoded as that value, with an extra member that
+/// names the case.
 /// ```swift
 /// enum Shape: Union {
 ///   case circle(Circle), square(Square)
@@ -12,8 +12,8 @@ internal import OffstageJSON
 ///   ]
 /// }
 /// ```
-/// A circle is then `{"type":"circle","radius":2}`. The values are written as objects: wrap a number, a
-/// text, or an array in a struct.
+/// A circle is then `{"type":"circle","radius":2}`. Each value must be encoded as an object: wrap a
+/// number, a string, or an array in a struct.
 public protocol Union: SchemaCustomized, Codable, Sendable {
   /// The name of the member that names the case; `type` by default.
   static var discriminator: String { get }
@@ -29,8 +29,8 @@ public struct Alternative<Whole: Sendable>: Sendable {
   let extract: @Sendable (Whole) -> (any Encodable)?
   let embed: @Sendable (Any) -> Whole
 
-  /// A case by its name on the wire. `embed` creates it from its value; `extract` returns the value, or nil
-  /// for another case.
+  /// Creates a case with its name on the wire. `embed` creates it from its value; `extract` returns
+  /// the value, or nil for another case.
   /// - Precondition: The value is not a scalar, an array, a dictionary, or an optional.
   public init<Part: Codable & Sendable>(
     _ name: String, _ embed: @escaping @Sendable (Part) -> Whole, fileID: StaticString = #fileID,

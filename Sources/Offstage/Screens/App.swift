@@ -10,7 +10,7 @@ public struct App: Sendable {
     case tabs([Tab])
   }
 
-  /// The first screens; `--root` replaces them by a single one.
+  /// The first screens; `--root` replaces them with a single one.
   public var root: Root
   /// The dependencies that the factories pass to the screens.
   public var dependencies: Dependencies
@@ -28,7 +28,7 @@ public struct App: Sendable {
   /// The factories in the order of their registration.
   package let screens: [ScreenFactory]
 
-  /// Composes an app. The program stops, with the caller's file and line, if two factories are of the
+  /// Composes an app. The program stops, with the caller's file and line, if two factories have the
   /// same kind.
   public init(
     root: Root, dependencies: Dependencies = Dependencies(), scope: ScopeFactory? = nil,
@@ -68,11 +68,11 @@ extension App {
 public struct ScreenFactory: Sendable {
   package let kind: String
   package let describe: @CoreActor @Sendable (SchemaCatalog) throws(PortError) -> ScreenDescription
-  /// Throws an error for an argument that the screen cannot be opened with.
+  /// Throws an error if the screen cannot be opened with an argument.
   package let check: @CoreActor @Sendable (JSON) throws(JSONMismatch) -> Void
   let make: @CoreActor @Sendable (JSON, Dependencies) throws -> any Screen
 
-  /// A factory that creates a screen from its argument. `make` throws if a dependency is missing.
+  /// Creates a factory for screens with an argument. `make` throws if a dependency is missing.
   @CoreActor
   public init<S: Screen>(
     _ screen: S.Type,
@@ -99,7 +99,7 @@ public struct ScreenFactory: Sendable {
     return try text.withRoot { root throws(JSONMismatch) in try root.decode(type) }
   }
 
-  /// Creates a screen without an argument.
+  /// Creates a factory for screens without an argument.
   @CoreActor
   public init<S: Screen>(
     _ screen: S.Type, _ make: @escaping @CoreActor @Sendable (Dependencies) throws -> S
@@ -110,7 +110,7 @@ public struct ScreenFactory: Sendable {
 
 /// A tab, with a stack of its own.
 public struct Tab: Sendable {
-  /// The name on the wire, by which the tab is selected.
+  /// The name on the wire, by which front ends select the tab.
   public let id: String
   /// The text under the icon.
   public let title: LocalizedText
@@ -119,12 +119,12 @@ public struct Tab: Sendable {
   /// The screen at the bottom of the stack.
   public let route: Route
 
-  /// A tab with the same title in every language.
+  /// Creates a tab with the same title in every language.
   public init(_ id: String, title: String, icon: String, _ route: Route) {
     self.init(id, title: LocalizedText { _ in title }, icon: icon, route)
   }
 
-  /// A tab whose first screen is that of `route`.
+  /// Creates a tab whose title depends on the language.
   public init(_ id: String, title: LocalizedText, icon: String, _ route: Route) {
     self.id = id
     self.title = title
@@ -168,7 +168,7 @@ public struct Dependencies: Sendable {
   /// - Throws: `DependencyError` if the dependency is not set.
   public subscript<Value: Sendable>(key: Key<Value>) -> Value {
     get throws {
-      // In two steps: nil would otherwise count as the value of an optional dependency.
+      // Look up in two steps, or nil would count as the value of an optional dependency.
       guard let stored = values[key.name] else { throw DependencyError(key: key.name) }
       guard let value = stored as? Value else {
         throw DependencyError(key: key.name, types: "\(type(of: stored)), not \(Value.self)")

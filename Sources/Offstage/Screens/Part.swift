@@ -35,7 +35,7 @@ public protocol Part: AnyObject {
 
   var input: Input { get }
   var output: Output { get }
-  /// The work that it starts. Each part and each screen has one, because it connects them to the core.
+  /// Runs its work. Every screen and part has one, because it connects them to the core.
   var effects: Effects { get }
 }
 

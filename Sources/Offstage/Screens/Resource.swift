@@ -13,7 +13,7 @@ public struct Resource: Sendable {
   /// The bytes.
   public let content: Content
 
-  /// A resource of a type.
+  /// Creates a resource.
   public init(mimeType: String, _ content: Content) {
     self.mimeType = mimeType
     self.content = content

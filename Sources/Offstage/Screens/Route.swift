@@ -1,19 +1,19 @@
 package import OffstageJSON
 
-/// The address of a screen, as data: its kind and its argument. A ``Router`` goes there.
+/// The address of a screen, as data: its kind and its argument. A ``Router`` shows the screen.
 ///
 /// Tabs, links, and the command line name screens by their routes, and every screen is created from one.
 public struct Route: Hashable, Sendable {
   package let kind: String
   package let argument: JSON
 
-  /// The route of a screen with an argument.
+  /// Creates the route of a screen with an argument.
   @CoreActor
   public init<S: Screen>(_ screen: S.Type, _ argument: S.Argument) {
     self.init(kind: S.kind, argument: JSON(encoding: argument))
   }
 
-  /// The route of a screen without an argument.
+  /// Creates the route of a screen without an argument.
   @CoreActor
   public init<S: Screen>(_ screen: S.Type) where S.Argument == Empty {
     self.init(kind: S.kind)
@@ -45,7 +45,7 @@ public struct Link: Sendable {
   public let pattern: String
   /// The tab to select first; nil for the visible one.
   public let tab: String?
-  /// True if only a user who has signed in may see where it leads; see ``Scope/mayOpen(_:)``.
+  /// True if only a signed-in user may open it; see ``Scope/mayOpen(_:)``.
   public let isPrivate: Bool
   private let type: (any (Screen & SendableMetatype).Type)?
   /// The call that created the link, for the error of a screen without a factory.
@@ -53,12 +53,12 @@ public struct Link: Sendable {
   package let routes: @CoreActor @Sendable (Match, Dependencies) throws -> [Route]?
   private let components: [Substring]
 
-  /// A link to the screens that `routes` returns, which are pushed on the root of the tab, the lowest first.
-  /// It returns nil if the URL leads nowhere after all.
+  /// Creates a link that pushes the screens returned by `routes` on the root of the tab, the lowest
+  /// first. `routes` returns nil if the URL leads nowhere after all.
   ///
-  /// A path component `:name` of the pattern matches any text. The description of the app names the screen
-  /// that the link leads to, unless that depends on the URL. The program stops, with the caller's file and
-  /// line, if the app has no factory for it.
+  /// A path component `:name` of the pattern matches any text. Pass `screen`, for the description
+  /// of the app, unless it depends on the URL. The program stops, with the caller's file and line,
+  /// if the app has no factory for it.
   public init(
     _ pattern: String, tab: String? = nil, to screen: (any (Screen & SendableMetatype).Type)? = nil,
     isPrivate: Bool = false, fileID: StaticString = #fileID, line: UInt = #line,
@@ -69,7 +69,7 @@ public struct Link: Sendable {
     }
   }
 
-  /// A link whose routes depend on the state of the app: that of its scope, for example.
+  /// Creates a link whose routes depend on the state of the app, such as that of its scope.
   public init(
     _ pattern: String, tab: String? = nil, to screen: (any (Screen & SendableMetatype).Type)? = nil,
     isPrivate: Bool = false, fileID: StaticString = #fileID, line: UInt = #line,

@@ -32,7 +32,7 @@ public protocol Scope: Screen where Argument == Empty, Result == Empty {
   /// called again at the end of every turn.
   func mayOpen(_ link: Link) -> Bool
 
-  /// Called once for each link that has to wait: show the user what it waits for, such as a form to
+  /// Called once for each link that has to wait. Show the user what it waits for, such as a form to
   /// sign in.
   func linkWaits(_ link: Link)
 }
@@ -53,8 +53,8 @@ public struct ScopeFactory: Sendable {
   package let describe: @CoreActor @Sendable (SchemaCatalog) throws(PortError) -> ScreenDescription
   let make: @CoreActor @Sendable (inout Dependencies) throws -> any Scope
 
-  /// A factory that creates the scope from the dependencies. Screens see the dependencies that `make` sets.
-  /// It throws if a dependency is missing.
+  /// Creates a factory. `make` creates the scope from the dependencies, may set dependencies for
+  /// the screens, and throws if one is missing.
   @CoreActor
   public init<S: Scope>(
     _ scope: S.Type, _ make: @escaping @CoreActor @Sendable (inout Dependencies) throws -> S
@@ -64,7 +64,7 @@ public struct ScopeFactory: Sendable {
   }
 }
 
-/// The titles and badges of the tabs, which follow the state of the app.
+/// Binds the titles and badges of the tabs to the state of the app.
 /// ```swift
 /// private let tabs = Tabs()
 ///

@@ -73,7 +73,7 @@ package struct ScreenID: Hashable, Sendable, CustomStringConvertible {
   /// Parses the id in a request, as `init(_:)` does but without creating a string.
   package init?(_ view: JSONView) {
     let number = view.withBytes { quoted -> Int? in
-      // 17 digits cannot overflow, and no run gets further.
+      // 17 digits cannot overflow, and no run gets that far.
       guard (3...19).contains(quoted.count), quoted[0] == UInt8(ascii: "\""), quoted[1] != 0x30
       else { return nil }
       var number = 0

@@ -24,7 +24,7 @@ extension ScreenNode {
     return names
   }
 
-  /// The name of a port on the wire: that of a part begins with the path of the part.
+  /// The name of a port on the wire. For a port of a part, it starts with the path of the part.
   func fullName(_ name: String) -> String {
     guard let parent, let container else { return name }
     return parent.fullName("\(container.path(of: self))/\(name)")

@@ -14,12 +14,11 @@ package final class ScreenNode {
   unowned var parent: ScreenNode?
   /// The output of the parent that shows this part. Unchecked; see `CoreActor`.
   @exclusivity(unchecked) unowned var container: (any ChildPort)?
-  /// The parts in the order of their creation. A tree, so that a long list of parts can be emptied one by
-  /// one.
+  /// The parts in the order of creation. A tree, for removing the parts of a long list one by one.
   private var children = OrderStatisticTree<ObjectIdentifier, ScreenNode>()
   /// The member `id` of a part in the document; nil for a part without an id.
   private(set) var partID: JSON?
-  /// The JSON Pointer in the document, as the bytes in a JSON string. That of a part is set when a
+  /// The JSON Pointer in the document, as the bytes of a JSON string. For a part, it is set when a
   /// change of the part is written.
   var path: [UInt8] = []
   /// The ports of a part with changes for the next frame.
@@ -40,8 +39,8 @@ package final class ScreenNode {
 
   var ports: [Port] = []
   private var subscriptions: [Subscription] = []
-  /// What was derived while the screen was being created. The ports are kept, since they may belong to no
-  /// screen.
+  /// What was derived while the screen was being created, and the ports, which may have no other
+  /// owner.
   private var derivations: [(derivation: Derivation, port: Port)] = []
   /// The effects of the screen and of its helpers.
   private var effects: [Effects] = []
@@ -72,10 +71,10 @@ package final class ScreenNode {
 
   var root: ScreenNode { parent?.root ?? self }
 
-  /// True while the screen is open or being created. Objects that can outlive a screen check it.
+  /// True while the screen is open or being created. Objects that can outlive a screen check this.
   ///
-  /// They hold its node strongly: an object that has ever had a weak reference is slower to retain,
-  /// and every input retains a node.
+  /// They hold its node strongly, because an object that has ever had a weak reference is slower to
+  /// retain, and every input retains a node.
   var isOpen: Bool { part != nil && !isEnding || Self.current === self }
 
   /// The node whose screen is being created. `Effects()`, `Router()`, `Prompts()`, and the operators
@@ -85,8 +84,8 @@ package final class ScreenNode {
   ) -> ScreenNode {
     guard let current else {
       fatalError(
-        "\(call) outside of the creation of a screen. Call it in a stored property or `init` of a "
-          + "screen or its helpers, while the app's factory or TestCore.show creates the screen.",
+        "\(call) was called while no screen was being created. Call it in a stored property or `init` "
+          + "of a screen or its helpers, while the app's factory or TestCore.show creates the screen.",
         file: fileID, line: line)
     }
     return current
@@ -134,7 +133,7 @@ package final class ScreenNode {
   }
 
   #if DEBUG
-    /// Stops on a computed property: its ports are not those that are attached.
+    /// Stops the program if a property is computed: its ports would not be the attached ones.
     private func requireStored<P: Part>(
       _ name: String, of part: P, _ ports: (P) -> any Ports
     ) {
@@ -146,7 +145,7 @@ package final class ScreenNode {
     }
   #endif
 
-  /// The input with a name. A linear search, since hashing is slower for so few.
+  /// Returns the input with a name. Searches linearly, because hashing is slower for so few.
   package func input(named name: JSONView) -> (any InputPort)? {
     for index in inputs.indices where name.equals(inputs[index].name) { return inputs[index].port }
     return children.count == 0 ? nil : name.string.flatMap { inputOfPart(at: $0.utf8[...]) }
@@ -220,7 +219,7 @@ package final class ScreenNode {
     core.scheduleTurnEnd()
   }
 
-  /// Cancels what a request has started here and what has not begun: timers and queued work.
+  /// Cancels what a request has started here but what has not begun yet: timers and queued work.
   func cancelPending(of cause: Cause) {
     for slot in slots { slot.cancelQueued { $0.cause === cause } }
     for node in nodes {
@@ -268,7 +267,7 @@ package final class ScreenNode {
     for node in nodes { node.disconnect() }
     for slot in slots { slot.cancelQueued { !$0.outlivesScreen } }
     core.cancelAll { runningEffects.filter { !$0.outlivesScreen } }
-    // What was started while the screen was ending is there already.
+    // Effects that started while the screen was ending are already in `lingering`.
     core.lingering += runningEffects.filter { effect in
       !core.lingering.contains { $0 === effect }
     }

@@ -25,7 +25,7 @@ extension Source {
     }
   }
 
-  /// The values of both sources as they arrive.
+  /// Sends the values of both sources as they arrive.
   @inlinable public func merge(_ other: some Source<Value>) -> Signal<Value> {
     let other = other.signal
     return Signal { receive in
@@ -33,7 +33,7 @@ extension Source {
     }
   }
 
-  /// Follows the signal made from the newest value, and cancels the one before it.
+  /// Follows the signal made from the newest value, and cancels the previous one.
   @inlinable public func flatMapLatest<Other>(
     _ transform: @escaping (Value) -> Signal<Other>
   ) -> Signal<Other> {
@@ -63,7 +63,7 @@ extension Source {
 }
 
 extension Source where Value: Equatable {
-  /// Drops values that equal the one before.
+  /// Drops values that equal the previous one.
   @inlinable public func removeDuplicates() -> Signal<Value> {
     Signal { receive in
       var last: Value?
@@ -78,7 +78,7 @@ extension Source where Value: Equatable {
 
 // MARK: Combining
 
-/// The newest values of both sources whenever one changes, once both have one.
+/// Sends the newest values of both sources whenever one changes, once both have one.
 @CoreActor
 @inlinable public func combineLatest<A: Source, B: Source>(
   _ a: A, _ b: B
@@ -110,7 +110,7 @@ extension Source where Value: Equatable {
   @usableFromInline init() {}
 }
 
-/// The newest values of all three sources whenever one changes, once all have one.
+/// Sends the newest values of all three sources whenever one changes, once all have one.
 @CoreActor
 @inlinable public func combineLatest<A: Source, B: Source, C: Source>(
   _ a: A, _ b: B, _ c: C
@@ -141,7 +141,7 @@ extension Source {
     }
   }
 
-  /// Sends a value at once, then at most one per `interval`: the newest of those that arrived.
+  /// Sends a value at once, then at most one per `interval`: the newest that has arrived.
   ///
   /// Apply it while a screen is being created: it uses that screen's timers, and ends with it.
   public func throttle(
@@ -152,7 +152,7 @@ extension Source {
       var newest: Value?
       var pause: Subscription?
       @CoreActor func pass(_ value: Value) {
-        // Canceling the request must not remove this timer, or nothing would pass anymore.
+        // Canceling the request must not remove this timer, or no value would ever pass again.
         pause = node.schedule("throttle", after: interval, endsWithRequest: false) {
           pause = nil
           if let value = newest.take() { pass(value) }

@@ -1,4 +1,4 @@
-/// A stream of values, with which ports are connected to each other.
+/// A stream of values that connects ports to each other.
 ///
 /// A signal does nothing until it is observed, delivers synchronously on the core's thread, and
 /// never fails. It corresponds to an observable in Rx. Everything a value passes through is
@@ -7,7 +7,8 @@
 public struct Signal<Value> {
   @usableFromInline let start: (@escaping (Value) -> Void) -> Subscription
 
-  /// A custom signal. `start` is called for each observer with a closure that sends it a value.
+  /// Creates a custom signal. `start` is called for each observer with a closure that sends it a
+  /// value, and returns the subscription that ends the observation.
   @inlinable public init(_ start: @escaping (@escaping (Value) -> Void) -> Subscription) {
     self.start = start
   }
@@ -44,8 +45,8 @@ extension Source {
   ///
   /// An observation made while a screen is being created ends with that screen, so `action` may
   /// capture the screen strongly. An observation made later ends with its ports, or when its
-  /// subscription is canceled. A debug build stops with the caller's file and line if an observation
-  /// that a screen makes later, of a relay that outlives screens, can no longer be canceled.
+  /// subscription is canceled. A debug build stops, with the caller's file and line, if a screen
+  /// later observes a relay that outlives it and drops the subscription without canceling it.
   @discardableResult
   @inlinable public func observe(
     fileID: StaticString = #fileID, line: UInt = #line, _ action: @escaping (Value) -> Void
@@ -73,10 +74,10 @@ extension Source where Value == Trigger {
 public final class Subscription {
   private var end: (() -> Void)?
 
-  /// An observation that calls `end` once, on cancellation.
+  /// Creates a subscription that calls `end` once, when it is canceled.
   public init(_ end: @escaping () -> Void = {}) { self.end = end }
 
-  /// Cancels several subscriptions together.
+  /// Creates a subscription that cancels several others.
   @usableFromInline convenience init(_ subscriptions: [Subscription]) {
     self.init { for subscription in subscriptions { subscription.cancel() } }
   }
@@ -118,7 +119,7 @@ public final class Subscription {
 }
 
 #if DEBUG
-  /// The circumstances of an observation that no screen ends.
+  /// Finds observations that no screen ends.
   @CoreActor
   @usableFromInline enum LateObservation {
     /// The newest call of `observe`, for errors.
@@ -128,15 +129,15 @@ public final class Subscription {
     /// The number of inputs and timers of screens that are being handled.
     private static var handlers = 0
 
-    /// Runs what a screen does about an input or a timer.
+    /// Runs what a screen does in response to an input or a timer.
     static func handle(_ body: () -> Void) {
       handlers += 1
       body()
       handlers -= 1
     }
 
-    /// True if a handler or an effect of a screen makes it. What a repository observes as the app is
-    /// composed may last as long as the app.
+    /// True if a handler or an effect of a screen observes such a relay. What a repository observes
+    /// while the app is composed may last as long as the app.
     static var isWithoutEnd: Bool {
       isOfLongLivedRelay && (handlers > 0 || Effect.current != nil)
     }
@@ -182,14 +183,14 @@ public final class Relay<Value>: Source {
     @usableFromInline let isLongLived: Bool
   #endif
 
-  /// A relay without observers.
+  /// Creates a relay without observers.
   public init() {
     #if DEBUG
       isLongLived = ScreenNode.current == nil
     #endif
   }
 
-  /// A relay that ends with a port.
+  /// Creates a relay that ends with a port.
   init(ofPort: Void) {
     #if DEBUG
       isLongLived = false
@@ -223,7 +224,7 @@ public final class Relay<Value>: Source {
     }
   }
 
-  /// The number of values sent by observers, while one value is sent, that counts as endless.
+  /// The number of values sent in response to one value that counts as endless.
   private static var mostPending: Int { 100_000 }
 
   private func stopEndlessChange() -> Never {
@@ -234,8 +235,8 @@ public final class Relay<Value>: Source {
     fatalError(message)
   }
 
-  /// Sends a value to the observers at the time of the call. By index, because iterating over the
-  /// array would retain it.
+  /// Sends a value to the observers at the time of the call. Loops over indices, because iterating
+  /// over the array would retain it.
   @inlinable func deliver(_ value: Value) {
     var index = 0
     let count = observers.count
