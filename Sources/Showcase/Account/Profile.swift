@@ -39,12 +39,8 @@ final class ProfilePresenter: Screen {
   let effects = Effects()
 
   private let localizer = Localizer()
-  private let interactor: any ProfileInteractor
-  private let router: any ProfileRouter
 
   init(interactor: any ProfileInteractor, router: any ProfileRouter) {
-    self.interactor = interactor
-    self.router = router
     output.account.bind(interactor.accountChanges)
     output.canEditProfile.derive { [output] in output.account.value != nil }
     output.canCreateAccount.bind(interactor.isGuest)

@@ -19,9 +19,7 @@ package struct Reminder: Identifiable, Codable, Hashable, Sendable, SchemaAnnota
 
   /// Returns one reminder for each of the next seven days.
   /// - Parameter timeOfDay: Seconds since midnight UTC; nil for the current time.
-  static func week(
-    from now: Int, at timeOfDay: Int? = nil, in words: any Words
-  ) -> [Reminder] {
+  static func week(from now: Int, at timeOfDay: Int? = nil, in words: any Words) -> [Reminder] {
     let sinceLast = timeOfDay.map { ((now - $0) % day + day) % day } ?? 0
     return words.reminders.enumerated().map { index, body in
       Reminder(

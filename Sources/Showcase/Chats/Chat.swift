@@ -67,9 +67,7 @@ package struct Chat: Hashable, Sendable {
   /// The time of the last message, in seconds since 1970.
   package let at: Int
 
-  package init(
-    id: String, name: String, image: String, lastMessage: String, at: Int
-  ) {
+  package init(id: String, name: String, image: String, lastMessage: String, at: Int) {
     self.id = id
     self.name = name
     self.image = image

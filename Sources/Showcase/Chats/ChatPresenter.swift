@@ -281,8 +281,7 @@ struct MessageRow: Identifiable, Codable, Hashable, Sendable {
   }
 
   var message: ChatMessage {
-    ChatMessage(
-      id: id, author: author, text: pieces.joined(), isCut: isCut, cutReason: cutReason)
+    ChatMessage(id: id, author: author, text: pieces.joined(), isCut: isCut, cutReason: cutReason)
   }
 }
 

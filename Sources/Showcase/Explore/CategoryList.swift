@@ -33,15 +33,11 @@ final class CategoryListPresenter: Screen {
   let effects = Effects()
 
   private let localizer = Localizer()
-  private let interactor: any CategoryListInteractor
-  private let router: any CategoryListRouter
 
   init(
     delegate: CategoryListDelegate, interactor: any CategoryListInteractor,
     router: any CategoryListRouter
   ) {
-    self.interactor = interactor
-    self.router = router
     output.title.derive { [localizer] in localizer.words.category(delegate.category) }
     output.image.derive { [output] in Tile.portrait(output.title.value, delegate.category) }
     let avatars = Loader(effects) { try await interactor.avatars(in: delegate.category) }

@@ -71,8 +71,7 @@ extension TitleImages {
         lines: Self.lines(of: name, length: lineLength)
       ).uri
     }
-    self.init(
-      portrait: tile(96, 144, lineLength: 11), landscape: tile(160, 90, lineLength: 19))
+    self.init(portrait: tile(96, 144, lineLength: 11), landscape: tile(160, 90, lineLength: 19))
   }
 
   /// Wraps the name at spaces; a longer word keeps its line.

@@ -99,9 +99,7 @@ struct Mapper: Sendable {
   let card: @Sendable (any LibraryModel, any Words) -> Card?
 
   /// - Parameter map: Returns the view of a model; its types determine the cell.
-  init<View: CardView, Model: LibraryModel>(
-    _ map: @escaping @Sendable (Model, any Words) -> View
-  ) {
+  init<View: CardView, Model: LibraryModel>(_ map: @escaping @Sendable (Model, any Words) -> View) {
     pair = CardMatrix.Pair(style: View.style, model: Model.kind)
     card = { model, words in (model as? Model).map { map($0, words).card } }
   }

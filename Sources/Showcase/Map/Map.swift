@@ -242,8 +242,7 @@ final class Map: Screen {
       }
       // A search result is shown before its details are loaded.
       let isOpened = opening.items.first?.place.id == details.place.id
-      return PlaceInfo(
-        details, way, staleSince: isOpened ? detailsStaleSince : nil, localizer)
+      return PlaceInfo(details, way, staleSince: isOpened ? detailsStaleSince : nil, localizer)
     }
   }
 

@@ -39,9 +39,7 @@ protocol EventTracker {
 extension EventTracker {
   /// Tracks every value of an input. Call it before other observations, so that the event comes
   /// before what the input does.
-  func track<Value>(
-    _ input: some Source<Value>, as event: @escaping (Value) -> any LoggableEvent
-  ) {
+  func track<Value>(_ input: some Source<Value>, as event: @escaping (Value) -> any LoggableEvent) {
     input.observe { trackEvent(event($0)) }
   }
 

@@ -23,12 +23,9 @@ struct Korean: Words {
   let deleteAccount = Question(
     title: "계정을 삭제할까요?", message: "아바타, 채팅, 북마크, 설정도 모두 삭제돼요.",
     action: "삭제")
-  let clearChat = Question(
-    title: "대화 내용을 지울까요?", message: "이 대화의 메시지가 모두 삭제돼요.", action: "지우기")
-  let discard = Question(
-    title: "변경 사항을 버릴까요?", message: "입력한 내용은 저장되지 않아요.", action: "버리기")
-  let enablePush = Question(
-    title: "알림을 켤까요?", message: "대화할 시간과 새로운 소식을 알려 드릴게요!", action: "켜기")
+  let clearChat = Question(title: "대화 내용을 지울까요?", message: "이 대화의 메시지가 모두 삭제돼요.", action: "지우기")
+  let discard = Question(title: "변경 사항을 버릴까요?", message: "입력한 내용은 저장되지 않아요.", action: "버리기")
+  let enablePush = Question(title: "알림을 켤까요?", message: "대화할 시간과 새로운 소식을 알려 드릴게요!", action: "켜기")
   let createAccount = (title: "계정을 만들까요?", subtitle: "아바타와 채팅을 내 이름으로 보관할 수 있어요.")
 
   func deletedChat(_ name: String) -> String { "\(name) 채팅을 삭제했어요" }
