@@ -30,7 +30,7 @@ final class CoreSession {
 
   /// - Parameters:
   ///   - capabilities: the kinds of prompts to announce.
-  ///   - locale: the person's language.
+  ///   - locale: the user's language.
   init(
     _ program: String, arguments: [String], capabilities: [String], locale: String = "en"
   ) throws {

@@ -170,7 +170,7 @@ extension HostProcessTests {
       #expect(end.status == .exited(0))
     }
 
-    /// The end does not wait for a clock or a person.
+    /// The end does not wait for a clock or a user.
     @Test(arguments: ["restForeverTapped", "askTapped"]) func waitsForOthersDoNotDelayTheEnd(
       _ input: String
     ) throws {

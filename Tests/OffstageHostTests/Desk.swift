@@ -81,7 +81,7 @@ final class Desk: Screen {
 
   struct Failure: Error {}
 
-  /// Asks for the person's location.
+  /// Asks for the user's location.
   private func ask() {
     asking.run {
       self.output.place.value = try await self.prompts.ask(Prompt<Place>("location"))

@@ -2,7 +2,7 @@ internal import Offstage
 internal import OffstageJSON
 internal import OffstageRPC
 
-/// The methods that act on a screen, on behalf of a person or a device.
+/// The methods that act on a screen, on behalf of a user or a device.
 extension Method {
   static let input = Method(
     "input", "Sends a value to an input of a screen.",
