@@ -14,7 +14,7 @@ extension TestCore {
   /// ```
   /// - Returns: One line for each place that differs, or for the mistake in `expected` or `path`; empty
   ///   if the two are equal.
-  // Does not throw, since a failing `#expect` prints the value of a call without `try` only.
+  // Does not throw: a failing `#expect` prints the value of a call only without `try`.
   public func differences(from expected: String, at path: String = "") -> [String] {
     do {
       let document = FrameRecorder.document(of: core)

@@ -85,8 +85,8 @@ public final class TestCore {
   /// Waits until nothing more will happen before the user, the device, or the clock acts. If a test
   /// double holds back its answer, use ``run()``.
   ///
-  /// If the test is canceled, as one with a time limit is, it returns, and ``faults`` names what it
-  /// waited for.
+  /// If the test is canceled, by its time limit for example, it returns, and ``faults`` names what
+  /// it waited for.
   public func settle() async {
     while !core.checkSettled() {
       guard !Task.isCancelled else { return faults.append(waitedFor) }
