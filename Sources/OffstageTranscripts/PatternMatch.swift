@@ -41,12 +41,15 @@ enum PatternString: Equatable {
 
   /// Throws an error for the first malformed placeholder of a pattern.
   static func check(_ pattern: JSON) throws(TranscriptError.Problem) {
-    _ = try pattern.mapStrings { string throws(TranscriptError.Problem) in
-      guard PatternString(string) == nil else { return string }
-      throw TranscriptError.Problem(
-        "invalid placeholder \"\(string)\"; write \"$name\", \"$_\", or \"$\(string)\" for the text itself"
-      )
+    var malformed: String?
+    _ = pattern.mapStrings { string in
+      if PatternString(string) == nil { malformed = malformed ?? string }
+      return string
     }
+    guard let malformed else { return }
+    throw TranscriptError.Problem(
+      "invalid placeholder \"\(malformed)\"; write \"$name\", \"$_\", or \"$\(malformed)\" for the text "
+        + "itself")
   }
 
   /// The pattern that matches this value alone.
@@ -54,33 +57,27 @@ enum PatternString: Equatable {
     value.mapStrings { $0.utf8.first == UInt8(ascii: "$") ? "$" + $0 : $0 }
   }
 
-  private struct NoValue: Error {}
-
   /// The value that a pattern without placeholders stands for; nil if it has one.
   static func value(of pattern: JSON) -> JSON? {
-    try? pattern.mapStrings { string throws(NoValue) in
-      guard case .text(let text)? = PatternString(string) else { throw NoValue() }
-      return text
+    var hasPlaceholder = false
+    let value = pattern.mapStrings { string in
+      if case .text(let text)? = PatternString(string) { return text }
+      hasPlaceholder = true
+      return string
     }
+    return hasPlaceholder ? JSON?.none : value
   }
 }
 
 extension JSON {
   /// Replaces every string of the value; the names of members stay.
-  fileprivate func mapStrings<Failure>(
-    _ transform: (String) throws(Failure) -> String
-  ) throws(Failure) -> JSON {
+  fileprivate func mapStrings(_ transform: (String) -> String) -> JSON {
     switch self {
-    case .null, .bool, .number: return self
-    case .string(let string): return .string(try transform(string))
-    case .array(let elements):
-      return .array(
-        try elements.map { element throws(Failure) in try element.mapStrings(transform) })
+    case .null, .bool, .number: self
+    case .string(let string): .string(transform(string))
+    case .array(let elements): .array(elements.map { $0.mapStrings(transform) })
     case .object(let object):
-      let members = try object.members.map { member throws(Failure) in
-        (key: member.key, value: try member.value.mapStrings(transform))
-      }
-      return .object(JSONObject(members))
+      .object(JSONObject(object.members.map { ($0.key, $0.value.mapStrings(transform)) }))
     }
   }
 }

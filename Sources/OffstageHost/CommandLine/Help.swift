@@ -37,10 +37,18 @@ extension Program {
   /// - Parameter command: The name of a command; nil for the program.
   func help(of command: String?) -> String {
     switch command {
-    case nil: help
-    case "replay": replayHelp
-    case "describe": describeHelp
-    case let name?: commands.first { $0.name == name }.map(ownHelp) ?? help
+    case nil: return help
+    case "replay": return replayHelp
+    case "describe":
+      return help(
+        "describe",
+        """
+        Prints the OpenRPC description of the app as one line of JSON: the methods, the inputs, outputs,
+        and events of each screen, and the schemas of their types. Opens no data.
+        """)
+    case let name?:
+      guard let command = commands.first(where: { $0.name == name }) else { return help }
+      return help(command.usage, command.help, options.filter { $0.command == name })
     }
   }
 
@@ -80,30 +88,14 @@ extension Program {
     """
   }
 
-  private var describeHelp: String {
+  private func help(_ usage: String, _ text: String, _ own: [Option] = []) -> String {
     """
-    usage: \(info.name) describe [options]
+    usage: \(info.name) \(usage) [options]
 
-    Prints the OpenRPC description of the app as one line of JSON: the methods, the inputs, outputs,
-    and events of each screen, and the schemas of their types. Opens no data.
-
+    \(text)
+    \(own.isEmpty ? "" : "\n\(Self.table(own.map { Self.row($0, inCommand: true) }))\n")
     \(info.name) --help lists the options.
     """
-  }
-
-  private func ownHelp(_ command: Command) -> String {
-    """
-    usage: \(info.name) \(command.usage) [options]
-
-    \(command.help)
-    \(ownOptions(of: command))
-    \(info.name) --help lists the options.
-    """
-  }
-
-  private func ownOptions(of command: Command) -> String {
-    let own = options.filter { $0.command == command.name }
-    return own.isEmpty ? "" : "\n\(Self.table(own.map { Self.row($0, inCommand: true) }))\n"
   }
 
   private static let standardCommands = [

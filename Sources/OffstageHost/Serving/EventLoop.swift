@@ -35,7 +35,13 @@ final class EventLoop {
       session.output.onLine = { recording.received($0) }
       input.onLine = { recording.sent($0, number: $1, afterRest: session.isAtRest) }
     } else if replay != nil {
-      input.onLine = { _, number in if session.isAtRest { Self.reportRest(session, number) } }
+      // The relay of `--watch` learns that nothing was in progress before a line.
+      input.onLine = { _, number in
+        guard session.isAtRest else { return }
+        session.output.line {
+          $0.notification(CoreLine.restMethod) { $0.json(["line": .int(number)]) }
+        }
+      }
     }
   }
 
@@ -99,13 +105,6 @@ final class EventLoop {
     case .end:
       replay.finish(session)
       self.replay = nil
-    }
-  }
-
-  /// Tells the relay of `--watch` that nothing was in progress before a line.
-  private static func reportRest(_ session: Session, _ line: Int) {
-    session.output.line {
-      $0.notification(CoreLine.restMethod) { $0.json(["line": .int(line)]) }
     }
   }
 
