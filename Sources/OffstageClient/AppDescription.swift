@@ -1,13 +1,13 @@
-/// The screens that an app can show, from its `rpc.discover`: enough to draw one that has never been
-/// seen.
+/// The screens that an app can show, as `rpc.discover` describes them. A generic front end can draw
+/// a screen from its description alone.
 public struct AppDescription: Sendable {
   /// The OpenRPC document.
   public let value: Value
   private let screens: [String: ScreenDescription]
   private let app: ScreenDescription
-  /// The parts of screens, by the name of their type.
+  /// The parts of screens, by type name.
   let parts: [String: ScreenDescription]
-  /// True if a part has inputs for appearing or disappearing.
+  /// True if any part has lifecycle inputs.
   let hasLifecycleParts: Bool
 
   /// Reads an OpenRPC document.
@@ -24,7 +24,7 @@ public struct AppDescription: Sendable {
     app = ScreenDescription("app", value["x-app"], schemas)
   }
 
-  /// The description of a kind of screens; without ports for a kind that is not described.
+  /// The description of a kind of screen. An unknown kind has no ports.
   public subscript(kind: String) -> ScreenDescription {
     screens[kind] ?? ScreenDescription(kind, .null, .null)
   }
@@ -35,13 +35,13 @@ public struct AppDescription: Sendable {
   }
 }
 
-/// The ports of a kind of screens, or of a part of one.
+/// The ports of a kind of screen, or of a part of a screen.
 public struct ScreenDescription: Sendable {
   /// The name of the kind, such as `signUp`.
   public let kind: String
-  /// The title for people.
+  /// The title to display.
   public let title: String
-  /// The inputs, those of fields included.
+  /// The inputs, including those of the fields.
   public let inputs: [Port]
   /// The inputs whose content is in the document.
   public let fields: [Port]
@@ -60,7 +60,8 @@ public struct ScreenDescription: Sendable {
     children = screen["children"].members?.map { ($0.name, $0.value.string ?? "") } ?? []
   }
 
-  /// The inputs that take a row of a list, such as a tap, or with the role `move` those that move one.
+  /// Returns the inputs that take a row of a list, such as a tap. With the role `move`, returns
+  /// those that move a row.
   public func rowInputs(of list: String, _ role: Port.Role = .row) -> [Port] {
     inputs.filter { $0.role == role && $0.rows.contains { $0.list == list } }
   }
@@ -70,9 +71,10 @@ public struct ScreenDescription: Sendable {
 public struct Port: Sendable {
   /// The use of an input.
   public enum Role: String, Sendable {
-    /// A button; has no value.
+    /// A button, which has no value.
     case trigger
-    /// Sent when the screen appears or disappears, or when a list ends; see ``Port/moment``.
+    /// Sent when the screen appears or disappears, or the end of a list is shown; see
+    /// ``Port/moment``.
     case lifecycle
     /// A text field.
     case text
@@ -82,7 +84,7 @@ public struct Port: Sendable {
     case toggle
     /// A tap on a row of a list; see ``Port/rows``.
     case row
-    /// A row of a list, and its new place there; see ``Port/rows``.
+    /// A move of a row within its list; see ``Port/rows``.
     case move
     /// Any other value.
     case value
@@ -92,9 +94,10 @@ public struct Port: Sendable {
   public struct Rows: Sendable {
     /// The path of the list below `output`; `*` stands for each element.
     public let list: String
-    /// The member of a row that is the value; nil for the whole row, or for several members.
+    /// The member of a row to send as the value; nil to send the whole row or several members.
     public let member: String?
-    /// For a value with several members, the path of each: `lists/*/id` is that of the row around.
+    /// For a value with several members, the path of each, such as `lists/*/id` for the id of the
+    /// enclosing row.
     let members: [(name: String, path: String)]
     /// For a move, the member that takes the id of the row below the new place.
     let before: String?
@@ -106,8 +109,8 @@ public struct Port: Sendable {
       before = rows["before"].string
     }
 
-    /// The value for a row.
-    /// - Parameter outer: The rows around it, the outermost first.
+    /// Returns the value to send for a row.
+    /// - Parameter outer: The enclosing rows, outermost first.
     public func value(of row: Value, in outer: [Value] = []) -> Value {
       guard !members.isEmpty else { return member.map { row[$0] } ?? row }
       let rows = outer + [row]
@@ -119,7 +122,8 @@ public struct Port: Sendable {
         })
     }
 
-    /// The value that moves a row above another one, or with nil to the end of the list.
+    /// Returns the value that moves a row above another one, or to the end of the list if `other`
+    /// is nil.
     public func value(moving row: Value, before other: Value?) -> Value {
       let below = other.flatMap { value(of: $0).members?.first?.value } ?? .null
       let moved = value(of: row).members ?? []
@@ -129,11 +133,11 @@ public struct Port: Sendable {
 
   /// The name on the wire.
   public let name: String
-  /// The title for people.
+  /// The title to display.
   public let title: String
-  /// A longer explanation for people.
+  /// A longer explanation to display.
   public let help: String?
-  /// An example of the content, for an empty field.
+  /// Sample content to display in an empty field.
   public let placeholder: String?
   /// The use of the input.
   public let role: Role
@@ -145,9 +149,9 @@ public struct Port: Sendable {
   public let enabledBy: String?
   /// The output that shows the current value of the input.
   public let shownBy: String?
-  /// True for a text that is not shown while it is typed, such as a password.
+  /// True if the text must not be shown as it is typed, such as a password.
   public let isSecret: Bool
-  /// The JSON Schema, without a reference or a null at its top.
+  /// The JSON Schema. A reference or an optional at its top is already resolved.
   public let schema: Value
 
   init(_ name: String, _ port: Value, _ schemas: Value) {
@@ -164,7 +168,7 @@ public struct Port: Sendable {
     schema = Self.resolve(port, schemas)
   }
 
-  /// The choices of a `choice`, with their titles.
+  /// The values of a `choice`, with their titles.
   public var choices: [(value: Value, title: String)] {
     (schema["enum"].array ?? []).filter { !$0.isNull }.map { value in
       (value, value.string.flatMap { schema["x-titles"][$0].string } ?? value.string ?? "\(value)")

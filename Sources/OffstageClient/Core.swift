@@ -6,31 +6,32 @@ public import Observation
 /// try await core.start()
 /// try await core.document.visible[0].input("confirm")
 /// ```
-/// A core that stops by itself is in ``ended``; the document stays as it was, and ``restart()`` starts
-/// the core again.
+/// If the core stops on its own, ``ended`` says why, and the document keeps its last state. Call
+/// ``restart()`` to start the core again.
 @MainActor
 @Observable
 public final class Core {
-  /// The introduction of this front end.
+  /// How this front end introduces itself to the core.
   public let options: Options
-  /// The copy of the core's document. A restart begins a new one.
+  /// The copy of the core's document. A restart replaces it with a new one.
   public private(set) var document: Document!
-  /// The core's introduction; nil until it has started.
+  /// The core's response to the introduction; nil until the core has started.
   public private(set) var handshake: Handshake?
   /// The screens that the app can show; nil until the core has described them.
   public private(set) var description: AppDescription?
-  /// Why the core is not running; nil while it is.
+  /// Why the core is not running; nil while it is running.
   public private(set) var ended: CoreEnded? = CoreEnded(.closed)
-  /// The last problem that was not thrown at a caller, for a log or a banner.
+  /// The last problem that was not thrown to a caller, for a log or a banner.
   public private(set) var problem: String?
 
   @ObservationIgnored let subscriptions = Subscriptions()
   @ObservationIgnored private let connect: @Sendable () async throws -> any Transport
-  /// The newest run; nil before a start, and once it has been closed.
+  /// The latest run; nil before the first start and after a close.
   @ObservationIgnored private var run: Run?
 
+  /// Creates a core without starting it.
   /// - Parameters:
-  ///   - options: The introduction of this front end.
+  ///   - options: How this front end introduces itself to the core.
   ///   - connect: Opens a transport. ``restart()`` calls it again.
   public init(
     options: Options = Options(), connect: @escaping @Sendable () async throws -> any Transport
@@ -44,8 +45,8 @@ public final class Core {
 
   /// Connects to the core and introduces the front end.
   /// - Precondition: The core is not running, and no other call is starting it.
-  /// - Throws: ``CoreEnded`` if the core cannot be started or ends at once, or the error of the
-  ///   transport.
+  /// - Throws: ``CoreEnded`` if the core cannot be started or ends at once, or the transport's
+  ///   error.
   public func start() async throws {
     // A precondition's message would be lost in a release build.
     guard ended != nil, run?.isStarting != true else {
@@ -71,7 +72,7 @@ public final class Core {
     run.showedFrame(self)
   }
 
-  /// Shuts the core down, and waits for its end. A core that is connecting does not start.
+  /// Shuts the core down and waits for it to end. A core that is still connecting is not started.
   public func close() async {
     if let run { await close(run) }
   }
@@ -81,15 +82,15 @@ public final class Core {
     if self.run === run { self.run = nil }
   }
 
-  /// Ends the core if it is still running, and starts it again. While another call is starting it, does
-  /// nothing, so that a button may be tapped twice.
+  /// Closes the core if it is running, and starts it again. Does nothing while another call is
+  /// starting it, so a double tap is harmless.
   public func restart() async throws {
     if run?.isStarting == true { return }
     await close()
     if run == nil { try await start() }
   }
 
-  /// Notes the end of the run.
+  /// Records the end of the run.
   func finish(_ end: CoreEnded) {
     ended = end
     subscriptions.end(with: end)
@@ -97,8 +98,8 @@ public final class Core {
 
   // MARK: Requests
 
-  /// Sends a request of any method, and waits for its result. Canceling the task cancels the request
-  /// and the work that it has started.
+  /// Sends a request for any method and waits for its result. Canceling the task cancels the
+  /// request and the work that it started.
   /// - Throws: ``Refusal`` or ``CoreEnded``, or `CancellationError` if the task is canceled.
   @discardableResult
   public func request(_ method: String, _ params: Value = [:]) async throws -> Value {
@@ -107,14 +108,14 @@ public final class Core {
     return try await run.request(method, params)
   }
 
-  /// Sends a request. A refusal is in ``problem``.
+  /// Sends a request. If the core refuses it, sets ``problem``.
   func send(_ method: String, _ params: Value) {
     post(newID(), method, params) { [weak self] result in
       if case .failure(let error) = result { self?.report(error) }
     }
   }
 
-  /// The id for a request; 0 while the core does not run.
+  /// Returns the id for a new request, or 0 without a run.
   func newID() -> Int { run?.newID() ?? 0 }
 
   func post(_ id: Int, _ method: String, _ params: Value, _ completion: @escaping Run.Completion) {
@@ -122,21 +123,21 @@ public final class Core {
     run.post(id, method, params, completion)
   }
 
-  /// Notes a problem that is not thrown at a caller.
+  /// Records a problem that is not thrown to a caller.
   func report(_ problem: Any) { self.problem = "\(problem)" }
 
   // MARK: Waiting
 
-  /// The frames, from now on until the core ends.
+  /// Returns the frames from now on, until the core ends.
   public func frames() -> AsyncStream<Frame> { subscriptions.stream { [$0] } }
 
-  /// The one-off notifications of a screen, from now on.
-  /// - Parameter screen: The id of the screen; nil for all.
+  /// Returns the events with a name, from now on until the core ends.
+  /// - Parameter screen: The id of the screen; nil for all screens.
   public func events(screen: String? = nil, _ name: String) -> AsyncStream<Value> {
     events(screen, name) { $0 }
   }
 
-  /// The events that `read` makes a value of.
+  /// Returns the values that `read` makes of events. It returns nil to leave an event out.
   func events<T: Sendable>(
     _ screen: String?, _ name: String, _ read: @escaping (Value) -> T?
   ) -> AsyncStream<T> {

@@ -4,14 +4,15 @@ internal import Synchronization
 
 /// A transport over a pair of descriptors, such as those of two pipes, or the same socket twice.
 ///
-/// It owns the descriptors, and serves them on a thread of its own. While lines are not received, it
-/// does not read, so that a core notices and merges its frames.
+/// It owns the descriptors and serves them on its own thread. While received lines wait, it stops
+/// reading, so that the core notices and merges its frames.
 public final class DescriptorTransport: Transport {
   let channel: Channel
 
+  /// Starts serving a pair of descriptors.
   /// - Parameters:
-  ///   - reading: Carries the lines of the core.
-  ///   - writing: Carries the lines to the core; may be the same.
+  ///   - reading: The descriptor to read the core's lines from.
+  ///   - writing: The descriptor to write lines to; may be the same.
   public init(reading: Int32, writing: Int32) {
     channel = Channel(reading: reading, writing: writing)
     channel.start()
@@ -31,9 +32,9 @@ public final class DescriptorTransport: Transport {
   public func end() async -> CoreEnded { CoreEnded(.disconnected) }
 }
 
-/// The thread that serves a pair of descriptors, and the lines that it has read.
+/// A thread that serves a pair of descriptors, and the lines that it has read.
 final class Channel: Sendable {
-  /// The most that a pipe holds, in reads of 64 KiB.
+  /// The number of reads, of 64 KiB each, that empty even the largest pipe.
   private static let lastReads = 16
 
   let lines: LineQueue
@@ -41,7 +42,7 @@ final class Channel: Sendable {
   private let reading: Int32
   private let writing: Int32
   private let limit: Int
-  /// Wakes the thread; nil without descriptors for it.
+  /// Wakes the thread; nil if the system had no descriptors left for it.
   private let alarm = try? WakePipe()
   /// The bytes that the thread has yet to take.
   private let outgoing = Mutex((bytes: [UInt8](), isClosed: false, isFinishing: false))
@@ -70,8 +71,8 @@ final class Channel: Sendable {
     alarm?.wake()
   }
 
-  /// Ends the connection once what has arrived is read: the other side is gone, but another process may
-  /// hold its descriptors.
+  /// Ends the connection after reading what has arrived. The other side has exited, but another
+  /// process may still hold its descriptors.
   func finish() {
     outgoing.withLock { $0.isFinishing = true }
     alarm?.wake()
@@ -79,7 +80,7 @@ final class Channel: Sendable {
 
   // MARK: The thread
 
-  /// Starts the thread, or ends the connection if the system lacks something for it.
+  /// Starts the thread, or ends the connection if the system lacks the resources.
   func start() {
     guard let alarm, startThread({ self.serve(alarm) }) == 0 else {
       if writing != reading { systemClose(writing) }
@@ -128,7 +129,7 @@ final class Channel: Sendable {
 
   private func write(_ unsent: inout ArraySlice<UInt8>, to writing: Int32) {
     let count = unsent.withUnsafeBytes { systemWrite(writing, $0) }
-    // Drop what a core that has ended cannot take: the reader reports its end.
+    // An ended core cannot take the bytes. Drop them, because reading reports the end.
     if count < 0, !systemCallShouldRetry { unsent = [] }
     unsent = unsent.dropFirst(max(count, 0))
   }
@@ -145,7 +146,7 @@ final class Channel: Sendable {
     lines.deliver([], isEnd: true)
   }
 
-  /// Writing to a core that has ended must not end the front end.
+  /// Keeps a write to a core that has ended from ending the front end, too.
   private func blockBrokenPipes() {
     var signals = sigset_t()
     sigemptyset(&signals)

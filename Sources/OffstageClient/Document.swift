@@ -3,8 +3,8 @@ internal import OffstageJSON
 
 /// The front end's copy of the core's document, as observable models.
 ///
-/// A view that reads a part is invalidated when this part changes: the open screens, the navigation,
-/// the prompts, one output of a screen, or one field.
+/// A view is invalidated when a part that it reads changes: the open screens, the navigation, the
+/// prompts, one output of a screen, or one field.
 @MainActor
 @Observable
 public final class Document {
@@ -14,9 +14,9 @@ public final class Document {
   public private(set) var navigation = Navigation(.null)
   /// The open screens, by id.
   public private(set) var screens: [String: Screen] = [:]
-  /// The app as a whole, as the screen `app`; nil if it has no state of its own.
+  /// The app itself, as the screen `app`; nil if the app has no state of its own.
   public private(set) var app: Screen?
-  /// The questions that wait for an answer, in the order in which they are to be shown.
+  /// The questions that wait for an answer, in the order to show them in.
   public private(set) var prompts: [Prompt] = []
 
   @ObservationIgnored private var json = JSON.null
@@ -33,10 +33,10 @@ public final class Document {
   /// The visible screens, the topmost first.
   public var visible: [Screen] { navigation.visible.compactMap { screens[$0] } }
 
-  /// Applies a frame as a whole or not at all.
-  /// - Returns: False for one that repeats a revision, as after `resume`, which changes nothing.
-  /// - Throws: `UnfitFrame` for a frame of another revision, or with a patch that does not fit: only a
-  ///   snapshot helps.
+  /// Applies a frame completely or not at all.
+  /// - Returns: False if the frame repeats a revision, as after `resume`, and changes nothing.
+  /// - Throws: `UnfitFrame` if the revision does not follow or the patch does not fit. Recovering
+  ///   then takes a snapshot.
   @discardableResult
   func apply(_ frame: Frame) throws(UnfitFrame) -> Bool {
     if !frame.isWhole {
@@ -47,7 +47,7 @@ public final class Document {
     }
     let changes = Changes(frame)
     let parts = changes.parts.filter { !changes.screens.contains($0.key) }
-    // With one owner, a list is patched in place.
+    // Leave the document as the only owner, so that lists are patched in place.
     for id in parts.keys { screen(id)?.content = .null }
     let result = Result { () throws(JSONPatchError) in
       if !frame.patch.isNull { try JSONPatch(frame.patch.json).apply(to: &json) }

@@ -1,14 +1,14 @@
-/// A request that the core has refused, or a fault that it reports.
+/// The error of a request that the core refused, or a fault that the core reports.
 public struct Refusal: Error, Hashable, CustomStringConvertible {
-  /// The number of an error on the wire. A core may have more of them than this list.
+  /// The number of an error on the wire. A core may use numbers that are not listed here.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The number.
     public let rawValue: Int
 
-    /// A code that this list does not name.
+    /// Creates a code that is not listed here.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The line was not JSON, or was past a limit.
+    /// The line was not JSON or exceeded a limit.
     public static let parseError = Code(rawValue: -32700)
     /// The message is not a request.
     public static let invalidRequest = Code(rawValue: -32600)
@@ -26,7 +26,7 @@ public struct Refusal: Error, Hashable, CustomStringConvertible {
     public static let unknownInput = Code(rawValue: 1002)
     /// The prompt may have been answered.
     public static let unknownPrompt = Code(rawValue: 1003)
-    /// The navigation or the clock refuses.
+    /// The navigation or the clock refused the request.
     public static let refused = Code(rawValue: 1004)
     /// Too much is pending; try again later.
     public static let overloaded = Code(rawValue: 1005)
@@ -34,7 +34,7 @@ public struct Refusal: Error, Hashable, CustomStringConvertible {
     public static let unknownResource = Code(rawValue: 1006)
   }
 
-  /// The kind of the error.
+  /// The kind of error.
   public let code: Code
   /// The reason, for developers.
   public let message: String
@@ -47,11 +47,11 @@ public struct Refusal: Error, Hashable, CustomStringConvertible {
     data = error["data"]
   }
 
-  /// The pointer to the wrong value, from the params.
+  /// The JSON Pointer to the invalid value, relative to the params.
   public var path: String? { data["path"].string }
   /// The expected type or values.
   public var expected: String? { data["expected"].string }
-  /// The type that was sent instead.
+  /// The type of the value that was sent.
   public var found: String? { data["found"].string }
   /// The inputs that the screen has.
   public var inputs: [String] { data["inputs"].strings }
@@ -62,7 +62,7 @@ public struct Refusal: Error, Hashable, CustomStringConvertible {
 
 /// The end of a core, or of the connection to it.
 public struct CoreEnded: Error, Hashable, CustomStringConvertible {
-  /// The way in which it ended.
+  /// How a core ended.
   public enum Reason: Hashable, Sendable {
     /// The core has not been started, or has been closed.
     case closed
@@ -70,29 +70,29 @@ public struct CoreEnded: Error, Hashable, CustomStringConvertible {
     case disconnected
     /// The process has exited.
     case exited(status: Int32)
-    /// A signal has ended the process.
+    /// A signal killed the process.
     case killed(signal: Int32)
     /// The program cannot be started.
     case unavailable(String)
-    /// The core has sent a line that the protocol does not allow.
+    /// The core sent a line that the protocol does not allow.
     case invalidLine(String)
   }
 
-  /// The way in which it ended.
+  /// How the core ended.
   public let reason: Reason
-  /// The last lines that the core has written to its standard error.
+  /// The last lines that the core wrote to standard error.
   public let log: [String]
 
-  /// An end, for a transport of your own.
+  /// Creates the end that a custom transport reports.
   /// - Parameters:
-  ///   - reason: The way in which it ended.
-  ///   - log: The last lines of the standard error.
+  ///   - reason: How the core ended.
+  ///   - log: The last lines that the core wrote to standard error.
   public init(_ reason: Reason, log: [String] = []) {
     self.reason = reason
     self.log = log
   }
 
-  /// The reason, and the log below it.
+  /// The reason, followed by the log.
   public var description: String { ([headline] + log).joined(separator: "\n") }
 
   private var headline: String {

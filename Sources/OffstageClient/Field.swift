@@ -1,18 +1,18 @@
 internal import OffstageJSON
 
-/// The content of an input, written ahead and reconciled with the core.
+/// The content of an input, updated optimistically and reconciled with the core.
 ///
-/// Setting `value` shows it at once and sends it. As long as a write is unanswered, the newest one is
-/// the value, whatever older content the core still sends. Then the document counts, which the core may
-/// have changed. A refused write is taken back.
+/// Setting ``value`` shows the new value at once and sends it. Until the core has answered, the
+/// newest write stays visible, whatever older content the core still sends. After that, the field
+/// shows the document's content, which the core may have changed. A refused write is undone.
 @MainActor
 public final class Field: Identifiable {
   /// The name of the input.
   public nonisolated let name: String
   fileprivate private(set) weak var screen: Screen?
-  /// The unanswered writes by the ids of their requests, the oldest first.
+  /// The unanswered writes with the ids of their requests, oldest first.
   private var writes: [(id: Int, value: Value)] = []
-  /// The last write that the core has taken, for an input whose content is not in the document.
+  /// The last write that the core accepted, for an input whose content is not in the document.
   private var taken = Value.null
 
   init(name: String, screen: Screen) {
@@ -38,7 +38,7 @@ public final class Field: Identifiable {
     set { write(Value(newValue)) }
   }
 
-  /// The reason for which the core does not accept the content, for the user.
+  /// Why the core does not accept the content, as text for the user.
   public var error: String? {
     mark?.read()
     return content?["error"]?.string
@@ -66,11 +66,11 @@ public final class Field: Identifiable {
         core?.report(error)
       }
     }
-    // Last, because whoever observes the field may send something, too.
+    // Last, because an observer of the field may send something, too.
     mark?.change()
   }
 
-  /// Ends a write. The core handles requests in order, so older ones have ended, too.
+  /// Ends a write. The core handles requests in order, so older writes have ended, too.
   func end(_ id: Int, isTaken: Bool) {
     guard let index = writes.firstIndex(where: { $0.id == id }) else { return }
     if isTaken {
@@ -86,14 +86,14 @@ public final class Field: Identifiable {
 /// A field whose content has a type.
 @MainActor
 public struct TypedField<Content: Codable & Sendable> {
-  /// The field without its type.
+  /// The untyped field.
   public let field: Field
 
-  /// Gives a field a type.
+  /// Creates a typed field from an untyped one.
   public init(_ field: Field) { self.field = field }
 
-  /// The content to show; nil if it does not fit the type. Content that JSON cannot hold is not sent;
-  /// ``Core/problem`` then says why.
+  /// The content to show; nil if it does not fit the type. Content that JSON cannot hold is not
+  /// sent; ``Core/problem`` then says why.
   public var value: Content? {
     get { try? field.value.decode() }
     nonmutating set {
@@ -103,7 +103,7 @@ public struct TypedField<Content: Codable & Sendable> {
     }
   }
 
-  /// The reason for which the core does not accept the content.
+  /// Why the core does not accept the content, as text for the user.
   public var error: String? { field.error }
 
   /// True while the core has not answered the newest write.

@@ -10,7 +10,7 @@ public struct Frame: Sendable {
   public let navigation: [NavigationCommand]
   /// One-off notifications, which the document does not keep.
   public let events: [ScreenEvent]
-  /// The id of the request that caused the change; null for none.
+  /// The id of the request that caused the change; null if there is none.
   public let cause: Value
 
   /// True if the frame replaces the whole document, and so fits any revision.
@@ -18,7 +18,7 @@ public struct Frame: Sendable {
 }
 
 extension Frame {
-  /// - Returns: nil for params that are not a frame.
+  /// Reads a frame from the params of a notification; nil if they do not describe one.
   init?(_ params: Value) {
     guard let revision = params["revision"].int else { return nil }
     self.revision = revision
@@ -33,7 +33,7 @@ extension Frame {
     cause = params["cause"]
   }
 
-  /// The frame that takes the place of others, whose events and animations it keeps.
+  /// Creates a frame that replaces others, but keeps their events and animations.
   init(replacing frames: [Frame], by snapshot: Value) {
     revision = snapshot["revision"].int ?? 0
     patch = [["op": "replace", "path": "", "value": snapshot["state"]]]
@@ -53,7 +53,7 @@ public struct ScreenEvent: Hashable, Sendable {
   public let value: Value
 }
 
-/// A frame that does not take the document to its revision.
+/// The error for a frame that cannot be applied to the document.
 struct UnfitFrame: Error, CustomStringConvertible {
   let description: String
 
@@ -74,7 +74,7 @@ struct Changes {
   private(set) var prompts = false
   /// The screens that have opened or closed.
   private(set) var screens: Set<String> = []
-  /// The changed parts of open screens; that of the app is `app`.
+  /// The changed parts of open screens, by screen id; the app's id is `app`.
   private(set) var parts: [String: Set<Part>] = [:]
 
   init(_ frame: Frame) {

@@ -1,30 +1,31 @@
-/// The introduction of a front end.
+/// How a front end introduces itself to the core.
 public struct Options: Sendable {
-  /// Answers prompts of a kind. It is canceled if the core takes the prompt back.
+  /// Answers prompts of one kind. Its task is canceled if the core withdraws the prompt.
   /// - Returns: The answer.
-  /// - Throws: ``PromptDismissed`` to dismiss the prompt; another error rejects it with its text.
+  /// - Throws: ``PromptDismissed`` to dismiss the prompt. Any other error rejects the prompt with
+  ///   the text of the error.
   public typealias PromptHandler = @MainActor @Sendable (Prompt) async throws -> Value
 
   /// The name of the front end.
   public var client = "offstage-swift"
   /// The version of the front end.
   public var version = "0.1.0"
-  /// Such as `ko-KR`; nil for that of the core's process.
+  /// The locale, such as `ko-KR`; nil to use that of the core's process.
   public var locale: String?
-  /// Such as `Asia/Seoul`; nil for that of the core's process.
+  /// The time zone, such as `Asia/Seoul`; nil to use that of the core's process.
   public var timeZone: String?
-  /// Answers prompts by itself, by kind. Only these kinds and ``announces`` are announced to the core.
+  /// The handlers of prompts, by kind. Their kinds and ``announces`` are announced to the core.
   public var handlers: [String: PromptHandler] = [:]
-  /// Further kinds of prompts, which your views show and answer.
+  /// Other kinds of prompts, which your views show and answer.
   public var announces: [String] = []
-  /// Sends the inputs of the role `lifecycle` when screens appear and disappear.
+  /// True to send lifecycle inputs when screens appear and disappear.
   public var sendsLifecycle = true
-  /// True if the core may hand out paths of files on this machine.
+  /// True if the core may return paths of files on this machine.
   public var sharesFiles = false
-  /// Called with the lines of the core's log, from `info` on.
+  /// Called with each entry of the core's log at level `info` or higher.
   public var onLog: (@MainActor @Sendable (Value) -> Void)?
 
-  /// A front end that answers no prompts.
+  /// Creates the options of a front end without prompt handlers.
   public init() {}
 
   /// The params of `initialize`.
@@ -42,15 +43,15 @@ public struct Options: Sendable {
   }
 }
 
-/// The introduction of a core.
+/// A core's response to the introduction of a front end.
 public struct Handshake: Sendable {
   /// The name and the version of the app.
   public let app: (name: String, version: String)
   /// The id of this run of the core.
   public let session: String
-  /// A hash of the description; generated code with the same hash fits.
+  /// A hash of the app's description. Generated code with the same hash fits the app.
   public let schema: String?
-  /// All of it.
+  /// The whole response.
   public let value: Value
 
   init(_ value: Value) {

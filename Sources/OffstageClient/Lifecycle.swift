@@ -1,7 +1,6 @@
 internal import OffstageJSON
 
-/// Sends the inputs of the role `lifecycle`, once for each time that a screen or a part of one becomes
-/// visible or hidden.
+/// Sends lifecycle inputs, once each time a screen or one of its parts becomes visible or hidden.
 @MainActor
 struct Lifecycle {
   private var visible: [Place] = []
@@ -12,7 +11,7 @@ struct Lifecycle {
     visible = core.document.visible.flatMap { Place.all(on: $0, description).map(\.place) }
     let (earlier, now) = (Set(before), Set(visible))
     let hidden = before.filter { !now.contains($0) }
-    // A screen that has closed and a part that was removed get nothing.
+    // Closed screens and removed parts get nothing.
     let screens = Set(hidden.map(\.screen)).compactMap { core.document.screens[$0] }
     let left = Set(screens.flatMap { Place.all(on: $0, description).map(\.place) })
     for place in hidden where left.contains(place) { place.send("disappear", core, description) }
@@ -25,13 +24,13 @@ struct Lifecycle {
 /// A screen, or a part of one.
 private struct Place: Hashable {
   let screen: String
-  /// The path of the part, with a slash at its end; empty for the screen.
+  /// The path of the part, with a trailing slash; empty for a screen.
   var path = ""
-  /// The name of the part in the description; nil for the screen.
+  /// The name of the part in the description; nil for a screen.
   var part: String?
 
-  /// A screen and its parts with their outputs, outer ones first. Without parts if none has lifecycle
-  /// inputs.
+  /// Returns a screen and its parts with their outputs, outer ones first. Leaves the parts out if
+  /// no part has lifecycle inputs.
   @MainActor
   static func all(
     on screen: Screen, _ description: AppDescription
@@ -64,7 +63,7 @@ private struct Place: Hashable {
   }
 
   /// Sends the inputs for a moment.
-  /// - Parameter list: The list of the moment; nil for one of the whole place.
+  /// - Parameter list: The list whose end is shown; nil for other moments.
   @MainActor
   func send(
     _ moment: String, of list: String? = nil, _ core: Core, _ description: AppDescription
@@ -79,7 +78,7 @@ private struct Place: Hashable {
 }
 
 extension Screen {
-  /// Sends the inputs for the end of a list, once for each length of the list. Call it when the last
+  /// Sends the inputs for the end of a list, once per length of the list. Call this when the last
   /// row comes into view.
   /// - Parameter list: The name of the output, or its path within a part of the screen, such as
   ///   `lines/7/notes`.

@@ -27,7 +27,7 @@ enum Message {
     CoreEnded(.invalidLine(String(line.prefix(200))))
   }
 
-  /// Returns the line of a request, or of a notification without an id.
+  /// Returns the line of a request or, if the id is nil, of a notification.
   static func request(_ id: Int?, _ method: String, _ params: Value) -> String {
     var message: JSONObject = ["jsonrpc": "2.0"]
     message["id"] = id.map { .int($0) }

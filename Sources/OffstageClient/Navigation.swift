@@ -1,6 +1,6 @@
 internal import OffstageJSON
 
-/// The screens on display: a root, what is presented over it, and modals on top of everything.
+/// The screens on display: a root, sheets and covers over it, and modals on top of everything.
 public struct Navigation: Hashable, Sendable {
   /// The bottom of the navigation.
   public enum Root: Hashable, Sendable {
@@ -14,7 +14,7 @@ public struct Navigation: Hashable, Sendable {
   public struct Tab: Hashable, Identifiable, Sendable {
     /// The id, for ``Core/selectTab(_:)``.
     public let id: String
-    /// The title for people.
+    /// The title to display.
     public let title: String
     /// The name of a symbol.
     public let icon: String
@@ -97,8 +97,8 @@ public struct Navigation: Hashable, Sendable {
 
   /// The ids of the visible screens, the topmost first.
   ///
-  /// A sheet and a modal leave visible what they cover in part; a full-screen cover and the upper screen
-  /// of a stack do not.
+  /// Screens below a sheet or modal are visible; those below a full-screen cover, or below the top
+  /// of a stack, are not.
   public var visible: [String] {
     var screens = modals.reversed().map(\.screen)
     for presentation in presented.reversed() {
@@ -115,11 +115,11 @@ extension Value {
 
 /// A step of the navigation, for a front end that animates it.
 public struct NavigationCommand: Hashable, Sendable {
-  /// Such as `push`; see the protocol's list.
+  /// The type, such as `push`; the protocol lists all types.
   public let type: String
-  /// The ids of the screens that come or go.
+  /// The ids of the affected screens.
   public let screens: [String]
-  /// The transition that the app asks for, in Core Animation's names; null for none.
+  /// The transition that the app requests, with Core Animation's names; null if there is none.
   public let transition: Value
 
   init(_ value: Value) {

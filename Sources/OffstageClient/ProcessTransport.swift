@@ -2,10 +2,10 @@ internal import OffstageRPC
 internal import OffstageSystem
 internal import Synchronization
 
-/// A core as a child process, on its standard input and output.
+/// A transport that starts a core as a child process and uses its standard input and output.
 ///
-/// The core ends with its front end: if this process dies, the core's input ends. It runs in a session
-/// of its own, so Ctrl-C in a terminal interrupts the front end, which then closes the core.
+/// If this process dies, the core's input ends, and the core with it. The core runs in its own
+/// session: Ctrl-C in a terminal interrupts only the front end, which then closes the core.
 public final class ProcessTransport: Transport {
   /// The id of the child process.
   public var processID: Int32 { child.process.id }
@@ -17,8 +17,8 @@ public final class ProcessTransport: Transport {
   /// Starts a program.
   /// - Parameters:
   ///   - path: The path of the program.
-  ///   - arguments: Its command line, without the program's name.
-  ///   - grace: The time that the core may take to end before it is killed.
+  ///   - arguments: The command-line arguments, without the program's name.
+  ///   - grace: How long the core may take to end before it is killed.
   /// - Throws: ``CoreEnded`` if the program cannot be started.
   public init(
     _ path: String, _ arguments: [String] = [], grace: Duration = .seconds(5)
@@ -38,7 +38,7 @@ public final class ProcessTransport: Transport {
 
   public func receive() async -> String? { await lines.receive() }
 
-  /// Ends the core's input and waits for its end, then kills it.
+  /// Ends the core's input, and kills the core if it does not end within the grace period.
   public func close() async {
     await lines.close()
     let killer = Task { [grace, child] in
@@ -50,7 +50,7 @@ public final class ProcessTransport: Transport {
   }
 
   public func end() async -> CoreEnded {
-    // A core that has closed its output has no more to do.
+    // A core that has closed its output has nothing left to do.
     await close()
     return await child.end()
   }
@@ -79,12 +79,12 @@ private final class Child: Sendable {
     }
   }
 
-  /// Reads the log, and waits for the end on a thread.
+  /// Starts to read the log and, on a thread, to wait for the child to end.
   /// - Parameter onEnd: Called on the thread.
   /// - Throws: `FileError` if the system has no thread for it; the child is then killed.
   func watch(onEnd: @escaping @Sendable () -> Void) throws(FileError) {
     let failure = startThread { [self] in
-      // Keeps the process id taken until `kill` can no longer use it.
+      // `WNOWAIT` keeps the process id taken until `kill` can no longer use it.
       var information = siginfo_t()
       while waitid(P_PID, id_t(process.id), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
       reap()
@@ -111,7 +111,7 @@ private final class Child: Sendable {
       case nil: .disconnected
       }
     }
-    // A process that the child has left behind may hold the pipe open.
+    // A process that the child left behind may still hold the pipe open.
     errors.finish()
     ended.yield(reason)
   }

@@ -1,8 +1,8 @@
-/// A question that the core waits for, such as an alert.
+/// A question that the core asks the front end, such as an alert.
 public struct Prompt: Hashable, Identifiable, Sendable {
   /// The id in the document.
   public let id: String
-  /// Such as `alert` or `location.current`.
+  /// The kind, such as `alert` or `location.current`.
   public let kind: String
   /// The id of the screen that asks.
   public let screen: String
@@ -27,9 +27,9 @@ public struct Prompt: Hashable, Identifiable, Sendable {
   }
 }
 
-/// Throw it in a handler if the user closes a prompt without an answer.
+/// The error that a prompt handler throws if the user closes the prompt without an answer.
 public struct PromptDismissed: Error {
-  /// A dismissal.
+  /// Creates the error.
   public init() {}
 }
 
@@ -54,7 +54,7 @@ struct Prompter {
           params = prompt.rejection("\(error)")
         }
         guard !Task.isCancelled else { return }
-        // Does not wait: the frame that takes the prompt away cancels this task.
+        // Does not wait for the response: the frame that removes the prompt cancels this task.
         core?.send("answer", params)
       }
     }

@@ -1,8 +1,8 @@
 /// The methods of the protocol.
 ///
-/// A request is sent in the order of the calls. Once its call returns, the document shows its effect.
-/// All of them throw ``Refusal`` if the core refuses, ``CoreEnded`` if it has ended, and
-/// `CancellationError` if the task is canceled, which cancels the request in the core.
+/// Requests are sent in the order of the calls. When a call returns, the document shows its effect.
+/// Every call throws ``Refusal`` if the core refuses, ``CoreEnded`` if the core has ended, and
+/// `CancellationError` if the task is canceled, which also cancels the request in the core.
 extension Core {
   /// The result of a navigation.
   public enum Outcome: String, Sendable {
@@ -14,7 +14,7 @@ extension Core {
   }
 
   /// Sends a value to an input of a screen.
-  /// - Parameter settle: Waits until everything that the input starts has ended.
+  /// - Parameter settle: True to wait until everything that the input starts has ended.
   /// - Returns: The revision that shows the effect.
   @discardableResult
   public func input(
@@ -30,7 +30,7 @@ extension Core {
     try await request("answer", prompt.answer(value))
   }
 
-  /// Answers a prompt with an error, as when the device has no such sensor.
+  /// Answers a prompt with an error, such as when the device lacks a sensor.
   public func reject(_ prompt: Prompt, message: String) async throws {
     try await request("answer", prompt.rejection(message))
   }
@@ -50,7 +50,8 @@ extension Core {
     try await navigate("dismiss", ["presentation": Value(presentation)])
   }
 
-  /// Closes what a screen is in: a sheet, a cover, a modal, or its place on the root stack.
+  /// Closes the sheet, cover, or modal that contains a screen, or pops the screen off the root
+  /// stack.
   @discardableResult
   public func dismiss(screen: String) async throws -> Outcome {
     try await navigate("dismiss", ["screen": Value(screen)])
@@ -82,7 +83,8 @@ extension Core {
     try await request("clock/advance", ["milliseconds": Value(milliseconds)])
   }
 
-  /// Reads the bytes behind a `resource:` URI, in base 64.
+  /// Returns up to 4 MiB of the bytes behind a `resource:` URI, in Base64. Returns no bytes for a
+  /// file if ``Options/sharesFiles`` is true.
   public func resource(_ uri: String) async throws -> (mimeType: String, base64: String) {
     let result = try await request("resource/read", ["uri": Value(uri)])
     return (result["mimeType"].string ?? "", result["base64"].string ?? "")

@@ -12,8 +12,8 @@ final class Run {
   private var lastID = 0
   /// The requests that wait for their responses, by their ids.
   private var pending: [Int: Completion] = [:]
-  /// The frames since one did not fit, which a snapshot is to replace; nil while the document is up to
-  /// date.
+  /// The frames since one that did not fit, until a snapshot replaces them; nil while the document
+  /// is up to date.
   private var missed: [Frame]?
   private var lifecycle = Lifecycle()
   private var prompter = Prompter()
@@ -42,7 +42,7 @@ final class Run {
     }
   }
 
-  /// Shuts the core down, and waits for its end.
+  /// Shuts the core down and waits for it to end.
   func close() async {
     guard let transport else { return }
     if !isClosing, ended == nil { post(newID(), "shutdown", [:]) { _ in } }
@@ -52,8 +52,8 @@ final class Run {
   }
 
   /// - Parameters:
-  ///   - fault: The reason if this side has ended the connection.
-  ///   - end: The reason that the transport knows.
+  ///   - fault: The reason if this side ended the connection.
+  ///   - end: The reason that the transport reports.
   private func finish(_ fault: CoreEnded?, _ end: CoreEnded) {
     let end = isClosing ? CoreEnded(.closed, log: end.log) : fault ?? end
     ended = end
@@ -110,7 +110,7 @@ final class Run {
       if let frame = Frame(params) { receive(frame, core) }
     case .notification("error", let error): core.report(Refusal(error))
     case .notification("log", let record): core.options.onLog?(record)
-    // A newer core may send more.
+    // A newer core may send other notifications.
     case .notification: break
     case .fault(let fault): core.report(fault)
     case .response(let id, let result):
@@ -133,7 +133,8 @@ final class Run {
     }
   }
 
-  /// Replaces the missed frames by a snapshot. If there is none, the next frame asks for another one.
+  /// Replaces the missed frames with a snapshot. Without a snapshot, the next frame requests
+  /// another.
   private func restore(_ snapshot: Result<Value, any Error>) {
     let frames = missed ?? []
     missed = nil
@@ -151,7 +152,7 @@ final class Run {
     core.subscriptions.publish(frame)
   }
 
-  /// Does what the document asks of the front end.
+  /// Runs the prompt handlers and sends the lifecycle inputs that the document calls for.
   func showedFrame(_ core: Core) {
     prompter.update(core)
     if core.options.sendsLifecycle { lifecycle.update(core) }

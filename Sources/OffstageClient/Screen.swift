@@ -3,7 +3,7 @@ internal import OffstageJSON
 
 /// An open screen of the core, as an observable model.
 ///
-/// Once the screen has closed, it keeps its last content, so that it can be shown while it moves away.
+/// A closed screen keeps its last content, so that it can be shown while it animates away.
 @MainActor
 public final class Screen: Identifiable {
   /// The id in the document.
@@ -38,7 +38,7 @@ public final class Screen: Identifiable {
     return !isClosed
   }
 
-  /// An output; null for one that the screen does not have.
+  /// The value of an output; null if the screen has no such output.
   public subscript(output: String) -> Value {
     mark(.output(output)).read()
     return Value(content["output"]?[output] ?? .null)
@@ -50,8 +50,9 @@ public final class Screen: Identifiable {
     return Value(content["output"] ?? .null)
   }
 
-  /// The outputs as a type, which is decoded once per change.
-  /// - Returns: nil if the outputs do not fit, as with a newer core; ``Core/problem`` says why.
+  /// Returns the outputs, decoded once per change.
+  /// - Returns: nil if the outputs do not fit the type, as with a newer core. ``Core/problem`` then
+  ///   says why.
   public func outputs<T: Decodable>(as type: T.Type) -> T? {
     everything.read()
     let key = ObjectIdentifier(type)
@@ -64,7 +65,7 @@ public final class Screen: Identifiable {
     return value
   }
 
-  /// The content of an input that is written ahead of the core.
+  /// Returns the content of an input, which shows a write before the core has answered.
   public func field(_ name: String) -> Field {
     if let field = fields[name] { return field }
     let field = Field(name: name, screen: self)
@@ -74,14 +75,14 @@ public final class Screen: Identifiable {
 
   // MARK: Acting
 
-  /// Sends a value to an input. A refusal is in ``Core/problem``.
+  /// Sends a value to an input. If the core refuses it, sets ``Core/problem``.
   public func send(_ input: String, _ value: Value = nil) {
     core?.send("input", Self.params(id, input, value))
   }
 
-  /// Sends a value to an input, and waits for the response.
-  /// - Parameter settle: Waits until everything that the input starts has ended.
-  /// - Returns: The revision that shows the effect, which the document has reached.
+  /// Sends a value to an input and waits for the response.
+  /// - Parameter settle: True to wait until everything that the input starts has ended.
+  /// - Returns: The revision that shows the effect. The document has reached it.
   /// - Throws: ``Refusal`` or ``CoreEnded``, or `CancellationError` if the task is canceled.
   @discardableResult
   public func input(_ name: String, _ value: Value = nil, settle: Bool = false) async throws -> Int
@@ -90,7 +91,7 @@ public final class Screen: Identifiable {
     return try await core.input(id, name, value, settle: settle)
   }
 
-  /// Events of the screen, from now on until the core ends.
+  /// Returns the screen's events with a name, from now on until the core ends.
   public func events(_ name: String) -> AsyncStream<Value> {
     core?.events(screen: id, name) ?? AsyncStream { $0.finish() }
   }
@@ -101,7 +102,7 @@ public final class Screen: Identifiable {
 
   // MARK: Frames
 
-  /// Invalidates what reads the changed parts.
+  /// Invalidates the observers of the changed parts.
   func changed(_ parts: Set<Changes.Part>) {
     everything.change()
     if parts.contains(.everything) {
@@ -111,7 +112,7 @@ public final class Screen: Identifiable {
     }
   }
 
-  /// Confirms the writes to fields that a frame is the answer to.
+  /// Confirms the field write whose request caused a frame.
   func reconcile(_ cause: Int) {
     for field in fields.values { field.end(cause, isTaken: true) }
   }
@@ -129,7 +130,7 @@ public final class Screen: Identifiable {
   }
 }
 
-/// Something that views observe: reading it registers them, changing it invalidates them.
+/// A signal for views: reading it registers a view, changing it invalidates the view.
 @MainActor
 @Observable
 final class Mark {

@@ -9,7 +9,7 @@ final class Subscriptions {
   private var streams: [Int: (publish: (Frame) -> Void, end: () -> Void)] = [:]
   private var conditions: [Int: Condition] = [:]
 
-  /// The elements that each frame has, from now on until the core ends.
+  /// Returns the elements of each frame, from now on until the core ends.
   func stream<Element: Sendable>(
     of elements: @escaping (Frame) -> [Element]
   ) -> AsyncStream<Element> {
@@ -33,7 +33,7 @@ final class Subscriptions {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         conditions[id] = (holds, continuation)
-        // Canceled before the continuation existed.
+        // The task may have been canceled before the continuation existed.
         if Task.isCancelled { cancel(id) }
       }
     } onCancel: {

@@ -3,18 +3,18 @@
 /// ``ProcessTransport`` starts a core, ``DescriptorTransport`` uses a pair of descriptors, and
 /// ``LineTransport`` takes functions, such as those of an `EmbeddedCore` in the same process.
 public protocol Transport: Sendable {
-  /// Sends a line, without its LF. It waits in memory until the core takes it.
+  /// Sends a line, passed without its LF. It waits in memory until the core takes it.
   func send(_ line: String)
 
   /// Waits for the next line.
   /// - Returns: The line without its LF; nil at the end, or if the task is canceled.
   func receive() async -> String?
 
-  /// Ends the core's input. A transport that has started the core also waits for its end. Lines are
-  /// still received until then.
+  /// Ends the core's input. A transport that started the core also waits for it to end. The last
+  /// lines can still be received.
   func close() async
 
-  /// The reason for the end, once `receive` has returned nil.
+  /// Returns the reason for the end, once ``receive()`` has returned nil.
   func end() async -> CoreEnded
 }
 
@@ -28,9 +28,10 @@ public struct LineTransport: Transport {
   private let receiveLine: @Sendable () async -> String?
   private let stop: @Sendable () -> Void
 
+  /// Creates a transport from functions.
   /// - Parameters:
-  ///   - send: Sends a line, without its LF.
-  ///   - receive: Waits for the next line; nil at the end.
+  ///   - send: Sends a line, passed without its LF.
+  ///   - receive: Waits for the next line; returns nil at the end.
   ///   - stop: Ends the core's input.
   public init(
     send: @escaping @Sendable (String) -> Void,

@@ -11,26 +11,27 @@ public protocol TypedScreen {
 
   /// The kind of the screen, such as `signUp`.
   nonisolated static var kind: String { get }
-  /// The screen without its type.
+  /// The untyped screen.
   var screen: Screen { get }
 
-  /// - Parameter screen: A screen of this kind.
+  /// Creates a typed screen from an untyped one of this kind.
   init(screen: Screen)
 }
 
 extension TypedScreen {
-  /// - Returns: nil for a screen of another kind.
+  /// Creates a typed screen from an untyped one; nil if that is of another kind.
   public init?(_ screen: Screen?) {
     guard let screen, screen.kind == Self.kind else { return nil }
     self.init(screen: screen)
   }
 
-  /// The outputs; nil if they do not fit, as with a newer core. ``Core/problem`` then says why.
+  /// The outputs; nil if they do not fit the type, as with a newer core. ``Core/problem`` then says
+  /// why.
   public var output: Output? { screen.outputs(as: Output.self) }
 }
 
 extension Core {
-  /// The topmost visible screen of a type.
+  /// Returns the topmost visible screen of a type.
   public func find<S: TypedScreen>(_ type: S.Type) -> S? {
     document.visible.lazy.compactMap { S($0) }.first
   }
@@ -51,10 +52,10 @@ extension Core {
 public typealias Trigger = TypedInput<Value>
 
 extension TypedInput<Value> {
-  /// Sends the input. A refusal is in ``Core/problem``.
+  /// Sends the input. If the core refuses it, sets ``Core/problem``.
   public func callAsFunction() { self(nil) }
 
-  /// Sends the input, and waits until everything that it starts has ended.
+  /// Sends the input and waits until everything that it starts has ended.
   public func settle() async throws { try await settle(nil) }
 }
 
@@ -65,32 +66,34 @@ public struct TypedInput<Content: Encodable> {
   private let name: String
   private let gate: String?
 
+  /// Creates a typed input of a screen.
   /// - Parameters:
   ///   - screen: The screen.
   ///   - name: The name of the input.
-  ///   - gate: The Boolean output that enables the input.
+  ///   - gate: The Boolean output that enables the input; nil if it is always enabled.
   public init(_ screen: Screen, _ name: String, enabledBy gate: String? = nil) {
     (self.screen, self.name, self.gate) = (screen, name, gate)
   }
 
-  /// False while the input does nothing.
+  /// False while the input is disabled.
   public var isEnabled: Bool { gate.map { screen[$0].bool ?? true } ?? true }
 
-  /// Sends a value. A refusal is in ``Core/problem``.
+  /// Sends a value. If the core refuses it, sets ``Core/problem``.
   public func callAsFunction(_ value: Content) {
     do { screen.send(name, try Value(encoding: value)) } catch {
       screen.core?.report("\(name): \(error)")
     }
   }
 
-  /// Sends a value, and waits until everything that it starts has ended.
+  /// Sends a value and waits until everything that it starts has ended.
   public func settle(_ value: Content) async throws {
     try await screen.input(name, Value(encoding: value), settle: true)
   }
 }
 
 extension Screen {
-  /// Events with a type, from now on until the core ends. Those that do not fit are left out.
+  /// Returns the screen's events with a name, decoded, from now on until the core ends. Leaves out
+  /// events that do not fit the type; ``Core/problem`` then says why.
   public func events<T: Decodable & Sendable>(_ name: String, as type: T.Type) -> AsyncStream<T> {
     guard let core else { return AsyncStream { $0.finish() } }
     return core.events(id, name) { [weak core] value in

@@ -11,25 +11,26 @@ public struct Value: Hashable, Sendable {
 
   init(_ json: JSON) { self.json = json }
 
-  /// A text.
+  /// Creates a string.
   public init(_ string: String) { json = .string(string) }
 
-  /// An integer.
+  /// Creates an integer.
   public init(_ int: Int) { json = .int(int) }
 
-  /// An array.
+  /// Creates an array.
   public init(_ elements: [Value]) { json = .array(elements.map(\.json)) }
 
-  /// An object.
+  /// Creates an object.
   public init(members: [(name: String, value: Value)]) {
     json = .object(JSONObject(members.map { (key: $0.name, value: $0.value.json) }))
   }
 
-  /// The value null.
+  /// The null value.
   public static let null = Value(.null)
 
-  /// The value that is encoded. A missing optional member is null, as in the values of a core.
-  /// - Throws: `EncodingError` for a number that is not finite, and whatever the value throws.
+  /// Encodes a value. A member that is nil is encoded as null, as in the values of a core.
+  /// - Throws: `EncodingError` for a number that is not finite, and any error that the value
+  ///   throws.
   public init(encoding value: some Encodable) throws {
     if let value = value as? Value {
       self = value
@@ -40,8 +41,8 @@ public struct Value: Hashable, Sendable {
     json = try JSONText(Array(writer.bytes)).withRoot(\.json)
   }
 
-  /// Decodes a value.
-  /// - Throws: ``ValueMismatch`` for a value of another shape.
+  /// Decodes the value.
+  /// - Throws: ``ValueMismatch`` if the value does not fit the type.
   public func decode<T: Decodable>(_ type: T.Type = T.self) throws(ValueMismatch) -> T {
     if let value = self as? T { return value }
     var writer = JSONWriter()
@@ -53,10 +54,10 @@ public struct Value: Hashable, Sendable {
     }
   }
 
-  /// True for null, and for a member that is not there.
+  /// True for null and for a missing member.
   public var isNull: Bool { json.isNull }
 
-  /// The Boolean; nil for a value of another kind, as for the other accessors.
+  /// The Boolean. Like the other accessors, nil for a value of another kind.
   public var bool: Bool? { json.bool }
 
   /// The exact integer within ±2^53.
@@ -65,7 +66,7 @@ public struct Value: Hashable, Sendable {
   /// The nearest double.
   public var double: Double? { json.double }
 
-  /// The text.
+  /// The string.
   public var string: String? { json.string }
 
   /// The elements.
@@ -76,7 +77,7 @@ public struct Value: Hashable, Sendable {
     json.object?.members.map { (name: $0.key, value: Value($0.value)) }
   }
 
-  /// A member of an object; null for anything else.
+  /// A member of an object; null if there is none.
   public subscript(name: String) -> Value { Value(json[name] ?? .null) }
 
   /// An element of an array; null past its end.
@@ -88,7 +89,7 @@ extension Value: CustomStringConvertible {
   public var description: String { json.description }
 }
 
-/// A value of another shape than the one that was asked for, as after an update of the core.
+/// The error for a value that does not fit the requested type, as after an update of the core.
 public struct ValueMismatch: Error, CustomStringConvertible, Sendable {
   /// The difference, for developers.
   public let description: String
@@ -96,7 +97,7 @@ public struct ValueMismatch: Error, CustomStringConvertible, Sendable {
   init(_ description: String) { self.description = description }
 }
 
-/// A `Value` within a type of your own keeps what it is given.
+/// A `Value` in a type of your own keeps any JSON.
 extension Value: Codable {
   public init(from decoder: any Decoder) throws {
     if let members = try? decoder.container(keyedBy: JSONKey.self) {
