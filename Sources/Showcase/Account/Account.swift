@@ -1,9 +1,9 @@
 package import Offstage
 
-/// Stores accounts, one for each address. They are profiles on this device: there is no password.
+/// Stores accounts, one per email address. An account is a local profile without a password.
 package protocol AccountRepository: Sendable {
-  /// Signs in to the account of an address. An unknown address gets a new account, and with it
-  /// everything that the guest has made. All of it is saved, or nothing.
+  /// Signs in to the account with an email address. A new address gets a new account, which takes
+  /// over everything that the guest has created. Saves everything or nothing.
   /// - Throws: `LoadFailure`. So do the methods below.
   func signUp(name: String, email: String) async throws -> Account
 
@@ -38,7 +38,7 @@ package struct Account: Codable, Hashable, Sendable, SchemaAnnotated {
 
 /// Stores which account is signed in.
 package protocol SessionRepository: Sendable {
-  /// Returns the signed-in account; nil for a guest.
+  /// Returns the signed-in account, or nil for a guest.
   /// - Throws: `LoadFailure`, or `CancellationError`. So does `signOut`.
   func account() async throws -> Account?
 
@@ -72,11 +72,11 @@ enum NameField {
   /// The maximum length, in Unicode scalars.
   static let limit = 80
 
-  /// The text cannot be saved as a name.
+  /// The error for text that cannot be saved as a name.
   struct Invalid: Error {}
 
   /// Returns the name without white space around it.
-  /// - Throws: `Invalid` for an empty or long name.
+  /// - Throws: `Invalid` if the name is empty or too long.
   static func name(from text: String) throws(Invalid) -> String {
     let scalars = text.unicodeScalars.drop(while: \.properties.isWhitespace)
     let end = scalars.lastIndex { !$0.properties.isWhitespace }
@@ -88,10 +88,10 @@ enum NameField {
 }
 
 extension Rule where Value: TextContent {
-  /// More than white space.
+  /// Requires a character other than white space.
   static var nameRequired: Self { .required(.words { $0.nameIsEmpty }) }
 
-  /// At most `NameField.limit` characters.
+  /// Allows at most `NameField.limit` characters.
   static var nameLength: Self {
     .length(...NameField.limit, .words { $0.nameIsTooLong(limit: NameField.limit) })
   }

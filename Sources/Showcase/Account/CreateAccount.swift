@@ -1,6 +1,6 @@
 import Offstage
 
-/// Invites the user to create an account, and leads to the sign-up form.
+/// Invites the user to create an account and leads to the sign-up form.
 final class CreateAccountPresenter: Screen {
   static let kind = "createAccount"
 
@@ -35,7 +35,7 @@ final class CreateAccountPresenter: Screen {
     interactor.track(input.signUpTapped, as: Action.signUpTapped)
     input.signUpTapped.observe { router.showSignUp() }
     input.notNowTapped.observe { router.dismissScreen() }
-    // Finishes even if the user has left the form before the account was saved.
+    // Finishes even if the user left the form before the account was saved.
     interactor.accountChanges.observe { [self] account in
       if let account { finish(account) }
     }

@@ -37,7 +37,7 @@ final class DevSettingsPresenter: Screen {
 
   private let interactor: any DevSettingsInteractor
   private let router: any DevSettingsRouter
-  /// Queued, so that each override builds on the one before, and no slow load undoes it on the screen.
+  /// Queued, so that each override builds on the previous one and no slow load hides it.
   private lazy var options = effects.task(.queue)
 
   init(interactor: any DevSettingsInteractor, router: any DevSettingsRouter) {

@@ -19,11 +19,11 @@ final class EditProfilePresenter: FormScreen {
   }
 
   struct Output: Ports {
-    /// The name to save; that of the account while the text is not a name.
+    /// The name to save: the account's name while the text is not a valid name.
     let name = Out("")
     let pictures = Out(AvatarCategory.allCases)
     let picture = Out(AvatarCategory.travelers)
-    /// The image of the account, as a URL that opens without the network.
+    /// The account's image, as a URL that opens without the network.
     let image = Out("", .picture)
     let isSaving = Out(false)
   }
@@ -57,7 +57,7 @@ final class EditProfilePresenter: FormScreen {
     input.cancel.observe { [self] in cancel() }
   }
 
-  /// The outputs as a function of the inputs. `SignUp` wires its own in `init` instead.
+  /// Returns outputs that are bound to the inputs. `SignUp` binds its outputs in `init` instead.
   private static func bind(_ input: Input, _ account: Account) -> Output {
     let output = Output()
     output.name.bind(input.nameText.map(orElse: account.name, NameField.name))

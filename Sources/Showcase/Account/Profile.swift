@@ -54,7 +54,7 @@ final class ProfilePresenter: Screen {
     }
     interactor.track(input.didAppear, as: Action.didAppear)
     interactor.track(input.settingsTapped, as: Action.settingsTapped)
-    // On every appearance: other screens create avatars.
+    // On every appearance, since other screens create avatars.
     input.didAppear.observe {
       interactor.refreshAccount()
       avatars.reload()

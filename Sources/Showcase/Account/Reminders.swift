@@ -33,7 +33,7 @@ package struct Reminder: Identifiable, Codable, Hashable, Sendable, SchemaAnnota
 
 /// Stores the scheduled reminders.
 package protocol ReminderRepository: Sendable {
-  /// Returns all reminders in the order of their time.
+  /// Returns all reminders, earliest first.
   /// - Throws: `LoadFailure`, or `CancellationError`. So does the method below.
   func reminders() async throws -> [Reminder]
 

@@ -42,7 +42,7 @@ final class SettingsPresenter: Screen {
   private let interactor: any SettingsInteractor
   private let router: any SettingsRouter
   private lazy var loading = effects.task(.latest)
-  /// Separate from the load, since the device may be slow to answer, and a switch replaces it.
+  /// Not part of `loading`: the device may be slow to answer, and the switch restarts this task.
   private lazy var scheduling = effects.task(.latest)
   private lazy var leaving = effects.task(.keepFirst)
 
@@ -95,7 +95,7 @@ final class SettingsPresenter: Screen {
       try await interactor.renewReminders()
       show(try await interactor.reminders())
     } catch: { _ in
-      // The reminders stay as they were scheduled.
+      // The scheduled reminders stay.
     }
   }
 
@@ -143,7 +143,7 @@ struct ReminderRow: Identifiable, Codable, Hashable, Sendable {
   let body: String
   /// Seconds since 1970.
   let at: Int
-  /// Such as `Jan 8, 2026, 9:00 AM`.
+  /// For example, `Jan 8, 2026, 9:00 AM`.
   let time: String
 
   init(_ reminder: Reminder, _ format: Format) {
@@ -168,7 +168,7 @@ protocol SettingsInteractor: EventTracker {
   func reminders() async throws -> [Reminder]
   /// Has the device ask the user.
   /// - Returns: true if notifications are granted, false if the user did not answer.
-  /// - Throws: `PromptError.refused` if they are not granted.
+  /// - Throws: `PromptError.refused` if they are denied.
   func requestAuthorization() async throws -> Bool
   func schedulePushNotificationsForTheNextWeek() async throws
   func cancelReminders() async throws
@@ -176,7 +176,7 @@ protocol SettingsInteractor: EventTracker {
 
 @CoreActor
 protocol SettingsRouter {
-  /// - Parameter onDisappear: Called once, however the screen was closed.
+  /// - Parameter onDisappear: Called once, however the screen closes.
   func showCreateAccount(onDisappear: @escaping @CoreActor () -> Void)
   /// - Throws: `PromptError` if the device cannot ask.
   func confirm(_ question: Question) async throws -> Bool

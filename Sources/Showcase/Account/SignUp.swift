@@ -18,7 +18,7 @@ final class SignUp: FormScreen {
   struct Dependency {
     var initial = Argument()
     let accounts: any AccountRepository
-    /// Called once the account is saved, even if the form has closed by then.
+    /// Called when the account is saved, even if the form has closed.
     let signedIn: @CoreActor (Account) -> Void
     let coordinator: any FormRouter
     let tracker: any EventTracker
@@ -55,7 +55,7 @@ final class SignUp: FormScreen {
     dependency.tracker.track(input.cancel, as: Action.cancel)
     input.nameText.reset(to: dependency.initial.name)
     input.emailText.reset(to: dependency.initial.email)
-    // Present and not empty, without trimming or a check of the format.
+    // Only checks for text, without trimming it or validating its format.
     output.isConfirmEnabled.derive { [input] in
       input.nameText.value?.isEmpty == false && input.emailText.value?.isEmpty == false
     }

@@ -1,13 +1,13 @@
 import Offstage
 
-/// Keeps what outlives the screens: the session, and the replies that are being written.
+/// The state that outlives the screens: the session and the running replies.
 final class AppScope: Scope {
   struct Input: Ports {}
 
   struct Output: Ports {
-    /// The account that is signed in; nil for a guest.
+    /// The signed-in account; nil for a guest.
     let account = Out<Account?>(nil)
-    /// The number of chats in which a reply is being written.
+    /// The number of chats with a running reply.
     let runningReplies = Out(0)
   }
 
@@ -17,7 +17,7 @@ final class AppScope: Scope {
 
   /// True once the core knows that no account is signed in.
   let isGuest = Out(false)
-  /// Fires when another account has signed in, and when it has signed out.
+  /// Fires after an account signs in or out.
   let switches = Relay<Trigger>()
   /// Fires when a link needs an account.
   let accountRequests = Relay<Trigger>()
@@ -27,9 +27,9 @@ final class AppScope: Scope {
   private let libraryChanges: LibraryChanges
   private let tabs = Tabs()
   private lazy var refreshing = effects.task(.latest)
-  /// True once the account is loaded, or could not be.
+  /// True once loading the account has succeeded or failed.
   private var isReady = false
-  /// True if a link needs an account, and it is not known yet if one is signed in.
+  /// True if a link needs an account and it is not yet known whether one is signed in.
   private var needsAccount = false
 
   init(
@@ -46,7 +46,7 @@ final class AppScope: Scope {
       set(try await session.account())
     }
     effects.run {
-      // The app may have ended before a deletion was final.
+      // The app may have quit before a deletion became final.
       try await chats.purgeDeletedChats()
     } catch: { _ in
       // The next deletion tries again.
@@ -68,12 +68,12 @@ final class AppScope: Scope {
     switches.send(Trigger())
   }
 
-  /// Loads the account again, and shows it: another process of the app may have changed it.
-  /// - Throws: As `SessionRepository.account()`.
+  /// Reloads the account and shows it, since another process of the app may have changed it.
+  /// - Throws: The errors of `SessionRepository.account()`.
   func reload() async throws -> Account? {
     let known = output.account.value
     let account = try await session.account()
-    // This process may have changed it meanwhile.
+    // This process may have changed it in the meantime.
     guard isReady, output.account.value == known else { return account }
     if account?.id == known?.id { set(account) } else { show(account) }
     return account

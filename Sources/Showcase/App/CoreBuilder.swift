@@ -3,8 +3,9 @@ package import Offstage
 /// Builds the app: its tabs, its links, and a factory for each screen.
 package enum CoreBuilder {
   /// Composes the app.
-  /// - Parameter dependencies: A value for every key in `Dependencies.swift`.
-  /// - Throws: `CardMatrixError` if the library has a card without a mapper.
+  /// - Parameter dependencies: A value for every `package` key in `Dependencies.swift`.
+  /// - Throws: `CardMatrixError` if the card matrix is faulty, or `DependencyError` without
+  ///   `resources`.
   @CoreActor
   package static func app(_ dependencies: Dependencies) throws -> App {
     var dependencies = dependencies
@@ -53,7 +54,7 @@ package enum CoreBuilder {
           [Route(CategoryListPresenter.self, .init(category: $0))]
         }
       },
-      // A chat has the id of its avatar, and starts with the first message.
+      // A chat has its avatar's id, and starts with the first message.
       Link("showcase://chats/:id", tab: "chats", to: ChatPresenter.self) { match in
         [Route(ChatPresenter.self, ChatDelegate(avatarId: match["id"]))]
       },
@@ -83,7 +84,7 @@ package enum CoreBuilder {
 
 @CoreActor
 extension CoreBuilder {
-  /// The screens with a presenter, an interactor, and a router each.
+  /// The screens that each have a presenter, an interactor, and a router.
   private static var presenters: [ScreenFactory] {
     [
       presenter { ExplorePresenter(interactor: $1, router: $2) },
@@ -102,8 +103,8 @@ extension CoreBuilder {
     ]
   }
 
-  /// Makes a presenter with an interactor and a router of its own, which its `init` takes as the two
-  /// protocols that it declares.
+  /// Returns a factory for a presenter with its own interactor and router. The presenter sees them
+  /// only through the two protocols that it declares.
   private static func presenter<P: Screen>(
     _ make: @escaping @CoreActor @Sendable (P.Argument, CoreInteractor, CoreRouter) -> P
   ) -> ScreenFactory {

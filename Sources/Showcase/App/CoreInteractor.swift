@@ -2,8 +2,8 @@ import Offstage
 
 /// Everything that presenters can read and change, in one place.
 ///
-/// Each screen has an interactor of its own, which ends with the screen, and sees only the methods of
-/// the protocol that it declares.
+/// Each screen has its own interactor, which ends with the screen, and sees only the methods of the
+/// protocol that the screen declares.
 @CoreActor
 final class CoreInteractor {
   private let accounts: any AccountRepository
@@ -21,7 +21,7 @@ final class CoreInteractor {
   private let prompts = Prompts()
   private let localizer = Localizer()
 
-  /// Creates the interactor of the screen that is being made.
+  /// Creates the interactor of the screen that is being created.
   /// - Throws: `DependencyError`.
   init(_ dependencies: Dependencies) throws {
     accounts = try dependencies[.accounts]
@@ -52,13 +52,13 @@ final class CoreInteractor {
   // MARK: The account
 
   func account() async throws -> Account? { try await scope.reload() }
-  /// Shows what another process of the app has made of the account.
+  /// Reloads the account, which another process of the app may have changed.
   func refreshAccount() { scope.refresh() }
-  /// The account that is signed in, now and after every change; nil for a guest.
+  /// The signed-in account, now and after every change; nil for a guest.
   var accountChanges: Signal<Account?> { scope.output.account.signal }
   /// True once it is known that no account is signed in.
   var isGuest: Signal<Bool> { scope.isGuest.signal }
-  /// Fires when another account has signed in, and when it has signed out.
+  /// Fires after an account signs in or out.
   var accountSwitches: Signal<Trigger> { scope.switches.signal }
   /// Fires when a link needs an account.
   var accountRequests: Signal<Trigger> { scope.accountRequests.signal }
@@ -141,7 +141,7 @@ final class CoreInteractor {
 
   func messages(of delegate: ChatDelegate) async throws -> [ChatMessage] {
     let messages = try await chatRepository.messages(of: delegate.avatarId)
-    // A chat has the id of its avatar.
+    // A chat has its avatar's id.
     if let id = delegate.chatId, messages == nil || id != delegate.avatarId {
       throw LoadFailure(.notFound, "There is no chat \(id).", retryable: false)
     }
@@ -209,12 +209,12 @@ final class CoreInteractor {
       }
       return try await settings.setting(.pushModal, of: .account) == nil
     } catch PromptError.unsupported {
-      // A device without the prompt: go by our own record.
+      // The device does not know the prompt: use the saved status.
       return try await notificationStatus() == .notAsked
     }
   }
 
-  /// Notifications stay off until the device grants them.
+  /// Saves that the user has answered. Notifications stay off until the device grants them.
   func savePushPermissionAnswer() async throws {
     try await settings.set(.pushModal, to: "answered", of: .account)
     try await set(.off)
@@ -233,7 +233,7 @@ final class CoreInteractor {
     throw PromptError.refused(message: "notifications are not granted")
   }
 
-  /// Keeps the next seven days scheduled while the reminders are on, and nothing while they are off.
+  /// Schedules reminders for the next seven days if they are on, and none if they are off.
   func renewReminders() async throws {
     let scheduled = try await reminders()
     var wanted: [Reminder] = []
@@ -255,7 +255,7 @@ final class CoreInteractor {
     try await schedule([])
   }
 
-  /// Saves the reminders once the device has accepted them.
+  /// Schedules the reminders, and saves them once the device has accepted them.
   private func schedule(_ reminders: [Reminder]) async throws {
     _ = try await prompts.ask(.scheduleNotifications(reminders))
     try Task.checkCancellation()
@@ -287,8 +287,7 @@ final class CoreInteractor {
       .createAccountPrompt, to: overrides.createAccountPrompt?.description, of: .device)
   }
 
-  /// Tracks the variants that this installation has seen, each experiment once. An overridden
-  /// experiment has no exposure.
+  /// Tracks this installation's variants, once per experiment, except those that are overridden.
   func trackExposure() async throws {
     let overrides = try await abOverrides()
     let tests = ABTests(installation: try await settings.installationID())
@@ -310,7 +309,7 @@ final class CoreInteractor {
 }
 
 extension Avatar {
-  /// Names a built-in avatar in the user's language.
+  /// Translates the name and description of a built-in avatar.
   fileprivate func named(_ words: any Words) -> Avatar {
     guard let names = words.avatar(id) else { return self }
     return Avatar(id: id, name: names.name, category: category, description: names.description)
@@ -322,7 +321,7 @@ private enum ExperimentEvent: LoggableEvent {
   case exposed(experiment: String, variant: String)
 }
 
-/// The parts that the screens see.
+/// The protocols that the screens declare.
 extension CoreInteractor:
   CreateAccountInteractor, DevSettingsInteractor, EditProfileInteractor, ProfileInteractor,
   SettingsInteractor, ChatInteractor, ChatsInteractor, CategoryListInteractor,

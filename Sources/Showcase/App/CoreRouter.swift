@@ -2,8 +2,8 @@ import Offstage
 
 /// Navigates between the screens of the app.
 ///
-/// Only this router knows what is pushed and what is presented. Each screen sees the methods of the
-/// protocol that it declares.
+/// Only this router knows which screens are pushed and which are presented. Each screen sees only
+/// the methods of the protocol that it declares.
 @CoreActor
 final class CoreRouter {
   private let router = Router()
@@ -18,8 +18,8 @@ final class CoreRouter {
 
   // MARK: Pushed
 
-  /// Pushes the search, or moves the open one to the top with its query. Front ends play this
-  /// transition instead of their own animation.
+  /// Pushes the search, or moves the open search to the top and keeps its query. Front ends play
+  /// this transition instead of their own animation.
   func showSearch(from center: Coordinate, into outcome: In<Outcome<Place>>) {
     let transition = Transition(.fade, .fromRight, duration: 0.2, curve: .easeInEaseOut)
     router.pushUnique(PlaceSearch.self, .init(center: center), transition: transition)
@@ -103,7 +103,7 @@ final class CoreRouter {
 
   func confirmDiscard() async throws -> Bool { try await confirm(localizer.words.discard) }
 
-  /// - Returns: False if the question was dismissed without an answer, too.
+  /// - Returns: True if the user confirms; false if the user cancels or dismisses the dialog.
   func confirm(_ question: Question) async throws -> Bool {
     let buttons = [
       Dialog.Button("confirm", question.action, role: .destructive),
@@ -117,12 +117,12 @@ final class CoreRouter {
 
   // MARK: Closing
 
-  /// Closes the screen. The root of a stack stays.
+  /// Closes the screen, unless it is the root of a stack.
   func dismissScreen() {
     if router.canClose { router.close() }
   }
 
-  /// Continues the navigation that the screen has held up.
+  /// Continues the navigation for which `mayLeave` returned false.
   func leaveScreen() { router.leave() }
 
   // MARK: Helpers
@@ -138,8 +138,7 @@ final class CoreRouter {
     showOnce(screen) { router.present(screen, argument, as: style) }?.onEnd { _ in onDisappear() }
   }
 
-  /// Shows a screen unless one of its kind covers this one already, so that a double tap shows one
-  /// screen.
+  /// Shows a screen unless one of its kind already covers this one, such as after a double tap.
   /// - Returns: nil if nothing was shown.
   @discardableResult
   private func showOnce<S: Screen>(
@@ -150,7 +149,7 @@ final class CoreRouter {
 }
 
 extension Prompt where Answer == Empty {
-  /// Has the device share a text, for example by copying it.
+  /// Has the device share text, for example by copying it.
   static func share(_ text: String) -> Self { Prompt(.share, SharedText(text: text)) }
 }
 
@@ -168,7 +167,7 @@ struct SharedText: Codable, Sendable {
   let text: String
 }
 
-/// The parts that the screens see.
+/// The protocols that the screens declare.
 extension CoreRouter:
   CreateAccountRouter, DevSettingsRouter, EditProfileRouter, ProfileRouter, SettingsRouter,
   ChatRouter, ChatsRouter, CategoryListRouter, CreateAvatarRouter, ExploreRouter,

@@ -1,6 +1,6 @@
 package import Offstage
 
-/// The keys of what screens depend on.
+/// The keys of the screens' dependencies.
 extension Dependencies.Key {
   package static var accounts: Dependencies.Key<any AccountRepository> { .init("accounts") }
   package static var session: Dependencies.Key<any SessionRepository> { .init("session") }
@@ -26,5 +26,5 @@ extension Dependencies.Key {
   static var userLocation: Dependencies.Key<UserLocation> { .init("userLocation") }
 }
 
-/// One repository for the three place screens, each of which sees a part of it.
+/// The repository for the three place screens. Each screen sees only a part of it.
 package typealias PlaceRepository = MapRepository & PlaceSearchRepository

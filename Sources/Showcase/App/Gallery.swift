@@ -1,9 +1,9 @@
 import Offstage
 
-/// Offers every method of the router as an input, for authors of front ends to try out. No other screen
-/// uses the router directly.
+/// Offers the router's methods as inputs, so that authors of front ends can try them. No other
+/// screen uses the router directly.
 ///
-/// Every room can show further rooms and lists how they ended.
+/// Each gallery screen is a room, which can show more rooms and lists how they ended.
 final class Gallery: Screen {
   static let kind = "gallery"
 
@@ -46,7 +46,7 @@ final class Gallery: Screen {
 
   struct Output: Ports {
     let label = Out("")
-    /// The outcomes of the rooms that were shown from here, in order.
+    /// The outcomes of the rooms shown from this one, in the order in which they ended.
     let ended = Out<[String]>([])
     /// The answer to the last dialog.
     let answer = Out<Dialog.Answer?>(nil)
@@ -91,7 +91,7 @@ final class Gallery: Screen {
     }
     input.showNext.observe { [self] in router.showNext() }
     input.swapRoot.observe { [self] in
-      // Cannot fail: this room was made of the same dependencies.
+      // Cannot fail: this room was created from the same dependencies.
       try? router.setRoot(.stack(Route(Gallery.self, Argument(label: $0))))
     }
   }
@@ -100,7 +100,7 @@ final class Gallery: Screen {
     label.observe { [self] in show($0, segue) }
   }
 
-  /// Shows another room, and lists how it ends.
+  /// Shows another room and lists how it ends.
   private func show(_ label: String, _ segue: Segue) {
     let room = Argument(label: label)
     let shown =
@@ -155,7 +155,7 @@ final class Gallery: Screen {
     }
   }
 
-  /// Asks for confirmation, and then continues the navigation.
+  /// Asks for confirmation before the user leaves a guarded room.
   func mayLeave() -> Bool {
     guard isGuarded else { return true }
     confirmation.run { [self] in
