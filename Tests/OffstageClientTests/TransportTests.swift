@@ -29,6 +29,14 @@ import Testing
     #expect(kill(child, SIGKILL) == 0, "it has ended before")
   }
 
+  @Test func childThatGoesOnWritingDoesNotKeepTheCoreOpen() async throws {
+    let transport = try ProcessTransport("/bin/sh", ["-c", "yes >&2 & read line; exit 0"])
+    await transport.close()
+    let end = await transport.end()
+    #expect(end.reason == .exited(status: 0))
+    #expect(end.log.count <= 20)
+  }
+
   @Test func twoReceiversGetALineEach() async throws {
     let (near, far) = try pair()
     for round in 0..<50 {
