@@ -9,49 +9,49 @@ package protocol ChatRepository: Sendable {
   /// Returns the messages of a chat, oldest first; nil if the chat does not exist.
   func messages(of chat: String) async throws -> [ChatMessage]?
 
-  /// Saves a message of the user; the first one creates the chat.
+  /// Saves a message from the user. The first message creates the chat.
   /// - Parameter at: Seconds since 1970.
   func say(_ text: String, to avatar: Avatar, at: Int) async throws -> ChatMessage
 
-  /// Reserves the reply in a chat for this process, until it is released as often as it was reserved, or
-  /// until the process ends.
-  /// - Returns: False if another process is writing a reply there.
+  /// Reserves the reply in a chat for this process, until every reservation is released or the
+  /// process ends.
+  /// - Returns: False if another process is writing a reply.
   func reserveReply(in chat: String) async throws -> Bool
 
   func releaseReply(in chat: String)
 
-  /// True while another process is writing a reply in a chat.
+  /// Returns true while another process is writing a reply in a chat.
   func isReplyReserved(in chat: String) -> Bool
 
   /// Saves the first piece of a reply. The reply counts as cut off until it is finished.
-  /// - Parameter old: A message that the reply replaces, in the same transaction.
-  /// - Throws: Also `LoadFailure` (`changedElsewhere`) if another process has deleted that message, or the
-  ///   one that is to be answered.
+  /// - Parameter old: The message that the reply replaces in the same transaction, if any.
+  /// - Throws: Also `LoadFailure` (`changedElsewhere`) if another process has deleted that message
+  ///   or the one to answer.
   func beginReply(
     _ piece: String, in chat: String, at: Int, replacing old: Int?
   ) async throws -> ChatMessage
 
-  /// Appends a piece to a reply, at a cost in proportion to the piece.
-  /// - Throws: Also `LoadFailure` (`changedElsewhere`) if another process has deleted the message. So
-  ///   does the method below.
+  /// Appends a piece to a reply, in time proportional to the length of the piece.
+  /// - Throws: Also `LoadFailure` (`changedElsewhere`) if another process has deleted the message.
+  ///   So does the method below.
   func append(_ piece: String, to reply: Int) async throws
 
   func finishReply(_ reply: Int) async throws
 
-  /// Saves why the server ended a reply before the model was done.
+  /// Saves the server's reason for ending a reply early.
   func cutReply(_ reply: Int, _ reason: TruncatedReply.Reason) async throws
 
-  /// Deletes the messages of a chat. The chat stays, but is not listed until it has a message again.
+  /// Deletes the messages of a chat. The chat stays, but is not listed while it has no messages.
   func clearChat(_ chat: String) async throws
 
-  /// Deletes a chat, so that it can still be restored. An earlier deletion becomes final.
+  /// Deletes a chat, which can still be restored. Earlier deletions become final.
   func deleteChat(_ chat: String) async throws
 
-  /// Restores the deleted chat.
+  /// Restores a deleted chat.
   /// - Throws: `LoadFailure` (`notFound`) if the deletion is final.
   func restoreChat(_ chat: String) async throws
 
-  /// Makes all deletions final, those of other accounts as well.
+  /// Makes all deletions final, including those of other accounts.
   func purgeDeletedChats() async throws
 }
 
@@ -76,13 +76,13 @@ package struct Chat: Hashable, Sendable {
   }
 }
 
-/// A message of a chat.
+/// A message in a chat.
 package struct ChatMessage: Hashable, Sendable {
   package enum Author: String, Codable, CaseIterable, Sendable {
     case me, avatar
   }
 
-  /// Unique over all chats, increasing.
+  /// Unique across all chats, and increasing.
   package let id: Int
   package let author: Author
   package let text: String
@@ -103,9 +103,9 @@ package struct ChatMessage: Hashable, Sendable {
   }
 }
 
-/// The error of a reply that the server ended before the model was done.
+/// The error for a reply that the server ended early.
 package struct TruncatedReply: Error, Hashable, Sendable {
-  /// OpenAI's names.
+  /// The reasons, under OpenAI's names.
   package enum Reason: String, Codable, CaseIterable, Sendable {
     case length
     case contentFilter = "content_filter"
@@ -127,16 +127,16 @@ package struct TruncatedReply: Error, Hashable, Sendable {
 
 /// Generates the replies of avatars.
 package protocol ReplySource: Sendable {
-  /// The pause before each piece, for a source that has all pieces at once; nil for a source with a
-  /// pace of its own.
+  /// The pause before each piece, for a source that has all pieces at once; nil for a source with
+  /// its own pace.
   var pace: Duration? { get }
 
   /// Streams the avatar's next message. Canceling the iterating task cancels the request.
   /// - Parameters:
-  ///   - conversation: All messages, oldest first; the last one is to be answered.
+  ///   - conversation: All messages, oldest first. The last one is the one to answer.
   ///   - language: The language of the reply.
-  /// - Returns: A stream of nonempty pieces, which throws `LoadFailure` if the reply breaks off, and
-  ///   `TruncatedReply` if the server ends it early.
+  /// - Returns: A stream of nonempty pieces, which throws `LoadFailure` if the reply breaks off,
+  ///   and `TruncatedReply` if the server ends it early.
   func reply(
     to conversation: [ChatMessage], as avatar: Avatar, in language: LanguageTag
   ) -> AsyncThrowingStream<String, any Error>

@@ -27,7 +27,7 @@ final class ChatsPresenter: Screen {
     let chats = Rows<ChatRow>()
     /// The chat that `undoTapped` restores; nil once its deletion is final.
     let deleted = Out<ChatRow?>(nil)
-    /// Such as `Deleted Mina`.
+    /// For example, `Deleted Mina`.
     let deletedNotice = Out<String?>(nil)
     let canUndo = Out(false)
     let isLoading = Out(false)
@@ -35,7 +35,7 @@ final class ChatsPresenter: Screen {
     let canRetry = Out(false)
   }
 
-  /// The time to undo a deletion.
+  /// How long a deletion can be undone.
   static let undoPeriod = Duration.seconds(5)
 
   let input = Input()
@@ -65,7 +65,7 @@ final class ChatsPresenter: Screen {
     output.canUndo.derive { [output] in output.deleted.value != nil }
     chats.failures.observe { router.showAlert($0) }
     interactor.track(input.didAppear, as: Action.didAppear)
-    // On every appearance: other screens add messages.
+    // On every appearance, since other screens add messages.
     input.didAppear.observe { [chats] in
       interactor.refreshAccount()
       chats.reload()
@@ -147,7 +147,7 @@ final class ChatsPresenter: Screen {
   private func store(_ change: @escaping @CoreActor () async throws -> Void) {
     storage.run(outlivesScreen: true) { [chats] in
       try await change()
-      // A load that started before has the old list.
+      // A load that started earlier returns the old list.
       chats.reload()
     } catch: { [self, chats] error in
       router.showAlert(error)
@@ -171,7 +171,7 @@ struct ChatRow: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   let lastMessage: String
   /// Seconds since 1970.
   let at: Int
-  /// Such as `Yesterday`.
+  /// For example, `Yesterday`.
   var time: String
 
   init(_ chat: Chat, time: String) {
@@ -194,7 +194,7 @@ protocol ChatsInteractor: EventTracker {
   var accountSwitches: Signal<Trigger> { get }
   func refreshAccount()
   func chats() async throws -> [Chat]
-  /// Deletes a chat, so that it can still be restored.
+  /// Deletes a chat, which can still be restored.
   func deleteChat(_ id: String) async throws
   func restoreChat(_ id: String) async throws
   func purgeDeletedChats() async throws

@@ -24,7 +24,7 @@ final class ChatPresenter: Screen {
     let send = In<Trigger>()
     /// Stops the reply and keeps the part that was received.
     let stop = In<Trigger>(.enabled(by: \Output.isReplying))
-    /// Loads again what failed to load, or requests a reply that failed or was cut off again.
+    /// Reloads a chat that failed to load, or requests a failed or cut-off reply again.
     let retry = In<Trigger>()
     /// Shares the text of a message, by its id.
     let shareTapped = In<Int>()
@@ -42,7 +42,7 @@ final class ChatPresenter: Screen {
     let canClear = Out(false)
     /// The reason that the chat could not be loaded, such as an unknown avatar.
     let failure = Out<Failure?>(nil)
-    /// The message was saved: the text field can be cleared.
+    /// Fires when the message is saved, so that the text field can be cleared.
     let sent = Event<Empty>()
   }
 
@@ -77,7 +77,7 @@ final class ChatPresenter: Screen {
     }
     output.canRetry.derive { [conversation, output] in
       if output.avatar.value == nil { return output.failure.value != nil }
-      // Not once per piece: this takes time in proportion to the length of the chat.
+      // Not once per piece: the rest takes time proportional to the length of the chat.
       if output.isReplying.value || conversation.isReplyingElsewhere.value { return false }
       let last = output.messages.values.last
       return last?.isCut == true || last?.author == .me
@@ -86,7 +86,7 @@ final class ChatPresenter: Screen {
     interactor.track(input.didAppear, as: Action.didAppear)
     input.didAppear.observe { [self] in load() }
     conversation.isReplyingElsewhere.filter { $0 }.observe { [self] (_: Bool) in follow() }
-    // Without an alert, since the user has not asked for it.
+    // Without an alert, since the user did not request this load.
     conversation.invalidations.observe { [self] (_: Trigger) in load(alerts: false) }
     input.send.observe { [self] in send() }
     input.stop.observe { [self] in stop() }
@@ -103,12 +103,12 @@ final class ChatPresenter: Screen {
     loading.run { [self] in
       // Messages first: they can be read even if the avatar is gone.
       try await loadMessages()
-      // Again after a failure: `isReplyingElsewhere` has not changed then.
+      // Resume after a failure, which does not change `isReplyingElsewhere`.
       if conversation.isReplyingElsewhere.value { follow() }
       output.avatar.value = try await interactor.avatar(id: delegate.avatarId)
       output.failure.value = nil
     } catch: { [self] error in
-      // Deleted, or of another account: nothing more can be sent.
+      // The avatar is deleted or belongs to another account: nothing more can be sent.
       if LoadFailure(error).reason == .notFound { output.avatar.value = nil }
       output.failure.value = localizer.failure(error, .loadChat)
       if alerts { router.showAlert(error) }
@@ -124,7 +124,7 @@ final class ChatPresenter: Screen {
     }
   }
 
-  /// Shows the reply that another process writes, until it ends.
+  /// Shows the reply that another process is writing, until it ends.
   private func follow() {
     following.run { [self] in
       while conversation.isReplyingElsewhere.value {
@@ -179,8 +179,8 @@ final class ChatPresenter: Screen {
     requestReply(of: avatar, replacing: last.isCut ? last.id : nil)
   }
 
-  /// Streams a reply, as long as a screen shows the conversation.
-  /// - Parameter old: A reply that was cut off; it stays until the first piece of the new one.
+  /// Streams a reply while a screen shows the conversation.
+  /// - Parameter old: A reply that was cut off. It stays until the first piece of the new reply.
   private func requestReply(
     of avatar: Avatar, replacing old: Int? = nil,
     after prepare: @escaping @CoreActor () async throws -> Void = {}
@@ -223,7 +223,7 @@ final class ChatPresenter: Screen {
     }
   }
 
-  /// Saves a piece before showing it: what the user has seen survives a crash.
+  /// Saves a piece before showing it, so that everything the user has seen survives a crash.
   private func append(
     _ piece: String, to reply: Conversation.Reply, of avatar: Avatar, replacing old: Int?
   ) async throws {
@@ -263,7 +263,7 @@ struct ChatDelegate: Codable, Hashable, Sendable {
 struct MessageRow: Identifiable, Codable, Hashable, Sendable {
   let id: Int
   let author: ChatMessage.Author
-  /// The text in the pieces that were received, so that a new piece is a small patch.
+  /// The text in the pieces as received, so that a new piece is a small patch.
   var pieces: [String]
   var isStreaming: Bool
   /// True if the reply was stopped or broke off.
@@ -294,7 +294,7 @@ protocol ChatInteractor: EventTracker {
   /// - Throws: Also `LoadFailure` (`notFound`) if the delegate's chat does not exist.
   func messages(of delegate: ChatDelegate) async throws -> [ChatMessage]
   func say(_ text: String, to avatar: Avatar) async throws -> ChatMessage
-  /// The pause before each piece of a reply; nil for a source with a pace of its own.
+  /// The pause before each piece of a reply; nil for a source with its own pace.
   var replyPace: Duration? { get }
   func reply(
     to conversation: [ChatMessage], as avatar: Avatar
@@ -302,7 +302,7 @@ protocol ChatInteractor: EventTracker {
   /// Returns false if another process of the app is writing a reply.
   func reserveReply(of avatar: Avatar) async throws -> Bool
   func releaseReply(of avatar: Avatar)
-  /// True while another process of the app is writing a reply.
+  /// Returns true while another process of the app is writing a reply.
   func isReplyReserved(in chat: String) -> Bool
   func beginReply(
     _ piece: String, of avatar: Avatar, replacing old: Int?

@@ -7,7 +7,7 @@ final class Conversation {
   final class Reply {
     /// The id of its message; nil before the first piece.
     var id: Int?
-    /// True once the message that it answers is saved.
+    /// True once the message to answer is saved.
     var isRequested = false
     let cancel: @CoreActor () -> Void
 
@@ -15,12 +15,12 @@ final class Conversation {
   }
 
   let isReplying = Out(false)
-  /// True while another process of the app writes the reply.
+  /// True while another process of the app is writing the reply.
   let isReplyingElsewhere = Out(false)
   /// Fires when the stored messages belong to another account.
   let invalidations = Relay<Trigger>()
 
-  /// The number of replies that are being written in all conversations.
+  /// The number of running replies in all conversations.
   private let runningReplies: Out<Int>
   private let rows = Rows<MessageRow>()
   private let edits = Relay<(Rows<MessageRow>) -> Void>()
@@ -42,7 +42,8 @@ final class Conversation {
     edits.observe { $0(screen) }
   }
 
-  /// A screen has closed. The last one stops the reply, and keeps the message that is being saved.
+  /// Notes that a screen has closed. The last one stops the reply, unless the message to answer is
+  /// still being saved.
   func hide() {
     screens -= 1
     if screens == 0, reply?.isRequested == true { stop() }
@@ -55,16 +56,16 @@ final class Conversation {
     edits.send(change)
   }
 
-  /// Replaces the messages by stored ones, unless they were edited meanwhile.
-  /// - Parameter reply: The reply on whose behalf they are loaded, before its first piece; nil to load
-  ///   nothing while there is a reply.
+  /// Replaces the messages with the stored ones, unless they are edited in the meantime.
+  /// - Parameter reply: The reply that needs the messages, before its first piece; nil to load
+  ///   nothing while a reply is running.
   func load(
     before reply: Reply? = nil, isReplyingElsewhere: () -> Bool,
     _ stored: () async throws -> [ChatMessage]
   ) async throws {
     guard self.reply === reply else { return }
     let start = version
-    // Ask before loading: a reply that ends in between is complete then.
+    // Ask before loading, so that a reply that ends in between is loaded as complete.
     let isElsewhere = isReplyingElsewhere()
     let messages = try await stored()
     guard version == start, self.reply === reply else { return }
@@ -80,9 +81,9 @@ final class Conversation {
     edit { $0.reset(to: new) }
   }
 
-  /// The messages up to the one to be answered; nil if there is none, since another process has
-  /// answered it or cleared the chat.
-  /// - Parameter old: The reply behind it that is to be replaced.
+  /// Returns the messages up to the one to answer; nil if another process has answered it or
+  /// cleared the chat.
+  /// - Parameter old: The reply to replace, which must be the last message.
   func question(replacing old: Int?) -> [ChatMessage]? {
     var messages = messages.map(\.message)
     if let old, messages.popLast()?.id != old { return nil }
@@ -99,7 +100,7 @@ final class Conversation {
     return new
   }
 
-  /// Ends a reply; one that is still streaming was cut off.
+  /// Ends a reply, and marks it as cut off if it is still streaming.
   func end(_ reply: Reply) {
     if let id = reply.id, rows[id]?.isStreaming == true {
       edit {
@@ -122,7 +123,7 @@ final class Conversation {
     end(reply)
   }
 
-  /// Removes all messages: the chat was deleted.
+  /// Stops the reply and removes all messages.
   func clear() {
     stop()
     edit { $0.removeAll() }
@@ -136,12 +137,12 @@ final class Conversations {
     weak var conversation: Conversation?
   }
 
-  /// The number of chats in which a reply is being written.
+  /// The number of chats with a running reply.
   let runningReplies = Out(0)
 
   private var open: [String: Entry] = [:]
 
-  /// Returns the conversation of a chat, the same one as long as a screen shows it.
+  /// Returns the conversation of a chat, which is the same one while a screen shows it.
   func conversation(of chat: String) -> Conversation {
     if let conversation = open[chat]?.conversation { return conversation }
     open = open.filter { $0.value.conversation != nil }
@@ -150,7 +151,7 @@ final class Conversations {
     return new
   }
 
-  /// Reloads all conversations: another account has signed in.
+  /// Clears and reloads all conversations after the signed-in account changes.
   func invalidate() {
     for entry in open.values {
       guard let conversation = entry.conversation else { continue }

@@ -34,7 +34,7 @@ package protocol AvatarRepository: Sendable {
   ///   methods below.
   func featured() async throws -> [Avatar]
 
-  /// The most popular avatars, the most popular first.
+  /// Fetches the popular avatars, most popular first.
   func popular() -> Fetch<[Avatar]>
 
   /// Returns all avatars of a category.
@@ -44,7 +44,7 @@ package protocol AvatarRepository: Sendable {
   /// - Throws: Also `LoadFailure` (`notFound`) for an unknown id.
   func avatar(id: String) async throws -> Avatar
 
-  /// Returns the avatars that the user created, the newest first.
+  /// Returns the avatars that the user created, newest first.
   func created() async throws -> [Avatar]
 
   /// Saves a new avatar with a new id and an image.

@@ -14,12 +14,12 @@ extension Avatar {
   /// The avatars that the makers of the app recommend.
   package static let featuredIDs = ["mina", "joon", "ada", "bori", "echo", "yusuf"]
 
-  /// The most popular first, unless a server ranks them.
+  /// The popular avatars, most popular first, unless a server ranks them.
   package static let popularIDs = [
     "misty", "luca", "hideo", "frida", "bolt", "ingrid", "tariq", "otto",
   ]
 
-  /// Reads a row of the table. A malformed one traps in the first test that uses the table.
+  /// Creates an avatar from a row. A malformed row traps in the first test that uses the table.
   private init(row: [String]) {
     self.init(
       id: row[0], name: row[1], category: AvatarCategory(rawValue: row[2])!, description: row[3])
@@ -30,7 +30,7 @@ private let builtInAvatarRows = builtInAvatarTable.split(separator: "\n").map {
   $0.split(separator: "|").map(String.init)
 }
 
-/// An avatar on each line: id, name, category, description, and the name and description in Korean.
+/// One avatar per line: id, name, category, description, and the name and description in Korean.
 private let builtInAvatarTable = """
   mina|Mina|cooks|A Seoul grandmother who explains every soup from its broth upwards.|미나|모든 국을 육수부터 차근차근 설명해 주는 서울 할머니.
   luca|Luca|cooks|A pizza baker from Naples who takes dough more seriously than people.|루카|사람보다 반죽을 더 진지하게 대하는 나폴리의 피자 장인.

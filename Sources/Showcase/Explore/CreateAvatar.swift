@@ -23,7 +23,7 @@ final class CreateAvatarPresenter: FormScreen {
 
   struct Output: Ports {
     let categories = Out(AvatarCategory.allCases)
-    /// The image of the avatar, as a URL that opens without the network.
+    /// The avatar's image, as a URL that opens without the network.
     let portrait = Out("", .picture)
     let isSaveEnabled = Out(false)
     let isSaving = Out(false)

@@ -1,7 +1,7 @@
-/// The variants of the experiments that are in force.
+/// The experiment variants in force.
 struct ABTests: Codable, Hashable, Sendable {
   var categoryRow: CategoryRowOption
-  /// True if explore invites a guest to create an account soon after it appeared.
+  /// True if Explore invites guests to create an account soon after it appears.
   var createAccountPrompt: Bool
 
   /// The variants without any experiment.
@@ -21,7 +21,7 @@ struct ABTests: Codable, Hashable, Sendable {
 }
 
 extension ABTests {
-  /// Assigns the variants of an installation.
+  /// Creates the variants that are assigned to an installation.
   init(installation: String) {
     self.init(
       categoryRow: Self.categoryRow.variant(for: installation),
@@ -29,19 +29,19 @@ extension ABTests {
   }
 }
 
-/// An experiment: its variants with their weights.
+/// An experiment with weighted variants.
 struct Experiment<Variant: Sendable>: Sendable {
   let name: String
   private let variants: [(variant: Variant, weight: UInt64)]
 
-  /// - Precondition: there is a variant, and no weight is 0.
+  /// - Precondition: There is at least one variant, and no weight is 0.
   init(_ name: String, _ variants: [(Variant, UInt64)]) {
     precondition(!variants.isEmpty && variants.allSatisfy { $0.1 > 0 }, "no variant to assign")
     self.name = name
     self.variants = variants
   }
 
-  /// Returns the variant of an installation, the same one every time.
+  /// Returns the variant of an installation, which is the same every time.
   func variant(for installation: String) -> Variant {
     var rest = Self.hash("\(name):\(installation)") % variants.map(\.weight).reduce(0, +)
     for (variant, weight) in variants {

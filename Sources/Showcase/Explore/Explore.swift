@@ -19,7 +19,7 @@ final class ExplorePresenter: Screen {
 
   struct Input: Ports {
     let didAppear = In<Trigger>()
-    /// Loads again what failed to load.
+    /// Reloads the avatars that failed to load.
     let retry = In<Trigger>()
     /// The id of an avatar on the screen.
     let avatarTapped = In<String>()
@@ -40,14 +40,13 @@ final class ExplorePresenter: Screen {
     let popularFailure = Out<Failure?>(nil)
     let canRetry = Out(false)
     let isPopularStale = Out(false)
-    /// The time at which the popular avatars were loaded if they are out of date, in seconds since
-    /// 1970.
+    /// When stale popular avatars were loaded, in seconds since 1970; nil if they are up to date.
     let popularStaleSince = Out<Int?>(nil)
     let showsPushPermission = Out(false)
     let showsCreateAccount = Out(false)
   }
 
-  /// The delay of the invitation to create an account.
+  /// The delay before the invitation to create an account.
   static let promptDelay = Duration.seconds(2)
 
   let input = Input()
@@ -94,9 +93,9 @@ final class ExplorePresenter: Screen {
       popular.reload()
       keepRemindersNew()
     }
-    // Each account has reminders of its own.
+    // Each account has its own reminders.
     interactor.accountChanges.observe { [self] _ in renewReminders() }
-    // Also in an app that stays open on another tab.
+    // Also while the app stays open on another tab.
     effects.every(.seconds(Reminder.day)) { [self] in keepRemindersNew() }
     input.retry.observe { [self] in loadAvatars() }
     input.avatarTapped.openChat(
@@ -132,7 +131,7 @@ final class ExplorePresenter: Screen {
 
   // MARK: Loading
 
-  /// Runs both loads at once; one failing does not hide the other.
+  /// Loads both lists at once. If one fails, the other is still shown.
   private func loadAvatars() {
     featured.load()
     popular.load()
@@ -163,7 +162,7 @@ final class ExplorePresenter: Screen {
     }
   }
 
-  /// Schedules the reminders of the next seven days, unless that is under way.
+  /// Schedules the reminders for the next seven days, unless that is already under way.
   private func keepRemindersNew() {
     if !renewal.isRunning { renewReminders() }
   }
@@ -190,7 +189,7 @@ final class ExplorePresenter: Screen {
     router.showCreateAccount { [self] in loadOptions() }
   }
 
-  /// Invites a guest once per run, and only while nothing covers the screen. Otherwise the next
+  /// Invites a guest once per launch, and only while nothing covers the screen. Otherwise, the next
   /// appearance tries again.
   private func promptForAccount() {
     guard !hasPrompted else { return }
@@ -215,10 +214,10 @@ final class ExplorePresenter: Screen {
   private func answerPush(enable: Bool) {
     interactor.trackEvent(Action.pushPermissionAnswered(enable: enable))
     push.run { [self] in
-      // Save this first: the user must not be asked again, whatever the device answers.
+      // Save the answer first: the user must not be asked again, whatever the device answers.
       try await interactor.savePushPermissionAnswer()
       output.showsPushPermission.value = false
-      // A permission that started to load before may still be unanswered.
+      // A load that started earlier may still report the permission as unanswered.
       permission.cancel()
       guard enable, try await interactor.requestAuthorization() else { return }
       try await interactor.schedulePushNotificationsForTheNextWeek()
@@ -237,21 +236,21 @@ protocol ExploreInteractor: EventTracker {
   var isGuest: Signal<Bool> { get }
   func featuredAvatars() async throws -> [Avatar]
   func popularAvatars() -> Fetch<[Avatar]>
-  /// True until the user has answered the question for push permission.
+  /// Returns true until the user has answered the request for push permission.
   func canRequestAuthorization() async throws -> Bool
   func savePushPermissionAnswer() async throws
   func renewReminders() async throws
   /// Has the device ask the user.
   /// - Returns: true if notifications are granted, false if the user did not answer.
-  /// - Throws: `PromptError.refused` if they are not granted.
+  /// - Throws: `PromptError.refused` if they are denied.
   func requestAuthorization() async throws -> Bool
   func schedulePushNotificationsForTheNextWeek() async throws
 }
 
-/// Each `onDisappear` is called once, however the screen was closed.
+/// Each `onDisappear` is called once, however the screen closes.
 @CoreActor
 protocol ExploreRouter {
-  /// True if the user sees the screen, with nothing over it.
+  /// True if the user sees the screen with nothing covering it.
   var isVisible: Bool { get }
   func showCategoryList(_ delegate: CategoryListDelegate)
   func showChat(_ delegate: ChatDelegate)
