@@ -65,6 +65,7 @@ enum PatternString: Equatable {
       hasPlaceholder = true
       return string
     }
+    // A bare nil would be JSON's null here.
     return hasPlaceholder ? JSON?.none : value
   }
 }
