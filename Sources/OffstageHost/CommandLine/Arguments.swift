@@ -5,11 +5,11 @@ public struct Option: Sendable {
     /// A flag, which has no value.
     case none
     case text(String)
-    /// A path. In a transcript, a plain name: that of a directory which is removed after it.
+    /// A path. In a transcript, the plain name of a directory that is removed afterward.
     case directory
-    /// An address. In a transcript, one of this machine.
+    /// A URL. In a transcript, its host must be this machine.
     case url
-    /// One of several words, which may be left out.
+    /// One of several words, or none for the default.
     case optional(String, oneOf: [String], default: String)
 
     /// The placeholder in the help.
@@ -30,15 +30,15 @@ public struct Option: Sendable {
   public let value: Value
   /// One line of help.
   public let help: String
-  /// The only command that takes it; nil for an option of serving and of every command.
+  /// The only command that takes the option; nil if serving and all commands do.
   public let command: String?
   let isAllowedInTranscripts: Bool
 
   /// - Parameters:
   ///   - name: The name without its dashes.
   ///   - value: The value that follows the name; none for a flag.
-  ///   - isAllowedInTranscripts: True if an untrusted transcript may set it. Leave it false for options
-  ///     that name files or reveal data.
+  ///   - isAllowedInTranscripts: True if an untrusted transcript may set it. Leave it false for
+  ///     options that name files or reveal data.
   ///   - command: The only command that takes it, such as `import places`.
   ///   - help: One line.
   public init(
@@ -53,12 +53,13 @@ public struct Option: Sendable {
   }
 }
 
-/// An invalid command line. A program that throws it exits with 2, and with 1 for any other error.
+/// An invalid command line. A program that throws it exits with 2; any other error exits with 1.
 public struct UsageError: Error, CustomStringConvertible {
-  /// The message; the program adds where to find its help.
+  /// The message. The program appends a pointer to `--help`.
   public let description: String
 
-  /// - Parameter description: A message such as `unknown option --nonsense`, without a final period.
+  /// - Parameter description: A message without a final period, such as `unknown option
+  ///   --nonsense`.
   public init(_ description: String) { self.description = description }
 }
 
@@ -71,14 +72,14 @@ struct Arguments {
     case replay([String], update: Bool)
     /// Plays the core's side of a transcript to a front end.
     case serveTranscript(String)
-    /// A command of the program's own, and its arguments.
+    /// One of the program's own commands, and its arguments.
     case command(String, [String])
   }
 
   private(set) var action = Action.serve
   /// The values of the options; an empty text for a flag.
   private(set) var values: [String: String] = [:]
-  /// The words in their order, those of an option with its name.
+  /// The words in order, grouped by option.
   private var groups: [(option: String?, words: [String])] = []
 
   /// - Parameter words: The command line without the program's name.
@@ -110,7 +111,7 @@ struct Arguments {
         guard value == nil else { throw UsageError("--\(name) takes no value") }
         values[name] = ""
       case .optional(_, let choices, let choice):
-        // The next word is the value only if it can be nothing else.
+        // The next word is the value only if it cannot be anything else.
         let next = rest.first.flatMap { word in
           word.hasPrefix("-") || Self.isCommand(word, commands) ? nil : word
         }
@@ -148,7 +149,7 @@ struct Arguments {
     ["replay", "describe", "help"].contains(word) || commands.contains { $0.words.first == word }
   }
 
-  /// The name of the command that words begin with; nil without words.
+  /// Returns the name of the command that the words begin with; nil if there are no words.
   private static func command(
     _ words: [String], _ commands: [Command]
   ) throws(UsageError) -> String? {
@@ -188,8 +189,8 @@ struct Arguments {
     }
   }
 
-  /// The words of a C program. `CommandLine.arguments` would replace invalid bytes, and so might name
-  /// another file.
+  /// Returns the words of a C program. `CommandLine.arguments` replaces invalid bytes, which might
+  /// then name another file.
   /// - Parameter word: Returns a word by its position.
   static func words(
     _ count: Int, _ word: (Int) -> UnsafePointer<CChar>?
@@ -204,7 +205,7 @@ struct Arguments {
     return words
   }
 
-  /// The command line without some of its options.
+  /// Returns the command line without some of its options.
   func words(without options: Set<String>) -> [String] {
     groups.filter { !($0.option.map(options.contains) ?? false) }.flatMap(\.words)
   }

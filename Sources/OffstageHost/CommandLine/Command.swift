@@ -26,7 +26,7 @@ public struct Command: Sendable {
   ///   - name: One or several words.
   ///   - arguments: The placeholders of its arguments in the help.
   ///   - help: One line.
-  ///   - action: The work; an error that it throws is printed, and the program exits with 1.
+  ///   - action: The work. If it throws an error, the program prints it and exits with 1.
   public init(
     _ name: String, arguments: [String] = [], help: String, action: @escaping Action
   ) {

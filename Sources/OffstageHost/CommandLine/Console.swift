@@ -10,13 +10,13 @@ public final class Console: Sendable {
 
   init() {}
 
-  /// Prints one line. The text may come from a file or a server: see ``escaped(_:)``.
+  /// Prints one line, with unsafe characters escaped: see ``escaped(_:)``.
   public func print(_ line: String) {
     clear()
     StandardStreams.printError(line, timeout: -1)
   }
 
-  /// Shows a progress bar in place of the one before, on a terminal only.
+  /// Shows a progress bar in place of the previous one, but only on a terminal.
   /// - Parameter fraction: From 0 to 1.
   public func show(progress fraction: Double) {
     guard isTerminal else { return }
@@ -40,11 +40,11 @@ public final class Console: Sendable {
     }
   }
 
-  /// Returns a text that a terminal shows on one line and does not interpret.
+  /// Escapes text so that a terminal shows it on one line and does not interpret it.
   ///
-  /// Control characters (line breaks, escape sequences, the C1 range), line and paragraph separators,
-  /// and characters that change the direction of text become visible escapes such as `\x1B` and
-  /// `\u{202E}`. Everything else stays as it is.
+  /// Control characters (line breaks, escape sequences, the C1 range), line and paragraph
+  /// separators, and characters that change the direction of text become visible escapes such as
+  /// `\x1B` and `\u{202E}`. Everything else stays as it is.
   public static func escaped(_ text: String) -> String {
     escaped(text) { scalar in
       scalar.value < 0x100
@@ -57,7 +57,7 @@ public final class Console: Sendable {
     text.unicodeScalars.reduce(into: "") { $0 += isUnsafe($1) ? escape($1) : String($1) }
   }
 
-  /// True for a character that a terminal interprets or that ends a line.
+  /// Returns true for a character that a terminal interprets or that ends a line.
   private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true

@@ -3,8 +3,7 @@ import OffstageSystem
 
 /// The settings of one run, from its command line.
 public struct Environment: Sendable {
-  /// True for a reproducible run: with built-in data, and without anything that is kept or fetched unless
-  /// an option says so.
+  /// True for a reproducible run: built-in data, and nothing kept or fetched by default.
   public let isDeterministic: Bool
   /// True if the app keeps its data for the next run. A deterministic run keeps it only if `--data`
   /// is given.
@@ -24,25 +23,25 @@ public struct Environment: Sendable {
   /// The value of one of the program's own options; nil if it was not given.
   public subscript(option: String) -> String? { values[option] }
 
-  /// Prints a warning on standard error, after the program's name.
+  /// Prints a warning on standard error, prefixed with the program's name.
   public func warn(_ message: String) {
     StandardStreams.printError("\(program): warning: \(message)")
   }
 
-  /// The path of the app's data: `--data`, or else the platform's directory for it. It may not exist
-  /// yet.
-  /// - Throws: `UsageError` if it depends on a home directory and `HOME` is not set.
+  /// The path of the app's data: `--data` or the platform's default. It may not exist yet.
+  /// - Throws: `UsageError` if `--data` starts with `~`, or if the default needs `HOME`, which is
+  ///   not set.
   public var dataDirectory: String {
     get throws(UsageError) {
       if let path = values["data"] {
-        // The shell expands a tilde only at the start of an unquoted word, which excludes --data=~/x.
+        // The shell expands a tilde only at the start of an unquoted word, so not in --data=~/x.
         guard !path.hasPrefix("~") else {
           throw UsageError("--data \(path): the shell did not expand ~; use $HOME")
         }
         return path
       }
       #if !canImport(Darwin)
-        // The XDG specification has programs ignore a relative path.
+        // The XDG specification tells programs to ignore a relative path.
         if let data = Self.variable("XDG_DATA_HOME"), data.hasPrefix("/") {
           return "\(data)/\(program)"
         }
@@ -58,8 +57,8 @@ public struct Environment: Sendable {
     }
   }
 
-  /// The language and time zone until a front end gives its own: those of the process, or English and
-  /// UTC if every run has to be the same.
+  /// The language and time zone until a front end sends its own: those of the process, or English
+  /// and UTC in a deterministic run.
   package var locale: UserLocale { isDeterministic ? UserLocale() : .ofProcess }
 
   /// An empty variable counts as unset, as in the XDG specification.

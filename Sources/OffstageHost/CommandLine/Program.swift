@@ -19,10 +19,10 @@ public struct Program: Sendable {
   private let compose: @CoreActor @Sendable (Environment) throws -> App
 
   /// - Parameters:
-  ///   - options: The app's own, beside those of every program (see `--help`).
-  ///   - commands: The program's own, beside `describe` and `replay`.
-  ///   - compose: Makes the app for one run. An error that it throws is printed, and the program exits
-  ///     with 1, or with 2 for a ``UsageError``.
+  ///   - options: The app's own options, besides those of every program (see `--help`).
+  ///   - commands: The program's own commands, besides `describe` and `replay`.
+  ///   - compose: Creates the app for one run. If it throws an error, the program prints it and
+  ///     exits with 1, or with 2 for a ``UsageError``.
   public init(
     _ name: String, version: String, options: [Option] = [], commands: [Command] = [],
     app compose: @escaping @CoreActor @Sendable (Environment) throws -> App
@@ -35,8 +35,8 @@ public struct Program: Sendable {
 
   /// Parses the command line, runs it, and exits.
   ///
-  /// Call it before all work on `CoreActor`; the program stops otherwise, with the caller's file and
-  /// line.
+  /// Call it before any work on `CoreActor`. Otherwise, the program stops with an error that names
+  /// the caller's file and line.
   public func run(fileID: StaticString = #fileID, line: UInt = #line) -> Never {
     Signals.restoreDefaults()
     exit(runToStatus(fileID, line))
@@ -58,7 +58,7 @@ public struct Program: Sendable {
         return try ReplayCommand(program: self, paths: paths, update: update).run()
       case .serveTranscript(let file): return try ServeCommand(program: self, file: file).run()
       case .describe:
-        // What the app prints while it is composed must not end up in the description.
+        // Keep whatever the app prints while it is composed out of the description.
         let streams = StandardStreams()
         let description = try CoreActor.assumeIsolated {
           try OpenRPC.document(of: makeApp(arguments.deterministic).app, info).description
@@ -109,8 +109,8 @@ public struct Program: Sendable {
     return try Watch(info.name, package, arguments.words(without: ["watch", "package"])).run()
   }
 
-  /// Makes the session of an embedded core.
-  /// - Throws: `UsageError` for a command line that does not serve, or that records.
+  /// Creates the session of an embedded core.
+  /// - Throws: `UsageError` for a command line that is invalid or does more than serve.
   @CoreActor
   func embed(_ words: [String]) throws -> Session {
     let arguments = try parse(words)
@@ -124,7 +124,7 @@ public struct Program: Sendable {
     return try makeSession(arguments)
   }
 
-  /// Makes a session with the options of a command line, for the event loop or for a test.
+  /// Creates a session with the options of a command line, for a test.
   @CoreActor
   package func makeSession(_ words: [String]) throws -> Session {
     try makeSession(try parse(words))
@@ -137,7 +137,7 @@ public struct Program: Sendable {
     if let depth = try arguments.int("max-depth", 4...Limits.deepest) { limits.depth = depth }
     if let drain = try arguments.int("drain", 0...86_400) { limits.drain = .seconds(drain) }
     let (app, environment) = try makeApp(arguments)
-    // Computed before the first line, since it finds the mistakes in the ports.
+    // Computed before the first line, since this finds mistakes in the ports.
     let schemaHash = try SchemaHash.of(app)
     let core = Core(app: app, clock: environment.clock)
     core.userLocale = environment.locale
@@ -155,7 +155,7 @@ public struct Program: Sendable {
     return (app, environment)
   }
 
-  /// Parses the value of `--root`: `signUp`, or with an argument `pokemonDetail {"id":25}`.
+  /// Parses the value of `--root`: `signUp`, or `pokemonDetail {"id":25}` with an argument.
   @CoreActor
   private func route(_ text: String, of app: App) throws(UsageError) -> Route {
     let parts = text.split(separator: " ", maxSplits: 1)

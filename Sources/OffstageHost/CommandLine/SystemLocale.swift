@@ -3,7 +3,7 @@ internal import OffstageJSON
 internal import OffstageSystem
 
 extension UserLocale {
-  /// The locale of this process: that of the user, unless a front end gives another one.
+  /// The locale of this process, for use until a front end sends another one.
   static var ofProcess: UserLocale {
     UserLocale(language: processLanguage ?? "en", timeZone: processTimeZone ?? .utc)
   }
@@ -16,7 +16,7 @@ extension UserLocale {
       ? nil : LanguageTag(String(plain.map { $0 == "_" ? "-" : $0 }))
   }
 
-  /// `TZ` names a zone; without it, the system's zone is a link into the database.
+  /// `TZ` names the zone. Without it, `/etc/localtime` is a link into the zone database.
   private static var processTimeZone: ZoneRules? {
     if let name = Environment.variable("TZ") {
       return .named(String(name.drop { $0 == ":" }))

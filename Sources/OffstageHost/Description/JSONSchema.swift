@@ -18,12 +18,12 @@ struct JSONSchema: Sendable, ExpressibleByStringLiteral {
     Self(["type": "integer", "minimum": .int(minimum)])
   }
 
-  /// A value of one of several types, such as `null`.
+  /// A value of any of several JSON types.
   static func types(_ names: JSON...) -> Self { Self(["type": .array(names)]) }
 
   static func const(_ value: JSON) -> Self { Self(["const": value]) }
 
-  /// One string, which tells the cases of a union apart.
+  /// A fixed string, which identifies a case of a union.
   static func literal(_ text: String) -> Self { Self(["type": "string", "const": .string(text)]) }
 
   static func string(oneOf texts: [String]) -> Self {
@@ -34,12 +34,12 @@ struct JSONSchema: Sendable, ExpressibleByStringLiteral {
 
   static func array(_ element: Self) -> Self { Self(Schema.array(of: element.json)) }
 
-  /// An object with any members of one type.
+  /// An object with any member names, whose values have one type.
   static func map(_ value: Self) -> Self {
     Self(["type": "object", "additionalProperties": value.json])
   }
 
-  /// One of several objects, told apart by a member.
+  /// One of several objects, identified by a member.
   static func union(_ member: String, _ cases: KeyValuePairs<String, String>) -> Self {
     Self(Schema.union(member, cases.map { ($0.key, Schema.reference($0.value)) }))
   }
@@ -50,7 +50,7 @@ struct JSONSchema: Sendable, ExpressibleByStringLiteral {
     let isRequired: Bool
     let schema: JSON
 
-    /// - Parameter name: As in TypeScript, one that ends in `?` may be missing.
+    /// - Parameter name: As in TypeScript, a name that ends in `?` is optional.
     init(_ name: String, _ schema: JSONSchema) {
       self.name = String(name.prefix { $0 != "?" })
       isRequired = !name.hasSuffix("?")

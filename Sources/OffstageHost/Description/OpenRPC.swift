@@ -3,16 +3,16 @@ package import OffstageJSON
 
 /// The description of an app and its protocol: an OpenRPC 1.3 document.
 ///
-/// The methods are the same for every app. The extension `x-screens` describes the app's own inputs and
-/// outputs, screen by screen, and `x-parts` those of parts of screens. `components.schemas` has every
-/// type once.
+/// The methods are the same for every app. The extension `x-screens` describes the app's own inputs
+/// and outputs, screen by screen, and `x-parts` those of parts of screens. `components.schemas` has
+/// every type once.
 package enum OpenRPC {
   /// - Parameters:
   ///   - app: The app to describe.
   ///   - info: Its name and version.
   ///   - language: The language of titles.
-  /// - Throws: `PortError` for a mistake in the declaration of a port, or `SchemaError` for a type without a
-  ///   schema.
+  /// - Throws: `PortError` for a mistake in the declaration of a port, or `SchemaError` for a type
+  ///   without a schema.
   @CoreActor
   package static func document(
     of app: App, _ info: AppInfo, language: LanguageTag = "en"
@@ -107,15 +107,14 @@ extension Label {
   }
 }
 
-/// A hash of an app's ports and schemas, regardless of its version and of texts for people. A front end
-/// whose types were generated from a description compares it.
+/// A hash of an app's ports and schemas, but not of its version and labels. A front end with
+/// generated types checks it against that of its own description.
 enum SchemaHash {
   /// - Returns: 16 hexadecimal digits; nil if a type has no schema.
   /// - Throws: `PortError` for a mistake in the declaration of a port.
   @CoreActor
   static func of(_ app: App) throws(PortError) -> String? {
-    // Every start computes it, so it is fed with what differs between apps: neither titles nor the
-    // schemas of the protocol.
+    // Every start computes it, so it leaves out titles and the schemas of the protocol.
     let catalog = SchemaCatalog(labels: nil)
     let (screens, scope) = try app.describe(catalog)
     var writer = JSONWriter()
@@ -129,7 +128,7 @@ enum SchemaHash {
     }
     guard catalog.failure == nil else { return nil }
     writer.json(.object(catalog.schemas))
-    // FNV-1a: it detects accidental changes, and need not resist an attacker.
+    // FNV-1a detects accidental changes; it does not have to resist an attacker.
     return writer.bytes.withUnsafeBytes { bytes in
       bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { hash, byte in
         (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3

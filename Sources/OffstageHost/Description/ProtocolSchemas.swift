@@ -13,8 +13,8 @@ struct ProtocolSchemas {
   /// The schemas of the params and answers of each kind of prompt.
   private(set) var prompts = JSONObject()
 
-  /// - Throws: `PortError` for a mistake in the declaration of a port, or `SchemaError` for a type without a
-  ///   schema.
+  /// - Throws: `PortError` for a mistake in the declaration of a port, or `SchemaError` for a type
+  ///   without a schema.
   @CoreActor
   init(of app: App, _ labels: LocalizedLabels) throws {
     for (name, schema) in Self.fixed.members { all[name] = schema }
@@ -67,7 +67,7 @@ struct ProtocolSchemas {
     Schema.union("kind", kinds.map { ($0, Schema.reference($0.pascalCased + suffix)) })
   }
 
-  /// The names that no type of the app may take.
+  /// Returns the names that no type of the app may use.
   private static func reserved(_ kinds: [String], _ prompts: [PromptDescription]) -> [String] {
     let screens = (kinds + ["app"]).flatMap { kind in
       ["Screen", "Output", "Fields", "Scope"].map { kind.pascalCased + $0 }
@@ -80,7 +80,7 @@ struct ProtocolSchemas {
   private static let fixed: JSONObject = {
     var schemas = JSONObject(shared.map { ($0.key, $0.value.json) })
     for code in ErrorCode.allCases { schemas[code.schema] = schema(of: code) }
-    // The constant `code` tells the cases apart. A `discriminator` takes strings only.
+    // The constant `code` identifies the case. A `discriminator` would have to be a string.
     schemas["Error"] = ["oneOf": .array(ErrorCode.allCases.map { Schema.reference($0.schema) })]
     return schemas
   }()

@@ -14,7 +14,7 @@ struct Limits: Hashable, Sendable {
   var inFlight = 1024
   /// Requests in one batch.
   var batch = 65_536
-  /// Bytes that one batch may cause to be sent.
+  /// Bytes of output that one batch may cause.
   var out = 16 << 20
   /// Bytes of events and other changes that wait for a slow reader.
   var backlog = 16 << 20
@@ -24,7 +24,7 @@ struct Limits: Hashable, Sendable {
   var timers = 100_000
   /// Bytes of a resource that one `resource/read` returns.
   var resource = 4 << 20
-  /// The time for running work after the input has ended.
+  /// The time that running work has left after the end of the input.
   var drain = Duration.seconds(5)
 
   /// The limits that `initialize` announces.
@@ -39,10 +39,10 @@ struct Limits: Hashable, Sendable {
 
 /// What a front end says about itself in `initialize`.
 struct FrontEnd {
-  /// The prompt kinds that it can answer, besides those of every front end.
+  /// The kinds of prompts that it can answer, besides the built-in ones.
   var supportedPrompts: Set<String> = []
   var locale: UserLocale
-  /// True if it can open files of this machine.
+  /// True if it can open files on this machine.
   var sharesFiles = false
   /// The least important level of log lines to send; nil for none.
   var logLevel: LogLevel?
@@ -55,7 +55,7 @@ struct Resumption: Decodable {
 }
 
 extension Method {
-  /// The versions of the protocol that this core speaks.
+  /// The versions of the protocol that this core supports.
   private static let versions = [1]
   /// The parts of the protocol that an older core may lack.
   private static let capabilities = ["fields", "keys", "log", "resources", "resume"]
@@ -97,7 +97,7 @@ extension Method {
     let version: String?
   }
 
-  /// The first of the front end's versions that this core supports.
+  /// Returns the first of the front end's versions that this core supports.
   private static func version(_ params: Params) throws(RPCError) -> Int {
     guard let value = params.value("protocol") else { throw params.missing("protocol", "integer") }
     let wanted =
@@ -127,7 +127,7 @@ extension Method {
       Schema.object(JSONObject(Limits().announced.map { ($0.name, ["type": "integer"]) }))),
   ])
 
-  /// The result of `initialize`.
+  /// Returns the result of `initialize`.
   @CoreActor
   private static func handshake(_ session: Session, _ version: Int) -> JSON {
     let app = session.core.app

@@ -4,23 +4,23 @@ internal import OffstageRPC
 
 /// A method of the protocol: its name, description, and implementation.
 ///
-/// The methods are in `Handshake` and in the files called `…Methods`. The
-/// OpenRPC document is made from them.
+/// The methods are in `Handshake` and the `…Methods` files. The OpenRPC document is made from them.
 final class Method: Sendable {
   let name: String
   let summary: String
   private let makeParams: @Sendable () -> KeyValuePairs<String, JSONSchema>
   private let makeResult: @Sendable () -> JSONSchema?
-  /// The error codes beside those of JSON-RPC, which any request may get.
+  /// The error codes besides those of JSON-RPC, which any request may get.
   let errors: [ErrorCode]
   /// True if it initializes a core that is not initialized yet.
   let initializes: Bool
-  /// True if a request with a key gets the response to an earlier one. A method that only reads is
-  /// carried out again.
+  /// True if a repeated request with the same key gets the earlier response. A method that only
+  /// reads runs again instead.
   let keepsResponse: Bool
   let handle: @CoreActor @Sendable (Params, Session) throws(RPCError) -> MethodResult
 
-  /// A method. Its schemas are created when the app is described, which most runs never do.
+  /// Creates a method. Its schemas are created only if the app is described; most runs never do
+  /// that.
   init(
     _ name: String, _ summary: String,
     params: @autoclosure @escaping @Sendable () -> KeyValuePairs<String, JSONSchema> = [:],
@@ -93,7 +93,7 @@ enum ErrorCode: Int, CaseIterable {
     }
   }
 
-  /// The name of the schema of its data, which some errors always have; nil for an error without data.
+  /// The schema of the error's data, and whether the data is always present; nil for no data.
   var data: (schema: String, isRequired: Bool)? {
     switch self {
     case .parseError: ("LinePosition", true)

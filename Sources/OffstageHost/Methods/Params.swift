@@ -6,7 +6,7 @@ internal import OffstageRPC
 struct Params {
   private let view: JSONView?
 
-  /// - Throws: Invalid params for an array: every method takes its params by name.
+  /// - Throws: An "invalid params" error for an array, since every method takes its params by name.
   init(_ view: JSONView?) throws(RPCError) {
     if let view, !view.isObject {
       throw Self.invalid("", expected: "object", found: view.kind.name)
@@ -16,7 +16,7 @@ struct Params {
 
   func value(_ name: StaticString) -> JSONView? { view?.member(name) }
 
-  /// A string that need not be copied.
+  /// Returns a string without copying it.
   func stringView(_ name: StaticString) throws(RPCError) -> JSONView {
     guard let value = value(name) else { throw missing(name, "string") }
     guard value.isString else { throw wrong(name, "string", value) }
@@ -39,7 +39,7 @@ struct Params {
     do { return try value.decode(type) } catch { throw Self.invalid("/\(name)", error) }
   }
 
-  /// Reads the members `locale` and `timeZone`. Without one, the core keeps its own.
+  /// Reads the members `locale` and `timeZone`; a missing one keeps its current value.
   func locale(orElse current: UserLocale) throws(RPCError) -> UserLocale {
     var locale = current
     if let text = try decode("locale", String.self) {

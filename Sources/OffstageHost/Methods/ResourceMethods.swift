@@ -57,7 +57,7 @@ extension Session {
     let sharesFiles = sharesFiles
     do {
       guard let resource = try await source.resource(at: path) else { return .failure(unknown) }
-      // Tests and deterministic runs stay on the core's thread, so that every run is alike.
+      // Tests and deterministic runs stay on the core's thread, so that every run is the same.
       let excerpt =
         core.clock.isVirtual
         ? try ResourceExcerpt(resource, range, limit: limit, sharesFiles: sharesFiles)
@@ -113,12 +113,12 @@ private struct ResourceExcerpt: Sendable {
 }
 
 extension Descriptor {
-  /// Opens a regular file for reading, and does not follow a symbolic link in its last component.
+  /// Opens a regular file for reading, unless the last component of its path is a symbolic link.
   /// - Throws: `FileError`.
   fileprivate static func openRegularFile(
     _ path: String
   ) throws(FileError) -> (descriptor: Int32, size: Int) {
-    // Opening a pipe would wait for its writer.
+    // Without `O_NONBLOCK`, opening a pipe would wait for its writer.
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw FileError(path) }
     var status = stat()

@@ -42,14 +42,14 @@ extension Method {
   }
 }
 
-/// The document as a whole, and the time it lives in.
+/// The document as a whole, and the clock.
 extension Method {
   /// For a front end that connected late or lost its copy.
   static let snapshot = Method(
     "state/snapshot", "Returns the whole document.",
     result: .object(["revision": .integer, "state": "Document"])
   ) { _, session in
-    // A frame that waits for a slow reader must not follow a state that contains it already.
+    // A frame held back for a slow reader must not follow a state that already contains it.
     session.publish(evenIfBehind: true)
     return .now { session.writeSnapshot(to: &$0) }
   }

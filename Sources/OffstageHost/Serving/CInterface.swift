@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// A dynamic library exports them for its program with `@_cdecl`; see `Sources/ShowcaseEmbedded`.
 public enum CInterface {
-  /// Starts a core, and waits until it runs.
+  /// Starts a core, and waits until it is running.
   /// - Parameters:
   ///   - arguments: The command line without the program's name.
   ///   - error: A buffer for the message of a failure.
@@ -71,7 +71,7 @@ public enum CInterface {
     Unmanaged<Handle>.fromOpaque(core).takeUnretainedValue()
   }
 
-  /// Starts a core while the calling thread, which is none of Swift's concurrency, waits.
+  /// Starts a core and blocks the calling thread, which must not be one of Swift concurrency's.
   private static func start(_ program: Program, _ words: [String]) throws -> EmbeddedCore {
     let end = try WakePipe()
     let result = Mutex<Result<EmbeddedCore, any Error>?>(nil)

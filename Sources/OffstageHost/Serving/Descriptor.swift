@@ -2,7 +2,7 @@ import OffstageSystem
 
 /// System calls on file descriptors and files.
 enum Descriptor {
-  /// Writes everything, waiting as long as the reader needs.
+  /// Writes everything, waiting for the reader when necessary.
   /// - Parameter timeout: The longest wait in milliseconds; -1 for no limit.
   /// - Returns: False if the reader is gone or too slow.
   @discardableResult
@@ -44,14 +44,14 @@ enum Descriptor {
     }
   }
 
-  /// Replaces the content of a file, whole or not at all. The file keeps its mode and its links; one
-  /// without write permission is left alone.
+  /// Replaces all of a file's content, or none of it. The file keeps its mode and links; a
+  /// read-only file is left alone.
   static func replaceFile(_ path: String, _ bytes: [UInt8]) throws(FileError) {
     guard let target = realpath(path, nil) else { throw FileError(path) }
     defer { free(target) }
     var status = stat()
     guard stat(target, &status) == 0 else { throw FileError(path) }
-    // Root, or a rename, could replace it regardless.
+    // Otherwise, root or a rename could replace a read-only file.
     guard status.st_mode & 0o222 != 0, access(target, W_OK) == 0 else {
       throw FileError(path, code: EACCES)
     }
@@ -61,7 +61,7 @@ enum Descriptor {
     let descriptor = mkstemp(&new)
     guard descriptor >= 0 else { throw FileError(path) }
     defer { systemClose(descriptor) }
-    // Synced, or a loss of power could leave the new name with no content.
+    // Without `fsync`, a power failure could leave the file empty.
     guard writeAll(descriptor, bytes), fchmod(descriptor, status.st_mode & 0o7777) == 0,
       fsync(descriptor) == 0, rename(new, target) == 0
     else {
@@ -71,7 +71,7 @@ enum Descriptor {
     }
   }
 
-  /// Writes in place: a rename would separate hard links. Writes the old content back if that fails.
+  /// Writes in place, since a rename would break hard links. Restores the old content on failure.
   private static func overwrite(
     _ path: String, _ target: UnsafeMutablePointer<CChar>, _ bytes: [UInt8]
   ) throws(FileError) {
@@ -91,12 +91,12 @@ enum Descriptor {
     }
   }
 
-  /// Creates a file, or empties one, that only its owner may read, whatever the umask.
+  /// Creates or empties a file that only its owner may read, regardless of the umask.
   static func createPrivateFile(_ path: String) throws(FileError) -> Int32 {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw FileError(path) }
     var status = stat()
-    // Not the mode of a terminal or another device.
+    // Leave the mode of a terminal or another device alone.
     if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
       _ = fchmod(descriptor, 0o600)
     }
@@ -120,7 +120,7 @@ enum Descriptor {
     rmdir(path)
   }
 
-  /// The names in a directory, in no particular order; nil if the path is not that of a directory.
+  /// Returns the names in a directory, in no particular order; nil if the path is not a directory.
   static func names(in path: String) -> [String]? {
     guard let directory = opendir(path) else { return nil }
     defer { closedir(directory) }
@@ -134,7 +134,7 @@ enum Descriptor {
     return names
   }
 
-  /// True for a directory, but not for a link to one.
+  /// Returns true for a directory, but not for a link to one.
   static func isDirectory(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

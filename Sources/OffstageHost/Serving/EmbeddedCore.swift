@@ -5,22 +5,23 @@ internal import Synchronization
 
 /// A core inside this process: lines in, lines out, and no descriptors.
 ///
-/// It is for platforms that start no processes, and for programs that link the core. Any
-/// number of them share one thread, which belongs to them and to nothing else.
+/// Use it on platforms that cannot start processes, and in programs that link the core. All
+/// embedded cores share one dedicated thread.
 /// ```swift
 /// let core = try await EmbeddedCore(Books.program, arguments: ["--data", directory])
 /// core.send(#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocol":1}}"#)
 /// while let line = await core.receive() { … }
 /// ```
-/// A core that is released without `stop` stops.
+/// Releasing a core stops it, too.
 public final class EmbeddedCore: Sendable {
   private let loop: Loop
   let output = LineQueue { CoreActor.executor.wake() }
 
   /// Starts a core.
   /// - Parameters:
-  ///   - arguments: The command line without the program's name; `--record` is not available.
-  /// - Throws: `UsageError` for an invalid command line, or the error of composing the app.
+  ///   - arguments: The command line without the program's name, `--record`, and `--watch`.
+  /// - Throws: `UsageError` for an invalid command line, or the error that keeps the core from
+  ///   starting.
   @CoreActor
   public init(_ program: Program, arguments: [String] = []) throws {
     loop = Loop(try program.embed(arguments), output)
@@ -35,20 +36,19 @@ public final class EmbeddedCore: Sendable {
     output.close()
   }
 
-  /// Sends a line. It waits in memory until the core can take it, and is dropped after `stop`.
+  /// Sends a line. It is buffered until the core can take it, and dropped after ``stop()``.
   /// - Parameter line: One message, without its LF.
   public func send(_ line: String) { loop.send(line.utf8) }
 
   /// Sends the bytes of a line, which need not be valid UTF-8.
   package func send(_ bytes: UnsafeRawBufferPointer) { loop.send(bytes) }
 
-  /// Waits for the next line of the core. As with a pipe, a core whose lines are not received merges
-  /// its frames.
+  /// Waits for the core's next line. As with a pipe, frames are merged while nothing receives them.
   /// - Returns: The line without its LF; nil after the last one, or if the task is canceled.
   public func receive() async -> String? { await output.receive() }
 
-  /// Ends the input, as closing a pipe does. Running work gets the time of `--drain`; receive the last
-  /// lines as usual.
+  /// Ends the input, like closing a pipe. Running work may continue for the time of `--drain`;
+  /// receive the last lines as usual.
   public func stop() { loop.end() }
 }
 
@@ -56,11 +56,11 @@ public final class EmbeddedCore: Sendable {
 @CoreActor
 private final class Loop: EmbeddedLoop {
   private let session: Session
-  /// The bytes on their way to the core, from any thread.
+  /// The bytes sent to the core from any thread.
   private nonisolated let received = Mutex((bytes: [UInt8](), hasEnded: false))
   private let output: LineQueue
   private let input: SessionInput
-  /// True while the last lines are answered.
+  /// True while the last lines are being answered.
   private var isEnding = false
 
   init(_ session: Session, _ output: LineQueue) {
@@ -113,7 +113,7 @@ private final class Loop: EmbeddedLoop {
     if !session.output.isEmpty, output.hasRoom() { output.deliver(session.takeOutput()) }
   }
 
-  /// Answers the rest of the lines, as far as there is room for the answers.
+  /// Answers the remaining lines while there is room for the responses.
   /// - Returns: False if it waits for the receiver.
   private func finish() -> Bool {
     isEnding = true

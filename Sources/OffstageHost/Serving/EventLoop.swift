@@ -5,19 +5,19 @@ internal import OffstageSystem
 
 /// The event loop of a core. It waits in one place and handles one event at a time.
 ///
-/// Due work runs before new input, so that a recording does not depend on how the input was split into
-/// reads.
+/// Due work runs before new input, so that a recording does not depend on how the input was split
+/// into reads.
 @CoreActor
 final class EventLoop {
   private let session: Session
   private let streams: StandardStreams
   private let recording: Recording?
-  /// The session of an earlier core, until it has been repeated. Unchecked; see `CoreActor`.
+  /// The session of an earlier core, until it has been replayed. Unchecked; see `CoreActor`.
   @exclusivity(unchecked) private var replay: SessionRestorer?
   private let executor = CoreActor.executor
   private let input: SessionInput
   private var readerIsGone = false
-  /// A failure to write the output, other than a reader that is gone.
+  /// A failure to write the output, other than for lack of a reader.
   private var fault: FileError?
   /// The number of due jobs and timers handled since the last look at the input and output.
   private var dueInARow = 0
@@ -64,9 +64,9 @@ final class EventLoop {
     if let fault = fault ?? recording?.fault { throw fault }
   }
 
-  /// The number of due jobs and timers in a row before input and output are served again. Work without
-  /// an end, such as a reply that arrives faster than it is handled, must not block them. A count, and
-  /// not a time, so that a slow machine gives the same output.
+  /// The number of due jobs and timers to handle in a row before serving input and output again.
+  /// Endless work, such as replies that arrive faster than they are handled, must not block them.
+  /// It is a count rather than a time so that a slow machine gives the same output.
   private static let longestRun = 1_000
 
   /// Handles due work, or else a line. Without either, writes the output and waits.
@@ -89,7 +89,7 @@ final class EventLoop {
       wait()
       return true
     }
-    // A burst of requests fills the pipe while the next ones are handled.
+    // During a burst of requests, let the front end read before the last one is handled.
     if session.output.unsentCount >= 1 << 16 { write() }
     return true
   }
@@ -158,7 +158,7 @@ final class EventLoop {
     var end: Duration?
     while !readerIsGone {
       session.close()
-      // After a signal, only what was received before.
+      // After a signal, handle only the lines received before it.
       if input.hasEnded ? input.handleNext() : input.handleHeld() { continue }
       if session.output.isEmpty { break }
       write()

@@ -12,12 +12,12 @@ enum Signals {
 
   static var arrivals: Int { count.load(ordering: .relaxed) }
 
-  /// Restores SIGQUIT, which Swift's runtime would answer with a backtrace and then ignore.
+  /// Restores SIGQUIT's default action. Swift's runtime prints a backtrace and then ignores it.
   static func restoreDefaults() {
     if isIgnoring(signal(SIGQUIT, SIG_DFL)) { signal(SIGQUIT, SIG_IGN) }
   }
 
-  /// Begins to watch for them. One that the parent ignores, as `nohup` does, stays ignored.
+  /// Starts watching for the signals. One that the parent ignores, as `nohup` does, stays ignored.
   /// - Parameter countsOnly: True for a loop that handles the second signal too.
   static func watch(countsOnly: Bool = false) {
     Self.countsOnly.store(countsOnly, ordering: .relaxed)
@@ -35,7 +35,7 @@ enum Signals {
     }
   }
 
-  /// C has no other way to compare handlers than by address.
+  /// C can compare handlers only by address.
   private static func isIgnoring(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
     unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }

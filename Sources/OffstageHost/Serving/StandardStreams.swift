@@ -1,7 +1,7 @@
 internal import Offstage
 import OffstageSystem
 
-/// The process's own input and output, taken away from everything else in it.
+/// The process's standard input and output, kept from all other code in it.
 ///
 /// The descriptors 0 and 1 are duplicated and replaced: a stray `print` goes to standard error and
 /// cannot corrupt the protocol, and a stray `readLine` finds nothing.
@@ -21,8 +21,8 @@ struct StandardStreams {
     outputFlags = fcntl(output, F_GETFL)
   }
 
-  /// Makes the output non-blocking, so that a slow reader does not stop the core. Terminals and files
-  /// never block for long.
+  /// Makes the output non-blocking, so that a slow reader does not stop the core. Terminals and
+  /// files never block for long.
   func stopBlocking() {
     var status = stat()
     fstat(output, &status)
@@ -32,30 +32,30 @@ struct StandardStreams {
     }
   }
 
-  /// Restores the output's flags: other processes may share it.
+  /// Restores the output's flags, since other processes may share it.
   func restore() { _ = fcntl(output, F_SETFL, outputFlags) }
 
-  /// Prints lines on standard output; never while serving.
-  /// - Parameter descriptor: Its descriptor once the streams are taken.
+  /// Prints lines on standard output. Must not be called while serving.
+  /// - Parameter descriptor: The descriptor of standard output, which `StandardStreams()` moves.
   static func print(_ text: String, on descriptor: Int32 = 1) throws(FileError) {
     guard Descriptor.writeAll(descriptor, Array((text + "\n").utf8)) else {
       throw FileError("standard output")
     }
   }
 
-  /// Prints a line on standard error. It may contain text from files and servers.
-  /// - Parameter timeout: The longest wait in milliseconds if nothing reads it; -1 for no limit. A
-  ///   program that cannot start must still end. While serving, it is 0, as the core must not wait.
+  /// Prints a line on standard error, escaped, as it may contain text from files and servers.
+  /// - Parameter timeout: The longest wait for a reader in milliseconds; -1 for no limit. A program
+  ///   that cannot start must still exit; while serving, it is 0, as the core must not wait.
   static func printError(_ text: String, timeout: Int32 = 1000) {
     Descriptor.writeAll(2, Array((Console.escaped(text) + "\n").utf8), timeout: timeout)
   }
 
-  /// Descriptors for the streams, the core, a database, and a few connections. The system's libraries
-  /// stop the process when they get none.
+  /// Enough for the streams, the core, a database, and a few connections. System libraries abort
+  /// the process when no descriptor is left.
   private static let fewestDescriptors: rlim_t = 64
 
-  /// Opens `/dev/null` for every standard stream that the parent has closed: the next descriptor to
-  /// be opened would be taken for it. Raises the limit of open files if it is too low.
+  /// Opens `/dev/null` for every standard stream that the parent has closed, so that no other file
+  /// gets its number. Raises the limit of open files if it is too low.
   static func prepare() throws(FileError) {
     var descriptor: Int32
     repeat { descriptor = open("/dev/null", O_RDWR) } while (0...2).contains(descriptor)

@@ -1,12 +1,12 @@
 import OffstageSystem
 internal import Synchronization
 
-/// Ends the process if the reader of its output is gone while the event loop is stuck in a turn, since
-/// nothing else would end it.
+/// Ends the process if the reader of its output goes away while the event loop is stuck in a turn.
+/// Nothing else would end it.
 ///
-/// An alarm watches, and not a thread: in a process with two threads the kernel and the allocator lock
-/// what they touch, which makes a round trip 4 % slower. It rings every second while the loop works and
-/// stops once the loop waits.
+/// This uses an alarm, not a thread: in a process with two threads, the kernel and the allocator
+/// take locks, which makes a round trip 4% slower. The alarm fires every second while the loop
+/// works and stops once the loop waits.
 enum Watchdog {
   /// Odd while the loop works, even while it waits.
   private static let phase = Atomic<Int>(0)
@@ -18,10 +18,10 @@ enum Watchdog {
   private static let output = Atomic<Int>(0)
   private static let patience = Atomic<Int>(0)
 
-  /// Begins to watch a loop, which works until `loopWillWait`.
+  /// Starts watching a loop, which counts as working until `loopWillWait`.
   /// - Parameters:
-  ///   - output: The descriptor whose reader must not be gone.
-  ///   - patience: The time that a turn has after that; at least a second.
+  ///   - output: The descriptor whose reader to watch.
+  ///   - patience: How long a turn may take after the reader has gone away; at least a second.
   static func start(_ output: Int32, patience: Duration) {
     Self.output.store(Int(output), ordering: .relaxed)
     Self.patience.store(max(1, Int(patience.components.seconds)), ordering: .relaxed)
@@ -36,7 +36,7 @@ enum Watchdog {
   static func loopWillWait() { phase.wrappingAdd(1, ordering: .relaxed) }
 
   static func loopDidWait() {
-    // In this order, and against it in `check`: one of the two sees the store of the other.
+    // `check` does this in reverse order, so that one of the two sees the store of the other.
     phase.wrappingAdd(1, ordering: .sequentiallyConsistent)
     if !isSet.load(ordering: .sequentiallyConsistent) { set(every: 1) }
   }

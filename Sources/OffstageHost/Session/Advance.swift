@@ -2,15 +2,15 @@ internal import Offstage
 internal import OffstageJSON
 internal import OffstageRPC
 
-/// An advance of a virtual clock that is under way.
+/// An advance of a virtual clock in progress.
 struct Advance {
   let target: Duration
   var fired = 0
 }
 
 extension Session {
-  /// Advances the clock by one timer, once everything that the one before started has settled. Each
-  /// timer is a turn with a frame of its own.
+  /// Advances the clock by one timer, once everything that the previous one started has settled.
+  /// Each timer is a turn with a frame of its own.
   func moveClock() {
     guard let current = advance, core.checkSettled() else { return }
     if current.fired == limits.timers, core.clock.nextDeadline.map({ $0 <= current.target }) == true

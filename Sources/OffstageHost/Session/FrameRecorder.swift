@@ -1,7 +1,7 @@
 package import Offstage
 package import OffstageJSON
 
-/// Writes what a front end of a core would get, for tests without one.
+/// Records the frames that a front end would get, for tests without one.
 @CoreActor
 package final class FrameRecorder {
   private let core: Core

@@ -1,7 +1,7 @@
 internal import Offstage
 internal import OffstageJSON
 
-/// Writes changes as frames: each is one line, and takes the document from one revision to the next.
+/// Writes changes as frames. Each is one line and takes the document from one revision to the next.
 @CoreActor
 struct FrameWriter {
   /// The start of a frame, up to its revision.
@@ -9,11 +9,11 @@ struct FrameWriter {
     "{\"jsonrpc\":\"2.0\",\"method\":\"frame\",\"params\":{\"revision\":" as StaticString
 
   private(set) var revision = 0
-  /// True if the next frame is to contain the whole document.
+  /// True if the next frame must contain the whole document.
   var startsOver = true
   private var navigation = JSON.null
   private var prompts: Set<PromptID> = []
-  /// The hash of the description, for the next frame to contain.
+  /// The hash of the description, to be included in the next frame.
   private var schema: String?
 
   /// Writes the next frame, or nothing if the changes cancel each other out.
@@ -134,7 +134,7 @@ extension FrameWriter {
     startsOver = true
   }
 
-  /// Finds the frames among lines, each with its revision.
+  /// Returns the frames among the lines, each with its revision.
   nonisolated static func frames(in lines: borrowing ByteBuffer) -> [(Int, [UInt8])] {
     lines.withUnsafeBytes { bytes in
       bytes.split(separator: 0x0A).compactMap { line in

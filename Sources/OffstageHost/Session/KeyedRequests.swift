@@ -1,13 +1,13 @@
 internal import OffstageJSON
 internal import OffstageRPC
 
-/// The newest requests with a key.
+/// The most recent requests with a key.
 struct KeyedRequests {
   /// The number of requests that are kept.
   static let limit = 1024
 
   private var requests: [[UInt8]: KeyedRequest] = [:]
-  /// The keys, the oldest first.
+  /// The keys, oldest first.
   private var order: [[UInt8]] = []
 
   /// The request with a key; nil if it has not been sent before.
@@ -32,7 +32,7 @@ struct KeyedRequests {
   }
 }
 
-/// A request with a key, which is performed once however often it is sent.
+/// A request with a key. It is performed once, no matter how often it is sent.
 final class KeyedRequest {
   /// The greatest number of bytes of a key.
   static let longestKey = 256
@@ -47,9 +47,9 @@ final class KeyedRequest {
   }
 
   let key: [UInt8]
-  /// The places of the responses still to be given.
+  /// The slots of the responses still to be sent.
   private(set) var slots: [ResponseSlot]
-  /// The response after its id; nil until there is one.
+  /// The part of the response after its id; nil until there is one.
   var response: [UInt8]?
 
   init(_ key: [UInt8], _ slot: ResponseSlot?) {
@@ -57,10 +57,10 @@ final class KeyedRequest {
     slots = slot.map { [$0] } ?? []
   }
 
-  /// True if the response to another request with the key has to wait.
+  /// Returns true if the response to another request with the key has to wait.
   func waits(for slot: ResponseSlot?) -> Bool { response == nil && isNew(slot) }
 
-  /// Adds a place for the response. A line that is sent again with its id gets one response.
+  /// Adds a slot for the response. A line that is sent again with its id gets only one response.
   func add(_ slot: ResponseSlot?) {
     if let slot, isNew(slot) { slots.append(slot) }
   }

@@ -2,13 +2,13 @@ internal import Offstage
 internal import OffstageJSON
 internal import OffstageRPC
 
-/// The readers of the log, each from its own level on.
+/// The readers of the log, each with its own minimum level.
 struct LogReaders {
   /// The least important level sent to the front end; nil for none.
   var frontEnd: LogLevel?
   /// The least important level printed on standard error; nil for none.
   var standardError: LogLevel?
-  /// The lines that were dropped because the front end is slow.
+  /// The number of lines dropped because the front end is slow.
   fileprivate var dropped = 0
 
   var isEmpty: Bool { frontEnd == nil && standardError == nil }
@@ -21,7 +21,7 @@ extension Session {
       StandardStreams.printError(record.text, timeout: 0)
     }
     guard let level = log.frontEnd, record.level >= level else { return }
-    // The log must not hold up what the app is for.
+    // The log must not hold up the app's frames.
     guard !output.isBehind else {
       log.dropped += 1
       return
@@ -37,8 +37,8 @@ extension Session {
     output.line { $0.notification("log") { $0.json(record.json) } }
   }
 
-  /// Warns about a turn that has delayed every input.
-  /// - Parameter line: The line that it has handled; nil for a timer or a step of an effect.
+  /// Warns about a slow turn, which has delayed every input.
+  /// - Parameter line: The line that it handled; nil for a timer or a step of an effect.
   func warnOfSlowTurn(_ time: Duration, handling line: UnsafeRawBufferPointer? = nil) {
     guard !log.isEmpty else { return }
     let work = line.map(Self.summary) ?? core.namesInTurn.joined(separator: ", ")
@@ -62,7 +62,7 @@ extension Session {
 }
 
 extension LogRecord {
-  /// The line as one JSON object that a terminal shows as it is.
+  /// The record as JSON text that a terminal shows unchanged.
   fileprivate var text: String {
     // Every unsafe character is in the Basic Multilingual Plane.
     Console.escaped(json.description) { "\\u\(UInt16($0.value).hexadecimal())" }

@@ -5,9 +5,9 @@ internal import OffstageSystem
 
 /// Whole lines that wait to be written, and how far behind the reader is.
 struct OutputQueue: ~Copyable {
-  /// Past this many unsent bytes no frames are made until the reader has caught up.
+  /// Past this many unsent bytes, no frames are written until the reader has caught up.
   static let highWater = 1 << 20
-  /// Past this many unsent bytes the core stops reading.
+  /// Past this many unsent bytes, the core stops reading.
   static let limit = 16 << 20
 
   /// Called with every line, for a recording.
@@ -17,10 +17,10 @@ struct OutputQueue: ~Copyable {
   var writer = JSONWriter()
   /// The number of bytes sent so far.
   private var sent = 0
-  /// The number of sent bytes past which the oldest are dropped. The rest is for a front end that
-  /// reconnects.
+  /// The number of sent bytes past which the oldest are dropped. The rest is kept for a front end
+  /// that reconnects.
   static let keptCount = 256 << 10
-  /// The lines before those of the writer; all of them are sent.
+  /// The lines before those of the writer; all of them have been sent.
   private var earlier = ByteBuffer()
 
   var unsentCount: Int { writer.bytes.count - sent }
@@ -66,12 +66,12 @@ struct OutputQueue: ~Copyable {
     }
   }
 
-  /// Appends the frames after a revision once more.
+  /// Appends the frames after a revision again.
   /// - Returns: False if one of them is gone.
   mutating func repeatFrames(after first: Int, through last: Int) -> Bool {
     guard first < last else { return true }
     let lines = FrameWriter.frames(in: earlier) + FrameWriter.frames(in: writer.bytes)
-    // A frame that was repeated before is there more than once.
+    // A frame that was repeated before occurs more than once.
     let frames = Dictionary(lines) { $1 }
     guard (first + 1...last).allSatisfy({ frames[$0] != nil }) else { return false }
     for revision in first + 1...last { write(frames[revision]!) }
@@ -90,8 +90,8 @@ struct OutputQueue: ~Copyable {
 }
 
 extension OutputQueue {
-  /// Writes as much as a pipe takes.
-  /// - Returns: False if its reader is gone, or with another error in `errno`.
+  /// Writes as much as a pipe accepts.
+  /// - Returns: False if its reader is gone or another error occurred; see `errno`.
   mutating func flush(to descriptor: Int32) -> Bool {
     var count = 1
     while !isEmpty, count > 0 {
@@ -104,19 +104,19 @@ extension OutputQueue {
   }
 }
 
-/// The number of failures and events that the core had to drop, so that a front end has missed them.
+/// The numbers of failures and events that the core dropped and a front end has missed.
 struct Losses {
-  /// Failures that answered no request.
+  /// Failures that were not the response to a request.
   var errors = 0
   var events = 0
 
   var isEmpty: Bool { errors == 0 && events == 0 }
 }
 
-/// A front end that does not read stops the core from reading, but neither its timers nor its
-/// effects. This extension bounds what they produce.
+/// A front end that does not read stops the core from reading, but does not stop its timers and
+/// effects. This extension bounds their output.
 extension Session {
-  /// Reports a failure that answers no request.
+  /// Reports a failure that is not the response to a request.
   func report(_ fault: Fault) {
     if output.isOverfull {
       losses.errors += 1
@@ -126,10 +126,10 @@ extension Session {
     write(LogRecord(level: .error, message: fault.description, cause: core.cause?.id))
   }
 
-  /// Drops the events and commands that wait for a frame if there are too many: the next frame is to
-  /// replace the whole document.
+  /// Drops the events and commands that wait for a frame if there are too many. The next frame then
+  /// replaces the whole document.
   ///
-  /// The bound is twice the one at which the core stops reading, so that no request alone exceeds it.
+  /// The bound is twice that at which the core stops reading, so that no single request exceeds it.
   func boundBacklog() {
     guard core.backlog > 2 * limits.backlog else { return }
     core.publish { losses.events += $0.events.count }

@@ -4,15 +4,15 @@ internal import OffstageRPC
 
 /// The result of a method.
 enum MethodResult {
-  /// The document's revision, after every frame that the request caused at once.
+  /// The document's revision, after the frame of the request's turn.
   case revision
-  /// The revision, and what became of a navigation.
+  /// The revision, and the outcome of a navigation.
   case outcome(NavigationOutcome)
-  /// A result of its own.
+  /// A custom result.
   case now((inout JSONWriter) -> Void)
   /// The revision, once a condition is met.
   case once(Condition)
-  /// A result of its own, once an operation has finished.
+  /// A custom result, once an operation has finished.
   case later(@CoreActor () async -> Completion)
 
   typealias Completion = Result<JSON, RPCError>
@@ -31,7 +31,7 @@ enum MethodResult {
 
 @CoreActor
 final class WaitingRequest {
-  /// nil for a notification, which gets no response
+  /// nil for a notification, which gets no response.
   let slot: ResponseSlot?
   let condition: MethodResult.Condition
   let cause: Cause?
@@ -47,7 +47,7 @@ final class WaitingRequest {
     if case .keyed(let own) = slot { own === request } else { false }
   }
 
-  /// The number of responses that wait: more than one if the request has a key and was sent again.
+  /// The number of pending responses: more than one if the request has a key and was sent again.
   var slotCount: Int {
     if case .keyed(let request) = slot { max(request.slots.count, 1) } else { 1 }
   }
@@ -75,7 +75,7 @@ enum ResponseSlot {
     }
   }
 
-  /// True if a request with this id gets the response.
+  /// Returns true if a request with this id gets the response.
   func has(_ id: RPCID) -> Bool {
     switch self {
     case .line(let own), .batch(_, let own): own == id
@@ -151,7 +151,7 @@ extension Session {
 
   /// - Parameters:
   ///   - slot: nil for a notification, which gets no response.
-  ///   - isBounded: True if it gets an error instead when its batch would become too long.
+  ///   - isBounded: True to respond with an error if the batch's response would become too long.
   ///   - write: Writes what follows the id.
   @inline(never)
   private func respond(
@@ -183,7 +183,7 @@ extension Session {
     respond(to: slot) { $0.endResponse(error) }
   }
 
-  /// Sends the kept response to each repetition of the request, if there is one yet.
+  /// Sends the kept response, if there is one yet, to each repetition of the request.
   func respondAgain(to request: KeyedRequest) {
     guard let response = request.response else { return }
     for slot in request.takeSlots() { respond(to: slot) { $0.raw(response) } }

@@ -10,8 +10,8 @@ package struct AppInfo: Sendable {
 
 /// One front end's conversation with one core: lines in, lines out, no descriptors.
 ///
-/// A request is handled at once, and answered after every frame that it caused at once. A request
-/// that cannot be answered yet is kept in `waiting`, which is checked whenever a turn ends.
+/// A request is handled immediately, and answered after the frame of its turn. A request that
+/// cannot be answered yet is kept in `waiting`, which is checked whenever a turn ends.
 @CoreActor
 package final class Session {
   package let core: Core
@@ -19,7 +19,7 @@ package final class Session {
   let app: AppInfo
   /// The hash of the app's description; nil for an app that cannot be described.
   let schemaHash: String?
-  /// The id by which a front end that comes back finds out that this is still the same run.
+  /// The id by which a front end that reconnects recognizes this run.
   let id: String
   @exclusivity(unchecked) var output = OutputQueue()
   @exclusivity(unchecked) var waiting: [WaitingRequest] = []
@@ -41,9 +41,9 @@ package final class Session {
     self.app = app
     self.schemaHash = schemaHash
     self.limits = limits
-    // Every deterministic run is the same, its id included.
+    // Every deterministic run is the same, including its id.
     id = core.clock.isVirtual ? "0" : UInt64.random(in: .min ... .max).hexadecimal()
-    // A cycle until `close`: an object with weak references is slow to retain.
+    // A retain cycle until `close`: an object with weak references is slow to retain.
     core.onTurnEnd = { self.turnEnded() }
     core.onFault = { self.report($0) }
     core.onLog = { self.write($0) }
@@ -107,7 +107,7 @@ package final class Session {
       switch call {
       case .success(let call):
         let slot = call.id.map { ResponseSlot.batch(batch, $0) }
-        // A rejected request has done nothing, so that it can be sent again.
+        // A rejected request has done nothing, so it can be sent again.
         if isShuttingDown {
           if let slot { respond(to: slot, .shuttingDown) }
         } else if batch.isFull || output.unsentCount - start + batch.count > limits.out {
@@ -129,7 +129,7 @@ package final class Session {
     }
   }
 
-  /// - Parameter perform: Returns nil if the request is answered.
+  /// - Parameter perform: Returns nil if the request has been answered.
   @inline(__always)  // On the path of every line.
   private func answer(
     _ slot: ResponseSlot?, _ perform: () throws(RPCError) -> MethodResult?
@@ -144,7 +144,7 @@ package final class Session {
     }
   }
 
-  /// - Returns: nil if the request has a key, and is answered.
+  /// - Returns: nil if the request has a key and has been answered.
   private func perform(_ call: RPCCall, _ slot: ResponseSlot?) throws(RPCError) -> MethodResult? {
     guard let method = Method.named(call.method) else {
       let name = call.method.string ?? ""
@@ -166,8 +166,7 @@ package final class Session {
     return try method.handle(params, self)
   }
 
-  /// Performs a request with a key, unless one with this key was performed before. Both get the same
-  /// response.
+  /// Performs a request with a key once. Repetitions get the same response.
   @inline(never)
   private func performOnce(
     _ key: [UInt8], _ method: Method, _ params: Params, id: RPCID?, _ slot: ResponseSlot?
@@ -184,8 +183,8 @@ package final class Session {
     answer(.keyed(keyed.add(key, slot))) { () throws(RPCError) in try perform(method, params) }
   }
 
-  /// Throws an error for an id that a pending request has, or one whose work still runs: frames and
-  /// cancellations name them.
+  /// Throws an error if the request with this id is pending or its work is still running, since
+  /// frames and cancellations name the id.
   private func checkIsFree(_ id: RPCID) throws(RPCError) {
     if !waiting.isEmpty || core.hasRunningCauses { try checkIsNotPending(id) }
   }
@@ -228,9 +227,9 @@ package final class Session {
     log.frontEnd = frontEnd.logLevel
   }
 
-  /// Brings a front end up to date: with the frames that it has missed, or with the whole document.
+  /// Brings a front end up to date with the frames that it has missed, or with the whole document.
   private func resume(_ resumption: Resumption, _ frontEnd: FrontEnd) {
-    // First what the earlier front end would have got.
+    // First, the changes that the earlier front end would have received.
     publish(evenIfBehind: true)
     if resumption.session != id || resumption.revision > revision
       || !output.repeatFrames(after: resumption.revision, through: revision)
@@ -258,11 +257,11 @@ package final class Session {
     }
   }
 
-  /// Cancels what a request started and that still runs, and answers the request if it waits.
+  /// Cancels the work that a request started, and answers the request if it is waiting.
   func cancel(_ id: RPCID) {
     let index = waiting.firstIndex { $0.slot?.has(id) == true }
     let request = index.map { waiting.remove(at: $0) }
-    // A request with a key may have been sent under another id, or as a notification, before.
+    // A request with a key may first have been sent under another id, or as a notification.
     if let cause = request?.cause { core.cancelWork(of: cause) }
     core.cancelWork(ofRequest: request?.cause?.id ?? id.text)
     guard let request else { return }
@@ -278,7 +277,7 @@ package final class Session {
   func shutDown() { isShuttingDown = true }
 
   /// Throws an error if no more requests may wait. A method that has effects before it waits calls
-  /// this first: a rejected request has done nothing, so that it can be sent again.
+  /// this first, so that a rejected request has done nothing and can be sent again.
   func checkRoom() throws(RPCError) {
     guard waiting.reduce(0, { $0 + $1.slotCount }) < limits.inFlight else {
       throw RPCError(
@@ -286,8 +285,8 @@ package final class Session {
     }
   }
 
-  /// Throws an error if too much work is queued to start more. Inputs alone are rejected: an answer
-  /// or the clock may be what the work waits for.
+  /// Throws an error if too much work is queued to start more. Only inputs are rejected: the work
+  /// may be waiting for an answer or the clock.
   func checkQueue() throws(RPCError) {
     guard core.queuedEffects < limits.queuedEffects else {
       throw RPCError(
@@ -311,7 +310,7 @@ package final class Session {
 
   // MARK: Turns
 
-  /// Publishes what has changed, unless the front end is behind: then one frame will hold it all.
+  /// Publishes the changes, unless the front end is behind: a later frame then contains them all.
   func publish(evenIfBehind: Bool = false) {
     core.updateDerivations()
     guard evenIfBehind || !output.isBehind else { return boundBacklog() }
@@ -319,7 +318,7 @@ package final class Session {
     guard core.hasChanges || isInitialized && frames.startsOver else { return }
     core.publish { frames.write(&$0, of: core, to: &output) }
     guard !output.writer.failures.isEmpty else { return }
-    // Values that JSON cannot express, reported once the line that lacks them is complete.
+    // Report values that JSON cannot express once the line without them is complete.
     let failures = output.writer.failures
     output.writer.failures = []
     for failure in failures { notify(RPCError(.internalError, failure)) }
@@ -327,8 +326,8 @@ package final class Session {
 
   private func turnEnded() {
     publish()
-    // Before the clock moves: a response must follow the frames that belong to it, and what the next
-    // timer changes belongs to a turn of its own.
+    // Respond before the clock moves: a response must follow its frames, and the next timer is a
+    // turn of its own.
     respondToWaiting()
     if advance != nil { moveClock() }
   }
@@ -371,7 +370,7 @@ package final class Session {
     core.onLog = { _ in }
   }
 
-  /// Takes the lines written so far, without their ends, and the frame that had to wait for them.
+  /// Takes the lines written so far, without line feeds, and the frame that had to wait for them.
   package func takeOutput() -> [String] {
     guard output.isBehind else { return output.takeLines() }
     let lines = output.takeLines()

@@ -3,7 +3,7 @@ internal import OffstageJSON
 internal import OffstageRPC
 internal import OffstageSystem
 
-/// The input of a session, and its end: what the event loops of a program and of an embedded core share.
+/// The input of a session. The event loops of programs and of embedded cores share it.
 @CoreActor
 package final class SessionInput {
   private let session: Session
@@ -12,13 +12,13 @@ package final class SessionInput {
   @exclusivity(unchecked) private var reader: LineReader
   /// Lines that wait until the clock has been advanced.
   private var held = Queue<(bytes: [UInt8], number: Int)>()
-  /// The bytes of the held lines; each line has at least one.
+  /// The number of bytes in the held lines; each line has at least one.
   @exclusivity(unchecked) private var heldByteCount = 0
-  /// Bytes of held lines past which no more lines are taken.
+  /// The number of held bytes past which no more lines are taken.
   private static let heldLimit = 1 << 20
-  /// The end of the time for draining, after the input has ended.
+  /// The deadline for draining; nil until the input has ended.
   @exclusivity(unchecked) private var deadline: Duration?
-  /// Called with every line and its number before it is handled; without bytes for one that is too long.
+  /// Called with every line and its number before it is handled; without bytes if it is too long.
   @exclusivity(unchecked) var onLine: ((UnsafeRawBufferPointer?, Int) -> Void)?
 
   package init(_ session: Session) {
@@ -35,7 +35,7 @@ package final class SessionInput {
     if count == 0 || count < 0 && !systemCallShouldRetry { end() }
   }
 
-  /// Makes the rest of the bytes the final line.
+  /// Ends the input. The remaining bytes are the last line.
   package func end() {
     if !hasEnded { deadline = CoreClock.machineTime + session.limits.drain }
   }
@@ -43,7 +43,7 @@ package final class SessionInput {
   // MARK: Lines
 
   /// Handles the next line as a turn of its own.
-  /// - Returns: False if no line has ended yet, or if lines have to wait.
+  /// - Returns: False if no line is complete yet, or if lines have to wait.
   @inline(__always)  // On the path of every line.
   package func handleNext() -> Bool {
     if handleHeld() { return true }
@@ -76,7 +76,7 @@ package final class SessionInput {
     return true
   }
 
-  /// Handles one line. While the clock is being advanced, it waits unless it cancels a request.
+  /// Handles one line. While the clock is being advanced, holds every line except a cancellation.
   func receive(_ bytes: UnsafeRawBufferPointer, line: Int) {
     if session.isAdvancing, hold(bytes, line: line) { return }
     let isMeasured = !session.log.isEmpty && !session.core.clock.isVirtual

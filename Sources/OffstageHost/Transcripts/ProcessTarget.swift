@@ -4,7 +4,7 @@ internal import OffstageRPC
 internal import OffstageSystem
 internal import OffstageTranscripts
 
-/// A child process of this program, to which a transcript is played.
+/// A child process of this program that a transcript is played to.
 @CoreActor
 final class ProcessTarget: TranscriptTarget {
   private let core: ChildCore
@@ -27,8 +27,7 @@ final class ProcessTarget: TranscriptTarget {
 
   isolated deinit { core.abandon() }
 
-  /// The variables that a program needs to run. All others may be secret, and the transcript may be
-  /// untrusted.
+  /// Returns the variables that a program needs. Others may be secret; the transcript is untrusted.
   private static func environment(home: String) -> [String] {
     let passed = ["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "LD_LIBRARY_PATH"]
     return ["HOME=\(home)"]
@@ -59,7 +58,7 @@ final class ProcessTarget: TranscriptTarget {
     return TranscriptOutput(blocks: [takeLines()], exit: try core.wait().exitStatus)
   }
 
-  /// Sends a request of the player's own. Returns the lines up to its response, without the response.
+  /// Sends a request that is not part of the transcript. Returns the lines before its response.
   private func barrier(_ method: String) throws -> [String] {
     barriers += 1
     let start = "\(responseStart)\"$barrier:\(barriers)\","
@@ -79,7 +78,7 @@ final class ProcessTarget: TranscriptTarget {
     return lines
   }
 
-  /// Waits until the core has printed something, or takes more input.
+  /// Waits until the core has printed something or accepts more input.
   /// - Throws: An error after a minute without either.
   private func read() throws {
     var waits = [
@@ -99,7 +98,7 @@ final class ProcessTarget: TranscriptTarget {
     }
   }
 
-  /// Subtracts the barriers from the line number of an error, since the transcript does not count them.
+  /// Subtracts the barriers, which the transcript does not count, from the line number of an error.
   private func renumbered(_ line: String) -> String {
     guard earlierBarriers > 0, line.contains("\"error\":{"), let message = try? JSON(parsing: line)
     else { return line }

@@ -2,7 +2,7 @@ internal import Offstage
 internal import OffstageSystem
 internal import OffstageTranscripts
 
-/// Records a run as a transcript, line by line, so that a crash leaves everything up to it.
+/// Records a run as a transcript, line by line, so that a crash loses nothing recorded before it.
 @CoreActor
 final class Recording {
   private let path: String
@@ -15,7 +15,7 @@ final class Recording {
   /// The number of the last line that was recorded.
   private var lastLine = 0
 
-  /// - Parameter command: The run's command line without `--record`. Passwords are omitted.
+  /// - Parameter command: The run's command line without `--record`. Secrets in URLs are omitted.
   /// - Throws: `FileError`, or `UsageError` for a command line that a transcript cannot hold.
   init(path: String, command: [String]) throws {
     guard command.allSatisfy({ !$0.utf8.contains(UInt8(ascii: "\n")) }) else {
@@ -27,10 +27,10 @@ final class Recording {
     write(recorder.start(TranscriptCommand(program: command[0], arguments: arguments)))
   }
 
-  /// Records an input line, and blank ones for those before it that were skipped: errors contain line
-  /// numbers.
+  /// Records an input line, and a blank one for each skipped line before it, since errors contain
+  /// line numbers.
   /// - Parameters:
-  ///   - line: nil for one that is too long, and becomes blank.
+  ///   - line: nil for a line that is too long, which becomes blank.
   ///   - afterRest: True if the core had settled before it.
   @inline(never)
   func sent(_ line: UnsafeRawBufferPointer?, number: Int, afterRest: Bool) {
@@ -52,7 +52,7 @@ final class Recording {
     }
     let fault = FileError(path)
     self.fault = fault
-    // Whole lines are a transcript, as after a crash. Fails for a device, which has no content.
+    // Keep whole lines only, as after a crash. This fails for a device, which has no content.
     _ = ftruncate(descriptor, length)
     StandardStreams.printError("\(fault); the recording ends here", timeout: 0)
   }

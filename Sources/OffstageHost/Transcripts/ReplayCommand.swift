@@ -10,8 +10,8 @@ struct ReplayCommand {
   let paths: [String]
   let update: Bool
 
-  /// - Returns: 0 if all transcripts pass, 1 otherwise. An update of a failing transcript also returns
-  ///   1, so that a check never passes on output that it has just accepted.
+  /// - Returns: 0 if all transcripts pass, 1 otherwise. An update of a failing transcript also
+  ///   returns 1, so that a check never passes on output that it has just accepted.
   /// - Throws: `FileError` if the report cannot be printed.
   func run() throws -> Int32 {
     var counts: [Verdict: Int] = [:]
@@ -59,8 +59,8 @@ struct ReplayCommand {
 }
 
 extension Transcript {
-  /// The transcripts in a directory and below it, sorted by path. Hidden directories, such as `.build`,
-  /// are left out. The path of a file stands for itself.
+  /// Returns the transcripts in and below a directory, sorted by path, or just the path if it is a
+  /// file. Hidden files and directories, such as `.build`, are left out.
   /// - Throws: `FileError` for a directory without transcripts.
   package static func paths(at path: String) throws -> [String] {
     guard let names = Descriptor.names(in: path) else { return [path] }
@@ -94,8 +94,8 @@ extension Program {
     try await play(transcript) { try await ProcessTarget($0, directory: $1) }
   }
 
-  /// Plays a transcript. Its runs share a directory, which is removed at the end, and an HTTP server if one
-  /// of them has responses for it.
+  /// Plays a transcript. Its runs share a temporary directory and, if one of them has responses, an
+  /// HTTP server.
   /// - Parameter start: Starts a core with these arguments and this home directory.
   package func play(
     _ transcript: Transcript,
@@ -120,9 +120,9 @@ extension Program {
 
   /// Returns the arguments for a run of a transcript, which may come from a stranger.
   ///
-  /// Only options that are allowed in transcripts pass, and no commands: the core cannot access the
-  /// user's files, start processes, or call other machines. `--data NAME` is a directory in `directory`,
-  /// and `http://server` the scripted server.
+  /// Rejects commands, and options that are not allowed in transcripts: the core cannot access the
+  /// user's files, start processes, or call other machines. `--data NAME` is a directory in
+  /// `directory`, and `http://server` is the scripted server.
   /// - Throws: `UsageError` for any other command line.
   private func arguments(
     of command: TranscriptCommand, in directory: String, server: String?
@@ -158,7 +158,7 @@ extension Program {
     return words
   }
 
-  /// True for a URL whose host is certainly this machine.
+  /// Returns true for a URL whose host is certainly this machine.
   private static func isLocal(_ url: String) -> Bool {
     ["http://127.0.0.1", "http://localhost", "http://[::1]"].contains { host in
       guard url.hasPrefix(host) else { return false }

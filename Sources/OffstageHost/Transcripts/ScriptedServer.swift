@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// An HTTP server on this machine that responds with the `@ ` lines of a transcript.
 ///
-/// It keeps its port from run to run, so that what a core has cached stays valid. Each response is given
-/// once, in order, to a request with its method and target.
+/// It keeps its port from run to run, so that a core's cached URLs stay valid. Each response is
+/// given once, in order, to a request with its method and target.
 final class ScriptedServer: Sendable {
   private let listener: Int32
   private let port: UInt16
@@ -37,7 +37,7 @@ final class ScriptedServer: Sendable {
       }
     }
     guard isListening else { throw FileError("scripted server") }
-    // For `accept` under a lock.
+    // `accept` is called under a lock, so it must not wait.
     _ = fcntl(listener, F_SETFL, O_NONBLOCK)
     port = UInt16(bigEndian: address.sin_port)
     let failure = startThread { [self] in serve() }
@@ -49,14 +49,14 @@ final class ScriptedServer: Sendable {
   }
 
   /// Ends a run.
-  /// - Returns: The lines of the responses that no request got, and the requests without a response.
+  /// - Returns: The line numbers of the unused responses, and the requests without a response.
   func finish() -> (unused: [Int], unexpected: [String]) {
     state.withLock { ($0.responses.map(\.line), $0.unexpected) }
   }
 
   func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 
-  /// The address in the output of a core; a transcript has ``name`` in its place.
+  /// The address in a core's output. Transcripts contain ``name`` instead.
   var address: String { "127.0.0.1:\(port)" }
   static let name = "server"
 
@@ -77,7 +77,7 @@ final class ScriptedServer: Sendable {
     systemClose(listener)
   }
 
-  /// Accepts a connection, which no child inherits.
+  /// Accepts a connection that child processes do not inherit.
   /// - Returns: Its descriptor; -1 for an error.
   private func nextConnection() -> Int32 {
     withSpawnLock {
@@ -148,7 +148,7 @@ extension ScriptedResponse {
   }
 }
 
-/// A target with a scripted server. In its output lines, the server has the name that transcripts use.
+/// A target with a scripted server. Its output lines name the server as transcripts do.
 struct ServedTarget: TranscriptTarget {
   let target: any TranscriptTarget
   let server: ScriptedServer

@@ -24,7 +24,7 @@ struct ServeCommand {
     }
   }
 
-  /// Gives the placeholders of the core's lines the values that this program sends.
+  /// Replaces the placeholders in the core's lines with the values that this program sends.
   private func filled(_ transcript: Transcript) throws -> Transcript {
     guard transcript.hasPlaceholders else { return transcript }
     let outputs = try CoreActor.executor.runToEnd { try await program.play(transcript) }
@@ -37,6 +37,6 @@ struct ServeCommand {
     while !server.isDone, let line = input.wait() { print(try server.receive(line)) }
   }
 
-  /// A front end that has gone is a deviation, which the server reports.
+  /// Ignores errors: if the front end is gone, the server reports that as a deviation.
   private func print(_ lines: [String]) { for line in lines { try? StandardStreams.print(line) } }
 }

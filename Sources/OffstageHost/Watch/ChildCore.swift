@@ -2,7 +2,7 @@ internal import OffstageJSON
 internal import OffstageRPC
 internal import OffstageSystem
 
-/// A core in a child process. Lines are written to it without blocking, and read as they come.
+/// A core in a child process. Lines are written to it without blocking, and read as they arrive.
 final class ChildCore {
   let process: ChildProcess
   private var output: LineInput
@@ -12,7 +12,7 @@ final class ChildCore {
   private var outputIsOpen = true
   /// True at the end of its output.
   private(set) var hasEnded = false
-  /// nil until its end was waited for.
+  /// The result of `wait`; nil until it has been called.
   private var end: Result<ProcessEnd, FileError>?
 
   init(_ process: ChildProcess) {
@@ -54,7 +54,7 @@ final class ChildCore {
   }
 
   /// Reads once, and calls `body` with each line.
-  /// - Parameter wholeLinesOnly: True to leave out a last line without an end, as after a crash.
+  /// - Parameter wholeLinesOnly: True to leave out an incomplete last line, as after a crash.
   func read(wholeLinesOnly: Bool = true, _ body: ([UInt8]) -> Void) {
     output.read()
     hasEnded = hasEnded || output.hasEnded
@@ -81,7 +81,7 @@ final class ChildCore {
     return try end.get()
   }
 
-  /// Ends it at once, unless its end was waited for.
+  /// Kills the process, unless it has already been waited for.
   func abandon() {
     guard end == nil else { return }
     kill(process.id, SIGKILL)

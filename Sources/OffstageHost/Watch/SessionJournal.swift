@@ -1,10 +1,9 @@
 internal import Offstage
 internal import OffstageJSON
 
-/// The lines of a front end that have changed a core or are unanswered. They are replayed to the core
-/// that takes its place.
+/// A front end's lines that have changed a core or are unanswered, for replay to the next core.
 struct SessionJournal {
-  /// Bytes of answered lines to keep. What comes after them is not repeated.
+  /// Bytes of answered lines to keep. Later lines are not replayed.
   static let limit = 16 << 20
   /// A longer pause between two lines counts as this long.
   private static let longestPause = Duration.seconds(10)
@@ -15,12 +14,12 @@ struct SessionJournal {
     var unanswered: [String]
     /// True if it changes nothing.
     let isRead: Bool
-    /// Its number among the lines of the current core; nil for those of an earlier one.
+    /// Its number among the lines sent to the current core; nil for a line to an earlier one.
     var number: Int?
   }
 
   private(set) var revision = 0
-  /// True once the core has read its first lines, and can take those of the front end.
+  /// True once the core has replayed its first lines and can take those of the front end.
   private(set) var coreIsReady = false
   /// The least important level of the log that the front end wants; nil for none.
   private(set) var logLevel: LogLevel?
@@ -28,7 +27,7 @@ struct SessionJournal {
   private var byteCount = 0
   /// True if the end of the session is not kept.
   private(set) var isFull = false
-  /// The lines sent to the current core.
+  /// The number of lines sent to the current core.
   private var lineCount = 0
   /// The time of the session, without its long pauses.
   private var time = Duration.zero
@@ -36,7 +35,7 @@ struct SessionJournal {
 
   // MARK: The lines of a session
 
-  /// Notes a line to the core.
+  /// Records a line to the core.
   mutating func sent(_ line: [UInt8]) {
     lineCount += 1
     passTime()
@@ -52,7 +51,7 @@ struct SessionJournal {
     if calls.ids.isEmpty { keepAnswered(at: entries.count - 1) }
   }
 
-  /// Notes a line from the core.
+  /// Records a line from the core.
   /// - Returns: False if it is not for the front end.
   mutating func received(_ line: [UInt8]) -> Bool {
     switch CoreLine(line) {
@@ -72,8 +71,8 @@ struct SessionJournal {
   }
 
   private mutating func answered(_ ids: [String], _ error: JSON?) {
-    // A line that the core rejects as a whole has no other response. Otherwise the newest, as that is the
-    // one that is rejected if an id is in use.
+    // A response to a line rejected as a whole names only the line's number. Otherwise, take the
+    // newest line with the id: if the id is in use, that is the rejected one.
     let rejected = ids == ["null"] ? error?["data"]?["line"]?.int : nil
     let index = entries.lastIndex {
       rejected == nil ? $0.unanswered.contains(where: ids.contains) : $0.number == rejected
@@ -85,7 +84,7 @@ struct SessionJournal {
     keepAnswered(at: index)
   }
 
-  /// Removes the lines without a response, which a core that has crashed will not answer.
+  /// Removes and returns the unanswered lines, which a crashed core will not answer.
   mutating func removeUnanswered() -> [String] {
     defer { entries.removeAll { !$0.unanswered.isEmpty } }
     return entries.filter { !$0.unanswered.isEmpty }.map(\.line.text)
@@ -109,7 +108,7 @@ struct SessionJournal {
 
   // MARK: A new core
 
-  /// The first lines for a new core: a header, and what it has to repeat.
+  /// Returns the first lines for a new core: a header, and the lines to replay.
   mutating func replay() -> [JSON] {
     passTime()
     let lines = entries.filter { !$0.isRead }
@@ -122,14 +121,14 @@ struct SessionJournal {
 
   /// Switches to the core that has replayed the first lines of the session.
   /// - Parameters:
-  ///   - count: The number of lines that it has repeated.
+  ///   - count: The number of lines that it has replayed.
   ///   - failed: The indexes of those that now fail.
   /// - Returns: The unanswered lines that it has not been sent.
   mutating func replaced(afterLines count: Int, failed: [Int]) -> [[UInt8]] {
     let reads = entries.filter(\.isRead).map { Array($0.line.text.utf8) }
     let changes = entries.filter { !$0.isRead }.enumerated()
     entries = changes.compactMap { index, entry in
-      // The new core has answered the lines that it has not repeated: with an error.
+      // The new core has rejected the lines that it has not replayed.
       guard index < count || !entry.unanswered.isEmpty else { return nil }
       var line = entry.line
       if failed.contains(index) { line.outcome = .failed }
@@ -141,14 +140,14 @@ struct SessionJournal {
   }
 }
 
-/// A line that a new core repeats.
+/// A line that a new core replays.
 struct ReplayedLine: Codable {
   enum Outcome: String, Codable {
     case pending, succeeded, failed
   }
 
   let text: String
-  /// The milliseconds of the session at which it was sent.
+  /// The time in the session at which it was sent, in milliseconds.
   let time: Int
   /// True if the core had settled before it.
   var wasAtRest: Bool

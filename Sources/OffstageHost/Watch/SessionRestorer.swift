@@ -2,11 +2,11 @@ internal import Offstage
 internal import OffstageJSON
 internal import OffstageRPC
 
-/// Repeats the session of an earlier core, so that this one can take its place.
+/// Replays the session of an earlier core, so that this one can take its place.
 ///
-/// The lines are handled as if they came in at the time at which they were sent: a system clock is set
-/// back to the start of the session, and catches up line by line. The output is dropped, apart from the
-/// responses that the front end has not got.
+/// The lines are handled as if they arrived when they were originally sent: a real clock is set
+/// back to the start of the session, and catches up line by line. The output is dropped, except for
+/// the responses that the front end has not received.
 @CoreActor
 final class SessionRestorer {
   enum Step {
@@ -17,9 +17,9 @@ final class SessionRestorer {
     case end
   }
 
-  /// The most time to wait for work.
+  /// The longest wait for work.
   private static let patience = Duration.seconds(10)
-  /// The most time to wait for work that the front end did not wait for either.
+  /// The longest wait for work that the front end did not wait for either.
   private static let shortPatience = Duration.seconds(1)
 
   private let lines: [ReplayedLine]
@@ -30,9 +30,9 @@ final class SessionRestorer {
   private var count = 0
   /// The requests without a response so far, each with the index of its line.
   private var unanswered: [(id: String, line: Int)] = []
-  /// The responses that the front end has not got.
+  /// The responses that the front end has not received.
   private var responses: [String] = []
-  /// The end of the time for the work before the next step.
+  /// The deadline for the work before the next step.
   private(set) var deadline: Duration?
   /// The indexes of the lines that succeeded in the session and now fail, and the reasons.
   private var failures: [(line: Int, reason: String)] = []
@@ -64,7 +64,7 @@ final class SessionRestorer {
     session.core.clock.setBack(by: length)
   }
 
-  /// Returns what to do next. Work goes before timers, and timers before the next line.
+  /// Returns the next step. Work comes before timers, and timers come before the next line.
   func next(_ session: Session) -> Step {
     collect(session.takeOutput())
     let now = CoreClock.machineTime
@@ -90,7 +90,7 @@ final class SessionRestorer {
 
   private var hasNext: Bool { !hasStopped && count < lines.count }
 
-  /// The time for the work before the next line: none if the front end sent it without a pause.
+  /// The time to wait for work before the next line: none if the front end sent it without a pause.
   private var patience: Duration {
     let rest = max(.zero, start + Self.patience - CoreClock.machineTime)
     if hasNext, lines[count].wasAtRest { return rest }
@@ -114,8 +114,8 @@ final class SessionRestorer {
     }
   }
 
-  /// Notes a line that now fails. Without an input, the rest of the session may make
-  /// sense; without a screen, a row, or a prompt it does not.
+  /// Records a line that now fails. If an input is gone, the rest of the session may still make
+  /// sense; if a screen, a row, or a prompt is gone, it does not.
   private func note(_ error: JSON, _ line: Int) {
     guard !hasStopped else { return }
     hasStopped = error["code"]?.int != ErrorCode.noSuchInput.rawValue
@@ -126,7 +126,7 @@ final class SessionRestorer {
 
   // MARK: The end
 
-  /// Hands the session over to the front end: with one frame, and the responses that it waits for.
+  /// Hands the session over to the front end, with one frame and the responses that it waits for.
   func finish(_ session: Session) {
     let report: JSON = [
       "lines": .int(count),
@@ -147,7 +147,7 @@ final class SessionRestorer {
     }
   }
 
-  /// Replaces the revision of a result: that of the repeated session means nothing to the front end.
+  /// Replaces the revision of a result, since that of the replay means nothing to the front end.
   private static func response(_ text: String, revision: Int) -> String {
     guard let response = CoreLine.json(Array(text.utf8)) else { return text }
     if let batch = response.array {

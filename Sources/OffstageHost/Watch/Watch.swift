@@ -3,17 +3,17 @@ internal import OffstageJSON
 internal import OffstageRPC
 internal import OffstageSystem
 
-/// Serves an app that is being written: relays lines between the front end and a core, rebuilds the app
-/// when its sources change, and replaces the core with one from the new build.
+/// Serves an app during development: relays lines between the front end and a core, rebuilds the
+/// app when its sources change, and replaces the core with one from the new build.
 ///
-/// The new core repeats the session while the old one and the front end wait. Its first frame replaces
-/// the document. If the build or the new core fails, the old one keeps serving. A core that crashes is replaced
-/// after the next change; until then, requests fail.
+/// The new core replays the session while the old one and the front end wait. Its first frame
+/// replaces the document. If the build or the new core fails, the old one keeps serving. A core
+/// that crashes is replaced after the next change; until then, requests fail.
 final class Watch {
   private enum Phase {
     case idle
     case building(WatchedBuild)
-    /// A core of the new build repeats the session.
+    /// A core of the new build replays the session.
     case replacing(ChildCore, since: Duration, buildTime: Duration)
   }
 
@@ -29,14 +29,14 @@ final class Watch {
   private var input: LineInput
   private var output = OutputQueue()
   private var core: ChildCore
-  /// True from the end of a core by a signal until another one takes its place.
+  /// True from the crash of a core until another one takes its place.
   private var hasCrashed = false
   private var retired: [ChildProcess] = []
   private var phase = Phase.idle
   private var journal = SessionJournal()
   private var inputHasEnded = false
   private var signals = 0
-  /// The sources that were built last, and those of the last check.
+  /// The stamps of the sources at the last build and at the last check.
   private var builtSources: Int
   private var seenSources: Int
   private var nextCheck = CoreClock.machineTime
@@ -61,7 +61,7 @@ final class Watch {
         package.executable, arguments, adding: ["\(variable)=1"], ownsSession: true))
   }
 
-  /// Returns true in a core that a relay has started, the first time.
+  /// Returns true the first time it is called in a core that a relay has started.
   static func hasStartedThis() -> Bool {
     defer { unsetenv(variable) }
     return getenv(variable) != nil
@@ -69,7 +69,7 @@ final class Watch {
 
   private var isServing: Bool { !core.hasEnded || hasCrashed && !inputHasEnded }
 
-  /// Relays until the core ends, or the front end does after a crash.
+  /// Relays until the core ends or, after a crash, until the input ends.
   /// - Returns: The exit status of the core.
   /// - Throws: `FileError` if it is unknown.
   func run() throws(FileError) -> Int32 {
@@ -92,7 +92,7 @@ final class Watch {
     return Self.end(like: try core.wait())
   }
 
-  /// Ends this process by the signal that has ended another, if one has.
+  /// If a signal killed the core, ends this process with the same signal.
   private static func end(like end: ProcessEnd) -> Int32 {
     if case .killed(let number) = end {
       signal(number, SIG_DFL)
@@ -110,7 +110,7 @@ final class Watch {
       waits.append((pollfd(fd: descriptor, events: Int16(event), revents: 0), handle))
     }
     add(CoreActor.executor.wakes.descriptor, POLLIN) { CoreActor.executor.wakes.drain() }
-    // Without an event, the output still reports that its reader is gone.
+    // Even without an event to wait for, `poll` reports that the output's reader is gone.
     add(streams.output, output.isEmpty ? 0 : POLLOUT) { [self] in
       if output.isEmpty { stop() } else { flush() }
     }
@@ -198,7 +198,7 @@ final class Watch {
     for line in journal.removeUnanswered() { refuse(line) }
   }
 
-  /// Answers the requests in a line that no core answers.
+  /// Answers the requests in a line with an error.
   private func refuse(_ line: String) {
     let error = RPCError(.internalError, "the core crashed; it starts again with the next change")
     guard let response = Calls.failure(of: line, error) else { return }
@@ -208,7 +208,7 @@ final class Watch {
 
   // MARK: Building
 
-  /// Checks for changes, and builds once two checks have found the same.
+  /// Checks for changes, and builds once two checks in a row find the same sources.
   private func checkSources() {
     let now = CoreClock.machineTime
     guard now >= nextCheck else { return }
@@ -234,7 +234,7 @@ final class Watch {
   }
 
   private func read(_ build: WatchedBuild) {
-    // The end of the input, which came at the same time, cancels the build.
+    // The input may have ended at the same time, which cancels the build.
     guard case .building = phase else { return }
     guard let hasSucceeded = build.read() else { return }
     phase = .idle

@@ -10,7 +10,7 @@ struct WatchedPackage {
   private let folder: String
   private let configuration: String
   private let scratch: String
-  /// The package and the local ones that it depends on.
+  /// The folders of the package and of its local dependencies.
   private let folders: [String]
 
   /// - Parameter folder: The folder of the package; nil for the one that contains the build.
@@ -22,7 +22,7 @@ struct WatchedPackage {
     guard ["debug", "release"].contains(configuration) else {
       throw UsageError("--watch: \(executable) is not in the folder of a swift build")
     }
-    // The folder may be named by the platform or be a link to one that is.
+    // The path is `.build/PLATFORM/debug`, or `.build/debug`, which is a link to it.
     let platform = Self.name(of: Self.parent(of: build))
     let isPlatform = platform.contains("-linux-") || platform.contains("-apple-")
     scratch = Self.parent(of: isPlatform ? Self.parent(of: build) : build)
@@ -36,7 +36,7 @@ struct WatchedPackage {
     folders = [found] + Self.dependencies(scratch)
   }
 
-  /// Starts `swift build`; its output is that of both streams.
+  /// Starts `swift build`, with standard error merged into its output.
   fileprivate func startBuild() throws(FileError) -> ChildProcess {
     let build = try ChildProcess(
       "swift",
@@ -84,7 +84,7 @@ struct WatchedPackage {
 
   // MARK: Paths
 
-  /// The path by which the program was called, which later builds replace.
+  /// The path that the program was started with, which later builds replace.
   private static var executable: String {
     get throws(UsageError) {
       let name = CommandLine.arguments[0]
@@ -147,7 +147,7 @@ final class WatchedBuild {
     input = LineInput(process.output)
   }
 
-  /// False if a comment has changed, or a file that the program does not contain.
+  /// False if only comments, or files outside the program, have changed.
   var hasChangedProgram: Bool { package.programStamp() != program }
 
   /// Reads once.
@@ -161,7 +161,7 @@ final class WatchedBuild {
     return (try? process.wait()) == .exited(0)
   }
 
-  /// Ends the build and what it has started.
+  /// Ends the build and the processes that it has started.
   func cancel() {
     kill(-process.id, SIGTERM)
     systemClose(process.output)

@@ -2,7 +2,7 @@ internal import Offstage
 internal import OffstageJSON
 internal import OffstageRPC
 
-/// The requests and notifications of a front end's line, as far as a relay looks at them.
+/// The parts of a front end's line that a relay needs.
 struct Calls {
   /// The ids of the requests, as JSON text.
   private(set) var ids: [String] = []
@@ -40,7 +40,7 @@ struct Calls {
 }
 
 extension Calls {
-  /// The response to a line whose requests all fail; nil for a line of notifications.
+  /// Returns the response to a line whose requests all fail; nil for a line of notifications.
   static func failure(of line: String, _ error: RPCError) -> [UInt8]? {
     let calls = Calls(Array(line.utf8))
     guard !calls.ids.isEmpty else { return nil }
@@ -57,20 +57,20 @@ extension Calls {
 }
 
 extension Method {
-  /// True if it neither changes the app nor what a front end gets.
+  /// True if it changes neither the app nor what a front end gets.
   fileprivate var onlyReads: Bool {
     !keepsResponse && self !== Method.initialize && self !== Method.cancelRequest
   }
 }
 
-/// A line of a core, as far as a relay looks at it.
+/// The parts of a core's line that a relay needs.
 enum CoreLine {
   case frame(revision: Int)
   /// A response, or the responses to a batch, with the ids as JSON text and the first error.
   case responses([String], error: JSON?)
   /// The core was at rest before it read the line with this number.
   case rest(line: Int)
-  /// The core has repeated a session.
+  /// The core has replayed a session.
   case replayed(JSON)
   case other
 
@@ -96,7 +96,7 @@ enum CoreLine {
 
   private static let privatePrefix = Array("{\"jsonrpc\":\"2.0\",\"method\":\"$/".utf8)
 
-  /// A value that was sent may come back within others.
+  /// A value that was sent may come back inside others.
   private static let depth = 2 * Limits.deepest
 
   static func json(_ line: [UInt8]) -> JSON? {
