@@ -1,4 +1,4 @@
-/// The app's own titles and shelves, without bookmarks and progress.
+/// The titles and shelves that come with the app, without bookmarks and progress.
 enum BuiltInTitles {
   static let films = records(builtInFilms).map(Movie.init(record:))
   static let dramas = records(builtInDramas).map(TVDrama.init(record:))
@@ -63,7 +63,7 @@ extension Hobby {
 }
 
 extension TitleImages {
-  /// A title's name on a color, in portrait and landscape.
+  /// Creates a portrait and a landscape image with a title's name on a color.
   init(tile name: String, color: String) {
     func tile(_ width: Int, _ height: Int, lineLength: Int) -> String {
       Tile(
@@ -74,7 +74,7 @@ extension TitleImages {
     self.init(portrait: tile(96, 144, lineLength: 11), landscape: tile(160, 90, lineLength: 19))
   }
 
-  /// Wraps the name at spaces; a longer word keeps its line.
+  /// Wraps the name at spaces. A word that is too long gets its own line.
   private static func lines(of name: String, length: Int) -> [String] {
     name.split(separator: " ").reduce(into: []) { lines, word in
       if let last = lines.last, last.count + 1 + word.count <= length {
@@ -119,8 +119,8 @@ private let builtInFilms = """
   parasite | Parasite | 2019 | Bong Joon-ho | 132 | 기생충 | 봉준호
   """
 
-/// TV dramas: key, title, year of the first broadcast, network, episodes of all seasons, and the title
-/// and network in Korean.
+/// TV dramas: key, title, year of the first broadcast, network, episodes of all seasons, and the
+/// title and network in Korean.
 private let builtInDramas = """
   the-wire | The Wire | 2002 | HBO | 60 | 더 와이어 | HBO
   winter-sonata | Winter Sonata | 2002 | KBS2 | 20 | 겨울연가 | KBS2

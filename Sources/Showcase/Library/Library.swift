@@ -23,7 +23,7 @@ final class Library: Screen {
     let didAppear = In<Trigger>()
     let retry = In<Trigger>()
     let cardTapped = In<CardPlace>(.row(of: \Output.shelves, \.cards, as: \.shelf, \.card))
-    /// Adds or removes a bookmark. Ignored for titles other than movies.
+    /// Adds or removes a movie's bookmark. Ignored for other titles.
     let bookmarkTapped = In<CardPlace>(.row(of: \Output.shelves, \.cards, as: \.shelf, \.card))
   }
 
@@ -64,7 +64,7 @@ final class Library: Screen {
     }
     output.bind(library, .loadLibrary, localizer)
     library.values.observe { [self] in show($0.0, $0.1) }
-    // On every appearance: other screens change bookmarks and progress.
+    // On every appearance, since other screens change bookmarks and progress.
     input.didAppear.observe { library.reload() }
     input.retry.observe { library.load() }
     input.cardTapped.observe { [self] place in
@@ -132,7 +132,7 @@ struct Shelf: Identifiable, Codable, Hashable, Sendable {
   let cards: [Card]
 }
 
-/// A card on a shelf; the same title may stand on several shelves.
+/// A card on a shelf. The same title may be on several shelves.
 struct CardPlace: Codable, Hashable, Sendable {
   let shelf: String
   let card: String

@@ -1,12 +1,12 @@
 import Offstage
 
-/// Loads titles and saves what the user does with them.
+/// Loads titles, and saves the user's bookmarks and progress.
 package protocol LibraryRepository: Sendable {
   /// Returns all titles, the plan of the shelves, and the user's records.
   /// - Throws: `LoadFailure`, or `CancellationError` if the caller was canceled.
   func library() async throws -> LibraryContent
 
-  /// Returns one title for the user.
+  /// Returns a title with the user's record of it.
   /// - Throws: `LoadFailure` (`notFound` for an unknown key), or `CancellationError`.
   func title(key: String) async throws -> LibraryTitle
 
@@ -14,12 +14,12 @@ package protocol LibraryRepository: Sendable {
   /// - Throws: `LoadFailure`.
   func setBookmarked(_ isBookmarked: Bool, key: String) async throws
 
-  /// Saves the watched part of a title, from 0 to 1 exclusively; nil deletes it.
+  /// Saves the watched part of a title, between 0 and 1 exclusive; nil deletes it.
   /// - Throws: `LoadFailure`.
   func setProgress(_ progress: Double?, key: String) async throws
 }
 
-/// Tells all screens of the library what one of them has changed.
+/// Tells all library screens about the changes that one of them makes.
 @CoreActor
 final class LibraryChanges {
   struct Change {
@@ -45,7 +45,7 @@ package struct LibraryContent: Sendable {
       case begun
     }
 
-    /// Its title has the label `shelf.` and this id.
+    /// The key of the title's label is `shelf.` followed by this id.
     let id: String
     let style: CardStyle
     let titles: Titles
@@ -93,7 +93,7 @@ package struct LibraryContent: Sendable {
   }
 
   /// Returns the shelves, without the empty ones.
-  /// - Throws: `CardMatrixError` for a kind of model that the matrix does not have.
+  /// - Throws: `CardMatrixError` for a kind of model that is not in the matrix.
   func shelves(_ matrix: CardMatrix, _ words: any Words) throws -> [Shelf] {
     try plans.compactMap { plan in
       let cards = try titles(plan.titles).map {

@@ -1,13 +1,13 @@
 extension CardMatrix {
-  /// Every kind of model in every kind of view. A new kind of model adds a row to each list below; a
-  /// new kind of view adds a list.
+  /// Creates the matrix of all kinds of model and view. For a new kind of model, add a row to each
+  /// list below; for a new kind of view, add a list.
   static func library() throws(CardMatrixError) -> CardMatrix {
     try CardMatrix(
       models: [Movie.self, WatchedMovie.self, BookmarkedMovie.self, Hobby.self, TVDrama.self],
       posters + thumbnails)
   }
 
-  /// A poster has no room for the progress; the badge says that there is some.
+  /// A poster has no room for the progress. Its badge shows that the title was started.
   private static let posters = [
     Mapper { (movie: Movie) in Poster(movie.face, badge: nil) },
     Mapper { (watched: WatchedMovie) in Poster(watched.face, badge: .play) },
@@ -18,8 +18,8 @@ extension CardMatrix {
     },
   ]
 
-  /// A thumbnail has no room for a badge; the subtitle has the time left, or says that a movie is
-  /// bookmarked.
+  /// A thumbnail has no room for a badge. Its subtitle shows what is left to watch, or that a movie
+  /// is bookmarked.
   private static let thumbnails = [
     Mapper { (movie: Movie) in
       Thumbnail(movie.face, subtitle: "\(movie.year) · \(movie.director)", progress: nil)
@@ -48,10 +48,10 @@ extension CardMatrix {
   ]
 }
 
-/// Maps a model to a card: a card is a function of the kind of view and the kind of model.
+/// Maps models to cards, with one mapper for each kind of view and kind of model.
 ///
-/// The matrix is complete or cannot be created, so a missing mapper stops the app at launch instead
-/// of leaving a card blank.
+/// An incomplete matrix cannot be created, so a missing mapper stops the app at launch instead of
+/// leaving a card blank.
 struct CardMatrix: Sendable {
   /// A cell of the matrix.
   struct Pair: Hashable, Sendable {
@@ -77,7 +77,7 @@ struct CardMatrix: Sendable {
   }
 
   /// Returns the card of a model in one of the views, in the user's language.
-  /// - Throws: `CardMatrixError` for a kind of model that the matrix does not have.
+  /// - Throws: `CardMatrixError` for a kind of model that is not in the matrix.
   func card(
     _ style: CardStyle, of model: any LibraryModel, _ words: any Words
   ) throws(CardMatrixError) -> Card {
@@ -104,13 +104,13 @@ struct Mapper: Sendable {
     card = { model, words in (model as? Model).map { map($0, words).card } }
   }
 
-  /// A view without words of the app.
+  /// Creates a mapper to a view without translated words.
   init<View: CardView, Model: LibraryModel>(_ map: @escaping @Sendable (Model) -> View) {
     self.init { (model: Model, _: any Words) in map(model) }
   }
 }
 
-/// A fault of a matrix.
+/// An error in a matrix.
 enum CardMatrixError: Error, Hashable, CustomStringConvertible {
   case noMapper(CardMatrix.Pair)
   case twoMappers(CardMatrix.Pair)

@@ -1,9 +1,9 @@
-/// A title of the library. Models never name a view; the mappers know both sides.
+/// A title in the library. Models never name a view; only the mappers know both sides.
 protocol LibraryModel: Sendable {
   /// The name of the kind, such as `movie`.
   static var kind: String { get }
 
-  /// The part that all views of the model share.
+  /// The part that all of the model's views share.
   var face: CardFace { get }
   /// Returns the rows of the title's own screen.
   func facts(_ words: any Words) -> [FactRow]
@@ -14,7 +14,7 @@ protocol LibraryModel: Sendable {
   func personal(_ record: PersonalRecord) -> any LibraryModel
 
   /// Returns the model in another language.
-  /// - Parameter credit: The director, the network or the equipment.
+  /// - Parameter credit: The director, network, or equipment.
   func named(_ name: String, credit: String) -> any LibraryModel
 }
 
@@ -33,10 +33,10 @@ package struct LibraryTitle: Sendable {
   let model: any LibraryModel
   var record: PersonalRecord
 
-  /// The model for the user.
+  /// The model with the record.
   var personal: any LibraryModel { model.personal(record) }
 
-  /// Returns the model for the user, in the user's language.
+  /// Returns the model with the record, in the user's language.
   func translated(_ words: any Words) -> any LibraryModel {
     guard let names = words.title(model.key) else { return personal }
     return model.named(names.name, credit: names.credit).personal(record)
@@ -58,7 +58,7 @@ struct Movie: LibraryModel, Hashable {
 
   let movieKey: String
   var movieName: String
-  /// The year of its first showing.
+  /// The year of release.
   let year: Int
   var director: String
   /// Minutes.
@@ -84,7 +84,7 @@ struct Movie: LibraryModel, Hashable {
 
   var duration: Duration? { .seconds(runningTime * 60) }
 
-  /// A bookmark outranks progress: the bookmarked movie shows both.
+  /// A bookmark outranks progress, because a bookmarked movie shows both.
   func personal(_ record: PersonalRecord) -> any LibraryModel {
     if record.isBookmarked { return BookmarkedMovie(movie: self, progress: record.progress) }
     if let progress = record.progress { return WatchedMovie(movie: self, progress: progress) }
@@ -136,10 +136,10 @@ struct TVDrama: LibraryModel, Hashable {
 
   let dramaID: String
   var dramaTitle: String
-  /// The year of its first broadcast.
+  /// The year of the first broadcast.
   let firstYear: Int
   var network: String
-  /// Episodes of all seasons.
+  /// The episodes of all seasons.
   let episodes: Int
   let keyVisuals: TitleImages
   /// The watched part, from 0 to 1; nil if it was never started.
@@ -171,13 +171,13 @@ struct TVDrama: LibraryModel, Hashable {
   /// An hour for each episode.
   var duration: Duration? { .seconds(episodes * 3600) }
 
-  /// Counts a half-watched episode; nil if none was started.
+  /// Counts a partly watched episode; nil if none was started.
   var episodesLeft: Int? {
     progress.map { Int((Double(episodes) * (1 - $0)).rounded(.up)) }
   }
 }
 
-/// A pastime: nothing to watch, so it has no progress and no bookmark.
+/// A pastime. It cannot be watched, so it has no progress and no bookmark.
 struct Hobby: LibraryModel, Hashable {
   static let kind = "hobby"
 

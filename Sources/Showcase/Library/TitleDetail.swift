@@ -1,6 +1,6 @@
 import Offstage
 
-/// One title with the facts of its kind, and its player. It is independent of the shelves.
+/// One title with the facts of its kind and its player, independent of the shelves.
 final class TitleDetail: Screen {
   static let kind = "titleDetail"
 
@@ -60,9 +60,9 @@ final class TitleDetail: Screen {
   private let dependency: Dependency
   private let localizer = Localizer()
   private var title: LibraryTitle?
-  /// The progress and the time at which the title started to play.
+  /// The progress and the time when playback started.
   private var start: (progress: Double, at: Duration)?
-  /// True if the title plays on once the screen appears.
+  /// True if playback resumes when the screen appears.
   private var resumes = false
   private lazy var player = effects.task(.keepFirst)
   private lazy var bookmark = effects.task()
@@ -89,7 +89,7 @@ final class TitleDetail: Screen {
     input.didDisappear.observe { [self] in
       guard output.isPlaying.value else { return }
       update()
-      // The title may have ended just now.
+      // `update` stops a title that has ended.
       let plays = start != nil
       stop()
       resumes = plays
@@ -119,7 +119,7 @@ final class TitleDetail: Screen {
     output.detail.value = TitleDetails(title, localizer.words)
   }
 
-  /// Shows a record here and on every other screen of the title.
+  /// Changes the record here and on every other screen that shows the title.
   private func record(_ change: (inout PersonalRecord) -> Void) {
     guard var record = title?.record else { return }
     change(&record)
@@ -172,13 +172,13 @@ final class TitleDetail: Screen {
     save(progress)
   }
 
-  /// Moves the progress to the present time.
+  /// Advances the progress to the current time.
   private func update() {
     guard let start, let duration = title?.model.duration else { return }
     save(start.progress + (dependency.clock.now - start.at) / duration)
   }
 
-  /// Shows and saves the progress. A title that was watched to its end has none.
+  /// Shows and saves the progress. A title watched to the end has none.
   private func save(_ progress: Double) {
     let isUnderWay = progress > 0 && progress < 1
     let saved = isUnderWay ? progress : nil
@@ -206,13 +206,13 @@ struct Seek: Codable, Hashable, Sendable {
   }
 }
 
-/// A title as its own screen shows it; the same shape for every kind of model.
+/// A title as its own screen shows it, in the same shape for every kind of model.
 struct TitleDetails: Codable, Hashable, Sendable, SchemaAnnotated {
   let id: String
   let title: String
-  /// A portrait, as a URL that opens without the network.
+  /// A portrait image, as a URL that opens without the network.
   let image: String
-  /// In the order to show them.
+  /// In display order.
   let facts: [FactRow]
   let canBeBookmarked: Bool
   let isBookmarked: Bool
@@ -243,7 +243,7 @@ struct FactRow: Identifiable, Codable, Hashable, Sendable {
   let label: String
   let value: String
 
-  /// - Parameter label: The name of the label, if another fact has the same id.
+  /// - Parameter label: The name of the label, if it differs from the id.
   init(_ id: String, label: String? = nil, _ value: String, _ words: any Words) {
     self.id = id
     self.label = words.title(of: "Fact.\(label ?? id)")

@@ -1,11 +1,11 @@
 import Offstage
 
 /// The contract of a kind of view: the data it shows, whatever the model. Views never name a model;
-/// the mappers know both sides.
+/// only the mappers know both sides.
 protocol CardView: Identifiable, Codable, Hashable, Sendable where ID == String {
   static var style: CardStyle { get }
 
-  /// The screen that selecting the view leads to.
+  /// The screen to open when the view is selected.
   var selection: Selection { get }
   /// The view as a card on a shelf.
   var card: Card { get }
@@ -23,7 +23,7 @@ struct Poster: CardView, SchemaAnnotated {
 
   let id: String
   let title: String
-  /// A portrait, as a URL that opens without the network.
+  /// A portrait image, as a URL that opens without the network.
   let image: String
   let badge: Badge?
   let canBeBookmarked: Bool
@@ -49,7 +49,7 @@ struct Thumbnail: CardView, SchemaAnnotated {
 
   let id: String
   let title: String
-  /// A landscape, as a URL that opens without the network.
+  /// A landscape image, as a URL that opens without the network.
   let image: String
   let subtitle: String
   /// From 0 to 1; nil to hide the bar.
@@ -74,7 +74,7 @@ struct Thumbnail: CardView, SchemaAnnotated {
   }
 }
 
-/// A small sign on a poster. Its kind is what it looks like; only mappers know what it stands for.
+/// A small symbol on a poster. Its kind describes its look; only mappers know its meaning.
 struct Badge: Codable, Hashable, Sendable {
   enum Kind: String, Codable, CaseIterable, Sendable {
     case star, play
@@ -86,7 +86,7 @@ struct Badge: Codable, Hashable, Sendable {
   static let play = Badge(kind: .play)
 }
 
-/// A card on a shelf, in one of the kinds of view.
+/// A card on a shelf, as one of the kinds of view.
 enum Card: Identifiable, Hashable, Sendable {
   case poster(Poster)
   case thumbnail(Thumbnail)
@@ -113,15 +113,14 @@ extension Card: Union {
   ]
 }
 
-/// The part that all views of a model share. Each model defines it once, and every card is composed
-/// with it.
+/// The part that all of a model's views share. Each model defines it once for all its cards.
 struct CardFace: Hashable, Sendable {
   let key: String
   let title: String
   let images: TitleImages
   var canBeBookmarked = false
 
-  /// Every card of a model leads to the model's own screen.
+  /// The model's own screen, which all of its cards open.
   var selection: Selection { Selection(key: key) }
 }
 

@@ -58,7 +58,7 @@ package struct Bounds: Codable, Hashable, Sendable {
 }
 
 extension Bounds {
-  /// - Throws: `DecodingError` for degrees out of range, and if `maxLat` is less than `minLat`.
+  /// - Throws: `DecodingError` for degrees out of range, or if `maxLat` is less than `minLat`.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     minLat = try container.decode(Double.self, forKey: .minLat, in: -90...90)
@@ -72,7 +72,7 @@ extension Bounds {
   }
 }
 
-/// The user's location, which the screens of places share.
+/// The user's location, shared by the place screens.
 @CoreActor
 final class UserLocation {
   /// nil until the device has answered.
@@ -83,7 +83,7 @@ final class UserLocation {
 package struct Way: Hashable, Sendable {
   /// Meters.
   package var distance: Int
-  /// nil at the spot.
+  /// nil if both points are the same.
   package var direction: CompassPoint?
 
   package init(distance: Int, direction: CompassPoint?) {

@@ -1,7 +1,7 @@
 import Offstage
 
-/// The map and the sheet over it: the places within the visible bounds, page by page, and the details
-/// of a place once it is tapped.
+/// The map and the sheet over it: the places within the visible bounds, page by page, or the
+/// details of a tapped place.
 final class Map: Screen {
   static let kind = "map"
 
@@ -67,18 +67,18 @@ final class Map: Screen {
   private lazy var location = effects.task(.latest)
   /// Loads the places within the bounds.
   private let list: Pager<PlaceQuery, Place>
-  /// Loads the details of the tapped place: a list with one page, which is empty if the place is gone.
+  /// Loads the details of the tapped place as a single page, which is empty if the place is gone.
   private let opening: Pager<Int, PlaceDetails>
   /// Receives the outcome of the search. It is not on the wire.
   private let searched = In<Outcome<Place>>()
   /// The details of the open place, which the sheet shows instead of the list.
   private var details: [PlaceDetails]?
   private var detailsStaleSince: Duration?
-  /// Repeats the newest request that failed.
+  /// Repeats the most recent failed request.
   private var retry: @CoreActor () -> Void = {}
-  /// True once the user's location was requested.
+  /// True once the user's location has been requested.
   private var hasAskedForLocation = false
-  /// True if the user has moved the map since then, or has picked a place.
+  /// True if the user has since moved the map or picked a place.
   private var hasMoved = false
 
   init(dependency: Dependency) {
@@ -118,15 +118,14 @@ final class Map: Screen {
   // MARK: The list
 
   private func bindList() {
-    // The details count as well.
+    // These outputs cover the details, too.
     output.bind(
       list, .loadPlaces, localizer,
       isLoading: combineLatest(list.isLoading, opening.isLoading).map { $0 || $1 },
       otherFailure: opening.failure)
     list.arrivals.observe { [self] in show($0) }
     input.boundsChanged.observe { [self] bounds in
-      // Until the user is asked for a location, the bounds are the front end's initial ones, and
-      // not a move.
+      // Before the location is requested, these are the front end's initial bounds, not a move.
       if hasAskedForLocation { hasMoved = true }
       look(at: bounds, around: bounds.center)
     }
@@ -146,13 +145,13 @@ final class Map: Screen {
     input.retry.observe { [self] in retry() }
   }
 
-  /// Loads the places again if their order depends on the language.
+  /// Reloads the places if their order depends on the language.
   private func changeLanguage() {
     let query = list.query
     if list.isLoaded, query.sort == .name, query.language != localizer.language { startOver() }
   }
 
-  /// Moves the map to another center at the same size.
+  /// Centers the map on a point without changing its size.
   private func go(to center: Coordinate) {
     look(at: list.query.bounds.moved(to: center), around: center)
   }
@@ -174,7 +173,7 @@ final class Map: Screen {
     list.startOver(with: query)
   }
 
-  /// Shows a page: the first replaces the list, a later one is appended. An open place stays.
+  /// Shows a page. The first one replaces the list; later ones are appended. An open place stays.
   private func show(_ page: Pager<PlaceQuery, Place>.Arrival) {
     if page.isFirst || details != nil {
       showMarkers()
@@ -225,7 +224,7 @@ final class Map: Screen {
     if output.sheetDetent.value == .tip { output.sheetDetent.value = .half }
   }
 
-  /// Shows the details of a place. Without any, the sheet is empty and the markers stay.
+  /// Shows the details of a place. If there are none, the sheet is empty and the markers stay.
   private func show(_ details: [PlaceDetails]) {
     self.details = details
     showMarkers()
@@ -246,7 +245,7 @@ final class Map: Screen {
     }
   }
 
-  /// Goes back from a place to the list. The marker of a place outside the list goes as well.
+  /// Goes back from a place to the list. The marker of a place outside the list disappears.
   private func closeDetails() {
     opening.cancel()
     guard details != nil else { return }
@@ -257,7 +256,7 @@ final class Map: Screen {
     showEnd()
   }
 
-  /// Marks the places of the list, and those of the details that are not in it.
+  /// Shows markers for the places in the list and for the open place.
   private func showMarkers() {
     let places = list.items + (details ?? []).map(\.place)
     output.markers.reset(to: inWords(places, PlaceMarker.init))
@@ -278,13 +277,13 @@ final class Map: Screen {
     return places.map { row($0, words) }
   }
 
-  /// The details of a place have no further page.
+  /// The details of a place have no further pages.
   private func showEnd() { output.hasMore.value = details == nil && list.hasMore }
 
   // MARK: The search
 
   private func bindSearch() {
-    // Back on the map's own bar leads to the search as well: the bar belongs to the search.
+    // The map's Back button also opens the search, because its bar belongs to the search.
     input.searchBarTapped.merge(input.searchBackTapped).observe { [self] (_: Trigger) in
       dependency.coordinator.showSearch(from: output.center.value, into: searched)
     }
@@ -308,10 +307,10 @@ final class Map: Screen {
     input.locateTapped.observe { [self] in locate(isRequested: true) }
   }
 
-  /// Asks for the user's location and moves the map there. If it is refused or unsupported, the map
-  /// stays.
-  /// - Parameter isRequested: true if the user has tapped the button: the map moves in any case, and
-  ///   a refusal is shown.
+  /// Asks for the user's location and moves the map there, unless the request is refused or
+  /// unsupported.
+  /// - Parameter isRequested: True if the user tapped the button. The map then always moves, and a
+  ///   refusal is shown.
   private func locate(isRequested: Bool) {
     hasAskedForLocation = true
     location.run { [self] in

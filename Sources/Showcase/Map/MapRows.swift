@@ -21,18 +21,18 @@ struct PlaceRow: Identifiable, Codable, Hashable, Sendable {
   }
 }
 
-/// The details of the open place, beside its row in the sheet.
+/// The details of the open place, in addition to its row in the sheet.
 struct PlaceInfo: Identifiable, Codable, Hashable, Sendable {
   let id: Int
-  /// Every property that came with the place, in the order of its source.
+  /// All properties of the place, in the order of its source.
   let properties: [PlacePropertyRow]
   /// Meters from the user; nil if the user's location is unknown.
   let distance: Int?
-  /// Such as `1.2 km`.
+  /// For example, `1.2 km`.
   let distanceText: String?
   /// The direction from the user; nil if the user's location is unknown.
   let direction: CompassPoint?
-  /// The same in the user's language.
+  /// The direction in the user's language.
   let directionText: String?
   let isStale: Bool
   /// The time at which stale details were loaded, in seconds since 1970.
@@ -56,7 +56,7 @@ struct PlaceInfo: Identifiable, Codable, Hashable, Sendable {
 struct PlaceSection: Identifiable, Codable, Hashable, Sendable {
   /// The category, as the data spells it.
   let id: String
-  /// The category in words: `train_station` becomes `Train station`.
+  /// The category in words, such as `Train station` for `train_station`.
   let title: String
 
   /// Creates the section of a place.
@@ -81,7 +81,7 @@ struct PlaceMarker: Identifiable, Codable, Hashable, Sendable {
   }
 }
 
-/// The height of the sheet over the map. The sheet belongs to the map and is on no stack.
+/// The height of the sheet over the map. The sheet belongs to the map and is not on a stack.
 enum SheetDetent: String, Codable, CaseIterable, Sendable {
   case tip, half, full
 }
@@ -109,7 +109,7 @@ struct PlacePropertyRow: Identifiable, Codable, Hashable, Sendable {
       }
   }
 
-  /// Writes a number of meters, such as `1950 m`; nil for anything else.
+  /// Formats a number of meters, such as `1950 m`. Returns nil for any other value.
   @CoreActor
   private static func measure(_ value: String, _ localizer: Localizer) -> String? {
     guard value.hasSuffix(" m"), let meters = Int(value.dropLast(2)) else { return nil }
@@ -118,8 +118,8 @@ struct PlacePropertyRow: Identifiable, Codable, Hashable, Sendable {
 }
 
 extension [PlaceProperty] {
-  /// The properties in the user's language: in Korean `address:ko` takes the place of `address`. A
-  /// translation into another language of the app is left out.
+  /// Returns the properties in the user's language: in Korean, `address:ko` replaces `address`.
+  /// Translations into the app's other languages are left out.
   @CoreActor
   func rows(_ localizer: Localizer) -> [PlacePropertyRow] {
     let values = Dictionary(map { ($0.id, $0.value) }) { first, _ in first }

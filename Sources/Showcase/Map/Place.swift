@@ -6,7 +6,7 @@ package struct Place: Identifiable, Codable, Hashable, Sendable {
   package var name: String
   /// The name in the local language, if known.
   package var localName: String?
-  /// The city, state or country around it, such as `Switzerland`, if known.
+  /// The city, state, or country around it, such as `Switzerland`, if known.
   package var region: String?
   /// The category, such as `palace`; `other` if unknown.
   package var category: String
@@ -32,10 +32,10 @@ package struct Place: Identifiable, Codable, Hashable, Sendable {
   package var coordinate: Coordinate { Coordinate(lat: lat, lng: lng) }
 }
 
-/// A place and what its source says about it.
+/// A place with the properties from its source.
 package struct PlaceDetails: Codable, Hashable, Sendable {
   package var place: Place
-  /// Everything that came with the place, in the order of the source.
+  /// All properties of the place, in the order of its source.
   package var properties: [PlaceProperty]
 
   package init(_ place: Place, properties: [PlaceProperty] = []) {
@@ -44,9 +44,9 @@ package struct PlaceDetails: Codable, Hashable, Sendable {
   }
 }
 
-/// Something that a place's source says about it, such as its opening hours.
+/// A property of a place from its source, such as its opening hours.
 package struct PlaceProperty: Identifiable, Codable, Hashable, Sendable {
-  /// The name, which no other property of the place has.
+  /// The name, unique among the place's properties.
   package let id: String
   package let value: String
 
@@ -58,16 +58,16 @@ package struct PlaceProperty: Identifiable, Codable, Hashable, Sendable {
 
 /// Loads the places of the map.
 package protocol MapRepository: PlaceDetailRepository {
-  /// One page of the places within some bounds. The order is the same for every page.
+  /// Fetches one page of the places within some bounds. The order is the same for every page.
   /// - Parameters:
   ///   - page: Counted from 0.
   ///   - size: The number of places on a page.
   func places(_ query: PlaceQuery, page: Int, size: Int) -> Fetch<Page<Place>>
 }
 
-/// Loads what there is to know about a place.
+/// Loads the details of a place.
 package protocol PlaceDetailRepository: Sendable {
-  /// The details of a place; nil if the place does not exist.
+  /// Fetches the details of a place, or nil if it does not exist.
   func details(of id: Int) -> Fetch<PlaceDetails?>
 
   /// Returns the shortest way from one point to another.
@@ -78,9 +78,9 @@ package protocol PlaceDetailRepository: Sendable {
 package struct PlaceQuery: Hashable, Sendable {
   package var bounds: Bounds
   package var sort: PlaceSort
-  /// The point that distances are measured from.
+  /// The point from which distances are measured.
   package var center: Coordinate
-  /// The language whose names are sorted by.
+  /// The language of the names to sort by.
   package var language: LanguageTag = "en"
 }
 

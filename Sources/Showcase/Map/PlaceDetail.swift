@@ -1,6 +1,6 @@
 import Offstage
 
-/// One place on a screen of its own. It knows nothing of the map.
+/// One place on its own screen, independent of the map.
 final class PlaceDetail: Screen {
   static let kind = "placeDetail"
 
@@ -29,11 +29,11 @@ final class PlaceDetail: Screen {
     let properties = Rows<PlacePropertyRow>()
     /// Meters from the user; nil if the user's location is unknown.
     let distance = Out<Int?>(nil)
-    /// Such as `1.2 km`.
+    /// For example, `1.2 km`.
     let distanceText = Out<String?>(nil)
     /// The direction from the user; nil if the user's location is unknown.
     let direction = Out<CompassPoint?>(nil)
-    /// The same in the user's language.
+    /// The direction in the user's language.
     let directionText = Out<String?>(nil)
     let isLoading = Out(false)
     let isStale = Out(false)

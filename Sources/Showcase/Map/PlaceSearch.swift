@@ -1,6 +1,6 @@
 import Offstage
 
-/// Searches places by name and finishes with the one that is picked.
+/// Searches for places by name and finishes with the place that the user picks.
 final class PlaceSearch: Screen {
   static let kind = "placeSearch"
 
@@ -29,7 +29,7 @@ final class PlaceSearch: Screen {
 
   struct Output: StaleOutput {
     let results = Rows<FoundPlace>()
-    /// True from the first edit until the results are there.
+    /// True from the first edit until the results arrive.
     let isSearching = Out(false)
     let hasNoResults = Out(false)
     let isLoading = Out(false)
@@ -87,14 +87,14 @@ final class PlaceSearch: Screen {
   }
 }
 
-/// A search result: of several places with one name, the region and the distance tell which is which.
+/// A search result. Its region and distance distinguish it from places with the same name.
 struct FoundPlace: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   let id: Int
   /// The name in the user's language, if known.
   let name: String
   /// The name in another language, if known.
   let localName: String?
-  /// The city, state or country around it, if known.
+  /// The city, state, or country around it, if known.
   let region: String?
   let category: String
   /// The category in words.
@@ -104,7 +104,7 @@ struct FoundPlace: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   let rating: Double?
   /// Meters from the map's center.
   let distance: Int
-  /// Such as `1.2 km`.
+  /// For example, `1.2 km`.
   let distanceText: String
 
   @CoreActor
@@ -127,7 +127,7 @@ struct FoundPlace: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
 
 /// Finds places by name.
 package protocol PlaceSearchRepository: Sendable {
-  /// All places whose name, in either language, contains `text`. Those whose name starts with it come
+  /// Fetches places whose name contains `text` in either language. Names that start with it come
   /// first.
   func places(named text: String, limit: Int) -> Fetch<[Place]>
 
