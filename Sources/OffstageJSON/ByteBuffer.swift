@@ -1,7 +1,7 @@
 /// A growable, uniquely owned run of bytes.
 ///
-/// It does what `[UInt8]` does without the uniqueness check that an array makes at every append. A
-/// line is appended in a dozen pieces, and those checks were a sixth of the work on one.
+/// It avoids the uniqueness check that `[UInt8]` makes at every append. A line is appended in a
+/// dozen pieces, and the checks took a sixth of the time.
 package struct ByteBuffer: ~Copyable {
   /// nil until the first append.
   @usableFromInline var base: UnsafeMutablePointer<UInt8>?

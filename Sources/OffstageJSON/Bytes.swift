@@ -1,10 +1,10 @@
 internal import OffstageSystem
 
-// Strings are compared and searched as UTF-8, never as characters: `==` takes "é" and "e" with a
-// combining accent for the same string.
+// Strings are compared and searched as UTF-8, never as characters: `==` treats "é" and "e" with a
+// combining accent as equal.
 
 extension UnsafeRawBufferPointer {
-  /// The bytes of a literal, without making a string.
+  /// Creates a view of a literal's bytes without making a string.
   @inline(__always)
   init(_ literal: StaticString) {
     precondition(literal.hasPointerRepresentation, "a single scalar has no pointer")
@@ -34,7 +34,7 @@ extension String {
   }
 }
 
-/// A string that is equal only to the very same bytes, for keys of dictionaries.
+/// A string that is compared byte for byte, for dictionary keys.
 package struct ByteString: Hashable, Sendable {
   package let string: String
 
@@ -49,8 +49,8 @@ package struct ByteString: Hashable, Sendable {
   }
 }
 
-// A plain byte stands for itself in a JSON string, both read and written: printable ASCII except
-// quotes and backslashes. No byte of a non-ASCII character is plain.
+// A plain byte needs no escape in a JSON string, read or written: 0x20 to 0x7F except quotes and
+// backslashes. No byte of a non-ASCII character is plain.
 
 extension UInt8 {
   @inline(__always)
@@ -75,7 +75,7 @@ extension UInt8 {
 }
 
 extension FixedWidthInteger where Self: UnsignedInteger {
-  /// All hexadecimal digits, leading zeros included: two for a byte.
+  /// Returns all hexadecimal digits, including leading zeros: two for a byte.
   package func hexadecimal(uppercase: Bool = false) -> String {
     let digits = String(self, radix: 16, uppercase: uppercase)
     return String(repeating: "0", count: Self.bitWidth / 4 - digits.count) + digits
@@ -83,10 +83,10 @@ extension FixedWidthInteger where Self: UnsignedInteger {
 }
 
 extension UInt64 {
-  /// Marks the bytes that are not plain, in the highest bit of each.
+  /// The bytes that are not plain, marked in the highest bit of each.
   ///
-  /// A borrow can mark one byte too many, but only after a byte that is marked correctly, and callers
-  /// use only the lowest mark.
+  /// A borrow can mark one byte too many, but only after a byte that is marked correctly, and
+  /// callers use only the lowest mark.
   @inline(__always)
   var specialBytes: UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -98,7 +98,7 @@ extension UInt64 {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The index of the first byte from `start` on that is not plain, or `count`.
+  /// Returns the index of the first byte from `start` on that is not plain, or `count`.
   @inline(__always)
   func endOfPlainRun(from start: Int) -> Int {
     var index = start

@@ -1,4 +1,4 @@
-/// Base 64 with padding (RFC 4648, section 4).
+/// Base64 with padding (RFC 4648, section 4).
 package enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
@@ -28,7 +28,7 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// nil for a text that is not base 64 with padding.
+  /// Returns nil if the text is not Base64 with padding.
   package static func decode(_ text: String) -> [UInt8]? {
     let digits = text.utf8.prefix { $0 != UInt8(ascii: "=") }
     let padding = text.utf8.dropFirst(digits.count)

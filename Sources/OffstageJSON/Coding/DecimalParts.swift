@@ -1,10 +1,11 @@
-/// The sign, digits, and exponent of a `Decimal`, as it encodes them: up to 128 bits in words of 16.
+/// The sign, digits, and exponent of a `Decimal`, as it encodes them: up to 128 bits in 16-bit
+/// words.
 struct DecimalParts: CustomStringConvertible {
   let isNegative: Bool
   let mantissa: UInt128
   let exponent: Int
 
-  /// Parses digits with an optional sign and fraction; nil for more than a `Decimal` holds.
+  /// Parses digits with an optional sign and fraction; nil if a `Decimal` cannot hold them.
   init?(_ text: String) {
     var digits = text[...]
     isNegative = digits.first == "-"
@@ -18,7 +19,7 @@ struct DecimalParts: CustomStringConvertible {
     guard exponent >= -128 else { return nil }
   }
 
-  /// nil for a number that is not one.
+  /// Reads the parts that a `Decimal` encodes; nil for NaN.
   init?(_ own: JSON) {
     guard let words = own["mantissa"]?.array, let length = own["length"]?.int,
       let exponent = own["exponent"]?.int, let isNegative = own["isNegative"]?.bool,

@@ -1,8 +1,8 @@
-/// A type of Foundation that is written in the form that JSON has for it, and not as it encodes
-/// itself: a `Date` as ISO 8601 rather than a number of seconds since 2001.
+/// A Foundation type that is written in its usual JSON form instead of as it encodes itself: a
+/// `Date` as ISO 8601 rather than a number of seconds since 2001.
 ///
-/// The types are found by name, so that a program without Foundation stays without it: linked
-/// statically, it would be four times as large.
+/// Types are found by name, so that a program need not link Foundation, which would make it four
+/// times as large when linked statically.
 package struct FoundationType: Sendable {
   private let mangledName: String
   package let schemaText: String
@@ -12,12 +12,12 @@ package struct FoundationType: Sendable {
   /// nil for bytes, which are neither decoded nor encoded one by one.
   private let form: Form?
 
-  /// The text in JSON, and what the type encodes itself as.
+  /// Converts between the JSON text and the type's own encoding.
   private struct Form: Sendable {
-    /// Returns the JSON from which the type decodes itself; nil for a text that is none of its values.
+    /// Returns the JSON from which the type decodes itself; nil if the text is not a valid value.
     let parse: @Sendable (_ text: String) -> String?
-    /// Returns the text of a value; nil if it has none: a date after the year 9999, or a URL that is
-    /// relative to another.
+    /// Returns the text of a value; nil if it has none: a date after the year 9999, or a URL that
+    /// is relative to another.
     let print: @Sendable (_ own: JSON) -> String?
   }
 
@@ -50,7 +50,7 @@ package struct FoundationType: Sendable {
       mangledName: "\(module)4UUIDV", schemaText: #"{"type":"string","format":"uuid"}"#,
       sample: "00000000-0000-0000-0000-000000000000", expectation: "UUID",
       form: Form(parse: { JSON.string($0).description }, print: \.string)),
-    // In the digits that it has, since a number might lose some.
+    // A string, because a number might lose digits.
     FoundationType(
       mangledName: decimal, schemaText: #"{"type":"string","format":"decimal"}"#, sample: "0",
       expectation: "decimal number in a string, as in \"12.50\"",
@@ -60,7 +60,7 @@ package struct FoundationType: Sendable {
       sample: "", expectation: "bytes in base 64", form: nil),
   ]
 
-  /// The types that are part of this program. By position, since the search must not retain what it passes.
+  /// The types that are part of this program, by position, so that the search retains nothing.
   fileprivate static let known = all.indices.compactMap { index in
     _typeByName(all[index].mangledName).map { (type: $0, index: index) }
   }
@@ -108,14 +108,14 @@ package struct FoundationType: Sendable {
 }
 
 extension FoundationType {
-  /// True if a type may be one of them, by its name. To find out that a program is without Foundation
-  /// takes longer than all else that it does to start.
+  /// Returns true if a type may be one of these, judging by its name. Finding out that a program
+  /// lacks Foundation takes longer than the rest of its start.
   package static func hasName(of type: Any.Type) -> Bool {
     ["Date", "URL", "UUID", "Decimal", "NSDecimal", "Data"]
       .contains(_typeName(type, qualified: false))
   }
 
-  /// nil for any other type.
+  /// Finds the entry of a type; nil for any other type.
   package init?(_ type: Any.Type) {
     guard let found = Self.known.first(where: { $0.type == type }) else { return nil }
     self = Self.all[found.index]
@@ -123,7 +123,7 @@ extension FoundationType {
 }
 
 extension JSON {
-  /// The value as its `encode(to:)` writes it.
+  /// Creates the tree that a value's `encode(to:)` writes.
   fileprivate init(withEncoder value: some Encodable) {
     var writer = JSONWriter()
     let sink = JSONSink(taking: &writer)

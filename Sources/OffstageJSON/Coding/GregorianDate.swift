@@ -1,7 +1,7 @@
-/// A date of the Gregorian calendar, which is extended to all years.
+/// A date in the proleptic Gregorian calendar.
 ///
-/// The formulas are Howard Hinnant's `civil_from_days` and `days_from_civil`: eras of 400 years, and
-/// years that begin on March 1, so that leap days come last.
+/// The formulas are Howard Hinnant's `civil_from_days` and `days_from_civil`: eras of 400 years,
+/// and years that begin on March 1, so that leap days come last.
 package struct GregorianDate {
   package let year: Int
   /// From 1.

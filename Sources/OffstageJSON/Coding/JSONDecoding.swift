@@ -1,8 +1,8 @@
 extension JSONView {
-  /// Makes a value from this one by its `Decodable`, straight from the text.
+  /// Decodes a value straight from the text.
   ///
-  /// Strings, numbers, booleans, and optionals, arrays and dictionaries of anything are read without a
-  /// `Decoder`.
+  /// Strings, numbers, booleans, and optionals, arrays and dictionaries of anything are read
+  /// without a `Decoder`.
   /// - Throws: `JSONMismatch`, with the path from here to the value of the wrong shape.
   package func decode<T: Decodable>(_ type: T.Type) throws(JSONMismatch) -> T {
     do {
@@ -12,8 +12,8 @@ extension JSONView {
     }
   }
 
-  /// Makes a value as `decode` does, but throws the errors of a `Decoder`, whose paths start at the root
-  /// of the text.
+  /// Decodes a value as `decode(_:)` does, but throws the errors of a `Decoder`, whose paths start
+  /// at the root of the text.
   @inline(__always)
   func value<T: Decodable>(_ type: T.Type) throws -> T {
     if type == String.self { return try same(String.read(self), as: T.self) }
@@ -30,7 +30,7 @@ extension JSONView {
     return try valueFromDecoder(type)
   }
 
-  /// The value as its `init(from:)` reads it.
+  /// Decodes a value with its `init(from:)`.
   fileprivate func valueFromDecoder<T: Decodable>(_ type: T.Type) throws -> T {
     do {
       return try T(from: JSONValueDecoder(view: self))
@@ -48,7 +48,7 @@ extension JSONView {
 }
 
 extension JSONView {
-  /// - Throws: The error for a value of another kind if there is none of this type.
+  /// Unwraps a value, or throws the error for a value of another kind.
   @inline(__always)
   fileprivate func require<T: JSONReadable>(_ value: T?) throws -> T {
     guard let value else { throw mismatch(T.self) }
@@ -142,15 +142,14 @@ extension Dictionary: JSONReadable where Key: Decodable, Value: Decodable {
   static var expectation: String { KeyForm(Key.self) == nil ? "array" : "object" }
 
   /// If a name repeats, the first member wins.
-  /// - Throws: `DecodingError` for different names of one key, since a dictionary would drop one of
-  ///   the two.
+  /// - Throws: `DecodingError` if two names stand for the same key, because one would be lost.
   static func read(_ view: JSONView) throws -> [Key: Value] {
     guard let form = KeyForm(Key.self), form != .codingKey else {
       return try view.valueFromDecoder(self)
     }
     guard view.kind == .object else { throw view.mismatch(self) }
     var result: [Key: Value] = [:]
-    // A string is its own name.
+    // The names of keys that are not strings.
     var names: [Key: String] = [:]
     result.reserveCapacity(view.count)
     for (member, value) in view.members {

@@ -1,7 +1,7 @@
-/// The `Decoder` of one value. It has no state but the view; paths are worked out when asked for.
+/// The `Decoder` of one value. It has no state but the view; paths are computed on demand.
 struct JSONValueDecoder: Decoder {
   let view: JSONView
-  /// Retained, since an author may keep a decoder and a view does not retain its text.
+  /// Retained because an author may keep a decoder, and a view does not retain its text.
   private let text: JSONText
 
   init(view: JSONView) {
@@ -24,12 +24,12 @@ struct JSONValueDecoder: Decoder {
   }
 }
 
-// In each container one generic `decode` meets the protocol's requirements for every scalar type.
+// In each container, one generic `decode` satisfies the requirements for every scalar type.
 
 private struct JSONKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let view: JSONView
-  /// The start of the next search in a large object, so that asking for all members in their order,
-  /// as a dictionary does, is not quadratic.
+  /// The start of the next search in a large object, so that reading all members in order, as a
+  /// dictionary does, is not quadratic.
   private let cursor: Cursor?
 
   private final class Cursor {
@@ -132,7 +132,7 @@ private struct JSONUnkeyedDecoding: UnkeyedDecodingContainer {
 
   var isAtEnd: Bool { upcoming == nil }
 
-  /// Steps over a null, and over nothing else.
+  /// Skips a null, and nothing else.
   mutating func decodeNil() throws -> Bool {
     guard let upcoming else { throw view.missing(JSONKey.position(currentIndex), Never?.self) }
     if upcoming.isNull { advance() }
@@ -157,7 +157,7 @@ private struct JSONUnkeyedDecoding: UnkeyedDecodingContainer {
     try next(JSON.self) { JSONValueDecoder(view: $0) }
   }
 
-  /// Reads an element and steps over it. One that fails stays next, to be read as another type.
+  /// Reads an element and advances. If it fails, the element can be read again as another type.
   @inline(__always)
   private mutating func next<Value>(
     _ type: Any.Type, _ read: (JSONView) throws -> Value

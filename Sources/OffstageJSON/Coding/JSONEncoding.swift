@@ -1,9 +1,8 @@
 extension JSONWriter {
-  /// Writes a value by its `Encodable`, in the order in which it encodes its members.
-  ///
-  /// An optional member that is nil is written as null.
-  /// - Throws: `EncodingError` for a number that is not finite, and whatever the value throws; the
-  ///   bytes are then as before.
+  /// Encodes a value. Members keep the order in which it encodes them; a member that is nil is
+  /// written as null.
+  /// - Throws: `EncodingError` for a number that is not finite, and any error that the value
+  ///   throws. The bytes are then unchanged.
   package mutating func encode<T: Encodable>(_ value: T) throws {
     if scalar(value) { return }
     let sink = JSONSink(taking: &self)
@@ -12,22 +11,22 @@ extension JSONWriter {
     sink.fill()
   }
 
-  /// Writes a value, or null if it cannot be encoded, which is reported in `failures`: an output never
-  /// fails.
-  /// - Parameter port: The source of the value, as the start of the message.
+  /// Writes a value. An output must not fail: if the value cannot be encoded, writes null and adds
+  /// a message to `failures`.
+  /// - Parameter port: The source of the value, for the start of the message.
   package mutating func value<Value: Encodable>(
     _ value: Value, of port: @autoclosure () -> String
   ) {
     do { try encode(value) } catch {
       null()
       let failure = "\(port()) has a value that cannot be sent; null was sent. \(error.reason)"
-      // A value may be written twice, to see which of two ways is shorter.
+      // A value may be written twice, to find the shorter of two patches.
       if !failures.contains(failure) { failures.append(failure) }
     }
   }
 
-  /// Writes the types of nearly every value, without looking up a conformance.
-  /// - Returns: False, having written nothing, for any other type and for an infinity.
+  /// Writes a value of the most common types without looking up a conformance.
+  /// - Returns: False, having written nothing, for any other type or a number that is not finite.
   @inline(__always)
   mutating func scalar<T>(_ value: T) -> Bool {
     if T.self == String.self {
@@ -49,8 +48,8 @@ extension JSONWriter {
 
 /// Returns a value as the type that it is known to have.
 ///
-/// A cast would unwrap optionals, and in unspecialized code is a call into the runtime, which costs
-/// 1.5 % of a request.
+/// A cast would unwrap optionals and, in unspecialized code, call into the runtime, which costs
+/// 1.5% of a request.
 @inline(__always)
 func same<T, U>(_ value: T, as type: U.Type) -> U {
   assert(T.self == U.self)
@@ -58,14 +57,14 @@ func same<T, U>(_ value: T, as type: U.Type) -> U {
 }
 
 extension JSON {
-  /// The value as it is written, or null if it cannot be encoded.
+  /// Encodes a value as a tree, or as null if that fails.
   package init(encoding value: some Encodable) {
     var writer = JSONWriter()
     do { try writer.encode(value) } catch { writer.null() }
     self.init(encoded: Array(writer.bytes))
   }
 
-  /// The tree of what a writer has written, however deep: a limit is for what others send.
+  /// Parses what a writer has written. Has no depth limit, because the text is not from outside.
   package init(encoded bytes: [UInt8]) {
     do { self = try JSONText(bytes, depth: .max).withRoot(\.json) } catch {
       fatalError("invalid JSON was written: \(error) in \(String(decoding: bytes, as: UTF8.self))")
@@ -85,21 +84,21 @@ extension Error {
 
 /// The output of one encoding, shared by all of its containers.
 ///
-/// Values go straight to the bytes, since an inner value's `encode(to:)` returns before the outer one
-/// continues. Only nested containers and super encoders, which may be kept and used later, write to a
-/// sink of their own that is spliced in at the end.
+/// Values go straight to the bytes, because an inner value's `encode(to:)` returns before the outer
+/// one continues. Only nested containers and super encoders, which may be used later, write to
+/// their own sinks, which are spliced in at the end.
 final class JSONSink {
   enum Shape { case nothing, value, array, object }
 
-  // Every piece of output goes through it; checking its exclusivity costs 3.5 % of a list's edits.
+  // All output goes through the writer; checking its exclusivity costs 3.5% of a list's edits.
   @exclusivity(unchecked) var writer = JSONWriter()
   /// The kind of container that the current value has opened.
   var shape = Shape.nothing
   var path: [any CodingKey] = []
-  /// The places, in order, of a `null` that stands for the output of another sink.
+  /// The places, in order, of each `null` that stands in for the output of another sink.
   private var holes: [(offset: Int, sink: JSONSink)] = []
 
-  /// Takes over a writer until `giveBack`.
+  /// Takes over a writer until `giveBack(to:)` is called.
   init(taking writer: inout JSONWriter) { swap(&self.writer, &writer) }
 
   private init(path: [any CodingKey]) { self.path = path }
@@ -115,7 +114,8 @@ final class JSONSink {
     }
   }
 
-  /// Writes the next value, or returns to an earlier state if it throws: its container may continue.
+  /// Writes the next value. If it throws, restores an earlier state, because the container may go
+  /// on.
   /// - Parameter key: The step from the container to the value; nil for the same place.
   func encode<T: Encodable>(_ value: T, at key: (any CodingKey)? = nil, from start: Mark) throws {
     do {
@@ -147,7 +147,7 @@ final class JSONSink {
     writer.endArray()
   }
 
-  /// Opens the container that the current value is. A class and its superclass may share one.
+  /// Opens the container of the current value. A class and its superclass may share it.
   func begin(_ shape: Shape, of type: Any.Type?) {
     if self.shape == shape { return }
     guard self.shape == .nothing else { stop(type, "encodes itself as two kinds of JSON") }
@@ -185,7 +185,7 @@ final class JSONSink {
     holes = []
   }
 
-  /// Ends the current value. One that has written nothing is an empty object.
+  /// Ends the current value. A value that wrote nothing becomes an empty object.
   func close() {
     switch shape {
     case .nothing:

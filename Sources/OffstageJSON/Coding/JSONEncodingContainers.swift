@@ -1,7 +1,7 @@
 /// The `Encoder` of one value, writing to a sink.
 struct JSONValueEncoder: Encoder {
   let sink: JSONSink
-  /// The type of the value, for errors; nil for what a container nests.
+  /// The type of the value, for errors; nil for a nested container.
   private let type: Any.Type?
   private let depth: Int
 
@@ -30,8 +30,8 @@ struct JSONValueEncoder: Encoder {
   }
 }
 
-// In each container one generic `encode` meets the protocol's requirements for every scalar type. It
-// is inlined into them, where the type is known and only that type's branch is left.
+// In each container, one generic `encode` satisfies the requirements for every scalar type. It is
+// inlined into each, where the type is known and only that type's branch is left.
 
 private struct JSONKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let sink: JSONSink
@@ -71,8 +71,8 @@ private struct JSONKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol
   }
 }
 
-// An optional member that is nil is written as null, where the protocol's defaults leave it out: a
-// member that comes and goes would be harder to patch. Synthesized code calls these.
+// Synthesized code calls these. Unlike the protocol's defaults, they write a member that is nil as
+// null: a member that comes and goes would be harder to patch.
 extension JSONKeyedEncoding {
   func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws { try orNull(value, key) }
   func encodeIfPresent(_ value: String?, forKey key: Key) throws { try orNull(value, key) }

@@ -1,8 +1,8 @@
 /// A value that does not have the expected shape.
 package struct JSONMismatch: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A JSON Pointer (RFC 6901) from the decoded value; "" is the value itself.
+  /// The JSON Pointer (RFC 6901) from the decoded value; "" is the value itself.
   package var path: String
-  /// Such as `number`, `integer from 0 to 255`, `one of "asc", "desc"`.
+  /// The expected value, such as `number`, `integer from 0 to 255`, or `one of "asc", "desc"`.
   package var expected: String
   /// The kind of the value, such as `string`, or `nothing` for a missing member.
   package var found: String
@@ -26,12 +26,12 @@ package struct JSONMismatch: Error, Hashable, Sendable, CustomStringConvertible 
   }
 }
 
-// Within a decoding, errors are `DecodingError`s, which an author's `init(from:)` may catch and throw.
-// Ours carry the mismatch as their underlying error. Their paths start at the root of the text; the
-// path of the outermost value is removed at the end.
+// During decoding, errors are `DecodingError`s, which an author's `init(from:)` may catch and
+// throw. Ours carry the mismatch as their underlying error. Their paths start at the root of the
+// text; the path of the outermost value is removed at the end.
 
 extension JSONView {
-  /// The error for a value of another kind.
+  /// Returns the error for a value of another kind.
   func mismatch(_ type: any JSONReadable.Type) -> DecodingError {
     mismatch(type, expected: type.expectation)
   }
@@ -41,12 +41,12 @@ extension JSONView {
     return isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 
-  /// The error for a value of the right kind that the type cannot hold.
+  /// Returns the error for a value of the right kind that the type cannot hold.
   func corrupted(_ type: Any.Type, expected: String) -> DecodingError {
     .dataCorrupted(context(expected: expected, value: excerpt))
   }
 
-  /// The error for a missing member or element.
+  /// Returns the error for a missing member or element.
   func missing(_ key: any CodingKey, _ type: Any.Type) -> DecodingError {
     let expected = expectation(of: type)
     let pointer = JSONPointer(path + [key]).description
@@ -56,7 +56,7 @@ extension JSONView {
       .init(codingPath: path, debugDescription: "\(mismatch)", underlyingError: mismatch))
   }
 
-  /// The error of an author's or an enumeration's `init(from:)`, with its mismatch.
+  /// Returns the error of an author's or an enumeration's `init(from:)`, with a mismatch.
   func corrupted(_ type: Any.Type, _ context: DecodingError.Context) -> DecodingError {
     let place = context.codingPath.count > path.count ? place(of: context.codingPath) : nil
     let expected = place == nil ? rawValueExpectation(of: type) : nil
@@ -79,7 +79,7 @@ extension JSONView {
     return isShort ? String(decoding: bytes, as: UTF8.self) : nil
   }
 
-  /// The value at a path from the root of the text.
+  /// Returns the value at a path from the root of the text.
   fileprivate func place(of path: [any CodingKey]) -> JSONView? {
     path.reduce(at(0)) { view, key in
       view.flatMap { $0[key.stringValue] ?? key.intValue.flatMap { view?[$0] } }
@@ -97,7 +97,7 @@ extension JSONMismatch {
     }
   }
 
-  /// The mismatch, with its path from the root of the text.
+  /// Returns the mismatch, with its path from the root of the text.
   private static func absolute(_ error: any Error, decoding view: JSONView) -> JSONMismatch {
     guard let error = error as? DecodingError else {
       return JSONMismatch(
@@ -130,15 +130,15 @@ extension DecodingError {
 }
 
 extension DecodingError.Context {
-  /// The words of an author, or those for the synthesized decoding of an enum whose cases hold values.
+  /// The author's message, or ours for the synthesized decoding of an enum with associated values.
   fileprivate var expected: String {
     debugDescription == "Invalid number of keys found, expected one."
       ? "object with one member, named after a case" : debugDescription
   }
 }
 
-/// Describes the JSON that a type decodes from, such as `string`, `one of "asc", "desc"`, or `value` if
-/// unknown.
+/// Describes the JSON that a type decodes from, such as `string`, `one of "asc", "desc"`, or
+/// `value` if unknown.
 func expectation(of type: Any.Type) -> String {
   if let readable = type as? any JSONReadable.Type { return readable.expectation }
   return rawValueExpectation(of: type) ?? "value"

@@ -40,8 +40,8 @@ extension Array: JSONWritable where Element: Encodable {
 }
 
 extension Set: JSONWritable where Element: Encodable {
-  /// Sorted, since a set's own order changes from run to run and recordings must not: comparable
-  /// elements by value, others by their JSON.
+  /// Sorts the elements, because a set's order changes from run to run and recordings must not:
+  /// comparable elements by value, others by their JSON.
   func write(to sink: JSONSink) throws {
     if let comparable = Element.self as? any Comparable.Type {
       return try sink.encode(sorted(as: comparable))
@@ -55,7 +55,7 @@ extension Set: JSONWritable where Element: Encodable {
 }
 
 extension Dictionary: JSONWritable where Key: Encodable, Value: Encodable {
-  /// Sorted by name, since a dictionary's own order changes from run to run and recordings must not.
+  /// Sorts by name, because a dictionary's order changes from run to run and recordings must not.
   func write(to sink: JSONSink) throws {
     guard let form = KeyForm(Key.self) else { return try writePairs(to: sink) }
     let members = try map { (name: try form.name(of: $0.key, sink.path), value: $0.value) }
@@ -67,7 +67,8 @@ extension Dictionary: JSONWritable where Key: Encodable, Value: Encodable {
     sink.writer.endObject()
   }
 
-  /// Writes keys and values in turn, as the standard library does, but sorted by the JSON of the keys.
+  /// Writes keys and values in turn, as the standard library does, but sorted by the JSON of the
+  /// keys.
   private func writePairs(to sink: JSONSink) throws {
     let pairs = map { (text: "\(JSON(encoding: $0.key))", pair: $0) }.sorted { $0.text < $1.text }
     sink.writer.beginArray()

@@ -1,7 +1,7 @@
-/// The form in which the keys of a dictionary are the names of an object's members.
+/// How the keys of a dictionary become the names of an object's members.
 ///
-/// The standard library writes a dictionary as an array of keys and values unless its keys are strings,
-/// integers, or `CodingKeyRepresentable`. Other keys that have a text are names here as well.
+/// The standard library writes a dictionary as an array of keys and values unless its keys are
+/// strings, integers, or `CodingKeyRepresentable`. Here, other keys with a text become names, too.
 package enum KeyForm {
   case string
   case codingKey
@@ -9,7 +9,8 @@ package enum KeyForm {
   case rawValue
   case description
 
-  /// nil for keys without a text: those that are objects or arrays, and enums without raw values.
+  /// Finds the form of a key type; nil for keys without a text: objects, arrays, and enums without
+  /// raw values.
   package init?(_ key: Any.Type) {
     func isText<Key: RawRepresentable>(_ key: Key.Type) -> Bool {
       Key.RawValue.self is any LosslessStringConvertible.Type
@@ -29,8 +30,9 @@ package enum KeyForm {
     }
   }
 
+  /// Returns the name of a key.
   /// - Parameter path: The path to the dictionary, for the error.
-  /// - Throws: `EncodingError` for a value of Foundation that JSON has no form for.
+  /// - Throws: `EncodingError` for a Foundation value without a JSON form.
   func name(of key: some Encodable, _ path: [any CodingKey]) throws -> String {
     switch self {
     case .string: return key as! String
@@ -46,8 +48,7 @@ package enum KeyForm {
     }
   }
 
-  /// The key with a name; nil for a text that names none, and for the keys that the standard library
-  /// reads.
+  /// Returns the key with a name; nil if there is none, or if the standard library reads the keys.
   func key<Key: Decodable>(_ name: String, as type: Key.Type) -> Key? {
     func raw<Raw: RawRepresentable>(_ type: Raw.Type) -> Any? {
       let value = (Raw.RawValue.self as? any LosslessStringConvertible.Type)?.init(name)

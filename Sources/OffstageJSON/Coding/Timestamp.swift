@@ -1,6 +1,6 @@
 /// A point in time to the millisecond, in the years 0 to 9999 of the Gregorian calendar.
 struct Timestamp: CustomStringConvertible {
-  /// Since 1970-01-01T00:00:00Z.
+  /// The time since 1970-01-01T00:00:00Z.
   private let milliseconds: Int
 
   private static let range = -62_167_219_200_000...253_402_300_799_999
@@ -9,7 +9,7 @@ struct Timestamp: CustomStringConvertible {
 
   var secondsSince2001: Double { Double(milliseconds) / 1000 - Self.from1970To2001 }
 
-  /// nil for a point out of range.
+  /// Creates a timestamp; nil if it is out of range.
   init?(secondsSince2001: Double) {
     let seconds = secondsSince2001 + Self.from1970To2001
     guard (-62_167_219_200..<253_402_300_800).contains(seconds) else { return nil }
@@ -17,7 +17,7 @@ struct Timestamp: CustomStringConvertible {
     milliseconds = min(Int((seconds * 1000).rounded()), Self.range.upperBound)
   }
 
-  /// Parses the profile of ISO 8601 in RFC 3339. A leap second counts as the next one.
+  /// Parses the ISO 8601 profile of RFC 3339. A leap second counts as the next second.
   init?(_ text: String) {
     var rest = Array(text.utf8)[...]
     func value(of digits: ArraySlice<UInt8>) -> Int {

@@ -1,4 +1,5 @@
-/// The patch of a frame (RFC 6902 with add, remove, replace, and move), applied as a front end does.
+/// The patch of a frame (RFC 6902 with add, remove, replace, and move), applied as a front end
+/// does.
 package struct JSONPatch: Sendable {
   private let operations: [JSON]
 
@@ -8,10 +9,10 @@ package struct JSONPatch: Sendable {
     self.operations = operations
   }
 
-  /// Changes a document in place: a change costs what it changes, as long as nothing else holds on to
-  /// the same containers.
-  /// - Throws: `JSONPatchError` for the first operation that does not fit; the document is then as
-  ///   before, apart from the order of its members.
+  /// Changes a document in place. Copies nothing, as long as nothing else references the containers
+  /// that change.
+  /// - Throws: `JSONPatchError` for the first operation that does not fit. The document is then
+  ///   unchanged, apart from the order of its members.
   package func apply(to document: inout JSON) throws(JSONPatchError) {
     var undo: [Step] = []
     for operation in operations {
@@ -28,10 +29,10 @@ package struct JSONPatch: Sendable {
   fileprivate struct Step {
     let value: JSON?
     let path: ArraySlice<String>
-    /// True for a value that is not there yet: it moves the later elements of an array.
+    /// True to insert the value, which moves the later elements of an array.
     let isNew: Bool
 
-    /// The step for a value within the one at the first token of the path.
+    /// The same step, seen from the value at the first token of the path.
     var inner: Step { Step(value: value, path: path.dropFirst(), isNew: isNew) }
   }
 }
@@ -47,7 +48,8 @@ extension JSONPointer {
   /// Splits a pointer (RFC 6901) into its unescaped tokens.
   package static func tokens(of pointer: String) throws(JSONPatchError) -> [String] {
     if pointer.isEmpty { return [] }
-    // Bytes, because a combining mark after a slash would hide the slash from a search by character.
+    // Search bytes, because a combining mark would hide the slash before it from a search by
+    // character.
     let parts = pointer.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard parts[0].isEmpty else {
       throw JSONPatchError("a pointer begins with a slash: \(pointer)")
@@ -73,7 +75,7 @@ extension JSONPointer {
 }
 
 extension JSON {
-  /// - Parameter undo: The steps that take back what was done, the last one first.
+  /// - Parameter undo: The steps that undo the operations, to be applied in reverse order.
   fileprivate mutating func apply(
     _ operation: JSON, _ undo: inout [JSONPatch.Step]
   ) throws(JSONPatchError) {
@@ -111,8 +113,8 @@ extension JSON {
     return value
   }
 
-  /// Each container is taken out of its enum for the change, so that it has one owner and is not copied;
-  /// whatever is thrown, it is put back.
+  /// Takes each container out of its enum for the change, so that it has one owner and is not
+  /// copied, and puts it back, even after an error.
   /// - Returns: The value that was there; nil if there was none.
   fileprivate mutating func put(_ step: JSONPatch.Step) throws(JSONPatchError) -> JSON? {
     guard let token = step.path.first else {
@@ -156,13 +158,13 @@ extension JSON {
     }
   }
 
-  /// The position that a token of a pointer stands for. It has no sign and no leading zeros.
+  /// Returns the position that a pointer's token stands for. It has no sign and no leading zeros.
   private static func position(_ token: String) -> Int? {
     guard let position = Int(token), position >= 0, String(position) == token else { return nil }
     return position
   }
 
-  /// The member or element that a token of a pointer stands for.
+  /// Returns the member or element that a pointer's token stands for.
   package func child(_ token: String) -> JSON? {
     self[token] ?? Self.position(token).flatMap { self[$0] }
   }

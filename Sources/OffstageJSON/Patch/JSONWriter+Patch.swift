@@ -1,5 +1,5 @@
-// The operations of a frame's patch (RFC 6902: add, remove, replace, and move), written one after the
-// other straight into the line that goes out.
+// The operations of a frame's patch (RFC 6902: add, remove, replace, and move), written one after
+// another straight into the outgoing line.
 //
 // A path is a JSON Pointer as the bytes between the quotes of a JSON string.
 extension JSONWriter {
@@ -25,8 +25,8 @@ extension JSONWriter {
     fragment("\"}")
   }
 
-  /// Writes the operations from one value to another: a scalar is replaced, and of a structure only
-  /// what differs.
+  /// Writes the operations from one value to another. Replaces a scalar, and only the differences
+  /// in a structure.
   /// - Parameter port: The source of the value, for the error if it cannot be encoded.
   package mutating func change<Value: Encodable>(
     at path: PatchPath, from old: Value, to new: Value, of port: @autoclosure () -> String
@@ -44,8 +44,8 @@ extension JSONWriter {
 
   /// Writes the operations from one tree to another; none if they are equal.
   ///
-  /// Arrays whose elements are all objects with distinct `id`s are compared by id, so that a row that
-  /// was inserted or moved costs what the row costs. Other arrays are compared element by element
+  /// Arrays whose elements are all objects with distinct `id`s are compared by id, so that
+  /// inserting or moving a row takes one operation. Other arrays are compared element by element
   /// between their common ends. At every level, the whole value is replaced if that is shorter.
   package mutating func change(at path: [UInt8], from old: JSON, to new: JSON) {
     let start = bytes.count
@@ -84,7 +84,7 @@ extension JSONWriter {
   }
 }
 
-/// The path of a value that changes often, with the start of its replacement ready-made.
+/// The path of a value that changes often, with the start of its replacement prebuilt.
 package struct PatchPath {
   /// A JSON Pointer as the bytes between the quotes of a JSON string.
   package let bytes: [UInt8]
@@ -128,7 +128,7 @@ extension JSONWriter {
     }
   }
 
-  /// Edits the order by the ids first, and then what has changed within the rows.
+  /// Edits the order by id first, then the contents of the rows.
   private mutating func changeRows(
     at path: [UInt8], from old: [JSON], _ oldIDs: [JSON], to new: [JSON], _ newIDs: [JSON]
   ) {
@@ -147,7 +147,7 @@ extension JSONWriter {
     }
   }
 
-  /// The elements' ids, if every element is an object with a distinct id.
+  /// Returns the elements' ids, if every element is an object with a distinct id.
   private static func ids(of elements: [JSON]) -> [JSON]? {
     var ids: [JSON] = []
     ids.reserveCapacity(elements.count)
@@ -160,12 +160,12 @@ extension JSONWriter {
 }
 
 extension [UInt8] {
-  /// The path of an element of the array at this path.
+  /// Returns the path of an element of the array at this path.
   package func element(_ position: Int) -> [UInt8] {
     self + [UInt8(ascii: "/")] + String(position).utf8
   }
 
-  /// The path of a member of the object at this path.
+  /// Returns the path of a member of the object at this path.
   fileprivate func member(_ name: String) -> [UInt8] {
     var writer = JSONWriter()
     writer.string(JSONPointer.escape(name))

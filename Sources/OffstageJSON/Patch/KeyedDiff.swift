@@ -1,13 +1,12 @@
 /// The fewest edits from one list of keyed elements to another.
 ///
-/// Takes O(n log n) for any two lists, and little more than a comparison of the keys if only a
-/// stretch has changed. Keys should be distinct. The later occurrences of a repeated key are removed
-/// and inserted, never moved.
+/// Takes O(n log n), and little more than comparing the keys if only one stretch has changed. Keys
+/// should be distinct. Later occurrences of a repeated key are removed and inserted, never moved.
 package enum KeyedDiff {
-  /// One step. Indices are those at the time of the step, after all earlier ones.
+  /// One step. Its indices count after all earlier steps.
   package enum Edit: Hashable, Sendable {
     case remove(at: Int)
-    /// Removes and then inserts, as `move` of RFC 6902 does: `to` counts without the element.
+    /// Removes and then inserts, like `move` in RFC 6902: `to` counts without the element.
     case move(from: Int, to: Int)
     /// Inserts the element at `newIndex` of the new list.
     case insert(at: Int, newIndex: Int)
@@ -22,7 +21,7 @@ package enum KeyedDiff {
       from: oldKeys[prefix..<oldKeys.count - suffix], to: newKeys[prefix..<newKeys.count - suffix])
   }
 
-  /// The numbers of equal elements at the start and, without overlap, at the end of two lists.
+  /// Returns the number of equal elements at the start and, without overlap, the end of two lists.
   static func equalEnds<Element: Equatable>(
     _ old: [Element], _ new: [Element]
   ) -> (prefix: Int, suffix: Int) {
@@ -36,7 +35,7 @@ package enum KeyedDiff {
     return (prefix, suffix)
   }
 
-  /// The edits of a stretch that starts at the same index in both lists.
+  /// Returns the edits of a stretch that starts at the same index in both lists.
   private static func edits<Key: Hashable>(
     from oldKeys: ArraySlice<Key>, to newKeys: ArraySlice<Key>
   ) -> [Edit] {
@@ -57,11 +56,11 @@ package enum KeyedDiff {
     return edits + arrivals(kept, in: newKeys.indices)
   }
 
-  /// The moves and insertions, after all removals.
+  /// Returns the moves and insertions, after all removals.
   ///
-  /// Every place that an element has or will have gets a slot in one fixed order: an element that is
-  /// not moved has one slot, a moved one has a slot for its old and one for its new place. The index
-  /// of a slot at any time is then the number of filled slots before it.
+  /// Every place that an element has or will have gets a slot in one fixed order: an element that
+  /// is not moved has one slot, a moved element has one for its old place and one for its new
+  /// place. The index of a slot at any time is then the number of filled slots before it.
   private static func arrivals(_ kept: [Int], in indices: Range<Int>) -> [Edit] {
     if kept.isEmpty { return indices.map { .insert(at: $0, newIndex: $0) } }
     let still = longestIncreasingSubsequence(of: kept)
@@ -102,7 +101,8 @@ package enum KeyedDiff {
     return edits
   }
 
-  /// The positions of a longest increasing subsequence of distinct numbers, by patience sorting.
+  /// Returns the positions of a longest increasing subsequence of distinct numbers, by patience
+  /// sorting.
   private static func longestIncreasingSubsequence(of numbers: [Int]) -> [Int] {
     var ends: [Int] = []
     var previous = [Int](repeating: -1, count: numbers.count)
@@ -125,9 +125,10 @@ package enum KeyedDiff {
   }
 }
 
-/// Counts the filled slots before any slot, in O(log n) for a count and for a change.
+/// Counts the filled slots before any slot. A count and a change each take O(log n).
 private struct FenwickTree {
-  /// Node `i`, counted from 1, holds the number of filled ones among the `i & -i` slots ending at it.
+  /// Node `i`, counted from 1, holds the number of filled ones among the `i & -i` slots ending at
+  /// it.
   private var nodes: [Int]
 
   init(_ slots: [Bool]) {

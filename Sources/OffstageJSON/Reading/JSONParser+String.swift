@@ -1,5 +1,5 @@
 extension JSONParser {
-  /// Section 7: a string, with every escape and every UTF-8 sequence checked.
+  /// Parses a string (section 7), and checks every escape and every UTF-8 sequence.
   mutating func string() throws(JSONError) {
     let start = at
     var isPlain = true
@@ -21,7 +21,7 @@ extension JSONParser {
     append(.string, start: start, end: at, isPlain: isPlain)
   }
 
-  /// The number of plain bytes at the cursor.
+  /// Returns the number of plain bytes at the cursor.
   @inline(__always)
   private func plainRun() -> Int {
     var run = 0
@@ -32,7 +32,7 @@ extension JSONParser {
     }
   }
 
-  /// Section 7: an escape. A high surrogate must be followed by a low one.
+  /// Parses an escape (section 7). A high surrogate must be followed by a low one.
   private mutating func escape() throws(JSONError) {
     switch base[at &+ 1] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
@@ -69,7 +69,8 @@ extension JSONParser {
     return unit
   }
 
-  /// RFC 3629, section 4: no overlong form, no surrogate, nothing above U+10FFFF.
+  /// Parses a UTF-8 sequence (RFC 3629, section 4): no overlong form, no surrogate, nothing above
+  /// U+10FFFF.
   private mutating func sequence() throws(JSONError) {
     let range: ClosedRange<UInt8>
     let length: Int
@@ -137,7 +138,8 @@ enum JSONEscapes {
     }
   }
 
-  /// The scalar of four hexadecimal digits, or of a surrogate pair, which the parser has checked.
+  /// Returns the scalar of four hexadecimal digits or a surrogate pair, which the parser has
+  /// checked.
   private static func scalar(
     _ content: UnsafeRawBufferPointer, at index: inout Int
   ) -> Unicode.Scalar {

@@ -1,7 +1,7 @@
 /// Checks a text against the grammar of RFC 8259 and writes its tokens onto a tape.
 ///
 /// The parser never recurses: an open container's token holds the index of its parent, so nesting
-/// costs no stack. The zeros after the text stop every scan, since NUL is allowed nowhere; only an
+/// uses no stack. The zeros after the text stop every scan, because NUL is never allowed; only an
 /// error has to check for the end.
 struct JSONParser: ~Copyable {
   let base: UnsafeMutablePointer<UInt8>
@@ -75,7 +75,7 @@ struct JSONParser: ~Copyable {
     }
   }
 
-  /// Section 2: white space.
+  /// Skips white space (section 2).
   @inline(__always)
   private mutating func skipSpace() {
     var byte = base[at]
@@ -110,7 +110,7 @@ struct JSONParser: ~Copyable {
     container.pointee.next = UInt32(truncatingIfNeeded: tape.count)
   }
 
-  /// Section 4: a member's name and the colon.
+  /// Parses a member's name and the colon (section 4).
   @inline(__always)
   private mutating func key(_ expected: StaticString) throws(JSONError) {
     guard base[at] == UInt8(ascii: "\"") else { throw unexpected("\(expected)") }
@@ -120,7 +120,7 @@ struct JSONParser: ~Copyable {
     at &+= 1
   }
 
-  /// Section 3: a literal name. `word` is its text as a little-endian number.
+  /// Parses a literal name (section 3). `word` is its text as a little-endian number.
   @inline(__always)
   private mutating func literal(
     _ kind: JSONToken.Kind, _ word: UInt64, length: Int
@@ -134,7 +134,7 @@ struct JSONParser: ~Copyable {
 }
 
 extension JSONParser {
-  /// Eight bytes, the first one lowest.
+  /// Returns eight bytes as a little-endian number.
   @inline(__always)
   func word(at offset: Int) -> UInt64 {
     let word = UnsafeRawPointer(base).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
@@ -155,7 +155,7 @@ extension JSONParser {
 }
 
 extension JSONParser {
-  /// Section 6: a number within the range of a double.
+  /// Parses a number within the range of a double (section 6).
   mutating func number() throws(JSONError) {
     let start = at
     if base[at] == UInt8(ascii: "-") { at &+= 1 }
@@ -198,7 +198,7 @@ extension JSONParser {
     repeat { at &+= 1 } while base[at].isDigit
   }
 
-  /// The exponent after its `e`. Values past a million are equivalent and not computed.
+  /// Parses the exponent after its `e`. Values past a million are equivalent and not computed.
   @inline(never)
   private mutating func exponent() throws(JSONError) -> Int {
     let isNegative = base[at] == UInt8(ascii: "-")
@@ -213,13 +213,13 @@ extension JSONParser {
   }
 }
 
-/// A syntax error: the first byte that cannot be correct, and what could have stood there.
+/// A syntax error: the first byte that cannot be correct, and the expected text.
 package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// In bytes from the start of the text.
+  /// The offset in bytes from the start of the text.
   package let offset: Int
-  /// Such as `a value`, `',' or '}'`.
+  /// The expected text, such as `a value` or `',' or '}'`.
   package let expected: String
-  /// Such as `']'`, `byte 0xff`, `the end of the text`.
+  /// The text found, such as `']'`, `byte 0xff`, or `the end of the text`.
   package let found: String
 
   package var description: String { "expected \(expected) at byte \(offset), found \(found)" }

@@ -1,7 +1,7 @@
 /// The tokens of a text in document order.
 ///
-/// Bare memory instead of an array, because the parser appends to it once per token. It is kept from
-/// text to text.
+/// It is bare memory instead of an array, because the parser appends to it once per token. The
+/// memory is reused from text to text.
 struct JSONTape: ~Copyable {
   private(set) var base: UnsafeMutablePointer<JSONToken>?
   private(set) var count = 0
@@ -17,7 +17,7 @@ struct JSONTape: ~Copyable {
 
   mutating func removeAll() { count = 0 }
 
-  /// Leaves a single null, so that an empty text has a root too, and at most `bytes` of memory.
+  /// Leaves a single null, so that an empty text has a root, and keeps at most `bytes` of memory.
   mutating func reset(keeping bytes: Int) {
     if capacity > bytes / MemoryLayout<JSONToken>.stride { self = JSONTape() }
     count = 0
@@ -76,7 +76,7 @@ struct JSONToken {
   @inline(__always) var isArray: Bool { info & 7 == Kind.array.rawValue }
   @inline(__always) var isString: Bool { info & 7 == Kind.string.rawValue }
   @inline(__always) var isNull: Bool { info & 7 == Kind.null.rawValue }
-  /// True for a string without escapes, and for a number of digits only (and perhaps a minus sign).
+  /// True for a string without escapes, and for a number of only digits and perhaps a minus sign.
   @inline(__always) var isPlain: Bool { info & 8 != 0 }
   @inline(__always) var count: Int { Int(info >> 4) }
   @inline(__always) mutating func countOne() { info &+= 16 }

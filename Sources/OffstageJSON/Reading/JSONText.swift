@@ -1,9 +1,10 @@
 /// A validated JSON text (RFC 8259), indexed as a flat tape of tokens; no tree is built.
 ///
-/// A text owns its bytes. Reading line after line into the same text reuses its buffers, so nothing
-/// is allocated per line in the long run. It is not `Sendable`: one thread reads the text and its views.
+/// A text owns its bytes. Reading line after line into the same text reuses its buffers, so in the
+/// long run nothing is allocated per line. It is not `Sendable`: one thread reads the text and its
+/// views.
 package final class JSONText {
-  // Every access through a view reads these three. Exclusivity checks add 40 % to a request.
+  // Every access through a view reads these three. Exclusivity checks add 40% to a request.
   /// The bytes, followed by zeros that let the parser look ahead without checking for the end.
   @exclusivity(unchecked) private var buffer = ByteBuffer()
   @exclusivity(unchecked) private(set) var tape = JSONTape()
@@ -12,8 +13,8 @@ package final class JSONText {
   /// The places of earlier errors in large containers, by the container's token.
   private var landmarks: (generation: UInt32, places: [UInt32: Landmark]) = (0, [:])
 
-  /// Larger buffers are freed when a text that does not need them is read, so that one large line does
-  /// not hold its memory forever. In bytes.
+  /// The number of bytes a buffer always keeps. A larger one is freed by the next text that does
+  /// not need it, so that one large line does not hold memory forever.
   private static let kept = 1 << 20
 
   /// The longest text that can be read, in bytes: a token counts its members in 28 bits.
@@ -25,7 +26,7 @@ package final class JSONText {
     tape.reset(keeping: Self.kept)
   }
 
-  /// Reads a text once.
+  /// Creates a text from bytes.
   /// - Throws: `JSONError` as `read` does.
   package convenience init(_ bytes: [UInt8], depth: Int = 512) throws(JSONError) {
     self.init()
@@ -35,7 +36,7 @@ package final class JSONText {
     try read.get()
   }
 
-  /// Reads a string once.
+  /// Creates a text from a string.
   /// - Throws: `JSONError` as `read` does.
   package convenience init(_ string: String, depth: Int = 512) throws(JSONError) {
     try self.init([UInt8](string.utf8), depth: depth)
@@ -69,7 +70,7 @@ package final class JSONText {
     }
   }
 
-  /// Calls `body` with the outermost value, which is null as long as nothing was read.
+  /// Calls `body` with the outermost value, which is null until a text is read.
   @inline(__always)
   package func withRoot<Result, Failure>(
     _ body: (JSONView) throws(Failure) -> Result
@@ -107,7 +108,7 @@ extension JSONText {
       start: bytes + Int(token.start &+ 1), count: Int(token.end &- token.start &- 2))
   }
 
-  /// A string without its escapes.
+  /// Returns a string without its escapes.
   func string(_ token: JSONToken) -> String {
     let content = content(of: token)
     if token.isPlain { return String(decoding: content, as: UTF8.self) }
@@ -116,7 +117,7 @@ extension JSONText {
     }
   }
 
-  /// True if a string, without its escapes, is `other`.
+  /// Returns true if a string, without its escapes, equals `other`.
   @inline(__always)
   func equals(_ token: JSONToken, _ other: UnsafeRawBufferPointer) -> Bool {
     token.isPlain
@@ -142,17 +143,17 @@ extension JSONText {
   }
 }
 
-// Reading and decoding do not track where they are. The path to a token is recovered from the tape in
-// the rare case that an error names it.
+// Reading and decoding do not track where they are. The path to a token is recovered from the tape
+// in the rare case that an error names it.
 extension JSONText {
-  /// The last place found in a large container. A type that tries several shapes causes an error per
-  /// element, and searching from the start each time would be quadratic.
+  /// The last place found in a large container. A type that tries several shapes causes an error
+  /// per element, and searching from the start each time would be quadratic.
   private struct Landmark {
     var value: UInt32
     var position: Int
   }
 
-  /// The keys from one value down to another one within it, or to the name of a member within it.
+  /// Returns the keys from one value down to a value, or a member's name, within it.
   func path(to target: UInt32, from root: UInt32 = 0) -> [JSONKey] {
     if landmarks.generation != generation { landmarks = (generation, [:]) }
     var path: [JSONKey] = []

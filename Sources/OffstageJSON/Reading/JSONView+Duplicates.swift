@@ -24,8 +24,8 @@ extension JSONView {
 }
 
 extension JSONText {
-  /// False if the object's names are certainly distinct, as the few of a request nearly always are:
-  /// each name sets one bit of 64, chosen by its length, first byte, and last byte.
+  /// Returns false if the object's names are certainly distinct, as in nearly every request: each
+  /// name sets one of 64 bits, chosen by its length, first byte, and last byte.
   @inline(__always)
   fileprivate func mayRepeatName(in object: JSONToken, at index: UInt32) -> Bool {
     guard object.count <= 16 else { return true }
@@ -55,7 +55,7 @@ extension JSONText {
     return nil
   }
 
-  /// A name hashed with the process's random seed, so that a sender cannot aim at one bucket.
+  /// A name hashed with the process's random seed, so that a sender cannot force collisions.
   private struct Name: Hashable {
     let text: JSONText
     let token: JSONToken

@@ -1,9 +1,9 @@
 /// One value inside a `JSONText`: an index into its tape, not a copy.
 ///
-/// A view is valid inside the `withRoot` call that passed it. Using it after the text has read again
-/// traps; using it after the text is gone is undefined, as with `Unmanaged`: never store a view. It does
-/// not retain its text: views are passed around for every member of every line, and reference counting
-/// would cost more than the reading.
+/// A view is valid inside the `withRoot` call that passed it. Using it after the text has read
+/// again traps; using it after the text is gone is undefined, as with `Unmanaged`: never store a
+/// view. It does not retain its text: views are passed around for every member of every line, and
+/// reference counting would cost more than the reading.
 package struct JSONView {
   private let owner: Unmanaged<JSONText>
   let index: UInt32
@@ -51,8 +51,8 @@ package struct JSONView {
     return token.isString ? withText { $0.string(token) } : nil
   }
 
-  /// The exact integer within ±2^53, or nil. `1.0` and `1e2` are integers; 2^53 + 1 is not, because a
-  /// front end that keeps numbers as doubles would change it.
+  /// The exact integer within ±2^53, or nil. `1.0` and `1e2` are integers; 2^53 + 1 is not, because
+  /// a front end that keeps numbers as doubles would change it.
   package var int: Int? {
     let token = token
     guard token.kind == .number else { return nil }
@@ -65,7 +65,7 @@ package struct JSONView {
     return token.kind == .number ? withText { JSONDecimal.double($0.bytes(of: token)) } : nil
   }
 
-  /// True for this very string, compared as UTF-8 without its escapes.
+  /// Returns true for exactly this string, compared as UTF-8 without escapes.
   package func equals(_ name: StaticString) -> Bool {
     let token = token
     guard token.isString else { return false }
@@ -88,7 +88,7 @@ package struct JSONView {
 
   package var bytes: [UInt8] { withBytes { Array($0) } }
 
-  /// The token. Every access to the text comes through here, and is checked against a newer text.
+  /// The token. Every access to the text comes through here, and traps if the text has changed.
   @inline(__always)
   var token: JSONToken {
     withText {
@@ -97,11 +97,10 @@ package struct JSONView {
     }
   }
 
-  /// The text, retained: for paths that are not hot.
+  /// The text, retained, for code that is not hot.
   var text: JSONText { owner.takeUnretainedValue() }
 
-  /// Calls `body` with the text, without a retain and a release: the caller of `withRoot` keeps it
-  /// alive.
+  /// Calls `body` with the text, without retaining it: the caller of `withRoot` keeps it alive.
   @inline(__always)
   func withText<Result>(_ body: (JSONText) -> Result) -> Result {
     owner._withUnsafeGuaranteedRef(body)
@@ -120,7 +119,7 @@ extension JSONView {
     name.withBytes { find($0) }
   }
 
-  /// The value of a member, as the subscript finds it, without allocating.
+  /// Returns the value of a member as the subscript does, without allocating.
   package func member(_ name: StaticString) -> JSONView? { find(UnsafeRawBufferPointer(name)) }
 
   /// An element of an array, or nil past either end. Takes time in proportion to `position`.
@@ -165,7 +164,7 @@ extension JSONView {
     private var element: UInt32
     private let end: UInt32
 
-    /// - Parameter isExpected: False for a value of another kind, which is taken as empty.
+    /// - Parameter isExpected: False for a value of another kind, which counts as empty.
     fileprivate init(of container: JSONView, _ isExpected: Bool) {
       self.container = container
       element = container.index &+ 1

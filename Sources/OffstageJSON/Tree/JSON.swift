@@ -1,5 +1,5 @@
-/// A JSON value as a tree, where convenience matters more than speed: in schemas, transcripts and
-/// tests, and for the difference between two values.
+/// A JSON value as a tree, for code where convenience matters more than speed: schemas,
+/// transcripts, tests, and the difference between two values.
 ///
 /// Strings and names are compared byte for byte, numbers by value, objects without order.
 package enum JSON: Sendable {
@@ -58,13 +58,13 @@ extension JSON {
     if case .object(let members) = self { members } else { nil }
   }
 
-  /// The value of a member, or nil if there is no such member. Setting it changes an object, and no other
-  /// kind of value.
+  /// The value of a member, or nil if there is no such member. Setting it has no effect on a value
+  /// other than an object.
   package subscript(key: String) -> JSON? {
     get { object?[key] }
     set {
       guard case .object(var members) = self else { return }
-      // One owner at a time, so that the members are not copied.
+      // Keep a single owner, so that the members are not copied.
       self = .null
       members[key] = newValue
       self = .object(members)

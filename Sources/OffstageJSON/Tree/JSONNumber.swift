@@ -3,17 +3,17 @@ package struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
   /// The token (RFC 8259, section 6).
   package let raw: String
 
-  /// 2^53: a double holds every integer up to it, and so does every front end.
+  /// 2^53. A double, and so every front end, can hold all integers up to it.
   package static let largestInteger = 1 << 53
 
   /// - Parameter token: A well-formed number.
   init(token: String) { raw = token }
 
-  /// Any integer, including those beyond 2^53.
+  /// Creates a number from any integer, even beyond 2^53.
   package init(_ value: Int) { raw = String(value) }
 
-  /// The shortest token that reads as this double.
-  /// - Precondition: the value is finite.
+  /// Creates the shortest token that reads as this double.
+  /// - Precondition: The value is finite.
   package init(_ value: Double) {
     var writer = JSONWriter()
     writer.double(value)
@@ -28,7 +28,7 @@ package struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { raw }
 
-  /// Exact at any length; no double is involved.
+  /// Compares the exact values at any length, not doubles.
   package static func == (left: JSONNumber, right: JSONNumber) -> Bool {
     left.raw == right.raw || left.decimal == right.decimal
   }
@@ -38,8 +38,8 @@ package struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
   private var decimal: JSONDecimal { raw.withBytes { JSONDecimal($0) } }
 }
 
-/// The exact value of a number: `digits * 10^exponent`, without zeros at either end of the digits, so
-/// that equal numbers have equal parts (`1`, `1.0` and `10e-1` are one decimal).
+/// The exact value of a number: `digits * 10^exponent`, without zeros at either end of the digits,
+/// so that equal numbers have equal parts (`1`, `1.0` and `10e-1` are one decimal).
 struct JSONDecimal: Hashable {
   private(set) var isNegative = false
   /// The first nineteen significant digits.
@@ -103,7 +103,7 @@ struct JSONDecimal: Hashable {
     count += 1
   }
 
-  /// The digits after the `e`, clamped beyond what the digits of any text could balance.
+  /// Returns the exponent after the `e`, clamped beyond what the digits of any text could balance.
   private static func exponent(_ token: UnsafeRawBufferPointer) -> Int {
     var value = 0
     for byte in token where byte.isDigit && value < 1 << 40 {
@@ -118,7 +118,7 @@ struct JSONDecimal: Hashable {
 }
 
 extension JSONDecimal {
-  /// The exact integer within ±2^53 of a number token, or nil.
+  /// Returns the exact integer within ±2^53 of a number token, or nil.
   /// - Parameter isPlain: True if the token is digits only, perhaps after a minus sign.
   @inline(__always)
   static func integer(_ token: UnsafeRawBufferPointer, isPlain: Bool) -> Int? {
@@ -133,14 +133,14 @@ extension JSONDecimal {
     return isNegative ? -magnitude : magnitude
   }
 
-  /// The double nearest to a number token, or infinity if it is out of range.
+  /// Returns the double nearest to a number token, or infinity if it is out of range.
   static func double(_ token: UnsafeRawBufferPointer) -> Double {
     if let exact = exactDouble(token) { return exact }
     return Double(String(decoding: token, as: UTF8.self)) ?? .infinity
   }
 
-  /// Converts short numbers without an exponent, such as `-12.5`. Fifteen digits and a power of ten up
-  /// to 10^15 are exact as doubles, so that one division rounds correctly (Clinger 1990).
+  /// Converts short numbers without an exponent, such as `-12.5`. Fifteen digits and a power of ten
+  /// up to 10^15 are exact as doubles, so that one division rounds correctly (Clinger 1990).
   private static func exactDouble(_ token: UnsafeRawBufferPointer) -> Double? {
     guard token.count <= 16 else { return nil }
     var mantissa = 0

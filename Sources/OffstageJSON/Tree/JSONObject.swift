@@ -49,7 +49,7 @@ package struct JSONObject: Sendable {
     updateIndex(from: position)
   }
 
-  /// Notes the positions of the members from one on; of all of them if there was no index.
+  /// Updates the index from a position on, or for all members if there was no index.
   private mutating func updateIndex(from start: Int) {
     guard members.count > Self.searched else {
       index = [:]

@@ -2,7 +2,7 @@
 package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
   private let tokens: [String]
 
-  /// The place that a decoder or encoder reports.
+  /// Creates a pointer from the path that a decoder or encoder reports.
   package init(_ path: [any CodingKey]) { tokens = path.map(\.stringValue) }
 
   /// The pointer with `~` and `/` escaped (section 3), such as `/screens/1/a~1b`; "" is the root.
@@ -10,7 +10,7 @@ package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     tokens.reduce(into: "") { $0 += "/" + Self.escape($1) }
   }
 
-  /// A token with `~` and `/` escaped.
+  /// Returns a token with `~` and `/` escaped.
   package static func escape(_ token: String) -> String {
     var result = ""
     for scalar in token.unicodeScalars {

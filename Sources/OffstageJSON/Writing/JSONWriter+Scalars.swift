@@ -1,6 +1,6 @@
 extension JSONWriter {
-  /// Writes the comma that is due and a string. Escapes what RFC 8259, section 7, requires, and the
-  /// separators that some readers take for the end of a line.
+  /// Writes a string, after a comma if one is due. Escapes what RFC 8259, section 7, requires, and
+  /// the separators that some readers treat as the end of a line.
   @inline(__always)
   mutating func appendString(_ source: UnsafeRawBufferPointer, isKey: Bool) {
     let comma = needsComma
@@ -55,7 +55,7 @@ extension JSONWriter {
       let byte = source[index]
       let separator = lineSeparator(source, at: index)
       if byte >= 0x80, separator == nil {
-        // A separator begins with 0xC2 or 0xE2. No other byte of a character needs a look.
+        // Only 0xC2 and 0xE2 begin a separator, so skip all other non-ASCII bytes.
         index &+= 1
         while index < source.count, case let next = source[index],
           next >= 0x80, next != 0xC2, next != 0xE2
@@ -101,7 +101,7 @@ extension JSONWriter {
     appendInteger(value)
   }
 
-  /// Writes the shortest number that reads as this double, and an integer without a fraction.
+  /// Writes the shortest number that reads as this double; an integer has no fraction.
   /// - Precondition: `value` is finite.
   package mutating func double(_ value: Double) {
     precondition(value.isFinite, "\(value) is not a JSON number")
@@ -130,7 +130,7 @@ extension JSONWriter {
     appendDigits(of: value.description)
   }
 
-  /// Swift's digits are JSON's, except for the ".0" of integers.
+  /// Writes Swift's digits, which are valid JSON, without the ".0" of integers.
   private mutating func appendDigits(of description: String) {
     description.withBytes { digits in
       let isInteger = digits.count > 2 && digits.suffix(2).elementsEqual([0x2e, 0x30])
@@ -162,8 +162,8 @@ extension JSONWriter {
   }
 }
 
-/// The length in bytes and the escape of a character that ends a line for some readers, but not in JSON;
-/// nil if none is at an index of well-formed UTF-8.
+/// Returns the length in bytes and the escape of the character at an index of well-formed UTF-8 if
+/// it ends a line for some readers, but not in JSON; nil for other characters.
 @inline(__always)
 func lineSeparator(
   _ source: UnsafeRawBufferPointer, at index: Int

@@ -1,8 +1,8 @@
-/// Appends compact JSON to its bytes: UTF-8, and free of anything that could break a line.
+/// Writes compact JSON in UTF-8, free of anything that could break a line.
 ///
 /// Commas are inserted automatically. The last byte tells whether one is due, so a writer has no
-/// other state, and bytes appended from outside, such as the line feed between two texts, do no harm.
-/// The caller alternates names and values in an object.
+/// other state, and bytes appended from outside, such as the line feed between two texts, do no
+/// harm. The caller alternates names and values in an object.
 package struct JSONWriter: ~Copyable {
   /// The output so far; may be appended to.
   package var bytes = ByteBuffer()
@@ -74,13 +74,13 @@ package struct JSONWriter: ~Copyable {
     }
   }
 
-  /// Writes the comma that is due before a value or a name.
+  /// Writes a comma if one is due before a value or a name.
   @inline(__always)
   mutating func comma() {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
   }
 
-  /// True if something precedes in the same container.
+  /// True if something comes before in the same container.
   @inline(__always)
   var needsComma: Bool {
     switch bytes.last {
@@ -96,8 +96,8 @@ package struct JSONWriter: ~Copyable {
   }
 }
 
-// Text that is JSON already. `raw` writes one whole value without line feeds; `fragment` appends part
-// of one, without commas.
+// Text that is already JSON. `raw` writes one whole value without line feeds; `fragment` appends
+// part of a value, without commas.
 extension JSONWriter {
   package mutating func raw(_ value: UnsafeRawBufferPointer) {
     comma()
@@ -122,10 +122,10 @@ extension JSONWriter {
     part.withUnsafeBytes { bytes.append(contentsOf: $0) }
   }
 
-  /// Writes a value of a text byte for byte, so that an id comes back as it was sent.
+  /// Writes a parsed value byte for byte, so that an id comes back as it was sent.
   ///
-  /// Only what could break a line is changed: line feeds and carriage returns between tokens are left
-  /// out, and U+2028, U+2029 and U+0085, which can only occur inside strings, are escaped.
+  /// Only what could break a line is changed: line feeds and carriage returns between tokens are
+  /// left out, and U+2028, U+2029 and U+0085, which can only occur inside strings, are escaped.
   package mutating func view(_ value: JSONView) {
     comma()
     value.withBytes { source in
