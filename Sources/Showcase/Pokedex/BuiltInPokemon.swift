@@ -1,12 +1,12 @@
 extension Pokemon {
-  /// The first 151 in order: number `n` is at index `n - 1`.
+  /// The first 151 Pokémon in order: number `n` is at index `n - 1`.
   package static let builtIn = builtInPokemonRows.map(Pokemon.init(row:))
 
   /// The Korean names, by National Pokédex number.
   static let korean = Dictionary(
     uniqueKeysWithValues: builtInPokemonRows.map { (Int($0[0])!, $0[5]) })
 
-  /// Reads a row of the table. A malformed one traps in the first test that uses the table.
+  /// Creates a Pokémon from a row. A malformed row traps in the first test that uses the table.
   private init(row: [String]) {
     let types = row[2].split(separator: "/").map(String.init)
     let id = Int(row[0])!
@@ -17,7 +17,7 @@ extension Pokemon {
 }
 
 extension Tile {
-  /// The number on the color of the first type.
+  /// Returns the URI of a tile with the number on the color of the first type.
   fileprivate static func pokemon(_ number: Int, type: String) -> String {
     let digits = String(number)
     let label = String(repeating: "0", count: max(0, 3 - digits.count)) + digits
@@ -38,11 +38,12 @@ private let builtInPokemonRows = builtInPokemonTable.split(separator: "\n").map 
   $0.split(separator: " ").map(String.init)
 }
 
-/// The first 151 as PokéAPI v2 gives them: National Pokédex number, name, types in slot order,
-/// height in decimeters, weight in hectograms, and the name in Korean, as the games give it.
+/// The first 151 Pokémon, as in PokéAPI v2: National Pokédex number, name, types in slot order,
+/// height in decimeters, weight in hectograms, and the Korean name from the games.
 ///
-/// Taken from `data/v2/csv` of github.com/PokeAPI/pokeapi; types are those of the current
-/// generation, so Clefairy is a fairy. A string, because an array literal of this size compiles slowly.
+/// Taken from `data/v2/csv` of github.com/PokeAPI/pokeapi. Types are those of the current
+/// generation, so Clefairy is a fairy. A string, because an array literal of this size compiles
+/// slowly.
 private let builtInPokemonTable = """
   1 bulbasaur grass/poison 7 69 이상해씨
   2 ivysaur grass/poison 10 130 이상해풀

@@ -24,7 +24,7 @@ final class Pokedex: Screen {
     let refresh = In<Trigger>()
     let retry = In<Trigger>()
     let pokemonTapped = In<Int>()
-    /// Searches all Pokémon by name; an empty text ends the search.
+    /// Searches all Pokémon by name. Empty text ends the search.
     let searchText = Field("")
   }
 
@@ -33,7 +33,7 @@ final class Pokedex: Screen {
     let pokemon = Rows<PokedexRow>()
     /// The Pokémon that the search found.
     let results = Rows<PokedexRow>()
-    /// True from the first edit until the results are there.
+    /// True from the first edit until the results arrive.
     let isSearching = Out(false)
     let hasNoResults = Out(false)
     let searchFailure = Out<Failure?>(nil)
@@ -64,7 +64,7 @@ final class Pokedex: Screen {
   private let names: PokemonNames
   private lazy var imageLoading = effects.task(.keepFirst)
   private var found: [PokemonEntry] = []
-  /// The images that were loaded, by number.
+  /// The loaded images, by number.
   private var images: [Int: String] = [:]
 
   init(dependency: Dependency) {
@@ -75,7 +75,7 @@ final class Pokedex: Screen {
       fetch: { repository.page(offset: $0.offset, limit: Self.pageSize) })
     let names = PokemonNames(repository)
     self.names = names
-    // Not the server's search: names are in the user's language.
+    // Searches here, not on the server, because names are in the user's language.
     let found = { [localizer] (text: String, all: [PokemonEntry]) in
       let names = all.map { $0.names(localizer.words) }
       let positions = repository.search(text, in: names).prefix(Self.searchLimit)
@@ -133,7 +133,7 @@ final class Pokedex: Screen {
     PokedexRow(entry, image: images[entry.id], localizer.words)
   }
 
-  /// Shows a page: the first replaces the list, a later one is appended.
+  /// Shows a page. The first one replaces the list; later ones are appended.
   private func show(_ entries: [PokemonEntry], isFirst: Bool) {
     let sections = entries.map { [words = localizer.words] in PokedexSection($0, words) }
     if isFirst {
@@ -147,7 +147,7 @@ final class Pokedex: Screen {
   }
 
   private func loadImage(of entry: PokemonEntry) {
-    // A placeholder is tried again.
+    // An image that failed to load is tried again.
     let isLoaded = images[entry.id].map { $0 != FallbackImage.url } ?? false
     guard !isLoaded, FallbackImage.openable(entry.imageURL) == nil, let url = entry.imageURL
     else { return }
@@ -166,7 +166,7 @@ final class Pokedex: Screen {
 }
 
 extension PokemonEntry {
-  /// The names that a search looks in: that of the API, with and without hyphens, and that in the
+  /// Returns the names to search: the API's name, with and without hyphens, and the name in the
   /// user's language.
   fileprivate func names(_ words: any Words) -> [String] {
     let spaced = name.split(separator: "-").joined(separator: " ")
@@ -189,7 +189,7 @@ private final class PokemonNames {
     return loaded
   }
 
-  /// Returns the names as they were last loaded; nil if they are up to date.
+  /// Returns the names from the cache; nil if current ones are loaded.
   func cached() async throws -> Cached<[PokemonEntry]>? {
     all == nil ? try await repository.allPokemon().cached() : nil
   }
@@ -222,8 +222,8 @@ struct PokedexRow: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   static var meanings: [PartialKeyPath<Self>: Meaning] { [\.image: .picture] }
 }
 
-/// A group of Pokémon: the main type if the list knows it, or else the generation. Forms of an unknown
-/// species are a group of their own. Sections are ordered by their first Pokémon.
+/// A group of Pokémon: by main type if the list knows it, or else by generation. Forms of an
+/// unknown species have their own group. Sections are ordered by their first Pokémon.
 struct PokedexSection: Identifiable, Codable, Hashable, Sendable {
   let id: String
   let title: String

@@ -1,6 +1,6 @@
 import Offstage
 
-/// One Pokémon in detail. It is independent of the list.
+/// One Pokémon in detail, independent of the list.
 final class PokemonDetail: Screen {
   static let kind = "pokemonDetail"
 
@@ -66,7 +66,7 @@ final class PokemonDetail: Screen {
   private func loadImage(_ url: String?) {
     guard output.detail.value?.image == nil, let url else { return }
     imageLoading.run { [self] in
-      // In two steps: one would hold on to the old value while it waits, and write it back.
+      // In two steps: a single one would read the old value before it waits, and write it back.
       let image = try await dependency.images.localURL(of: url)
       output.detail.value?.image = image
     } catch: { [self] _ in
@@ -80,17 +80,17 @@ struct PokemonDetails: Codable, Hashable, Sendable, SchemaAnnotated {
   /// National Pokédex number.
   let id: Int
   let name: String
-  /// Lower-case type names in slot order.
+  /// The lowercase type names in slot order.
   let types: [String]
-  /// The same in the user's language.
+  /// The type names in the user's language.
   let typeNames: [String]
   /// Decimeters.
   let height: Int
-  /// Such as `0.7 m`.
+  /// For example, `0.7 m`.
   let heightText: String
   /// Hectograms.
   let weight: Int
-  /// Such as `6.9 kg`.
+  /// For example, `6.9 kg`.
   let weightText: String
   /// A URL that opens without the network; nil while the image is loading.
   var image: String?

@@ -2,18 +2,18 @@ package import Offstage
 
 /// Loads Pokémon.
 package protocol PokemonRepository: Sendable {
-  /// The Pokémon from `offset` on, in National Pokédex order.
+  /// Fetches the Pokémon from `offset` on, in National Pokédex order.
   func page(offset: Int, limit: Int) -> Fetch<Page<PokemonEntry>>
 
-  /// All Pokémon, to search in them, since PokéAPI cannot search.
+  /// Fetches all Pokémon for the search, which PokéAPI does not offer.
   func allPokemon() -> Fetch<[PokemonEntry]>
 
-  /// The details of one Pokémon. An unknown number fails with `notFound`.
+  /// Fetches the details of one Pokémon. An unknown number fails with `notFound`.
   /// - Parameter id: Its National Pokédex number.
   func pokemon(id: Int) -> Fetch<Pokemon>
 
-  /// Finds a text in the names of each Pokémon, regardless of case, accents, and width.
-  /// - Returns: Positions in `names`, the best match first.
+  /// Finds text in the names of each Pokémon, ignoring case, accents, and width.
+  /// - Returns: Positions in `names`, best match first.
   func search(_ text: String, in names: [[String]]) -> [Int]
 }
 
@@ -26,7 +26,7 @@ package struct PokemonEntry: Hashable, Sendable {
   package var id: Int
   /// The lowercase name as the API spells it, such as `mr-mime`.
   package var name: String
-  /// The National Pokédex number of its species, which differs from `id` for a form; `id` if unknown.
+  /// The National Pokédex number of its species, which a form shares; `id` if unknown.
   package var speciesID: Int
   /// Its main type, if the list knows it.
   package var type: String?

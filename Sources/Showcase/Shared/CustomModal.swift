@@ -1,6 +1,6 @@
 import Offstage
 
-/// A box with a question and two buttons. It finishes with the button that was pressed.
+/// A modal with a question and two buttons. It finishes with the button that the user presses.
 final class CustomModalPresenter: Screen {
   static let kind = "customModal"
 
@@ -44,7 +44,7 @@ final class CustomModalPresenter: Screen {
   }
 }
 
-/// The texts of a modal.
+/// The text of a modal.
 struct CustomModalDelegate: Codable, Hashable, Sendable {
   let title: String
   let subtitle: String

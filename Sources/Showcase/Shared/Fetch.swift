@@ -1,12 +1,12 @@
 package import Offstage
 
-/// A value that a repository loads: as it is now, and as it was last loaded.
+/// A value that a repository loads, both as it is now and as it was last loaded.
 package struct Fetch<Value: Sendable>: Sendable {
-  /// nil for a value that has no cache, for which nothing is awaited.
+  /// nil for a value without a cache, so that nothing is awaited.
   private let loadCached: (@Sendable () async throws -> Cached<Value>?)?
   private let loadCurrent: nonisolated(nonsending) @Sendable () async throws -> Value
 
-  /// - Parameter cached: By default nothing, for a value that needs no server.
+  /// - Parameter cached: By default nil, for a value that needs no server.
   package init(
     cached: (@Sendable () async throws -> Cached<Value>?)? = nil,
     current: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
@@ -15,7 +15,7 @@ package struct Fetch<Value: Sendable>: Sendable {
     loadCurrent = current
   }
 
-  /// Returns the value as it was last loaded, without asking a server; nil if it never was.
+  /// Returns the value as it was last loaded, without asking a server; nil if it was never loaded.
   package nonisolated(nonsending) func cached() async throws -> Cached<Value>? {
     try await loadCached?()
   }
@@ -24,7 +24,7 @@ package struct Fetch<Value: Sendable>: Sendable {
   /// - Throws: `LoadFailure`, or `CancellationError` if the caller was canceled.
   package func current() async throws -> Value { try await loadCurrent() }
 
-  /// Returns another form of the value.
+  /// Returns a fetch of the transformed value.
   package func map<New>(_ transform: @escaping @Sendable (Value) throws -> New) -> Fetch<New> {
     var cached: (@Sendable () async throws -> Cached<New>?)?
     if let loadCached { cached = { try await loadCached()?.map(transform) } }
@@ -35,7 +35,7 @@ package struct Fetch<Value: Sendable>: Sendable {
 }
 
 extension Loader {
-  /// A loader of a value from a repository, which is asked for each load.
+  /// Creates a loader for a value from a repository. Each load evaluates `fetch` again.
   convenience init(
     _ fetch: @escaping @autoclosure @CoreActor () -> Fetch<Value>, _ effects: Effects,
     name: String = "load", fileID: StaticString = #fileID, line: UInt = #line
@@ -47,7 +47,7 @@ extension Loader {
 }
 
 extension Pager {
-  /// A pager of the pages that a repository loads.
+  /// Creates a pager for the pages that a repository loads.
   convenience init(
     for query: Query, _ effects: Effects, name: String = "page", fileID: StaticString = #fileID,
     line: UInt = #line, fetch: @escaping @CoreActor (Request) -> Fetch<Page<Item>>

@@ -1,10 +1,10 @@
 import Offstage
 
-/// A screen with a form, which asks before what was entered is lost.
+/// A screen with a form, which asks for confirmation before input is lost.
 protocol FormScreen: Screen {
   var form: Form { get }
   var formRouter: any FormRouter { get }
-  /// True if leaving would lose something.
+  /// True if leaving would lose input.
   var hasContent: Bool { get }
 }
 
@@ -14,14 +14,14 @@ protocol FormRouter {
   /// - Throws: `PromptError` if the device cannot ask.
   func confirmDiscard() async throws -> Bool
   func dismissScreen()
-  /// Continues the navigation that the screen has held up.
+  /// Continues the navigation for which `mayLeave` returned false.
   func leaveScreen()
 }
 
 extension FormScreen {
   func mayLeave() -> Bool { mayLeave(formRouter.leaveScreen) }
 
-  /// Closes the form, after a question if that would lose something.
+  /// Closes the form, after a confirmation if input would be lost.
   func cancel() {
     if mayLeave(formRouter.dismissScreen) { formRouter.dismissScreen() }
   }

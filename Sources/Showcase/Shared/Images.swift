@@ -3,10 +3,10 @@ import Offstage
 /// Fetches each image once, however many screens ask for it, and caches it on disk within a size
 /// limit.
 package protocol ImageRepository: Sendable {
-  /// Returns a `resource:` URI, whose bytes any front end can read without the network.
+  /// Returns a `resource:` URI whose bytes any front end can read without the network.
   /// - Parameter url: The source of the image.
-  /// - Throws: `LoadFailure`, or `CancellationError` if the caller was canceled. Canceling one caller
-  ///   does not cancel the fetch for the others.
+  /// - Throws: `LoadFailure`, or `CancellationError` if the caller was canceled. Canceling one
+  ///   caller does not cancel the fetch for the others.
   func localURL(of url: String) async throws -> String
 }
 
@@ -15,8 +15,8 @@ enum FallbackImage {
   /// A gray tile with a question mark.
   static let url = Tile(color: "cccccc", fontSize: 40, lines: ["?"]).uri
 
-  /// Returns the URL if a front end can open it, nil if it must be fetched first, and the placeholder
-  /// for an image without a URL.
+  /// Returns the URL if a front end can open it, nil if it must be fetched first, and the
+  /// placeholder for an image without a URL.
   static func openable(_ url: String?) -> String? {
     guard let url else { return Self.url }
     return url.hasPrefix("resource:") || url.hasPrefix("data:image/") ? url : nil
@@ -27,15 +27,15 @@ enum FallbackImage {
 package struct Tile {
   var width = 96
   var height = 96
-  /// The radius of the corners; half of the width makes a circle.
+  /// The radius of the corners; half the width makes a circle.
   var radius = 12
-  /// Light enough for black letters to be read on it, as `rrggbb`.
+  /// The background as `rrggbb`, light enough for black text.
   var color: String
   var isMonospaced = false
   var fontSize: Int
   var lines: [String]
 
-  /// An SVG document; the same tile gives the same text.
+  /// The tile as an SVG document, the same for equal tiles.
   package var svg: String {
     let lineHeight = fontSize + 2
     let top = height / 2 + fontSize * 3 / 8 - lineHeight * (lines.count - 1) / 2
@@ -51,8 +51,8 @@ package struct Tile {
       """
   }
 
-  /// Escapes a text for use between tags. Works on scalars, because `<` and a combining mark after it
-  /// form a single `Character` that is not `<`.
+  /// Escapes text for use between tags. Works on scalars, because `<` with a combining mark is a
+  /// single `Character` that is not `<`.
   static func escaped(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { escaped, scalar in
       switch scalar {
@@ -71,14 +71,14 @@ package struct Tile {
 // MARK: Resources
 
 extension Tile {
-  /// The URI of the tile. It holds the whole tile, so that nothing needs to be kept:
+  /// The URI of the tile. It contains the whole tile, so nothing needs to be stored:
   /// `resource:tile/96-96-48-8cc8ff-40/A`.
   var uri: String {
     let style = "\(width)-\(height)-\(radius)-\(color)-\(fontSize)\(isMonospaced ? "m" : "")"
     return (["resource:tile", style] + lines.map(\.percentEncoded)).joined(separator: "/")
   }
 
-  /// Parses what follows `resource:` in the URI of a tile.
+  /// Creates a tile from the part of its URI after `resource:`.
   /// - Returns: nil for anything but the path of a tile of reasonable size.
   package init?(path: String) {
     let pattern = /([0-9]{1,4})-([0-9]{1,4})-([0-9]{1,4})-([0-9A-Fa-f]{6})-([0-9]{1,4})(m?)/
@@ -95,7 +95,7 @@ extension Tile {
     isMonospaced = !style.6.isEmpty
   }
 
-  /// A portrait: the first letter or digit of a name on the color of a category.
+  /// Returns the URI of a portrait: the first letter or digit of a name on the color of a category.
   package static func portrait(_ name: String, _ category: AvatarCategory) -> String {
     let color =
       switch category {

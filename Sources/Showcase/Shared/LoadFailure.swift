@@ -3,7 +3,7 @@
 /// Repositories throw only this and `CancellationError`, so that a view model can turn every
 /// failure into a `failed` event.
 package struct LoadFailure: Error, Hashable, Sendable {
-  /// The cause, coarse enough to choose a message.
+  /// The cause, with the detail needed to choose a message.
   package enum Reason: String, Codable, CaseIterable, Sendable {
     /// The server is unreachable: no network, no route, or an unknown host.
     case offline
@@ -27,11 +27,11 @@ package struct LoadFailure: Error, Hashable, Sendable {
     case malformed
     /// The response is a web page, such as the sign-in page of a public network.
     case webPage
-    /// The server redirects in a circle, or to an address that the app does not open.
+    /// The server redirects in a loop, or to an address that the app does not open.
     case redirected
     /// The server rejected the request (HTTP 400, 422, and the like).
     case rejected
-    /// The chat server has no such model, or another address.
+    /// The chat server does not have the model, or its address is wrong.
     case modelNotFound
     /// The conversation is too long for the chat server.
     case tooLong
@@ -65,7 +65,7 @@ package struct LoadFailure: Error, Hashable, Sendable {
 extension LoadFailure: CustomStringConvertible {
   package var description: String { detail }
 
-  /// Wraps any error.
+  /// Creates a failure from any error.
   init(_ error: any Error) {
     self = error as? LoadFailure ?? LoadFailure(.storage, "\(error)", retryable: true)
   }
@@ -89,7 +89,7 @@ struct Failure: Codable, Hashable, Sendable {
     self.reason = reason
     self.retryable = retryable
     self.attempt = attempt
-    // Another choice does not help if a whole list is missing.
+    // Choosing another item does not help if a whole list is missing.
     let isChoice = attempt?.isChoice ?? true
     let advice = words.advice(reason == .notFound && !isChoice ? .server : reason)
     let sentences = [attempt.map(words.failed), advice]

@@ -1,7 +1,7 @@
 import Offstage
 
 extension Localizer {
-  /// Shows why the newest load has failed.
+  /// Shows why the latest load failed.
   func show(
     _ load: CachedLoad<some Sendable, some Sendable>, _ attempt: Attempt, in output: Out<Failure?>
   ) {
@@ -28,7 +28,7 @@ protocol LoadingOutput: Ports {
 }
 
 /// The outputs of a screen that may show a stale value: one from a cache, or one that could not be
-/// loaded again. It stays, with the reason in `failure`.
+/// reloaded. The value then stays, with the reason in `failure`.
 @CoreActor
 protocol StaleOutput: LoadingOutput {
   var isStale: Out<Bool> { get }
@@ -66,7 +66,7 @@ extension StaleOutput {
 }
 
 extension Out<Bool> {
-  /// Shows that something is out of date, and in `since` the time at which it was loaded.
+  /// Shows whether a value is out of date, and in `since` the time at which it was loaded.
   func bindStale(_ since: Out<Int?>, _ loadedAt: Signal<Duration?>) {
     bind(loadedAt.map { $0 != nil })
     since.bind(loadedAt.map { $0.map { Int($0.components.seconds) } })
@@ -74,7 +74,7 @@ extension Out<Bool> {
 }
 
 extension Loader {
-  /// Loads at once and on `input`, and shows its state in `output`.
+  /// Loads now and whenever `input` fires, and shows the state in `output`.
   func start(
     on input: DetailInput, _ output: some StaleOutput, _ attempt: Attempt,
     _ localizer: Localizer

@@ -1,13 +1,13 @@
 import Offstage
 
 extension Pager where Query == String {
-  /// Searches for the text of a field once the user has paused typing. The newest text wins, however
-  /// long an older search takes, and an empty one ends the search.
+  /// Searches for the text of a field when the user pauses typing. The newest text wins, however
+  /// long an older search takes, and empty text ends the search.
   /// - Parameters:
-  ///   - isSearching: Is true from the first edit until the results are there.
+  ///   - isSearching: True from the first edit until the results arrive.
   ///   - failure: The reason that the newest search failed.
   ///   - onSearch: Called when a search starts.
-  ///   - show: Called with what was found.
+  ///   - show: Called with the results.
   func search(
     _ text: Field<String>, _ isSearching: Out<Bool>, _ hasNoResults: Out<Bool>,
     in results: Rows<some Identifiable & Codable & Hashable & Sendable>, _ failure: Out<Failure?>,

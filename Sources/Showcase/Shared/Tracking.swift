@@ -1,6 +1,7 @@
 package import Offstage
 
-/// The events that a screen tracks: a case for each main action, with its parameters as labeled values.
+/// The events that a screen tracks: a case for each main action, with its parameters as labeled
+/// values.
 ///
 /// ```swift
 /// enum Action: LoggableEvent {
@@ -37,8 +38,8 @@ protocol EventTracker {
 }
 
 extension EventTracker {
-  /// Tracks every value of an input. Call it before other observations, so that the event comes
-  /// before what the input does.
+  /// Tracks every value of an input. Call this before other observations, so that the event comes
+  /// before the input's effects.
   func track<Value>(_ input: some Source<Value>, as event: @escaping (Value) -> any LoggableEvent) {
     input.observe { trackEvent(event($0)) }
   }
@@ -55,7 +56,7 @@ final class ScreenTracker: EventTracker {
   private let clock: CoreClock
   private let log = Log()
 
-  /// Creates the tracker of the screen that is being made.
+  /// Creates the tracker of the screen that is being created.
   /// - Throws: `DependencyError`.
   init(_ dependencies: Dependencies) throws {
     sinks = try dependencies[.sinks]
@@ -71,20 +72,20 @@ final class ScreenTracker: EventTracker {
 
 /// A destination of tracked events, such as the database or a service.
 package protocol EventSink: Sendable {
-  /// Takes an event, in the order of the calls. It cannot fail, and nothing waits for it: no feature may
-  /// depend on tracking.
+  /// Records an event. Events keep the order of the calls. Tracking cannot fail, and nothing waits
+  /// for it: no feature may depend on it.
   /// - Parameter at: Seconds since 1970.
   @CoreActor func track(_ name: String, _ parameters: [String: String], at: Int)
 }
 
-/// The events that were tracked.
+/// The tracked events.
 package protocol EventHistory: Sendable {
   /// Returns the newest events, newest first.
   /// - Throws: `LoadFailure`, or `CancellationError`.
   func newest(_ limit: Int) async throws -> [TrackedEventRow]
 }
 
-/// A recorded event.
+/// A tracked event.
 package struct TrackedEventRow: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   /// Counted up from 1.
   package let id: Int
