@@ -113,7 +113,7 @@ enum LiveDependencies {
   /// The databases to close at exit: a process may embed several cores.
   private static let openDatabases = Mutex<[OpenDatabase]>([])
 
-  /// Opens the database for a command that changes it, but does not create it.
+  /// Opens an existing database for a command that changes it.
   /// - Throws: `DatabaseOpenError`, or `UsageError` if the run keeps no data.
   static func existingDatabase(_ environment: Environment) throws -> Database {
     _ = try existingDirectory(environment)
@@ -138,7 +138,7 @@ enum LiveDependencies {
     return directory
   }
 
-  /// Creates a client that waits on the clock of the run, without jitter if the run is deterministic.
+  /// Creates a client that waits on the run's clock, without jitter if the run is deterministic.
   private static func client(
     _ environment: Environment, timeout: Duration = .seconds(10), bodyLimit: Int = 8 << 20
   ) -> HTTPClient {
@@ -180,7 +180,7 @@ enum LiveDependencies {
     guard ["geojson", "json", "gz"].contains(url.pathExtension.lowercased()) else {
       return PlaceAPIRepository(base: url, client: client, database: database)
     }
-    // A million places are 200 MB.
+    // A million places take 200 MB.
     let client = self.client(environment, timeout: .seconds(60), bodyLimit: 256 << 20)
     return PlaceFileRepository(url: url, client: client, database: database)
   }
@@ -203,7 +203,7 @@ enum LiveDependencies {
     guard let url = URL(string: text), let scheme = url.scheme, url.host != nil,
       ["http", "https"].contains(scheme)
     else {
-      // Without what may be a password.
+      // Removes a possible password.
       let text = text.replacing(/\/\/.*@/, with: "//")
       throw UsageError("--\(option): \"\(text)\" is not an http or https URL such as \(example)")
     }

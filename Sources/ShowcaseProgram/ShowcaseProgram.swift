@@ -4,7 +4,7 @@ import Showcase
 import ShowcaseLive
 
 extension Program {
-  /// The reference app: the features of `Showcase` on the repositories of `ShowcaseLive`.
+  /// The reference app: the features of `Showcase` with the repositories of `ShowcaseLive`.
   public static let showcase = Program(
     "showcase", version: "0.1.0", options: LiveDependencies.options,
     commands: [importPlaces, removeImports, backup, check]

@@ -1,7 +1,7 @@
 import Offstage
 
 struct English: Words {
-  /// The region that dates and times are written for; nil for the United States, as in CLDR.
+  /// The region whose date and time formats apply; nil for the United States, as in CLDR.
   var region: String?
 
   let code = "en"
@@ -66,7 +66,7 @@ struct English: Words {
   func placeName(_ place: Place) -> String { place.name }
   func otherPlaceName(_ place: Place) -> String? { place.localName }
 
-  /// Writes a name of the data in words: `train_station` becomes `Train station`.
+  /// Turns a name from the data into words: `train_station` becomes `Train station`.
   static func sentence(_ id: String) -> String {
     id.split { "_-: ".contains($0) }.joined(separator: " ")[...].capitalizedWord
   }
@@ -131,7 +131,7 @@ struct English: Words {
 
   private var isAmerican: Bool { region == nil || region == "US" }
 
-  /// The names that are not the words of the API's name.
+  /// The names that cannot be derived from the API's name.
   private static let irregularPokemon = [
     "nidoran-f": "Nidoran♀", "nidoran-m": "Nidoran♂", "farfetchd": "Farfetch'd",
     "sirfetchd": "Sirfetch'd", "mr-mime": "Mr. Mime", "mr-rime": "Mr. Rime",

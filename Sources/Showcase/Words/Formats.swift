@@ -2,16 +2,16 @@ import Offstage
 
 /// Writes numbers, distances, dates, and times for the user.
 ///
-/// English and Korean write numbers alike; what differs between them is in their `Words`. The source
-/// is CLDR 46 (common/main and common/supplemental/units.xml). Foundation's formatters would do the
-/// same for every language, with 30 MB of data in a static binary.
+/// English and Korean write numbers alike; their differences are in their `Words`. The source is
+/// CLDR 46 (common/main and common/supplemental/units.xml). Foundation's formatters support every
+/// language, but add 30 MB of data to a static binary.
 struct Format: Sendable {
   let words: any Words
   let locale: UserLocale
 
   // MARK: Numbers
 
-  /// Writes a number with a comma before every three digits: `12,345`.
+  /// Writes a number with thousands separators: `12,345`.
   func number(_ number: Int) -> String {
     var groups: [Substring] = []
     var rest = String(number.magnitude)[...]
@@ -23,7 +23,7 @@ struct Format: Sendable {
     return (number < 0 ? "-" : "") + groups.joined(separator: ",")
   }
 
-  /// Writes tenths with one decimal, or none: 12 becomes `1.2`, 30 becomes `3`.
+  /// Writes tenths with at most one decimal: 12 becomes `1.2`, and 30 becomes `3`.
   func tenths(_ tenths: Int) -> String {
     let whole = number(tenths / 10)
     return tenths % 10 == 0 ? whole : "\(whole).\(abs(tenths % 10))"
@@ -31,7 +31,8 @@ struct Format: Sendable {
 
   // MARK: Distances and weights
 
-  /// Writes a distance: `350 m`, `1.2 km`, `12 km`; in feet and miles where the region uses them.
+  /// Writes a distance: `350 m`, `1.2 km`, `12 km`; in miles, feet, or yards where the region uses
+  /// them.
   func distance(meters: Int) -> String {
     switch system {
     case .metric:
@@ -45,7 +46,7 @@ struct Format: Sendable {
     }
   }
 
-  /// Writes a number with one decimal below 10, and as a whole number from there on.
+  /// Writes a number below 10 with at most one decimal, and any other as a whole number.
   private func rounded(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     return tenths < 100 ? self.tenths(tenths) : number(Int(value.rounded()))
@@ -75,7 +76,7 @@ struct Format: Sendable {
     return words.dateAndTime(words.date(time), words.timeOfDay(time))
   }
 
-  /// Writes how long ago something was, the coarser the longer: `Just now`, `5 minutes ago`,
+  /// Writes a past time, less precisely the longer ago it was: `Just now`, `5 minutes ago`,
   /// `2:30 PM`, `Yesterday`, `Monday`, `Jan 5`, `Dec 31, 2025`.
   func past(_ seconds: Int, now: Int) -> String {
     let time = locale.timeZone.civilTime(at: seconds)

@@ -138,8 +138,8 @@ extension String {
   /// True if the text contains a Hangul syllable.
   var isHangul: Bool { unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) } }
 
-  /// The word with the ending 이에요 or 예요, which depends on its last syllable. After a word that ends
-  /// in neither Hangul nor a digit, both forms stand, as is usual: `Mina이에요(예요)`.
+  /// The word with the ending 이에요 or 예요, depending on its last syllable. A word that ends in
+  /// neither Hangul nor a digit gets both, as is customary: `Mina이에요(예요)`.
   package var withCopula: String {
     guard let final = finalConsonant else { return "\(self)이에요(예요)" }
     return self + (final == 0 ? "예요" : "이에요")

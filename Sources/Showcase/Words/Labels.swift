@@ -1,11 +1,11 @@
 import Offstage
 
-/// The words beside screens, ports, and choices, for front ends that draw the app from its
+/// The labels of screens, ports, and choices, for front ends that draw the app from its
 /// description, and the messages of failures.
 ///
 /// A key is the kind of a screen (`map`), a port (`map.sortBy`), a case of an enum
-/// (`PlaceSort.distance`) or a member of a type (`PlaceRow.rating`). A key without its first part
-/// (`retry`) stands for all of that name.
+/// (`PlaceSort.distance`), or a member of a type (`PlaceRow.rating`). A key without the first part
+/// (`retry`) applies to everything with that name.
 struct LabelTable: Sendable {
   private let entries: [String: Label]
 
@@ -28,8 +28,8 @@ struct LabelTable: Sendable {
   }
 }
 
-/// The labels of screens, ports, and choices: key, English, and Korean, with the placeholder after a
-/// slash. Where English has a hyphen, the runtime derives the label from the name.
+/// One entry per line: key, English, and Korean, with the placeholder after a slash. If English is
+/// a hyphen, the runtime derives the label from the name.
 private let labelCatalog = """
   map = - | 지도
   placeSearch = Search places | 장소 검색

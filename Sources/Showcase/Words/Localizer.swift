@@ -45,11 +45,11 @@ struct Localizer {
   }
 }
 
-/// The languages that the app speaks, each with its `Words`.
+/// The languages that the app supports, each with its `Words`.
 enum Languages {
   static let supported: [LanguageTag] = ["en", "ko"]
 
-  /// Returns the words for a language; English if the app does not speak it.
+  /// Returns the words for a language, or English if the app does not support it.
   static func words(for language: LanguageTag) -> any Words {
     switch language.bestMatch(among: supported)?.language {
     case "ko": Korean()
@@ -59,7 +59,7 @@ enum Languages {
 }
 
 extension LocalizedText {
-  /// A text of the app in the user's language.
+  /// Creates text from the words in the user's language.
   static func words(_ text: @escaping @Sendable (any Words) -> String) -> LocalizedText {
     LocalizedText { text(Languages.words(for: $0)) }
   }

@@ -1,10 +1,10 @@
 /// Opening hours in words, from the notation of OpenStreetMap: `Nov-Feb We-Mo 09:00-17:00; Tu off`.
 ///
-/// Leaves a text as it is if a word in it is not of the notation.
+/// Text with a word that is not part of the notation stays as it is.
 struct OpeningHours: Sendable {
-  /// The words for the names of the notation.
+  /// The words for the notation's names.
   let names: [String: String]
-  /// Stands between the ends of a range.
+  /// The separator between the ends of a range.
   let range: String
 
   func words(for hours: String) -> String {

@@ -1,16 +1,16 @@
 import Offstage
 
-/// The texts of the app in one language.
+/// The app's text in one language.
 ///
-/// Each language is a type, so that a missing text does not compile; labels and the messages of failures
-/// are in the table of `LabelTable`. A text with arguments is a function, which forms plurals and attaches particles as its
-/// language does.
+/// Each language is a type, so a missing text does not compile. A text with arguments is a
+/// function, which forms plurals and attaches particles as its language requires. Labels and the
+/// messages of failures are in `LabelTable`.
 protocol Words: Sendable {
   /// The subtag of the language, such as `ko`.
   var code: String { get }
 
-  /// The label of a screen (`map`), a port (`map.sortBy`) or a choice (`PlaceSort.distance`); nil to
-  /// derive it from the name.
+  /// Returns the label of a screen (`map`), a port (`map.sortBy`), or a choice
+  /// (`PlaceSort.distance`); nil to derive it from the name.
   func label(_ key: String) -> Label?
 
   // MARK: Buttons
@@ -55,23 +55,23 @@ protocol Words: Sendable {
   func placeProperty(_ id: String) -> String
   var openingHours: OpeningHours { get }
   func placeName(_ place: Place) -> String
-  /// The other name of a place, if it has one.
+  /// Returns a place's name in another language, if known.
   func otherPlaceName(_ place: Place) -> String?
 
   // MARK: Avatars
-  /// Returns the name and description of a built-in avatar; nil if the data has them in this language.
+  /// Returns the name and description of a built-in avatar; nil if the data is in this language.
   func avatar(_ id: String) -> (name: String, description: String)?
 
   // MARK: Pokémon
   func pokemon(_ name: String, number: Int) -> String
   func pokemonType(_ id: String) -> String
   func generation(_ number: Int) -> String
-  /// The forms whose species is unknown.
+  /// The title of the forms whose species is unknown.
   var otherForms: String { get }
 
   // MARK: The library
-  /// Returns the name and the credit (director, network, or equipment) of a built-in title; nil if the
-  /// data has them in this language.
+  /// Returns the name and the credit (director, network, or equipment) of a built-in title; nil if
+  /// the data is in this language.
   func title(_ key: String) -> (name: String, credit: String)?
   var bookmarked: String { get }
   func minutes(_ count: Int) -> String
@@ -86,11 +86,11 @@ protocol Words: Sendable {
   var name: String { get }
 
   // MARK: Numbers, dates, and times
-  /// A number with the symbol of its unit, such as `km`.
+  /// Returns a number with the symbol of its unit, such as `km`.
   func measure(_ number: String, _ unit: String) -> String
   func date(_ date: CivilTime) -> String
   func dateAndTime(_ date: String, _ time: String) -> String
-  /// A date of the current year.
+  /// Returns a date without its year.
   func dayOfYear(_ date: CivilTime) -> String
   func timeOfDay(_ time: CivilTime) -> String
   func weekday(_ date: CivilTime) -> String
@@ -106,7 +106,7 @@ extension Words {
     return label(key)?.title ?? Label(derivedFrom: name).title
   }
 
-  /// Returns a sentence that says what has failed.
+  /// Returns a sentence that says what failed.
   func failed(_ attempt: Attempt) -> String { title(of: "Attempt.\(attempt)") }
   /// Returns the cause of a failure and what to do, in one or two sentences.
   func advice(_ reason: LoadFailure.Reason) -> String { title(of: "Advice.\(reason)") }
@@ -115,11 +115,11 @@ extension Words {
   func place(_ place: Hobby.Place) -> String { title(of: "HobbyPlace.\(place)") }
 }
 
-/// A question before something that cannot be undone.
+/// A question to confirm an action.
 struct Question: Hashable, Sendable {
   let title: String
   let message: String
-  /// The button that agrees.
+  /// The title of the button that confirms.
   let action: String
 }
 
@@ -132,7 +132,7 @@ enum Attempt: String, CaseIterable, Sendable {
   case loadLibrary, loadTitle, saveBookmark, saveProgress
   case loadProfile, signUp
 
-  /// True for something that the user has chosen, such as one place.
+  /// True if it loads something that the user chose, such as one place.
   var isChoice: Bool {
     switch self {
     case .loadPlace, .loadChat, .loadPokemon, .loadTitle: true
