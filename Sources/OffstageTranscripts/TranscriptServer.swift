@@ -156,3 +156,51 @@ extension Transcript {
     return Transcript(file: file, entries: filled, endsInNewline: endsInNewline)
   }
 }
+
+/// A response of the HTTP server that a run of a transcript starts beside the core.
+///
+/// `@ GET /pokemon?limit=20 -> 200 [Retry-After: 3] {"count":1}` answers one request for this method and
+/// target: the first that no earlier line has answered. The body is the rest of the line, with the escapes
+/// of ``RawLine``; it may be empty. `@ GET /pokemon -> close` closes the connection without a response.
+package struct ScriptedResponse: Equatable, Sendable {
+  /// The line of the transcript.
+  package var line: Int
+  package let method: String
+  package let target: String
+  /// nil to close the connection
+  package let status: Int?
+  /// Headers such as `Location: /elsewhere`.
+  package let headers: [String]
+  package let body: [UInt8]
+
+  /// The response to a request that the transcript has none for.
+  package static let notFound = ScriptedResponse(
+    line: 0, method: "", target: "", status: 404, headers: [], body: [])
+}
+
+extension ScriptedResponse {
+  init(_ text: String) throws(TranscriptError.Problem) {
+    let words = text.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
+    let status = words.count >= 4 ? Int(words[3]) : nil
+    guard words.count >= 4, words[1].hasPrefix("/"), words[2] == "->",
+      status.map({ (100...599).contains($0) }) ?? (words[3] == "close" && words.count == 4)
+    else {
+      throw TranscriptError.Problem(
+        "expected '@ METHOD TARGET -> STATUS [Name: value] BODY' or '@ METHOD TARGET -> close'")
+    }
+    var rest = words.count > 4 ? words[4] : ""
+    var headers: [String] = []
+    while rest.first == "[", let end = rest.firstIndex(of: "]") {
+      let header = rest[rest.index(after: rest.startIndex)..<end]
+      // A JSON array has no colon after its first word.
+      guard let colon = header.firstIndex(of: ":"), header.startIndex < colon,
+        header[..<colon].utf8.allSatisfy({ $0 == UInt8(ascii: "-") || $0.isLetter })
+      else { break }
+      headers.append(String(header))
+      rest = rest[rest.index(after: end)...].drop { $0 == " " }
+    }
+    self.init(
+      line: 0, method: String(words[0]), target: String(words[1]), status: status,
+      headers: headers, body: try RawLine.bytes(of: String(rest)))
+  }
+}

@@ -40,3 +40,120 @@ public struct Command: Sendable {
 
   var words: [String] { name.split(separator: " ").map(String.init) }
 }
+
+/// The options of every program, and the texts that `--help` prints.
+extension Program {
+  static let standardOptions = [
+    Option(
+      "root", .text("KIND"), isAllowedInTranscripts: true,
+      help: "start with this screen alone; \"KIND {…}\" gives its argument"),
+    Option(
+      "deterministic", isAllowedInTranscripts: true,
+      help: "run the same way each time: virtual clock from 2026-01-01, built-in data"),
+    Option(
+      "data", .directory, isAllowedInTranscripts: true,
+      help: "the data directory (default: the platform's; with --deterministic: none)"),
+    Option(
+      "log", .optional("LEVEL", oneOf: LogLevel.allCases.map(\.rawValue), default: "info"),
+      help: "log to standard error; LEVEL: debug, info (default), warning, or error"),
+    Option("record", .text("FILE"), help: "record this run as a transcript"),
+    Option("watch", help: "rebuild the app when its sources change, and replay the session"),
+    Option("package", .directory, help: "with --watch: the package to build (default: its own)"),
+    Option(
+      "max-line", .text("BYTES"), isAllowedInTranscripts: true,
+      help: "the longest line to accept (default: 16777216)"),
+    Option(
+      "max-depth", .text("LEVELS"), isAllowedInTranscripts: true,
+      help: "the deepest nesting to accept (default: 512)"),
+    Option(
+      "drain", .text("SECONDS"), isAllowedInTranscripts: true,
+      help: "how long work may continue after the end of the input (default: 5)"),
+    Option("update", for: "replay", help: "rewrite the transcripts that differ"),
+    Option(
+      "serve", for: "replay", help: "play the core's side of one transcript to a front end"),
+    Option("help", help: "print this help; after a command, that of the command"),
+    Option("version", help: "print the version"),
+  ]
+
+  /// - Parameter command: The name of a command; nil for the program.
+  func help(of command: String?) -> String {
+    switch command {
+    case nil: return help
+    case "replay": return replayHelp
+    case "describe":
+      return help(
+        "describe",
+        """
+        Prints the OpenRPC description of the app as one line of JSON: the methods, the inputs, outputs,
+        and events of each screen, and the schemas of their types. Opens no data.
+        """)
+    case let name?:
+      guard let command = commands.first(where: { $0.name == name }) else { return help }
+      return help(command.usage, command.help, options.filter { $0.command == name })
+    }
+  }
+
+  private var help: String {
+    """
+    usage: \(info.name) [options] [COMMAND]
+
+    Serves an app without its screen: JSON-RPC on standard input and output, one message per line.
+
+    Commands:
+    \(Self.table(Self.standardCommands + commands.map { ($0.usage, $0.help) }))
+
+    Options:
+    \(Self.table((Self.standardOptions + options).map { Self.row($0) }))
+
+    Exit status: 0 at the end of the input, after shutdown, and after the first SIGTERM, SIGINT, or
+    SIGHUP (a second one kills the process); 1 for a failure; 2 for an invalid command line.
+    """
+  }
+
+  private var replayHelp: String {
+    """
+    usage: \(info.name) replay [--update] PATH…
+           \(info.name) replay --serve FILE
+
+    Plays transcripts to this program and prints what differs. For a folder, plays every file in it
+    and below it whose name ends in .transcript.
+
+      --update   rewrite the output of the transcripts that differ, and keep their comments
+      --serve    play the core's side of one transcript to a front end, and check its lines
+
+    To record a transcript, run \(info.name) with --record FILE. Or write its "$" and ">" lines by
+    hand, and let --update fill in the output.
+
+    Exit status: 0 if all transcripts pass; 1 if one differs or was rewritten; 2 for an invalid
+    command line.
+    """
+  }
+
+  private func help(_ usage: String, _ text: String, _ own: [Option] = []) -> String {
+    """
+    usage: \(info.name) \(usage) [options]
+
+    \(text)
+    \(own.isEmpty ? "" : "\n\(Self.table(own.map { Self.row($0, inCommand: true) }))\n")
+    \(info.name) --help lists the options.
+    """
+  }
+
+  private static let standardCommands = [
+    (head: "describe", help: "print the OpenRPC description of the app"),
+    ("replay PATH…", "play transcripts to this program and print what differs"),
+  ]
+
+  private static func row(
+    _ option: Option, inCommand: Bool = false
+  ) -> (head: String, help: String) {
+    let command = inCommand ? nil : option.command.map { "with \($0): " }
+    return ("--\(option.name) \(option.value.placeholder)", (command ?? "") + option.help)
+  }
+
+  private static func table(_ rows: [(head: String, help: String)]) -> String {
+    rows.map { head, help in
+      "  \(head) " + String(repeating: " ", count: max(0, 22 - head.count)) + help
+    }.joined(separator: "\n")
+  }
+}
