@@ -1,18 +1,17 @@
 import OffstageJSON
 
-/// Breaks long lines. The pieces joined are the compact JSON text again, to the byte.
+/// Breaks long lines. Joined, the pieces are byte for byte the compact JSON text.
 ///
-/// A line that fits stays whole. A longer one is broken between the outer members and those of
-/// `params`, `result`, or `error`, filling each line, and before every operation of a patch. Parts that
-/// are still too long are broken inside. Strings are never broken.
+/// A line that fits stays whole. A longer one is broken before every operation of a patch, and
+/// where a line is full between the outer members and those of `params`, `result`, or `error`.
+/// Parts that are still too long are broken inside. Strings are never broken.
 enum LineLayout {
-  /// The widest that a line gets where it can be broken, in columns.
+  /// The width of a line in columns, if it can be broken.
   static let width = 100
-  /// In front of every line but the first.
+  /// The start of every line but the first.
   static let continuation = "  "
 
-  /// Returns the lines that expect a value, without LFs: the first with the mark, all others
-  /// continuing it.
+  /// Returns the lines that expect a value, without LFs: a marked line and its continuations.
   static func lines(of value: JSON) -> [String] {
     let whole = "< " + value.description
     if columns(whole) <= width { return [whole] }
@@ -43,11 +42,11 @@ enum LineLayout {
     var startsLine = false
   }
 
-  /// Breaks a value into pieces if the line as a whole does not fit. The brackets stay with the first and
-  /// the last child, a comma with every other one.
+  /// Breaks a value into pieces if the whole line does not fit. The brackets stay with the first
+  /// and last children, and each comma with the child before it.
   /// - Parameters:
-  ///   - prefix: The text that must stay in front of the value.
-  ///   - suffix: The text that must stay behind it.
+  ///   - prefix: The text that must stay before the value.
+  ///   - suffix: The text that must stay after it.
   private static func pieces(
     of value: JSON, prefix: String = "", suffix: String = "", depth: Int = 0,
     isPatch: Bool = false, startsLine: Bool = false

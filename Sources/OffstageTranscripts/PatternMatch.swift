@@ -1,6 +1,6 @@
 package import OffstageJSON
 
-/// The values that the placeholders of a transcript have been bound to, by their names.
+/// The values of a transcript's placeholders, by name.
 typealias Bindings = [String: Binding]
 
 struct Binding: Equatable, Sendable {
@@ -12,14 +12,14 @@ struct Binding: Equatable, Sendable {
 
 /// A string in an expected line. Only values are placeholders, never member names.
 enum PatternString: Equatable {
-  /// `"$_"`: any value, which may differ each time.
+  /// `"$_"`: any value, possibly a different one each time.
   case anything
-  /// `"$name"`: any value at first, and the same one from then on.
+  /// `"$name"`: any value the first time, and the same value from then on.
   case named(String)
-  /// Itself; `"$$5"` stands for `"$5"`.
+  /// The text itself; `"$$5"` stands for `"$5"`.
   case text(String)
 
-  /// nil for a malformed placeholder such as `"$5"`
+  /// Returns nil for a malformed placeholder such as `"$5"`.
   init?(_ string: String) {
     guard string.utf8.first == UInt8(ascii: "$") else {
       self = .text(string)
@@ -52,12 +52,12 @@ enum PatternString: Equatable {
         + "itself")
   }
 
-  /// The pattern that matches this value alone.
+  /// Returns the pattern that matches only this value.
   static func escaping(_ value: JSON) -> JSON {
     value.mapStrings { $0.utf8.first == UInt8(ascii: "$") ? "$" + $0 : $0 }
   }
 
-  /// The value that a pattern without placeholders stands for; nil if it has one.
+  /// Returns the value of a pattern without placeholders; nil if it has one.
   static func value(of pattern: JSON) -> JSON? {
     var hasPlaceholder = false
     let value = pattern.mapStrings { string in
@@ -71,7 +71,7 @@ enum PatternString: Equatable {
 }
 
 extension JSON {
-  /// Replaces every string of the value; the names of members stay.
+  /// Replaces every string in the value, but no member names.
   fileprivate func mapStrings(_ transform: (String) -> String) -> JSON {
     switch self {
     case .null, .bool, .number: self
@@ -83,12 +83,12 @@ extension JSON {
   }
 }
 
-/// One place at which a line differs from the expected one.
+/// One place where a line differs from the expected one.
 struct Mismatch: CustomStringConvertible {
   let pointer: JSONPointer
   /// The bound value if a placeholder was expected; nil if nothing was expected here.
   let expected: JSON?
-  /// nil if it is missing
+  /// nil if it is missing.
   let found: JSON?
   let binding: Binding?
 
@@ -103,9 +103,9 @@ struct Mismatch: CustomStringConvertible {
 
 /// A comparison of an expected line with an output line.
 package struct PatternMatch {
-  /// The output value, with those placeholders of the pattern that still match.
+  /// The output value, with the pattern's placeholders where they still match.
   private(set) var updated: JSON = .null
-  /// In the order of the output value, followed by missing members.
+  /// The differences in the order of the output value, followed by missing members.
   private(set) var mismatches: [Mismatch] = []
   /// The number of leaves of both values that were compared.
   private var leaves = 0
@@ -113,8 +113,8 @@ package struct PatternMatch {
   private var agreeing = 0
 
   private var path: [JSONKey] = []
-  /// Those of the caller, and the placeholders seen here for the first time, even if only part of the
-  /// value matches, so that one difference does not lead to the next.
+  /// The caller's bindings, and the placeholders first seen here. They are bound even if only part
+  /// of the value matches, so that one difference does not cause others.
   private(set) var bindings: Bindings
   private let line: Int
   /// False to compare arrays of different lengths from the front only.
@@ -132,7 +132,7 @@ package struct PatternMatch {
   }
 
   /// Compares a value with a pattern.
-  /// - Returns: The places that differ: "at /params/revision: expected 2, found 3".
+  /// - Returns: The differences, such as "at /params/revision: expected 2, found 3".
   /// - Throws: An error if `pattern` is not JSON or has a malformed placeholder.
   package static func differences(from pattern: String, in found: JSON) throws -> [String] {
     let pattern = try JSON(parsing: pattern)
@@ -143,7 +143,7 @@ package struct PatternMatch {
   /// True if the value matches the pattern.
   var holds: Bool { mismatches.isEmpty }
 
-  /// True if at least half of it agrees: the same line with changes, not a different line.
+  /// True if at least half of the value agrees: it is the same line with changes, not another line.
   var isNear: Bool { agreeing * 2 >= leaves }
 
   /// - Parameter pattern: nil if no value is expected here.
@@ -204,7 +204,7 @@ package struct PatternMatch {
   private func matchingSuffix(_ elements: [JSON], _ found: [JSON]) -> Int {
     var trial = bindings
     return zip(elements.reversed(), found.reversed()).prefix { element, value in
-      // Aligning the arrays within as well would double the work with every level.
+      // Aligning nested arrays, too, would double the work with every level.
       let match = Self(element, with: value, line: line, bindings: trial, alignsArrays: false)
       trial = match.bindings
       return match.holds
@@ -252,7 +252,7 @@ extension JSON {
   }
 }
 
-/// Shortens a text: a first frame can be megabytes long.
+/// Shortens text, since a first frame can be megabytes long.
 func elided(_ text: String) -> String {
   let limit = 200
   let rest = text.unicodeScalars.count - limit

@@ -4,8 +4,8 @@ import OffstageJSON
 ///
 /// `\n \r \t \\ \" \'`, `\xHH` with exactly two hexadecimal digits, `\ooo` with one to three octal
 /// digits (so `\0` is a zero byte) and `\u{…}` for a character's UTF-8. Any other text stands for
-/// its own UTF-8. An LF is appended, because the core reads lines; a `\c` at the very end leaves
-/// it out, to send part of a line.
+/// its own UTF-8. An LF is appended, because the core reads lines. A final `\c` leaves it out, to
+/// send part of a line.
 enum RawLine {
   /// Returns the bytes that the text of a `>! ` line sends to the core.
   static func message(_ text: String) throws(TranscriptError.Problem) -> [UInt8] {
@@ -13,7 +13,7 @@ enum RawLine {
     return try bytes(of: open)
   }
 
-  /// Returns the text of a `>! ` line that sends these bytes, in pieces at which it may be broken.
+  /// Returns the text of a `>! ` line that sends these bytes, in pieces that must not be broken.
   static func escapes(ofMessage message: [UInt8]) -> [String] {
     // Spell out an empty line, because editors strip the trailing space of a bare mark.
     let isPlain = message.last == newline && message.count > 1
@@ -33,7 +33,7 @@ enum RawLine {
     return bytes
   }
 
-  /// Returns a piece of text for every byte: printable ASCII as it is, all else escaped.
+  /// Returns a piece of text for every byte: printable ASCII as it is, everything else escaped.
   static func escapes(of bytes: some Sequence<UInt8>) -> [String] {
     bytes.map { byte in
       switch byte {
@@ -50,7 +50,7 @@ enum RawLine {
 
 private let newline = UInt8(ascii: "\n")
 
-/// The text before a final `\c`; nil if it has none, or one whose backslash is escaped.
+/// Returns the text before a final `\c`; nil if there is none or its backslash is escaped.
 private func withoutOpenMark(_ text: String) -> String? {
   guard text.utf8.suffix(2).elementsEqual("\\c".utf8) else { return nil }
   let open = text.dropLast(2)
@@ -91,7 +91,7 @@ private func takeEscape(
     rest = rest[(end + 1)...]
     return Array(String(scalar).utf8)
   default:
-    // The whole character, not its first byte, so that the message is readable.
+    // Quote the whole character, not just its first byte.
     throw badEscape(String(String(decoding: start, as: UTF8.self).prefix(1)))
   }
 }
@@ -101,7 +101,7 @@ private func badEscape(_ text: String) -> TranscriptError.Problem {
     #"unknown escape '\\#(text)'; use \n \r \t \\ \" \' \xHH \ooo \u{…} or a final \c"#)
 }
 
-/// Parses digits only: the integer initializers accept a sign.
+/// Parses digits only; the integer initializers also accept a sign.
 private func number<Number: FixedWidthInteger>(
   _ digits: ArraySlice<UInt8>, radix: Int, as type: Number.Type
 ) -> Number? {

@@ -1,8 +1,8 @@
 package import OffstageJSON
 
-/// A recorded run of a core: what was sent, what came back, and where the player has to wait.
+/// The recorded runs of a core: the lines to it, the lines from it, and when to wait.
 ///
-/// A transcript is a text of lines. The first characters of a line give its kind:
+/// The first characters of a line determine its kind:
 ///
 /// | line | meaning |
 /// |---|---|
@@ -16,20 +16,20 @@ package import OffstageJSON
 /// | `= exit 0` | closes the core's input and checks the exit status; ends the run |
 /// | two spaces | continues a `$`, `<`, `@` or `>!` line, joined without a space |
 ///
-/// A run without an `= exit` line ends where the next one begins, or at the end of the file, and is
-/// expected to exit with 0.
+/// A run without an `= exit` line ends where the next one begins, or at the end of the file. Its
+/// expected exit status is 0.
 ///
-/// The value keeps every byte of the text, comments and line breaks included: ``text`` of a parsed
-/// transcript is what was parsed. A CR before an LF is kept, too, but means nothing.
+/// Parsing keeps every byte, including comments and line breaks: ``text`` is the parsed text. A CR
+/// before an LF is kept but ignored.
 package struct Transcript: Equatable, Sendable {
-  /// The name in front of every error and difference: the file's path, as the user wrote it.
+  /// The prefix of every error and difference: the file's path, as the user wrote it.
   package let file: String
-  /// The lines in order, a line and its continuations being one entry.
+  /// The lines in order. A line and its continuations are one entry.
   package let entries: [Entry]
   /// False if the last line lacks its LF.
   let endsInNewline: Bool
 
-  /// Lays out entries, giving each the number of its first line.
+  /// Creates a transcript, and gives each entry the number of its first line.
   init(file: String, entries: [Entry], endsInNewline: Bool) {
     var line = 1
     self.file = file
@@ -40,7 +40,7 @@ package struct Transcript: Equatable, Sendable {
     }
   }
 
-  /// The transcript as text, byte for byte what was parsed.
+  /// The transcript as text, byte for byte as it was parsed.
   package var text: String {
     let lines = entries.flatMap(\.source)
     return lines.joined(separator: "\n") + (endsInNewline && !lines.isEmpty ? "\n" : "")
@@ -48,10 +48,10 @@ package struct Transcript: Equatable, Sendable {
 }
 
 extension Transcript {
-  /// One line of the text with its continuations.
+  /// A line with its continuations.
   package struct Entry: Equatable, Sendable {
     package let kind: Kind
-    /// The lines as they are written, marks included and line ends left out; never empty.
+    /// The lines as written, with their marks but without line breaks; never empty.
     let source: [String]
     /// The number of the first of these lines in the file, from 1.
     package let line: Int
@@ -62,7 +62,7 @@ extension Transcript {
       self.line = line
     }
 
-    /// The JSON value with placeholders that the core is to print here.
+    /// The expected output of the core: a JSON value with placeholders.
     var pattern: JSON? {
       if case .expected(let pattern) = kind { pattern } else { nil }
     }
@@ -76,7 +76,7 @@ extension Transcript {
     case comment
     case barrier
     case command(TranscriptCommand)
-    /// Bytes for the core's input, the LF included unless the line was left open.
+    /// Bytes for the core's input, including the LF unless the line was left open.
     case sent([UInt8])
     /// A JSON value with placeholders.
     case expected(JSON)
@@ -86,22 +86,22 @@ extension Transcript {
 }
 
 extension Transcript {
-  /// One start of the core, from its command to its end.
+  /// One run of the core, from its command to its end.
   package struct Run: Sendable {
     package let command: TranscriptCommand
     let line: Int
-    /// The responses of the HTTP server beside the core.
+    /// The responses of the HTTP server alongside the core.
     package let responses: [ScriptedResponse]
     /// The expected exit status, and its line.
     let exit: (status: Int32, line: Int)
     let blocks: [Block]
   }
 
-  /// The part of a run between two barriers: its input is sent, then the output is compared.
+  /// The part of a run between two barriers: its input is sent, and then its output is compared.
   struct Block: Sendable {
     /// Indices into the transcript's entries.
     let entries: Range<Int>
-    /// The indices of the lines that are expected.
+    /// The indices of the expected lines.
     let expected: [Int]
     /// The input, line by line.
     let sent: [[UInt8]]
@@ -136,9 +136,9 @@ extension Transcript {
     if case .command(let command) = entries[index].kind { command } else { nil }
   }
 
-  /// Leaves out blocks that neither send nor expect anything: there is nothing to wait for, and the
-  /// core must not be disturbed before its first line. The last one always stays, to hold what
-  /// comes after the input was closed.
+  /// Returns the blocks of a run, except for those that neither send nor expect anything: settling
+  /// after them would disturb the core. The last one always stays, for the output after the end of
+  /// the input.
   private func blocks(_ range: Range<Int>) -> [Block] {
     let ends = range.filter { entries[$0].kind == .barrier } + [range.upperBound]
     let starts = [range.lowerBound] + ends.dropLast().map { $0 + 1 }

@@ -1,9 +1,9 @@
 import OffstageJSON
 
-/// A command line, split into words as a shell does, without any expansion.
+/// A command line, split into words as by a shell, but without any expansion.
 ///
-/// Words are separated by spaces or tabs. `'…'` takes everything literally; `"…"` and bare words
-/// know the backslash. Variables, globs, and pipes are plain text: a transcript runs a program, not
+/// Words are separated by spaces or tabs. Text in `'…'` is literal; `"…"` and bare words support
+/// backslash escapes. Variables, globs, and pipes are plain text: a transcript runs a program, not
 /// a script.
 package struct TranscriptCommand: Equatable, Sendable {
   package let program: String
@@ -14,7 +14,7 @@ package struct TranscriptCommand: Equatable, Sendable {
     self.arguments = arguments
   }
 
-  /// The text that parses into this command again. An argument must not contain an LF.
+  /// The text that parses into this command. An argument must not contain an LF.
   package var text: String {
     ([program] + arguments).map(Self.quoted).joined(separator: " ")
   }
@@ -65,7 +65,7 @@ private struct Splitter {
     return String(word)
   }
 
-  /// Consumes the text up to a closing quote. A backslash in it protects only `escapable`.
+  /// Consumes the text up to a closing quote. A backslash in it escapes only `escapable`.
   private mutating func takeQuoted(
     upTo quote: Unicode.Scalar, escapable: String
   ) throws(TranscriptError.Problem) -> String.UnicodeScalarView {

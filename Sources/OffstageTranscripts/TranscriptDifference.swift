@@ -9,7 +9,7 @@ package struct TranscriptDifference: Error, Equatable, Sendable, CustomStringCon
   /// The lines below the message.
   let details: [String]
 
-  /// Several lines without a final LF, the further ones indented.
+  /// One or more lines without a final LF; all but the first are indented.
   package var description: String {
     (["\(file):\(line): \(message)"] + details.map { "  " + $0 }).joined(separator: "\n")
   }
@@ -22,7 +22,7 @@ extension Transcript {
     TranscriptDifference(file: file, line: line, message: message, details: details)
   }
 
-  /// The difference for a line that is similar to the expected one.
+  /// Returns the difference for a line that is similar to the expected one.
   func difference(
     _ line: Int, from pattern: JSON, _ found: String, _ mismatches: [Mismatch]
   ) -> TranscriptDifference {
@@ -34,7 +34,7 @@ extension Transcript {
         + (rest > 0 ? ["and in \(rest) more place\(rest == 1 ? "" : "s")"] : []))
   }
 
-  /// The difference for an unexpected line that follows another one.
+  /// Returns the difference for an unexpected line that follows another one.
   func difference(_ line: Int, unexpected found: String, isJSON: Bool) -> TranscriptDifference {
     difference(
       line, isJSON ? "unexpected line after this one" : "line after this one is not JSON",
@@ -42,7 +42,7 @@ extension Transcript {
   }
 
   /// Returns the differences between a run and the transcript, from top to bottom.
-  /// - Parameter outputs: What the core printed while this very transcript was played, run by run.
+  /// - Parameter outputs: The output of the core while this very transcript was played, run by run.
   package func differences(from outputs: [TranscriptOutput]) -> [TranscriptDifference] {
     var bindings: Bindings = [:]
     var differences: [TranscriptDifference] = []
@@ -80,7 +80,7 @@ extension Transcript {
     }
   }
 
-  /// The line to report for output that came before any expected line.
+  /// Returns the line to report for output before any expected line.
   private func lineOfCause(in block: Block) -> Int {
     let range = block.entries.prefix { $0 != block.expected.first }
     let cause = range.last { entries[$0].isSent } ?? block.entries.first
@@ -89,14 +89,14 @@ extension Transcript {
 }
 
 extension Transcript {
-  /// Returns this transcript with what a run printed in place of what it expected.
+  /// Returns this transcript with the actual output in place of the expected output.
   ///
-  /// Only `< ` lines change, and of these only those that differ: comments, line breaks and
-  /// placeholders that still hold stay, and so does an `= exit` with another status.
+  /// Only `< ` lines that differ change: comments, line breaks, and placeholders that still match
+  /// stay, and so does an `= exit` with another status.
   ///
-  /// The caller still reports the differences as failures: a check must not pass on output that it has
-  /// just accepted.
-  /// - Parameter outputs: What the core printed while this very transcript was played, run by run.
+  /// The caller must still report the differences as failures: a check must not pass on output that
+  /// it has just accepted.
+  /// - Parameter outputs: The output of the core while this very transcript was played, run by run.
   package func updated(with outputs: [TranscriptOutput]) -> Transcript {
     var bindings: Bindings = [:]
     var updated: [Entry] = []
@@ -137,7 +137,7 @@ extension Transcript {
       ?? block.entries.lowerBound
   }
 
-  /// The index after all input and expected lines of a block.
+  /// Returns the index after all input and expected lines of a block.
   private func end(of block: Block) -> Int {
     let last = block.entries.last { entries[$0].isSent || entries[$0].pattern != nil }
     if let last { return last + 1 }
@@ -148,7 +148,7 @@ extension Transcript {
 
 /// One step through the entries of a block and the output lines.
 private enum ComparisonStep {
-  /// An expected line that has come, perhaps with changes.
+  /// An expected line that was printed, perhaps with changes.
   case came(entry: Int, text: String, PatternMatch)
   case missing(entry: Int)
   case unexpected(found: String, isJSON: Bool)
@@ -162,8 +162,8 @@ private enum ComparisonStep {
 }
 
 extension Transcript {
-  /// The distance to search for a matching line after a mismatch. The bound keeps the comparison linear
-  /// in the number of lines.
+  /// The distance to search for a matching line after a mismatch. This bound keeps the comparison
+  /// linear in the number of lines.
   private static let lookahead = 20
 
   private func compare(
@@ -189,7 +189,7 @@ extension Transcript {
       }
     }
     func holds(_ entry: Int, _ line: Int) -> Bool { compared(entry, line)?.holds == true }
-    /// The nearest line that fits: after missing ones, or after unexpected ones.
+    /// Returns the numbers of missing and unexpected lines before the nearest match.
     func shift() -> (missing: Int, unexpected: Int)? {
       for distance in 1...Self.lookahead {
         if distance < expected.count,

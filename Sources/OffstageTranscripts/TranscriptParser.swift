@@ -2,8 +2,8 @@ import OffstageJSON
 
 extension Transcript {
   /// Parses a transcript.
-  /// - Parameter file: The name for errors and differences, usually the path.
-  /// - Throws: `TranscriptError` for the first line at fault.
+  /// - Parameter file: The name to show in errors and differences, usually the path.
+  /// - Throws: `TranscriptError` for the first invalid line.
   package init(_ text: String, file: String) throws(TranscriptError) {
     var parser = TranscriptParser(file: file)
     for line in LogicalLine.lines(of: text) { try parser.parse(line) }
@@ -30,7 +30,7 @@ private struct TranscriptParser {
   private var entries: [Transcript.Entry] = []
   private var nextLine = 1
   private var state = State.start
-  /// True if the last bytes to be sent lack an LF.
+  /// True if the last bytes to send lack an LF.
   private var isLineOpen = false
 
   private enum State {
@@ -148,17 +148,17 @@ private struct LogicalLine {
     var isContinuable: Bool { [.command, .raw, .expected, .response].contains(self) }
   }
 
-  /// nil for a line with an unknown beginning
+  /// nil for a line with an unknown mark.
   let mark: Mark?
-  /// The text after the mark, continuations joined; line ends are left out.
+  /// The text after the mark, joined with its continuations, without line breaks.
   private(set) var payload: String
-  /// The lines as written, without LF.
+  /// The lines as written, without LFs.
   private(set) var source: [String]
-  /// The UTF-8 offsets in the payload at which the continuation lines begin.
+  /// The UTF-8 offsets in the payload where the continuation lines begin.
   private var joints: [Int] = []
 
   private init(_ line: String) {
-    // `hasSuffix("\r")` compares characters, and CR LF is one of them.
+    // `hasSuffix("\r")` compares characters, and CR LF is a single one.
     let content = line.utf8.last == UInt8(ascii: "\r") ? line.utf8.dropLast() : line.utf8[...]
     let mark: Mark? =
       content.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
@@ -184,7 +184,7 @@ private struct LogicalLine {
     return lines
   }
 
-  /// The row, from 0, and the column, from 1, of a byte of the payload.
+  /// Returns the row, from 0, and the column, from 1, of a byte in the payload.
   func position(of offset: Int) -> (row: Int, column: Int) {
     let row = joints.count { $0 <= offset }
     let start = row == 0 ? 0 : joints[row - 1]
@@ -202,11 +202,11 @@ private struct LogicalLine {
 /// A syntax error in a transcript.
 package struct TranscriptError: Error, Equatable, CustomStringConvertible {
   package let file: String
-  /// The number of the line at fault, from 1.
+  /// The number of the invalid line, from 1.
   package let line: Int
   let problem: String
 
-  /// Formatted as compilers do, so that editors find the place.
+  /// Formatted as by compilers, so that editors can find the place.
   package var description: String { "\(file):\(line): \(problem)" }
 
   /// A mistake in a line of a transcript.

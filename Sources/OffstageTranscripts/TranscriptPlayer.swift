@@ -1,21 +1,21 @@
 /// A core that a transcript can be played to: a process over pipes, or a host in this process.
 ///
-/// A core that has exited is settled and drops its input: the missing lines and the exit status explain
-/// that better than an error. Errors are for conditions that make the run meaningless, such as a program
-/// that cannot be started or a core that never settles.
+/// A core that has exited counts as settled and drops its input: missing lines and the exit status
+/// explain that better than an error would. Errors are for conditions that make the run
+/// meaningless, such as a program that cannot be started or a core that never settles.
 package protocol TranscriptTarget: Sendable {
-  /// Writes bytes to the core's input as they are, an LF included only if it is among them.
+  /// Writes bytes to the core's input, without adding an LF.
   func send(_ bytes: [UInt8]) async throws
 
   /// Waits until the core has settled.
   ///
-  /// The target sends whatever request it needs for that; neither the request nor its response is part
-  /// of the run. Every line that was sent is complete when this is called.
-  /// - Returns: The lines that the core printed since the last call, without their LFs.
+  /// The target may send a request for this; neither the request nor its response is part of the
+  /// run. All sent lines are complete when this is called.
+  /// - Returns: The lines that the core has printed since the last call, without their LFs.
   func settle() async throws -> [String]
 
-  /// Closes the core's input and waits for its end. Called once, last, without settling first.
-  /// - Returns: The lines that the core printed since it last settled, as one block, and its end.
+  /// Closes the core's input and waits for it to exit. Called once, last, without settling first.
+  /// - Returns: The lines printed since the core last settled, as one block, and its exit status.
   func close() async throws -> TranscriptOutput
 }
 
@@ -23,10 +23,10 @@ package protocol TranscriptTarget: Sendable {
 package struct TranscriptOutput: Equatable, Sendable {
   /// The lines without their LFs, block by block.
   package var blocks: [[String]]
-  /// The exit status: nil without a process, 128 and the signal's number for one that was killed, as
-  /// shells have it.
+  /// The exit status; nil without a process. As in shells, it is 128 plus the signal's number if a
+  /// signal killed the process.
   let exit: Int32?
-  /// The lines of the HTTP responses that no request got.
+  /// The line numbers of the HTTP responses that no request got.
   package var unused: [Int] = []
   /// The HTTP requests without a response, such as `GET /pokemon`.
   package var unexpected: [String] = []
@@ -49,7 +49,7 @@ extension Transcript {
       var lines: [[String]] = []
       for (index, block) in run.blocks.enumerated() {
         for bytes in block.sent { try await target.send(bytes) }
-        // The last block ends with the input, and a core that has ended cannot settle.
+        // The last block ends with the end of the input: a core that has ended cannot settle.
         if index < run.blocks.count - 1 { lines.append(try await target.settle()) }
       }
       var output = try await target.close()

@@ -2,8 +2,9 @@ import OffstageJSON
 
 /// Writes a transcript of a run as it happens.
 ///
-/// A recorder keeps no text: each call returns the lines to append to the file, LFs included, so that a
-/// crash leaves everything up to it. Replayed on the same build, a deterministic run passes.
+/// A recorder keeps no text. Each call returns the lines to append to the file, including LFs, so
+/// that a crash loses nothing recorded before it. Replayed on the same build, a deterministic run
+/// passes.
 package struct TranscriptRecorder: Sendable {
   /// True until a line is sent, which begins a block.
   private var isFirst = true
@@ -11,10 +12,10 @@ package struct TranscriptRecorder: Sendable {
   package init() {}
 
   /// Begins the transcript.
-  /// - Parameter command: The command that starts such a run again, so without `--record`.
+  /// - Parameter command: The command to start such a run again, so without `--record`.
   package func start(_ command: TranscriptCommand) -> String { "$ " + command.text + "\n" }
 
-  /// Records a line that went to the core.
+  /// Records a line that was sent to the core.
   /// - Parameters:
   ///   - line: Its bytes without the LF, but with a CR if there was one.
   ///   - afterRest: True if the core had settled before it arrived.
@@ -31,13 +32,13 @@ package struct TranscriptRecorder: Sendable {
   }
 
   /// Ends the transcript.
-  /// - Parameter status: The exit status; a parent process sees its lowest eight bits.
+  /// - Parameter status: The exit status, of which a parent process sees the lowest eight bits.
   package func exit(_ status: Int32) -> String {
     "= exit \(UInt8(truncatingIfNeeded: status))\n"
   }
 
-  /// The text of a line that fits on a `> ` line, so that `sed` replays it: JSON without anything that
-  /// an editor may strip, hide, or treat as the end of a line.
+  /// Returns the text of a line that can be a `> ` line, which `sed` can replay: JSON without
+  /// anything that an editor may strip, hide, or treat as the end of a line.
   private static func plainLine(_ line: [UInt8]) -> String? {
     guard let text = String(validating: line, as: UTF8.self),
       line.first != UInt8(ascii: " "), line.last != UInt8(ascii: " "),
@@ -63,9 +64,9 @@ package struct TranscriptRecorder: Sendable {
 }
 
 extension Transcript.Entry {
-  /// An entry for an output line.
+  /// Returns an entry for an output line.
   ///
-  /// A line that is not JSON becomes a comment, since it cannot be expected, and the replay fails.
+  /// A line that is not JSON cannot be expected. It becomes a comment, and the replay fails.
   static func received(_ line: String) -> Transcript.Entry {
     guard let value = try? JSON(parsing: line) else {
       let escaped = RawLine.escapes(of: line.utf8).joined()
@@ -75,7 +76,7 @@ extension Transcript.Entry {
     return expecting(PatternString.escaping(value))
   }
 
-  /// An expected line, broken if it is too long.
+  /// Returns an entry for an expected line, broken if it is too long.
   static func expecting(_ pattern: JSON) -> Transcript.Entry {
     Transcript.Entry(.expected(pattern), source: LineLayout.lines(of: pattern))
   }

@@ -2,22 +2,23 @@ import OffstageJSON
 
 /// Plays the core's side of a transcript to a front end, and compares what the front end sends.
 ///
-/// The front end chooses its own ids: responses, causes, and cancellations are translated. Of the
-/// params of `initialize`, only those that the transcript names are compared, since a name, a version,
-/// or a language does not change what follows. Everything else must be as in the transcript, in its
-/// order. The lines of the core that follow a request are sent as soon as the request has arrived.
+/// The front end chooses its own ids, which are translated in responses, causes, and cancellations.
+/// Of the params of `initialize`, only those in the transcript are compared, since a name, a
+/// version, or a language does not affect the rest. Everything else must match the transcript, in
+/// the same order. The core's lines that follow a request are sent as soon as the request has
+/// arrived.
 package struct TranscriptServer {
   private let transcript: Transcript
   /// The lines of the run that go over the wire.
   private var rest: ArraySlice<Transcript.Entry>
   private let status: Int32
-  /// The front end's ids by those of the transcript.
+  /// The front end's ids, by those of the transcript.
   private var ids: [JSON: JSON] = [:]
-  /// True once the front end has asked for the end.
+  /// True once the front end has shut the core down.
   package private(set) var isDone = false
 
-  /// - Throws: `TranscriptError` for a transcript of several runs, or one with a placeholder in a line
-  ///   of the core: there is no value to send.
+  /// - Throws: `TranscriptError` for a transcript with several runs, or with a placeholder in a
+  ///   line of the core, which has no value to send.
   package init(_ transcript: Transcript) throws(TranscriptError) {
     let runs = transcript.runs
     guard runs.count == 1, let run = runs.first else {
@@ -36,13 +37,13 @@ package struct TranscriptServer {
     rest = lines[...]
   }
 
-  /// The lines that the core sends before the front end does.
+  /// Returns the lines that the core sends before the front end does.
   package mutating func start() -> [String] { takeOutput() }
 
-  /// Takes a line of the front end.
+  /// Takes a line from the front end.
   /// - Parameter line: Its bytes, without the LF.
   /// - Returns: The lines to send now.
-  /// - Throws: `TranscriptDifference` if the transcript has another line.
+  /// - Throws: `TranscriptDifference` if the line does not match the transcript.
   package mutating func receive(_ line: [UInt8]) throws(TranscriptDifference) -> [String] {
     let text = String(decoding: line, as: UTF8.self)
     let found = try? JSON(parsing: text)
@@ -73,7 +74,7 @@ package struct TranscriptServer {
     throw transcript.difference(entry.line, "the front end ended before sending this line")
   }
 
-  /// A front end may shut the core down at the end, even if the transcript just closes its input.
+  /// Responds to a final `shutdown`, which is allowed even if the transcript just closes the input.
   private mutating func shutDown(
     _ found: JSON?, _ text: String
   ) throws(TranscriptDifference) -> [String] {
@@ -87,7 +88,7 @@ package struct TranscriptServer {
 
   // MARK: Ids
 
-  /// The expected line with the front end's ids and what may differ in `initialize`.
+  /// Returns the expected line with the front end's ids and its own extra params of `initialize`.
   private mutating func comparable(_ expected: JSON, to found: JSON) -> JSON {
     if case .array(let calls) = expected, case .array(let foundCalls) = found,
       calls.count == foundCalls.count
@@ -140,8 +141,8 @@ extension Transcript {
     entries.contains { $0.pattern.map { PatternString.value(of: $0) == nil } ?? false }
   }
 
-  /// Returns this transcript with the lines that a run printed in place of the expected ones.
-  /// - Parameter outputs: What the core printed, without a difference from this transcript.
+  /// Returns this transcript with the printed lines in place of the expected ones.
+  /// - Parameter outputs: The output of the core, which must not differ from this transcript.
   package func filled(with outputs: [TranscriptOutput]) -> Transcript {
     var filled = entries
     for (run, output) in zip(runs, outputs) {
@@ -157,23 +158,24 @@ extension Transcript {
   }
 }
 
-/// A response of the HTTP server that a run of a transcript starts beside the core.
+/// A response of the HTTP server that a transcript's run starts alongside the core.
 ///
-/// `@ GET /pokemon?limit=20 -> 200 [Retry-After: 3] {"count":1}` answers one request for this method and
-/// target: the first that no earlier line has answered. The body is the rest of the line, with the escapes
-/// of ``RawLine``; it may be empty. `@ GET /pokemon -> close` closes the connection without a response.
+/// `@ GET /pokemon?limit=20 -> 200 [Retry-After: 3] {"count":1}` answers one request with this
+/// method and target: the first that no earlier line has answered. The rest of the line is the
+/// body, with the escapes of ``RawLine``; it may be empty. `@ GET /pokemon -> close` closes the
+/// connection without a response.
 package struct ScriptedResponse: Equatable, Sendable {
   /// The line of the transcript.
   package var line: Int
   package let method: String
   package let target: String
-  /// nil to close the connection
+  /// nil to close the connection.
   package let status: Int?
   /// Headers such as `Location: /elsewhere`.
   package let headers: [String]
   package let body: [UInt8]
 
-  /// The response to a request that the transcript has none for.
+  /// The response to a request that no line of the transcript answers.
   package static let notFound = ScriptedResponse(
     line: 0, method: "", target: "", status: 404, headers: [], body: [])
 }
