@@ -2,7 +2,7 @@ internal import Offstage
 public import OffstageHost
 internal import OffstageTranscripts
 
-/// Plays the transcript in a file to a program within the process of the test.
+/// Plays the transcript in a file to a program, in the process of the test.
 /// ```swift
 /// @Test(arguments: try transcripts(in: "Transcripts"))
 /// func replays(_ path: String) async throws {
@@ -11,21 +11,20 @@ internal import OffstageTranscripts
 ///   }
 /// }
 /// ```
-/// `swift test` runs in the folder of the package.
+/// Paths are relative to the package's folder under `swift test`.
 /// - Returns: The differences as text; empty if the transcript replays.
-/// - Throws: An error if the file is not a transcript or the program rejects its command line, and
-///   one that names the effects that were still running if the test was canceled, for example by
-///   its time limit.
+/// - Throws: An error if the file is not a transcript or the program rejects its command line, or
+///   one that names the running effects if the test is canceled, for example by its time limit.
 @CoreActor
 public func check(transcriptAt path: String, with program: Program) async throws -> [String] {
   try await check(try Transcript(at: path), with: program)
 }
 
-/// The paths of the transcripts in a folder and below it, sorted.
+/// Returns the paths of the transcripts in and below a folder, sorted.
 /// - Throws: An error if there are none.
 public func transcripts(in folder: String) throws -> [String] { try Transcript.paths(at: folder) }
 
-/// Plays a transcript to a program, as ``check(transcriptAt:with:)`` does. Messages name `file`.
+/// Plays a transcript to a program, like ``check(transcriptAt:with:)``. Messages name `file`.
 @CoreActor
 public func check(
   transcript text: String, file: String, with program: Program
@@ -43,11 +42,11 @@ private func check(_ transcript: Transcript, with program: Program) async throws
   }
 }
 
-/// A host in the process of a test concludes from the empty queue of the core that everything has
-/// run. Two hosts that look at the same queue would wait for each other.
+/// In the process of a test, a host concludes from the core's empty queue that everything has run.
+/// Two hosts with the same queue would wait for each other.
 @CoreActor private let mutex = AsyncMutex()
 
-/// A mutual exclusion lock whose waiters suspend, in the order in which they arrive.
+/// A mutex whose waiters suspend, and resume in the order of their arrival.
 @CoreActor
 private final class AsyncMutex {
   private var isLocked = false

@@ -4,17 +4,17 @@ internal import OffstageJSON
 extension TestCore {
   // MARK: Navigation
 
-  /// Opens a URL, as the user does by following a link.
+  /// Opens a URL, as if the user followed a link.
   /// - Throws: An error if the URL leads nowhere.
   public func open(_ url: String) throws { try core.open(url) }
 
   /// Takes one step back, as the user does.
-  /// - Returns: False at the root, and if a screen asks first: see ``Screen/mayLeave()``.
+  /// - Returns: False at the root, or if a screen asks first: see ``Screen/mayLeave()``.
   @discardableResult
   public func back() -> Bool { core.back() == .done }
 
   /// Closes a screen, as the user does by swiping it away.
-  /// - Returns: False for the root of a stack, and if a screen asks first: see ``Screen/mayLeave()``.
+  /// - Returns: False for a stack's root, or if a screen asks first: see ``Screen/mayLeave()``.
   @discardableResult
   public func dismiss(_ screen: some Screen) -> Bool {
     guard let node = core.openScreens.first(where: { $0.part === screen }) else { return false }
@@ -22,13 +22,13 @@ extension TestCore {
   }
 
   /// Selects a tab, as the user does.
-  /// - Returns: False for an unknown tab, and beneath a sheet or cover.
+  /// - Returns: False for an unknown tab, or beneath a sheet or cover.
   @discardableResult
   public func selectTab(_ id: String) -> Bool { core.selectTab(id) != nil }
 
   // MARK: Prompts
 
-  /// The prompts that wait for an answer, the oldest first.
+  /// The prompts that are waiting for an answer, oldest first.
   public var prompts: [PendingPrompt] {
     core.prompts.map {
       PendingPrompt(
@@ -41,14 +41,14 @@ extension TestCore {
   /// ```swift
   /// try core.answer(Dialog.Answer(button: "ok"))
   /// ```
-  /// - Throws: An error for an unknown prompt, and for an answer of the wrong shape. The prompt then
-  ///   stays.
+  /// - Throws: An error for an unknown prompt, or for an answer of the wrong type, after which the
+  ///   prompt stays.
   public func answer(_ value: some Encodable, to id: String? = nil) throws {
     let id = try pendingPrompt(id)
     try JSONText("\(JSON(encoding: value))").withRoot { _ = try core.answer(id, $0) }
   }
 
-  /// Ends a prompt, by default the oldest one, without an answer.
+  /// Ends a prompt without an answer, by default the oldest one.
   /// - Throws: An error for an unknown prompt.
   public func refuse(_ error: PromptError = .dismissed, prompt id: String? = nil) throws {
     _ = core.refuse(try pendingPrompt(id), error)
@@ -63,7 +63,7 @@ extension TestCore {
   }
 }
 
-/// A prompt that waits for an answer.
+/// A prompt that is waiting for an answer.
 public struct PendingPrompt: Hashable, Sendable, CustomStringConvertible {
   /// The id, such as `q1`.
   public let id: String
@@ -74,6 +74,6 @@ public struct PendingPrompt: Hashable, Sendable, CustomStringConvertible {
   /// The content as JSON text.
   public let params: String
 
-  /// Such as `q1 alert of 1`.
+  /// A description such as `q1 alert of 1`.
   public var description: String { "\(id) \(kind) of \(screen)" }
 }

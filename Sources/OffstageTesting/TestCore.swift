@@ -3,7 +3,7 @@ internal import OffstageHost
 internal import OffstageJSON
 internal import OffstageTranscripts
 
-/// A core for unit tests. It runs screens as an app does, on a virtual clock and without a front end.
+/// A core for unit tests. It runs screens as in an app, on a virtual clock and without a front end.
 /// ```swift
 /// @Test @CoreActor func confirmNeedsBothTexts() async throws {
 ///   let core = TestCore()
@@ -18,8 +18,8 @@ public final class TestCore {
 
   /// Creates a core.
   /// - Parameters:
-  ///   - app: The app, whose screens the router can show.
-  ///   - capabilities: The kinds of prompts that can be asked, besides alerts and confirmations.
+  ///   - app: The app with the screens that the router can show.
+  ///   - capabilities: The supported kinds of prompts, besides alerts and confirmations.
   public init(
     _ app: App = App(root: .tabs([]), screens: []), capabilities: Set<String> = []
   ) {
@@ -49,11 +49,10 @@ public final class TestCore {
   /// The lines that the app has logged, each with its level: `error: cannot open the file`.
   public private(set) var log: [String] = []
 
-  /// The errors that no effect caught, and mistakes in the declarations of screens. Expect it to be
-  /// empty.
+  /// The errors that no effect caught, and mistakes in the declarations of screens. Expect none.
   public private(set) var faults: [String] = []
 
-  /// Creates a screen and shows it alone. A part of a screen is shown as if it were a screen.
+  /// Creates a screen and shows it alone. A part is shown as if it were a screen.
   public func show<P: Part>(_ make: () throws -> P) rethrows -> P {
     do {
       _ = try ScreenDescription(
@@ -67,28 +66,28 @@ public final class TestCore {
   /// Shows the app's root.
   public func start() throws { try core.start() }
 
-  /// The kinds of the open screens, the oldest first.
+  /// The kinds of the open screens, oldest first.
   public var kinds: [String] { core.openScreens.map(\.kind) }
 
-  /// The open screens of a type, the oldest first.
+  /// Returns the open screens of a type, oldest first.
   public func screens<S: Screen>(_ type: S.Type) -> [S] {
     core.openScreens.compactMap { $0.part as? S }
   }
 
-  /// The newest open screen of a type.
+  /// Returns the newest open screen of a type.
   public func screen<S: Screen>(_ type: S.Type) -> S? { screens(type).last }
 
-  /// The app's scope, if it is of a type.
+  /// Returns the app's scope if it has this type.
   public func scope<S: Scope>(_ type: S.Type) -> S? { core.scope?.part as? S }
 
   /// Closes all screens.
   public func closeAll() { core.closeAll() }
 
   /// Waits until nothing more will happen before the user, the device, or the clock acts. If a test
-  /// double holds back its answer, use ``run()``.
+  /// double holds back its response, use ``run()``.
   ///
-  /// If the test is canceled, by its time limit for example, it returns, and ``faults`` names what
-  /// it waited for.
+  /// If the test is canceled, for example by its time limit, this returns, and ``faults`` names the
+  /// effects it was waiting for.
   public func settle() async {
     while !core.checkSettled() {
       guard !Task.isCancelled else { return faults.append(waitedFor) }
@@ -111,16 +110,16 @@ public final class TestCore {
     "settle() was canceled while it waited for the effects \(core.busyWork)"
   }
 
-  /// Runs what is due, up to 50 steps of each task, without waiting for work that a test double holds
-  /// back.
+  /// Runs due work, up to 50 steps of each task, but does not wait for work that a test double
+  /// holds back.
   public func run() async {
-    // Not until the queue is empty: tests that run in parallel share it.
+    // Don't wait until the queue is empty: tests that run in parallel share it.
     for _ in 0..<50 { await Task.yield() }
   }
 
   /// Advances the clock. Timers that become due fire in order, and each settles before the next one
-  /// fires. If a test double holds back its answer, pass `settling: false`: what is due then runs before the
-  /// next timer fires.
+  /// fires. If a test double holds back its response, pass `settling: false` to only run due work
+  /// in between.
   public func advance(by duration: Duration, settling isSettling: Bool = true) async {
     func rest() async { if isSettling { await settle() } else { await run() } }
     let target = core.clock.time(after: duration)
@@ -134,7 +133,7 @@ public final class TestCore {
     (core.openScreens.count, core.liveEffectCount, core.clock.timerCount)
   }
 
-  /// nil while no test looks at frames.
+  /// nil unless a test records frames.
   var recorder: FrameRecorder?
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
@@ -151,8 +150,8 @@ public final class TestCore {
 }
 
 extension ZoneRules: ExpressibleByStringLiteral {
-  /// A time zone by its name, such as `Asia/Seoul`, or by its offset, such as `+09:00`, for tests.
-  /// - Precondition: The time zone database of this machine has it.
+  /// Creates a time zone from a name such as `Asia/Seoul` or an offset such as `+09:00`, for tests.
+  /// - Precondition: The time zone database of this machine contains the zone.
   public init(stringLiteral id: String) {
     guard let zone = ZoneRules.named(id) else {
       fatalError("the time zone database of this machine has no zone \"\(id)\"")
@@ -162,7 +161,7 @@ extension ZoneRules: ExpressibleByStringLiteral {
 }
 
 extension Core {
-  /// The effects that the core waits for.
+  /// The effects that the core is waiting for.
   var busyWork: String {
     pendingWork.filter(\.isBusy).map { "\"\($0.name)\" of screen \($0.screen)" }
       .joined(separator: ", ")
@@ -170,17 +169,17 @@ extension Core {
 }
 
 extension TestCore {
-  /// The whole document as JSON text, as a front end has it.
+  /// The whole document as JSON text, as a front end sees it.
   public var document: String { FrameRecorder.document(of: core).description }
 
-  /// Compares the document, or the part of it at a JSON Pointer, with what a test expects. `"$_"` matches any
-  /// value, `"$name"` any value that stays the same.
+  /// Compares the document, or its part at a JSON Pointer, with an expected value. `"$_"` matches
+  /// any value, and `"$name"` any value that stays the same.
   /// ```swift
   /// #expect(core.differences(from: #"[{"id":1,"title":"Emma"}]"#, at: "/screens/1/output/books") == [])
   /// ```
-  /// - Returns: One line for each place that differs, or for the mistake in `expected` or `path`; empty
-  ///   if the two are equal.
-  // Does not throw: a failing `#expect` prints the value of a call only without `try`.
+  /// - Returns: One line for each difference, or for the mistake in `expected` or `path`; empty if
+  ///   there are none.
+  // Does not throw, since a failing `#expect` prints a call's value only if there is no `try`.
   public func differences(from expected: String, at path: String = "") -> [String] {
     do {
       let document = FrameRecorder.document(of: core)
@@ -196,9 +195,9 @@ extension TestCore {
     }
   }
 
-  /// Records the frames that a front end gets while `actions` run, as the JSON texts of their params:
-  /// `{"revision":2,"patch":[…]}`. Revisions count from 2, since the first frame is the document
-  /// before.
+  /// Records the frames that a front end gets while `actions` runs, as the JSON text of their
+  /// params: `{"revision":2,"patch":[…]}`. Revisions count from 2: the first frame is the document
+  /// before that.
   /// ```swift
   /// let frames = await core.frames {
   ///   search.input.queryText.send("ma")

@@ -2,7 +2,7 @@ internal import Offstage
 internal import OffstageHost
 internal import OffstageTranscripts
 
-/// The core of a program within the process of a test, with the bytes of the wire as input and output.
+/// A program's core in the process of a test, with the bytes of the wire as input and output.
 @CoreActor
 final class TestHost: TranscriptTarget {
   let session: Session
@@ -43,7 +43,7 @@ final class TestHost: TranscriptTarget {
   private func handleLines() async throws {
     try await getReady()
     while !session.isShuttingDown, input.handleNext() {
-      // As the loop does, run everything a line has started before taking the next one.
+      // Like the event loop, run everything that a line has started before taking the next one.
       await turn()
       try await getReady()
     }
@@ -67,14 +67,14 @@ final class TestHost: TranscriptTarget {
     }
   }
 
-  /// Runs everything that is due, and reads the output, for which the core may wait.
+  /// Runs everything that is due, and reads the output, since the core may be waiting for that.
   private func turn() async {
     repeat { await Task.yield() } while CoreActor.executor.hasJob
     lines += session.takeOutput()
   }
 }
 
-/// A step of a test that cannot be taken.
+/// The error for a step of a test that cannot be taken.
 struct TestError: Error, CustomStringConvertible {
   let description: String
 }
