@@ -1,9 +1,9 @@
 package import Offstage
 package import Showcase
 
-/// Canned replies that need no network: few, and the same each time.
+/// A few canned replies that need no network and are the same each time.
 package struct BuiltInReplySource: ReplySource {
-  /// About the speed of reading.
+  /// Roughly reading speed.
   package var pace: Duration? { .milliseconds(50) }
 
   package init() {}
@@ -23,7 +23,7 @@ package struct BuiltInReplySource: ReplySource {
     }
   }
 
-  /// - Parameter count: The number of the user's messages, this one included.
+  /// - Parameter count: The number of the user's messages, including this one.
   static func text(_ message: String, count: Int, _ avatar: Avatar) -> String {
     let words = Set(message.lowercased().split { !$0.isLetter }.map(String.init))
     if count == 1 {
@@ -50,7 +50,7 @@ package struct BuiltInReplySource: ReplySource {
     }
   }
 
-  /// Word by word, each with the space before it.
+  /// Splits a text into words, each with the space before it.
   static func pieces(of text: String) -> [String] {
     text.split(separator: " ").enumerated().map { $0 == 0 ? String($1) : " \($1)" }
   }

@@ -13,8 +13,8 @@ struct ChatCompletionRequest: Encodable, Sendable {
   var stream = true
 }
 
-/// The members of a response, or of one event of it, that make up a reply. Servers omit the others or
-/// set them to null.
+/// The members of a response, or of one event in a stream, that make up a reply. Servers omit
+/// unused members or set them to null.
 struct ChatCompletionChunk: Decodable, Sendable {
   struct Choice: Decodable, Sendable {
     struct Text: Decodable, Sendable { var content: String? }
@@ -23,7 +23,7 @@ struct ChatCompletionChunk: Decodable, Sendable {
     var delta: Text?
     /// The whole reply, from a server that does not stream.
     var message: Text?
-    /// Why the reply ends; null or empty before its end.
+    /// Why the reply ended; null or empty until then.
     var finishReason: String?
 
     enum CodingKeys: String, CodingKey {
@@ -35,7 +35,7 @@ struct ChatCompletionChunk: Decodable, Sendable {
   }
 
   var choices: [Choice]?
-  /// The error that ended the reply, as some servers send it beside choices.
+  /// The error that ended the reply. Some servers send it along with choices.
   var error: ChatError?
 
   private enum CodingKeys: CodingKey {
@@ -58,14 +58,14 @@ struct ChatError: Decodable, Sendable {
   static let unexplained = ChatError("an error without a message")
 
   private(set) var message: String
-  /// The status that the server would respond with, if it could.
+  /// The HTTP status in the error's `code`, if any.
   private var status: Int?
   private var codes = ""
 
   init(_ message: String) { self.message = message }
 
-  /// The reason in the words of known servers; nil for any other.
-  /// - Parameter status: Of the response; nil for an error inside a stream.
+  /// Returns the reason, as known servers word it; nil for any other error.
+  /// - Parameter status: The status of the response; nil for an error inside a stream.
   func reason(status: Int?) -> LoadFailure.Reason? {
     let text = (message + codes).lowercased()
     switch status ?? self.status ?? 400 {
@@ -109,22 +109,23 @@ struct ChatError: Decodable, Sendable {
   }
 }
 
-/// Joins UTF-16 surrogates that a server has split over two chunks, as servers do that cut strings
-/// between code units. A surrogate alone is not valid in JSON text; U+FFFD takes its place.
+/// Joins UTF-16 surrogates that a server has split across two chunks by cutting a string between
+/// code units. A lone surrogate is not valid in JSON text and becomes U+FFFD.
 struct SurrogateJoiner {
-  /// The escape of a high surrogate that the last chunk ended a string with.
+  /// The escape of a high surrogate at the end of a string in the last chunk.
   private var held: [UInt8] = []
-  /// The same of an earlier chunk.
+  /// The same from an earlier chunk.
   private var waiting: [UInt8] = []
 
-  /// Returns the text of a joined chunk, after what is left of the chunks before.
+  /// Returns the text of a joined chunk, after U+FFFD for a surrogate left over from earlier
+  /// chunks.
   mutating func text(_ text: String) -> String {
     if waiting.isEmpty || text.isEmpty && held.isEmpty { return text }
     waiting = []
     return "\u{FFFD}" + text
   }
 
-  /// Returns what is left at the end of a reply.
+  /// Returns U+FFFD for a surrogate left over at the end of a reply.
   func rest() -> String { held.isEmpty && waiting.isEmpty ? "" : "\u{FFFD}" }
 
   /// Rewrites one JSON text.
@@ -157,7 +158,7 @@ struct SurrogateJoiner {
     case high, low, other
   }
 
-  /// The length of the escape at an index; 1 for any other byte.
+  /// Returns the length of the escape at an index; 1 for any other byte.
   private static func length(_ json: [UInt8], _ index: Int) -> Int {
     guard json[index] == UInt8(ascii: "\\") else { return 1 }
     return index + 1 < json.count && json[index + 1] == UInt8(ascii: "u") ? 6 : 2

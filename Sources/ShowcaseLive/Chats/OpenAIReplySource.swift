@@ -6,9 +6,10 @@ package import Showcase
 package struct OpenAIReplySource: ReplySource {
   /// The time limits of a reply.
   package struct Timeouts: Sendable {
-    /// From the request to the first piece: a model may take minutes to read a long conversation.
+    /// The time from the request to the first piece. A model may take minutes to read a long
+    /// conversation.
     package var firstPiece: Duration
-    /// From each piece to the next.
+    /// The time from each piece to the next.
     package var nextPiece: Duration
 
     package init(firstPiece: Duration = .seconds(300), nextPiece: Duration = .seconds(60)) {
@@ -17,7 +18,7 @@ package struct OpenAIReplySource: ReplySource {
     }
   }
 
-  /// The newest messages of a conversation that are sent at first.
+  /// The number of a conversation's newest messages that are sent at first.
   static let contextLimit = 40
 
   fileprivate let url: URL
@@ -29,7 +30,7 @@ package struct OpenAIReplySource: ReplySource {
   /// - Parameters:
   ///   - base: The address that `chat/completions` is appended to, such as
   ///     `https://api.openai.com/v1`.
-  ///   - key: Sent as a bearer token to the base's origin only, and never shown; nil for a server
+  ///   - key: The bearer token, sent only to the base's origin and never shown; nil for a server
   ///     that needs none. See ``key(_:)``.
   package init(
     base: URL, model: String, key: String?, timeouts: Timeouts = Timeouts(),
@@ -42,8 +43,9 @@ package struct OpenAIReplySource: ReplySource {
     self.client = client
   }
 
-  /// Trims the line feed that a key read from a file ends with.
-  /// - Returns: nil for a key with characters other than visible ASCII, which a header field cannot hold.
+  /// Trims white space, such as the line feed at the end of a key file.
+  /// - Returns: nil if the key has characters other than visible ASCII, which a header field cannot
+  ///   hold.
   package static func key(_ text: String) -> String? {
     let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
     return key.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? key : nil
@@ -81,7 +83,7 @@ package struct OpenAIReplySource: ReplySource {
     return request
   }
 
-  /// The server's message for a user: on one line, shortened, and without the key.
+  /// Returns the server's message for a user: on one line, shortened, and without the key.
   fileprivate func text(of error: ChatError) -> String {
     var text = error.message.split(whereSeparator: \.isNewline).joined(separator: " ")
     if let key, !key.isEmpty { text = text.replacingOccurrences(of: key, with: "…") }
@@ -94,17 +96,17 @@ private actor OpenAIReply {
   /// The end of a reply.
   private enum End {
     case complete
-    /// By the server, before the model was done.
+    /// The server ended it before the model was done.
     case cut(TruncatedReply.Reason)
     case failed(any Error)
   }
 
   /// The format of a body, by its first character: servers and proxies mislabel replies.
   private enum Format {
-    /// Nothing but white space so far.
+    /// Only white space so far.
     case unknown(Data)
     case events(ServerSentEvents)
-    /// From a server that does not stream.
+    /// A whole response, from a server that does not stream.
     case json(Data)
   }
 
@@ -130,7 +132,7 @@ private actor OpenAIReply {
     self.conversation = conversation.suffix(OpenAIReplySource.contextLimit)
   }
 
-  /// The next piece, which is not empty; nil at the end.
+  /// Returns the next piece, which is not empty; nil at the end.
   func next() async throws -> String? {
     do {
       while true {
@@ -190,8 +192,8 @@ private actor OpenAIReply {
     }
   }
 
-  /// Sends the request, and sends it again with half of the conversation as long as the server
-  /// finds it too long.
+  /// Sends the request. As long as the server finds the conversation too long, sends it again with
+  /// half of it.
   private func open() async throws -> HTTPStream {
     while true {
       let stream = try source.client.send(
@@ -213,15 +215,15 @@ private actor OpenAIReply {
       let failure = HTTPFailure(
         head, now: await source.client.now(), message: error.map(source.text)
       ).loadFailure(source.url)
-      // The only resource of a chat server is the model.
+      // The only resource that a chat server can lack is the model.
       throw LoadFailure(
         reason ?? (failure.reason == .notFound ? .modelNotFound : failure.reason), failure.detail,
         retryable: failure.retryable)
     }
   }
 
-  /// Drops the older half, and what then comes before the user's first message.
-  /// - Returns: false if that cannot help.
+  /// Drops the older half, and the replies before the user's first message in the newer half.
+  /// - Returns: False if that cannot help.
   private func shortenConversation(_ reason: LoadFailure.Reason?) -> Bool {
     guard reason == .tooLong, conversation.count > 1, !hasBegun, pieces.isEmpty else {
       return false
@@ -239,13 +241,13 @@ private actor OpenAIReply {
       try take(json: joiner.join(body))
       if stream != nil { end(.complete) }
     case .events(var events):
-      // An incomplete event means that the connection broke.
+      // A malformed last event means that the connection broke.
       do { if let event = try events.finish() { try take(event) } } catch let failure as LoadFailure
         where failure.reason == .malformed
       {
         throw HTTPFailure.truncated
       }
-      // Without a stream, the reply has ended or is requested again.
+      // If `stream` is nil, the reply has ended or is requested again.
       if stream != nil { throw HTTPFailure.truncated }
     }
   }
@@ -264,7 +266,7 @@ private actor OpenAIReply {
     let text = joiner.text(choice?.text ?? "")
     if !text.isEmpty { pieces.append(text) }
     if let error = chunk.error { return try fail(error) }
-    // Pings and usage have neither choices nor a message.
+    // Pings and usage reports have neither choices nor a message.
     if chunk.choices == nil, let error = try? ChatError(json: json, from: source.url) {
       return try fail(error)
     }

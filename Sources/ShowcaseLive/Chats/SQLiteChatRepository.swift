@@ -1,7 +1,7 @@
 package import Showcase
 
-/// Chats in the database. A reply is stored in pieces while it streams, so that appending costs what
-/// the piece costs, and joined when it is finished.
+/// Chats in the database. A reply is stored in pieces while it streams, so that appending a piece
+/// does not rewrite the reply, and joined when it is finished.
 package struct SQLiteChatRepository: ChatRepository {
   private let database: Database
 
@@ -134,13 +134,13 @@ package struct SQLiteChatRepository: ChatRepository {
       try connection.execute(
         "UPDATE chats SET is_deleted = 0 WHERE owner = \(Connection.owner) AND avatar = ?", chat)
     }
-    // Another process of the app purges when it starts.
+    // Another process of the app purges deleted chats when it starts.
     if restored == 0 {
       throw LoadFailure(.notFound, "The chat \(chat) is deleted for good.", retryable: false)
     }
   }
 
-  /// Purges the chats of all accounts: a deletion cannot be undone under another account.
+  /// Purges the deleted chats of all accounts: a deletion cannot be undone under another account.
   package func purgeDeletedChats() async throws {
     try await database.write { try $0.execute("DELETE FROM chats WHERE is_deleted") }
   }
@@ -153,7 +153,7 @@ package struct SQLiteChatRepository: ChatRepository {
 }
 
 extension LoadFailure {
-  /// Only another process deletes a message that is being written.
+  /// Returns the failure for a missing message: only another process deletes one during a reply.
   fileprivate static func deleted(_ message: Int) -> LoadFailure {
     LoadFailure(
       .changedElsewhere, "Another process deleted message \(message) during the reply.",
@@ -170,7 +170,7 @@ extension Connection {
     ) { try $0[0] }
   }
 
-  /// True also for a chat that does not exist.
+  /// Returns true for a chat that does not exist, too.
   fileprivate func isLastMessageMine(in avatar: String) throws -> Bool {
     guard let chat = try chat(with: avatar) else { return true }
     return try row("SELECT author FROM messages WHERE chat = ? ORDER BY id DESC LIMIT 1", chat) {
@@ -192,8 +192,8 @@ extension Connection {
 }
 
 extension Migration {
-  /// A chat has the id of its avatar, and a copy of the avatar's name and picture, since the avatar
-  /// may be gone.
+  /// A chat has the id of its avatar and a copy of the avatar's name and picture, because the
+  /// avatar may be gone.
   static let chats = Migration(
     """
     CREATE TABLE chats (

@@ -1,5 +1,5 @@
-/// Parses a stream of server-sent events as the HTML standard describes them: cut anywhere, lines
-/// ended by LF, CR or both, events ended by an empty line.
+/// Parses a stream of server-sent events, cut anywhere. As in the HTML standard, LF, CR, or both
+/// end a line, and an empty line ends an event.
 struct ServerSentEvents {
   struct Event: Hashable {
     var name = ""
@@ -40,7 +40,7 @@ struct ServerSentEvents {
   }
 
   /// Ends the stream.
-  /// - Returns: The last event if its empty line is missing. The standard drops such an event, but some
+  /// - Returns: The last event if its empty line is missing. The standard drops it, but some
   ///   servers end with `data: [DONE]` and no empty line.
   mutating func finish() throws(Failure) -> Event? {
     if !line.isEmpty { _ = try endLine() }
@@ -62,7 +62,7 @@ struct ServerSentEvents {
     if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
     // Ignore other fields, and comments, which are fields with an empty name.
     if field.elementsEqual("data".utf8) {
-      // In place: a copy for each line would make long events slow.
+      // Append in place: a copy for each line would make long events slow.
       if data == nil { data = [] } else { data?.append(UInt8(ascii: "\n")) }
       data? += value
     } else if field.elementsEqual("event".utf8) {
