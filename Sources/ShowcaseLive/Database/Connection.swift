@@ -15,14 +15,14 @@ final class Connection {
   let handle: OpaquePointer
   private var transaction: Transaction?
   private var cancellation: Cancellation?
-  /// Prepared statements not in use, by their SQL.
+  /// Prepared statements that are not in use, by their SQL.
   private var idle: [String: Statement] = [:]
 
   /// - Parameter handle: An open database, which the connection closes on deinit.
   init(handle: OpaquePointer) {
     self.handle = handle
-    // SQLite calls this every 1,000 steps, on the thread that uses the connection. The pointer lives
-    // as long as the handle, which `deinit` closes.
+    // SQLite calls this every 1,000 steps, on the thread that uses the connection. The pointer
+    // lives as long as the handle, which `deinit` closes.
     sqlite3_progress_handler(
       handle, 1000,
       { connection in
@@ -56,7 +56,7 @@ final class Connection {
   }
 
   /// Returns the rows of a query, each converted by `value`.
-  /// - Throws: `SQLError`, or what `value` throws.
+  /// - Throws: `SQLError`, or any error that `value` throws.
   func rows<Value>(
     _ sql: String, _ parameters: (any SQLConvertible)...,
     as value: (borrowing Row) throws -> Value
@@ -72,7 +72,7 @@ final class Connection {
   }
 
   /// Returns the first row of a query converted by `value`, or nil if the query has no rows.
-  /// - Throws: `SQLError`, or what `value` throws.
+  /// - Throws: `SQLError`, or any error that `value` throws.
   func row<Value>(
     _ sql: String, _ parameters: (any SQLConvertible)...,
     as value: (borrowing Row) throws -> Value
@@ -100,7 +100,7 @@ final class Connection {
       try execute("COMMIT")
       return value
     } catch {
-      // SQLite rolls back by itself on some errors, a full disk among them.
+      // SQLite rolls back on its own after some errors, such as a full disk.
       if sqlite3_get_autocommit(handle) == 0 { _ = try? execute("ROLLBACK") }
       throw error
     }
@@ -210,7 +210,7 @@ private final class Statement {
   }
 
   /// Advances to the next row.
-  /// - Returns: false after the last row.
+  /// - Returns: False after the last row.
   func step() throws(SQLError) -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true

@@ -7,8 +7,8 @@ import Synchronization
 /// The app's database. Every access is a transaction.
 ///
 /// Opening applies the schema's migrations and rejects files that are not ours; see
-/// ``DatabaseOpenError``. Writes run one at a time, in order. Reads have connections of their own and
-/// see the state of the last write that had finished when they began.
+/// ``DatabaseOpenError``. Writes run one at a time, in order. Reads have their own connections and
+/// see every write that finished before they began.
 ///
 /// Several processes may share a file: each waits up to five seconds for another's write. A write
 /// that has returned survives a crash of the process and, as far as the disk keeps its promises, a
@@ -20,12 +20,12 @@ package final class Database: Sendable {
     /// A file in this directory. Both are created if missing, for their owner alone.
     case directory(URL)
 
-    /// nil in memory.
+    /// The directory; nil for a database in memory.
     var directory: URL? {
       if case .directory(let directory) = self { directory } else { nil }
     }
 
-    /// nil in memory.
+    /// The file; nil for a database in memory.
     var file: URL? { directory?.appendingPathComponent(Database.fileName) }
   }
 
@@ -34,13 +34,13 @@ package final class Database: Sendable {
 
   /// The thread that transactions run on.
   package enum Execution: Sendable {
-    /// The caller's, without suspending, so that results arrive in the order of the calls.
+    /// The caller's thread, without suspending, so that results arrive in the order of the calls.
     case inline
-    /// That of a queue, so that the caller's is never blocked.
+    /// A queue's thread, so that the caller's is never blocked.
     case background
   }
 
-  /// The connections for reading, at most.
+  /// The maximum number of connections for reading.
   private static let readerLimit = 3
 
   /// Problems to report to the user, such as a directory that others can read.
@@ -48,9 +48,9 @@ package final class Database: Sendable {
   let location: Location
   let locks: ProcessLocks
   private let writer: Mutex<Connection?>
-  /// nil to run inline.
+  /// The queue for transactions; nil to run inline.
   private let queue: DispatchQueue?
-  /// nil to read on the writer's connection.
+  /// The connections for reading; nil to read on the writer's.
   private let readers: ReaderPool?
 
   /// Opens the database and migrates its schema. Blocks while it checks the file.
@@ -76,7 +76,7 @@ package final class Database: Sendable {
     }
   }
 
-  /// Opens an existing database to read it, even on a disk that is full or cannot be written to.
+  /// Opens an existing database to read it, even on a full or read-only disk.
   package init(reading directory: URL) throws(DatabaseOpenError) {
     let opening = DatabaseOpening(existing: directory)
     location = .directory(directory)
@@ -88,8 +88,8 @@ package final class Database: Sendable {
   }
 
   /// Reads from one consistent state of the database. Canceling the task interrupts the query.
-  /// - Throws: `LoadFailure` (`storage`) if SQLite fails or a statement writes;
-  ///   `CancellationError` if the task is canceled or the database closed; what `body` throws.
+  /// - Throws: `LoadFailure` (`storage`) if SQLite fails or a statement writes; `CancellationError`
+  ///   if the task is canceled or the database closed; or any error that `body` throws.
   nonisolated(nonsending) func read<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
@@ -109,7 +109,7 @@ package final class Database: Sendable {
   }
 
   /// Commits what `body` writes, or rolls it back if `body` throws.
-  /// - Throws: As ``read(_:)``.
+  /// - Throws: The same errors as ``read(_:)``.
   @discardableResult
   nonisolated(nonsending) func write<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
@@ -117,8 +117,8 @@ package final class Database: Sendable {
     try await onWriter(.write, body)
   }
 
-  /// Starts a write ahead of all later ones, without waiting for it or reporting its failure. Use it for
-  /// data that nothing depends on.
+  /// Starts a write ahead of all later ones, without waiting for it or reporting its failure. Use
+  /// this for data that nothing depends on.
   func enqueue(_ body: @escaping @Sendable (Connection) throws -> some Sendable) {
     let run = { @Sendable [self] in
       _ = try? writer.withLock { try Self.perform(.write, on: $0, nil, body) }
@@ -135,7 +135,7 @@ package final class Database: Sendable {
     writer.withLock { $0 = nil }
   }
 
-  /// Lends the connection for writing, outside a transaction.
+  /// Lends the connection for writing, without a transaction.
   func withConnection<Value: Sendable>(_ body: (Connection) throws -> Value) throws -> Value {
     try writer.withLock { connection in
       guard let connection else { throw CancellationError() }
@@ -171,7 +171,7 @@ package final class Database: Sendable {
   }
 }
 
-/// Stops the query that runs for a task.
+/// Stops the query of a task.
 final class Cancellation: Sendable {
   private let flag = Atomic(false)
 
@@ -198,9 +198,9 @@ private final class ReaderPool: Sendable {
   private let readers: [Reader]
   private let state: Mutex<State>
 
-  /// Returns nil if no connection can be opened.
-  /// - Parameter open: Returns nil if another connection cannot be opened, for example for lack of file
-  ///   descriptors.
+  /// Opens the connections; nil if none can be opened.
+  /// - Parameter open: Returns nil if no more connections can be opened, for example for lack of
+  ///   file descriptors.
   init?(limit: Int, open: () -> sending Connection?) {
     var readers: [Reader] = []
     while readers.count < limit, let connection = open() { readers.append(Reader(connection)) }
@@ -248,11 +248,11 @@ private final class ReaderPool: Sendable {
     for reader in readers { reader.connection.withLock { $0 = nil } }
   }
 
-  /// A connection, nil once closed. Its lock is free when a read begins; closing waits for it.
+  /// A connection; nil once closed. Its lock is free when a read begins, and closing waits for it.
   private final class Reader: Sendable {
     let connection: Mutex<Connection?>
-    /// Serial queues get threads of their own. On those of concurrent queues a long query would keep
-    /// Swift's tasks waiting.
+    /// A serial queue, because it gets its own thread. On a concurrent queue, a long query would
+    /// keep Swift's tasks waiting.
     let queue = DispatchQueue(label: "showcase.database.reader")
 
     init(_ connection: sending Connection) { self.connection = Mutex(connection) }

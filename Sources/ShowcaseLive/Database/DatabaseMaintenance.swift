@@ -28,16 +28,16 @@ extension Migration {
 }
 
 extension Database {
-  /// Copies the database into a new file, readable by its owner alone. The app may go on writing;
+  /// Copies the database into a new file that only its owner can read. The app may go on writing;
   /// the copy has the state at the start.
   ///
   /// The backup does not include pictures and other caches on disk. To restore it, replace
-  /// `showcase.sqlite` by it in a directory without `showcase.sqlite-wal`.
+  /// `showcase.sqlite` with it in a directory without `showcase.sqlite-wal`.
   /// - Throws: `FileError`.
   package func backUp(to file: URL) throws {
     do {
       try PrivateFiles.createFile(file.path) { descriptor in
-        // On failure, SQLite would roll it back into the next database of that name.
+        // After a failure, SQLite would roll the journal back into the next database of that name.
         defer { unlink(file.path + "-journal") }
         try withConnection { _ = try $0.execute("VACUUM INTO ?", file.path) }
         // VACUUM does not wait for the disk.

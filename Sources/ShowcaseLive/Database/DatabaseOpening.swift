@@ -11,7 +11,7 @@ struct DatabaseOpening: Sendable {
   static let applicationID = 0x4f66_6673
   /// The approximate time to wait for another connection's transaction, in milliseconds.
   static let busyTimeout: Int32 = 5000
-  /// A start checks the structure of files up to this size, in bytes, which takes a few milliseconds.
+  /// Files up to this size, in bytes, are checked at every start, which takes a few milliseconds.
   static let checkedSize = 16 << 20
 
   private let location: Database.Location
@@ -27,7 +27,7 @@ struct DatabaseOpening: Sendable {
     }
   }
 
-  /// Names an existing database, for ``openForReading()``.
+  /// Prepares to open an existing database with ``openForReading()``.
   init(existing directory: URL) {
     location = .directory(directory)
     migrations = Migration.all
@@ -40,12 +40,12 @@ struct DatabaseOpening: Sendable {
     if size(path) == 1 { throw .notADatabase(path: path) }
     let connection: Connection
     do { connection = try connect() } catch { throw openError(error) }
-    // A log means that the last process has not ended normally, unless another one still runs.
+    // A log means that the last process did not end normally, unless another one is still running.
     let mustCheck =
       size(path) <= Self.checkedSize
       || size(path + "-wal") > 0 && showcase_sqlite_is_only_connection(connection.handle) == 1
     do {
-      // One transaction, since another process may be setting the file up.
+      // Use one transaction, because another process may be setting the file up.
       try connection.transaction(.read) { connection in
         if sqlite3_db_readonly(connection.handle, "main") == 1 {
           throw DatabaseOpenError.inaccessible(path: path, detail: "not writable")
@@ -60,19 +60,20 @@ struct DatabaseOpening: Sendable {
       restrictFiles()
       return connection
     } catch {
-      // On close, SQLite would merge a log that it finds into the file.
+      // Otherwise SQLite would merge the log into the file on close.
       if size(path + "-wal") > 0 { _ = showcase_sqlite_keep_log_on_close(connection.handle) }
       throw openError(error)
     }
   }
 
-  /// Opens the database as it is: nothing is created, migrated, or checked for damage.
+  /// Opens the database as is: nothing is created, migrated, or checked for damage.
   func openForReading() throws(DatabaseOpenError) -> sending Connection {
     if size(location.path) == 1 { throw .notADatabase(path: location.path) }
     do {
       return try openForReading(SQLITE_OPEN_READWRITE)
     } catch {
-      // On a full disk, SQLite cannot create the index of a log. A database without a log needs none.
+      // On a full disk, SQLite cannot create the index of a log. A database without a log needs
+      // none.
       let failure = openError(error)
       guard failure.isOfDisk, size(location.path + "-wal") == 0,
         let file = location.file?.absoluteString,
@@ -85,7 +86,7 @@ struct DatabaseOpening: Sendable {
 
   private func openForReading(_ flags: Int32, file: String? = nil) throws -> sending Connection {
     let connection = try connect(flags, file: file)
-    // On close, SQLite would merge a log that it finds into the file.
+    // Otherwise SQLite would merge the log into the file on close.
     if size(location.path + "-wal") > 0 {
       _ = showcase_sqlite_keep_log_on_close(connection.handle)
     }
@@ -93,13 +94,13 @@ struct DatabaseOpening: Sendable {
     return connection
   }
 
-  /// Opens a further connection to a database that ``open()`` has opened.
-  /// - Returns: nil if that is not possible.
+  /// Opens another connection to a database that ``open()`` has opened.
+  /// - Returns: nil if that fails.
   func openReader() -> sending Connection? {
     do {
       let connection = try connect()
       try configure(connection)
-      // SQLite opens the log on the first read. It should not fail later.
+      // SQLite opens the log on the first read. If that fails, fail now.
       try connection.transaction(.read) { _ = try $0.pragma("user_version") }
       return connection
     } catch {
@@ -107,19 +108,19 @@ struct DatabaseOpening: Sendable {
     }
   }
 
-  /// - Parameter file: A URI, in place of the path.
+  /// - Parameter file: A URI to use instead of the path.
   private func connect(
     _ flags: Int32 = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, file: String? = nil
   ) throws(SQLError) -> sending Connection {
     var handle: OpaquePointer?
-    // No mutex of SQLite's own: `Database` admits one thread at a time.
+    // SQLite need not lock: `Database` admits one thread at a time.
     let code = sqlite3_open_v2(
       file ?? location.path, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK, let handle else {
       defer { sqlite3_close_v2(handle) }
       throw SQLError(code: code, reason: String(cString: sqlite3_errstr(code)), sql: "")
     }
-    // Retry more often than SQLite's own handler, which sleeps up to 100 ms between two attempts and
+    // Retry more often than SQLite's own handler, which sleeps up to 100 ms between attempts and
     // starves behind a busy writer.
     sqlite3_busy_handler(
       handle,
@@ -131,7 +132,7 @@ struct DatabaseOpening: Sendable {
     return Connection(handle: handle)
   }
 
-  /// - Parameter isThorough: true to read the whole file and check its structure.
+  /// - Parameter isThorough: True to read the whole file and check its structure.
   private func inspect(_ connection: Connection, isThorough: Bool) throws {
     let path = location.path
     let id = try connection.pragma("application_id")
@@ -148,8 +149,8 @@ struct DatabaseOpening: Sendable {
     if let report, report != "ok" { throw DatabaseOpenError.damaged(path: path, detail: report) }
   }
 
-  /// Commits reach the disk before they return (`FULL`, and on macOS through the drive's own cache),
-  /// so that a saved message or bookmark survives a power cut.
+  /// Makes commits wait for the disk (`FULL`, and on macOS for the drive's cache), so that a saved
+  /// message or bookmark survives a power cut.
   private func configure(_ connection: Connection) throws {
     try connection.execute(
       script: """
@@ -158,8 +159,8 @@ struct DatabaseOpening: Sendable {
         """)
   }
 
-  /// Retries, because processes that switch a new file at the same moment block each other and SQLite
-  /// fails at once here instead of calling the busy handler.
+  /// Retries, because processes that switch a new file at the same moment block each other, and
+  /// SQLite then fails without calling the busy handler.
   private func enableWAL(_ connection: Connection) throws {
     var waited: Int32 = 0
     while true {
@@ -172,7 +173,7 @@ struct DatabaseOpening: Sendable {
     }
   }
 
-  /// Takes no write lock for a database that is up to date, so that opening it never waits.
+  /// Takes no write lock if the database is up to date, so that opening it never waits.
   private func migrate(_ connection: Connection) throws {
     let (id, version) = try connection.transaction(.read) {
       (try $0.pragma("application_id"), try $0.pragma("user_version"))
@@ -212,7 +213,7 @@ struct DatabaseOpening: Sendable {
 
   /// Creates the directory and the file.
   /// - Returns: A warning if the directory existed before and is open to others. It may hold other
-  ///   data, so it stays as it is.
+  ///   data, so its permissions are left alone.
   private static func prepare(
     _ directory: URL, _ path: String
   ) throws(DatabaseOpenError) -> [String] {
@@ -229,8 +230,8 @@ struct DatabaseOpening: Sendable {
     }
   }
 
-  /// Makes the files private, which an earlier version may have created with the umask's
-  /// permissions. SQLite gives its log those of the database.
+  /// Makes the files private. An earlier version may have created them with the umask's
+  /// permissions, and SQLite copies those of the database to its log.
   private func restrictFiles() {
     guard location.file != nil else { return }
     for suffix in ["", "-wal", "-shm"] { PrivateFiles.restrict(location.path + suffix) }
@@ -241,7 +242,7 @@ struct DatabaseOpening: Sendable {
     return attributes?[.size] as? Int ?? 0
   }
 
-  /// True if less than 64 KiB are free, since SQLite reports some full disks as other errors.
+  /// True if less than 64 KiB are free. SQLite reports some full disks as other errors.
   private var isDiskFull: Bool {
     let path = location.directory?.path
     let attributes = try? path.map(FileManager.default.attributesOfFileSystem(forPath:))
@@ -261,9 +262,9 @@ extension Connection {
 
 /// A database that could not be opened. Its data is unchanged.
 package enum DatabaseOpenError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Written by a newer version of the app.
+  /// A newer version of the app wrote the database.
   case newerVersion(path: String, found: Int, known: Int)
-  /// Another program's database.
+  /// The database belongs to another program.
   case foreign(path: String, applicationID: Int)
   case notADatabase(path: String)
   /// SQLite's quick check failed.
@@ -273,12 +274,12 @@ package enum DatabaseOpenError: Error, Hashable, Sendable, CustomStringConvertib
   case diskFull(path: String)
   /// The file does not exist, and the command does not create one.
   case missing(path: String)
-  /// Another process kept the file locked for five seconds.
+  /// Another process held a lock on the file for five seconds.
   case locked(path: String)
   /// A migration failed. The file has the version of the last migration that completed.
   case failed(path: String, detail: String)
 
-  /// True if the disk, its permissions, or its fill level are at fault.
+  /// True if the disk is at fault, its permissions, or lack of space.
   fileprivate var isOfDisk: Bool {
     switch self {
     case .inaccessible, .diskFull, .failed: true

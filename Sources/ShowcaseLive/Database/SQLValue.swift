@@ -8,7 +8,7 @@ enum SQLValue: Hashable, Sendable {
   case text(String)
   case blob([UInt8])
 
-  /// The storage class, for messages, with the number if that is too large.
+  /// The storage class, for messages, with the value of an integer that is too large.
   var kind: String {
     switch self {
     case .null: "NULL"
@@ -23,14 +23,15 @@ enum SQLValue: Hashable, Sendable {
 /// A type that binds to a parameter and reads from a column.
 protocol SQLConvertible {
   var sqlValue: SQLValue { get }
-  /// Returns nil for another storage class; nothing is converted silently.
+  /// Reads a value; nil for another storage class, because nothing is converted silently.
   init?(sqlValue: SQLValue)
 }
 
 extension Int: SQLConvertible {
   var sqlValue: SQLValue { .integer(Int64(self)) }
 
-  /// Front ends hold whole numbers exactly up to 2^53. A larger one is damage: the app writes none.
+  /// Returns nil for an integer beyond 2^53, which front ends cannot hold exactly. The app writes
+  /// none, so the database is damaged.
   init?(sqlValue: SQLValue) {
     guard case .integer(let value) = sqlValue, value.magnitude <= 1 << 53 else { return nil }
     self.init(exactly: value)
