@@ -2,14 +2,14 @@ package import Foundation
 import Offstage
 package import Showcase
 
-/// The built-in avatars, those created here, and those that a server ranks as popular.
+/// The built-in avatars, the user's own, and those that a server ranks as popular.
 package struct SQLiteAvatarRepository: AvatarRepository {
   private let database: Database
   private let server: URL?
   private let cache: ResponseCache
 
-  /// - Parameter server: Answers `GET popular` with its ranking,
-  ///   `[{"id": …, "name": …, "category": …, "description": …}]`; nil for the built-in one.
+  /// - Parameter server: The server that answers `GET popular` with its ranking, `[{"id": …,
+  ///   "name": …, "category": …, "description": …}]`; nil for the built-in one.
   package init(database: Database, server: URL? = nil, client: HTTPClient) {
     self.database = database
     self.server = server
@@ -78,7 +78,7 @@ package struct SQLiteAvatarRepository: AvatarRepository {
 }
 
 extension Avatar {
-  /// - Parameter number: Its row id in the database; no built-in id ends in a number.
+  /// - Parameter number: The row id in the database; no built-in id ends in a number.
   fileprivate init(
     created number: Int, name: String, category: AvatarCategory, description: String
   ) {
@@ -98,7 +98,7 @@ private struct RankedAvatar: Codable, Sendable {
 }
 
 extension Migration {
-  /// The avatars created here.
+  /// The avatars that users create.
   static let avatars = Migration(
     """
     CREATE TABLE avatars (
@@ -109,7 +109,7 @@ extension Migration {
     ) STRICT
     """)
 
-  /// Spells the category as the app does now.
+  /// Updates the spelling of a category to the app's current one.
   static let travelers = Migration(
     """
     UPDATE avatars SET category = 'travelers' WHERE category = 'travellers';
