@@ -5,7 +5,7 @@ import Showcase
 /// Creates directories and files that only their owner can access, whatever the umask.
 enum PrivateFiles {
   /// Creates a directory and its missing parents.
-  /// - Returns: true if it was created, false if it existed.
+  /// - Returns: True if it was created, false if it existed.
   /// - Throws: `POSIXError`.
   @discardableResult
   static func createDirectory(_ directory: URL) throws(POSIXError) -> Bool {
@@ -25,7 +25,7 @@ enum PrivateFiles {
 
   /// Creates an empty file and opens it for writing.
   /// - Returns: The descriptor, which the caller closes.
-  /// - Throws: `POSIXError`, with `EEXIST` if there is a file.
+  /// - Throws: `POSIXError`, with `EEXIST` if the file exists.
   static func createFile(_ path: String) throws(POSIXError) -> Int32 {
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw lastError }
@@ -33,8 +33,8 @@ enum PrivateFiles {
     return descriptor
   }
 
-  /// Creates a file and lets `body` write it. There is no file if that fails.
-  /// - Throws: `POSIXError`, with `EEXIST` if there is a file; what `body` throws.
+  /// Creates a file and lets `body` write it. If `body` throws, removes the file.
+  /// - Throws: `POSIXError`, with `EEXIST` if the file exists; or any error that `body` throws.
   static func createFile(_ path: String, _ body: (Int32) throws -> Void) throws {
     let descriptor = try createFile(path)
     defer { systemClose(descriptor) }
@@ -44,7 +44,7 @@ enum PrivateFiles {
     }
   }
 
-  /// Creates a temporary file that has no name, so that nothing is left of it however the process ends.
+  /// Creates a temporary file without a name, so that it disappears however the process ends.
   /// - Returns: The descriptor, which the caller closes.
   /// - Throws: `POSIXError`.
   static func createNamelessFile() throws(POSIXError) -> Int32 {
@@ -70,12 +70,12 @@ enum PrivateFiles {
     if let failure { throw failure }
   }
 
-  /// Waits until the disk has the entries of a directory, such as the name of a new file.
+  /// Waits until the entries of a directory, such as the name of a new file, are on disk.
   static func sync(_ directory: URL) throws(POSIXError) {
     let descriptor = open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw lastError }
     defer { systemClose(descriptor) }
-    // Some file systems cannot, and do not need to.
+    // Some file systems cannot sync a directory, and need not.
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw lastError }
   }
 

@@ -3,17 +3,17 @@ import OffstageSystem
 import Showcase
 import Synchronization
 
-/// Locks by name among the processes that share a data directory.
+/// Named locks for the processes that share a data directory.
 ///
-/// Each lock is a locked file. The system unlocks it when the process ends, however it ends, so no process
-/// has to guess whether another one is alive.
+/// Each lock is a locked file. The system unlocks it however its process ends, so no process has to
+/// guess whether another one is alive.
 final class ProcessLocks: Sendable {
   private struct Lock {
     let descriptor: Int32
     var holders = 1
   }
 
-  /// nil for data that no other process sees.
+  /// The directory of the files; nil if no other process sees the data.
   private let directory: URL?
   /// The locks of this process, by the paths of their files.
   private let held = Mutex<[String: Lock]>([:])
@@ -62,32 +62,33 @@ final class ProcessLocks: Sendable {
       guard held[path] == nil else { return false }
       do throws(POSIXError) {
         guard let descriptor = try Self.lock(path, creating: false) else { return true }
-        // The process that created the file has crashed.
+        // The process that locked the file has crashed.
         Self.unlock(path, descriptor)
       } catch {
-        // No file: no lock.
+        // Without a file, there is no lock.
       }
       return false
     }
   }
 
   private func path(of name: String) -> String? {
-    // A hash, since a server may have chosen the name.
+    // Use a hash, because a server may have chosen the name.
     directory?.appendingPathComponent("\(String(name.utf8.fnv1a, radix: 16)).lock").path
   }
 
-  /// - Returns: The locked file; nil if another process has locked it.
+  /// Locks a file.
+  /// - Returns: The descriptor; nil if another process has locked the file.
   private static func lock(_ path: String, creating: Bool) throws(POSIXError) -> Int32? {
     while true {
       let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | (creating ? O_CREAT : 0)
       let descriptor = open(path, flags, 0o600)
       guard descriptor >= 0 else { throw PrivateFiles.lastError }
-      // Where files cannot be locked, processes do without.
+      // Go on without a lock where files cannot be locked.
       if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
         systemClose(descriptor)
         return nil
       }
-      // The lock counts only if the file was not removed before it was locked.
+      // The lock counts only if the file had not been removed before it was locked.
       var (opened, found) = (stat(), stat())
       if fstat(descriptor, &opened) == 0, stat(path, &found) == 0, opened.st_ino == found.st_ino {
         return descriptor
@@ -96,7 +97,7 @@ final class ProcessLocks: Sendable {
     }
   }
 
-  /// Removes the file before it is unlocked, since afterwards it may be another process's.
+  /// Removes the file before unlocking it, because another process may lock it afterward.
   private static func unlock(_ path: String, _ descriptor: Int32) {
     unlink(path)
     systemClose(descriptor)

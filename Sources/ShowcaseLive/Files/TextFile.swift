@@ -2,7 +2,7 @@ import Foundation
 import OffstageSystem
 import ShowcaseZlib
 
-/// A file that is read in pieces, decompressed if it begins like a gzip file.
+/// A file that is read in pieces, and decompressed if it starts like a gzip file.
 final class TextFile {
   /// The size of a piece, in bytes, however much the file expands to.
   private static let pieceSize: UInt32 = 1 << 18
@@ -21,7 +21,7 @@ final class TextFile {
   /// Reads an open file from its start. The caller closes the descriptor.
   /// - Throws: `TextFileError`.
   init(_ descriptor: Int32) throws(TextFileError) {
-    // zlib closes its own.
+    // zlib closes the copy.
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard lseek(copy, 0, SEEK_SET) == 0, let file = gzdopen(copy, "rb") else {
       if copy >= 0 { systemClose(copy) }
@@ -41,7 +41,7 @@ final class TextFile {
     var piece = Data(count: Int(Self.pieceSize))
     let count = piece.withUnsafeMutableBytes { gzread(file, $0.baseAddress, Self.pieceSize) }
     if count > 0 { return piece.prefix(Int(count)) }
-    // Only the error tells a whole file from one that ends inside a compressed member.
+    // Only the error distinguishes a whole file from one that ends inside a compressed member.
     var code = Z_OK
     gzerror(file, &code)
     switch code {
@@ -56,7 +56,7 @@ final class TextFile {
   var progress: Double { size > 0 ? min(Double(gzoffset(file)) / Double(size), 1) : 0 }
 }
 
-/// The reason that a file could not be read.
+/// The reason why a file could not be read.
 enum TextFileError: String, Error, CustomStringConvertible {
   case unopenable = "cannot open the file"
   case unreadable = "cannot read the file"
