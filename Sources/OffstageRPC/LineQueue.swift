@@ -1,10 +1,10 @@
 internal import OffstageSystem
 internal import Synchronization
 
-/// The lines that one thread delivers and others receive.
+/// A queue of lines that one thread delivers and others receive.
 ///
-/// A sender that calls `hasRoom()` before it delivers keeps its lines back while the receiver is
-/// behind, and can merge them.
+/// A sender that calls `hasRoom()` before delivering can hold back and merge its lines while the
+/// receiver is behind.
 package final class LineQueue: Sendable {
   package enum Item: Equatable, Sendable {
     case line(String)
@@ -24,7 +24,7 @@ package final class LineQueue: Sendable {
   private let state = Mutex(State())
   private let onRoom: @Sendable () -> Void
 
-  /// - Parameter onRoom: Wakes a sender that has found no room.
+  /// - Parameter onRoom: Wakes a sender that found no room.
   package init(onRoom: @escaping @Sendable () -> Void) { self.onRoom = onRoom }
 
   // MARK: The receiver's side
@@ -48,7 +48,7 @@ package final class LineQueue: Sendable {
           if !waits { continuation.resume() }
         }
       } onCancel: {
-        // Which of them is canceled is unknown: each looks for itself.
+        // Wake all of them, as it is unknown which one is canceled.
         wakeReceivers()
       }
     }
@@ -71,7 +71,7 @@ package final class LineQueue: Sendable {
     state.withLock { $0.onDelivery = wake }
   }
 
-  /// Drops the lines, also those to come.
+  /// Drops all lines, including those delivered later.
   package func close() {
     state.withLock { ($0.hasEnded, $0.lines) = (true, Queue()) }
     wakeReceivers()
@@ -80,7 +80,7 @@ package final class LineQueue: Sendable {
 
   // MARK: The sender's side
 
-  /// True if all lines have been received. If not, the sender is woken once they are.
+  /// Returns true if all lines have been received. If not, wakes the sender once they are.
   package func hasRoom() -> Bool {
     state.withLock { state in
       state.senderWaits = !state.lines.isEmpty
@@ -88,7 +88,7 @@ package final class LineQueue: Sendable {
     }
   }
 
-  /// - Parameter isEnd: True if no further lines come.
+  /// - Parameter isEnd: True if these are the last lines.
   package func deliver(_ lines: [String], isEnd: Bool = false) {
     state.withLock { state in
       guard !state.hasEnded else { return }

@@ -1,7 +1,7 @@
 internal import OffstageJSON
 internal import OffstageSystem
 
-/// The lines that are read from a descriptor.
+/// Reads lines from a descriptor.
 package struct LineInput: ~Copyable {
   private let descriptor: Int32
   private var reader: LineReader
@@ -19,7 +19,7 @@ package struct LineInput: ~Copyable {
   }
 
   /// Waits for the next line.
-  /// - Returns: nil after the last one.
+  /// - Returns: nil after the last line.
   package mutating func wait() -> [UInt8]? {
     while true {
       if let line = next() { return line }
@@ -43,12 +43,12 @@ package struct LineInput: ~Copyable {
 
 /// Splits a stream of bytes into lines, in bounded memory.
 ///
-/// Only a line feed ends a line. A carriage return before it is dropped, blank lines are skipped, and
-/// a byte order mark is removed at the very start of the stream. A line past the limit is discarded to
-/// its end and reported once; the next one is read as usual.
+/// Only a line feed ends a line. A carriage return before it is dropped, blank lines are skipped,
+/// and a byte order mark at the start of the stream is removed. A line that exceeds the limit is
+/// discarded and reported once; the next one is read as usual.
 package struct LineReader: ~Copyable {
   package enum Line: Equatable {
-    /// A line without its end. Numbers count from 1 and include blank lines.
+    /// A line without its line feed. Numbers count from 1 and include blank lines.
     case text(Range<Int>, number: Int)
     case tooLong(number: Int)
   }
@@ -56,7 +56,7 @@ package struct LineReader: ~Copyable {
   /// The memory that an empty reader keeps, in bytes.
   private static let kept = 1 << 20
 
-  /// The most bytes of one read.
+  /// The most bytes to read at once.
   private static let readLength = 1 << 16
 
   /// The longest line, in bytes.
@@ -64,7 +64,7 @@ package struct LineReader: ~Copyable {
   private(set) var buffer = ByteBuffer()
   /// The start of the incomplete line.
   private var start = 0
-  /// The bytes before this index hold no further line feed.
+  /// The index before which there are no more line feeds.
   private var scanned = 0
   private var number = 0
   private var isDiscarding = false
@@ -78,7 +78,7 @@ package struct LineReader: ~Copyable {
     buffer.append(contentsOf: bytes)
   }
 
-  /// Calls `read` once with memory for bytes, and adds as many as it returns.
+  /// Calls `read` once with a buffer to fill, and adds as many bytes as it returns.
   /// - Returns: The result of `read`; 0 or less adds nothing.
   package mutating func read(_ read: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
     dropReadLines()
@@ -93,14 +93,14 @@ package struct LineReader: ~Copyable {
   private mutating func dropReadLines() {
     guard start > 0 else { return }
     buffer.removeFirst(start)
-    // One long line must not hold its memory forever.
+    // Don't keep the memory of a long line forever.
     if buffer.isEmpty { buffer.removeAll(keeping: Self.kept) }
     scanned -= start
     start = 0
   }
 
   /// Returns the next line, or nil if more must be read first.
-  /// - Parameter atEnd: True if everything was read: the last line needs no line feed.
+  /// - Parameter atEnd: True if everything has been read: the last line needs no line feed.
   package mutating func next(atEnd: Bool = false) -> Line? {
     while let end = findLineFeed() {
       let line = start..<end
@@ -119,7 +119,7 @@ package struct LineReader: ~Copyable {
     return line.isEmpty && !isDiscarding ? nil : take(line)
   }
 
-  /// Calls `body` with the bytes of a line; valid until the next `append`.
+  /// Calls `body` with the bytes of a line, whose range is valid until the next `append` or `read`.
   package func withBytes<Result>(
     of line: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {
@@ -161,9 +161,9 @@ package struct LineReader: ~Copyable {
     return hasMark ? range.lowerBound + 3..<range.upperBound : range
   }
 
-  /// Discards an incomplete line that is past the limit already.
+  /// Discards an incomplete line that already exceeds the limit.
   private mutating func discardIfTooLong() {
-    // A carriage return and, at the very start, a byte order mark do not count.
+    // A carriage return, and a byte order mark at the start of the stream, do not count.
     let most = limit + 1 + (isAtStart ? 3 : 0)
     if isDiscarding || buffer.count - start > most {
       isDiscarding = true

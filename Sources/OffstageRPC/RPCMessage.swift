@@ -1,12 +1,12 @@
 package import OffstageJSON
 
-/// The content of one line; each part is still to be read as a call.
+/// The content of one line, whose calls have not been parsed.
 package enum RPCMessage {
   case single(JSONView)
   /// A batch (JSON-RPC 2.0, section 6); never empty.
   case batch([JSONView])
 
-  /// A batch is bounded, since two bytes of a line may cost a response a hundred times their size.
+  /// Creates a message. Batches are bounded, as two bytes of one may cause a response of hundreds.
   package init(_ root: JSONView, line: Int, longestBatch: Int) throws(RPCInvalidRequest) {
     guard root.isArray else {
       self = .single(root)
@@ -23,7 +23,7 @@ package enum RPCMessage {
   }
 }
 
-/// A request or a notification (JSON-RPC 2.0, section 4); valid as long as the views of its text.
+/// A request or a notification (JSON-RPC 2.0, section 4). Valid while its text's views are.
 package struct RPCCall {
   /// nil for a notification.
   package let id: RPCID?
@@ -42,7 +42,7 @@ package struct RPCCall {
       throw RPCInvalidRequest(.null, "an id is a string, a number, or null", line)
     }
     if let path = view.duplicateKey {
-      // The first duplicate need not be the id, which may still be ambiguous.
+      // The id may be ambiguous even if it is not the first duplicate.
       let ids = view.members.count { $0.key.equals("id") }
       throw RPCInvalidRequest(duplicate: path, ids > 1 ? .null : id, line)
     }
@@ -61,9 +61,9 @@ package struct RPCCall {
   }
 }
 
-/// The id of a request, byte for byte as it was sent: `1`, `1.0` and `"1"` are three ids.
+/// The id of a request, byte for byte as it was sent: `1`, `1.0`, and `"1"` are three ids.
 ///
-/// Kept as a string, since one of up to 15 bytes, as nearly every id is, is stored inline.
+/// It is a `String`, which stores up to 15 bytes inline; nearly every id is that short.
 package struct RPCID: Hashable, Sendable {
   /// The id as JSON text.
   package let text: String
@@ -94,7 +94,7 @@ package struct RPCID: Hashable, Sendable {
 
 /// A value that is not a valid call, with its id if it has one.
 package struct RPCInvalidRequest: Error {
-  /// nil for a notification with invalid params, which is not answered.
+  /// nil for a notification with invalid params, which gets no response.
   package let id: RPCID?
   package let error: RPCError
 
@@ -110,7 +110,7 @@ package struct RPCInvalidRequest: Error {
       RPCError(-32600, "Invalid request: \(message)", data: ["line": .int(line)]))
   }
 
-  /// A repeated key leaves the meaning open, and nothing is guessed.
+  /// Creates the error for a duplicate key, which makes a request ambiguous.
   fileprivate init(duplicate path: String, _ id: RPCID?, _ line: Int) {
     let prefix = "/params"
     guard path.utf8.starts(with: (prefix + "/").utf8) else {
@@ -126,14 +126,14 @@ package struct RPCInvalidRequest: Error {
   }
 }
 
-/// An error of JSON-RPC 2.0 (section 5.1): a code for programs, a message for people.
+/// An error of JSON-RPC 2.0 (section 5.1), with a code for programs and a message for people.
 package struct RPCError: Error, Hashable {
   package let code: Int
   package let message: String
   package let data: JSON?
 
-  /// The greatest number of bytes of the message, and of each member of the data that is a string. A
-  /// request may quote a text of any length, and the core keeps the responses to requests with a key.
+  /// The most bytes in the message, and in each string member of the data. An error may quote text
+  /// of any length from a request, and the core keeps the responses to requests with a key.
   package static let longestText = 4096
 
   package init(_ code: Int, _ message: String, data: JSON? = nil) {
@@ -147,7 +147,7 @@ package struct RPCError: Error, Hashable {
 }
 
 extension String {
-  /// The text, cut to the length that an error may quote.
+  /// The text, cut to the length that an error may have.
   fileprivate var shortened: String {
     guard utf8.count > RPCError.longestText else { return self }
     var end = utf8.index(startIndex, offsetBy: RPCError.longestText - "…".utf8.count)

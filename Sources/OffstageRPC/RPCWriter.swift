@@ -3,7 +3,7 @@ package import OffstageJSON
 /// The start of a response, up to its id.
 package var responseStart: StaticString { "{\"jsonrpc\":\"2.0\",\"id\":" }
 
-// The objects that go out, each without the end of its line.
+// Writes the objects to send, without their line feeds.
 extension JSONWriter {
   /// Writes a response with an error (JSON-RPC 2.0, section 5).
   package mutating func response(to id: RPCID, _ error: RPCError) {
@@ -58,26 +58,26 @@ extension RPCError {
   }
 }
 
-/// Collects the responses to a batch (section 6) until the last one is in.
+/// Collects the responses to a batch (section 6) and sends them once they are complete.
 package final class RPCBatch {
   private var responses = JSONWriter()
   private var missing: Int
   private let send: ([UInt8]) -> Void
 
-  /// Calls `send` once, with the array of all responses. A batch of notifications has none.
+  /// Creates a batch. Calls `send` once with the array of all responses, unless none are expected.
   package init(expecting count: Int, send: @escaping ([UInt8]) -> Void) {
     missing = count
     self.send = send
     responses.beginArray()
   }
 
-  /// The bytes of the responses so far.
+  /// The number of bytes in the responses so far.
   package var count: Int { responses.bytes.count }
 
-  /// True once the responses together have exceeded the limit. More of them need not be computed.
+  /// True once the responses have exceeded the limit. No more of them need to be computed.
   package private(set) var isFull = false
 
-  /// Adds one response, or another one if the responses would be longer than a limit.
+  /// Adds a response, or another one if the responses would exceed the limit.
   package func add(
     _ write: (inout JSONWriter) -> Void, limit: Int = .max,
     orElse other: (inout JSONWriter) -> Void = { _ in }

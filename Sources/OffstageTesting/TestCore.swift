@@ -196,8 +196,8 @@ extension TestCore {
   }
 
   /// Records the frames that a front end gets while `actions` runs, as the JSON text of their
-  /// params: `{"revision":2,"patch":[…]}`. Revisions count from 2: the first frame is the document
-  /// before that.
+  /// params: `{"revision":2,"patch":[…]}`. Revisions count from 2, since frame 1 is the document
+  /// before.
   /// ```swift
   /// let frames = await core.frames {
   ///   search.input.queryText.send("ma")
