@@ -1,22 +1,22 @@
-/// A process that this one has started, and the pipes to it.
+/// A process that this one has started, and its pipes.
 package struct ChildProcess: Sendable {
   /// The destination of a child's standard error.
   package enum Errors { case inherited, merged, piped }
 
   package let id: pid_t
-  /// The parent's end of its standard input; non-blocking.
+  /// The non-blocking descriptor that writes to its standard input.
   package let input: Int32
-  /// Reads its standard output.
+  /// The descriptor that reads its standard output.
   package let output: Int32
-  /// Reads its standard error if that has a pipe of its own.
+  /// The descriptor that reads its standard error if that has its own pipe; otherwise -1.
   package let errors: Int32
 
   /// Starts a program.
   /// - Parameters:
   ///   - path: Its path, or a name to look up in `PATH`.
   ///   - environment: Its variables, each as `NAME=value`; nil for those of this process.
-  ///   - additions: Further variables.
-  ///   - ownsSession: True to keep the Ctrl+C of the terminal from it.
+  ///   - additions: More variables.
+  ///   - ownsSession: True to shield it from Ctrl+C in the terminal.
   /// - Throws: `FileError` if it cannot be started.
   package init(
     _ path: String, _ arguments: [String], environment: [String]? = nil,
@@ -55,8 +55,8 @@ package struct ChildProcess: Sendable {
     _ = fcntl(input, F_SETFL, O_NONBLOCK)
   }
 
-  /// Waits for its end, and frees its id. Call it once.
-  /// - Throws: `FileError` if it was reaped before, as in a process that ignores `SIGCHLD`.
+  /// Waits for the process to end, and frees its id. Call this once.
+  /// - Throws: `FileError` if it has already been reaped, as in a process that ignores `SIGCHLD`.
   package func wait() throws(FileError) -> ProcessEnd {
     var status: Int32 = 0
     while waitpid(id, &status, 0) < 0 {
@@ -65,7 +65,7 @@ package struct ChildProcess: Sendable {
     return ProcessEnd(status)
   }
 
-  /// Reaps it if it has ended. Call it in place of `wait` if its status does not matter.
+  /// Reaps the process if it has ended. Call this instead of `wait` if its status does not matter.
   /// - Returns: True once its id is free.
   package func reapIfEnded() -> Bool {
     var status: Int32 = 0
@@ -84,7 +84,7 @@ package struct ChildProcess: Sendable {
     strings.map { strdup($0) }
   }
 
-  /// Copies of the variables of this process, which need not be UTF-8.
+  /// Copies of this process's variables, which may not be UTF-8.
   private static var ownVariables: [UnsafeMutablePointer<CChar>?] {
     var copies: [UnsafeMutablePointer<CChar>?] = []
     while let variable = systemEnvironment[copies.count] { copies.append(strdup(variable)) }
@@ -96,13 +96,13 @@ package enum ProcessEnd: Equatable, Sendable {
   case exited(Int32)
   case killed(signal: Int32)
 
-  /// - Parameter status: The status that `waitpid` has stored.
+  /// - Parameter status: The status from `waitpid`.
   fileprivate init(_ status: Int32) {
     let signal = status & 0x7F
     self = signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
   }
 
-  /// The status that a shell reports: 128 and the number of the signal for a killed process.
+  /// The status that a shell reports: 128 plus the signal's number for a killed process.
   package var exitStatus: Int32 {
     switch self {
     case .exited(let status): status
@@ -111,7 +111,7 @@ package enum ProcessEnd: Equatable, Sendable {
   }
 }
 
-/// The variables of this process, up to a nil.
+/// The variables of this process, terminated by nil.
 private var systemEnvironment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
   #if canImport(Darwin)
     _NSGetEnviron().pointee

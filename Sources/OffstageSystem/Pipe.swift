@@ -2,15 +2,17 @@ internal import Synchronization
 
 private let spawnLock = Mutex(())
 
-/// Runs `body`, which creates descriptors and marks them with `FD_CLOEXEC`, while no other thread starts a
-/// `ChildProcess`: on Darwin that takes two calls, and a child started between them would inherit them.
+/// Runs `body`, which creates descriptors and marks them `FD_CLOEXEC`, while no other thread starts
+/// a `ChildProcess`. On Darwin, that takes two calls, and a child started between them would
+/// inherit the descriptors.
 package func withSpawnLock<Result, Failure>(
   _ body: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
   try spawnLock.withLock { _ throws(Failure) in try body() }
 }
 
-/// Both ends of a pipe. Child processes do not inherit them, and they close with their owner.
+/// Both ends of a pipe. They close at the end of its lifetime, and child processes do not inherit
+/// them.
 package struct Pipe: ~Copyable {
   package let reading: OwnedDescriptor
   package let writing: OwnedDescriptor
@@ -28,7 +30,7 @@ package struct Pipe: ~Copyable {
   }
 }
 
-/// A descriptor that closes with its owner.
+/// A descriptor that closes at the end of its lifetime.
 package struct OwnedDescriptor: ~Copyable {
   package let number: Int32
 
@@ -42,7 +44,7 @@ package struct OwnedDescriptor: ~Copyable {
   }
 }
 
-/// A pipe that ends a thread's wait in `poll`.
+/// A pipe that wakes a thread from `poll`.
 package final class WakePipe: Sendable {
   private let ends: Pipe
 
@@ -52,25 +54,25 @@ package final class WakePipe: Sendable {
     for end in [ends.reading.number, ends.writing.number] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
   }
 
-  /// Readable from `wake` until `drain`.
+  /// The descriptor to poll, which is readable from `wake` until `drain`.
   package var descriptor: Int32 { ends.reading.number }
 
-  /// Makes the next wait return at once. Safe to call from a signal handler.
+  /// Makes the next wait return immediately. Safe to call from a signal handler.
   package func wake() {
-    // A full pipe must not change the error of the call that the signal has interrupted.
+    // A full pipe must not change the `errno` of the code that a signal has interrupted.
     let error = errno
     var byte: UInt8 = 1
     _ = write(ends.writing.number, &byte, 1)
     errno = error
   }
 
-  /// Reads the bytes of past wake-ups.
+  /// Reads the bytes written by past wakes.
   package func drain() {
     var bytes: (UInt64, UInt64) = (0, 0)
     while read(descriptor, &bytes, 16) == 16 {}
   }
 
-  /// Waits until it is woken.
+  /// Waits for a call to `wake`.
   /// - Parameter milliseconds: The longest wait; -1 for no limit.
   package func wait(_ milliseconds: Int32 = -1) {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -1,4 +1,4 @@
-/// A first-in, first-out queue. Taking the first element costs the same at any length, and frees it.
+/// A first-in, first-out queue. Taking the first element is amortized O(1) and frees it.
 package struct Queue<Element> {
   private var items: [Element?] = []
   /// The index of the first element.
@@ -8,7 +8,7 @@ package struct Queue<Element> {
 
   package var isEmpty: Bool { head == items.count }
 
-  /// The elements, the oldest first.
+  /// The elements, oldest first.
   package var elements: some Collection<Element> { items[head...].lazy.compactMap(\.self) }
 
   package mutating func append(_ element: Element) { items.append(element) }

@@ -1,6 +1,6 @@
-/// The platform's C library under one name, and the few calls that differ between platforms.
+/// The platform's C library under one name, and wrappers for calls that differ between platforms.
 ///
-/// `import OffstageSystem` takes the place of a choice between `Glibc`, `Musl`, and `Darwin`.
+/// `import OffstageSystem` replaces conditional imports of `Glibc`, `Musl`, and `Darwin`.
 #if canImport(Glibc)
   @_exported public import Glibc
 #elseif canImport(Musl)
@@ -11,10 +11,10 @@
 
 // MARK: Descriptors
 
-// Types with methods called `read`, `write`, or `close` cannot call the C functions by these names.
+// Types with methods named `read`, `write`, or `close` cannot call the C functions by name.
 
 /// Calls `read(2)`.
-/// - Returns: The number of bytes read; 0 at the end of the input, -1 for an error.
+/// - Returns: The number of bytes read; 0 at the end of the input; -1 for an error.
 package func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
   read(descriptor, buffer.baseAddress, buffer.count)
 }
@@ -28,11 +28,10 @@ package func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -
 @discardableResult
 package func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 
-/// True if the last call failed temporarily.
+/// True if the last call failed with a temporary error.
 package var systemCallShouldRetry: Bool { errno == EINTR || errno == EAGAIN }
 
-/// The limits of open files: the one in force, and the one up to which it may be raised. A limit that the
-/// system refuses stays as it is.
+/// The soft and hard limits of open files. Setting a limit that the system rejects has no effect.
 package var openFileLimit: rlimit {
   get {
     var limit = rlimit()
@@ -66,7 +65,7 @@ package struct FileError: Error, CustomStringConvertible {
 
 // MARK: Threads
 
-/// A number that identifies the calling thread among those that are running.
+/// A number that identifies the calling thread among the running threads.
 package var currentThreadID: UInt {
   #if canImport(Glibc)
     UInt(pthread_self())
@@ -75,11 +74,11 @@ package var currentThreadID: UInt {
   #endif
 }
 
-/// The size of a thread's stack in bytes. The default of musl is 128 KiB, that of Darwin 512 KiB.
+/// The size of a thread's stack in bytes. Musl's default is 128 KiB, and Darwin's is 512 KiB.
 private let stackSize = 8 << 20
 
 /// Runs `body` on a new thread.
-/// - Returns: 0, or the error of the system.
+/// - Returns: 0, or an error number.
 package func startThread(_ body: @escaping @Sendable () -> Void) -> Int32 {
   var attributes = pthread_attr_t()
   let invalid = pthread_attr_init(&attributes)
@@ -96,9 +95,9 @@ package func startThread(_ body: @escaping @Sendable () -> Void) -> Int32 {
   let failure = pthread_create(
     &thread, &attributes,
     { argument in
-      // No one joins the thread: its stack is freed when it ends.
+      // No one joins the thread, so let the system free its stack when it ends.
       pthread_detach(pthread_self())
-      // Optional on some platforms only.
+      // The argument is optional on some platforms only.
       let argument: UnsafeMutableRawPointer? = argument
       Unmanaged<ThreadStart>.fromOpaque(argument!).takeRetainedValue().body()
       return nil
