@@ -23,7 +23,7 @@ package enum RPCMessage {
   }
 }
 
-/// A request or a notification (JSON-RPC 2.0, section 4). Valid while its text's views are.
+/// A request or a notification (JSON-RPC 2.0, section 4). Valid only while its view is.
 package struct RPCCall {
   /// nil for a notification.
   package let id: RPCID?

@@ -2,8 +2,8 @@ import OffstageJSON
 
 /// Breaks long lines. Joined, the pieces are byte for byte the compact JSON text.
 ///
-/// A line that fits stays whole. A longer one is broken before every operation of a patch, and
-/// where a line is full between the outer members and those of `params`, `result`, or `error`.
+/// A line that fits stays whole. A longer one is broken before every operation of a patch, and,
+/// where a line is full, between the outer members or those of `params`, `result`, or `error`.
 /// Parts that are still too long are broken inside. Strings are never broken.
 enum LineLayout {
   /// The width of a line in columns, if it can be broken.
@@ -70,7 +70,7 @@ enum LineLayout {
     }
   }
 
-  /// Counts scalars, since the width that a terminal gives them is unknown.
+  /// Counts scalars, since their width in a terminal is unknown.
   private static func columns(_ text: String) -> Int {
     text.unicodeScalars.count
   }

@@ -38,7 +38,7 @@ package struct TranscriptOutput: Equatable, Sendable {
 }
 
 extension Transcript {
-  /// Plays all runs to their ends. The input never depends on the output.
+  /// Plays all runs to the end. The input never depends on the output.
   /// - Parameter start: Starts a fresh core with the options of the run's command.
   package func play(
     on start: @Sendable (Run) async throws -> any TranscriptTarget
@@ -49,7 +49,7 @@ extension Transcript {
       var lines: [[String]] = []
       for (index, block) in run.blocks.enumerated() {
         for bytes in block.sent { try await target.send(bytes) }
-        // The last block ends with the end of the input: a core that has ended cannot settle.
+        // `close` follows the last block: a core that has ended cannot settle.
         if index < run.blocks.count - 1 { lines.append(try await target.settle()) }
       }
       var output = try await target.close()

@@ -66,7 +66,7 @@ package struct TranscriptServer {
     return takeOutput()
   }
 
-  /// Ends the run with the front end's input.
+  /// Ends the run at the end of the front end's input.
   /// - Returns: The exit status of the core.
   /// - Throws: `TranscriptDifference` if the front end has not sent everything.
   package func end() throws(TranscriptDifference) -> Int32 {
@@ -100,7 +100,7 @@ package struct TranscriptServer {
       ids[id] = own
       call["id"] = own
     }
-    // A request without params equals one with empty params.
+    // A request without params matches one with empty params.
     if call["params"] == nil, found["params"] == [:] { call["params"] = [:] }
     switch call["method"] {
     case "initialize":

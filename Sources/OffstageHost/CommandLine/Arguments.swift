@@ -58,15 +58,14 @@ public struct UsageError: Error, CustomStringConvertible {
   /// The message. The program appends a pointer to `--help`.
   public let description: String
 
-  /// - Parameter description: A message without a final period, such as `unknown option
-  ///   --nonsense`.
+  /// - Parameter description: A message such as `unknown option --nonsense`, without a period.
   public init(_ description: String) { self.description = description }
 }
 
 struct Arguments {
   enum Action: Equatable {
     case serve, describe, version
-    /// The help of a command; nil for that of the program.
+    /// Prints the help of a command, or of the program if nil.
     case help(String?)
     /// Paths of transcripts, and of folders that contain them.
     case replay([String], update: Bool)
@@ -77,7 +76,7 @@ struct Arguments {
   }
 
   private(set) var action = Action.serve
-  /// The values of the options; an empty text for a flag.
+  /// The values of the options; an empty string for a flag.
   private(set) var values: [String: String] = [:]
   /// The words in order, grouped by option.
   private var groups: [(option: String?, words: [String])] = []

@@ -29,8 +29,7 @@ public struct Environment: Sendable {
   }
 
   /// The path of the app's data: `--data` or the platform's default. It may not exist yet.
-  /// - Throws: `UsageError` if `--data` starts with `~`, or if the default needs `HOME`, which is
-  ///   not set.
+  /// - Throws: `UsageError` if `--data` starts with `~`, or if the default needs an unset `HOME`.
   public var dataDirectory: String {
     get throws(UsageError) {
       if let path = values["data"] {
@@ -61,7 +60,7 @@ public struct Environment: Sendable {
   /// and UTC in a deterministic run.
   package var locale: UserLocale { isDeterministic ? UserLocale() : .ofProcess }
 
-  /// An empty variable counts as unset, as in the XDG specification.
+  /// Returns a variable; an empty one counts as unset, as in the XDG specification.
   static func variable(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }

@@ -37,7 +37,7 @@ struct Limits: Hashable, Sendable {
   }
 }
 
-/// What a front end says about itself in `initialize`.
+/// A front end's description of itself in `initialize`.
 struct FrontEnd {
   /// The kinds of prompts that it can answer, besides the built-in ones.
   var supportedPrompts: Set<String> = []

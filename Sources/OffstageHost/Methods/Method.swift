@@ -19,8 +19,7 @@ final class Method: Sendable {
   let keepsResponse: Bool
   let handle: @CoreActor @Sendable (Params, Session) throws(RPCError) -> MethodResult
 
-  /// Creates a method. Its schemas are created only if the app is described; most runs never do
-  /// that.
+  /// Creates a method, and its schemas only when the app is described, which most runs never do.
   init(
     _ name: String, _ summary: String,
     params: @autoclosure @escaping @Sendable () -> KeyValuePairs<String, JSONSchema> = [:],

@@ -33,7 +33,7 @@ struct Params {
   }
 
   /// - Returns: nil for a member that is missing or null.
-  @inline(__always)  // Every input looks for members that most do not have.
+  @inline(__always)  // Every input looks up members that most inputs lack.
   func decode<T: Decodable>(_ name: StaticString, _ type: T.Type) throws(RPCError) -> T? {
     guard let value = value(name), !value.isNull else { return nil }
     do { return try value.decode(type) } catch { throw Self.invalid("/\(name)", error) }

@@ -38,7 +38,7 @@ public enum CInterface {
 
   /// Waits for the next line.
   /// - Parameter milliseconds: The longest wait; -1 for no limit.
-  /// - Returns: 1 with a line, 0 without one, -1 after the end.
+  /// - Returns: 1 for a line, 0 for a timeout, -1 after the end.
   public static func receive(
     _ core: UnsafeMutableRawPointer, _ milliseconds: Int32,
     _ line: UnsafeMutablePointer<UnsafePointer<CChar>?>, _ length: UnsafeMutablePointer<Int>

@@ -12,7 +12,7 @@ internal import Synchronization
 /// core.send(#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocol":1}}"#)
 /// while let line = await core.receive() { … }
 /// ```
-/// Releasing a core stops it, too.
+/// A core stops when it is released.
 public final class EmbeddedCore: Sendable {
   private let loop: Loop
   let output = LineQueue { CoreActor.executor.wake() }

@@ -35,7 +35,7 @@ final class EventLoop {
       session.output.onLine = { recording.received($0) }
       input.onLine = { recording.sent($0, number: $1, afterRest: session.isAtRest) }
     } else if replay != nil {
-      // The relay of `--watch` learns that nothing was in progress before a line.
+      // Tell the relay of `--watch` that nothing was in progress before a line.
       input.onLine = { _, number in
         guard session.isAtRest else { return }
         session.output.line {

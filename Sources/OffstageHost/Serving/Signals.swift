@@ -35,7 +35,7 @@ enum Signals {
     }
   }
 
-  /// C can compare handlers only by address.
+  /// Returns true for `SIG_IGN`. C can compare handlers only by address.
   private static func isIgnoring(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
     unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }

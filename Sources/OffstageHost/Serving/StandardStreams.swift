@@ -1,7 +1,7 @@
 internal import Offstage
 import OffstageSystem
 
-/// The process's standard input and output, kept from all other code in it.
+/// The process's standard input and output, out of reach of all other code in it.
 ///
 /// The descriptors 0 and 1 are duplicated and replaced: a stray `print` goes to standard error and
 /// cannot corrupt the protocol, and a stray `readLine` finds nothing.

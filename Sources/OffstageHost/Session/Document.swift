@@ -4,7 +4,7 @@ package import OffstageJSON
 /// The one JSON document of a core: navigation, screens, and prompts.
 @CoreActor
 enum Document {
-  /// Writes the whole document. Everything in it counts as published from here on.
+  /// Writes the whole document. Everything in it then counts as published.
   static func write(_ core: Core, to writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("navigation")
@@ -32,7 +32,7 @@ enum Document {
     writer.endObject()
   }
 
-  /// Writes one screen, which counts as published from here on.
+  /// Writes one screen, which then counts as published.
   static func write(_ screen: ScreenNode, to writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("kind")
@@ -85,7 +85,7 @@ package final class FrameRecorder {
     return JSON(encoded: Array(writer.bytes))
   }
 
-  /// Without a front end, ports need not report their changes.
+  /// Stops ports from reporting their changes, which only a front end needs.
   private static func unpublish(_ core: Core) {
     for screen in core.openScreens { screen.isPublished = false }
     core.scope?.isPublished = false

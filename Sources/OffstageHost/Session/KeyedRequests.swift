@@ -34,7 +34,7 @@ struct KeyedRequests {
 
 /// A request with a key. It is performed once, no matter how often it is sent.
 final class KeyedRequest {
-  /// The greatest number of bytes of a key.
+  /// The longest key, in bytes.
   static let longestKey = 256
 
   /// Returns a key as UTF-8.

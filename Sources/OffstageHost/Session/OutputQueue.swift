@@ -78,7 +78,7 @@ struct OutputQueue: ~Copyable {
     return true
   }
 
-  /// Removes all lines and returns them without their ends.
+  /// Removes all lines and returns them without line feeds.
   mutating func takeLines() -> [String] {
     var lines: [String] = []
     send { bytes in

@@ -24,9 +24,9 @@ package final class Session {
   @exclusivity(unchecked) var output = OutputQueue()
   @exclusivity(unchecked) var waiting: [WaitingRequest] = []
   var keyed = KeyedRequests()
-  /// The advance of a virtual clock that is under way.
+  /// The virtual clock's advance in progress.
   @exclusivity(unchecked) var advance: Advance?
-  /// True if the front end can open files of this machine.
+  /// True if the front end can open files on this machine.
   private(set) var sharesFiles = false
   var log = LogReaders()
   @exclusivity(unchecked) var losses = Losses()
@@ -350,7 +350,7 @@ package final class Session {
 
   // MARK: The end
 
-  /// True if nothing is in progress that could still lead to a response or a frame.
+  /// True if nothing in progress could still lead to a response or a frame.
   package var isAtRest: Bool { core.checkSettled() && waiting.isEmpty && advance == nil }
 
   /// True if nothing will happen without further input.
@@ -359,7 +359,7 @@ package final class Session {
       && (core.clock.isVirtual || core.clock.nextDeadline == nil)
   }
 
-  /// Answers the requests that still wait.
+  /// Answers the requests that are still waiting.
   package func close() {
     publish(evenIfBehind: true)
     advance = nil

@@ -96,7 +96,7 @@ package final class SessionInput {
     return true
   }
 
-  /// True for a notification `$/cancelRequest` on a line of its own.
+  /// Returns true for a `$/cancelRequest` notification on its own line.
   private func isCancellation(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let text = session.text
     guard (try? text.read(bytes, depth: session.limits.depth)) != nil else { return false }

@@ -8,7 +8,7 @@ internal import OffstageTranscripts
 final class Recording {
   private let path: String
   private let descriptor: Int32
-  /// The bytes of the lines that are complete.
+  /// The length of the complete lines, in bytes.
   private var length: off_t = 0
   /// The error that ended the recording.
   private(set) var fault: FileError?

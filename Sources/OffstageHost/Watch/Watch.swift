@@ -174,7 +174,7 @@ final class Watch {
     if !output.flush(to: streams.output) { stop() }
   }
 
-  /// Ends once the output has no reader.
+  /// Ends the relay, since its output has no reader.
   private func stop() {
     inputHasEnded = true
     core.close()

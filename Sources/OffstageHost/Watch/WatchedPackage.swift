@@ -69,7 +69,7 @@ struct WatchedPackage {
       hasher.combine(status.st_size)
       return
     }
-    // Editors keep backups and locks beside a file.
+    // Editors keep backups and lock files next to a file.
     for name in (Descriptor.names(in: path) ?? []).sorted()
     where !name.hasPrefix(".") && !name.hasSuffix("~") {
       add("\(path)/\(name)", to: &hasher)
@@ -117,7 +117,7 @@ struct WatchedPackage {
     return nil
   }
 
-  /// The local packages among the dependencies, as SwiftPM has resolved them.
+  /// Returns the local packages among the dependencies, as resolved by SwiftPM.
   private static func dependencies(_ scratch: String) -> [String] {
     guard let bytes = try? Descriptor.readFile("\(scratch)/workspace-state.json"),
       let state = try? JSON(parsing: String(decoding: bytes, as: UTF8.self))
