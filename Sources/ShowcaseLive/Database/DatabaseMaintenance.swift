@@ -22,7 +22,7 @@ package struct Migration: Sendable {
 }
 
 extension Migration {
-  /// A step of SQL alone.
+  /// Creates a step that runs SQL.
   /// - Parameter script: Any number of statements.
   init(_ script: String) { apply = { try $0.execute(script: script) } }
 }
