@@ -33,7 +33,7 @@ final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { waiter in
         join(key, ticket, waiter, make)
-        // Canceled before it joined: the handler below found no waiter.
+        // If the task was canceled before it joined, the handler below found no waiter.
         if Task.isCancelled { leave(key, ticket) }
       }
     } onCancel: {

@@ -14,12 +14,13 @@ package final class HTTPClient: Sendable {
   private let sleep: @Sendable (Duration) async throws -> Void
   private let transport = HTTPTransport()
 
+  /// Creates a client.
   /// - Parameters:
   ///   - timeout: The time for one attempt, from the request to the last byte of the response.
   ///   - bodyLimit: The largest body to accept, in bytes.
   ///   - clock: The core's clock; nil for the machine's.
-  ///   - sleep: Waits between attempts; throws `CancellationError` when its task is canceled. With a
-  ///     virtual clock, the client waits on that instead.
+  ///   - sleep: Waits between attempts; throws `CancellationError` when its task is canceled. With
+  ///     a virtual clock, the client uses that clock instead.
   package init(
     timeout: Duration = .seconds(10), retry: RetryPolicy = .standard, bodyLimit: Int = 8 << 20,
     clock: CoreClock? = nil,
@@ -38,7 +39,7 @@ package final class HTTPClient: Sendable {
     }
   }
 
-  /// The time since 1970.
+  /// Returns the time since 1970.
   func now() async -> Duration {
     if let clock { await clock.now } else { .seconds(Date().timeIntervalSince1970) }
   }
@@ -48,9 +49,9 @@ package final class HTTPClient: Sendable {
   /// Loads an address.
   /// - Parameters:
   ///   - accept: The content types to ask for, as in the header field of that name.
-  ///   - etag: The version already available, which the server need not send again.
+  ///   - etag: The version that is already available, which the server need not send again.
   ///   - file: An open file for a body that is too large for memory; nil to return the body.
-  /// - Throws: `LoadFailure`, or `CancellationError` when the task was canceled.
+  /// - Throws: `LoadFailure`, or `CancellationError` if the task is canceled.
   func get(_ url: URL, accept: String, etag: String? = nil, file: Int32? = nil) async throws
     -> HTTPResponse
   {
@@ -81,8 +82,8 @@ package final class HTTPClient: Sendable {
     }
   }
 
-  /// Waits on a virtual clock for as long as a scripted server says that it took to respond. Real
-  /// time does not count on such a clock.
+  /// Waits on a virtual clock, where real time does not count, for as long as a scripted server
+  /// claims that it took to respond.
   private func delay(_ head: HTTPHead) async throws {
     guard let text = head.fields["offstage-delay"], let milliseconds = UInt32(text),
       let clock, await clock.isVirtual
@@ -92,12 +93,12 @@ package final class HTTPClient: Sendable {
     if delay >= timeout { throw HTTPFailure.timedOut }
   }
 
-  /// A request with the client's limits.
+  /// Creates a request with the client's limits.
   func request(_ url: URL, accept: String) -> HTTPRequest {
     HTTPRequest(url, accept: accept, timeout: timeout, bodyLimit: bodyLimit)
   }
 
-  /// Sends a request once, for a response that is read while it arrives.
+  /// Sends a request once, and returns the response while it is still arriving.
   func send(_ request: HTTPRequest) throws -> HTTPStream {
     try Task.checkCancellation()
     return transport.start(request)
@@ -116,24 +117,25 @@ extension HTTPFailure {
 
 /// The number of attempts at a request and the waits between them.
 package struct RetryPolicy: Sendable {
-  /// All attempts, the first one included.
+  /// The number of attempts, including the first.
   var attempts = 3
-  /// The wait after the first attempt; it doubles with each further one.
+  /// The wait after the first attempt. It doubles with each attempt.
   var firstDelay = Duration.milliseconds(500)
-  /// The longest wait, since a user is watching a spinner. If the server asks for a longer one, the
-  /// request fails and the user can retry.
+  /// The longest wait, because a user is watching a spinner. If the server asks for a longer wait,
+  /// the request fails and the user can retry.
   var longestDelay = Duration.seconds(30)
-  /// A number in `0..<1`, so that many clients do not come back at the same moment.
+  /// Returns a random number in `0..<1`, so that many clients do not retry at the same moment.
   var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
   package static let standard = RetryPolicy()
 
-  /// Waits for the same time in every run.
+  /// The standard policy, but with the same waits in every run.
   package static let withoutJitter = RetryPolicy(jitter: { 0 })
 
-  /// The wait after an attempt, counted from 1: between half and all of the doubled delay.
+  /// Returns the wait after an attempt, counted from 1: between half and all of the doubled delay.
   /// - Parameter asked: The wait that the server asked for, which is used unchanged.
-  /// - Returns: nil to give up: no attempts are left, or the server asks for too long a wait.
+  /// - Returns: nil to give up, because no attempts are left or the server asks for too long a
+  ///   wait.
   func delay(after attempt: Int, asked: Duration?) -> Duration? {
     guard attempt < attempts else { return nil }
     if let asked { return asked <= longestDelay ? asked : nil }

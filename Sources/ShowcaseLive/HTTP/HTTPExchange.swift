@@ -19,10 +19,10 @@ final class HTTPExchange {
   private var hasHead = false
   private var headSize = 0
   private var bodySize = 0
-  /// The reason for which a callback ended the transfer.
+  /// Why a callback ended the transfer.
   private var failure: HTTPFailure?
 
-  /// Fails, and ends the buffer, if the address is not one of http or https.
+  /// Prepares a request. If the address is not http or https, ends the buffer and returns nil.
   init?(_ request: HTTPRequest, _ buffer: ResponseBuffer) {
     guard let address = HTTPAddress(request.url), let easy = curl_easy_init() else {
       buffer.finish(.failure(HTTPFailure.other("not an http or https address")))
@@ -46,7 +46,7 @@ final class HTTPExchange {
   func finish(_ code: CURLcode) {
     do throws(HTTPFailure) {
       if let failure { throw failure }
-      // libcurl's result for a header line of more than 100 KiB.
+      // This is libcurl's result for a header line of more than 100 KiB.
       if code == CURLE_OUT_OF_MEMORY, !hasHead, headSize > 0 {
         throw .invalid("a header field is too long")
       }
@@ -66,14 +66,15 @@ final class HTTPExchange {
     errorText.pointee = 0
     showcase_curl_set_string(easy, CURLOPT_URL, address.url)
     showcase_curl_allow_http_only(easy)
-    // libcurl keeps the authorization to the origin of the request, and turns a POST into a GET unless the
-    // status is 307 or 308.
+    // libcurl sends the authorization only to the origin of the request, and turns a POST into a
+    // GET unless the status is 307 or 308.
     showcase_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 1)
     showcase_curl_set_long(easy, CURLOPT_MAXREDIRS, Self.redirectLimit)
     showcase_curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
     showcase_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT, 10)
     showcase_curl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-    // HTTP/2 would buffer a paused stream up to its window of 32 MiB, other codings expand further.
+    // HTTP/2 would buffer up to 32 MiB of a paused stream, and other codings expand further than
+    // gzip.
     showcase_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
     showcase_curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, "gzip")
     showcase_curl_set_string(easy, CURLOPT_USERAGENT, "showcase")
@@ -92,7 +93,7 @@ final class HTTPExchange {
   private func setHeaders() {
     var lines = request.headers.map { "\($0): \($1)" }
     if let authorization = request.authorization { lines.append("Authorization: \(authorization)") }
-    // No second round trip before a long body.
+    // Avoid a second round trip before a long body.
     lines.append("Expect:")
     headers = lines.reduce(nil) { curl_slist_append($0, $1) }
     showcase_curl_set_pointer(easy, CURLOPT_HTTPHEADER, headers)
@@ -112,7 +113,7 @@ final class HTTPExchange {
     }
   }
 
-  // MARK: Callbacks. Any result but the size of the input ends the transfer.
+  // MARK: Callbacks, which end the transfer by returning anything but the size of the input
 
   private func receive(header bytes: UnsafeRawBufferPointer) -> Int {
     headSize += bytes.count
@@ -139,7 +140,7 @@ final class HTTPExchange {
     let status = showcase_curl_status(easy)
     // An interim response; the final one follows.
     guard status >= 200 else { return true }
-    // libcurl follows no empty address.
+    // libcurl does not follow an empty address.
     if (300..<400).contains(status), let location = fields["location"], !location.isEmpty {
       failure = leave(for: location)
       return failure == nil
@@ -153,8 +154,8 @@ final class HTTPExchange {
     return true
   }
 
-  /// Moves on to the target of a redirect, which libcurl follows.
-  /// - Returns: The reason not to follow it.
+  /// Moves on to the target of a redirect, which libcurl then follows.
+  /// - Returns: The reason not to follow the redirect; nil to follow it.
   private func leave(for location: String) -> HTTPFailure? {
     guard let target = HTTPAddress(location, relativeTo: address.url) else {
       return .redirect("redirects to an address that is not http or https")
@@ -176,11 +177,11 @@ final class HTTPExchange {
     return bytes.count
   }
 
-  /// True if the connection to a proxy failed, or the proxy denied the way to the server.
+  /// Returns true if the connection to a proxy failed, or the proxy denied access to the server.
   private func isProxyAtFault(_ code: CURLcode) -> Bool {
     let status = showcase_curl_proxy_status(easy)
     if status >= 300 { return true }
-    // libcurl names the machine to which it did not connect.
+    // libcurl names the machine that it could not connect to.
     return code == CURLE_COULDNT_CONNECT && !detail.isEmpty && !address.isNamed(in: detail)
   }
 
@@ -192,9 +193,9 @@ final class HTTPExchange {
 extension HTTPFailure {
   /// - Parameters:
   ///   - code: Any but `CURLE_OK`.
-  ///   - hasHead: true if the header fields have arrived.
-  ///   - isRefused: true if the system reported a refused connection.
-  ///   - isProxied: true if the connection was one to a proxy.
+  ///   - hasHead: True if the header fields have arrived.
+  ///   - isRefused: True if the system reported a refused connection.
+  ///   - isProxied: True if a proxy is at fault.
   init(
     _ code: CURLcode, hasHead: Bool = false, isRefused: Bool = false, isProxied: Bool = false,
     detail: String = ""
@@ -216,7 +217,7 @@ extension HTTPFailure {
       self = hasHead ? .truncated : .lost
     case CURLE_TOO_MANY_REDIRECTS:
       self = .redirect("redirects more than \(HTTPExchange.redirectLimit) times")
-    // A response of HTTP/0.9 counts as another protocol.
+    // libcurl treats an HTTP/0.9 response as an unsupported protocol.
     case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING,
       CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_HTTP3:
       self = .invalid(detail)

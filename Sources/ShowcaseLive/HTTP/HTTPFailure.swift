@@ -29,8 +29,8 @@ enum HTTPFailure: Error, Hashable {
   /// Any other error, in libcurl's words.
   case other(String)
 
-  /// True if another attempt shortly after may succeed. A refused connection is not retried, so that
-  /// the app shows at once that it is offline.
+  /// True if another attempt soon may succeed. A refused connection is not retried, so that the app
+  /// shows at once that it is offline.
   var isTransient: Bool {
     switch self {
     case .lost, .truncated, .timedOut: true
@@ -46,7 +46,7 @@ enum HTTPFailure: Error, Hashable {
     if case .status(_, let retryAfter, _) = self { retryAfter } else { nil }
   }
 
-  /// The failure for a user. Secrets in the address are left out.
+  /// Returns the failure for a user, without secrets in the address.
   func loadFailure(_ address: URL) -> LoadFailure {
     let url = address.redacted
     return switch self {
@@ -103,7 +103,7 @@ enum HTTPFailure: Error, Hashable {
 }
 
 extension LoadFailure {
-  /// A response that is not what was asked for.
+  /// Returns the failure for a response that is not in the requested form.
   static func malformed(url: URL, _ what: String, retryable: Bool = false) -> LoadFailure {
     LoadFailure(.malformed, "Invalid response from \(url.redacted): \(what).", retryable: retryable)
   }
@@ -123,7 +123,7 @@ extension LoadFailure {
 
 extension Decodable {
   /// Decodes a response's body.
-  /// - Throws: `LoadFailure` that names the member at fault, or where the text ceases to be JSON.
+  /// - Throws: A `LoadFailure` that names the invalid member, or where the text stops being JSON.
   init(json: some Collection<UInt8>, from url: URL) throws(LoadFailure) {
     do {
       self = try JSONText(Array(json)).withRoot { try $0.decode(Self.self) }
@@ -136,7 +136,7 @@ extension Decodable {
 }
 
 extension Collection<UInt8> {
-  /// True for text that starts as a web page does.
+  /// True if the text starts like a web page.
   var isMarkup: Bool { firstVisible == UInt8(ascii: "<") }
 
   /// The first byte that is neither white space nor part of a byte order mark.

@@ -2,8 +2,8 @@ import Foundation
 import ShowcaseCurl
 
 extension URL {
-  /// Appends to the path as it is spelled, and to the query. A slash at the end stays: some servers
-  /// redirect to it.
+  /// Appends to the path, as it is spelled, and to the query. Keeps a trailing slash, because some
+  /// servers redirect to it.
   func appending(endpoint path: String, query: [URLQueryItem] = []) -> URL {
     guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
     if !parts.percentEncodedPath.hasSuffix("/") { parts.percentEncodedPath += "/" }
@@ -19,7 +19,7 @@ extension URL {
     return parts.url ?? self
   }
 
-  /// True for an address of http or https.
+  /// True for an http or https address.
   var isHTTP: Bool { ["http", "https"].contains(scheme?.lowercased()) }
 
   /// The address without user and password.
@@ -38,10 +38,10 @@ extension URL {
 
 /// A request and the limits of its response.
 struct HTTPRequest: Sendable {
-  /// Without user and password: they are in `authorization`.
+  /// The address without user and password, which are in `authorization`.
   var url: String
   var headers: [String: String] = [:]
-  /// Sent to the origin of `url` and to no other.
+  /// The credentials, which are sent only to the origin of `url`.
   var authorization: String?
   /// The body of a POST request; nil for GET.
   var body: Data?
@@ -67,31 +67,31 @@ struct HTTPRequest: Sendable {
 /// The status and the header fields of a response.
 struct HTTPHead: Hashable, Sendable {
   var status: Int
-  /// Values by their names in lower case.
+  /// The values, by lowercase name.
   var fields: [String: String] = [:]
 
   var isSuccess: Bool { (200..<300).contains(status) }
 
-  /// The server's name for this version of the content.
+  /// The server's identifier for this version of the content.
   var etag: String? { fields["etag"] }
 
-  /// The media type in lower case without its parameters, such as `image/png`.
+  /// The media type in lowercase, without its parameters, such as `image/png`.
   var contentType: String? {
     fields["content-type"]?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
   }
 }
 
-/// A complete response with a status of 2xx, or 304.
+/// A complete response with a status of 2xx or 304.
 struct HTTPResponse: Sendable {
   var head: HTTPHead
   /// True if the content is still the version that the request named.
   var isUnchanged = false
-  /// Empty if the content is unchanged, or went to a file.
+  /// The content; empty if it is unchanged or was saved to a file.
   var body = Data()
 }
 
-/// An http or https address, resolved and parsed by libcurl. Comparing origins with a different parser
-/// than the one that connects would be a security hole.
+/// An http or https address, resolved and parsed by libcurl. Comparing origins with a different
+/// parser than the one that connects would be a security hole.
 struct HTTPAddress {
   let url: String
   /// Scheme, host, and port.
@@ -99,7 +99,7 @@ struct HTTPAddress {
   private let host: String
   private let port: String
 
-  /// Resolves a reference as RFC 3986 does; nil unless the result is an http or https address.
+  /// Resolves a reference (RFC 3986); nil unless the result is an http or https address.
   init?(_ reference: String, relativeTo base: String? = nil) {
     guard let parts = curl_url() else { return nil }
     defer { curl_url_cleanup(parts) }
@@ -118,7 +118,7 @@ struct HTTPAddress {
     origin = "\(scheme)://\(host.lowercased()):\(port)"
   }
 
-  /// True if a text of libcurl names this host and port.
+  /// Returns true if a message from libcurl names this host and port.
   func isNamed(in text: String) -> Bool {
     text.contains(host.trimmingCharacters(in: ["[", "]"])) && text.contains(port)
   }

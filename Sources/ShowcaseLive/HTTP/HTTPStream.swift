@@ -26,7 +26,7 @@ final class HTTPStream: Sendable {
 
   /// Waits for more of the body.
   /// - Returns: nil at the end.
-  /// - Throws: As ``head()``.
+  /// - Throws: The same errors as ``head()``.
   func next() async throws -> Data? {
     let (data, mustWake) = try await wait { (state) -> (Data?, Bool)? in
       if !state.data.isEmpty { return (state.takeData(), state.isPaused) }
@@ -37,15 +37,16 @@ final class HTTPStream: Sendable {
     return data
   }
 
-  /// Waits for the whole body, whose size the request's limit bounds.
+  /// Waits for the whole body. The request limits its size.
   func collect() async throws -> Data {
     var body = Data()
     while let data = try await next() { body += data }
     return body
   }
 
-  /// Replaces the content of an open file by the body.
-  /// - Throws: As ``head()``, and `LoadFailure` (`storage`) if the file cannot be written.
+  /// Replaces the content of an open file with the body.
+  /// - Throws: The same errors as ``head()``, and `LoadFailure` (`storage`) if the file cannot be
+  ///   written.
   func save(to file: Int32) async throws {
     do {
       guard ftruncate(file, 0) == 0, lseek(file, 0, SEEK_SET) == 0 else {
@@ -57,7 +58,7 @@ final class HTTPStream: Sendable {
     }
   }
 
-  /// Restarts the timeout: the response must end, or this be called again, within this time.
+  /// Restarts the timeout: within this time, the response must end or this must be called again.
   func restartClock(_ timeout: Duration) {
     let isEarlier = buffer.state.withLock { state in
       let old = state.deadline
@@ -112,7 +113,8 @@ final class ResponseBuffer: Sendable {
       return data
     }
 
-    /// Data comes before the failure that cut it off.
+    /// Returns the value that `take` finds. Throws a failure only after the data before it is
+    /// taken.
     fileprivate mutating func value<Value>(
       _ take: (inout State) -> Value?
     ) throws -> Value? {
@@ -140,7 +142,7 @@ final class ResponseBuffer: Sendable {
     update { $0.head = head }
   }
 
-  /// - Returns: false if the buffer is full and the transfer is to pause.
+  /// - Returns: False if the buffer is full, so that the transfer pauses.
   func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var isAccepted = true
     update { state in

@@ -4,9 +4,9 @@ import OffstageSystem
 import ShowcaseCurl
 import Synchronization
 
-/// Runs libcurl: one thread for all requests of a client, which share connections.
+/// Runs libcurl on one thread for all requests of a client, which share connections.
 final class HTTPTransport: Sendable {
-  /// Connections to one host.
+  /// The maximum number of connections to one host.
   static let connectionLimit = 6
 
   private struct State {
@@ -49,9 +49,9 @@ final class HTTPTransport: Sendable {
   }
 
   /// Starts the thread.
-  /// - Returns: 0, or the error of the system.
+  /// - Returns: 0, or the system's error.
   private func startRunning(_ state: inout State) -> Int32 {
-    // The thread owns the handle. The others only wake it, which libcurl allows.
+    // The thread owns the handle. Other threads only wake it, which libcurl allows.
     nonisolated(unsafe) let multi = Self.makeMulti()
     let failure = startThread { self.run(multi) }
     if failure == 0 { state.multi = multi } else { curl_multi_cleanup(multi) }
@@ -87,7 +87,7 @@ final class HTTPTransport: Sendable {
         exchanges.removeValue(forKey: easy)?.finish(code)
       }
       let wait = meetDemands(&exchanges, of: multi)
-      // One more, so that a wait is never too short.
+      // Add one, so that a wait is never too short.
       let milliseconds = wait > .zero ? wait.milliseconds + 1 : 0
       curl_multi_poll(multi, nil, 0, Int32(clamping: milliseconds), nil)
     }

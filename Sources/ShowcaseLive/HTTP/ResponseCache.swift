@@ -2,11 +2,11 @@ import Foundation
 import Offstage
 import Showcase
 
-/// Requests, and the last good response to each in the database.
+/// Requests whose last good responses are stored in the database.
 ///
-/// Only the members that the app reads are stored: a hundredth of the size of some responses. A
-/// failure of any kind, such as the page of a captive portal, leaves the stored response as it is. The
-/// newest responses are kept, up to `limit` of them and `byteLimit` bytes.
+/// Only the members that the app reads are stored: a hundredth of some responses. A failure of any
+/// kind, such as the page of a captive portal, leaves the stored response unchanged. The newest
+/// responses are kept, up to `limit` of them and `byteLimit` bytes.
 struct ResponseCache: Sendable {
   let client: HTTPClient
   let database: Database
@@ -17,7 +17,7 @@ struct ResponseCache: Sendable {
     fetch(url, accept: "application/json") { try Response(json: $0, from: url) }
   }
 
-  /// A response that is not decoded by its `Decodable` conformance.
+  /// Fetches a response that `parse` reads instead of its `Decodable` conformance.
   func fetch<Response: Codable & Sendable>(
     _ url: URL, accept: String, parse: @escaping @Sendable (Data) throws -> Response
   ) -> Fetch<Response> {
@@ -28,7 +28,7 @@ struct ResponseCache: Sendable {
     }
   }
 
-  /// Requests a response and keeps it.
+  /// Requests a response and stores it.
   private func get<Response: Codable & Sendable>(
     _ url: URL, accept: String, parse: (Data) throws -> Response
   ) async throws -> Response {
@@ -43,8 +43,9 @@ struct ResponseCache: Sendable {
     return value
   }
 
-  /// The last good response; nil also if an older version of the app kept it in another shape.
-  /// - Throws: `CancellationError` only.
+  /// Returns the last good response; nil if there is none, or if an older version of the app stored
+  /// it in another shape.
+  /// - Throws: Only `CancellationError`.
   private func kept<Response: Decodable & Sendable>(
     _ url: URL, as type: Response.Type
   ) async throws -> (response: Cached<Response>, etag: String?)? {
@@ -63,7 +64,7 @@ struct ResponseCache: Sendable {
     }
   }
 
-  /// Ignores a database that fails: the request has succeeded.
+  /// Stores a response. Ignores a failing database, because the request has succeeded.
   private func keep(_ response: some Encodable, etag: String?, for url: URL) async throws {
     let time = Int(await client.now().components.seconds)
     do {
@@ -99,7 +100,8 @@ extension Migration {
     ) STRICT, WITHOUT ROWID
     """)
 
-  /// The server's name for the version that is kept, so that an unchanged one is not sent again.
+  /// Adds the server's identifier of the stored version, so that unchanged content is not sent
+  /// again.
   static let offlineVersions = Migration(
     "ALTER TABLE offline_answers ADD COLUMN etag TEXT")
 
@@ -110,7 +112,7 @@ extension Migration {
     ALTER TABLE offline_answers ADD COLUMN fetched_at INTEGER NOT NULL DEFAULT 0
     """)
 
-  /// Finds the oldest answers without reading the others.
+  /// Adds an index that finds the oldest responses without reading the others.
   static let answersByTime = Migration(
     "CREATE INDEX offline_answers_by_time ON offline_answers (fetched_at DESC, url)")
 }
