@@ -4,13 +4,13 @@ import Showcase
 
 /// Pictures with a limit on their total size, listed in the database.
 ///
-/// Each picture is a file in `images` beside the database; those of a database in memory are in the
-/// list itself, so that nothing is left on disk. The directory may contain files of others, so the cache
-/// deletes only files that it created: a name is unguessable and never replaces a file. It is listed
-/// before its file is created and until its file is deleted, so a crash leaves no file that is not
-/// listed. Symbolic links are not followed.
+/// Each picture is a file in `images` next to the database. With a database in memory, pictures are
+/// in the list itself, so that nothing is left on disk. The directory may contain other files, so
+/// the cache deletes only files that it created: a name is unguessable and never replaces a file. A
+/// name is listed before its file is created and until the file is deleted, so a crash leaves no
+/// unlisted file. Symbolic links are not followed.
 final class ImageCache: Sendable {
-  /// nil to list the bytes.
+  /// The directory of the files; nil to store the bytes in the list.
   private let directory: URL?
   private let database: Database
   private let byteLimit: Int
@@ -21,7 +21,7 @@ final class ImageCache: Sendable {
     self.byteLimit = byteLimit
   }
 
-  /// The name of a picture, which counts as used now; nil if it is not in the cache.
+  /// Returns the name of a picture, which then counts as just used; nil if it is not in the cache.
   func find(_ url: String) async throws -> String? {
     try await database.write { [self] connection in
       let picture = try connection.row(
@@ -36,8 +36,8 @@ final class ImageCache: Sendable {
     }
   }
 
-  /// The content of a picture by its name; nil for any other name, and for a file that is gone or not
-  /// complete: a loss of power may leave an empty one.
+  /// Returns the content of a picture by name; nil for any other name, and for a missing or
+  /// incomplete file: a power cut may leave an empty one.
   func content(of name: String) async throws -> Resource.Content? {
     try await database.read { [self] connection in
       let picture = try connection.row("SELECT bytes, content FROM images WHERE file = ?", name) {
@@ -50,12 +50,12 @@ final class ImageCache: Sendable {
   }
 
   /// Makes room for a picture and writes it.
-  /// - Returns: Its name.
+  /// - Returns: The name of the picture.
   /// - Throws: `LoadFailure` (`storage`), and `CancellationError`.
   func keep(_ picture: Data, suffix: String, for url: String) async throws -> String {
     let name = "\(UUID().uuidString.lowercased()).\(suffix)"
     try await database.write { [self] connection in
-      // A row of the same picture means that its file is lost, or that another process was faster.
+      // If the picture is already listed, its file is lost or another process was faster.
       var dropped: [String] = try connection.rows(
         "DELETE FROM images WHERE url = ? RETURNING file", url
       ) { try $0[0] }
@@ -69,7 +69,7 @@ final class ImageCache: Sendable {
     }
     if directory == nil { return name }
     try await database.write { [self] connection in
-      // Other pictures may have evicted it.
+      // Other pictures may have evicted it in the meantime.
       if try connection.exists("SELECT 1 FROM images WHERE file = ?", name) {
         try write(picture, to: name)
       }
@@ -91,7 +91,7 @@ final class ImageCache: Sendable {
     directory?.appendingPathComponent(name).path ?? ""
   }
 
-  /// The size of a file in bytes; nil if there is no regular file of that name.
+  /// Returns the size of a file in bytes; nil if there is no regular file with that name.
   private func size(of name: String) -> Int? {
     var status = stat()
     guard lstat(path(of: name), &status) == 0, status.st_mode & S_IFMT == S_IFREG
@@ -114,7 +114,7 @@ final class ImageCache: Sendable {
 }
 
 extension Migration {
-  /// The list of the files. `used` increases with every use; the highest is the most recent.
+  /// The list of files. `used` increases with every use, so the highest is the most recent.
   static let images = Migration(
     """
     CREATE TABLE images (
@@ -127,11 +127,11 @@ extension Migration {
     CREATE INDEX images_by_use ON images (used);
     """)
 
-  /// Files to be deleted; see `listedLeftovers`.
+  /// The files to delete; see `listedLeftovers`.
   static let imageLeftovers = Migration(
     "CREATE TABLE image_leftovers (file TEXT PRIMARY KEY) STRICT, WITHOUT ROWID")
 
-  /// Adds the content of pictures without a file, and lists the files to be deleted with a size beyond
+  /// Adds the content of pictures without a file, and lists the files to delete with a size beyond
   /// every limit, so that the next picture evicts them.
   static let listedLeftovers = Migration(
     """

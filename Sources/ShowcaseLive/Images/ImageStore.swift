@@ -3,11 +3,11 @@ package import Offstage
 import Showcase
 import Synchronization
 
-/// Pictures from the web, loaded once and kept, on disk unless the database is in memory.
+/// Pictures from the web, loaded once and kept on disk, or in memory if the database is.
 ///
-/// A cached picture is never fetched again: the picture at an address is assumed not to change. After a
-/// 404, an address is not requested again for a while. Newer pictures may have evicted one by the
-/// time a front end opens it; a screen with many large pictures has to ask again.
+/// A cached picture is never fetched again: the picture at an address is assumed not to change.
+/// After a 404, an address is not requested again for a while. By the time a front end opens a
+/// picture, newer ones may have evicted it; a screen with many large pictures has to ask again.
 package final class ImageStore: ImageRepository {
   /// The time after a 404 during which an address is not requested again.
   private static let missLifetime = Duration.seconds(600)
@@ -15,12 +15,12 @@ package final class ImageStore: ImageRepository {
   private let client: HTTPClient
   private let cache: ImageCache
   private let loads = Coalescer<String, String>()
-  /// The addresses that gave a 404, with the time since 1970.
+  /// The addresses that returned a 404, with the time since 1970.
   private let misses = Mutex<[String: (failure: LoadFailure, time: Duration)]>([:])
 
   /// - Parameters:
-  ///   - database: Lists the pictures, and has their bytes if it is in memory.
-  ///   - byteLimit: The size of all pictures together. The newest one is kept whatever its size.
+  ///   - database: The database that lists the pictures and, in memory, holds their bytes.
+  ///   - byteLimit: The maximum total size. The newest picture is kept whatever its size.
   package init(database: Database, client: HTTPClient, byteLimit: Int = 64 << 20) {
     self.client = client
     cache = ImageCache(database: database, byteLimit: byteLimit)
@@ -66,7 +66,7 @@ package final class ImageStore: ImageRepository {
 }
 
 extension ImageStore: ResourceSource {
-  /// Returns a picture of the cache, or a tile.
+  /// Returns a picture from the cache, or a tile.
   package func resource(at path: String) async throws -> Resource? {
     if let tile = Tile(path: path) {
       return Resource(mimeType: "image/svg+xml", .bytes(Array(tile.svg.utf8)))
@@ -81,7 +81,8 @@ extension ImageStore: ResourceSource {
 }
 
 extension HTTPHead {
-  /// The file name's ending for an `image/…`, such as `svg` for `image/svg+xml`; nil for any other.
+  /// The file name extension of an image type, such as `svg` for `image/svg+xml`; nil for other
+  /// types.
   fileprivate var imageSuffix: String? {
     guard let parts = contentType?.split(separator: "/"), parts.count == 2, parts[0] == "image"
     else { return nil }
