@@ -5,7 +5,7 @@ enum BuiltInPlaces {
   /// IDs count up from 1 in the order of the table.
   static let all: [Place] = details.map(\.place)
 
-  /// By the ID of the place.
+  /// The properties by place ID.
   static let properties = Dictionary(
     uniqueKeysWithValues: details.map { ($0.place.id, $0.properties) })
 
@@ -37,11 +37,11 @@ extension PlaceDetails {
 /// Places in and around Seoul: latitude, longitude, category, name, the name in Korean, and
 /// `property=value` in the order to show them.
 ///
-/// Coordinates are WGS 84, accurate to about 100 meters for buildings and gates and to a few hundred
-/// for the centers of areas. Stations were compared with published data. Properties are only what
-/// rarely changes: street addresses, websites, lines, elevations above sea level, and the regular
-/// hours of the palaces; names and opening hours are in the notation of OpenStreetMap. A string,
-/// because an array literal of this size compiles slowly.
+/// Coordinates are WGS 84, accurate to about 100 meters for buildings and gates and to a few
+/// hundred for the centers of areas. Stations were compared with published data. Properties are
+/// only what rarely changes: street addresses, websites, lines, elevations above sea level, and the
+/// regular hours of the palaces; names and opening hours are in OpenStreetMap's notation. The table
+/// is a string because an array literal of this size compiles slowly.
 private let builtInPlaceTable = """
   37.5798|126.9770|palace|Gyeongbokgung Palace|경복궁|address=161 Sajik-ro, Jongno-gu, Seoul|address:ko=서울특별시 종로구 사직로 161|website=https://royal.khs.go.kr|opening_hours=Nov-Feb We-Mo 09:00-17:00; Mar-May,Sep-Oct We-Mo 09:00-18:00; Jun-Aug We-Mo 09:00-18:30
   37.5794|126.9910|palace|Changdeokgung Palace|창덕궁|address=99 Yulgok-ro, Jongno-gu, Seoul|address:ko=서울특별시 종로구 율곡로 99|website=https://royal.khs.go.kr|opening_hours=Nov-Jan Tu-Su 09:00-17:30; Feb-May,Sep-Oct Tu-Su 09:00-18:00; Jun-Aug Tu-Su 09:00-18:30

@@ -2,11 +2,11 @@ import Foundation
 package import Showcase
 
 extension Coordinate {
-  /// The great-circle distance in meters, on a sphere with the earth's mean radius.
+  /// Returns the great-circle distance in meters, on a sphere with the earth's mean radius.
   func distance(to other: Coordinate) -> Double {
     let radians = Double.pi / 180
     let north = sin((other.lat - lat) * radians / 2)
-    // The shorter way round, so that both names of the antimeridian give the same distance.
+    // Take the shorter way around, so that 180° and -180° give the same distance.
     let degrees = abs(other.lng - lng)
     let east = sin(min(degrees, 360 - degrees) * radians / 2)
     let haversine =
@@ -14,7 +14,8 @@ extension Coordinate {
     return 2 * 6_371_008.8 * asin(min(1, haversine.squareRoot()))
   }
 
-  /// The direction in which the great circle to another point begins; nil at the spot.
+  /// Returns the direction in which the great circle to another point starts; nil for the same
+  /// point.
   func direction(to other: Coordinate) -> CompassPoint? {
     let radians = Double.pi / 180
     let east = (other.lng - lng) * radians

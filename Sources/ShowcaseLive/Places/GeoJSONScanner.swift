@@ -2,9 +2,9 @@ import OffstageJSON
 
 /// Splits GeoJSON text that arrives in pieces into features.
 ///
-/// Accepts a FeatureCollection, a single Feature, and a sequence of either, separated by white space
-/// (newline-delimited) or record separators (RFC 8142). Memory holds one feature at a time; the
-/// content of a feature is not checked.
+/// Accepts a FeatureCollection, a single Feature, and a sequence of either, separated by white
+/// space (newline-delimited) or record separators (RFC 8142). Memory holds one feature at a time;
+/// the content of a feature is not checked.
 struct GeoJSONScanner {
   /// - Parameter feature: The feature's bytes, or nil if there are more than ``longest``.
   typealias Found = (_ feature: UnsafeRawBufferPointer?, _ position: GeoJSONPosition) throws -> Void
@@ -30,12 +30,12 @@ struct GeoJSONScanner {
   private var extent = GeoJSONExtent()
   /// The start of the current text or feature.
   private var start = GeoJSONPosition()
-  /// The part of the current feature that came in earlier pieces.
+  /// The part of the current feature that arrived in earlier pieces.
   private var feature: [UInt8] = []
   private var isTooLong = false
 
   /// Reads the next piece and calls `found` for each feature that ends in it.
-  /// - Throws: `GeoJSONError`, or what `found` throws.
+  /// - Throws: `GeoJSONError`, or any error that `found` throws.
   mutating func scan(_ piece: UnsafeRawBufferPointer, _ found: Found) throws {
     var next = 0
     while next < piece.count {
@@ -48,6 +48,7 @@ struct GeoJSONScanner {
     }
   }
 
+  /// Ends the text.
   /// - Throws: `GeoJSONError` if the text is missing or incomplete.
   func finish() throws(GeoJSONError) {
     guard case .outside = state else { throw .truncated(here) }
@@ -146,15 +147,15 @@ struct GeoJSONScanner {
 
 /// A position in the text.
 struct GeoJSONPosition: Hashable, Sendable, CustomStringConvertible {
-  /// Counted from 1.
+  /// The line, counted from 1.
   var line = 1
-  /// In bytes, counted from 0.
+  /// The offset in bytes, counted from 0.
   var offset = 0
 
   var description: String { "line \(line), byte \(offset)" }
 }
 
-/// A syntax error outside the features. Nothing of the file is imported.
+/// A syntax error outside the features. Nothing in the file is imported.
 enum GeoJSONError: Error, Hashable, CustomStringConvertible {
   case empty
   case truncated(GeoJSONPosition)
@@ -195,15 +196,15 @@ private struct GeoJSONText {
 
   private(set) var bytes: [UInt8] = []
   private(set) var hasFeatures = false
-  /// True for a text past the limit without a list of features until there: its bytes are dropped.
+  /// True if the text reached the limit without a list of features, so that its bytes are dropped.
   private(set) var isTooLong = false
   private var depth = 0
   private var string = GeoJSONString()
-  /// The last string before a colon: a member's name.
+  /// The last string before a colon, which is a member's name.
   private var name = 0..<0
   private var isAfterColon = false
 
-  /// - Throws: `GeoJSONError` for a second list of features, and past the limit.
+  /// - Throws: `GeoJSONError` for a second list of features or too many bytes around it.
   mutating func take(_ byte: UInt8, at position: GeoJSONPosition) throws(GeoJSONError) -> Step {
     if bytes.count == GeoJSONScanner.longest {
       guard !hasFeatures else { throw .tooLong }
@@ -286,7 +287,7 @@ private struct GeoJSONString {
   private(set) var isOpen = false
   private var isEscaped = false
 
-  /// - Returns: true if the byte is part of a string, quotation marks included.
+  /// - Returns: True if the byte is part of a string, including its quotation marks.
   mutating func takes(_ byte: UInt8) -> Bool {
     guard isOpen else {
       isOpen = byte == UInt8(ascii: "\"")

@@ -1,6 +1,6 @@
 import OffstageJSON
 
-/// Finds a point on a GeoJSON geometry to place a marker at.
+/// Finds a point on a GeoJSON geometry for a marker.
 enum GeometryPoint {
   typealias Point = SIMD2<Double>
 
@@ -52,9 +52,9 @@ enum GeometryPoint {
     return shape == rings ? interior(of: rings) : interior(of: shape).map(wrapped)
   }
 
-  /// Continues past ±180° where the longitude jumps by more than half a turn: such a step is short, and
-  /// goes the other way around. A full turn is the edge of a map of the world.
-  /// - Parameter start: A position that the first one is to be near.
+  /// Returns a line that continues past ±180° where the longitude jumps by more than half a turn:
+  /// such a step is short and goes the other way around. A full turn is the edge of a world map.
+  /// - Parameter start: A position to keep the first one close to.
   private static func unrolled(_ line: [Point], from start: Point? = nil) -> [Point] {
     var last = start
     var shift = 0.0
@@ -66,7 +66,7 @@ enum GeometryPoint {
     }
   }
 
-  /// A ring around a pole, which does not close when unrolled, stays as it is.
+  /// Unrolls a polygon. A ring around a pole does not close when unrolled, so it stays unchanged.
   private static func unrolled(rings: [[Point]]) -> [[Point]] {
     let outer = unrolled(rings.first ?? [])
     guard outer != rings.first, let start = outer.first, outer.last == start else { return rings }
@@ -100,19 +100,20 @@ enum GeometryPoint {
 
   // MARK: Polygons
 
-  /// Twice the area of the outer ring.
+  /// Returns twice the area of the outer ring.
   private static func area(of rings: [[Point]]) -> Double {
     let ring = unrolled(rings: rings).first ?? []
     return abs(zip(ring, ring.dropFirst()).reduce(0) { $0 + $1.0.x * $1.1.y - $1.1.x * $1.0.y })
   }
 
-  /// The centroid if it lies inside; otherwise the middle of the widest stretch at half height.
+  /// Returns the centroid if it lies inside; otherwise the middle of the widest stretch at half
+  /// height.
   private static func interior(of rings: [[Point]]) -> Point? {
     guard let outer = rings.first, let first = outer.first else { return nil }
     let centroid = centroid(of: outer)
     if let centroid, isInside(centroid, rings) { return centroid }
     let heights = outer.map(\.y)
-    // An odd fraction, so that the line does not run through vertices of a regular grid.
+    // Use an odd fraction, so that the line does not run through vertices of a regular grid.
     let y = heights.min()! + (heights.max()! - heights.min()!) * 0.499_87
     let crossings = crossings(of: rings, at: y).sorted()
     let stretches = stride(from: 0, to: crossings.count - 1, by: 2).map {
@@ -126,7 +127,7 @@ enum GeometryPoint {
     guard let origin = ring.first else { return nil }
     var sum = Point.zero
     var area = 0.0
-    // Relative to the first vertex, which keeps small rings far from zero precise.
+    // Calculate relative to the first vertex, which keeps small rings far from zero precise.
     for (a, b) in zip(ring, ring.dropFirst()).map({ ($0 - origin, $1 - origin) }) {
       let cross = a.x * b.y - b.x * a.y
       sum += (a + b) * cross
@@ -139,7 +140,7 @@ enum GeometryPoint {
     crossings(of: rings, at: point.y).count { $0 > point.x } % 2 == 1
   }
 
-  /// The longitudes at which the rings cross a latitude.
+  /// Returns the longitudes at which the rings cross a latitude.
   private static func crossings(of rings: [[Point]], at y: Double) -> [Double] {
     rings.flatMap { ring in
       zip(ring, ring.dropFirst()).compactMap { a, b in

@@ -3,7 +3,7 @@ package import Offstage
 import OffstageJSON
 package import Showcase
 
-/// Places from a server that answers for a part of the map at a time.
+/// Places from a server that returns those of one part of the map at a time.
 ///
 /// `URL/places?bbox=minLng,minLat,maxLng,maxLat&center=lng,lat&sort=…&page=…&size=…` and
 /// `URL/places?q=…&size=…` are FeatureCollections with a member `hasMore`; `URL/places/ID` is a
@@ -86,14 +86,14 @@ package final class PlaceAPIRepository: PlaceRepository {
       try await collection.cached()?.map(\.page)
     } current: {
       let collection = try await collection.current()
-      // The page is good whatever the database does.
+      // The page is good even if the database fails.
       do { try await self.storeSourceIDs(of: collection.features) } catch is LoadFailure {}
       return collection.page
     }
   }
 
-  /// Stores the server's IDs of the places that have another one in the app. Links and stored
-  /// responses name places after a restart, too.
+  /// Stores the server's IDs of places that have a different ID in the app, because links and
+  /// stored responses refer to places after a restart, too.
   private func storeSourceIDs(of features: [PlaceFeature.Result]) async throws {
     let hashed = features.filter { $0.sourceID != nil }
     if hashed.isEmpty { return }
@@ -131,11 +131,11 @@ package final class PlaceAPIRepository: PlaceRepository {
 }
 
 extension Migration {
-  /// The server's IDs of places whose IDs in the app are hashes of them.
+  /// The server's IDs of places whose IDs in the app are hashes.
   static let servedPlaceIDs = Migration(
     "CREATE TABLE served_place_ids (id INTEGER PRIMARY KEY, source TEXT NOT NULL) STRICT")
 
-  /// Numbers the IDs, so that the newest can be kept.
+  /// Numbers the IDs, so that the newest ones can be kept.
   static let newestPlaceIDs = Migration(
     """
     ALTER TABLE served_place_ids RENAME TO old_place_ids;

@@ -5,19 +5,19 @@ import Showcase
 /// Reads places from GeoJSON features.
 ///
 /// Understands the members of OpenStreetMap's exports and of files from Natural Earth and the USGS.
-/// Names of members match in any case.
+/// Member names are not case-sensitive.
 struct PlaceFeature {
   /// A place and the GeoJSON properties that came with it.
   struct Result: Codable, Sendable {
     var place: Place
-    /// The JSON object as it stood in the file; nil if there was none.
+    /// The JSON object as it was in the file; nil if there was none.
     var properties: String?
     /// False if the ID was derived from the content.
     var hasOwnID: Bool
-    /// The ID in the source; nil if it is that of the place, or if there is none.
+    /// The ID in the source; nil if there is none, or if it is also the place's ID.
     var sourceID: String?
 
-    /// The place with its properties for display: texts as they are, anything else as JSON.
+    /// The place with its properties for display: strings unchanged, anything else as JSON.
     var details: PlaceDetails {
       guard let properties, let text = try? JSONText(properties) else { return PlaceDetails(place) }
       return text.withRoot { root in
@@ -42,10 +42,10 @@ struct PlaceFeature {
     case unknownGeometry(String)
   }
 
-  /// What to ask a server for.
+  /// The media types to request from a server.
   static let mediaTypes = "application/geo+json, application/json"
 
-  /// The whole numbers that are used as IDs as they are.
+  /// The integers that are used as IDs unchanged.
   private let ids: Range<Int>
   /// Reused, so that its memory is allocated once.
   private let text = JSONText()
@@ -100,18 +100,19 @@ extension PlaceFeature.Rejection: CustomStringConvertible {
   }
 }
 
-/// The IDs of places: whole numbers that front ends hold exactly.
+/// The IDs of places: integers that front ends hold exactly.
 ///
-/// Those below 10,000 are for the app's own places. A file's whole numbers from there on are used as they
-/// are. Anything else is hashed to an ID from 2^52 on, so that importing a file twice gives the same IDs.
+/// IDs below 10,000 are for the app's own places. A file's integers from there on are used
+/// unchanged. Anything else is hashed to an ID from 2^52 on, so that importing a file twice gives
+/// the same IDs.
 enum PlaceID {
-  /// The IDs of places beside the app's own.
+  /// The IDs of places other than the app's own.
   static let imported = 10_000..<1 << 52
   /// The IDs of a server that has all places.
   static let served = 0..<1 << 52
 
-  /// The ID that the feature or its properties name, and its spelling if it had to be hashed; nil if
-  /// they name none.
+  /// Returns the ID in the feature or its properties, and its spelling if it had to be hashed; nil
+  /// if there is none.
   fileprivate static func own(
     _ feature: JSONView, _ properties: PlaceProperties, _ usable: Range<Int>
   ) -> (id: Int, source: String?)? {
@@ -125,16 +126,16 @@ enum PlaceID {
     return nil
   }
 
-  /// FNV-1a, folded to 52 bits.
+  /// Returns an FNV-1a hash, folded to 52 bits.
   fileprivate static func hash(_ bytes: UnsafeRawBufferPointer) -> Int {
     let hash = bytes.fnv1a
     return 1 << 52 | Int((hash ^ hash >> 52) & (1 << 52 - 1))
   }
 }
 
-/// The `properties` of a feature, by their names in lower case.
+/// The `properties` of a feature, by lowercase name.
 private struct PlaceProperties {
-  /// nil if the feature has no properties.
+  /// The JSON text; nil if the feature has no properties.
   let json: String?
   private var members: [String: JSONView] = [:]
 
@@ -165,12 +166,12 @@ private struct PlaceProperties {
     return nil
   }
 
-  /// A name in any other language, always the same one.
+  /// A name in another language. The choice is always the same.
   private var anyLanguage: String? {
     text(members.keys.filter { $0.hasPrefix("name:") || $0.hasPrefix("name_") }.sorted())
   }
 
-  /// The known ones of the city or county, the state, and the country.
+  /// The first two known of the city or county, the state, the country, and the region.
   var region: String? {
     let parts = [
       text(["addr:city", "is_in:city", "city", "municipality", "county"]),
@@ -198,13 +199,14 @@ private struct PlaceProperties {
     return nil
   }
 
-  /// True for a word or two, false for a description such as "10km SSW of Idyllwild, CA".
+  /// Returns true for up to three words, false for a description such as "10km SSW of Idyllwild,
+  /// CA".
   private static func isTag(_ text: String) -> Bool {
     text != "no" && text.utf8.count <= 40 && !text.contains { $0 == "," || $0 == ";" }
       && text.first?.isLetter == true && text.split(separator: " ").count <= 3
   }
 
-  /// The category as a name, such as "Drinking water".
+  /// The name of a place without one: its category, such as "Drinking water".
   var unnamed: String {
     guard let category else { return "Unnamed" }
     let words = category.replacing("_", with: " ")

@@ -4,7 +4,7 @@ import OffstageSystem
 package import Showcase
 import Synchronization
 
-/// The places of one GeoJSON file on a server, plain or gzip.
+/// The places in one GeoJSON file on a server, plain or compressed with gzip.
 ///
 /// The file is fetched when it is first needed and stored in the database. The stored file of an
 /// earlier run is the cache. A failed fetch is repeated when places are next needed.

@@ -4,22 +4,24 @@ import Showcase
 
 /// Imports the places of a GeoJSON file: all of them, or none if the file is malformed.
 ///
-/// The file is read in pieces, so its size does not matter, and may be compressed with gzip. Features
-/// without a place are skipped and counted. Other writers run between its short transactions.
+/// The file may be of any size, because it is read in pieces, and may be compressed with gzip.
+/// Features without a place are skipped and counted. Other writers can run between the short
+/// transactions.
 package struct PlaceImport: Sendable {
   private let database: Database
   private let file: URL
   private let isReplacing: Bool
 
-  /// - Parameter replacing: true to remove the places of earlier imports.
+  /// - Parameter replacing: True to remove the places of earlier imports.
   package init(_ file: URL, into database: Database, replacing: Bool = false) {
     self.database = database
     self.file = file
     isReplacing = replacing
   }
 
+  /// Runs the import.
   /// - Parameter progress: Receives the fraction of the file read so far, from 0 to 1.
-  /// - Throws: `FileError`; `LoadFailure` if the database fails. Nothing has changed then.
+  /// - Throws: `FileError`, or `LoadFailure` if the database fails. Nothing has changed then.
   package func run(
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) async throws -> PlaceImportReport {
@@ -41,7 +43,7 @@ package struct PlaceImport: Sendable {
     FileError(description: "\(file.path): \(reason); nothing was imported")
   }
 
-  /// Removes every imported place; those that come with the app stay.
+  /// Removes all imported places; those that come with the app stay.
   /// - Returns: The number of places removed.
   /// - Throws: `LoadFailure`.
   package static func removeAll(from database: Database) async throws -> Int {
@@ -55,7 +57,7 @@ package struct PlaceImport: Sendable {
 
 /// The result of an import.
 package struct PlaceImportReport: Hashable, Sendable {
-  /// Features skipped for the same reason.
+  /// The features that were skipped for one reason.
   struct Skipped: Hashable, Sendable {
     let reason: String
     var count: Int
@@ -65,7 +67,8 @@ package struct PlaceImportReport: Hashable, Sendable {
   package internal(set) var imported = 0
   private(set) var skipped: [Skipped] = []
 
-  /// Further reasons count as one, since a file may contain any number of unknown types.
+  /// The number of reasons to list. Others count as one, because a file may contain any number of
+  /// unknown types.
   private static let mostReasons = 20
 
   mutating func skip(_ rejection: PlaceFeature.Rejection, at position: GeoJSONPosition) {

@@ -2,18 +2,18 @@ import Showcase
 
 /// Changes a set of place tables at once without locking other writers out.
 ///
-/// The new places go into staged tables in short transactions. ``commit(keeping:)`` then merges a few
-/// of them, or adds the places to keep and renames the staged tables in place of the old ones. No
-/// reader sees a part of the change. The next change cleans up after a crash.
+/// The new places go into staged tables in short transactions. ``commit(keeping:_:)`` then merges
+/// them if they are few; otherwise it adds the places to keep and swaps the staged tables for the
+/// old ones. No reader sees part of the change. The next change cleans up after a crash.
 struct PlaceStaging: Sendable {
-  /// The present places that stay, unless a staged one has the same ID.
+  /// The existing places that stay, unless a staged place has the same ID.
   enum Kept: String {
     case all = "true"
     case builtIn = "batch = 0"
     case none = "false"
   }
 
-  /// The number of staged places that are merged rather than swapped: a transaction of about 0.1 s.
+  /// The number of staged places that are merged, not swapped, in a transaction of about 0.1 s.
   private static let mergeLimit = 5000
   /// The number of times to try a transaction, each for the busy timeout.
   private static let attempts = 6
@@ -22,7 +22,7 @@ struct PlaceStaging: Sendable {
 
   private let tables: PlaceTables
   private let database: Database
-  /// Identifies this change. Another one that starts later takes over the staged tables.
+  /// The identity of this change. A change that starts later takes over the staged tables.
   private let token = String(UInt64.random(in: 0 ... .max))
   private var staged: PlaceTables { tables.staged }
   private var owner: String { staged.name + "_owner" }
@@ -45,6 +45,7 @@ struct PlaceStaging: Sendable {
     self.database = database
   }
 
+  /// Stages features.
   /// - Returns: For each feature, false if an earlier one has the same ID.
   func add(_ features: [PlaceFeature.Result]) async throws -> [Bool] {
     try await write { connection in
@@ -53,7 +54,7 @@ struct PlaceStaging: Sendable {
   }
 
   /// Makes the staged places visible.
-  /// - Parameter record: Further writes in the same transaction.
+  /// - Parameter record: Makes more writes in the same transaction.
   func commit(
     keeping kept: Kept, _ record: @escaping @Sendable (Connection) throws -> Void = { _ in }
   ) async throws {
@@ -74,7 +75,7 @@ struct PlaceStaging: Sendable {
       try connection.execute(script: "DROP TABLE \(owner)")
       try record(connection)
     }
-    // Nothing depends on it, and the places are visible whatever becomes of it.
+    // Nothing depends on this, and the places are visible even if it fails.
     database.enqueue { try tables.retired.drop($0) }
   }
 
@@ -83,8 +84,8 @@ struct PlaceStaging: Sendable {
     try await write { try clean($0) }
   }
 
-  /// Writes, provided that the staged tables still belong to this change. Retries longer than other
-  /// writes, so that a busy database does not fail a whole import.
+  /// Writes if the staged tables still belong to this change. Retries longer than other writes, so
+  /// that a busy database does not fail a whole import.
   private func write<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {

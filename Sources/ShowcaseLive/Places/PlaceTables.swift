@@ -19,7 +19,7 @@ struct PlaceTables: Sendable {
   var retired: PlaceTables { PlaceTables(name: name + "_retired") }
   fileprivate var all: [String] { [name, index, properties] }
 
-  /// A migration that changes these columns must change the tables of a set of every name.
+  /// Creates the tables. A migration that changes their columns must change every set of tables.
   func create(_ connection: Connection) throws {
     try createPlaces(connection)
     try connection.execute(
@@ -29,7 +29,7 @@ struct PlaceTables: Sendable {
     try createProperties(connection)
   }
 
-  /// `batch` is 0 for a place that comes with the app, and 1 for any other.
+  /// Creates the table of places. `batch` is 0 for places that come with the app and 1 for others.
   fileprivate func createPlaces(_ connection: Connection) throws {
     try connection.execute(
       script: """
@@ -48,7 +48,8 @@ struct PlaceTables: Sendable {
         """)
   }
 
-  /// A separate table keeps the rows of places short: a search scans all of them.
+  /// Creates the table of properties. It is separate to keep the rows of places short, because a
+  /// search scans all of them.
   fileprivate func createProperties(_ connection: Connection) throws {
     try connection.execute(
       script: "CREATE TABLE \(properties) (id INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT")
@@ -65,7 +66,7 @@ struct PlaceTables: Sendable {
   }
 
   /// Inserts a place that does not come with the app.
-  /// - Returns: false if the table has a place with this ID, which stays.
+  /// - Returns: False if the table already has a place with this ID, which stays.
   func insert(_ place: Place, properties json: String? = nil, _ connection: Connection) throws
     -> Bool
   {
@@ -140,7 +141,7 @@ extension Migration {
         """)
   }
 
-  /// Adds the time of the file. One from before counts as very old.
+  /// Adds the time of the file. An existing file counts as very old.
   static let downloadTimes = Migration(
     "ALTER TABLE hot_place_files ADD COLUMN fetched_at INTEGER NOT NULL DEFAULT 0")
 }

@@ -10,8 +10,8 @@ package struct SQLitePlaceRepository: PlaceRepository {
 
   package init(database: Database) { self.init(database: database, tables: .places) }
 
-  /// - Parameter scanLimit: The number of candidates at which reading the whole table becomes faster than
-  ///   looking each one up. A scan of a million places takes as long as 80,000 lookups.
+  /// - Parameter scanLimit: The number of candidates at which reading the whole table becomes
+  ///   faster than looking each one up. A scan of a million places takes as long as 80,000 lookups.
   init(database: Database, tables: PlaceTables, scanLimit: Int = 100_000) {
     self.database = database
     self.tables = tables
@@ -24,7 +24,7 @@ package struct SQLitePlaceRepository: PlaceRepository {
       let counts: [Int] = try connection.rows(
         candidates.sql, parameters: candidates.parameters
       ) { try $0[0] }
-      // One row more than the page, to see if another page follows.
+      // Read one row more than the page, to see if another page follows.
       let selection = PlaceSelection(
         query, from: tables, limit: size + 1, offset: page * size, usesTree: counts[0] < scanLimit)
       let found = try connection.rows(selection.sql, parameters: selection.parameters) {
@@ -74,7 +74,7 @@ extension Database {
 }
 
 extension Place {
-  /// Reads `PlaceTables.columns`.
+  /// Reads the columns `PlaceTables.columns`.
   fileprivate init(row: borrowing Row) throws {
     self.init(
       id: try row[0], name: try row[1], localName: try row[2], region: try row[3],
@@ -82,13 +82,13 @@ extension Place {
   }
 }
 
-/// The statement for a query. The R*Tree finds candidates, since it rounds coordinates to 32 bits,
-/// and the exact coordinates decide.
+/// The statement for a query. The R*Tree rounds coordinates to 32 bits, so it only finds
+/// candidates, and the exact coordinates decide.
 struct PlaceSelection {
   private(set) var sql = ""
   private(set) var parameters: [any SQLConvertible] = []
 
-  /// - Parameter usesTree: false to read the whole table.
+  /// - Parameter usesTree: False to read the whole table.
   init(
     _ query: PlaceQuery, from tables: PlaceTables, limit: Int, offset: Int, usesTree: Bool = true
   ) {
@@ -141,7 +141,7 @@ struct PlaceSelection {
     case .distance: "distance(lat, lng, \(bind(query.center.lat)), \(bind(query.center.lng)))"
     case .rating: "rating DESC NULLS LAST"
     case .name where query.language.language == "ko":
-      // The name that `Korean` shows.
+      // Sort by the name that `Korean` shows.
       "CASE WHEN local_name GLOB '*[가-힣]*' THEN local_name ELSE name END"
     case .name: "search_key"
     }
@@ -170,7 +170,8 @@ struct PlaceReader {
   /// - Parameters:
   ///   - progress: Receives the fraction of the text read so far, from 0 to 1.
   ///   - commit: Makes the staged places visible.
-  /// - Throws: `GeoJSONError`, `TextFileError`, what `commit` throws, or as ``PlaceStaging/add(_:)``.
+  /// - Throws: `GeoJSONError`, `TextFileError`, or any error of `commit` or
+  ///   ``PlaceStaging/add(_:)``.
   static func stage(
     _ text: TextFile, in tables: PlaceTables, _ database: Database,
     progress: (Double) -> Void = { _ in },
