@@ -2,7 +2,7 @@ package import Foundation
 package import Offstage
 package import Showcase
 
-/// Pokémon from a server of PokéAPI v2's shape; see https://pokeapi.co/docs/v2.
+/// Pokémon from a server with the shape of PokéAPI v2; see https://pokeapi.co/docs/v2.
 ///
 /// The last good response to each request is stored for use offline.
 package struct PokeAPIRepository: PokemonRepository {
@@ -17,7 +17,8 @@ package struct PokeAPIRepository: PokemonRepository {
   /// - Parameters:
   ///   - base: The address that the endpoints' paths are appended to, such as
   ///     `https://pokeapi.co/api/v2`.
-  ///   - sprites: The folder of the pictures `1.png`, `2.png`, …; nil for `sprites/pokemon` at the base.
+  ///   - sprites: The folder of the pictures `1.png`, `2.png`, …; nil for `sprites/pokemon` at the
+  ///     base.
   package init(base: URL, sprites: URL? = nil, client: HTTPClient, database: Database) {
     self.base = base
     self.sprites = sprites ?? base.appending(endpoint: "sprites/pokemon")
@@ -25,7 +26,7 @@ package struct PokeAPIRepository: PokemonRepository {
   }
 
   package func page(offset: Int, limit: Int) -> Fetch<Page<PokemonEntry>> {
-    // In National Pokédex order, with the forms at the end.
+    // The server sorts by National Pokédex number, with the forms at the end.
     let page: Fetch<PokeAPIList> = cache.fetch(url("pokemon/", ["offset": offset, "limit": limit]))
     let species: Fetch<PokeAPIList> = cache.fetch(url("pokemon-species/", ["limit": 100_000]))
     return Fetch {
@@ -35,7 +36,7 @@ package struct PokeAPIRepository: PokemonRepository {
     } current: {
       let page = try await page.current()
       guard page.hasForms else { return entries(page) }
-      // A server without this endpoint still has a list.
+      // A server without the species endpoint still has a list.
       var all = try? await species.current()
       try Task.checkCancellation()
       if all == nil { all = try await species.cached()?.value }
@@ -52,7 +53,7 @@ package struct PokeAPIRepository: PokemonRepository {
     return detail.map { Pokemon($0) }
   }
 
-  /// - Parameter path: Ends in a slash, or the server redirects to the one that does.
+  /// - Parameter path: The path with a trailing slash, to avoid a redirect.
   private func url(_ path: String, _ query: KeyValuePairs<String, Int> = [:]) -> URL {
     base.appending(
       endpoint: path, query: query.map { URLQueryItem(name: $0.key, value: "\($0.value)") })
@@ -86,7 +87,7 @@ private struct PokeAPIList: Codable, Sendable {
     var name: String
     var url: PokeAPILink
 
-    /// The species of a form has the longest name that the form's name begins with:
+    /// Returns the species of a form. It has the longest name that the form's name begins with:
     /// `mr-mime-galar` is a `mr-mime`.
     func speciesID(_ idsByName: [String: Int]) -> Int? {
       var parts = name.split(separator: "-")
@@ -143,13 +144,13 @@ private struct PokeAPISprites: Codable, Sendable {
     case other
   }
 
-  /// The most detailed one. A server cannot name local files or scripts.
+  /// The most detailed picture. Only http and https are accepted, not local files or scripts.
   var best: String? {
     [other?.artwork?.front, front].lazy.compactMap(\.self).first { URL(string: $0)?.isHTTP == true }
   }
 }
 
-/// An address such as `https://pokeapi.co/api/v2/pokemon/25/`. Only its number is kept.
+/// An address such as `https://pokeapi.co/api/v2/pokemon/25/`, of which only the number is kept.
 private struct PokeAPILink: Codable, Sendable {
   var id: Int
 
