@@ -9,7 +9,7 @@ extension Migration {
     "avatars", "chats", "library_bookmarks", "library_progress", "settings", "tracked_events",
   ]
 
-  /// Gives every account its own avatars, chats, bookmarks, progress, and settings. Rows from before
+  /// Gives every account its own avatars, chats, bookmarks, progress, and settings. Existing rows
   /// belong to the signed-in account, or to the guest.
   static let profiles = Migration(
     """

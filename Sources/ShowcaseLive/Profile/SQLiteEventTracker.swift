@@ -29,7 +29,7 @@ package struct SQLiteEventTracker: EventSink, EventHistory {
   }
 
   package func newest(_ limit: Int) async throws -> [TrackedEventRow] {
-    // Reads do not wait for earlier writes, but writes run in order.
+    // Wait for earlier writes: writes run in order, but reads do not wait for them.
     try? await database.write { _ in }
     return try await database.read { connection in
       try connection.rows(
@@ -57,7 +57,8 @@ extension Migration {
     ) STRICT
     """)
 
-  /// Events go with their account. Those from before belong to the guest.
+  /// Adds owners, so that events are deleted with their account. Existing events belong to the
+  /// guest.
   static let eventOwners = Migration(
     """
     ALTER TABLE tracked_events ADD COLUMN owner INTEGER NOT NULL DEFAULT 0;

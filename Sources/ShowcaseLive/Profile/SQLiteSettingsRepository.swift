@@ -5,7 +5,7 @@ package struct SQLiteSettingsRepository: SettingsRepository {
   private let database: Database
   private let fixedID: String?
 
-  /// - Parameter installationID: The id of the installation; nil for a random one, which is stored.
+  /// - Parameter installationID: The id of the installation; nil to store a random one.
   package init(database: Database, installationID: String? = nil) {
     self.database = database
     fixedID = installationID
@@ -54,7 +54,7 @@ package struct SQLiteSettingsRepository: SettingsRepository {
 }
 
 extension SettingScope {
-  /// The device has a separate owner, which is independent of accounts.
+  /// The owner, as SQL. The device has its own, independent of accounts.
   fileprivate var owner: String {
     switch self {
     case .device: "-1"
