@@ -2,8 +2,8 @@ import Foundation
 
 /// Folds names so that search and sorting ignore accents, case, and width in every script.
 ///
-/// `Zürich` and `ZÜRICH` fold to `zurich`, `São Paulo` to `sao paulo`, half-width `ﾄｳｷｮｳ` to `トウキョウ`,
-/// and decomposed Hangul to syllables, in letters of any width: `ㅅㅓㅇㅜㄹ` to `서울`.
+/// `Zürich` and `ZÜRICH` fold to `zurich`, `São Paulo` to `sao paulo`, half-width `ﾄｳｷｮｳ` to
+/// `トウキョウ`, and decomposed Hangul to syllables, in letters of any width: `ㅅㅓㅇㅜㄹ` to `서울`.
 enum SearchKey {
   /// Folds names into one text to search with a `SearchPattern`, each after a line feed.
   static func key(_ names: [String?]) -> String {
@@ -31,15 +31,15 @@ enum SearchKey {
         } else if let final = Hangul.final(for: scalar), scalars.last.map(Hangul.isVowel) == true,
           decomposed.dropFirst(position + 1).first.map(Hangul.isVowel) != true
         {
-          // Letters of a keyboard do not say which consonant ends a syllable.
+          // Keyboard letters do not say which consonant ends a syllable.
           scalars.append(final)
         } else if let letters = Hangul.letters(ofFinal: scalar),
           scalars.last.map(Hangul.isVowel) != true
         {
-          // Some keyboards join consonants that no vowel precedes.
+          // Some keyboards join consonants that do not follow a vowel.
           scalars.append(contentsOf: letters)
         } else {
-          // Through upper case, which unifies what lower case keeps apart: ß and ss, ς and σ.
+          // Go through uppercase, which unifies what lowercase keeps apart: ß and ss, ς and σ.
           for upper in properties.uppercaseMapping.unicodeScalars {
             scalars.append(contentsOf: upper.properties.lowercaseMapping.unicodeScalars)
           }
@@ -47,12 +47,13 @@ enum SearchKey {
       }
     }
     if scalars.last == " " { scalars.removeLast() }
-    // Recomposes what is not an accent: Hangul syllables, and kana with voicing marks.
+    // Recompose everything but accents: Hangul syllables, and kana with voicing marks.
     return String(scalars).precomposedStringWithCanonicalMapping
   }
 
-  /// Overlays, Hebrew and Arabic points, and marks attached to, above, or below a letter. Not the
-  /// vowels, viramas, and tone marks of other scripts, which distinguish words.
+  /// Returns true for overlays, Hebrew and Arabic points, and marks attached to, above, or below a
+  /// letter, but not for the vowels, viramas, and tone marks of other scripts, which distinguish
+  /// words.
   private static func isAccent(_ combiningClass: UInt8) -> Bool {
     switch combiningClass {
     case 1, 10...36, 200...240: true
@@ -73,7 +74,7 @@ enum SearchKey {
   ]
 }
 
-/// The composition of Hangul syllables from the letters of a keyboard.
+/// Composes Hangul syllables from keyboard letters.
 enum Hangul {
   /// The consonants that begin a syllable, in the order of Unicode.
   private static let initials: ClosedRange<UInt32> = 0x1100...0x1112
@@ -81,7 +82,7 @@ enum Hangul {
   private static let finals: ClosedRange<UInt32> = 0x11A8...0x11C2
   private static let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
 
-  /// The initial consonants that are typed for each final one, in the order of Unicode.
+  /// The initial consonants that are typed for each final consonant, in the order of Unicode.
   private static let finalLetters = [
     "ᄀ", "ᄁ", "ᄀᄉ", "ᄂ", "ᄂᄌ", "ᄂᄒ", "ᄃ", "ᄅ", "ᄅᄀ", "ᄅᄆ", "ᄅᄇ", "ᄅᄉ", "ᄅᄐ", "ᄅᄑ", "ᄅᄒ",
     "ᄆ", "ᄇ", "ᄇᄉ", "ᄉ", "ᄊ", "ᄋ", "ᄌ", "ᄎ", "ᄏ", "ᄐ", "ᄑ", "ᄒ",
@@ -92,7 +93,7 @@ enum Hangul {
       letters.count == 1 ? (letters[0], Unicode.Scalar(value)!) : nil
     })
 
-  /// True for a syllable, and for a consonant that begins one.
+  /// Returns true for a syllable, and for a consonant that begins one.
   static func contains(_ scalar: Unicode.Scalar) -> Bool {
     syllables.contains(scalar.value) || initials.contains(scalar.value)
   }
@@ -116,22 +117,23 @@ enum Hangul {
     return first...first + 21 * 28 - 1
   }
 
-  /// A syllable of which more may be typed.
+  /// A syllable that may not be completely typed yet.
   struct Unfinished {
-    /// What it may become: by a final consonant, or by a second letter of its vowel or final consonant.
+    /// The syllables that it may become with a final consonant, or a second letter of its vowel or
+    /// final consonant.
     let completions: ClosedRange<UInt32>
-    /// The same with its last consonant in the next syllable: `각` is on the way to `가구`.
+    /// The syllable with its last consonant moved to the next one: `각` may become `가구`.
     let split: (syllable: Unicode.Scalar, next: Unicode.Scalar)?
   }
 
-  /// Returns what a syllable may become; nil for any other scalar.
+  /// Returns the ways to complete a syllable; nil for any other scalar.
   static func unfinished(_ scalar: Unicode.Scalar) -> Unfinished? {
     let value = scalar.value
     guard syllables.contains(value) else { return nil }
     let final = (value - syllables.lowerBound) % 28
     guard final > 0 else {
       let vowel = (value - syllables.lowerBound) / 28 % 21
-      // ㅗ, ㅜ, and ㅡ are followed by the vowels that begin with them.
+      // In Unicode, the vowels that begin with ㅗ, ㅜ, or ㅡ follow it.
       let more: UInt32 = [8: 3, 13: 3, 18: 1][vowel] ?? 0
       return Unfinished(completions: value...value + more * 28 + 27, split: nil)
     }

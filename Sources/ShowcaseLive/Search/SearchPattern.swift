@@ -3,20 +3,20 @@ package import Showcase
 /// A text to find in the keys of `SearchKey`.
 ///
 /// Korean is found while it is being typed: `ㄱ`, `겨`, `경ㅂ`, and `경보` all find `경복궁`. So do its
-/// initial consonants, `ㄱㅂㄱ`. Spaces within Korean do not count, since people use them as they like.
+/// initial consonants, `ㄱㅂㄱ`. Spaces within Korean are ignored, because people use them
+/// inconsistently.
 final class SearchPattern {
-  /// The quality of a match, the best first.
+  /// The quality of a match, best first.
   enum Rank: Int, Comparable {
     case wholeName, beginning, within
 
     static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// The text, and also with its last consonant at the beginning of a syllable that is still to be
-  /// typed.
+  /// The text as it is, and with its last consonant moved to a next syllable that is not yet typed.
   private let readings: [[Step]]
 
-  /// - Returns: nil for a blank text, which finds nothing.
+  /// Creates a pattern; nil for a blank text, which finds nothing.
   init?(_ text: String) {
     let scalars = Self.withoutKoreanSpaces(Array(SearchKey.folded(text).unicodeScalars))
     guard let last = scalars.last else { return nil }
@@ -44,7 +44,7 @@ final class SearchPattern {
     var isStart = false
     var rest = key.unicodeScalars.makeIterator()
     while best != .wholeName, let scalar = rest.next() {
-      // Without closures or slices: a search may read a million keys.
+      // Avoid closures and slices here, because a search may read a million keys.
       for steps in readings where steps[0].matches(scalar) {
         guard let rank = rank(of: steps, in: rest, isStart: isStart) else { continue }
         best = min(rank, best ?? rank)
@@ -55,8 +55,8 @@ final class SearchPattern {
   }
 
   /// - Parameters:
-  ///   - rest: What follows the scalar that the first step matches.
-  ///   - isStart: true if a name starts with that scalar.
+  ///   - rest: The scalars after the one that the first step matches.
+  ///   - isStart: True if a name starts with that scalar.
   private func rank(
     of steps: [Step], in rest: String.UnicodeScalarView.Iterator, isStart: Bool
   ) -> Rank? {
@@ -79,7 +79,7 @@ final class SearchPattern {
 /// Matches one scalar of a key.
 private struct Step {
   let scalar: Unicode.Scalar
-  /// The syllables that match as well.
+  /// The syllables that also match.
   let syllables: ClosedRange<UInt32>?
   let isKorean: Bool
 
@@ -89,7 +89,7 @@ private struct Step {
     isKorean = Hangul.contains(scalar)
   }
 
-  /// Matches a scalar, or for a consonant all syllables that begin with it.
+  /// Matches a scalar and, if it is a consonant, all syllables that begin with it.
   init(_ scalar: Unicode.Scalar) {
     self.init(scalar: scalar, syllables: Hangul.syllables(with: scalar))
   }
