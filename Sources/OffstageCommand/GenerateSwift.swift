@@ -1,10 +1,10 @@
 import Foundation
 import OffstageJSON
 
-/// The command `offstage generate swift`: typed access to an app's screens, for a front end in Swift.
+/// The command `offstage generate swift`: typed access to an app's screens for a Swift front end.
 enum GenerateSwift {
   /// Prints the source file.
-  /// - Parameter words: The file of the description; standard input without one.
+  /// - Parameter words: `swift` and the file of the description; without a file, standard input.
   static func run(_ words: ArraySlice<String>) throws {
     guard words.first == "swift", words.count <= 2 else {
       throw UsageError("expected offstage generate swift [DESCRIPTION]")
@@ -143,7 +143,7 @@ enum GenerateSwift {
       """
   }
 
-  /// - Returns: nil for a schema without content.
+  /// Returns the type of a schema; nil for an empty schema.
   private static func type(
     of schema: JSON?, _ kind: String, _ part: String, _ types: inout SwiftTypes
   ) -> String? {

@@ -1,11 +1,12 @@
 extension String {
-  /// `signUp` and `location.current` become `SignUp` and `LocationCurrent`.
+  /// The text in Pascal case: `signUp` and `location.current` become `SignUp` and
+  /// `LocationCurrent`.
   var pascalCase: String {
     split { !$0.isLetter && !$0.isNumber }.map { $0.prefix(1).uppercased() + $0.dropFirst() }
       .joined()
   }
 
-  /// The nearest identifier.
+  /// The closest valid identifier.
   var identifier: String {
     let isValid = first?.isNumber == false && allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }
     if isValid, contains(where: { $0 != "_" }) { return self }
@@ -14,7 +15,7 @@ extension String {
     return name.first?.isNumber == true ? "_" + name : name
   }
 
-  /// The identifier in code: a keyword gets backticks.
+  /// The identifier as written in code: a keyword gets backticks.
   var escaped: String { isKeyword ? "`\(self)`" : self }
 
   /// The text as a Swift literal.
@@ -36,7 +37,8 @@ extension String {
 }
 
 extension [String] {
-  /// The nearest identifier of each text, with a number behind it if an earlier one has the same.
+  /// The closest valid identifier of each text, with a number added if an earlier text has the
+  /// same.
   var identifiers: [String] {
     var taken: Set<String> = []
     return map { taken.add($0.identifier) }
@@ -44,7 +46,7 @@ extension [String] {
 }
 
 extension Set<String> {
-  /// Adds a name, with a number behind it if the set has it.
+  /// Adds a name, with a number if the set already contains the name.
   /// - Returns: The name that was added.
   mutating func add(_ name: String) -> String {
     var candidate = name

@@ -69,7 +69,7 @@ import Foundation
   }
 }
 
-/// An invalid command line; the command exits with 2.
+/// An invalid command line, for which the command exits with status 2.
 struct UsageError: Error, CustomStringConvertible {
   let description: String
 
@@ -87,7 +87,7 @@ extension CocoaError {
 }
 
 extension URL {
-  /// The path from a folder, with `..` where it leaves the folder.
+  /// Returns the path relative to a folder, with `..` where it leaves the folder.
   func path(relativeTo folder: URL) -> String {
     let base = folder.standardizedFileURL.pathComponents
     let own = standardizedFileURL.pathComponents

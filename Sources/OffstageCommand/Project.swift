@@ -1,6 +1,6 @@
 import Foundation
 
-/// The package of an app on the disk.
+/// The package of an app on disk.
 struct Project {
   private let folder: URL
   private let module: String
@@ -19,7 +19,7 @@ struct Project {
 
   /// Creates an app.
   /// - Returns: The files that were written.
-  /// - Throws: `ProjectError` if the folder exists, or an error of the file system.
+  /// - Throws: `ProjectError` if the folder exists, or a file system error.
   static func create(_ name: AppName, in folder: URL) throws -> [URL] {
     guard !FileManager.default.fileExists(atPath: folder.path) else {
       throw ProjectError("\"\(folder.lastPathComponent)\" exists already")
@@ -32,7 +32,7 @@ struct Project {
 
   /// Adds a screen with its test and its transcript, and registers it.
   /// - Returns: The files that were written.
-  /// - Throws: `ProjectError` if there is such a screen, or an error of the file system.
+  /// - Throws: `ProjectError` if the screen exists, or a file system error.
   func addScreen(_ name: ScreenName) throws -> [URL] {
     let app = try Self.app(in: folder)
     let source = try String(contentsOf: app, encoding: .utf8)
@@ -95,7 +95,7 @@ struct Project {
   }
 }
 
-/// New files and the folders that were made for them.
+/// New files and the folders created for them.
 private struct WrittenFiles {
   private(set) var files: [URL] = []
   private var folders: [URL] = []
@@ -113,14 +113,14 @@ private struct WrittenFiles {
     folders.append(folder)
   }
 
-  /// Removes the files, and the folders that are empty then.
+  /// Removes the files, and the folders that are then empty.
   func remove() {
     for file in files { unlink(file.path) }
     for folder in folders.reversed() { rmdir(folder.path) }
   }
 }
 
-/// A reason why a file is not written.
+/// The reason why a file is not written.
 struct ProjectError: Error, CustomStringConvertible {
   let description: String
 

@@ -1,11 +1,11 @@
 import OffstageJSON
 
-/// Writes the JSON Schemas of a description as Swift types.
+/// Generates Swift types from the JSON Schemas of a description.
 struct SwiftTypes {
   /// The declarations so far, in the order in which they were needed.
   private(set) var declarations: [String] = []
   private let schemas: JSON
-  /// The names of the declared types by that of their schema.
+  /// The names of the declared types, by the name of their schema.
   private var names: [String: String] = [:]
   private var taken: Set<String>
 
@@ -25,8 +25,8 @@ struct SwiftTypes {
     "TypedScreen", "Value", "Void",
   ]
 
-  /// Returns the type of a schema, and declares what it needs.
-  /// - Parameter name: The name of the type if it needs one and the schema has none.
+  /// Returns the type of a schema, and declares the types that it needs.
+  /// - Parameter name: The name for the type if it needs one and the schema has none.
   mutating func type(of schema: JSON, named name: String) -> String {
     if let reference = schema["$ref"]?.string {
       return namedType(String(reference.split(separator: "/").last ?? ""))
@@ -44,8 +44,8 @@ struct SwiftTypes {
     return optional(simpleType(kind, schema, name), if: isOptional)
   }
 
-  /// Declares a struct with a member for each property.
-  /// - Parameter prefix: The start of the names of the members' types.
+  /// Returns the declaration of a struct with a member for each property.
+  /// - Parameter prefix: The prefix for the names of the members' types.
   mutating func structure(
     named name: String, _ properties: JSONObject, required: Set<String>?, prefix: String,
     isNested: Bool = false
@@ -104,7 +104,8 @@ struct SwiftTypes {
     guard isDeclared else { return type(of: schema, named: key.pascalCase) }
     let name = taken.add(key.pascalCase)
     names[key] = name
-    // The declaration gives back its own name, so that a type may contain itself.
+    // Free the name for the declaration below. `names` already has it, so a type may contain
+    // itself.
     taken.remove(name)
     if let mapping = schema["discriminator"]?["mapping"]?.object {
       taken.insert(name)
@@ -125,7 +126,7 @@ struct SwiftTypes {
     return name
   }
 
-  /// Returns the case of each value of a raw type.
+  /// Returns an enum case for each raw value.
   private static func cases(_ values: [String]) -> [String] {
     zip(values, values.identifiers).map { value, name in
       value == name ? name.escaped : "\(name.escaped) = \(value.quoted)"

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The files of a new app, and those of a new screen: an app of the folder `Template`, with other names.
+/// The files of a new app or screen: those in the folder `Template`, with other names.
 enum Template {
   typealias File = (path: String, text: String)
 
   private static let folder = URL(filePath: #filePath).deletingPathExtension()
 
-  /// The package of an app with one screen.
+  /// Returns the package of an app with one screen.
   /// - Parameter offstage: The path of the package Offstage.
   static func app(_ name: AppName, offstage: String) throws -> [File] {
     let own = try AppName("grocery-list")
@@ -19,21 +19,21 @@ enum Template {
         ]))
   }
 
-  /// A screen, its unit test, and its transcript.
+  /// Returns a screen, its unit test, and its transcript.
   static func screen(_ name: ScreenName, module: String) throws -> [File] {
     let own = try ScreenName("AskName")
     return try files(
       "Screen", [(own.type, name.type), (own.kind, name.kind), ("grocery_list", module)])
   }
 
-  /// Reads the files of a folder, and replaces names in their texts and paths.
+  /// Reads the files of a folder and replaces names in their texts and paths.
   private static func files(_ part: String, _ names: [(String, String)]) throws -> [File] {
     func renamed(_ text: String) -> String {
       names.reduce(text) { $0.replacing($1.0, with: $1.1) }
     }
     let folder = Self.folder.appending(path: part)
     return try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
-      // What is built in place is hidden, and folders have no extension.
+      // Skip build products, which are hidden, and folders, which have no extension.
       .filter { !$0.hasPrefix(".") && $0.contains(".") }
       .map { path in
         let text = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
@@ -48,10 +48,10 @@ struct AppName {
   let package: String
   /// The name of the module and the program: `issue_tracker`.
   let module: String
-  /// The start of the names of types: `IssueTracker`.
+  /// The prefix for the names of types: `IssueTracker`.
   let type: String
 
-  /// - Throws: `UsageError` for a name that is not valid or that is taken.
+  /// - Throws: `UsageError` for an invalid or reserved name.
   init(_ text: String) throws(UsageError) {
     let isValid =
       text.first.map { $0.isASCII && $0.isLowercase } == true
@@ -62,7 +62,7 @@ struct AppName {
           + "letters, digits, and hyphens")
     }
     let module = text.replacing("-", with: "_")
-    // A module with the name of one that the app imports would hide it.
+    // A module with the name of an imported module would hide it.
     guard !["swift", "offstage", "testing", "foundation", "screen"].contains(module),
       !module.isKeyword
     else { throw UsageError("\"\(text)\" is a reserved name") }
@@ -79,7 +79,7 @@ struct ScreenName {
   /// The name on the wire: `issueList`.
   let kind: String
 
-  /// - Throws: `UsageError` for a name that is not valid or that is taken.
+  /// - Throws: `UsageError` for an invalid or reserved name.
   init(_ text: String) throws(UsageError) {
     let type = text.capitalizedFirst
     let isValid =

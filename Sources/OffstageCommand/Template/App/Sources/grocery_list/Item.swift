@@ -5,10 +5,10 @@ struct Item: Identifiable, Codable, Hashable, Sendable {
   var title: String
 }
 
-/// The items on a server or a disk. A test replaces it.
+/// The items, stored on a server or on disk. Tests replace this.
 protocol ItemStore: Sendable {
   func items() async throws -> [Item]
-  /// - Throws: `ItemError` for a title that is taken.
+  /// - Throws: `ItemError` if the title is taken.
   func add(_ title: String) async throws -> Item
 }
 
@@ -20,7 +20,7 @@ extension Dependencies.Key<any ItemStore> {
   static let items = Self("items")
 }
 
-/// Items in memory, until the app has a database.
+/// Stores items in memory until the app has a database.
 actor MemoryStore: ItemStore {
   private var stored: [Item] = []
   private var lastID = 0
