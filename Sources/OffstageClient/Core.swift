@@ -41,7 +41,7 @@ public final class Core {
     document = Document(core: self)
   }
 
-  // MARK: From start to end
+  // MARK: Starting and closing
 
   /// Connects to the core and introduces the front end.
   /// - Precondition: The core is not running, and no other call is starting it.
@@ -137,7 +137,7 @@ public final class Core {
     events(screen, name) { $0 }
   }
 
-  /// Returns the values that `read` makes of events. It returns nil to leave an event out.
+  /// Returns the values that `read` creates from events. If it returns nil, the event is left out.
   func events<T: Sendable>(
     _ screen: String?, _ name: String, _ read: @escaping (Value) -> T?
   ) -> AsyncStream<T> {

@@ -146,7 +146,7 @@ final class Channel: Sendable {
     lines.deliver([], isEnd: true)
   }
 
-  /// Keeps a write to a core that has ended from ending the front end, too.
+  /// Keeps a write to an ended core from killing the front end.
   private func blockBrokenPipes() {
     var signals = sigset_t()
     sigemptyset(&signals)

@@ -35,8 +35,8 @@ public final class Document {
 
   /// Applies a frame completely or not at all.
   /// - Returns: False if the frame repeats a revision, as after `resume`, and changes nothing.
-  /// - Throws: `UnfitFrame` if the revision does not follow or the patch does not fit. Recovering
-  ///   then takes a snapshot.
+  /// - Throws: `UnfitFrame` if the revision does not follow or the patch does not fit. Only a
+  ///   snapshot helps then.
   @discardableResult
   func apply(_ frame: Frame) throws(UnfitFrame) -> Bool {
     if !frame.isWhole {

@@ -86,7 +86,7 @@ public struct ScreenEvent: Hashable, Sendable {
   public let screen: String
   /// The name of the event.
   public let name: String
-  /// Its value.
+  /// The value of the event.
   public let value: Value
 }
 

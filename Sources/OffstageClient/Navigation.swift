@@ -6,7 +6,7 @@ public struct Navigation: Hashable, Sendable {
   public enum Root: Hashable, Sendable {
     /// The ids of the screens, the topmost last.
     case stack([String])
-    /// Tabs with a stack each, and the id of the selected one.
+    /// Tabs, each with its own stack, and the id of the selected tab.
     case tabs([Tab], selected: String)
   }
 
@@ -24,7 +24,7 @@ public struct Navigation: Hashable, Sendable {
     public let screens: [String]
   }
 
-  /// A sheet or a full-screen cover with a stack of its own.
+  /// A sheet or a full-screen cover with its own stack.
   public struct Presentation: Hashable, Identifiable, Sendable {
     /// The id, for ``Core/dismiss(presentation:)``.
     public let id: String

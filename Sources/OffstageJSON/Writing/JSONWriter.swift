@@ -33,7 +33,7 @@ package struct JSONWriter: ~Copyable {
   }
 
   /// Writes a member's name.
-  // Disfavored, since a literal would otherwise be a String, which slows all writing by a tenth.
+  // Disfavored because a literal would otherwise be a String, which slows all writing by a tenth.
   @_disfavoredOverload
   package mutating func key(_ name: String) {
     name.withBytes { appendString($0, isKey: true) }

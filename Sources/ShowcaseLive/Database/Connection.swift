@@ -85,7 +85,7 @@ final class Connection {
     try !run(sql, parameters, limit: 1) { _ in }.isEmpty
   }
 
-  /// Commits what `body` does, or rolls it back if `body` throws.
+  /// Commits the changes that `body` makes, or rolls them back if it throws.
   /// - Parameter cancellation: Interrupts statements that `body` runs.
   func transaction<Value>(
     _ kind: Transaction, _ cancellation: Cancellation? = nil, _ body: (Connection) throws -> Value

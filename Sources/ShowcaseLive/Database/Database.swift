@@ -11,8 +11,8 @@ import Synchronization
 /// see every write that finished before they began.
 ///
 /// Several processes may share a file: each waits up to five seconds for another's write. A write
-/// that has returned survives a crash of the process and, as far as the disk keeps its promises, a
-/// power cut.
+/// that has returned survives a crash of the process and, if the disk keeps its promises, a power
+/// cut.
 package final class Database: Sendable {
   package enum Location: Sendable {
     /// In memory, for the lifetime of the object.
@@ -108,7 +108,7 @@ package final class Database: Sendable {
     }
   }
 
-  /// Commits what `body` writes, or rolls it back if `body` throws.
+  /// Commits the changes that `body` makes, or rolls them back if it throws.
   /// - Throws: The same errors as ``read(_:)``.
   @discardableResult
   nonisolated(nonsending) func write<Value: Sendable>(
@@ -179,7 +179,7 @@ final class Cancellation: Sendable {
   func cancel() { flag.store(true, ordering: .relaxed) }
 }
 
-/// Connections for reading. Each serves one read at a time; further reads wait in order.
+/// Connections for reading. Each serves one read at a time; other reads wait in order.
 private final class ReaderPool: Sendable {
   typealias Read = @Sendable (Connection?) -> Void
 

@@ -159,7 +159,7 @@ private struct PokeAPILink: Codable, Sendable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let url = try container.decode(String.self)
-    // Front ends hold whole numbers exactly up to 2^53.
+    // Front ends hold integers exactly up to 2^53.
     guard let last = url.split(separator: "/").last, let id = Int(last), (0...1 << 53).contains(id)
     else {
       throw DecodingError.dataCorruptedError(
