@@ -9,6 +9,12 @@ import Testing
   private let core = TestCore()
   private let mock = MockCreateAccount()
 
+  @Test func showsTheTextsOfItsDelegate() {
+    let invitation = show(CreateAccountDelegate(title: "Join?", subtitle: "It is free."))
+    #expect(invitation.output.title.value == "Join?")
+    #expect(invitation.output.subtitle.value == "It is free.")
+  }
+
   @Test func textsFollowTheLanguage() {
     let invitation = show()
     #expect(invitation.output.title.value == "Create account?")
@@ -33,8 +39,8 @@ import Testing
         root: .stack(Route(Host.self)),
         screens: [
           ScreenFactory(Host.self) { _ in Host() },
-          ScreenFactory(CreateAccountPresenter.self) { [mock] _ in
-            CreateAccountPresenter(interactor: mock, router: mock)
+          ScreenFactory(CreateAccountPresenter.self) { [mock] delegate, _ in
+            CreateAccountPresenter(delegate, interactor: mock, router: mock)
           },
         ]))
     try core.start()
@@ -54,8 +60,10 @@ import Testing
       ])
   }
 
-  private func show() -> CreateAccountPresenter {
-    core.show { CreateAccountPresenter(interactor: mock, router: mock) }
+  private func show(
+    _ delegate: CreateAccountDelegate = .init()
+  ) -> CreateAccountPresenter {
+    core.show { CreateAccountPresenter(delegate, interactor: mock, router: mock) }
   }
 }
 
@@ -77,7 +85,7 @@ private final class Host: Screen {
 
   init() {
     input.invite.observe { [self] in
-      router.present(CreateAccountPresenter.self).onEnd { self.outcomes.append($0) }
+      router.present(CreateAccountPresenter.self, .init()).onEnd { self.outcomes.append($0) }
     }
   }
 }

@@ -9,6 +9,7 @@ final class CreateAccountPresenter: Screen {
     case created, signUpTapped, notNowTapped
   }
 
+  typealias Argument = CreateAccountDelegate
   typealias Result = Account
 
   struct Input: Ports {
@@ -27,9 +28,16 @@ final class CreateAccountPresenter: Screen {
 
   private let localizer = Localizer()
 
-  init(interactor: any CreateAccountInteractor, router: any CreateAccountRouter) {
-    output.title.derive { [localizer] in localizer.words.createAccount.title }
-    output.subtitle.derive { [localizer] in localizer.words.createAccount.subtitle }
+  init(
+    _ delegate: CreateAccountDelegate, interactor: any CreateAccountInteractor,
+    router: any CreateAccountRouter
+  ) {
+    output.title.derive { [localizer] in
+      delegate.title ?? localizer.words.createAccount.title
+    }
+    output.subtitle.derive { [localizer] in
+      delegate.subtitle ?? localizer.words.createAccount.subtitle
+    }
     interactor.trackEvent(Action.created)
     interactor.track(input.notNowTapped, as: Action.notNowTapped)
     interactor.track(input.signUpTapped, as: Action.signUpTapped)
@@ -40,6 +48,12 @@ final class CreateAccountPresenter: Screen {
       if let account { finish(account) }
     }
   }
+}
+
+/// The texts of the invitation; nil for the usual ones.
+struct CreateAccountDelegate: Codable, Hashable, Sendable {
+  var title: String?
+  var subtitle: String?
 }
 
 @CoreActor

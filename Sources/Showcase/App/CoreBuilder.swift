@@ -92,7 +92,7 @@ extension CoreBuilder {
       presenter { ChatsPresenter(interactor: $1, router: $2) },
       presenter { ChatPresenter(delegate: $0, interactor: $1, router: $2) },
       presenter { CreateAvatarPresenter(interactor: $1, router: $2) },
-      presenter { CreateAccountPresenter(interactor: $1, router: $2) },
+      presenter { CreateAccountPresenter($0, interactor: $1, router: $2) },
       presenter { ProfilePresenter(interactor: $1, router: $2) },
       presenter { EditProfilePresenter(delegate: $0, interactor: $1, router: $2) },
       presenter { SettingsPresenter(interactor: $1, router: $2) },

@@ -38,7 +38,7 @@ final class CoreRouter {
   // MARK: Sheets and covers
 
   func showCreateAccount(onDisappear: @escaping @CoreActor () -> Void) {
-    present(CreateAccountPresenter.self, Empty(), as: .sheet([.medium]), onDisappear)
+    present(CreateAccountPresenter.self, .init(), as: .sheet([.medium]), onDisappear)
   }
 
   func showSignUp() { present(SignUp.self, .init(), as: .sheet) }
