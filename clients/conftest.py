@@ -13,7 +13,7 @@ REPOSITORY = Path(__file__).parents[1]
 
 
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
-    """Runs a test that is a coroutine. Tasks that it leaves behind are canceled."""
+    """Runs a test that is a coroutine, then cancels its remaining tasks."""
     if not inspect.iscoroutinefunction(pyfuncitem.obj):
         return None
     names = inspect.signature(pyfuncitem.obj).parameters

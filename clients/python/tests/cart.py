@@ -114,7 +114,7 @@ DESCRIPTION: Any = {
 
 
 class Cart:
-    """The state, and what the inputs do to it."""
+    """The state and the inputs."""
 
     def __init__(self) -> None:
         self.revision = 0
@@ -207,7 +207,7 @@ def line(id: str) -> Any:
 
 
 def enter(line: Any, count: str) -> None:
-    """Fills the field of a line in."""
+    """Fills in the field of a line."""
     error = None if count.isascii() and count.isdecimal() else "Enter a number."
     cost = 0 if error else int(count) * PRICES.get(line["id"], 1)
     line["fields"]["countText"] = {"value": count, "error": error}

@@ -1,7 +1,7 @@
-"""Sets hypothesis up; the fixtures are in `clients/conftest.py`."""
+"""Configures hypothesis. The fixtures are in `clients/conftest.py`."""
 
 from hypothesis import settings
 
-# A busy machine must not fail a test for being slow.
+# A test must not fail because the machine is busy.
 settings.register_profile("offstage", deadline=None)
 settings.load_profile("offstage")

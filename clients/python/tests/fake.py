@@ -1,4 +1,4 @@
-"""A core in the test's own process, a line with a delay, and a clock that jumps."""
+"""A core in the test's own process, a delayed line, and a clock that jumps."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from offstage import JSON, CoreStopped, Transport
 
 
 def document(*screens: str, output: JSON = None, **members: JSON) -> dict[str, JSON]:
-    """A document with a stack of screens of the kind `form`."""
+    """Returns a document with a stack of screens of the kind `form`."""
     screen: JSON = {"kind": "form", "output": output or {}, **members}
     return {
         "navigation": {
@@ -27,7 +27,7 @@ def document(*screens: str, output: JSON = None, **members: JSON) -> dict[str, J
 
 
 class FakeCore(Transport):
-    """Both ends of a line: the test plays the core by `handle` and `send`.
+    """Both ends of a line. The test plays the core with `handle` and `send`.
 
     Args:
         state: the document of the first frame.
@@ -69,7 +69,7 @@ class FakeCore(Transport):
                 pass
 
     def input(self, id: int, params: JSON) -> None:
-        """Does what an input does."""
+        """Handles an input."""
 
     def frame(self, patch: JSON, cause: int | None = None, **members: JSON) -> None:
         self.revision += 1
@@ -107,7 +107,7 @@ class FakeCore(Transport):
         self.handle(message)
 
     def _later(self, function: Callable[[bytes], None], line: bytes) -> None:
-        # Timers that are due at the same time may fire in any order.
+        # The loop may fire timers that are due at the same time in any order.
         self._under_way.append((function, line))
         asyncio.get_running_loop().call_later(self.delay, self._arrive)
 
@@ -153,7 +153,7 @@ class HeldTransport(Transport):
 
 
 class _JumpingSelector(selectors.DefaultSelector):
-    """Instead of waiting for a timer, moves the clock to it."""
+    """Moves the clock to the next timer instead of waiting."""
 
     now = 0.0
 
@@ -180,7 +180,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
 
 async def elapse(seconds: float) -> None:
-    """Lets time pass on the virtual clock; takes none of the test's own."""
+    """Lets time pass on the virtual clock, without taking real time."""
     done = asyncio.Event()
     asyncio.get_running_loop().call_later(seconds, done.set)
     await done.wait()

@@ -1,4 +1,4 @@
-"""What a description makes of values: one line for people."""
+"""Descriptions write values as one line for people."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ class FormCore(FakeCore):
 
     Args:
         limit: how many characters the core keeps.
-        late: confirms in a frame of its own, so many seconds after the response.
+        late: how many seconds after the response a separate frame confirms the text.
     """
 
     def __init__(self, delay: float, limit: int = 1000) -> None:
@@ -181,7 +181,7 @@ async def test_a_late_line_to_the_real_core(showcase: str) -> None:
         transport.hold()
         writes = [field.write("seoul"[: count + 1]) for count in range(5)]
         for write in writes:
-            # The core takes one keystroke at a time; the newest shows all along.
+            # The core takes one keystroke at a time; the field shows the newest throughout.
             transport.release(1)
             assert field.value == "seoul"
             await write

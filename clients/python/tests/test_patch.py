@@ -17,7 +17,7 @@ from jsonpatch import (  # pyright: ignore[reportMissingTypeStubs]
 from offstage import patch, pointer
 from offstage.patch import PatchError
 
-# The reference library takes True for 1, so there are no integers beside booleans here.
+# The reference library treats True as 1, so there are no integers here.
 scalars = st.none() | st.booleans() | st.text(max_size=2)
 keys = st.sampled_from(["a", "b", "0", "~", "/", "", "é"])
 values = st.recursive(
@@ -93,7 +93,7 @@ BAD: list[tuple[Any, Any]] = [
 @pytest.mark.parametrize(("document", "operation"), BAD)
 def test_a_bad_operation_is_refused(document: Any, operation: Any) -> None:
     before = copy.deepcopy(document)
-    # What comes before it in the patch has no effect, either.
+    # The operations before it in the patch have no effect, either.
     good = {
         "op": "add",
         "path": "/x" if isinstance(document, dict) else "/-",

@@ -58,7 +58,7 @@ while True:
 
 
 class Launcher:
-    """Starts cores, and keeps their processes."""
+    """Starts cores, and records their processes."""
 
     def __init__(self, *command: str, grace: float = 5) -> None:
         self.processes: list[asyncio.subprocess.Process] = []
@@ -74,7 +74,7 @@ class Launcher:
 
 
 async def ended(pid: int) -> None:
-    """Waits for the end of a process that need not be a child."""
+    """Waits until a process has ended. It need not be a child."""
     try:
         descriptor = os.pidfd_open(pid)
     except ProcessLookupError:

@@ -13,7 +13,7 @@ README = Path(__file__).parents[1] / "README.md"
 def test_the_quick_start(showcase: str, tmp_path: Path) -> None:
     blocks = re.findall(r"```(\w+)\n(.*?)```", README.read_text(), re.DOTALL)
     [shell, program, console] = [text for _, text in blocks[:3]]
-    # The build and the installation are those of this test run.
+    # This test run has already done the build and the installation.
     [generate] = re.findall(r"python -m offstage\.generate .*", shell)
     folder = tmp_path / ".build/quickstart"
     folder.mkdir(parents=True)

@@ -26,7 +26,7 @@ async def test_a_missing_frame_is_made_up_for_by_a_snapshot() -> None:
         frame = await anext(frames)
         assert patch.apply(None, frame.patch) == fake.state
         assert frame.events == [Event("1", "counted", 4)]
-        # And then on, frame by frame.
+        # After that, frame by frame.
         fake.frame([{**count, "value": 5}])
         assert (await anext(frames)).revision == 6
     asked = [m for m in fake.received if m["method"] == "state/snapshot"]
@@ -45,7 +45,7 @@ async def test_a_core_that_takes_over_is_described_before_it_is_shown() -> None:
         assert frame.schema == "rebuilt"
         assert core.document.value == fake.state
         assert "added" in core.description.screens["form"].inputs
-        # Texts are not part of the hash.
+        # The hash does not cover texts.
         fake.inputs = {"added": {"x-role": "trigger", "title": "Add"}}
         fake.frame([replace], schema="rebuilt")
         await anext(frames)

@@ -31,7 +31,7 @@ class SignUp(Screen):
 
 
 def sends(id: int, name: str, value: str) -> str:
-    """The line of a request to an input of the form."""
+    """Returns the line of a request to an input of the form."""
     params = f'{{"screen":"1","name":"{name}","value":"{value}"}}'
     return f'> {{"jsonrpc":"2.0","id":{id},"method":"input","params":{params}}}\n'
 
@@ -40,7 +40,7 @@ def sends(id: int, name: str, value: str) -> str:
 async def served(
     showcase: str, folder: Path, *lines: str, status: int = 0
 ) -> AsyncGenerator[Core]:
-    """A fake core that expects a handshake and then these lines; exits with `status`."""
+    """Runs a fake core that expects a handshake and these lines; exits with `status`."""
     file = folder / "run.transcript"
     file.write_text(INITIALIZE + "".join(lines))
     transport = await ProcessTransport.start(showcase, "replay", "--serve", file)

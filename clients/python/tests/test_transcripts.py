@@ -1,7 +1,7 @@
-"""Replays all transcripts: after each frame the document is the core's.
+"""Replays all transcripts: after each frame, the document matches the core's.
 
-A reference library applies each frame, too, and a snapshot of the core is compared with the
-last frame before it.
+A reference library applies each frame, too, and each snapshot of the core is compared with
+the last frame before it.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ TRANSCRIPTS = sorted((REPOSITORY / "Protocol/transcripts").rglob("*.transcript")
 
 
 class Player:
-    """Sends a transcript's lines, and keeps the document from what comes back.
+    """Sends a transcript's lines, and keeps the document from the answers.
 
-    The ids of its own requests are in no transcript.
+    No transcript contains the ids of its own requests.
     """
 
     def __init__(self, transport: ProcessTransport) -> None:

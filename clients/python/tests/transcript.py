@@ -15,7 +15,7 @@ class Run:
     """A run of a core.
 
     Attributes:
-        arguments: those of the core.
+        arguments: the arguments of the core.
         steps: what to send, byte for byte; None is a barrier.
         status: the exit status.
     """
@@ -26,7 +26,7 @@ class Run:
 
 
 def read(path: Path) -> list[Run]:
-    """Reads the runs of a transcript. The lines expected from the core are left out."""
+    """Reads the runs of a transcript, without the lines expected from the core."""
     runs: list[Run] = []
     is_running = False
     for mark, rest in _lines(path):
@@ -49,7 +49,7 @@ def read(path: Path) -> list[Run]:
 
 
 def _lines(path: Path) -> list[tuple[str, str]]:
-    """Splits lines into the mark and the rest, and joins continued lines."""
+    """Splits each line into its mark and the rest, and joins continued lines."""
     lines: list[tuple[str, str]] = []
     # Only LF ends a line: a raw line may hold other separators.
     for line in path.read_text(encoding="utf-8").removesuffix("\n").split("\n"):

@@ -37,8 +37,8 @@ class _Pending:
 class Connection(Requests):
     """Numbers requests, sends them, and matches the responses.
 
-    Requests go out at once and in the order of the calls. All messages are handled in
-    the order of their arrival, and before anything that awaits a response goes on.
+    Requests go out at once, in the order of the calls. Messages are handled in the order
+    of arrival, before any code that awaits a response resumes.
     """
 
     def __init__(self, transport: Transport, receiver: Receiver) -> None:
@@ -59,7 +59,7 @@ class Connection(Requests):
         """Sends a request. Cancel the future to cancel the request in the core.
 
         Args:
-            decode: makes the future's result of the response's.
+            decode: converts the response's result to the future's.
             on_answer: called with None or the error, before any later message is handled.
 
         Raises:
@@ -81,11 +81,11 @@ class Connection(Requests):
         return self._last_id
 
     def notify(self, method: str, params: Mapping[str, JSON]) -> None:
-        """Sends a notification, which has no response."""
+        """Sends a notification."""
         self._send({"method": method, "params": params})
 
     async def close(self) -> None:
-        """Closes the transport, once the core has written its last output."""
+        """Closes the transport after the core has written its last output."""
         await self.transport.close()
         await self._reading
 
@@ -114,7 +114,7 @@ class Connection(Requests):
             logger.exception("the core's message cannot be handled")
             error = ProtocolError(f"the core's message cannot be handled: {caught!r}")
         finally:
-            # Nothing more can be asked from here on, even if the core still runs.
+            # No more requests from here on, even if the core is still running.
             self.error = error or CoreStopped("the core has ended")
             await self.transport.close()
             self._end(error or self.transport.stopped())

@@ -34,12 +34,12 @@ class Options(TypedDict, total=False):
     Attributes:
         prompts: answers the core's questions: an instance of a generated handler, or a
             coroutine function for each kind. Only these kinds are announced.
-        announce: further kinds of prompts, which you answer by `Core.answer`.
+        announce: other kinds of prompts, which you answer with `Core.answer`.
         lifecycle: send `didAppear` and `didDisappear` to screens; True by default.
         client: the name and the version of the front end.
         locale: the user's language, such as `ko-KR`.
         time_zone: the user's time zone, such as `Asia/Seoul`.
-        log: the least important entries that `Core.log` yields; none by default.
+        log: the lowest level of entries that `Core.log` yields; none by default.
     """
 
     prompts: PromptHandler | Mapping[str, Handler]
@@ -63,7 +63,7 @@ def launch(
     Args:
         env: variables to add to the environment.
         cwd: the directory to run in.
-        grace: how many seconds the core may take to end before it is killed.
+        grace: how many seconds the core may take to exit before it is killed.
     """
 
     def connect() -> Awaitable[Transport]:
@@ -75,11 +75,11 @@ def launch(
 class Core(View):
     """A connection to a core, and the copy of its document.
 
-    If the core stops by itself, requests and iterators raise `CoreStopped`; the document
+    If the core stops by itself, requests and iterators raise `CoreStopped`. The document
     stays as it was, and `restart` starts the core again.
 
     Args:
-        connect: opens a transport. Called again by `restart`.
+        connect: opens a transport. `restart` calls it again.
 
     Attributes:
         handshake: the result of `initialize`.
@@ -112,19 +112,19 @@ class Core(View):
         """Connects to the core and introduces the front end.
 
         Raises:
-            CoreStopped: the core cannot be started, or ends at once.
+            CoreStopped: the core cannot be started, or exits at once.
         """
         self.document = Document()
         await self._start(None)
 
     async def resume(self) -> bool:
-        """Connects again after the connection was lost, and catches up.
+        """Reconnects after the connection was lost, and catches up.
 
-        The core, which a relay has kept alive, sends what was missed. Iterators from
-        before have ended.
+        The core, which a relay has kept alive, sends what was missed. Earlier iterators
+        have ended.
 
         Returns:
-            False if another core answers. The document is that of the other one then.
+            False if another core answers; the document is then that core's.
         """
         session = self.handshake.session
         await self._start({"session": session, "revision": self.document.revision})
@@ -161,7 +161,7 @@ class Core(View):
             raise
 
     async def close(self) -> None:
-        """Ends the core, and waits for its end. Iterators end, too."""
+        """Stops the core and waits for it to exit. Iterators end, too."""
         self._is_closing = True
         if self._connection:
             if not self.error:
@@ -169,9 +169,9 @@ class Core(View):
             await self._connection.close()
 
     async def restart(self) -> None:
-        """Ends the core if it still runs, and starts it again.
+        """Stops the core if it is still running, and starts it again.
 
-        The document begins anew. Iterators from before have ended.
+        The document starts over. Earlier iterators have ended.
         """
         await self.close()
         await self.start()
@@ -232,7 +232,7 @@ class Core(View):
         self._subscriptions.publish(frame, self.document)
 
     def _describe_again(self) -> None:
-        """Another core has taken over. Shows it once its description is there."""
+        """Fetches the description and a snapshot from the core that has taken over."""
         if not self._lifecycle:
             return
 

@@ -20,10 +20,10 @@ class RowsOf:
     Attributes:
         list: the list's path below `output`; `*` stands for each element, as in
             `shelves/*/cards`.
-        member: the member of a row that is the input's value; the whole row without one.
-        members: for a value with several members, the path of each: as in
-            `shelves/*/id`, the member of the row around the one that is taken.
-        before: for an input that moves a row: the member that takes the id of the row
+        member: the member of a row that is the input's value; None for the whole row.
+        members: for a value with several members, the path to each. `shelves/*/id` is a
+            member of the row that contains the list.
+        before: for an input that moves a row, the member that takes the id of the row
             below its new place.
     """
 
@@ -33,7 +33,7 @@ class RowsOf:
     before: str | None = None
 
     def of(self, rows: Sequence[Any]) -> JSON:
-        """Returns the value that stands for the last of `rows`, each inside the one before."""
+        """Returns the input value for the last of `rows`, each nested in the previous one."""
         if self.members:
             return {
                 name: rows[path.count("*") - 1][path.rpartition("/")[2]]
@@ -42,7 +42,7 @@ class RowsOf:
         return rows[-1][self.member] if self.member else rows[-1]
 
     def moving(self, rows: Sequence[Any], at: int, by: int) -> JSON:
-        """Returns the value that moves a row of a list up or down; None past an end."""
+        """Returns the value that moves a row up or down; None past an end of the list."""
         to = at + by
         if not self.members or not self.before or not 0 <= to < len(rows):
             return None
@@ -64,7 +64,7 @@ class Port:
         when: `appear`, `disappear`, or `end` for a lifecycle input.
         enabled_by: the Boolean output that enables the input.
         shown_by: the output that shows the input's current value.
-        is_secret: true for a text that is not shown while it is typed.
+        is_secret: True if the text is hidden while it is typed.
     """
 
     name: str
@@ -108,7 +108,7 @@ class ScreenDescription:
                 yield port
 
     def row_inputs(self, list: str, role: str = "row") -> Iterator[tuple[Port, RowsOf]]:
-        """Yields the inputs that take a row of a list, or with the role `move` those that move one."""
+        """Yields the inputs of a role that take a row of a list."""
         for port in self.inputs.values():
             for rows in port.rows:
                 if port.role == role and rows.list == list:
@@ -125,7 +125,7 @@ class ScreenDescription:
     def row_actions(
         self, list: str, rows: Sequence[Any], at: int, around: Sequence[Any] = ()
     ) -> Iterator[tuple[str, Port, JSON]]:
-        """Yields all that can be done to a row: titles, inputs, and values.
+        """Yields the title, input, and value of each action on a row.
 
         Args:
             around: the rows that contain the list, the outermost first.
@@ -179,7 +179,7 @@ class Description:
         return self.raw.get("x-prompts", {})
 
     def resolve(self, schema: JSON) -> Mapping[str, JSON]:
-        """Follows references, and unwraps what may be null. Siblings take precedence.
+        """Follows references, and unwraps nullable schemas. Siblings take precedence.
 
         The members of a union are those of all its kinds.
         """
@@ -227,8 +227,8 @@ class Description:
     def say(self, value: JSON, schema: JSON) -> str:
         """Writes a value as one line for people: no pictures, and nothing for null.
 
-        A true Boolean is its title. The members of an object are joined by dots; `id` and
-        what has no words are left out. What others should not read becomes bullets.
+        A true Boolean becomes its title. The members of an object are joined by dots,
+        without `id` and members that have no text. A secret becomes bullets.
         """
         schema = self.resolve(schema)
         if schema.get("x-secret"):
@@ -250,7 +250,7 @@ class Description:
             if any(isinstance(row, dict) for row in rows):
                 return ""
             texts = [self.say(row, self.items(schema)) for row in rows]
-            # The pieces of a text bring their own spaces.
+            # Pieces of one text contain their own spaces.
             glue = "" if any(re.search(r"^\s|\s$", text) for text in texts) else ", "
             return glue.join(texts)
         if isinstance(value, str) and value.startswith(("data:", "resource:")):
@@ -263,7 +263,7 @@ class Description:
         return f"{text} {unit}" if unit else text
 
     def parse(self, text: str, schema: JSON) -> JSON:
-        """Reads what a person typed: words for an object's members, JSON, or a string.
+        """Parses what a person typed: words for an object's members, JSON, or a string.
 
         The elements of a list are separated by commas, as `say` writes them.
         """
@@ -328,7 +328,7 @@ class Description:
 
 
 def say_time(value: JSON) -> str:
-    """Writes seconds since 1970, or a time in ISO 8601, in the time zone of this machine."""
+    """Writes seconds since 1970, or an ISO 8601 time, in this machine's time zone."""
     try:
         time = (
             datetime.fromisoformat(value)
@@ -341,7 +341,7 @@ def say_time(value: JSON) -> str:
 
 
 def words(name: str) -> str:
-    """Makes a text of a name: `nameText` becomes `Name`, `placeTapped` `Place`."""
+    """Converts a name to text: `nameText` to `Name`, `placeTapped` to `Place`."""
     name = re.sub(r"(?<=.)(Text|Tapped|Picked|Switched|Changed)$", "", name)
     name = re.sub(r"^(did|is)(?=[A-Z])", "", name)
     spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).lower()

@@ -67,7 +67,7 @@ class Frame:
 
     @classmethod
     def whole(cls, revision: int, value: JSON, *frames: Frame) -> Frame:
-        """Makes a frame that replaces the document, with the news of `frames`."""
+        """Returns a frame that replaces the document, with the events of `frames`."""
         return cls(
             revision=revision,
             patch=[{"op": "replace", "path": "", "value": value}],
@@ -92,8 +92,8 @@ class Document:
     def apply(self, frame: Frame) -> None:
         """Applies a frame, or changes nothing.
 
-        A frame that was applied before, and that a resumed session repeats, is skipped.
-        One that replaces the whole document fits any revision.
+        A frame that a resumed session repeats is skipped. A frame that replaces the whole
+        document fits any revision.
 
         Raises:
             RevisionGap: the frame belongs to another revision.
@@ -135,5 +135,5 @@ class Document:
 
     @property
     def prompts(self) -> Mapping[str, JSON]:
-        """The questions that wait for an answer, by id."""
+        """The unanswered questions, by id."""
         return self.get("/prompts", {})

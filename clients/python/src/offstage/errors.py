@@ -1,4 +1,4 @@
-"""The errors that a core answers with, one class for each code, and those of the SDK."""
+"""The errors of a core, one class for each code, and those of this package."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class CoreStopped(OffstageError):
 
     Attributes:
         status: the exit status of the process; negative for a signal, None if there
-            was no process, or if it still runs.
+            was no process or it is still running.
         log: the last lines that the core wrote to its standard error.
     """
 
@@ -54,7 +54,7 @@ class RPCError(OffstageError):
 
     @staticmethod
     def from_wire(error: JSON) -> RPCError:
-        """Makes the error of an `error` object; of the class of its code if known."""
+        """Creates an error from an `error` object, of the class for its code if known."""
         try:
             cls = RPCError.codes.get(error["code"], RPCError)
             return cls(error["code"], error["message"], error.get("data"))
@@ -120,7 +120,7 @@ class RequestCanceled(RPCError, code=-32800):
 
 
 class UnknownScreen(RPCError, code=1001):
-    """Unknown screen; it may have closed."""
+    """The core has no such screen; it may have closed."""
 
     @property
     def screen(self) -> str | None:
@@ -136,12 +136,12 @@ class UnknownInput(RPCError, code=1002):
 
     @property
     def inputs(self) -> list[str]:
-        """The inputs that the screen has."""
+        """The inputs of the screen."""
         return self._member("inputs") or []
 
 
 class UnknownPrompt(RPCError, code=1003):
-    """Unknown prompt, or already answered."""
+    """The prompt is unknown or already answered."""
 
     @property
     def prompt(self) -> str | None:

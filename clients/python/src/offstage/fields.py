@@ -23,10 +23,10 @@ T = TypeVar("T")
 class Field(Generic[T]):
     """The content of an input, written ahead and reconciled with the core.
 
-    `write` changes `value` at once. As long as a write is unanswered, the newest one is
-    the value, whatever older content the core still sends. Then the value is what the
-    document holds among the `fields` of the screen or part, which the core may have
-    changed, or the last write that the core took if the document holds no such field.
+    `write` changes `value` at once. While a write is unanswered, the value is the newest
+    write, whatever older content the core still sends. After that, the value is the one
+    among the `fields` of the screen or part, which the core may have changed; if the
+    document has no such field, it is the last write that the core accepted.
     """
 
     def __init__(self, core: View, screen: str, name: str) -> None:
@@ -61,7 +61,7 @@ class Field(Generic[T]):
         return owner.get("fields", {}).get(self.name.rpartition("/")[2], {})
 
     def write(self, value: T) -> asyncio.Future[Reply]:
-        """Shows `value`, and sends it. A refused write is taken back."""
+        """Shows `value`, and sends it. A refused write is undone."""
         future = self._core.input(
             self.screen, self.name, value, on_answer=lambda error: self._end(id, error)
         )
@@ -72,16 +72,16 @@ class Field(Generic[T]):
         return future
 
     def watch(self) -> Watch[T | None]:
-        """Returns the value: now, and whenever it changes."""
+        """Returns an iterator over the value: now, and whenever it changes."""
         return self._core.watching(lambda: self.value)
 
     def reconcile(self, cause: RequestID) -> None:
-        """Confirms a write whose frame has arrived, and those before it."""
+        """Confirms the write whose frame has arrived, and all earlier writes."""
         if isinstance(cause, int) and cause in self._writes:
             self._end(cause, None)
 
     def _end(self, id: int, error: OffstageError | None) -> None:
-        """Ends a write. The core handles requests in order, so older ones ended too."""
+        """Ends a write and all earlier ones, since the core handles requests in order."""
         if error is None and id in self._writes:
             self._taken = self._writes[id]
             self._writes = {key: v for key, v in self._writes.items() if key > id}

@@ -2,7 +2,7 @@
 
     python -m offstage.generate --output app.py CORE [ARGUMENT ...]
 
-Starts the core, asks it for its description, and ends it.
+Starts the core, asks for its description, and stops it.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class _Module:
         return [*self._types.declarations, *classes, prompts]
 
     def _ports(self, name: str, about: JSON, output: str) -> Iterator[str]:
-        """Yields the classes of ports, then the body of the class that has them."""
+        """Yields the classes of ports, then the body of the class that contains them."""
         inputs: Mapping[str, JSON] = about.get("inputs", {})
         fields = {key: schema for key, schema in inputs.items() if is_text(key, schema)}
         fields |= about.get("fields", {})

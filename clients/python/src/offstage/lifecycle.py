@@ -1,4 +1,4 @@
-"""Reports to screens and their parts that they appear and disappear."""
+"""Tells screens and their parts when they appear and disappear."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ Place: TypeAlias = tuple[str, str]
 class Lifecycle:
     """Sends the lifecycle inputs `appear` and `disappear` to the screens that have them.
 
-    A screen gets the first once for each time that it becomes visible. A closed screen
-    gets nothing. The same goes for the parts of a screen.
+    A screen gets `appear` each time that it becomes visible, and `disappear` only if it
+    is still open. The same goes for the parts of a screen.
     """
 
     def __init__(self, core: Core, description: Description) -> None:

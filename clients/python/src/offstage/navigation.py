@@ -8,8 +8,8 @@ from .pointer import JSON
 def visible(navigation: JSON) -> list[str]:
     """Returns the ids of the visible screens, the topmost first.
 
-    A sheet and a modal leave visible what they cover in part; a full screen cover and
-    the upper screen of a stack do not.
+    The screen below a sheet or a modal stays visible. The screens below a full screen
+    cover or lower in a stack do not.
     """
     screens: list[str] = [
         modal["screen"] for modal in reversed(navigation.get("modals", []))

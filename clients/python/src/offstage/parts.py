@@ -27,9 +27,9 @@ def row_path(output: str, id: JSON) -> str:
 
 
 def find(screen: JSON, path: str) -> JSON:
-    """Returns the part of a screen that a path leads to, or None if it is gone.
+    """Returns the part of a screen at a path, or None if it is gone.
 
-    The empty path leads to the screen. What follows the last slash is ignored.
+    The empty path is the screen itself. Text after the last slash is ignored.
     """
     node, tokens = screen, path.split("/")[:-1]
     if tokens and node is not None:

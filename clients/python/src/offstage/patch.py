@@ -16,8 +16,8 @@ class PatchError(ValueError):
 def apply(document: JSON, patch: Iterable[Mapping[str, Any]]) -> JSON:
     """Returns the patched document: all operations, or none.
 
-    The original stays as it is. The new document shares with it whatever the patch
-    leaves alone, so `is` finds out cheaply that a value has not changed.
+    The original stays as it is. The new document shares the values that the patch leaves
+    alone, so `is` is a cheap test for changes.
 
     Raises:
         PatchError: an operation is malformed or does not fit.
@@ -32,7 +32,7 @@ def apply(document: JSON, patch: Iterable[Mapping[str, Any]]) -> JSON:
 
 
 def equal(left: JSON, right: JSON) -> bool:
-    """Compares JSON values. Unlike Python, JSON tells `true` from `1`."""
+    """Compares JSON values. Unlike in Python, `true` does not equal `1`."""
     if isinstance(left, bool) or isinstance(right, bool):
         return left is right
     if isinstance(left, dict) and isinstance(right, dict):
@@ -47,8 +47,8 @@ def equal(left: JSON, right: JSON) -> bool:
 class _Editor:
     """Applies operations to copies of the containers on their paths.
 
-    A container is copied once per patch. `_copies` holds the copies themselves, since an
-    `id()` may be used again once its object is gone.
+    A container is copied once per patch. `_copies` holds the copies themselves, since
+    Python may reuse the `id()` of a deleted object.
     """
 
     def __init__(self, root: JSON) -> None:
@@ -70,7 +70,7 @@ class _Editor:
                 self._add(pointer.parse(path), value)
             case {"op": "copy", "from": str(source), "path": str(path)}:
                 value = pointer.resolve(self.root, source)
-                # The value is shared by two places now: copy it before the next edit.
+                # Two places now share the value: copy it before the next edit.
                 self._copies.clear()
                 self._add(pointer.parse(path), value)
             case {"op": "test", "path": str(path), "value": value}:
@@ -115,7 +115,7 @@ class _Editor:
             container[int(token)] = value
 
     def _container(self, tokens: list[str]) -> dict[str, JSON] | list[JSON]:
-        """Returns the container of the last token, copied like all above it."""
+        """Copies the containers on the path, and returns the innermost one."""
         self.root = node = self._own(self.root)
         for token in tokens[:-1]:
             child = self._own(pointer.step(node, token))

@@ -20,9 +20,10 @@ logger = logging.getLogger("offstage.core")
 class ProcessTransport(StreamTransport):
     """Runs a core, and talks to its standard input and output.
 
-    The core ends with its front end. `close` ends it in order, or else kills it. If this
-    process dies, the core's input ends, and so does the core. It has a session of its
-    own, so Ctrl-C in a terminal interrupts the front end, which then closes the core.
+    The core ends with its front end. `close` shuts it down, or kills it if that takes too
+    long. If this process dies, the core's input ends, and so does the core. The core has
+    its own session, so Ctrl-C in a terminal interrupts only the front end, which then
+    closes the core.
     """
 
     @classmethod
@@ -38,7 +39,7 @@ class ProcessTransport(StreamTransport):
         Args:
             env: variables to add to the environment.
             cwd: the directory to run in.
-            grace: how many seconds the core may take to end before it is killed.
+            grace: how many seconds the core may take to exit before it is killed.
 
         Raises:
             CoreStopped: the program cannot be started.
@@ -66,9 +67,9 @@ class ProcessTransport(StreamTransport):
         self._logging = asyncio.create_task(self._copy_log(process.stderr))
 
     async def close(self) -> None:
-        """Closes the core's input and waits for its end, then kills it.
+        """Closes the core's input, and kills the core if it does not exit in time.
 
-        Keep reading meanwhile: a core that cannot write its last output does not end.
+        Keep reading meanwhile: a core that cannot write its last output does not exit.
         """
         if self.process.stdin:
             self.process.stdin.close()

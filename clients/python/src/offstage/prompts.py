@@ -20,12 +20,12 @@ logger = logging.getLogger("offstage")
 
 
 class Dismissed(Exception):
-    """Raise it in a handler if the user closes the prompt without an answer."""
+    """The user closed the prompt without an answer. Raise it in a handler."""
 
 
 @dataclass(frozen=True)
 class Prompt(Generic[P]):
-    """A question that the core waits for, such as an alert."""
+    """A question that awaits an answer, such as an alert."""
 
     id: str
     kind: str
@@ -41,7 +41,7 @@ class PromptHandler:
 
     Override the methods of the kinds that you answer; only those are announced to the
     core. A method returns the answer, raises `Dismissed`, or raises another error, whose
-    message goes to the core. It is canceled if the core takes the prompt back.
+    message goes to the core. It is canceled if the core withdraws the prompt.
     """
 
     methods: ClassVar[Mapping[str, str]] = {}
@@ -93,6 +93,6 @@ class PromptDesk:
         except Exception as error:
             logger.exception("the handler of the prompt %s failed", prompt.kind)
             message = str(error)
-        # Do not wait: the frame that takes the prompt away cancels this task.
+        # Do not wait: the frame that removes the prompt cancels this task.
         answer = self._core.answer(prompt.id, value, error=message, dismissed=dismissed)
         ignore_errors(answer)

@@ -26,7 +26,7 @@ class Replica:
         self._missed: list[Frame] | None = None
 
     def receive(self, frame: Frame) -> Frame | None:
-        """Applies a frame. Returns it if the document has taken the step."""
+        """Applies a frame. Returns the frame, or None if it did not fit."""
         if self._missed is None:
             try:
                 self.document.apply(frame)
@@ -39,17 +39,17 @@ class Replica:
         return None
 
     def resync(self) -> None:
-        """Asks for a snapshot, and holds back frames until it is there."""
+        """Asks for a snapshot, and holds back frames until it arrives."""
         if self._missed is None:
             self._missed = []
             self._ask()
 
     def restore(self, revision: int, state: JSON) -> Frame:
-        """Takes a snapshot. Returns a frame with it and the events of missed frames."""
+        """Takes a snapshot. Returns it as a frame, with the events of missed frames."""
         missed, self._missed = self._missed or [], None
         self.document.reset(revision, state)
         return Frame.whole(revision, state, *missed)
 
     def give_up(self) -> None:
-        """Drops a failed attempt, so the next frame makes another one."""
+        """Drops a failed attempt, so that the next frame starts another one."""
         self._missed = None

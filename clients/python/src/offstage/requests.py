@@ -17,12 +17,12 @@ OnAnswer: TypeAlias = Callable[[OffstageError | None], None]
 
 
 def no_answer(error: OffstageError | None) -> None:
-    """Does nothing with an answer."""
+    """Ignores an answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The response to a request: the revision that includes its changes."""
+    """The response to a request, with the revision that includes its changes."""
 
     revision: int
 
@@ -64,12 +64,12 @@ class Handshake:
 class Requests(ABC):
     """The requests to a core.
 
-    A request is sent when you call its method, in the order of the calls. Await the
-    result to learn that the core has handled the request; by then the document shows
-    what it changed. Cancelling the wait cancels the request in the core.
+    Calling a method sends its request at once. The result is ready when the core has
+    handled the request and the document shows its changes. Canceling the wait cancels
+    the request in the core.
 
-    All of them raise a subclass of `RPCError` if the core refuses the request, and
-    `CoreStopped` if it has ended.
+    All methods raise a subclass of `RPCError` if the core refuses the request, and
+    `CoreStopped` if the core has ended.
     """
 
     @abstractmethod
@@ -99,7 +99,7 @@ class Requests(ABC):
         """Sends a value to an input of a screen.
 
         Args:
-            settle: answer once everything that the input starts has ended.
+            settle: answer only after all work that the input starts has ended.
         """
         params: dict[str, JSON] = {"screen": screen, "name": name, "value": value}
         if settle:
@@ -131,7 +131,7 @@ class Requests(ABC):
     def dismiss(
         self, *, screen: str | None = None, presentation: str | None = None
     ) -> asyncio.Future[Reply]:
-        """Closes the sheet, cover, or modal with this id, or with this screen in it."""
+        """Closes the sheet, cover, or modal with this id, or that contains this screen."""
         params = {"screen": screen, "presentation": presentation}
         given = {name: id for name, id in params.items() if id is not None}
         return self._reply("navigation/dismiss", given)
@@ -149,7 +149,7 @@ class Requests(ABC):
         return self._reply("navigation/open", {"url": url})
 
     def settle(self) -> asyncio.Future[Reply]:
-        """Waits until nothing more happens without the user, a device, or the clock."""
+        """Waits until nothing is left to do without the user, a device, or the clock."""
         return self._reply("state/settle")
 
     def advance(self, milliseconds: int) -> asyncio.Future[Reply]:

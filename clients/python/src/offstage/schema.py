@@ -1,4 +1,4 @@
-"""Writes JSON Schemas as Python types."""
+"""Converts JSON Schemas to Python types."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ANNOTATIONS = {"title", "description", "default", "examples"}
 
 
 class Names:
-    """Hands out identifiers, each once."""
+    """Hands out unique identifiers."""
 
     def __init__(self, taken: set[str] | None = None) -> None:
         self._taken = set(taken or ())
@@ -45,13 +45,13 @@ class Names:
 
 
 def snake(name: str) -> str:
-    """`didAppear` and `location.current` become `did_appear` and `location_current`."""
+    """Converts `didAppear` to `did_appear`, `location.current` to `location_current`."""
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name)
     return re.sub(r"\W+", "_", words).lower()
 
 
 def pascal(name: str) -> str:
-    """`signUp` and `location.current` become `SignUp` and `LocationCurrent`."""
+    """Converts `signUp` to `SignUp`, and `location.current` to `LocationCurrent`."""
     return "".join(word[:1].upper() + word[1:] for word in re.split(r"[\W_]+", name))
 
 
@@ -64,7 +64,7 @@ class Types:
     """The types that a module declares.
 
     Equal schemas share one type. A core sends every member of an object, and null for a
-    missing value; a front end may leave optional members out. `sent` says which is meant.
+    missing value. A front end may leave out optional members; `sent` asks for its type.
     """
 
     def __init__(self, components: Mapping[str, JSON]) -> None:
@@ -79,7 +79,7 @@ class Types:
         self._called[component] = name
 
     def annotation(self, schema: JSON, name: str, *, sent: bool) -> str:
-        """Returns the type of a schema; `name` is what it is called if it needs one."""
+        """Returns the type of a schema, named `name` if it needs a name."""
         if reference := schema.get("$ref"):
             return self._named(reference.rpartition("/")[2], sent)
         for key in ("anyOf", "oneOf"):
@@ -98,9 +98,9 @@ class Types:
     def declare(
         self, schema: JSON, name: str, *, sent: bool, prefix: str | None = None
     ) -> str:
-        """Declares the TypedDict of an object, unless there is an equal one.
+        """Declares the TypedDict of an object unless an equal one exists.
 
-        The types of its members are called `prefix` and the member's name.
+        The types of its members are named `prefix` plus the member's name.
         """
         sent = sent and self._has_options(schema)
         key = json.dumps([sent, schema], sort_keys=True)
@@ -119,7 +119,7 @@ class Types:
         return name
 
     def _has_options(self, schema: JSON, *seen: str) -> bool:
-        """True if a member may be left out, here or further inside."""
+        """True if a member may be left out, here or in a nested type."""
         if isinstance(schema, list):
             return any(
                 self._has_options(each, *seen) for each in cast("list[Any]", schema)

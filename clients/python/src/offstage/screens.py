@@ -27,7 +27,7 @@ class Owner(ABC):
 
     Attributes:
         id: the id of the screen.
-        path: leads from the screen to the part, as in `lines/7/`; empty for the screen.
+        path: the path from the screen to the part, such as `lines/7/`; empty for a screen.
     """
 
     def __init__(self, core: View, id: str, path: str = "") -> None:
@@ -55,7 +55,7 @@ class Owner(ABC):
         return self._found is not None
 
     def children(self, output: str) -> list[Part]:
-        """Returns the parts that an output shows: several for a list, and at most one else."""
+        """Returns the parts that an output shows: at most one, unless it is a list."""
         shown = parts.shown(output, self.output[output])
         return [Part(self.core, self.id, self.path + path) for path, _ in shown]
 
@@ -66,11 +66,11 @@ class Owner(ABC):
         return self.core.input(self.id, self.path + name, value, settle=settle)
 
     def field(self, name: str) -> Field[Any]:
-        """Returns the content of an input, which shows ahead of the core."""
+        """Returns the field of an input, which shows text ahead of the core."""
         return self.core.field(self.id, self.path + name)
 
     def listen(self, name: str) -> Events[Any]:
-        """Returns the events of this name, from now on."""
+        """Returns an iterator over the events of this name, from now on."""
         return self.core.events(self.id, self.path + name)
 
     def current(self, name: str) -> JSON:
@@ -81,7 +81,7 @@ class Owner(ABC):
         return self.output[shown_by] if shown_by else None
 
     def reached_end(self, list: str, count: int) -> None:
-        """Reports that the end of a list is in view: once for each of its lengths."""
+        """Reports that the end of a list is in view, once for each length of the list."""
         for port in self.about.lifecycle("end", list):
             if self.core.note_end(self.id, self.path + port.name, count):
                 ignore_errors(self.send(port.name))
@@ -122,7 +122,7 @@ class Screen(Owner):
 
 
 class Part(Owner):
-    """A part of a screen. Its id in a list names it, wherever the list moves it."""
+    """A part of a screen. In a list, its id identifies it even after it moves."""
 
     @property
     def about(self) -> ScreenDescription:
@@ -162,7 +162,7 @@ class Parts(Generic[P]):
         self._owner, self._name, self._make = owner, name, make
 
     def __getitem__(self, id: JSON) -> P:
-        """Returns the part with an id, which need not be in the list yet."""
+        """Returns the part with an id. It need not be in the list yet."""
         owner = self._owner
         path = owner.path + parts.row_path(self._name, id)
         return self._make(owner.core, owner.id, path)

@@ -18,10 +18,10 @@ T = TypeVar("T")
 
 
 class Subscription(ABC, Generic[T]):
-    """An async iterator that starts to listen when it is made.
+    """An async iterator that listens from its creation on.
 
     It ends when the core is closed. If the core stops by itself, it raises `CoreStopped`
-    once everything before that has been taken. Dropping it unsubscribes.
+    after yielding everything before that. Dropping it unsubscribes.
     """
 
     def __init__(self) -> None:
@@ -41,11 +41,11 @@ class Subscription(ABC, Generic[T]):
             await self._news.wait()
 
     def publish(self, frame: Frame, document: Document) -> None:
-        """Takes a frame that `document` has applied."""
+        """Receives a frame that `document` has applied."""
         self._news.set()
 
     def wake(self) -> None:
-        """Looks again for something new."""
+        """Checks again for something new."""
         self._news.set()
 
     def end(self, error: OffstageError | None) -> None:
@@ -60,8 +60,8 @@ class Subscription(ABC, Generic[T]):
 class Frames(Subscription[Frame]):
     """Every frame, in order.
 
-    If the reader falls behind by more than `limit` frames, they become one frame, which
-    replaces the whole document and carries all of their navigation commands and events.
+    If the reader falls behind by more than `limit` frames, they become one frame that
+    replaces the whole document and has all of their navigation commands and events.
     """
 
     def __init__(self, limit: int = 256) -> None:
@@ -88,7 +88,7 @@ class Frames(Subscription[Frame]):
 
 
 class Events(Subscription[Event[T]]):
-    """The events that a condition lets through, in order."""
+    """The events that meet a condition, in order."""
 
     def __init__(self, accept: Callable[[Event[Any]], bool]) -> None:
         super().__init__()
@@ -110,7 +110,7 @@ class LogEntry:
     Attributes:
         level: `debug`, `info`, `warning`, or `error`.
         cause: the id of the request that caused it, if any.
-        screen: the screen that it is about, if any.
+        screen: the id of the screen in question, if any.
         data: details, such as the parameters of a tracked event.
     """
 
@@ -149,7 +149,7 @@ class Log(Subscription[LogEntry]):
 
 
 class Watch(Subscription[T]):
-    """The value of an expression: at first, and whenever a frame has changed it.
+    """The value of an expression: now, and whenever a frame has changed it.
 
     A reader that falls behind gets the newest value only.
     """

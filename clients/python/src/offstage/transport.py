@@ -17,11 +17,11 @@ class Transport(Protocol):
         ...
 
     def write_line(self, line: bytes) -> None:
-        """Sends a line, without its LF. Buffers what the other side has not taken."""
+        """Sends a line, without its LF. Buffers what the other side has not read."""
         ...
 
     async def drain(self) -> None:
-        """Waits until the buffer is small enough to go on writing."""
+        """Waits until the buffer has room."""
         ...
 
     async def close(self) -> None:
@@ -37,11 +37,11 @@ class Transport(Protocol):
 
 
 class LineReader:
-    """Cuts a stream into lines of any length.
+    """Splits a stream into lines of any length.
 
-    `asyncio.StreamReader.readline` has a limit, and a buffer of twice that. This one
-    buffers a chunk and the line under way, so a core whose output is not read notices
-    soon, and merges its frames.
+    `asyncio.StreamReader.readline` limits lines, and buffers twice that limit. This reader
+    buffers only a chunk and the incomplete line, so a core soon notices that its output is
+    not read, and merges its frames.
     """
 
     def __init__(self, stream: asyncio.StreamReader) -> None:
@@ -84,7 +84,7 @@ class StreamTransport:
         self.write_raw(line + b"\n")
 
     def write_raw(self, data: bytes) -> None:
-        """Sends bytes, which need not be a line."""
+        """Sends bytes that need not be a line."""
         if not self._writer.is_closing():
             self._writer.write(data)
 

@@ -69,23 +69,23 @@ class View(Requests):
         raise CoreStopped("the core has ended")
 
     def field(self, screen: str, name: str) -> Field[Any]:
-        """Returns the content of an input, which shows ahead of the core."""
+        """Returns the field of an input, which shows text ahead of the core."""
         key = (screen, name)
         if key not in self._fields:
             self._fields[key] = Field(self, screen, name)
         return self._fields[key]
 
     def note_end(self, screen: str, name: str, count: int) -> bool:
-        """Returns True if the end of a list of this length is news to an input."""
+        """Returns True unless an input was told of the end of a list of this length."""
         known, self._ends[screen, name] = self._ends.get((screen, name)), count
         return known != count
 
     def frames(self) -> Frames:
-        """Returns the frames, from now on."""
+        """Returns an iterator over the frames, from now on."""
         return self._listen(Frames())
 
     def events(self, screen: str | None = None, name: str | None = None) -> Events[Any]:
-        """Returns the events, from now on: all, or those of a screen or of a name."""
+        """Returns an iterator over the events from now on, of a screen or name if given."""
 
         def accept(event: Event[Any]) -> bool:
             return screen in (None, event.screen) and name in (None, event.name)
@@ -93,18 +93,18 @@ class View(Requests):
         return self._listen(Events(accept))
 
     def log(self) -> Log:
-        """Returns the entries of the core's log, from now on. Set `log` in `launch`."""
+        """Returns an iterator over the core's log, from now on. Set `log` in `launch`."""
         return self._listen(Log())
 
     def watch(self, path: str) -> Watch[JSON]:
-        """Returns the value at a JSON Pointer: now, and whenever it or a part changes.
+        """Returns an iterator over the value at a JSON Pointer: now, and at each change.
 
         The value is None while the document has nothing there.
         """
         return self.watching(lambda: self.document.get(path))
 
     def watching(self, read: Callable[[], T]) -> Watch[T]:
-        """Returns the value of an expression: now, and whenever it changes."""
+        """Returns an iterator over an expression's value: now, and at each change."""
         return self._listen(Watch(read))
 
     def wake(self) -> None:
