@@ -1,9 +1,9 @@
 #!/usr/bin/env perl
-# The whole protocol in one file of Perl and its standard library: a document, kept in step with its core.
+# Keeps a document in step with its core: the whole protocol in one file of plain Perl.
 #
 #   offstage.pl CORE [ARGUMENT ...]
 #
-# Reads requests from the standard input, one a line: a method, then its params as JSON. Prints the
+# Reads requests from standard input, one per line: a method, then its params as JSON. Prints the
 # result, what the frames before it changed, and whether the document still equals the core's.
 #
 #   printf '%s\n' 'input {"screen":"1","name":"nameText","value":"Kim"}' state/settle |
@@ -17,7 +17,7 @@ my $json = JSON::PP->new->utf8->canonical->allow_nonref;
 my ($document, $revision, $last_id) = (undef, 0, 0);
 my ($out, $in);
 
-# Starts a core. Its input and output are pipes; what it logs stays on our standard error.
+# Starts a core. Its input and output are pipes; its log goes to our standard error.
 sub start {
   my @command = @_;
   my $pid = open2($out, $in, @command);
@@ -81,7 +81,7 @@ sub apply {
   return changed($root, $op, $edit->{value}, @path);
 }
 
-# Copies the containers on the path, and edits the last of them.
+# Copies the containers on the path, and edits the innermost one.
 sub changed {
   my ($node, $op, $value, @path) = @_;
   return $value unless @path;

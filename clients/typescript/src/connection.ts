@@ -12,7 +12,7 @@ export interface RequestOptions {
 
 /** An unanswered request. */
 export interface PendingRequest {
-  /** The id under which the request was first sent, as `Frame.cause` has it. */
+  /** The id under which the request was first sent, as in `Frame.cause`. */
   readonly id: number;
   readonly method: string;
   readonly params: Record<string, unknown>;
@@ -27,7 +27,7 @@ export interface ConnectionReceiver {
 
 /** Sends requests over a transport and matches the responses. */
 export class Connection {
-  /** The reason why the connection has ended. */
+  /** The reason the connection has ended. */
   error: OffstageError | undefined;
   /** The unanswered requests, by their ids on this connection. */
   readonly pending = new Map<number, PendingRequest>();
@@ -68,7 +68,7 @@ export class Connection {
     try {
       this.dispatch(text);
     } catch (error) {
-      // The copy of the document may be wrong now, so do not keep drawing it.
+      // The copy of the document may be wrong now, so stop drawing it.
       this.end(
         error instanceof ProtocolError
           ? error
@@ -108,7 +108,7 @@ export class Connection {
   }
 }
 
-/** The reason of a request that its caller canceled before it was sent. */
+/** Returns the error of a request that its caller canceled before it was sent. */
 export function canceled(): RequestCanceled {
   return new RequestCanceled(-32800, "the request was canceled");
 }

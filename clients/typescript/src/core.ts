@@ -30,9 +30,9 @@ export interface SentRequest {
 
 /** Configures a core. */
 export interface CoreOptions<App extends AppTypes> extends SessionOptions {
-  /** Answers the core's questions. Only the kinds of these handlers are announced. */
+  /** Answers the core's questions. Only the kinds with a handler are announced. */
   readonly prompts?: PromptHandlers<App>;
-  /** Further kinds of prompts, which you answer by `Core.answer`. */
+  /** Other kinds of prompts, which you answer with `Core.answer`. */
   readonly announce?: readonly (keyof App["prompts"] & string)[];
   /** Sends lifecycle inputs such as `didAppear` to screens; true by default. */
   readonly lifecycle?: boolean;
@@ -46,8 +46,8 @@ export interface CoreOptions<App extends AppTypes> extends SessionOptions {
 /**
  * A connection to a core, and the copy of its document.
  *
- * If the core stops by itself, promises and iterators fail with `CoreStopped`; the document stays as it
- * was, and `restart` starts the core again.
+ * If the core stops by itself, promises and iterators fail with `CoreStopped`. The document stays
+ * as it was, and `restart` starts the core again.
  */
 export class Core<App extends AppTypes = AnyApp> extends Requests {
   readonly document = new Document();
@@ -60,7 +60,7 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
   private observers = new Set<(frame: Frame | undefined) => void>();
   private subscriptions = new Set<Subscription<unknown>>();
 
-  /** @param connect opens a transport; called again by `restart` and to reconnect */
+  /** @param connect opens a transport; called again to restart or reconnect */
   constructor(
     connect: () => Promise<Transport>,
     private readonly options: CoreOptions<App> = {},
@@ -90,7 +90,7 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
     return this.session.status;
   }
 
-  /** The reason why the core has stopped. */
+  /** The reason the core has stopped. */
   get error(): OffstageError | undefined {
     return this.session.error;
   }
@@ -112,18 +112,18 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
     return this;
   }
 
-  /** Ends the connection in order. A core that belongs to it ends, too. Iterators end. */
+  /** Closes the connection. A core that was started for it ends, too. Iterators end. */
   async close(): Promise<void> {
     await this.session.close();
   }
 
-  /** Ends the core if it still runs, and starts it again with a new document. */
+  /** Stops the core if it is still running, and starts it again with a new document. */
   async restart(): Promise<this> {
     await this.close();
     return this.start();
   }
 
-  /** While reconnecting, tries at once instead of at the end of the pause. */
+  /** Tries to reconnect at once instead of at the end of the pause. */
   reconnectNow(): void {
     this.session.reconnectNow();
   }
@@ -140,7 +140,7 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
     return request;
   }
 
-  /** Returns the content of an input, named as in `input`, which shows ahead of the core. */
+  /** Returns the field of an input, named as in `input`. It shows text ahead of the core. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   field<Value = any>(screen: string, name: string): Field<Value> {
     const key = `${screen}/${name}`;
@@ -156,7 +156,7 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
     return visibleScreens(this.document.navigation);
   }
 
-  /** Returns the screen with this id, which must be open. */
+  /** Returns the open screen with this id. */
   screen<K extends Kind<App>>(id: string): Screen<App, K> | undefined {
     const state = this.document.screens[id];
     return state && new Screen(this, id, state.kind as K);
@@ -175,18 +175,18 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
 
   // MARK: Subscriptions
 
-  /** Calls back after each frame, and without a frame if something else has changed, such as a field. */
+  /** Calls back after each frame, and without a frame after other changes, such as to a field. */
   observe(observer: (frame: Frame | undefined) => void): () => void {
     this.observers.add(observer);
     return () => this.observers.delete(observer);
   }
 
-  /** Returns the frames, from now on. */
+  /** Returns an iterator over the frames, from now on. */
   frames(): Subscription<Frame> {
     return this.listen(new Frames());
   }
 
-  /** Returns the events, from now on: all, or those of a screen or of a name. */
+  /** Returns an iterator over the events from now on, of a screen or name if given. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   events<Value = any>(screen?: string, name?: string): Subscription<ScreenEvent<Value>> {
     const accepts = (event: ScreenEvent): boolean =>
@@ -195,8 +195,8 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
   }
 
   /**
-   * Returns the value at a JSON Pointer, or of an expression: now, and whenever it changes. The value is
-   * undefined while the document has nothing there.
+   * Returns an iterator over the value at a JSON Pointer, or of an expression: now, and at each
+   * change. The value is undefined while the document has nothing there.
    */
   watch(pointer: string): Subscription<unknown>;
   watch<T>(read: () => T): Subscription<T>;
@@ -204,7 +204,7 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
     return this.listen(new Watch(typeof what === "string" ? () => this.document.get(what) : what));
   }
 
-  /** Waits until an expression has a value that is neither undefined, null, nor false. */
+  /** Waits until the value of an expression is not undefined, null, or false, and returns it. */
   async until<T>(
     read: () => T | undefined | null | false,
     { signal }: { signal?: AbortSignal } = {},
@@ -223,7 +223,7 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
     throw new CoreStopped("the core has been closed");
   }
 
-  /** Notifies observers, `watch`, and `until` of a change beside the document. */
+  /** Notifies observers, `watch`, and `until` of a change outside the document. */
   wake(): void {
     for (const observer of [...this.observers]) observer(undefined);
     for (const subscription of [...this.subscriptions]) subscription.wake();
@@ -270,7 +270,7 @@ export class Core<App extends AppTypes = AnyApp> extends Requests {
     } else if (method === "log" && isObject(params)) {
       this.options.onLog?.(params as unknown as LogEntry);
     }
-    // Ignore what a newer core may send.
+    // Ignore other notifications: a newer core may send more.
   }
 
   private fault(error: RPCError): void {

@@ -55,7 +55,7 @@ export function parseFrame(params: unknown): Frame {
   return { patch: [], navigation: [], events: [], ...params } as unknown as Frame;
 }
 
-/** Makes a frame that replaces the document, with the commands and events of `frames`. */
+/** Returns a frame that replaces the document, with the commands and events of `frames`. */
 export function wholeFrame(revision: number, value: unknown, frames: readonly Frame[]): Frame {
   const cause = frames.at(-1)?.cause;
   return {
@@ -80,7 +80,7 @@ export interface FieldState<Value = unknown> {
   readonly error: string | null;
 }
 
-/** A question that the core waits for. */
+/** A question that awaits an answer. */
 export interface PromptState<Params = unknown> {
   readonly kind: string;
   readonly screen: string;
@@ -137,8 +137,8 @@ export class Document {
   }
 
   /**
-   * Applies a frame, or changes nothing. A frame that replaces the whole document fits any revision,
-   * and one that a resumed session repeats is skipped.
+   * Applies a frame, or changes nothing. A frame that replaces the whole document fits any
+   * revision. A frame that a resumed session repeats is skipped.
    */
   apply(frame: Frame): void {
     const first = frame.patch[0];
@@ -180,15 +180,15 @@ export class Document {
     return (this.at("screens") as Record<string, ScreenState> | undefined) ?? {};
   }
 
-  /** The questions that wait for an answer, by id. */
+  /** The unanswered questions, by id. */
   get prompts(): Readonly<Record<string, PromptState>> {
     return (this.at("prompts") as Record<string, PromptState> | undefined) ?? {};
   }
 }
 
 /**
- * Returns the ids of the visible screens, the topmost first. A sheet and a modal leave visible what they
- * cover in part; a full screen cover and the upper screen of a stack do not.
+ * Returns the ids of the visible screens, the topmost first. The screen below a sheet or a modal
+ * stays visible. The screens below a full screen cover or lower in a stack do not.
  */
 export function visibleScreens(navigation: Navigation): string[] {
   const screens = [...navigation.modals].reverse().map((modal) => modal.screen);

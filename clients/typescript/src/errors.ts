@@ -23,7 +23,7 @@ export class CoreStopped extends OffstageError {
   }
 }
 
-/** The line to the core is broken. The core may still run, so `Core` can reconnect. */
+/** The connection was lost. The core may still be running, so `Core` can reconnect. */
 export class ConnectionLost extends CoreStopped {}
 
 /** The server behind a WebSocket refuses the connection, so `Core` does not reconnect. */
@@ -55,7 +55,7 @@ export class RPCError extends OffstageError {
     super(message);
   }
 
-  /** Makes the error of an `error` object; of the class of its code, if known. */
+  /** Creates an error from an `error` object, of the class for its code if known. */
   static fromWire(error: unknown): RPCError {
     if (!isObject(error) || typeof error["code"] !== "number" || typeof error["message"] !== "string") {
       throw new ProtocolError(`not an error object: ${JSON.stringify(error)}`);
@@ -105,7 +105,7 @@ export class InternalError extends RPCError {}
 /** The request was canceled, or the core is shutting down. */
 export class RequestCanceled extends RPCError {}
 
-/** The screen does not exist; it may have closed. */
+/** The core has no such screen; it may have closed. */
 export class UnknownScreen extends RPCError {
   get screen(): string | undefined {
     return this.member("screen");
@@ -117,20 +117,20 @@ export class UnknownInput extends RPCError {
   get screen(): string | undefined {
     return this.member("screen");
   }
-  /** The inputs that the screen has. */
+  /** The inputs of the screen. */
   get inputs(): readonly string[] {
     return this.member("inputs") ?? [];
   }
 }
 
-/** The prompt does not exist, or has been answered. */
+/** The prompt is unknown or already answered. */
 export class UnknownPrompt extends RPCError {
   get prompt(): string | undefined {
     return this.member("prompt");
   }
 }
 
-/** Refused by the navigation or the clock; the data holds what was requested. */
+/** The navigation or the clock refuses; the data holds what was requested. */
 export class Refused extends RPCError {}
 
 /** Too many requests are pending. Try again later. */

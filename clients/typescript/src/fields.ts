@@ -12,12 +12,12 @@ export interface FieldOwner {
 /**
  * The content of an input, written ahead and reconciled with the core.
  *
- * `write` changes `value` at once. As long as a write is unanswered, the newest one is the value,
- * whatever older content the core still sends. Then the value is what the document holds among the `fields`
+ * `write` changes `value` at once. While a write is unanswered, the value is the newest write,
+ * whatever older content the core still sends. After that, the value is the one among the `fields`
  * of the screen or part, which the core may have changed.
  */
 export class Field<Value> {
-  /** The unconfirmed writes, the oldest first, by request. */
+  /** The unconfirmed writes by request, the oldest first. */
   private writes = new Map<number, Value>();
   private taken: Value | undefined;
 
@@ -50,7 +50,7 @@ export class Field<Value> {
     return owner?.fields?.[name] as FieldState<Value> | undefined;
   }
 
-  /** Shows `value`, and sends it. A refused write is taken back. */
+  /** Shows `value`, and sends it. A refused write is undone. */
   write(value: Value): Promise<Reply> {
     const { id, answer } = this.core.issue(
       "input",
@@ -59,17 +59,17 @@ export class Field<Value> {
     );
     this.writes.set(id, value);
     this.core.wake();
-    // The caller may wait for the answer, but need not.
+    // The caller need not wait for the answer.
     answer.catch(() => {});
     return answer as Promise<Reply>;
   }
 
-  /** Confirms a write whose frame has arrived, and those before it. */
+  /** Confirms the write whose frame has arrived, and all earlier writes. */
   reconcile(cause: RequestID | undefined): void {
     if (typeof cause === "number" && this.writes.has(cause)) this.end(cause, true);
   }
 
-  /** Ends a write. The core handles requests in order, so older ones have ended, too. */
+  /** Ends a write and all earlier ones, since the core handles requests in order. */
   private end(id: number, isTaken: boolean): void {
     const value = this.writes.get(id);
     if (isTaken && value !== undefined) {

@@ -17,7 +17,7 @@ const scalars: Record<string, string> = {
 /** Members of a schema that say nothing about the values. */
 const annotations = /^(title|description|placeholder|default|examples|x-.*)$/;
 
-/** Writes the types of an app: those of its values, by name, then `App`. */
+/** Writes the types of an app's values by name, then `App`. */
 class Module {
   private readonly declarations: string[] = [];
   private readonly declared = new Map<string, string>();
@@ -100,8 +100,8 @@ class Module {
   }
 
   /**
-   * Returns the type of a schema; `name` is what it is called if it needs one. A core sends every member
-   * of an object, with null for a missing value; a front end may leave optional members out.
+   * Returns the type of a schema, named `name` if it needs a name. A core sends every member of an
+   * object, with null for a missing value. A front end may leave out optional members.
    */
   private type(schema: Schema, name: string, isSent: boolean): string {
     if (schema.$ref !== undefined) return this.component(schema.$ref.split("/").at(-1) ?? "", isSent);
@@ -139,7 +139,7 @@ class Module {
     return type;
   }
 
-  /** Declares an object, unless there is an equal one. */
+  /** Declares the type of an object unless an equal one exists. */
   private declare(schema: Schema, name: string, isSent: boolean): string {
     const variant = isSent && this.hasOptions(schema);
     const key = JSON.stringify([variant, schema]);
@@ -164,7 +164,7 @@ class Module {
     return candidate;
   }
 
-  /** True if a member may be left out, here or further inside. */
+  /** True if a member may be left out, here or in a nested type. */
   private hasOptions(schema: unknown, seen: readonly string[] = []): boolean {
     if (Array.isArray(schema)) return schema.some((each) => this.hasOptions(each, seen));
     if (typeof schema !== "object" || schema === null) return false;

@@ -11,8 +11,8 @@ interface Visible {
 }
 
 /**
- * Sends the inputs with the role `lifecycle` for appearing and disappearing: once for each time that a
- * screen or a part of it becomes visible or hidden. A closed screen and a removed part get nothing.
+ * Sends the `appear` and `disappear` inputs each time that a screen or a part of it becomes visible
+ * or hidden. A closed screen and a removed part get nothing.
  */
 export class Lifecycle {
   private visible = new Map<string, Visible>();

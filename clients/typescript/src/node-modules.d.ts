@@ -1,4 +1,4 @@
-/** The parts of Node's modules that this package uses, so that it builds without `@types/node`. */
+/** Declares what this package uses of Node's modules, so that it builds without `@types/node`. */
 declare module "node:child_process" {
   interface Writable {
     write(text: string): boolean;

@@ -16,7 +16,7 @@ export interface ProcessOptions {
   readonly grace?: number;
 }
 
-/** Returns a running core, a child process with these arguments. Close it when you are done. */
+/** Starts a core as a child process, and returns it. Close it when you are done. */
 export function launch<App extends AppTypes = AnyApp>(
   command: readonly [string, ...string[]],
   options: CoreOptions<App> & ProcessOptions = {},
@@ -38,7 +38,7 @@ export class ProcessTransport implements Transport {
   ) {
     child.stderr.setEncoding("utf8");
     child.stderr.on("data", (text) => this.keep(text));
-    // A core that has ended takes no more input; `close` reports its end.
+    // Ignore writes to a core that has ended: `close` reports its end.
     child.stdin.on("error", () => {});
     this.ended = new Promise((resolve) => {
       child.once("close", (code, signal) => {
@@ -60,7 +60,7 @@ export class ProcessTransport implements Transport {
   start(receiver: Receiver): void {
     this.child.stdout.setEncoding("utf8");
     this.child.stdout.on("data", (text) => {
-      // LF alone ends a line: JSON strings may contain other separators.
+      // Only LF ends a line: JSON strings may contain other separators.
       const lines = (this.rest + text).split("\n");
       this.rest = lines.pop() ?? "";
       for (const line of lines) if (line.trim() !== "") receiver.line(line);

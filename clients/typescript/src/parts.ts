@@ -15,8 +15,8 @@ export function joinPath(...tokens: string[]): string {
 }
 
 /**
- * Returns the part of a screen at a path, or the screen itself for an empty one; undefined if there is no
- * such part. A row of a list is found by its id.
+ * Returns the part of a screen at a path, or undefined. The empty path is the screen itself, and a
+ * row of a list is named by its id.
  */
 export function findPart(screen: ScreenState | undefined, path: string): PortsState | undefined {
   const tokens = path === "" ? [] : parsePointer(`/${path}`);
@@ -32,12 +32,12 @@ export function findPart(screen: ScreenState | undefined, path: string): PortsSt
   return part;
 }
 
-/** Returns the path of the part that has a port; empty for a port of the screen itself. */
+/** Returns the path of the part with a port; empty for a port of the screen itself. */
 export function ownerOf(port: string): string {
   return port.slice(0, Math.max(port.lastIndexOf("/"), 0));
 }
 
-/** Yields the path of each part that is shown, parts of parts included, and the name of its description. */
+/** Yields the path and the description's name of each visible part, including nested parts. */
 export function* visibleParts(
   owner: PortsState,
   children: ScreenDescription["children"],

@@ -14,8 +14,8 @@ export class PatchError extends Error {
 /**
  * Returns the patched document: all operations, or none.
  *
- * The original stays as it is. The new document shares with it whatever the patch leaves alone, so
- * `===` tells cheaply that a part has not changed.
+ * The original stays as it is. The new document shares the values that the patch leaves alone, so
+ * `===` is a cheap test for changes.
  */
 export function applyPatch(document: unknown, patch: readonly PatchOperation[]): unknown {
   const editor = new Editor(document);
@@ -55,7 +55,7 @@ class Editor {
         return this.add(path, this.remove(parsePointer(operation.from)));
       case "copy": {
         const value = resolvePointer(this.root, operation.from);
-        // The value is in two places now, so neither may be edited in place.
+        // Two places now share the value: copy it before the next edit.
         this.copies.clear();
         return this.add(path, value);
       }
@@ -109,7 +109,7 @@ class Editor {
     put(container, token, value);
   }
 
-  /** Returns the container of the last token, copied like all above it. */
+  /** Copies the containers on the path, and returns the innermost one. */
   private container(path: string[]): Container {
     let node = this.own(this.root);
     this.root = node;
@@ -132,7 +132,7 @@ class Editor {
   }
 }
 
-/** Sets a member as JSON has it. An assignment to `__proto__` would set the prototype. */
+/** Sets a member. A plain assignment to `__proto__` would set the prototype. */
 function put(container: Container, token: string, value: unknown): void {
   if (token === "__proto__") {
     Object.defineProperty(container, token, { value, writable: true, enumerable: true, configurable: true });

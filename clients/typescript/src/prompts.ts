@@ -1,18 +1,18 @@
 import type { AppTypes } from "./app.js";
 import type { PromptState } from "./document.js";
 
-/** Throw it in a handler if the user closes the prompt without an answer. */
+/** The user closed the prompt without an answer. Throw it in a handler. */
 export class Dismissed extends Error {
   override readonly name: string = "Dismissed";
 }
 
-/** A question that the core waits for, such as an alert. */
+/** A question that awaits an answer, such as an alert. */
 export interface Prompt<Params> {
   readonly id: string;
   readonly kind: string;
   readonly screen: string;
   readonly params: Params;
-  /** Aborts if the core takes the prompt back. */
+  /** Aborts if the core withdraws the prompt. */
   readonly signal: AbortSignal;
 }
 

@@ -13,7 +13,7 @@ export class Replica {
     private readonly ask: () => void,
   ) {}
 
-  /** Applies a frame. Returns it if the document has taken the step. */
+  /** Applies a frame. Returns the frame, or undefined if it did not fit. */
   receive(frame: Frame): Frame | undefined {
     if (!this.missed) {
       try {
@@ -29,7 +29,7 @@ export class Replica {
     return undefined;
   }
 
-  /** Takes a snapshot. Returns a frame with it and the events of the missed frames. */
+  /** Takes a snapshot. Returns it as a frame, with the events of missed frames. */
   restore(revision: number, state: unknown): Frame {
     const missed = this.missed ?? [];
     this.missed = undefined;
@@ -37,7 +37,7 @@ export class Replica {
     return wholeFrame(revision, state, missed);
   }
 
-  /** Drops a failed attempt, so the next frame makes another one. */
+  /** Drops a failed attempt, so that the next frame starts another one. */
   giveUp(): void {
     this.missed = undefined;
   }

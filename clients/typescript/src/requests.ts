@@ -8,7 +8,7 @@ export interface Reply {
 
 /** The answer to a navigation request. */
 export interface NavigationReply extends Reply {
-  /** `asked`: a screen with unsaved changes asks the user first; `none`: nothing had to change. */
+  /** `asked`: a screen with unsaved changes asks the user first; `none`: nothing changed. */
   readonly outcome: "done" | "asked" | "none";
 }
 
@@ -26,7 +26,7 @@ export interface Handshake {
   readonly prompts?: readonly string[];
 }
 
-/** Work that has not ended, as `state/settle` lists it. */
+/** Unfinished work, as `state/settle` lists it. */
 export interface PendingWork {
   readonly screen: string | null;
   readonly kind: "effect" | "timer" | "navigation" | "request";
@@ -47,19 +47,19 @@ export interface CancelOptions {
 }
 
 export interface InputOptions extends CancelOptions {
-  /** Answer once everything that the input starts has ended. */
+  /** Answer only after all work that the input starts has ended. */
   readonly settle?: boolean;
 }
 
 /**
  * The requests to a core.
  *
- * A request is sent when you call its method, in the order of the calls. By the time its promise
- * resolves, the document shows what the request changed. A promise rejects with an `RPCError` if the core
- * refuses the request, and with `CoreStopped` if it has ended.
+ * Calling a method sends its request at once. By the time the promise resolves, the document shows
+ * the request's changes. The promise rejects with an `RPCError` if the core refuses the request,
+ * and with `CoreStopped` if the core has ended.
  */
 export abstract class Requests {
-  /** Sends a request of any method, and returns its id, as `Frame.cause` has it. */
+  /** Sends a request of any method, and returns its id, as in `Frame.cause`. */
   abstract issue(
     method: string,
     params?: Record<string, unknown>,
@@ -71,7 +71,7 @@ export abstract class Requests {
     return this.issue(method, params, options).answer as Promise<Result>;
   }
 
-  /** Sends a value to an input of a screen, or of a part of it by its path: `lines/a~1b/countText`. */
+  /** Sends a value to an input of a screen, or of a part with a path: `lines/a~1b/countText`. */
   input(screen: string, name: string, value?: unknown, options: InputOptions = {}): Promise<Reply> {
     const { settle, signal } = options;
     const params = { screen, name, ...(value === undefined ? {} : { value }), ...(settle ? { settle } : {}) };
@@ -91,7 +91,7 @@ export abstract class Requests {
     return this.request("navigation/back", {}, options);
   }
 
-  /** Closes the sheet, cover, or modal with this id, or with this screen in it. */
+  /** Closes the sheet, cover, or modal with this id, or that contains this screen. */
   dismiss(target: { screen: string } | { presentation: string }, options?: CancelOptions): Promise<NavigationReply> {
     return this.request("navigation/dismiss", { ...target }, options);
   }
@@ -110,7 +110,7 @@ export abstract class Requests {
     return this.request("navigation/open", { url }, options);
   }
 
-  /** Waits until nothing more will happen until the user, the device, or the clock acts. */
+  /** Waits until nothing is left to do without the user, a device, or the clock. */
   settle(options?: CancelOptions): Promise<Reply> {
     return this.request("state/settle", {}, options);
   }
@@ -125,7 +125,7 @@ export abstract class Requests {
     return this.request("clock/advance", { milliseconds }, options);
   }
 
-  /** Returns the bytes of a resource, or those from `start` up to `end`. */
+  /** Returns the bytes of a resource, or only those from `start` up to `end`. */
   async resource(
     uri: string,
     range?: { readonly start: number; readonly end: number },

@@ -42,12 +42,12 @@ export class Ports<P extends PortTypes> {
     return this.core.input(this.screenID, this.pathOf(name), value, options);
   }
 
-  /** Returns the content of an input, which shows ahead of the core. */
+  /** Returns the field of an input, which shows text ahead of the core. */
   field<N extends Name<P["fields"]>>(name: N): Field<P["fields"][N]> {
     return this.core.field(this.screenID, this.pathOf(name));
   }
 
-  /** Returns the events of this name, from now on. */
+  /** Returns an iterator over the events of this name, from now on. */
   events<N extends Name<P["events"]>>(name: N): Subscription<ScreenEvent<P["events"][N]>> {
     return this.core.events(this.screenID, this.pathOf(name));
   }

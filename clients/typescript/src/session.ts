@@ -18,30 +18,31 @@ export interface LogEntry {
 
 /** Introduces a front end to the core. */
 export interface SessionOptions {
-  /** Connects again if the connection is lost, and resumes; false by default. */
+  /** Reconnects and resumes if the connection is lost; false by default. */
   readonly reconnect?: boolean;
   readonly client?: { readonly name: string; readonly version: string };
   /** The user's language, such as `ko-KR`. */
   readonly locale?: string;
   /** The user's time zone, such as `Asia/Seoul`. */
   readonly timeZone?: string;
-  /** The least important log entries that the core sends to `onLog`; none by default. */
+  /** The lowest level of log entries that the core sends to `onLog`; none by default. */
   readonly log?: LogEntry["level"];
   /**
-   * Returns a deep link to open before any screen appears, or undefined. Called with the handshake of each
-   * core: the first one, and one that takes its place. A link that the core refuses goes to `onFault`.
+   * Returns a deep link to open before any screen appears, or undefined. Called with the handshake
+   * of the first core and of each core that replaces it. Errors from opening the link go to
+   * `onFault`.
    */
   readonly link?: (handshake: Handshake) => string | undefined;
 }
 
-/** Receives what happens on a session. */
+/** Receives the events of a session. */
 export interface SessionOwner {
   /** The revision to resume from. */
   readonly revision: number;
   notification(method: string, params: unknown): void;
   fault(error: RPCError): void;
   statusChanged(): void;
-  /** @param isResumed false if the core is another one, or the first */
+  /** @param isResumed false for the first core, and for one that replaces it */
   connected(isResumed: boolean): void;
   /** @param reason undefined if the session was closed */
   stopped(reason: OffstageError | undefined): void;
@@ -49,10 +50,10 @@ export interface SessionOwner {
 
 /** The longest pause between two attempts to reconnect, in milliseconds. */
 const longestPause = 2_000;
-/** Requests that change something. Sent twice across a reconnect, they must be performed once. */
+/** Requests that change something. The core must perform one that is sent again only once. */
 const changes = /^(input|answer|navigation\/.*|clock\/advance)$/;
 
-/** One connection after another to the same core. Requests wait while there is no connection. */
+/** Successive connections to the same core. Requests wait while there is no connection. */
 export class Session {
   status: Status = "stopped";
   error: OffstageError | undefined = new CoreStopped("the core has not been started");
@@ -102,7 +103,7 @@ export class Session {
     this.stop(new CoreStopped("the core has been closed"));
   }
 
-  /** While reconnecting, tries at once instead of at the end of the pause. */
+  /** Tries to reconnect at once instead of at the end of the pause. */
   reconnectNow(): void {
     this.retryNow();
   }
@@ -135,7 +136,7 @@ export class Session {
     return { id, answer };
   }
 
-  /** Replaces the cause of a frame by the id under which the request was first sent. */
+  /** Replaces the cause of a frame with the id under which the request was first sent. */
   withOriginalCause(frame: Frame): Frame {
     const original = typeof frame.cause === "number" ? this.originals.get(frame.cause) : undefined;
     return original === undefined ? frame : { ...frame, cause: original };
@@ -193,7 +194,7 @@ export class Session {
     if (!this.options.reconnect || this.isClosing || !(reason instanceof ConnectionLost)) {
       return this.stop(reason);
     }
-    // Send unanswered requests again. The core performs a request with a known key once.
+    // Send unanswered requests again. The core performs requests with the same key only once.
     this.waiting.unshift(...connection.pending.values());
     connection.pending.clear();
     void this.reconnect();

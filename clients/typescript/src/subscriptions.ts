@@ -4,10 +4,10 @@ import type { OffstageError } from "./errors.js";
 import { isEqual } from "./json.js";
 
 /**
- * An async iterator that starts to listen when it is made.
+ * An async iterator that listens from its creation on.
  *
- * It ends when the core is closed. If the core stops by itself, it throws `CoreStopped` once everything
- * before that has been taken. Leaving the `for await` loop, or calling `return`, unsubscribes.
+ * It ends when the core is closed. If the core stops by itself, it throws `CoreStopped` after
+ * yielding everything before that. Leaving the `for await` loop, or calling `return`, unsubscribes.
  */
 export abstract class Subscription<T> implements AsyncIterableIterator<T> {
   private ended: { readonly error: OffstageError | undefined } | undefined;
@@ -38,12 +38,12 @@ export abstract class Subscription<T> implements AsyncIterableIterator<T> {
     return Promise.resolve({ done: true, value: undefined });
   }
 
-  /** Takes a frame that `document` has applied. */
+  /** Receives a frame that `document` has applied. */
   publish(_frame: Frame, _document: Document): void {
     this.wake();
   }
 
-  /** Looks again for something new. */
+  /** Checks again for something new. */
   wake(): void {
     const waiting = this.wakeUp;
     this.wakeUp = [];
@@ -55,14 +55,14 @@ export abstract class Subscription<T> implements AsyncIterableIterator<T> {
     this.wake();
   }
 
-  /** Removes the next value, if there is one. */
+  /** Removes and returns the next value, if any. */
   protected abstract take(): { value: T } | undefined;
   protected clear(): void {}
 }
 
 /**
- * Every frame, in order. If the reader falls behind by more than `limit` frames, they become one frame,
- * which replaces the whole document and carries all of their navigation commands and events.
+ * Every frame, in order. If the reader falls behind by more than `limit` frames, they become one
+ * frame that replaces the whole document and has all of their navigation commands and events.
  */
 export class Frames extends Subscription<Frame> {
   private queue: Frame[] = [];
@@ -89,7 +89,7 @@ export class Frames extends Subscription<Frame> {
   }
 }
 
-/** The events that a condition lets through, in order. */
+/** The events that meet a condition, in order. */
 export class Events<Value> extends Subscription<ScreenEvent<Value>> {
   private queue: ScreenEvent<Value>[] = [];
 
@@ -112,7 +112,7 @@ export class Events<Value> extends Subscription<ScreenEvent<Value>> {
   }
 }
 
-/** The value of an expression: at first, and whenever it has changed. A slow reader gets the newest only. */
+/** The value of an expression: now, and at each change. A slow reader gets only the newest. */
 export class Watch<T> extends Subscription<T> {
   private last: { value: T } | undefined;
 

@@ -4,17 +4,17 @@ import { ConnectionLost, ConnectionRefused, CoreStopped } from "./errors.js";
 export interface Receiver {
   /** Receives a line, without its LF. */
   line(text: string): void;
-  /** Receives the reason why the transport has ended. */
+  /** Receives the reason the transport has ended. */
   end(reason: CoreStopped): void;
 }
 
 /** A connection that carries lines. Implement it to reach a core by other means. */
 export interface Transport {
-  /** Starts to deliver lines. Called once, before anything is sent. */
+  /** Starts delivering lines. Called once, before anything is sent. */
   start(receiver: Receiver): void;
-  /** Sends a line, without its LF. Buffers what the other side has not taken. */
+  /** Sends a line, without its LF. Buffers what the other side has not read. */
   send(line: string): void;
-  /** Ends the connection in order, and resolves once it has ended. */
+  /** Closes the connection, and waits until it has ended. */
   close(): Promise<void>;
 }
 
@@ -38,8 +38,8 @@ export const coreEnded = 4001;
 /**
  * A core behind a WebSocket: one line per message.
  *
- * A close with the code `coreEnded` says that the core has ended, and one with another code from 4000 that the
- * server refuses the connection. Any other close loses the connection.
+ * The close code `coreEnded` means that the core has ended; any other code from 4000 means that the
+ * server refuses the connection. Any other code means that the connection was lost.
  */
 export class WebSocketTransport implements Transport {
   private readonly closed: Promise<void>;
@@ -52,7 +52,7 @@ export class WebSocketTransport implements Transport {
 
   /**
    * Opens a WebSocket.
-   * @param open makes the socket; by default the global `WebSocket`
+   * @param open creates the socket; by default, a global `WebSocket`
    */
   static connect(
     url: string | URL,

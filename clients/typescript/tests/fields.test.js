@@ -43,7 +43,7 @@ async function open(limit) {
   return { clock, fake, core, field: core.field("1", "messageText") };
 }
 
-/** Numbers that look random and are the same in each run. */
+/** Yields pseudorandom numbers, the same in each run. */
 function* numbers(seed) {
   for (;;) {
     seed = (seed * 48271) % 2147483647;

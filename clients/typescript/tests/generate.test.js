@@ -63,7 +63,7 @@ const bad = [
   'core.waitFor(SignUp)',
 ];
 
-/** Compiles files of the folder, strictly. Returns the errors as `[file, line]`. */
+/** Compiles files of the folder in strict mode. Returns the errors as `[file, line]`. */
 function compile(...files) {
   const options = ["--strict", "--noEmit", "--target", "ES2022", "--module", "Node16", "--moduleResolution", "Node16"];
   const { stdout } = spawnSync("tsc", [...options, ...files], { cwd: folder, encoding: "utf8" });

@@ -1,10 +1,10 @@
-/** A lost connection is opened again, and nothing is lost or done twice. */
+/** The client reconnects after a lost connection, and nothing is lost or done twice. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConnectionLost, ConnectionRefused, Core, CoreStopped, WebSocketTransport } from "../dist/index.js";
 import { document, FakeCore, turn } from "./support.js";
 
-/** A core that resumes a session, and performs a request with a known key once. */
+/** A core that resumes a session, and performs requests with the same key only once. */
 class ResumingCore extends FakeCore {
   handshake = { session: "s1" };
   performed = [];
@@ -95,7 +95,7 @@ test("another core fails what was not answered, and replaces the document", asyn
   fake.lose();
   await assert.rejects(lost, ConnectionLost);
   assert.deepEqual(Object.keys(core.document.screens), ["5"]);
-  // Each core opens its link, and a resumed one would not.
+  // Each new core opens its link; a resumed one would not.
   const links = () => fake.requests("navigation/open").map(({ params }) => params.url);
   assert.deepEqual(links(), ["app://s1", "app://s2"]);
   fake.lose();

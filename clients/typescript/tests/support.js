@@ -1,4 +1,4 @@
-/** Shared by several tests: the program of the core, and a fake core in the test's own process. */
+/** The program of the core, and a fake core in the test's own process. */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import path from "node:path";
@@ -26,7 +26,7 @@ export function transcripts(folder = path.join(repository, "Protocol/transcripts
     .sort();
 }
 
-/** A document with a stack of screens of the kind `form`. */
+/** Returns a document with a stack of screens of the kind `form`. */
 export function document(screens = ["1"], state = {}) {
   return {
     navigation: { root: { type: "stack", screens }, presented: [], modals: [] },
@@ -35,7 +35,7 @@ export function document(screens = ["1"], state = {}) {
   };
 }
 
-/** Lets everything run that needs no more time. */
+/** Lets all pending callbacks run. */
 export const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A clock that the test advances, for messages that take time. */
@@ -61,7 +61,7 @@ export class Clock {
   }
 }
 
-/** Both ends of a line: the test plays the core by overriding `input` and by `frame`. */
+/** Both ends of a line. The test plays the core by overriding `input` and calling `frame`. */
 export class FakeCore {
   received = [];
   revision = 0;
@@ -69,7 +69,7 @@ export class FakeCore {
   /** Members of the result of `initialize`. */
   handshake = {};
   connections = 0;
-  /** The error of further connections. */
+  /** The error of any later connection. */
   refusal = undefined;
   #receiver;
 
@@ -112,7 +112,7 @@ export class FakeCore {
     }
   }
 
-  /** Does what an input does. */
+  /** Handles an input. */
   input() {}
 
   frame(patch, cause, members = {}) {
@@ -133,7 +133,7 @@ export class FakeCore {
     this.#receiver?.end(reason);
   }
 
-  /** The requests of a method that have arrived. */
+  /** Returns the requests of a method that have arrived. */
   requests(method) {
     return this.received.filter((message) => message.method === method);
   }

@@ -1,4 +1,4 @@
-/** Reads transcripts (section 8 of the protocol). What they expect the core to send is left out. */
+/** Reads transcripts (section 8 of the protocol), without the lines expected from the core. */
 import { readFileSync } from "node:fs";
 
 const escapes = { n: "\n", r: "\r", t: "\t", 0: "\0", a: "\x07", b: "\b" };
@@ -29,10 +29,10 @@ export function readTranscript(file) {
   return runs;
 }
 
-/** Splits lines into the mark and the rest, and joins those that go on. */
+/** Splits each line into its mark and the rest, and joins continued lines. */
 function lines(text) {
   const found = [];
-  // LF alone ends a line: a raw line may hold other separators.
+  // Only LF ends a line: a raw line may hold other separators.
   for (const line of text.replace(/\n$/, "").split("\n")) {
     if (line.startsWith("  ") && line.trim() !== "") {
       found.at(-1)[1] += line.slice(2);

@@ -1,4 +1,4 @@
-/** Replays all transcripts: after each frame the document is the core's. */
+/** Replays all transcripts: after each frame, the document matches the core's. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ async function play(run, cwd) {
   let fail;
   const failed = new Promise((_, reject) => (fail = reject));
   failed.catch(() => {});
-  // The ids of these requests are in no transcript.
+  // No transcript contains the ids of these requests.
   const ask = (method, id) => transport.send(JSON.stringify({ jsonrpc: "2.0", id, method }));
   const receive = (text) => {
     const message = JSON.parse(text);
