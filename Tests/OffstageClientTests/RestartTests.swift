@@ -5,7 +5,7 @@ import Testing
 
 /// Starts, ends, and restarts that cross each other.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct RestartTests {
+@Suite(.timeLimit(.minutes(5))) struct RestartTests {
   /// A transport whose second closing takes until the gate opens.
   private final class SlowTransport: Transport {
     private let script: Script

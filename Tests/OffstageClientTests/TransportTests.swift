@@ -30,7 +30,9 @@ import Testing
   }
 
   @Test func childThatGoesOnWritingDoesNotKeepTheCoreOpen() async throws {
-    let transport = try ProcessTransport("/bin/sh", ["-c", "yes >&2 & read line; exit 0"])
+    // Long lines, so that there are few.
+    let line = String(repeating: "x", count: 60_000)
+    let transport = try ProcessTransport("/bin/sh", ["-c", "yes \(line) >&2 & read line; exit 0"])
     await transport.close()
     let end = await transport.end()
     #expect(end.reason == .exited(status: 0))
