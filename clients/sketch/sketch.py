@@ -27,7 +27,7 @@ Action = Callable[..., Awaitable[Any]]
 
 
 class Sketch:
-    """The lines on the screen, and a numbered action for everything that a person can do."""
+    """The lines on the screen, and a numbered action for each thing that a person can do."""
 
     def __init__(self, core: Core) -> None:
         self.core, self.page = core, 0
@@ -80,7 +80,7 @@ class Sketch:
             self.put(f"{text}  ! {error}" if error else text, self.choices(at, port, now))
 
     def choices(self, at: Owner, port: Port, now: Any) -> list[str]:
-        """Numbers the values of a choice, the other one of a toggle, or typing one."""
+        """Numbers the values of a choice, the other value of a toggle, or typing a value."""
         fixed = {"choice": port.schema.get("enum", []), "toggle": [not now]}.get(port.role, [])
         acts, send = list[str](), partial(at.send, port.name)
         for value in fixed:
@@ -91,7 +91,7 @@ class Sketch:
     def draw_value(
         self, at: Owner, path: str, value: Any, schema: Any, rows: list[Any], pad: str
     ) -> None:
-        """Draws an output: a text, a part, or a list. `rows` are those around it."""
+        """Draws an output: a text, a part, or a list. `rows` are the enclosing rows."""
         describe, title = self.core.description, schema.get("title", "")
         parts = at.children(path) if path in at.about.children else []
         if not value or not describe.is_table(schema):
@@ -130,13 +130,13 @@ class Sketch:
             self.lines.append(text + glue + "  ".join(acts))
 
     def act(self, title: str, action: Action, schema: Any = None) -> str:
-        """Numbers an action; a value of `schema` is typed behind the number."""
+        """Numbers an action. With `schema`, the person types a value after the number."""
         self.actions.append((action, schema))
         return f"[{len(self.actions)} {title}]"
 
 
 async def do(action: Action, *values: Any) -> str:
-    """Does something. Returns why the core refuses it, or an empty text."""
+    """Performs an action. Returns the core's reason for refusing it, or an empty text."""
     try:
         await action(*values)
     except RPCError as error:
@@ -145,7 +145,7 @@ async def do(action: Action, *values: Any) -> str:
 
 
 async def talk(sketch: Sketch) -> None:
-    """Draws whenever something has changed, and does what is typed."""
+    """Draws after each change, and performs what is typed."""
     frames, say = sketch.core.frames(), sketch.core.description.say
     typed = asyncio.create_task(asyncio.to_thread(sys.stdin.readline))
     changed = asyncio.ensure_future(anext(frames))
@@ -175,10 +175,10 @@ async def talk(sketch: Sketch) -> None:
 
 
 def start(command: list[str], locale: str) -> Core:
-    """Returns a core, to which every kind of prompt of its app is announced."""
+    """Returns a core. All kinds of prompts of its app are announced to it."""
     described = run([command[0], "describe", *command[1:]], check=False, stdout=PIPE)
     if described.returncode:
-        sys.exit(described.returncode)  # The core has printed why.
+        sys.exit(described.returncode)  # The core has printed the reason.
     kinds = list(json.loads(described.stdout).get("x-prompts", {}))
     return launch(*command, announce=kinds, locale=locale, client=("sketch", "1"))
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Acts at random on an app through the sketch. After each step the document must be the core's.
+"""Acts at random on an app through the sketch. After each step, the document must match the core's.
 
 walk.py [--seed N] STEPS CORE [ARGUMENT ...]
 """

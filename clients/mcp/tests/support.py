@@ -30,7 +30,7 @@ def connect(
 def connect_by_pipe(
     showcase: str, *arguments: str, **options: Any
 ) -> AbstractAsyncContextManager[Client]:
-    """Connects to a server in a process of its own, as agents do."""
+    """Connects to a server in its own process, as agents do."""
     command = ["-m", "offstage_mcp", showcase, "--deterministic", *arguments]
     server = StdioServerParameters(command=sys.executable, args=command)
     return Client(server, **options)
@@ -41,7 +41,7 @@ async def names(client: Client) -> list[str]:
 
 
 async def call(client: Client, name: str, **arguments: Any) -> dict[str, Any]:
-    """Calls a tool. What changed comes as JSON, and as the same JSON in text."""
+    """Calls a tool, and returns the changes after comparing them with the text."""
     result = await client.call_tool(name, arguments)
     assert not result.is_error, result.content
     assert json.loads(text(result)) == result.structured_content
@@ -59,7 +59,7 @@ def text(result: CallToolResult) -> str:
 
 
 def kill(program: str) -> None:
-    """Kills the process that runs `program` below this one."""
+    """Kills the descendant of this process that runs `program`."""
     for status in Path("/proc").glob("[0-9]*/cmdline"):
         try:
             command = status.read_bytes().split(b"\0")[0].decode()
@@ -77,7 +77,7 @@ def _parent_of(pid: int) -> int:
 
 
 async def document(client: Client, path: str) -> Any:
-    """Reads a part of the document without waiting for a tool at work."""
+    """Reads a part of the document without waiting for a running tool."""
     uri = "offstage://document" + path
     [contents] = (await client.read_resource(uri, cache_mode="bypass")).contents
     assert isinstance(contents, TextResourceContents)

@@ -59,7 +59,7 @@ async def test_an_agent_reads_a_chat(showcase: str, tmp_path: Path) -> None:
     arguments = ["--data", str(tmp_path), "--root", 'chat {"avatarId":"mina"}']
     async with Client(build(showcase, *arguments, patience=60)) as client:
         await call(client, "chat-messageText", value="Hello")
-        # The reply streams in while the tool waits. The result has it in one piece.
+        # The reply streams in while the tool waits. The result has it as one text.
         changed = await call(client, "chat-send")
         assert changed["settled"]
         [rows] = [
@@ -151,7 +151,7 @@ async def test_on_a_real_clock_a_tool_waits_for_what_it_starts(
         assert await look(client, "/screens/1/output/results") != []
         assert "advance" not in await names(client)
     async with real("gallery") as client:
-        # The work waits for the answer, and the tool for both.
+        # The work waits for the answer, and the tool waits for both.
         changed = await call(client, "gallery-alert", value="Sure?")
         assert changed["settled"]
         assert changed["prompts"] == {}
@@ -170,7 +170,7 @@ async def test_an_impatient_tool_reports_work_that_still_runs(
         assert {"op": "replace", "path": path, "value": "royal"} in changed["patch"]
         while await document(client, "/screens/1/output/results") == []:
             pass
-        # The next result has what has changed since.
+        # The next result has the changes since then.
         changed = await call(client, "wait")
         assert "/screens/1/output/results" in [
             edit["path"] for edit in changed["patch"]
@@ -209,7 +209,7 @@ async def test_a_canceled_call_cancels_its_work(
         arguments = ["--pokeapi", f"http://127.0.0.1:{port}/", "--root", "pokedex"]
         core = build(showcase, "--data", str(tmp_path), *arguments, record=record)
         async with Client(core, mode=mode) as client:
-            await asked.get()  # The screen has appeared, and loads.
+            await asked.get()  # The screen has appeared and is loading.
             refreshing = asyncio.create_task(client.call_tool("pokedex-refresh", {}))
             await asked.get()
             refreshing.cancel()

@@ -1,4 +1,4 @@
-"""Notifications: other tools, changed resources, the log."""
+"""Notifications: changed tools, changed resources, and the log."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ async def test_a_client_learns_of_resources_that_it_follows(showcase: str) -> No
 
 
 class OlderClient:
-    """A client of the older era, which gets notifications at any time."""
+    """A client of the older protocol era, which gets notifications at any time."""
 
     def __init__(self, showcase: str, *arguments: str) -> None:
         self._messages: asyncio.Queue[IncomingMessage] = asyncio.Queue()

@@ -1,4 +1,4 @@
-"""The tools say what they do, and refuse what they cannot."""
+"""The tools describe themselves, and refuse invalid calls."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from offstage_mcp.driver import Driver, _within  # pyright: ignore[reportPrivate
 
 from .support import call, connect, names, text
 
-# The names that models accept; some take fewer characters than MCP allows.
+# The names that all models accept; some models allow fewer characters than MCP.
 NAME = re.compile(r"^[a-zA-Z0-9_-]{1,64}$")
 TABS = ["map", "explore", "chats", "pokedex", "library", "profile"]
 
@@ -44,7 +44,7 @@ async def test_every_list_of_tools_validates(showcase: str) -> None:
 
 
 def unresolved(schema: JSON, root: JSON) -> Iterator[str]:
-    """Yields the references to types that are not in the schema."""
+    """Yields the references to types that are missing from the schema."""
     if isinstance(schema, dict):
         members = cast("dict[str, JSON]", schema)
         reference: str = members.get("$ref", "")

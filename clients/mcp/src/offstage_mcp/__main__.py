@@ -58,7 +58,7 @@ def main() -> None:
     )
     parser.add_argument("core", help="the program of the app")
     parser.add_argument("arguments", nargs=argparse.REMAINDER, help="its arguments")
-    # Clients of the older era still have the log.
+    # Clients of the older protocol era still use the log.
     warnings.simplefilter("ignore", MCPDeprecationWarning)
     try:
         asyncio.run(serve(parser.parse_args()))

@@ -14,7 +14,7 @@ from offstage.pointer import join
 def difference(old: JSON, new: JSON, path: str = "") -> list[JSON]:
     """Returns a short RFC 6902 patch that turns `old` into `new`.
 
-    Rows with the same `id` are the same row, so an edited row costs its edited members.
+    Rows with the same `id` are the same row, so the patch has only its edited members.
     """
     if old is new:
         return []
@@ -26,7 +26,7 @@ def difference(old: JSON, new: JSON, path: str = "") -> list[JSON]:
 
 
 def shorten(patch: list[JSON], limit: int) -> tuple[list[JSON], list[str]]:
-    """Drops the longest edits until the rest fits. Returns the rest and what is missing.
+    """Drops the longest edits until the rest fits. Returns the rest and the dropped paths.
 
     Args:
         limit: how many characters of JSON to keep.
@@ -54,7 +54,7 @@ def _members(old: dict[str, JSON], new: dict[str, JSON], path: str) -> Iterator[
 
 
 def _elements(old: list[JSON], new: list[JSON], path: str) -> Iterator[JSON]:
-    """Compares two lists: the rows that both begin with, those between, and the end."""
+    """Compares two lists: their common start, the middle, and their common end."""
     shorter = min(len(old), len(new))
     head = 0
     while head < shorter and _is_same(old[head], new[head]):

@@ -18,10 +18,10 @@ _PATH: JSON = {
 
 
 class Commands:
-    """Makes these tools from the document.
+    """Creates these tools from the document.
 
     Args:
-        running: the replies to earlier calls, until their work has ended.
+        running: the replies to earlier calls whose work has not ended.
     """
 
     def __init__(
@@ -95,7 +95,7 @@ class Commands:
             )
 
     def _answer(self) -> Action:
-        """The answers to the open prompts, each with the schema of its kind."""
+        """Returns the tool for answers, with a schema per kind of open prompt."""
         description, prompts = self._core.description, self._core.document.prompts
         kinds = {prompt["kind"] for prompt in prompts.values()}
         answers = [

@@ -1,4 +1,4 @@
-"""Makes a request for the agent, and reports what has changed."""
+"""Sends the agent's requests, and reports changes."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from .changes import difference, shorten
 from .commands import Commands
 from .tools import Action, Arguments, Toolbox
 
-# About 25,000 tokens, which is what agents read of a result.
+# About 25,000 tokens, the most that agents read of a result.
 LIMIT = 100_000
 _ALERTS = ("alert", "confirmationDialog")
 
 
 @dataclass
 class Call:
-    """A tool at work.
+    """A running tool.
 
     Attributes:
         reply: answered once the work has ended.
-        asked: the prompts that the user has been asked already.
+        asked: the prompts that the user has already been asked.
     """
 
     action: Action
@@ -53,12 +53,12 @@ class Driver:
         self._reported: JSON = core.document.value
 
     def actions(self) -> dict[str, Action]:
-        """Returns the tools of this moment, by name."""
+        """Returns the current tools, by name."""
         actions = [*self._toolbox.actions(), *self._commands.actions()]
         return {action.tool.name: action for action in actions}
 
     def begin(self, action: Action, arguments: Arguments) -> Call:
-        """Makes the request of a tool."""
+        """Sends the request of a tool."""
         action.check(arguments)
         reply = asyncio.ensure_future(action.request(arguments))
         self._running.append(reply)
@@ -68,11 +68,11 @@ class Driver:
     def _end(self, reply: asyncio.Future[Any]) -> None:
         self._running.remove(reply)
         if not reply.cancelled():
-            # A call may have returned already, and its error was not awaited.
+            # The call may have returned without awaiting the error.
             reply.exception()
 
     async def wait(self, call: Call) -> None:
-        """Waits until the work has ended, asks something, or takes too long."""
+        """Waits until the work has ended, asks a question, or takes too long."""
         asking = asyncio.create_task(self._core.until(lambda: self.open(call)))
         try:
             async with asyncio.timeout(self._patience):
@@ -91,7 +91,7 @@ class Driver:
             asking.cancel()
 
     def open(self, call: Call) -> dict[str, JSON]:
-        """Returns the prompts that the user can see and has not been asked yet."""
+        """Returns the visible prompts that the user has not been asked yet."""
         prompts, places = self._core.document.prompts, {"app", *self._core.visible}
         return {
             id: prompt
@@ -101,14 +101,14 @@ class Driver:
         }
 
     async def result(self, call: Call) -> CallToolResult:
-        """Reports what has changed since the previous result, or what the call reads."""
+        """Returns the changes since the previous result, or what the call reads."""
         document = self._core.document
         if call.action.read:
             self._reported = document.value
             return answer(_within(LIMIT, call.action.read(call.arguments)))
         settled, pending = call.reply.done(), []
         if not settled:
-            # Answered at once, after the frames that the request has caused.
+            # The core answers at once, after the frames that the request has caused.
             work = await self._core.request("state/settle", {"pending": True})
             pending = [each for each in work["pending"] if each["kind"] != "request"]
         edits = difference(self._reported, document.value)
@@ -147,7 +147,7 @@ def answer(value: dict[str, JSON]) -> CallToolResult:
 
 
 def failure(error: Exception) -> CallToolResult:
-    """Returns an error that the agent reads and corrects."""
+    """Returns an error for the agent to read and correct."""
     text = str(error)
     if isinstance(error, RPCError) and error.data is not None:
         text += "\n" + json.dumps(error.data, ensure_ascii=False)
@@ -155,7 +155,7 @@ def failure(error: Exception) -> CallToolResult:
 
 
 def _within(limit: int, value: JSON) -> dict[str, JSON]:
-    """Returns a value, or how to read it in parts."""
+    """Returns a value, or instructions to read it in parts if it is too long."""
     length = len(json.dumps(value, ensure_ascii=False))
     if length <= limit:
         return {"value": value}

@@ -1,4 +1,4 @@
-"""Asks the agent's user what the core asks."""
+"""Passes the core's questions on to the agent's user."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _PRIMITIVES = {"string", "number", "integer", "boolean"}
 
 
 def question(prompt: JSON, description: Description) -> ElicitRequest | None:
-    """Returns the form for a prompt, or None if its answer does not fit in a form."""
+    """Returns the form for a prompt, or None if a form cannot hold the answer."""
     kind: str = prompt["kind"]
     params: JSON = prompt["params"] or {}
     if "buttons" in params:
@@ -30,7 +30,7 @@ def question(prompt: JSON, description: Description) -> ElicitRequest | None:
 def answer(
     prompt: JSON, result: ElicitResult, description: Description
 ) -> dict[str, Any]:
-    """Returns the arguments of `Core.answer` for what the user did."""
+    """Returns the arguments of `Core.answer` for the user's action."""
     if result.action != "accept":
         return {"dismissed": True}
     content: dict[str, JSON] = dict(result.content or {})

@@ -1,4 +1,4 @@
-"""Notifies the client: other tools, changed resources, the log."""
+"""Notifies the client of changed tools, changed resources, and the log."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ class _State:
 
 
 class News:
-    """Compares what a client may have read with what the core shows now.
+    """Compares what a client may have read with the core's current state.
 
-    A client of the older era gets notifications at any time. A later one gets them by its
-    own subscriptions, and the log while one of its calls runs.
+    A client of the older protocol era gets notifications at any time. A newer one gets
+    those that it subscribes to, and the log while one of its calls runs.
 
     Attributes:
-        level: the least important entries of the log that a client of the older era gets.
+        level: the lowest level of log entries that a client of the older era gets.
     """
 
     def __init__(self, core: Core, resources: Resources, bus: SubscriptionBus) -> None:
@@ -56,7 +56,7 @@ class News:
         self.level: LoggingLevel = "info"
 
     def start(self) -> None:
-        """Watches the core, from now on until it ends."""
+        """Watches the core until it ends."""
         watching, log = self._core.watching(self._state), self._core.log()
 
         async def watch() -> None:
@@ -89,7 +89,7 @@ class News:
 
     @asynccontextmanager
     async def during(self, session: ServerSession) -> AsyncGenerator[None]:
-        """Sends the log to the session of a call, all of it before the call's result."""
+        """Sends the log to the session during a call, and finishes before the result."""
         self._session = session
         try:
             yield
@@ -105,10 +105,10 @@ class News:
 
     def unfollow(self, uri: str) -> None:
         self._followed[uri] -= 1
-        self._followed += Counter()  # Drops what nothing follows.
+        self._followed += Counter()  # Drops URIs without followers.
 
     async def all_changed(self) -> None:
-        """Reports that tools and resources are others: the core has ended or begun."""
+        """Reports that all tools and resources changed: the core has started or ended."""
         await self._publish(ToolsListChanged())
         await self._publish(ResourcesListChanged())
         for uri in [*self._followed]:
@@ -159,5 +159,5 @@ class News:
                 return
             is_modern = session.protocol_version in MODERN_PROTOCOL_VERSIONS
             if is_modern or _LEVELS.index(level) >= _LEVELS.index(self.level):
-                # The package sends a later client what its call has asked for.
+                # The package sends a newer client only what its call has asked for.
                 await session.send_log_message(level, data, "core")  # pyright: ignore[reportDeprecated]

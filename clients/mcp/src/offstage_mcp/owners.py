@@ -17,7 +17,7 @@ class Owner:
     Attributes:
         prefix: the start of the names of its tools.
         screen: the id of the screen, or `app`.
-        paths: the ways to a part, with `ID` in the place of each id. Empty for a screen.
+        paths: the paths to a part, with `ID` in place of each id. Empty for a screen.
     """
 
     prefix: str
@@ -28,7 +28,7 @@ class Owner:
 
     @property
     def only_path(self) -> str | None:
-        """The path of a part that is shown in one place only."""
+        """The path of a part that is shown in only one place."""
         return self.paths[0] if len(self.paths) == 1 and not self.has_ids else None
 
     @property
@@ -36,13 +36,13 @@ class Owner:
         return any(_ID in path.split("/") for path in self.paths)
 
     def output(self, path: str) -> str:
-        """Says where an output is."""
+        """Describes the location of an output."""
         if self.paths:
             return f"{path} of the part"
         return f"{self._place}/output/{path}"
 
     def field(self, name: str) -> str:
-        """Says where a field is."""
+        """Describes the location of a field."""
         if self.paths:
             return f"fields/{name} of the part"
         return f"{self._place}/fields/{name}"
@@ -82,7 +82,7 @@ def owners(core: Core) -> Iterator[Owner]:
 
 
 def _parts_of(owner: Owner, description: Description) -> Iterator[Owner]:
-    """Yields each kind of part once, with all ways to it. A tree stops where it repeats."""
+    """Yields each kind of part once, with all its paths. Stops where a tree recurs."""
     found: dict[str, list[str]] = {}
 
     def visit(about: ScreenDescription, path: str, above: frozenset[str]) -> None:

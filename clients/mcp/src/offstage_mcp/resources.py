@@ -20,9 +20,9 @@ from offstage import JSON, Core
 
 DOCUMENT = "offstage://document"
 FILE = "resource:"
-# The most files to list: a screen may show thousands of pictures.
+# The maximum number of files to list: a screen may show thousands of pictures.
 FILES = 100
-# The most bytes of a file: an agent gets it as text.
+# The maximum bytes of a file, since an agent gets it as text.
 BYTES = 8 << 20
 _JSON = "application/json"
 _MISSING = object()
@@ -41,7 +41,7 @@ TEMPLATES = [
 
 
 class UnknownResource(Exception):
-    """The URI names nothing, or nothing any more."""
+    """The URI names nothing, or something that is gone."""
 
 
 class Resources:
@@ -75,7 +75,7 @@ class Resources:
         for id in self._core.visible:
             screen = self._core.document.screens[id]
             last = seen.get(id)
-            # A screen that no frame has changed is the same object.
+            # A screen that did not change is the same object.
             if not last or last[0] is not screen:
                 last = (screen, [*islice(dict.fromkeys(_uris(screen)), FILES)])
             self._files[id] = last

@@ -87,8 +87,8 @@ def build(
         announce: kinds of prompts for the device that the agent's user can answer.
         locale: the user's language, such as `ko-KR`.
         patience: how many seconds a tool waits for the work that it starts.
-        record: where to record the run as a transcript. A restart records a new one,
-            with a number in its name.
+        record: where to record the run as a transcript. A restart records a new
+            transcript, with a number in its name.
     """
     runs = 0
 
@@ -129,7 +129,7 @@ def build(
 
 
 class App:
-    """Answers the requests of an agent from a core. One call runs at a time."""
+    """Answers the requests of an agent from a core, one call at a time."""
 
     def __init__(self, core: Core, patience: float) -> None:
         self._core = core
@@ -199,7 +199,7 @@ class App:
         while asked := self._question(ctx, call):
             call.asked |= asked.keys()
             if ctx.protocol_version in MODERN_PROTOCOL_VERSIONS:
-                # The client asks its user, and calls again with the answers.
+                # The client asks its user, then calls again with the answers.
                 state = f"call {self._core.last_id}"
                 self._calls = {state: call}
                 return InputRequiredResult(input_requests=asked, request_state=state)

@@ -14,7 +14,7 @@ from .owners import Owner, owners
 
 Arguments = Mapping[str, JSON]
 
-# The description of a tool puts these into words.
+# Phrases for the descriptions of tools.
 _IN_WORDS = {
     "title",
     "description",
@@ -42,7 +42,7 @@ CHANGES: JSON = {
 
 
 class Mistake(Exception):
-    """A call that the agent has to correct."""
+    """A call that the agent must correct."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Action:
     """A tool, and the request that it makes.
 
     Attributes:
-        read: returns the result. Without it, the result is what has changed.
+        read: returns the result. If None, the result is the changes.
     """
 
     tool: Tool
@@ -86,7 +86,7 @@ def make_tool(
     reads: bool = False,
     idempotent: bool | None = None,
 ) -> Tool:
-    """Makes a tool. Its arguments are required unless `required` lists those that are."""
+    """Creates a tool. All arguments are required unless `required` lists some."""
     schema: JSON = {
         "type": "object",
         "properties": properties,
@@ -108,8 +108,8 @@ def make_tool(
 class Toolbox:
     """Derives tools from the document and the app's description.
 
-    A tool's text does not depend on what a screen shows, so an agent can keep the list
-    for as long as it is on the screen.
+    A tool's text does not depend on the screen's content, so an agent can keep the list
+    while the screen is visible.
     """
 
     def __init__(self, core: Core, *, is_virtual: bool) -> None:
@@ -120,7 +120,7 @@ class Toolbox:
         """Yields the inputs of the visible screens, of their parts, and of the app."""
         for owner in owners(self._core):
             for port in owner.about.inputs.values():
-                # The client reports what appears. To see more rows is a choice.
+                # The client reports appearances. Seeing more rows is the agent's choice.
                 if port.role != "lifecycle" or port.when == "end":
                     yield self._input(owner, port)
 
@@ -139,7 +139,7 @@ class Toolbox:
                     return {"$ref": f"#/$defs/{name}"}
                 case dict():
                     members = cast("dict[str, JSON]", part)
-                    # Its mapping names types by where they were.
+                    # A discriminator refers to the types by their original location.
                     return {
                         k: copy(v) for k, v in members.items() if k != "discriminator"
                     }
@@ -162,7 +162,7 @@ class Toolbox:
                 output = owner.output(port.enabled_by)
                 raise Mistake(f"{name} is disabled while {output} is false")
             input = f"{path}/{port.name}" if path else port.name
-            # On a virtual clock, timers wait for a later `advance`.
+            # On a virtual clock, timers wait for an `advance`.
             value, settle = arguments.get("value"), not self._is_virtual
             return self._core.input(owner.screen, input, value, settle=settle)
 
@@ -195,7 +195,7 @@ def _part(owner: Owner) -> JSON:
 
 
 def _words(owner: Owner, port: Port) -> str:
-    """Says what an input is for."""
+    """Describes the purpose of an input."""
     title = owner.about.title
     words = [f"{title}: {port.description or port.title}".rstrip(".") + "."]
     if port.name in owner.about.fields:
@@ -210,7 +210,7 @@ def _words(owner: Owner, port: Port) -> str:
 
 
 def _rows(owner: Owner, port: Port) -> str:
-    """Says which rows an input takes."""
+    """Describes the rows that an input takes."""
     lists = " or ".join(owner.output(rows.list) for rows in port.rows)
     if port.role == "lifecycle":
         return f"Loads more rows of {lists}."
