@@ -21,15 +21,15 @@ from offstage_terminal.hints import KeyHints
 from offstage_terminal.page import Page
 from offstage_terminal.parts import Trigger
 
-# A cursor that blinks sends the first one; `flush` sends the others.
+# A blinking cursor sends the first; `flush` sends the others.
 UNCOUNTED = (messages.Update, messages.InvokeLater, events.Callback)
 
 
 class Person:
-    """Looks at the app and acts on it. Everything settles before the next step.
+    """Acts on the app, and waits until everything settles before the next step.
 
-    Textual's pilot waits until the process uses little time. On a busy machine, that is
-    the case while it has work left, so this class waits for messages and frames instead.
+    Textual's pilot waits until the process uses little CPU time. On a busy machine, that
+    happens before the work is done, so this class waits for messages and frames instead.
     """
 
     def __init__(self, app: TerminalApp) -> None:
@@ -37,11 +37,11 @@ class Person:
         self._messages = 0
 
     def count(self, message: Message) -> None:
-        """Notices a message that a widget handles."""
+        """Counts a message that a widget handles."""
         self._messages += not isinstance(message, UNCOUNTED)
 
     async def flush(self) -> None:
-        """Waits until no widget has a message left, and the screen is laid out."""
+        """Waits until no widget has pending messages, and the screen is laid out."""
         before = -1
         while before != self._messages or self.app.keys.is_holding:
             before = self._messages
@@ -54,7 +54,7 @@ class Person:
                 await wait.end(pump)
 
     async def settle(self) -> None:
-        """Waits until the core rests and the screen shows its document."""
+        """Waits until the core has settled and the screen shows its document."""
         core = self.app.core
         await self.flush()
         while True:
@@ -98,7 +98,7 @@ class Person:
         await self.settle()
 
     def inputs(self, name: str) -> list[Any]:
-        """Returns a list that grows by the value of each input with a name."""
+        """Returns a list that grows with the value of each input of this name."""
         values: list[Any] = []
         core, send = self.app.core, self.app.core.request
 
@@ -111,7 +111,7 @@ class Person:
         return values
 
     def list(self, path: str) -> Cells:
-        """The list on the visible page that shows a part of the output."""
+        """Returns the list on the visible page that shows the output at a path."""
         return next(cells for cells in self.page.query(Cells) if cells.path == path)
 
     async def push(self, name: str) -> None:
@@ -171,7 +171,7 @@ class Wait:
                     await self._called.wait()
                 return
             except TimeoutError:
-                continue  # Looks again if the widget is still there.
+                continue  # Checks again whether the widget is still there.
 
 
 @asynccontextmanager

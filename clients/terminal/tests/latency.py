@@ -1,9 +1,9 @@
-"""Measures the time from a key to the first changed character, and the core's part of it.
+"""Measures the time from a key to the first changed character, and the core's share.
 
     python -m tests.latency SHOWCASE [PRESSES]
 
-Runs the app in a pseudoterminal. The core's part is the time from the line of a request to
-the line of its frame, as the front end sees them. The machine should have nothing else to do.
+Runs the app in a pseudoterminal. The core's share is the time from the line of a request to
+the line of its frame, as the front end sees them. Run it on an idle machine.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Terminal:
         return os.read(self.file, 1 << 16) if ready else b""
 
     def rest(self) -> None:
-        """Reads until the app draws nothing more."""
+        """Reads until the app stops drawing."""
         while self.read(QUIET):
             pass
 
@@ -83,7 +83,7 @@ class Terminal:
 
 
 def core_part(log: Path, start: float, end: float) -> float:
-    """Returns the time that the core took between two times."""
+    """Returns the core's share of the time between two points."""
     entries = [line.split() for line in log.read_text().splitlines()]
     within = [(float(at), kind) for at, kind in entries if start <= float(at) <= end]
     sent = next((at for at, kind in within if kind == ">"), None)
@@ -114,7 +114,7 @@ def main(showcase: str, presses: int = 60) -> None:
         measure(terminal, log, "select a tab", ["4", "5"], presses)
         terminal.press("4")
         measure(terminal, log, "move in a list", ["\x1b[B", "\x1b[A"], presses)
-        # Not into a search: its bar moves until the clock does, which is virtual.
+        # Not into a search: its bar moves until the virtual clock does.
         for key in ("6", "\r", "\r"):
             terminal.press(key)
         measure(terminal, log, "type into a field", list("pikachu"), presses)

@@ -144,7 +144,7 @@ async def draw(showcase: str, name: str, act: Act, *, light: bool, locale: str) 
 
 
 def widen(svg: str) -> str:
-    """Gives wide characters two cells. Rich reserves one for each, which squeezes them."""
+    """Gives wide characters two cells. Rich reserves only one, which squeezes them."""
 
     def fit(match: re.Match[str]) -> str:
         text = html.unescape(match[3])

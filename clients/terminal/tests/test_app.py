@@ -188,7 +188,7 @@ async def test_the_map_sends_its_bounds_when_it_rests(showcase: str) -> None:
 async def test_the_map_sends_its_bounds_at_the_start_and_after_a_resize(showcase: str) -> None:
     async with using(showcase, "--deterministic", "--root", "map") as person:
         sent = person.inputs("boundsChanged")
-        assert sent == []  # The answer to where the person is moves the map.
+        assert sent == []  # The location in the answer moves the map.
         await person.press("enter")
         assert len(sent) == 1
         assert person.page.output["center"] == {"lat": 37.5665, "lng": 126.978}

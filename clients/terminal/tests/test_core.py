@@ -42,7 +42,7 @@ async def test_a_killed_core_restarts_with_what_was_kept(showcase: str, tmp_path
 async def test_a_screen_of_another_app_is_drawn_from_its_description(
     showcase: str, tmp_path: Path
 ) -> None:
-    """Its kind may be that of a screen with a page of its own."""
+    """Its kind may equal that of a screen with a styled page."""
     core = tmp_path / "core"
     core.write_text(
         f"""#!/bin/sh

@@ -1,4 +1,4 @@
-"""The focus, the key hints, and what a page shows while it has nothing to show."""
+"""The focus, the key hints, and pages without content."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Goes through the app in a real terminal: tmux draws it, and its panes are captured."""
+"""Goes through the app in a real terminal: tmux draws it, and the test captures its panes."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Terminal:
         self.run("send-keys", "-l", text)
 
     def click(self, label: str) -> None:
-        """Clicks on a text, once it is there and has stopped moving."""
+        """Clicks on a text after it has appeared and stopped moving."""
         before, text = "", self.shows(re.escape(label))
         while text != before:
             time.sleep(0.05)  # Between two looks, not for something to happen.
@@ -71,7 +71,7 @@ class Terminal:
 
 
 class EndlessChat(BaseHTTPRequestHandler):
-    """A chat server whose replies begin, and end when the core hangs up."""
+    """A chat server whose replies start, but end only when the core hangs up."""
 
     def do_POST(self) -> None:
         self.rfile.read(int(self.headers["Content-Length"]))
@@ -86,7 +86,7 @@ class EndlessChat(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def chat() -> Iterator[str]:
-    """The address of a chat server."""
+    """Yields the address of a chat server."""
     with ThreadingHTTPServer(("127.0.0.1", 0), EndlessChat) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/v1"
@@ -100,7 +100,7 @@ def terminal(showcase: str, chat: str, tmp_path: Path) -> Iterator[Terminal]:
     program = str(Path(sys.executable).parent / "offstage-terminal")
     # The installation decides which variant of an experiment the app shows.
     core = [showcase, "--data", str(tmp_path), "--installation", "0", "--chat-api", chat]
-    # What slides in is not where it was seen by the time that it is clicked.
+    # Something that slides in would have moved before the click.
     variables = ["SHOWCASE_CHAT_KEY=key", "TEXTUAL_ANIMATIONS=none"]
     terminal = Terminal(["env", *variables, program, "--locale", "en", *core])
     yield terminal
@@ -108,7 +108,7 @@ def terminal(showcase: str, chat: str, tmp_path: Path) -> Iterator[Terminal]:
 
 
 def core_of(directory: Path) -> int:
-    """Returns the process that runs on a data directory, and nothing else."""
+    """Returns the process of the core that runs on a data directory."""
     for entry in Path("/proc").glob("[0-9]*/cmdline"):
         try:
             arguments = entry.read_bytes().split(b"\0")
@@ -124,7 +124,7 @@ def test_through_the_app(terminal: Terminal, tmp_path: Path) -> None:
     # A prompt, then the map with its sheet.
     terminal.shows("Share your location")
     terminal.press("Enter")
-    terminal.hides("Share your location")  # It has the keys while the map shows behind it.
+    terminal.hides("Share your location")  # The prompt has the keys while the map shows behind it.
     terminal.shows("●(.|\n)*★ 5.0")
     # A push and a search.
     terminal.press("/")
@@ -190,7 +190,7 @@ def test_through_the_app(terminal: Terminal, tmp_path: Path) -> None:
     assert "▍" not in text
     terminal.type("And then")
     terminal.shows("And then")
-    # The core is killed, says so, and starts again on one key; what was kept is there.
+    # The core is killed. The app reports it, restarts on one key, and shows the saved data.
     os.kill(core_of(tmp_path), signal.SIGKILL)
     terminal.shows("The app has stopped(.|\n)*still there")
     terminal.press("r")

@@ -54,7 +54,7 @@ async def test_a_text_that_is_being_typed_stays(showcase: str) -> None:
         await person.type("wrld")
         entry.cursor_position = 1
         entry.insert_text_at_cursor("o")
-        field.show(person.page)  # As a frame does that arrives right after the key.
+        field.show(person.page)  # As if a frame arrived right after the key.
         assert (entry.value, entry.cursor_position) == ("world", 2)
         await person.settle()
         assert (entry.value, entry.cursor_position) == ("world", 2)
@@ -102,7 +102,7 @@ async def test_keys_wait_for_the_screen_that_a_key_opens(
     monkeypatch.setattr(keys, "LONGEST", 600)
     core, gate = tmp_path / "core", tmp_path / "gate"
     os.mkfifo(gate)
-    # The request for the screen reaches the core once somebody writes to the gate.
+    # The request for the screen reaches the core after a write to the gate.
     core.write_text(
         f"#!/bin/sh\nwhile IFS= read -r line; do\n"
         f'case $line in *signUpTapped*) read -r _ <"{gate}" ;; esac\n'

@@ -22,7 +22,7 @@ from .text import clean
 
 
 class Retry(Trigger):
-    """Tries again what has failed; hidden if nothing has."""
+    """A button that retries; hidden unless something has failed."""
 
     def show(self, page: Page) -> None:
         super().show(page)
@@ -30,7 +30,7 @@ class Retry(Trigger):
 
 
 class AnyPage(Page):
-    """Shows the outputs as pictures, texts, and lists; the inputs as fields and buttons."""
+    """Shows outputs as pictures, texts, and lists, and inputs as fields and buttons."""
 
     def __init__(self, owner: offstage.Owner) -> None:
         super().__init__(owner)
@@ -38,7 +38,7 @@ class AnyPage(Page):
 
     @property
     def has_failed(self) -> bool:
-        """True if an output shows a failure, or an event told of one, that may be tried again."""
+        """True if an output or an event reports a failure that can be retried."""
         outputs = [port for port in self.about.outputs.values() if is_failure(port.schema)]
         failures = [failure for port in outputs if (failure := self.output.get(port.name))]
         return self._has_reported_failure or any(each.get("retryable", True) for each in failures)
@@ -153,7 +153,7 @@ class AnyPage(Page):
             case "toggle":
                 return Toggle(port.name)
             case "value" if self.description.is_table(port.schema):
-                return Line(lambda page: self._say_rows(port))  # Other screens fill it in.
+                return Line(lambda page: self._say_rows(port))  # Other screens fill in the rows.
             case "value":
                 return ValueField(port.name)
             case _:
@@ -169,7 +169,7 @@ class Section(AnyPage):
 
     Args:
         outer: the page around it.
-        output: the output of `outer` that shows the part, alone or in a list.
+        output: the output of `outer` that shows the part, either alone or in a list.
     """
 
     DEFAULT_CLASSES = "section"
@@ -222,7 +222,7 @@ class Section(AnyPage):
         self._outer.move(self._list, rows, at, by)
 
     def submit(self, field: TextField) -> None:
-        """Leaves the field of a row. A part that is alone is a form, like a screen."""
+        """Leaves the field of a row. A part outside a list is a form, like a screen."""
         if self._is_row:
             self.screen.focus_next()
         else:
@@ -230,7 +230,7 @@ class Section(AnyPage):
 
 
 class Sections(Vertical, Part):
-    """The parts that an output shows. More of a long list appear as its end comes into view."""
+    """The parts that an output shows. A long list grows as its end comes into view."""
 
     STEP = 30
 
@@ -270,7 +270,7 @@ class Sections(Vertical, Part):
         if not last or not self.is_attached:
             return
         if not last.region or last.region.y >= self._scroll.region.bottom:
-            return  # Not laid out yet, or below what is in view.
+            return  # Not laid out yet, or below the visible area.
         page = self.app.page_of(self)
         count = len(page.find(self._output.name, []))
         if count > len(self._sections):

@@ -121,7 +121,7 @@ class TerminalApp(App[None]):
             await self._stop(error)
 
     async def _show_log(self) -> None:
-        """Shows the errors of an app that is being written, such as those of its build."""
+        """Shows the errors of an app in development, such as build errors."""
         with suppress(OffstageError):
             async for entry in self.core.log():
                 self.notify(clean(entry.message), severity="error", timeout=60, markup=False)
@@ -160,7 +160,7 @@ class TerminalApp(App[None]):
             await self._run()
 
     def _report(self, lost: Lost) -> None:
-        """Says what was open before the core's end and is not any more."""
+        """Reports what was open before the core ended but is no longer."""
         texts = {
             "Closed by the restart: {names}.": lost.screens,
             "This text could not be kept: {names}.": lost.texts,
@@ -208,7 +208,7 @@ class TerminalApp(App[None]):
             await self._is_drawn.wait_for(lambda: self.drawn >= revision)
 
     async def _arrange(self) -> None:
-        """Removes layers that are gone, and those above them; adds the missing ones."""
+        """Removes layers that are gone, with all layers above them, and adds missing ones."""
         document = self.core.document
         wanted: list[tuple[tuple[str, ...], Callable[[], Layer]]] = [(("root",), RootLayer)]
         for p in document.navigation.get("presented", []):
@@ -220,13 +220,13 @@ class TerminalApp(App[None]):
             wanted.append((("modal", m["id"]), make))
         for id, prompt in document.prompts.items():
             if prompt["kind"] in DIALOGS and prompt["screen"] not in ["app", *self.core.visible]:
-                continue  # It waits until its screen is visible.
+                continue  # The prompt waits until its screen is visible.
             if prompt["kind"] == "location.current" and self.device.shares_location:
                 self.device.locate(id)
             elif prompt["kind"] not in self.device.handlers():
                 key = ("prompt", id, prompt["kind"].replace(".", "-"))
                 wanted.append((key, lambda i=id, p=prompt: PromptDialog(self, i, p)))
-                break  # The others wait for their turn.
+                break  # The other prompts wait.
         same = 0
         while (
             same < min(len(wanted), len(self._stage)) and wanted[same][0] == self._stage[same].key
@@ -260,12 +260,12 @@ class TerminalApp(App[None]):
         return Page.styled.get(key, AnyPage)(shown)
 
     def page_of(self, widget: Widget) -> Page:
-        """Returns the page around a widget, which may be that of a part of the screen."""
+        """Returns the innermost page around a widget, which may draw a part of a screen."""
         return next(each for each in widget.ancestors if isinstance(each, Page))
 
     @property
     def way_back(self) -> str:
-        """What the way back from the layer on top does: `Back` or `Close`."""
+        """The label of the way back from the top layer: `Back` or `Close`."""
         pages = self.screen.pages if isinstance(self.screen, Layer) else []
         labels = [self.back_label(page.id_of_screen) for page in pages]
         return "Back" if any(label.startswith("‹") for label in labels) else "Close"
@@ -308,7 +308,7 @@ class TerminalApp(App[None]):
             await self.pass_on(event)
 
     async def pass_on(self, event: events.Event) -> None:
-        """Passes an event on to the widget that it is for."""
+        """Passes an event on to its widget."""
         await super().on_event(event)
 
     def do(self, request: asyncio.Future[Any]) -> None:

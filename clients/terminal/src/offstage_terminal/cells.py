@@ -25,11 +25,11 @@ class Cell:
     """The content of a row or a card.
 
     Attributes:
-        detail: a second text, dimmer; wraps to the lines that are left.
+        detail: a second text, dimmer; wraps to the remaining lines.
         trailing: a short text at the right edge.
         picture: a picture's URI.
         progress: a bar below the text, from 0 to 1.
-        link: what the title leads to, for terminals that open links.
+        link: the URL that the title links to, in terminals that support links.
     """
 
     title: str
@@ -51,11 +51,11 @@ Item = tuple[Any, "Cell | Header"]
 
 
 class Cells(ScrollView, can_focus=True):
-    """The base of lists: items, one of them highlighted.
+    """The base of lists: items, of which one is highlighted.
 
     Attributes:
         path: the list's path below the screen's output.
-        parents: the row that contains a row, by the row's `id()`; for a path with `*`.
+        parents: the enclosing row by a row's `id()`, for a path with `*`.
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -90,7 +90,7 @@ class Cells(ScrollView, can_focus=True):
 
     @dataclass
     class Moved(Message):
-        """The highlighted row is to be moved up or down."""
+        """The user wants to move the highlighted row up or down."""
 
         cells: Cells
         rows: Sequence[Any]
@@ -174,7 +174,7 @@ class Cells(ScrollView, can_focus=True):
             self.post_message(self.Ended(self))
 
     def show_empty(self, text: str) -> None:
-        """Sets the text to show in place of missing rows."""
+        """Sets the text to show if there are no rows."""
         if text != self.empty:
             self.empty = text
             self.measure()
@@ -238,7 +238,7 @@ class Cells(ScrollView, can_focus=True):
         self.scroll_to_region(self.region_of(index), animate=self.app.animation_level != "none")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Enables what is done to a row only if there are inputs for it."""
+        """Enables the actions on a row only if they have inputs."""
         if action not in ("choose", "menu", "rearrange"):
             return True
         if self.row is None:

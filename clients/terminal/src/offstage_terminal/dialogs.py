@@ -1,4 +1,4 @@
-"""The front end's own dialogs: the end of the core, and links."""
+"""The front end's own dialogs, for the end of the core and for links."""
 
 from __future__ import annotations
 

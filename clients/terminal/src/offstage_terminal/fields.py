@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 class Entry(Input, inherit_bindings=False):
     """A line of text."""
 
-    BINDINGS = Input.BINDINGS  # Without those of a view that scrolls, such as Down.
+    BINDINGS = Input.BINDINGS  # Without the bindings of a scroll view, such as Down.
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        # Textual does not find the character of a slash.
+        # Textual does not recognize the character of the slash key.
         return key == "slash" or super().check_consume_key(key, character)
 
 
@@ -71,7 +71,7 @@ class TextField(Field):
         self.set_class(bool(error), "-invalid")
 
     def on_mount(self) -> None:
-        # Not by `Input.Changed`: a frame with an older text may be shown before that message.
+        # Not with `Input.Changed`: a frame with older text may be shown before that message.
         self.watch(self.query_one(Input), "value", self._write, init=False)
 
     def _write(self, text: str) -> None:
@@ -86,7 +86,7 @@ class TextField(Field):
 
 
 class Pills(Part, can_focus=True):
-    """A choice of a few values, all of them visible."""
+    """A choice among a few values, all of them visible."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"pills--label", "pills--pill", "pills--chosen"}
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -201,7 +201,7 @@ class ValueField(Field):
         members = port.schema.get("properties", {})
         entry = self.query_one(Input)
         entry.placeholder = " ".join(members) or "⏎"
-        # A text that is being typed stays until another value comes.
+        # Typed text stays until another value arrives.
         text = clean(page.description.say(page.owner.current(self.input), port.schema))
         if text != self._shown:
             self._shown = entry.value = text

@@ -21,20 +21,20 @@ if TYPE_CHECKING:
 class KeyHints(Static):
     """The keys of the part that has the focus. A click on a hint presses its key.
 
-    One widget, unlike Textual's footer: that one mounts a widget for each key whenever the
-    focus moves, which takes longer than the rest of a page.
+    Textual's footer mounts a widget for each key whenever the focus moves, which takes longer
+    than the rest of a page. This class is a single widget.
     """
 
     app: TerminalApp
 
     def on_mount(self) -> None:
-        screen = cast("Any", self.screen)  # The signal's type is that of any screen.
+        screen = cast("Any", self.screen)  # The signal has the type of any screen.
         screen.bindings_updated_signal.subscribe(self, self.follow)
 
     def follow(self, screen: Screen[Any]) -> None:
         """Shows each action once, with its first key.
 
-        In a narrow terminal, the last ones are left out, but not the way to quit.
+        A narrow terminal leaves out the last ones, except the key to quit.
         """
         shown: dict[str, Binding] = {}
         if screen is not self.app.screen:

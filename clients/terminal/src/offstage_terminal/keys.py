@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from .app import TerminalApp
 
 LONGEST = 1.0
-"""The seconds after which keys are passed on even if a key before them still has no effect."""
+"""The seconds after which held keys are passed on even if an earlier key has had no effect."""
 
 
 class Keys:
-    """Holds keys until the one before them has had its effect: it may move the focus, or open a screen.
+    """Holds each key until the previous one has had its effect, such as moving the focus.
 
-    Textual passes a key to whatever has the focus when it comes in. What the key does happens later,
-    after messages from widget to widget, and for a new screen after the answer of the core.
+    Textual passes a key to the widget that has the focus when the key arrives. Its effect comes
+    later: after messages between widgets and, for a new screen, after the core's answer.
     """
 
     def __init__(self, app: TerminalApp) -> None:
@@ -33,11 +33,11 @@ class Keys:
 
     @property
     def held(self) -> int:
-        """The number of keys that wait."""
+        """The number of held keys."""
         return len(self._held)
 
     def hold(self, event: events.Event) -> bool:
-        """Keeps an event for later, or returns False if nothing stands before it."""
+        """Holds an event, or returns False if no earlier event is pending."""
         if self.is_holding:
             self._held.append(event)
             return True
@@ -47,18 +47,18 @@ class Keys:
         return False
 
     def wait_for(self, request: asyncio.Future[Any]) -> None:
-        """Holds the next keys until a request is answered, if it comes from a key."""
+        """If a request comes from a key, holds the next keys until it is answered."""
         if self.is_holding:
             self._requests.append(request)
 
     def _has_effects(self, event: events.Event) -> bool:
-        """False for a key that only types, or that quits."""
+        """False for a key that only types or quits."""
         if not isinstance(event, events.Key) or event.key == "ctrl+q":
             return False
         return not (event.is_printable and isinstance(self._app.focused, Input))
 
     async def _pass_on(self) -> None:
-        """Passes the held events on, each once the one before it has had its effect."""
+        """Passes the held events on, each after the previous one has had its effect."""
         try:
             await self._settle()
             while self._held:
@@ -72,7 +72,7 @@ class Keys:
     async def _settle(self) -> None:
         with suppress(TimeoutError):
             async with asyncio.timeout(LONGEST):
-                # A key is handled by a widget or by one around it, and so is the message that it causes.
+                # A widget or one around it handles the key, and the message that the key causes.
                 await self._handle_messages()
                 await self._handle_messages()
                 if self._requests:
@@ -82,7 +82,7 @@ class Keys:
         self._requests.clear()
 
     async def _handle_messages(self) -> None:
-        """Waits for the messages that the focused widget and those around it have now."""
+        """Waits for the pending messages of the focused widget and those around it."""
         start = self._app.focused or self._app.screen
         for pump in start.ancestors_with_self:
             await self._called(pump.call_later)

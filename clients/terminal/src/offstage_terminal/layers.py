@@ -67,12 +67,11 @@ class Layer(Screen[None]):
         return [page for page in self.query(Page) if page.display]
 
     def focus_first(self) -> None:
-        """Focuses the first widget that takes keys, and at a root the first list.
+        """Focuses the first widget that takes keys, or at a root, the first list.
 
-        A list whose rows do nothing comes last.
-        A text field comes last if there are tabs, since it would take the keys that
-        select them. A list gets the focus once it has rows, unless the user has moved
-        the focus or typed by then.
+        A list whose rows do nothing comes last. So does a text field if there are tabs,
+        since it would take the keys that select them. A list gets the focus once it has
+        rows, unless the user has moved the focus or typed by then.
         """
         if self.app.screen is not self:
             return
@@ -82,7 +81,7 @@ class Layer(Screen[None]):
         is_typing = isinstance(focused, Input) and focused.value
         if focused in chain and (is_final or is_typing):
             return
-        # The order is that of the regions: arbitrary before the layout, which calls this again.
+        # The order depends on the regions. The layout, which sets them, calls this again.
         chain = [each for each in chain if each.region]
         if is_root:
             chain.sort(key=self._rank)
@@ -126,7 +125,7 @@ class Stack(Container):
         if is_new:
             if before:
                 before.last_focus = self.screen.focused
-            # Textual would focus whatever is near the widget that disappears.
+            # Textual would focus a widget near the one that disappears.
             self.screen.set_focus(None)
             self._top = top
         for id, page in pages.items():
@@ -161,7 +160,7 @@ class RootLayer(Layer):
             f"{prefix}{n}", f"app.tab({n})", "Tabs", show=n == 1, key_display=f"{prefix.upper()}1…"
         )
         for n in range(1, 10)
-        for prefix in ("", "f")  # While a text is typed, only the function keys select tabs.
+        for prefix in ("", "f")  # In a text field, only the function keys select tabs.
     ]
 
     def __init__(self) -> None:
@@ -215,7 +214,7 @@ class PresentedLayer(Overlay):
     """A sheet, or a cover over the full screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        # With priority, or a text field deletes a word instead.
+        # Without priority, a text field would delete a word instead.
         Binding("ctrl+w", "dismiss_all", "Close", priority=True),
     ]
     HEIGHTS: ClassVar[dict[str, str]] = {"medium": "62%", "large": "94%"}
@@ -274,7 +273,7 @@ class ModalLayer(Overlay):
 
     @property
     def can_close(self) -> bool:
-        """True if the user may close the modal without choosing."""
+        """True if the user may close the modal without an answer."""
         return bool(self._background.get("dismissesOnTap"))
 
     def on_mount(self) -> None:
@@ -304,7 +303,7 @@ class Dialog(Overlay):
         buttons: list[tuple[str, str, str]],
         fields: list[tuple[str, str, str]] | None = None,
     ) -> None:
-        """Makes a dialog.
+        """Creates a dialog.
 
         Args:
             buttons: the id, the title, and the variant of each.
@@ -329,7 +328,7 @@ class Dialog(Overlay):
     def on_mount(self) -> None:
         self.focus_next("Input, Button")
         if isinstance(self.focused, Button) and self.focused.variant == "error":
-            self.focus_next("Button")  # Enter must not destroy anything by accident.
+            self.focus_next("Button")  # An accidental Enter must not destroy anything.
 
     @on(Button.Pressed)
     def pressed(self, event: Button.Pressed) -> None:
@@ -343,7 +342,7 @@ class Dialog(Overlay):
         self.submit()
 
     def submit(self) -> None:
-        """Goes on from a field."""
+        """Moves on from a field."""
         self.focus_next("Input, Button")
 
     def key_up(self) -> None:

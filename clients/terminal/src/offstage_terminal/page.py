@@ -33,7 +33,7 @@ class Page(Container):
 
     Attributes:
         owner: the screen, or the part of one.
-        about: its description.
+        about: the description of the owner.
         id_of_screen: the screen's id in the document.
         last_focus: the widget that had the focus when another page covered this one.
     """
@@ -41,7 +41,7 @@ class Page(Container):
     styled: ClassVar[dict[tuple[str, str], type[Page]]] = {}
     """The page classes by the name of an app and the kind of a screen.
 
-    Other screens are drawn from their description, also those of another app with the same kind.
+    Other screens are drawn from their description, even those of the same kind in another app.
     """
 
     app: TerminalApp
@@ -125,7 +125,7 @@ class Page(Container):
             part.show(self)
 
     def own(self, kind: type[W]) -> list[W]:
-        """Returns the widgets of a kind, without those of pages inside this one."""
+        """Returns the widgets of a kind, without those of nested pages."""
         return [each for each in self.walk_children(kind) if self.app.page_of(each) is self]
 
     @on(Cells.Chosen)
@@ -177,7 +177,7 @@ class Page(Container):
 
     def send(self, name: str, value: Any = None) -> None:
         if self.core.error:
-            return  # The app is about to say so.
+            return  # The app is about to report the end.
         self.app.do(self.owner.send(name, value))
         self.app.trail.note(value)
 
@@ -189,7 +189,7 @@ class Page(Container):
 
     @property
     def search_field(self) -> TextField | None:
-        """The field to search with, which its name tells."""
+        """The search field, recognized by its name."""
         fields = [field for field in self.own(TextField) if field.display]
         return next((each for each in fields if re.search("(?i)query|search", each.input)), None)
 
@@ -201,7 +201,7 @@ class Page(Container):
             field.query_one(Input).focus()
 
     def notice(self, event: Event[Any]) -> None:
-        """Learns of an event that has a message for the user."""
+        """Handles an event that has a message for the user."""
 
     def submit(self, field: TextField) -> None:
         """Goes to the next text field; from the last one, presses the first button."""
@@ -223,7 +223,7 @@ class Page(Container):
             self.send(port.name)
 
     def cell_for(self, path: str) -> Callable[[Any], Cell]:
-        """Returns a function that makes a cell of a row, from the row's schema."""
+        """Returns a function that converts a row to a cell, based on the row's schema."""
         schema: Any = self.about.outputs[path.split("/")[0]].schema
         for token in path.split("/")[1:]:
             describe = self.description

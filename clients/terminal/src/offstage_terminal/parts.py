@@ -1,4 +1,4 @@
-"""The parts that pages are made of. Each draws an output, or sends to an input."""
+"""The parts of pages. Each draws an output or sends to an input."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Part(Widget):
 
 
 def put(widget: Static, text: str | Content) -> None:
-    """Shows a text, without a new layout if the widget shows it already."""
+    """Shows a text. Skips the layout if the text is already shown."""
     if widget.content != (content := Content(text) if isinstance(text, str) else text):
         widget.update(content)
 
@@ -64,7 +64,7 @@ class Failure(Horizontal, Part):
     """The message of a failure in one of these outputs; hidden without one.
 
     Args:
-        retry: the input that tries again. A screen that lacks it has no button.
+        retry: the input that retries. Without it, there is no button.
     """
 
     def __init__(self, *names: str, retry: str = "retry") -> None:
@@ -135,7 +135,7 @@ class Picture(Part):
 
 
 class Trigger(Button, Part):
-    """A button for an input without a value, or with a fixed one. Arrows leave it."""
+    """A button for an input without a value or with a fixed one. Arrow keys leave it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,up", "app.focus_previous", show=False),
@@ -151,11 +151,11 @@ class Trigger(Button, Part):
         variant: Any = "default",
         hides: bool = False,
     ) -> None:
-        """Makes a button.
+        """Creates a button.
 
         Args:
             label: the output that holds the label, instead of the input's title.
-            hides: the button is hidden, not only disabled, while the input does nothing.
+            hides: hides the button, instead of only disabling it, while the input does nothing.
         """
         super().__init__("", variant=variant, name=name, classes="trigger")
         self.input, self._label, self._value = name, label, value
@@ -181,11 +181,11 @@ class Rows(RowList, Part):  # pyright: ignore[reportIncompatibleMethodOverride]
 
     Args:
         path: the list's path below the output.
-        cell: makes what a row shows; by default, of its members.
+        cell: converts a row to a cell; by default, from its members.
         sections: the list of sections, whose `id` the rows' `section` names.
         when: shows the list only while this holds.
-        empty: the text in the place of rows, a key of `Words`.
-        title: says which rows are missing, before that text.
+        empty: the text if there are no rows, a key of `Words`.
+        title: names the missing rows before that text.
     """
 
     def __init__(

@@ -34,7 +34,7 @@ class Pictures:
 
     Args:
         read: reads what a URI of the core names, up to a number of bytes.
-        on_load: called when a picture has arrived that could not be drawn before.
+        on_load: called when a picture has arrived and can be drawn.
     """
 
     def __init__(
@@ -117,7 +117,7 @@ def _strips(data: bytes, width: int, height: int, background: str) -> list[Strip
 def _open(
     data: bytes, width: int, height: int
 ) -> tuple[Image.Image, list[tuple[float, float, str]]]:
-    """Decodes a picture to fit the cells. The texts of an SVG come apart."""
+    """Decodes a picture to fit the cells. Returns the texts of an SVG separately."""
     words: list[tuple[float, float, str]] = []
     if data.lstrip()[:5] in (b"<svg ", b"<?xml"):
         data, words = _without_text(data)
@@ -131,9 +131,9 @@ def _open(
 
 
 def _without_text(data: bytes) -> tuple[bytes, list[tuple[float, float, str]]]:
-    """Takes out an SVG's texts, which real characters show better than pixels.
+    """Removes an SVG's texts, since characters are more legible than pixels.
 
-    Returns them with the middle of each as a fraction of the width and the height.
+    Returns each text with its center as a fraction of the width and the height.
     """
     if re.search(rb"<!(DOCTYPE|ENTITY)", data, re.IGNORECASE):
         raise ValueError("an SVG with a document type")

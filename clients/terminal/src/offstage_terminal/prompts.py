@@ -1,4 +1,4 @@
-"""The prompts of a core: alerts, dialogs, and those for the device, which is this terminal."""
+"""The prompts of a core: alerts, dialogs, and prompts for the device, this terminal."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Place:
 
 
 class Device:
-    """Answers the prompts that need no decision of the user."""
+    """Answers the prompts that need no decision by the user."""
 
     def __init__(self, app: TerminalApp) -> None:
         self._app = app
@@ -46,7 +46,7 @@ class Device:
         }
 
     def locate(self, prompt: str) -> None:
-        """Answers with the location, now and whenever this run is asked again."""
+        """Answers with the location, now and whenever the core asks again in this run."""
         self.shares_location = True
         if prompt not in self.located:
             self.located.add(prompt)

@@ -1,4 +1,4 @@
-"""Brings back what a core showed before it ended: its tab, its screen, and what was typed."""
+"""Restores the tab, the screen, and the typed text of a core that has ended."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from .fields import TextField
 from .page import Page
 
 Drafts = dict[tuple[str, str], str]
-"""What was typed, by the kind of the screen and the name of the input."""
+"""Typed text, by the kind of the screen and the name of the input."""
 
 
 class Lost(NamedTuple):
-    """What does not come back: the titles of screens, and of the fields with texts on them."""
+    """What is not restored: the titles of screens, and of their fields with text."""
 
     screens: list[str]
     texts: list[str]
@@ -82,7 +82,7 @@ class Trail:
     ) -> Lost:
         """Goes to a place in a core that has just started, and types the drafts again.
 
-        A sheet or a modal has no link: what opens it may do more than that, so it stays closed.
+        A sheet or a modal stays closed: it has no link, and the input that opens it may do more.
         """
         core = self._core
         self._links = {}
@@ -110,7 +110,7 @@ class Trail:
 
 
 def fill(pattern: str, value: Any) -> str | None:
-    """Puts a value, or the last member of one, in place of `:name` in a link's pattern."""
+    """Replaces `:name` in a link's pattern with a value, or the last member of one."""
     before, colon, name = pattern.partition("/:")
     if not colon:
         return pattern
@@ -122,7 +122,7 @@ def fill(pattern: str, value: Any) -> str | None:
 
 
 def drafts(core: Core, pages: Iterable[Page]) -> Drafts:
-    """Returns the texts of the core's fields, and the newer ones of pages, the topmost last."""
+    """Returns the texts of the core's fields, and newer ones of pages, the topmost last."""
     texts: Drafts = {
         (screen["kind"], name): content["value"]
         for screen in core.document.screens.values()

@@ -1,4 +1,4 @@
-"""Lists that draw only what is in view: rows below each other, cards side by side."""
+"""Lists that draw only the visible items: rows below each other, cards side by side."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class RowList(Cells):
             return Strip([Segment(fit(text, width), self.look("detail", self.rich_style))], width)
         top = self._ends[index - 1] if index else 0
         strips = self.strips(index, width, lambda cell, at: self._row(cell, width, at))
-        # A header's blank line above it is not the first one's.
+        # Only the first header has no blank line above it.
         return strips[line - top - (self._ends[index] - top) + len(strips)]
 
     def _row(self, cell: Cell | Header, width: int, ground: Style) -> list[Strip]:

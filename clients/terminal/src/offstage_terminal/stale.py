@@ -19,15 +19,15 @@ UNITS = [("day", 86_400), ("hour", 3600), ("minute", 60)]
 
 
 def is_stale_since(port: Port) -> bool:
-    """True for an output that holds when stale content was loaded."""
+    """True for an output with the time at which stale content was loaded."""
     return port.name == "staleSince" or port.name.endswith("StaleSince")
 
 
 class Stale(Static, Part):
-    """Shows how old a page's stale content is: "Saved 2 hours ago". Hidden without any.
+    """Shows the age of a page's stale content: "Saved 2 hours ago". Hidden without any.
 
     A screen has an output `staleSince`, or one for each part, such as `resultsStaleSince`:
-    seconds since 1970, and null while the content is up to date. The oldest one counts.
+    seconds since 1970, or null while the content is up to date. The oldest time is shown.
     """
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class Stale(Static, Part):
     def _write(self) -> None:
         self.display = self._since is not None
         if self._since is not None:
-            # The age on a virtual clock is unknown here.
+            # The age is unknown on a virtual clock.
             seconds = None if self._is_virtual else time() - self._since
             put(self, age(seconds, self.app.words))
 

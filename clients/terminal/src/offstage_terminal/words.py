@@ -1,4 +1,4 @@
-"""The front end's own words, in English and Korean. All others come from the core."""
+"""The front end's own words, in English and Korean. All other words come from the core."""
 
 from __future__ import annotations
 

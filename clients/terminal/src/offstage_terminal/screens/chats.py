@@ -1,4 +1,4 @@
-"""The conversations, and one of them."""
+"""The list of conversations, and a conversation."""
 
 from __future__ import annotations
 

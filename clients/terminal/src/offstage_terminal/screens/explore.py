@@ -1,4 +1,4 @@
-"""The avatars to explore, a category of them, and the user's own."""
+"""The avatars to explore, a category of avatars, and the user's own."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def link(id: str, value: str) -> str | None:
 
 
 def way(details: Any) -> str:
-    """Writes how far away a place is, and in which direction."""
+    """Writes the distance and the direction of a place."""
     return " · ".join(filter(None, [details.get("distanceText"), details.get("directionText")]))
 
 
@@ -65,7 +65,7 @@ class View:
     scale: float = 0.0016
 
     def across(self) -> float:
-        """Degrees of longitude for each column; a cell is twice as high as wide."""
+        """Degrees of longitude for each column. A cell is twice as high as it is wide."""
         return self.scale / 2 / max(0.1, math.cos(math.radians(self.lat)))
 
 
@@ -122,7 +122,7 @@ class MapView(Home, can_focus=True):
         self._report()
 
     def _report(self) -> None:
-        """Sends the bounds once the core has asked what it asks at the start."""
+        """Sends the bounds when the core has settled, unless it asks for the location."""
         core = self.app.core
         if not core.error:
             core.settle().add_done_callback(self._reported)
@@ -134,12 +134,12 @@ class MapView(Home, can_focus=True):
 
     @property
     def _is_asking(self) -> bool:
-        """True while the app asks where the person is: the answer moves the map."""
+        """True while the app asks for the person's location, which will move the map."""
         prompts = self.app.core.document.prompts.values()
         return any(prompt["kind"] == "location.current" for prompt in prompts)
 
     def _is_sent(self, center: Any) -> bool:
-        """True if the core repeats the center of the bounds that it was sent."""
+        """True if `center` only repeats that of the bounds that were sent."""
         if not (sent := self._sent):
             return False
         lat = (sent["minLat"] + sent["maxLat"]) / 2
@@ -252,7 +252,7 @@ class MapView(Home, can_focus=True):
         self.app.page_of(self).send("placeTapped", self._chosen["id"])
 
     def _moved(self) -> None:
-        """Draws at once, and sends the bounds once the map rests."""
+        """Draws at once, and sends the bounds when the map has stopped moving."""
         self._draw()
         if self._sending:
             self._sending.stop()
