@@ -6,15 +6,15 @@ export class Address {
   /** The path of the address if the app has refused its link; undefined while the app is shown. */
   missing;
 
-  /** The value that each open screen was opened with, for its link. */
+  /** The value with which each open screen was opened, for its link. */
   #values = new Map();
   /** The value of the newest row input, by request. */
   #sent = new Map();
-  /** The levels that the browser's current entry stands for. */
+  /** The levels of the browser's current entry. */
   #levels = [];
-  /** The entry that the browser is on its way to because of `#go`. */
+  /** The entry that the browser is going to because of `#go`. */
   #awaited;
-  /** The state of the newest entry that the person has chosen, until the app is on its way there. */
+  /** The state of the newest entry that the person has chosen, until the app starts going there. */
   #wanted;
   #isReaching = false;
   #index = 0;
@@ -25,7 +25,7 @@ export class Address {
     window.addEventListener("popstate", ({ state }) => this.#popped(state));
   }
 
-  /** Returns the link in the address for a new core; undefined if the page was reloaded on the same one. */
+  /** Returns the link in the address for a new core; undefined after a reload on the same core. */
   link(handshake) {
     const isReloaded = history.state?.session === (handshake.session ?? "") && !pathIn(history.state.levels);
     this.#values = new Map(isReloaded ? history.state.values : []);
@@ -41,13 +41,13 @@ export class Address {
     this.missing = location.pathname;
   }
 
-  /** Shows the app in place of a missing page. */
+  /** Shows the app instead of a missing page. */
   leave() {
     this.missing = undefined;
     this.core.wake();
   }
 
-  /** Remembers the values that the screens of a frame were opened with. */
+  /** Remembers the values with which a frame opened its screens. */
   take(frame) {
     for (const { type, screens } of frame.navigation) {
       if (type !== "push" && type !== "present") continue;
@@ -56,12 +56,12 @@ export class Address {
     }
   }
 
-  /** Names a screen by its kind and value, not by its id: one that opens again, or on another core, is the same to the person. */
+  /** Names a screen by its kind and value, since its id changes when it reopens. */
   name(id) {
     return [this.core.document.screens[id]?.kind, this.#values.get(id)].filter((each) => each !== undefined).join("=");
   }
 
-  /** Adds a history entry for what has opened, and goes back to an earlier one if something has closed. */
+  /** Adds a history entry if something has opened, and goes back if something has closed. */
   update() {
     if (this.#isReaching || this.#awaited !== undefined) return;
     const before = this.#levels;
@@ -86,7 +86,7 @@ export class Address {
       this.#write("replaceState", state.index, state.entries);
       return this.update();
     }
-    // The person has typed a fragment. The address is still that of the entry before.
+    // The person has typed a fragment. The address is still that of the previous entry.
     if (!state) return this.#write("replaceState", 0, []);
     this.#wanted = state;
     if (this.#isReaching) return;
@@ -100,12 +100,12 @@ export class Address {
     this.#isReaching = false;
     this.#levels = this.#current();
     const { index, entries } = history.state;
-    // The app asks before it closes a screen: stay there until it has.
+    // The app asks before it closes a screen: stay there until the screen has closed.
     if (!isReached && index < origin) this.#go(origin);
     else this.#write("replaceState", index, entries);
   }
 
-  /** Closes screens, selects a tab, and opens a link until the levels are `target`. Returns false if a screen stays open. */
+  /** Closes screens, selects a tab, and opens a link to reach `target`. False if a screen stays. */
   async #reach(target) {
     this.missing = pathIn(target);
     this.core.wake();
@@ -121,7 +121,7 @@ export class Address {
         if (this.#current().length >= levels.length) return false;
       }
     }
-    // A screen that has closed is opened again by its link.
+    // Open a closed screen again by its link.
     if (this.#current().length < target.length && location.pathname !== this.#path()) await this.#open(location.pathname).catch(report);
     return true;
   }
@@ -215,7 +215,7 @@ const pathOf = (pattern) => pattern.replace(/^[^:]+:\//, "");
 /** The path in the level of a missing page. */
 const pathIn = ([level]) => (level?.startsWith("path:") ? level.slice("path:".length) : undefined);
 
-/** Returns the text that takes the place of `:name` in a pattern; undefined if the path does not match. */
+/** Returns the text in place of `:name` in a pattern; undefined if the path does not match. */
 function valueIn(path, pattern) {
   const [before, after] = pathOf(pattern).split(/:[^/]+/);
   if (after === undefined || !path.startsWith(before) || !path.endsWith(after)) return undefined;

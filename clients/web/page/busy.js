@@ -1,9 +1,9 @@
-/** Shows that the core is at work, and keeps an impatient second tap from counting. */
+/** Shows that the core is at work, and ignores an impatient second tap. */
 
-/** The names of the requests that wait for their answers. */
+/** The names of the unanswered requests. */
 const sent = new Set();
 
-/** Makes a request, unless the same one waits for its answer. */
+/** Sends a request unless the same one is unanswered. */
 export async function once(name, request) {
   if (sent.has(name)) return;
   sent.add(name);
@@ -14,11 +14,11 @@ export async function once(name, request) {
   }
 }
 
-/** Tells when a request takes so long that a person asks whether it was heard. */
+/** Tells when a request takes so long that the person needs feedback. */
 export class Busy {
   #late = new Set();
 
-  /** @param changed is called when `isShown` has changed */
+  /** @param changed called when `isShown` has changed */
   constructor(changed) {
     this.changed = changed;
   }

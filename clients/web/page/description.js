@@ -1,11 +1,11 @@
-/** Reads the app's description: titles, roles, and which input belongs to what. */
+/** Reads the app's description: titles, roles, and the relations of inputs and outputs. */
 import { joinPath } from "/offstage/index.js";
 import { once } from "./busy.js";
 import { spell } from "./words.js";
 
-/** The ports of a screen, or of a part of it, with their description, and the ways to act on them. */
+/** The ports of a screen, or of a part of it, with their description and actions. */
 class PortsView {
-  /** `id` is that of the screen, and `path` that of the part; `state` has the outputs and fields. */
+  /** `id` names the screen, and `path` the part; `state` has the outputs and fields. */
   constructor(core, id, path, state, description) {
     this.core = core;
     this.id = id;
@@ -21,12 +21,12 @@ class PortsView {
     return this.description.title ?? "";
   }
 
-  /** The name by which the core knows a port. */
+  /** The name of a port in requests to the core. */
   address(name) {
     return this.path === "" ? name : `${this.path}/${name}`;
   }
 
-  /** An id in the page for the element of a port. */
+  /** The id in the page of a port's element. */
   elementID(name) {
     return `field-${this.id}-${encodeURIComponent(this.address(name))}`;
   }
@@ -55,7 +55,7 @@ class PortsView {
     return parts.find((part) => path === part.path || path.startsWith(`${part.path}/`))?.at(path);
   }
 
-  /** These ports as the document has them now; undefined if they are gone. */
+  /** The current state of these ports in the document; undefined if they are gone. */
   get now() {
     return this.id in this.core.document.screens ? new ScreenView(this.core, this.id).at(this.path) : undefined;
   }
@@ -78,7 +78,7 @@ class PortsView {
     return by === undefined || this.output[by] !== false;
   }
 
-  /** The current value of an input: what was sent last, or the content of its field, or the output that shows it. */
+  /** The current value of an input: last sent, in its field, or in the output that shows it. */
   shown(name) {
     const sent = this.field(name);
     if (sent.isPending) return sent.value;
@@ -93,8 +93,9 @@ class PortsView {
   }
 
   /**
-   * Sends an input. A value that the screen shows is shown at once, and a second tap on the same thing does not
-   * count before the first one is answered. A refusal is a bug of the page, or the screen has closed meanwhile.
+   * Sends an input. A value that the screen shows appears at once. A second tap on the same control
+   * is ignored until the first is answered. A refusal is a bug in the page, or the screen has
+   * closed.
    */
   send(name, value) {
     const port = this.inputs[name];
@@ -108,7 +109,7 @@ class PortsView {
     }
   }
 
-  /** Sends a trigger once the core has all texts that were typed, if it is enabled then. */
+  /** Sends a trigger after the core has all typed texts, if the trigger is then enabled. */
   async press(name) {
     const isTyped = () => this.withRole("text").every(([text]) => !this.field(text).isPending);
     await this.core.until(isTyped).catch(() => {});
@@ -128,8 +129,8 @@ class PortsView {
   }
 
   /**
-   * The inputs that take a row of a list, each with a function that makes the value of the rows on the way
-   * to the row: one for each star in the list's path, and the row itself.
+   * The inputs that take a row of a list, each with a function that makes the value from the row
+   * and its enclosing rows, one for each star in the list's path.
    */
   rowInputs(list) {
     return this.withRole("row").flatMap(([name, port]) =>
@@ -176,7 +177,7 @@ export class ScreenView extends PortsView {
   }
 }
 
-/** The value that stands for a row: a member of it, or an object of members of the rows on the way. */
+/** The input value for a row: a member, or an object with members of it and enclosing rows. */
 function rowValue(rows, member, members) {
   if (members === undefined) return member === undefined ? rows.at(-1) : rows.at(-1)[member];
   return Object.fromEntries(
@@ -199,7 +200,7 @@ export function report(error) {
   if (error.name !== "RequestCanceled" && error.name !== "UnknownScreen") console.info(String(error));
 }
 
-/** Follows a schema's reference, and leaves out that the value may be null. */
+/** Follows a schema's reference, and unwraps a nullable schema. */
 export function resolve(description, schema) {
   for (let depth = 0; depth < 10; depth++) {
     const choices = (schema.anyOf ?? schema.oneOf)?.filter((each) => each.type !== "null");

@@ -3,9 +3,9 @@
 /**
  * Describes an element.
  *
- * `key` identifies it among its siblings. `on…` members are listeners, `hooks` are called with the element:
- * `mount` once, `update` after each change, `remove` instead of removing it. Other members are properties
- * or attributes; false, null, and undefined leave them out.
+ * `key` identifies it among its siblings. `on…` members are listeners. `hooks` are called with the
+ * element: `mount` once, `update` after each change, `remove` instead of removing it. Other members
+ * are properties or attributes, left out if they are false, null, or undefined.
  */
 export function h(tag, props, ...children) {
   const { key, hooks, ...rest } = props ?? {};
@@ -20,7 +20,7 @@ export function render(parent, ...nodes) {
   for (const { hooks, element } of changed.splice(0)) hooks.update?.(element);
 }
 
-/** The nodes whose hooks are called once the page is complete. */
+/** The nodes whose hooks are called when the page is complete. */
 const changed = [];
 
 function flatten(children) {

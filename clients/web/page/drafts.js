@@ -1,17 +1,17 @@
-/** Types half-typed texts again after another core has taken the place of one, as when the server restarts. */
+/** Types unfinished texts again on a new core, such as after a server restart. */
 import { above } from "./address.js";
 import { ScreenView } from "./description.js";
 
 export class Drafts {
-  /** The texts that were sent and still show, by screen and input. */
+  /** The texts that were sent and are still shown, by screen and input. */
   #drafts = new Map();
   /** The screens above the root, each with its place and its title. */
   #opened = [];
   #session;
 
   /**
-   * @param place names a screen by its meaning, since its id changes with the core
-   * @param lost gets the titles of screens that are gone, and the labels of texts on them
+   * @param place returns a name for a screen that another core shares, unlike its id
+   * @param lost receives the titles of lost screens, and the labels of lost texts
    */
   constructor(core, place, lost) {
     this.core = core;
@@ -28,7 +28,7 @@ export class Drafts {
     this.#drafts.set(`${screen}/${name}`, { screen, name, value, place: this.place(screen), label: view.label(port) });
   }
 
-  /** Drops the texts that the app has taken, or types all of them again on another core. */
+  /** Drops the texts that the app has handled, or types all of them again on another core. */
   update() {
     const session = this.core.handshake.session;
     const isReplaced = this.#session !== undefined && session !== this.#session;
@@ -56,7 +56,7 @@ export class Drafts {
   }
 }
 
-/** Splits the name of an input into the path of its part, and its name there. */
+/** Splits the name of an input into the path of its part and its name in the part. */
 function split(name) {
   const end = name.lastIndexOf("/");
   return [name.slice(0, Math.max(0, end)), name.slice(end + 1)];

@@ -33,15 +33,15 @@ function controls(view, isRow) {
   ];
 }
 
-/** Without an output that enables it, `retry` is for a failure in sight. A message of a failure has its own button. */
+/** True if `retry` has an output that enables it, or a failure to retry is shown. */
 function hasFailure(view) {
   return view.inputs.retry["x-enabledBy"] !== undefined || Object.values(view.output).some((value) => value?.message !== undefined && value.retryable !== false);
 }
 
-/** The trigger that a form is about: the first that an output enables. */
+/** The main trigger of a form: the first that an output enables. */
 const mainTrigger = (view) => view.withRole("trigger").find(([, port]) => port["x-enabledBy"] !== undefined)?.[0];
 
-/** The Return key in a text field presses the first button that an output enables, once the core has the text. */
+/** Lets the Return key in a text field press the form's main button after the core has the text. */
 function submit(view, event) {
   const field = event.target;
   if (event.key !== "Enter" || event.isComposing || field.type === "search" || !field.matches(".field > input[name]:not([type=checkbox])") || field.form) return;
@@ -101,13 +101,13 @@ export function toggle(view, name, port = view.schema(view.inputs[name]), { labe
 
 const isTable = (view, port) => view.schema(port.items ?? {}).properties !== undefined;
 
-/** Rows that other screens fill in. */
+/** Shows rows that other screens fill in. */
 function rowsOf(view, name, port) {
   const rows = view.shown(name) ?? [];
   return rows.length > 0 && list(view, name, rows, port, view.label(name));
 }
 
-/** A form for a value of any shape: a control for each member, and a button that sends them. */
+/** Draws a form for any value: a control for each member, and a button that sends them. */
 function form(view, name, port) {
   const id = view.elementID(name);
   const members = port.properties ? Object.entries(port.properties) : [["", port]];
@@ -136,7 +136,7 @@ function form(view, name, port) {
   );
 }
 
-/** Fills a field in when the core has another value, and leaves what is being typed alone. */
+/** Fills in a field when the core has another value, and leaves text alone while it is typed. */
 function showOnce(element, text) {
   if ((element.offstageShown ?? "") !== text) element.value = element.offstageShown = text;
 }
@@ -171,12 +171,12 @@ function output(view, name, value) {
     const shown = details(view, value, schema);
     return shown.length > 0 && h("section", { key: name, class: value.reason && value.message ? "notice" : "card" }, h("h2", {}, label), shown);
   }
-  // A text speaks for itself.
+  // A text needs no label.
   if (typeof value === "string" && !schema.enum && !schema.format && !schema["x-unit"]) return value !== "" && h("p", { key: name }, value);
   return fact(label, scalar(value, schema), name);
 }
 
-/** True for the value, or the values, of a choice among the inputs. */
+/** True if an input shows this value, or these values, as a choice. */
 function isChoice(view, schema) {
   const values = String(schema.enum ?? view.schema(schema.items ?? {}).enum ?? "");
   return values !== "" && view.withRole("choice").some(([, port]) => String(view.schema(port).enum ?? "") === values);
@@ -199,7 +199,7 @@ function details(view, value, schema) {
   });
 }
 
-/** A list with the inputs that take its rows. `rows` are the rows around it, for lists within lists. */
+/** Draws a list and the inputs that take its rows. `rows` are the enclosing rows. */
 function list(view, path, values, schema, label, rows = []) {
   const items = view.schema(schema.items ?? {});
   const inputs = view.rowInputs(path);
@@ -213,7 +213,7 @@ function list(view, path, values, schema, label, rows = []) {
   );
 }
 
-/** The parts that an output shows, each with its controls; those of a list also take the inputs of its rows. */
+/** Draws the parts that an output shows, each with its controls and, in a list, its row inputs. */
 function parts(view, name, value, label) {
   const isList = Array.isArray(value);
   const inputs = view.rowInputs(name);
@@ -249,7 +249,7 @@ function row(view, path, value, schema, inputs, rows, moves) {
   ];
 }
 
-/** The first input of a row is the row itself, and the others are buttons beside it. */
+/** Draws the first input of a row as the row itself, and the others as buttons beside it. */
 function rowButtons(view, rows, [first, ...others], text, title) {
   const send = ({ name, value }) => view.send(name, value(rows));
   return [
@@ -274,7 +274,7 @@ function moveButtons(view, path, rows, at, title) {
   }));
 }
 
-/** The texts of a row, the most telling first. */
+/** The texts of a row, the most informative first. */
 function rowText(view, value, schema) {
   if (typeof value !== "object" || value === null) return [scalar(value, schema)];
   const order = ["title", "name", "label", "value"];
@@ -290,7 +290,7 @@ function rowText(view, value, schema) {
   return texts.length > 0 ? texts : value.id === undefined ? [] : [String(value.id)];
 }
 
-/** The pieces of a text that grows are one text. */
+/** Joins texts. The pieces of a growing text are one text. */
 const joined = (name, texts) => texts.join(name === "pieces" ? "" : ", ");
 
 const memberSchema = (view, schema, name) => view.schema(schema.properties?.[name] ?? schema.additionalProperties ?? {});

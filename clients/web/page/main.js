@@ -1,4 +1,4 @@
-/** Connects with the core, and draws after each frame. */
+/** Connects to the core, and draws after each frame. */
 import { ConnectionLost, ConnectionRefused, Core, CoreStopped, Refused, WebSocketTransport } from "/offstage/index.js";
 import { Address } from "./address.js";
 import { Busy } from "./busy.js";
@@ -38,7 +38,7 @@ let reported;
 
 document.documentElement.lang = locale;
 
-/** Draws once for all frames that arrive before the next picture. */
+/** Draws once for all frames that arrive before the next animation frame. */
 function draw() {
   if (isScheduled) return;
   isScheduled = true;
@@ -68,7 +68,10 @@ addEventListener("keydown", (event) => {
   if (event.key === "Escape") shell.escape(event);
 });
 
-/** Opens the WebSocket. A browser hides why one fails, and delays the next one, so ask for a file with the same access first. */
+/**
+ * Opens the WebSocket. First fetches a file with the same access, since a browser hides why a
+ * WebSocket fails, and delays the next one.
+ */
 async function connect() {
   const response = await fetch("/config.json", { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
   if (response?.status === 403) throw new ConnectionRefused("the token is no longer valid", 403);

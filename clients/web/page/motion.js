@@ -7,9 +7,9 @@ const below = { transform: "translateY(100%)" };
 const faded = { opacity: 0 };
 const small = { opacity: 0, transform: "scale(.94)" };
 
-/** The end from which a screen or a layer enters, and to which it leaves, by the type of the command. */
+/** Where a screen or a layer enters from and leaves to, by the type of the command. */
 const ends = { push: right, pop: right, popTo: left, present: below, dismiss: below, showModal: small, dismissModal: small, selectTab: faded, setRoot: faded, moveToTop: right };
-/** Core Animation's subtypes: the edge that a transition starts from. */
+/** Core Animation's subtypes: the edge from which a transition starts. */
 const edges = { fromRight: right, fromLeft: { transform: "translateX(-100%)" }, fromTop: { transform: "translateY(-100%)" }, fromBottom: below };
 
 export function enter(element, command) {

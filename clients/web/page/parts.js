@@ -1,4 +1,4 @@
-/** The parts that screens are drawn with. */
+/** The building blocks of screens. */
 import { h } from "./dom.js";
 import { results, time, words } from "./words.js";
 
@@ -40,7 +40,7 @@ export function iconButton(symbol, label, onclick, props = {}) {
   return h("button", { type: "button", class: "icon-button", "aria-label": label, title: label, onclick, ...props }, icon(symbol, props.filled));
 }
 
-/** A text field that shows what is typed at once. */
+/** A text field that shows typed text at once. */
 export function textField(view, name, { label = view.label(name), type = guessType(view, name), isLong = false, error, ...props } = {}) {
   const field = view.field(name);
   const id = view.elementID(name);
@@ -67,13 +67,13 @@ function guessType(view, name) {
   return Object.keys(types).find((type) => types[type].test(name)) ?? "text";
 }
 
-/** A picture; without one, the first letter of the title, or the symbol of a person. */
+/** A picture; if missing, the first letter of the title, or the symbol of a person. */
 export function picture(source, title, kind = "") {
   if (!source) return h("span", { class: `picture blank ${kind}`, "aria-hidden": "true" }, title ? title.charAt(0).toUpperCase() : icon("person"));
   return h("img", { class: `picture ${kind}`, src: address(source), alt: "", loading: "lazy", decoding: "async" });
 }
 
-/** The address at which a picture of the document can be loaded. */
+/** The address from which to load a picture of the document. */
 export function address(uri) {
   if (uri.startsWith("resource:")) return `/resource?uri=${encodeURIComponent(uri)}`;
   return /^(data:image\/|https?:)/.test(uri) ? uri : "data:,";
@@ -98,18 +98,18 @@ export function age(view) {
   return since !== undefined && h("p", { key: "age", class: "age", role: "status" }, icon("clock"), h("span", {}, words.stale(time.format(since * 1000))));
 }
 
-/** Fills the place of a list without rows. */
+/** Shows a symbol and a text instead of an empty list. */
 export function empty(symbol, text = words.empty) {
   return h("p", { key: "empty", class: "empty" }, symbol && icon(symbol), text);
 }
 
-/** Tells how far a search is, and how much it has found. */
+/** Tells whether a search is running, and how many results it has. */
 export function searchStatus({ isBusy, isEmpty, count }) {
   const text = isBusy ? words.loading : count > 0 && results(count);
   return h("div", { key: "status", class: "muted", role: "status" }, isEmpty ? empty("search", words.noResults) : text);
 }
 
-/** Sends `input` when the end of a list comes into sight, once for each end. */
+/** Sends `input` when the end of a list comes into view, once for each length of the list. */
 export function endOfList(view, input, count) {
   return input && h("div", {
     key: `end-${count}`, class: "end",

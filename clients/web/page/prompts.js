@@ -1,4 +1,4 @@
-/** Answers what the core asks the device. Alerts and dialogs are drawn by the shell. */
+/** Answers the core's questions to the device. The shell draws alerts and dialogs. */
 import { Dismissed } from "/offstage/index.js";
 import { announce } from "./shell.js";
 import { words } from "./words.js";
@@ -32,7 +32,7 @@ export const handlers = {
 
   "notifications.status": () => ({ status: { granted: "granted", denied: "denied" }[window.Notification?.permission ?? "denied"] ?? "notDetermined" }),
 
-  /** Shows them while the page is open; those of later days are scheduled anew on each start. */
+  /** Shows notifications while the page is open. The app schedules them again on each start. */
   "notifications.schedule"({ params }) {
     timers.forEach(clearTimeout);
     timers.clear();

@@ -10,7 +10,7 @@ import { app, styled } from "./screens/index.js";
 import { words } from "./words.js";
 
 export class Shell {
-  /** The elements of each screen, and the state that they were drawn from. */
+  /** The elements of each screen, and the state from which they were drawn. */
   #drawn = new Map();
   /** The element that had the focus on each screen. */
   #focused = new Map();
@@ -39,7 +39,7 @@ export class Shell {
     this.#wakes++;
   }
 
-  /** Remembers a frame's commands for the next drawing, and shows its events that have a message. */
+  /** Remembers a frame's commands for the next drawing, and shows its events with a message. */
   take(frame) {
     if (this.#top !== undefined) this.#commands.push(...frame.navigation);
     if (frame.schema) this.wake();
@@ -77,10 +77,10 @@ export class Shell {
     ];
   }
 
-  /** Names the page after what is on top, moves the focus there if it is new, and keeps the focus in it. */
+  /** Titles the page after the top screen or layer, and keeps the focus in it. */
   didDraw() {
     this.#commands = [];
-    // A question focuses its own answer. The screen below gets the focus back.
+    // A question focuses its own answer. Later, the screen below gets the focus back.
     const question = dialogs(this.core)[0]?.[0];
     const top = this.address.missing ?? this.core.visible[0];
     const isNew = top !== this.#top || (this.#question !== undefined && question === undefined);
@@ -100,7 +100,7 @@ export class Shell {
     }
   }
 
-  /** Escape closes what lies on top, as a back button does. */
+  /** Dismisses the prompt, modal, or presentation on top. */
   escape(event) {
     const { presented, modals } = this.core.document.navigation;
     const [id, prompt] = dialogs(this.core)[0] ?? [];
@@ -143,7 +143,7 @@ export class Shell {
     ];
   }
 
-  /** Selects a tab; the selected tab goes back to its root, and a root to its top. */
+  /** Selects a tab. A selected tab goes back to its root, and a root scrolls to its top. */
   #select(tab, selected) {
     if (tab.id !== selected) return this.core.selectTab(tab.id).catch(report);
     if (tab.screens.length > 1) return this.core.popTo(tab.screens[0]).catch(report);
@@ -178,7 +178,7 @@ export class Shell {
 
   #content(view, name, { back, close, isModal }) {
     const drawn = this.#drawn.get(view.id);
-    // A frame that leaves a screen alone keeps its picture; a wake may have changed a field.
+    // Redraw only screens that a frame changed, or all after a wake: a field may have changed.
     const key = [view.state, this.#wakes, Boolean(back), Boolean(close)];
     if (drawn?.key.every((each, index) => each === key[index])) return drawn.nodes;
     const { title: owner } = this.core.description.info;
@@ -327,7 +327,7 @@ const fields = ":is(input:not([type=radio], [type=checkbox]), textarea)";
 
 const canFocus = (element) => element?.isConnected && !element.disabled;
 
-/** The questions that a front end must draw, the oldest first. One of a screen that is not visible waits. */
+/** The questions to draw, the oldest first. A question of a hidden screen waits. */
 function dialogs({ document, visible }) {
   return Object.entries(document.prompts).filter(
     ([, { kind, screen }]) => ["alert", "confirmationDialog"].includes(kind) && ["app", ...visible].includes(screen),

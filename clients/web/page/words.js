@@ -1,4 +1,4 @@
-/** The texts of the page itself, in English and Korean. Those of the app come from the core. */
+/** The texts of the page itself, in English and Korean. The app's texts come from the core. */
 const texts = {
   back: ["Back", "뒤로"], close: ["Close", "닫기"], retry: ["Try again", "다시 시도"], restart: ["Restart", "다시 시작"],
   stopped: ["The app has stopped", "앱이 멈췄어요"],
@@ -38,7 +38,7 @@ const texts = {
   },
 };
 
-/** The person's language: that of the address (`?lang=ko`), which is kept, or the browser's. */
+/** The person's language: from the address (`?lang=ko`), which is remembered, or the browser. */
 export const locale = (() => {
   const asked = tag(new URLSearchParams(location.search).get("lang"));
   if (asked) sessionStorage.setItem("lang", asked);
@@ -67,7 +67,7 @@ export function results(count) {
   return words.results[plural.select(count)](number.format(count));
 }
 
-/** Makes words of a name: `nameText` becomes `Name text`. */
+/** Converts a name to words: `nameText` to `Name text`. */
 export function spell(name) {
   const text = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/[._-]/g, " ").toLowerCase();
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -22,7 +22,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 REPOSITORY = Path(__file__).parents[3]
 PICTURES = REPOSITORY / ".build/web/screenshots"
 TOKEN = "a-token-for-tests"
-# A busy machine must not fail a test for being slow.
+# A test must not fail because the machine is busy.
 PATIENCE = 180_000
 expect.set_options(timeout=PATIENCE)
 
@@ -41,7 +41,7 @@ LOOKS: dict[str, dict[str, Any]] = {
     },
 }
 
-# Holds drawing back until `release` is called.
+# Delays drawing until `release` is called.
 HOLD = """() => {
   const draw = window.requestAnimationFrame;
   const held = [];
@@ -56,13 +56,13 @@ T = TypeVar("T")
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """Runs a coroutine on a loop of its own; the browser's runs already."""
+    """Runs a coroutine on its own loop, since the browser's is already running."""
     with ThreadPoolExecutor() as executor:
         return executor.submit(asyncio.run, work).result()
 
 
 def until(condition: Callable[[], bool]) -> None:
-    """Waits for something that no page shows."""
+    """Waits for a condition that no page shows."""
     end = time.monotonic() + PATIENCE / 1000
     while not condition():
         assert time.monotonic() < end, "waited too long"
@@ -70,7 +70,7 @@ def until(condition: Callable[[], bool]) -> None:
 
 
 class Server:
-    """A server in a process of its own."""
+    """A server in its own process."""
 
     def __init__(self, *arguments: str, port: int = 0, token: str = TOKEN) -> None:
         with socket.socket() as probe:
@@ -156,13 +156,13 @@ class Visit:
         return self.page
 
     def input(self, name: str) -> Any:
-        """The element that sends an input, on the screen at the top."""
+        """Returns the element that sends an input, on the top screen."""
         return self.page.locator(
             f".screen:not(.behind):not(.leaving) [data-input='{name}']"
         )
 
     def screen(self, kind: str) -> Any:
-        """The screen of a kind, once it is on top and has stopped moving."""
+        """Returns the screen of a kind after it is on top and has stopped moving."""
         screen = self.page.locator(
             f'.screen:not(.behind):not(.leaving)[data-kind="{kind}"]'
         )
@@ -189,11 +189,11 @@ class Visit:
         expect(self.page.locator(".hero")).to_contain_text("kim@example.com")
 
     def settle(self) -> None:
-        """Waits until the core has nothing more to do, and the page shows it."""
+        """Waits until the core has settled and the page shows the result."""
         self.page.evaluate(SETTLE, PATIENCE)
 
     def check_access(self) -> None:
-        """Runs axe-core on the page. What is not a violation takes long to report."""
+        """Runs axe-core on the page, for violations only, since other reports are slow."""
         results = Axe().run(self.page, options={"resultTypes": ["violations"]})
         assert results.violations_count == 0, results.generate_report()
 
@@ -210,7 +210,7 @@ Visits = Callable[..., Visit]
 
 
 class Contexts:
-    """Reuses the browser's contexts for the same options. Cookies alone identify a visitor."""
+    """Reuses the browser's contexts for the same options. Only cookies identify a visitor."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
@@ -241,7 +241,7 @@ def contexts(browser: Browser) -> Contexts:
 
 @pytest.fixture
 def visit(contexts: Contexts) -> Iterator[Visits]:
-    """Opens pages, each of a visitor of its own."""
+    """Opens pages, each of a different visitor."""
     visits: list[Visit] = []
 
     def start(server: Server, **options: Any) -> Visit:
@@ -252,6 +252,6 @@ def visit(contexts: Contexts) -> Iterator[Visits]:
     yield start
     complaints = [text for each in visits for text in each.complaints]
     contexts.release()
-    # Chromium logs connections that a test has cut, and statuses that it asked for.
+    # Chromium logs connections that a test cuts, and error statuses that it provokes.
     allowed = re.compile(r"ERR_CONNECTION|ERR_INTERNET|WebSocket connection|403|404")
     assert [text for text in complaints if not allowed.search(text)] == []

@@ -17,7 +17,7 @@ GALLERY = ("--deterministic", "--root", "gallery")
 
 
 class FrontEnd:
-    """A front end that keeps the lines it gets."""
+    """A front end that records the lines it gets."""
 
     def __init__(self, relay: Relay, name: str) -> None:
         self.relay = relay
@@ -62,7 +62,7 @@ class FrontEnd:
         )
 
     async def line(self, accepts: Callable[[Any], bool]) -> Any:
-        """Waits for a line."""
+        """Waits for a line that meets a condition."""
         while not (found := [line for line in self.lines if accepts(line)]):
             self._changed.clear()
             await asyncio.wait_for(self._changed.wait(), 180)
@@ -78,7 +78,7 @@ class FrontEnd:
 
 
 class Spy(Relay):
-    """A relay that keeps what it sends to the core."""
+    """A relay that records what it sends to the core."""
 
     def __init__(self, transport: ProcessTransport) -> None:
         self.process = transport.process
@@ -95,7 +95,7 @@ class Spy(Relay):
         super().__init__(transport)
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Waits until what was sent to the core meets a condition."""
+        """Waits until the lines sent to the core meet a condition."""
         while not condition():
             self._has_sent.clear()
             await asyncio.wait_for(self._has_sent.wait(), 180)
@@ -135,7 +135,7 @@ async def pair(relay: Spy) -> tuple[FrontEnd, FrontEnd]:
 
 
 async def chat_with(person: FrontEnd) -> str:
-    """Sends a message, and returns the id of the chat, whose reply is under way."""
+    """Sends a message, and returns the id of the chat while its reply streams."""
     await person.request("navigation/open", url="showcase://avatars/mina")
     screens = (await person.request("state/snapshot"))["result"]["state"]["screens"]
     (chat,) = (id for id, each in screens.items() if each["kind"] == "chat")

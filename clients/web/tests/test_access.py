@@ -98,7 +98,7 @@ def test_shared_core(serve: Serve, visit: Visits, showcase: str) -> None:
         expect(
             each.page.locator(".screen[data-screen='2']:not(.behind)")
         ).to_be_visible()
-    # A terminal joins by the address, as if the core were its own.
+    # A terminal joins with the address, as if the core were its own.
     terminal = subprocess.Popen(
         [sys.executable, "-c", JOIN, f"{server.url}/?token={TOKEN}"],
         stdin=subprocess.PIPE,
@@ -106,7 +106,7 @@ def test_shared_core(serve: Serve, visit: Visits, showcase: str) -> None:
         text=True,
     )
     assert terminal.stdin and terminal.stdout
-    # A line that does not come ends the terminal, and the test fails.
+    # If a line does not come, the terminal ends and the test fails.
     limit = Timer(PATIENCE / 1000, terminal.kill)
     limit.daemon = True
     limit.start()

@@ -20,7 +20,7 @@ def test_back_and_forward_buttons(serve: Serve, visit: Visits, showcase: str) ->
     person.screen("map")
     page.go_forward()
     person.screen("pokedex")
-    # Closing a screen in the app takes its entry away.
+    # Closing a screen in the app removes its entry.
     page.click("text=Ivysaur")
     person.screen("pokemonDetail")
     page.click("[aria-label=Back]")

@@ -1,4 +1,4 @@
-"""Apps without a line of front-end code: the page draws them from their descriptions."""
+"""Apps without any front-end code: the page draws them from their descriptions."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_parts_are_drawn_with_their_controls(serve: Serve, visit: Visits) -> Non
     count.press_sequentially("x")
     expect(count).to_have_attribute("aria-invalid", "true")
     expect(page.locator(".part", has_text="milk")).to_contain_text("Enter a number.")
-    # A row that moves keeps what was typed.
+    # A row that moves keeps its typed text.
     person.input("lineTapped").last.click()
     expect(page.locator(".part strong").first).to_have_text("a/b")
     expect(count).to_have_value("x1")
@@ -78,7 +78,7 @@ def test_parts_are_drawn_with_their_controls(serve: Serve, visit: Visits) -> Non
     # A part that comes and goes.
     person.input("signIn").fill("Kim")
     person.input("header/refresh").click()
-    # A failure of a part is tried again by the part.
+    # A part retries its own failures.
     person.input("signIn").fill("Offline")
     person.input("header/refresh").click()
     toast = page.locator(".toast", has_text="No connection.")

@@ -20,7 +20,7 @@ from .conftest import FORM, TOKEN, Serve, Server, Visits, run
 
 
 async def crowd(server: Server, count: int) -> int:
-    """Connects visitors at once, each with a core. Returns the mean memory of the cores."""
+    """Connects visitors at once, each with a core. Returns the cores' mean memory."""
 
     async def visitor(number: int) -> None:
         jar = aiohttp.CookieJar(unsafe=True)
@@ -68,7 +68,8 @@ def resident(process: int) -> int:
 
 
 def test_a_hundred_visitors_at_once(showcase: str) -> None:
-    # A visitor that waits for the others answers no ping and may lose its connection, but not its core.
+    # A visitor that waits for the others answers no ping. It may lose its connection, but not its
+    # core.
     server = Server("--linger", "3600", showcase, *FORM)
     try:
         memory = run(crowd(server, 100))
@@ -78,7 +79,7 @@ def test_a_hundred_visitors_at_once(showcase: str) -> None:
     assert memory < 64 << 20
 
 
-# A keystroke changes two pixels: the letter at once, and the button once the core has answered.
+# A keystroke changes two pixels: the letter at once, and the button after the core has answered.
 WATCH = """() => {
   const times = { letter: [], answer: [], button: [] };
   let key = 0;
@@ -129,7 +130,7 @@ def test_from_a_keystroke_to_the_pixel(
 
 
 async def answers(showcase: str) -> list[float]:
-    """Returns the milliseconds that a core takes over a pipe, for each of a hundred letters."""
+    """Returns a core's response times over a pipe for a hundred letters, in milliseconds."""
     times: list[float] = []
     async with launch(showcase, *FORM) as core:
         for count in range(100):
@@ -141,7 +142,7 @@ async def answers(showcase: str) -> list[float]:
 
 @pytest.fixture(autouse=True)
 def show_figures(capsys: pytest.CaptureFixture[str]) -> Any:
-    """Prints the figures of tests that pass, too."""
+    """Prints the figures even if the tests pass."""
     yield
     if text := capsys.readouterr().out.strip():
         with capsys.disabled():

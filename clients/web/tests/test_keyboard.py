@@ -1,4 +1,4 @@
-"""The app without a mouse: Tab reaches every control, the focus shows, and closing a layer gives it back."""
+"""The app without a mouse: Tab reaches every control, and closing a layer restores the focus."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from .conftest import LOOKS, Serve, Visit, Visits
 
-# The visible elements that take the focus; of radio buttons with one name, Tab stops at one.
+# The visible elements that take the focus. Tab stops at one radio button of each name.
 CONTROLS = """() => {
   const groups = new Set();
   const dialog = [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].at(-1);
@@ -33,7 +33,7 @@ FOCUSED = """() => {
 
 
 def walk(person: Visit) -> None:
-    """Presses Tab until the focus leaves the page, and has been everywhere."""
+    """Presses Tab until the focus has been everywhere and leaves the page."""
     page = person.page
     page.evaluate("document.activeElement?.blur()")
     wanted = set(page.evaluate(CONTROLS))
@@ -49,7 +49,7 @@ def walk(person: Visit) -> None:
         if not focused["isSeen"]:
             faults.append(focused)
         reached.add(focused["id"])
-        # Controls that are gone need not be reached, such as rows that others have replaced.
+        # Tab need not reach controls that are gone, such as rows that were replaced.
         wanted &= set(page.evaluate(CONTROLS)) | reached
     missed = wanted - reached
     script = "ids => [...document.querySelectorAll('*')].filter(each => ids.includes(each.offstageTest)).map(each => each.outerHTML.slice(0, 120))"

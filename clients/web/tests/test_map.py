@@ -32,7 +32,7 @@ def test_search(serve: Serve, visit: Visits, showcase: str) -> None:
     found = page.locator(".bottom-sheet .row")
     expect(found).to_have_count(1)
     name = found.locator("strong").inner_text()
-    # The place is in the middle of what the search bar and the sheet leave free.
+    # The place is in the middle of the area that the search bar and the sheet do not cover.
     page.wait_for_function(IS_CENTERED, arg=name)
     person.picture("search")
 
@@ -44,7 +44,7 @@ def test_sheet_of_the_map(serve: Serve, visit: Visits, showcase: str) -> None:
     page.wait_for_function(IS_CENTERED, arg="Seoul City Hall")
     # Every rating has one decimal.
     expect(page.locator(".bottom-sheet .rating").first).to_have_text("5.0")
-    # A screen reader offers it as a slider, and says the height in words.
+    # A screen reader announces the handle as a slider, with the height in words.
     handle = page.get_by_role("slider", name="Sheet height")
     expect(handle).to_have_attribute("aria-valuetext", "Half")
     handle.focus()
@@ -113,7 +113,7 @@ def test_only_web_pages_and_phones_are_links(
     assert links == ["HTTP://a.kr/?q=1", "tel:+822120", "tel:0101234", None, None, None]
 
 
-# True once the bounds that the page has sent are those around the center in the document.
+# True when the page has sent the bounds around the center in the document.
 HAS_BOUNDS = """() => {
   const bounds = sent.at(-1);
   const center = offstage.core.find("map")?.output?.center;
@@ -159,7 +159,7 @@ def test_map_moves_load_places(serve: Serve, visit: Visits, showcase: str) -> No
 
 
 def test_device_prompt(serve: Serve, visit: Visits, showcase: str) -> None:
-    """The map asks the browser where the person is."""
+    """The map asks the browser for the person's location."""
     person = visit(
         serve(showcase),
         geolocation={"latitude": 37.58, "longitude": 126.98},

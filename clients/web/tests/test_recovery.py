@@ -104,7 +104,7 @@ def test_a_core_that_has_ended_is_replaced_at_the_same_address(
     expect(page.locator("h1:visible")).to_have_text("Pikachu")
 
 
-# Keeps the pauses between attempts to reconnect, and shortens them.
+# Records the pauses between attempts to reconnect, and shortens them.
 PAUSES = """() => {
   const wait = window.setTimeout;
   window.pauses = [];
@@ -141,7 +141,7 @@ def test_half_typed_text_survives_a_restart_of_the_server(
             "?.fields.messageText?.value === 'Half a sentence'"
         )
         person.input("messageText").fill("")
-        # A form in a sheet does not open again.
+        # A form in a sheet does not reopen.
         person.tab("profile")
         person.screen("profile")
         person.input("createAvatarTapped").click()

@@ -92,7 +92,7 @@ def test_a_batch_is_answered_at_once(showcase: str) -> None:
             {"id": 4, "method": "state/settle"},
         )
         codes = {each["id"]: each.get("error", {}).get("code") for each in responses}
-        # The one before `shutdown` may have been answered already.
+        # The request before `shutdown` may have been answered already.
         assert codes.pop(2) in (None, -32800)
         assert codes == {1: None, 3: None, 4: -32800}
         assert person.status == ""

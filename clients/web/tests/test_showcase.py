@@ -1,4 +1,4 @@
-"""The reference app in a browser, as a person uses it."""
+"""Goes through the reference app in a browser as a person would."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_facts_in_korean(serve: Serve, visit: Visits, showcase: str) -> None:
 def test_values_are_in_the_words_of_the_person(
     serve: Serve, visit: Visits, showcase: str
 ) -> None:
-    """Nobody has styled the developer settings."""
+    """The developer settings have no styled screen."""
     person = visit(serve(showcase, "--deterministic"), **LOOKS["korean"])
     person.open("/explore")
     person.settle()
@@ -67,7 +67,7 @@ def test_values_are_in_the_words_of_the_person(
     choice = screen.get_by_role("group", name="계정 만들기 안내")
     expect(choice.locator(".segment")).to_have_text(["예", "아니요", "없음"])
     expect(screen.locator(".list .row small").first).to_contain_text("2026. 1. 1.")
-    # A value without content takes no room.
+    # An empty value takes no space.
     expect(screen.get_by_role("heading", name="직접 정한 값")).to_have_count(0)
     choice.page.get_by_label("맨 위").check()
     expect(screen.get_by_role("heading", name="직접 정한 값")).to_be_visible()
@@ -190,12 +190,12 @@ ADVANCE = """async (selector) => {
 def test_chat_streams_and_is_stopped(
     serve: Serve, visit: Visits, showcase: str
 ) -> None:
-    """The clock is virtual, so the reply grows no faster than the test looks."""
+    """The virtual clock keeps the reply from growing before the test looks."""
     person = visit(serve(showcase, "--deterministic"), **LOOKS["phone"])
     page = person.open("/avatars/mina")
     person.screen("chat")
     message = person.input("messageText")
-    # The key counts, even if the page has not drawn the core's answer to the text.
+    # The key takes effect even if the page has not drawn the core's answer to the text.
     page.evaluate(HOLD)
     message.fill("Tell me about soup, from the broth upwards.")
     page.evaluate("offstage.core.settle()")
@@ -206,7 +206,7 @@ def test_chat_streams_and_is_stopped(
     bubble = page.locator(".message[aria-busy] .bubble")
     page.evaluate(ADVANCE, ".message[aria-busy] .bubble")
     expect(bubble).to_have_count(1)
-    # The button that had the focus is gone; the next thing to do is to write.
+    # The button that had the focus is gone, so the text field has the focus.
     expect(message).to_be_focused()
     before = bubble.inner_text()
     page.evaluate("offstage.core.advance(300)")
@@ -233,7 +233,7 @@ GALLERY = ("--deterministic", "--root", "gallery")
 
 @pytest.mark.parametrize("kind", ["sheet", "cover", "modal"])
 def test_layers(serve: Serve, visit: Visits, showcase: str, kind: str) -> None:
-    """The gallery has no look of its own: it is drawn from its description."""
+    """The gallery is drawn from its description."""
     person = visit(serve(showcase, *GALLERY))
     page = person.open()
     send = "([name, value]) => offstage.core.input('1', name, value)"

@@ -1,4 +1,4 @@
-"""A core that takes long to answer: the page says that it is at work, and loses and repeats nothing."""
+"""A slow core: the page shows that it is at work, and loses and repeats nothing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from .conftest import Serve, Visit, Visits
 
-# Holds back what the core says from `hold()` to `release()`, and counts what the page sends.
+# Holds back the core's messages from `hold()` to `release()`, and counts the page's.
 SLOW = """() => {
   let held;
   const messages = [];
@@ -124,7 +124,7 @@ def test_a_switch_stays_where_it_was_put(
     switch = person.page.get_by_role("switch")
     person.page.evaluate("hold()")
     switch.click()
-    # As a frame about something else does.
+    # As an unrelated frame would.
     person.page.evaluate("offstage.core.wake()")
     expect(person.page.locator(".busy")).to_be_visible()
     expect(switch).to_be_checked()

@@ -48,7 +48,7 @@ class Model:
         self.stacks[self.tab] = levels[1:]
 
     def close(self) -> None:
-        """The app closes a screen: the entries since it was opened are ahead."""
+        """Closes a screen in the app: the entries since it was opened are now ahead."""
         earlier = [i for i in range(self.index) if self.entries[i] == self.levels[:-1]]
         if earlier:
             self.index = earlier[-1]
@@ -61,7 +61,7 @@ class Model:
         self.stacks[self.tab] = self.levels[1:]
 
 
-# What the page shows, and what the browser has.
+# The state of the page and of the browser.
 STATE = """([length, levels, path]) => {
   const { navigation, screens } = offstage.core.document;
   const tab = navigation.root.tabs.find(({ id }) => id === navigation.root.selected);
@@ -85,7 +85,7 @@ PRESSES = """async (distance) => {
 
 
 def step(page: Any, model: Model, chance: random.Random) -> str:
-    """Does something at random in the page and in the model."""
+    """Performs a random step in the page and in the model."""
     moves = ["select", "back", "forward", "back", "forward", "jump"]
     moves += ["open"] * 2 * (model.tab in DETAILS and len(model.levels) == 1)
     moves += ["close"] * (len(model.levels) > 1)

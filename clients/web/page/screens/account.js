@@ -44,13 +44,13 @@ function drawSettings(view) {
   ];
 }
 
-/** A form whose submit button is the trigger `name`: the Return key sends it, too. */
+/** A form whose submit button, or the Return key, sends the trigger `name`. */
 function form(view, name, cancel, ...children) {
   const submit = (event) => {
     event.preventDefault();
     view.press(name);
   };
-  // A browser ignores the key while the button is disabled, but the core may be about to enable it.
+  // A browser ignores the key while the button is disabled, but the core may soon enable it.
   const onkeydown = (event) => {
     if (event.key === "Enter" && !event.isComposing && event.target.matches(".field > input")) submit(event);
   };

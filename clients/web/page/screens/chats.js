@@ -32,12 +32,12 @@ function drawChat(view) {
   const { avatar, messages, isLoading, isReplying } = view.output;
   const last = messages.at(-1);
   const field = view.field("messageText");
-  // The buttons beside the field take turns.
+  // The buttons beside the field replace each other.
   const focusField = () => document.getElementById(`message-${view.id}`)?.focus();
   const submit = (event) => {
     event.preventDefault();
     focusField();
-    // The core may be ahead of what is drawn.
+    // The core may be ahead of the page.
     const { isSendEnabled } = view.core.document.screens[view.id]?.output ?? {};
     if (isSendEnabled || field.isPending) sendMessage(view);
   };
@@ -64,7 +64,7 @@ function drawChat(view) {
   ];
 }
 
-/** Sends the message. What is typed before the core has taken it is the start of the next one. */
+/** Sends the message. Text typed before the core has handled it starts the next message. */
 function sendMessage(view) {
   const field = view.field("messageText");
   const text = field.value ?? "";
@@ -81,7 +81,7 @@ function drawMessage(view, avatar, { id, author, pieces, isStreaming, isCut }) {
   return h("article", { key: id, class: isMine ? "message mine" : "message", "aria-busy": isStreaming ? "true" : undefined },
     !isMine && picture(avatar?.image, avatar?.name ?? "?", "round tiny"),
     h("div", { class: "bubble" }, h("span", { class: "hidden" }, `${isMine ? words.me : avatar?.name ?? ""}: `), pieces.join(""), isStreaming && h("span", { class: "caret", "aria-hidden": "true" }), isCut && " …"),
-    // Reserve the button's width while a reply streams, so that its line breaks stay.
+    // Reserve the button's width while a reply streams, so that the line breaks stay.
     !isMine && isStreaming && h("span", { class: "icon-button" }),
     !isMine && !isStreaming && iconButton("share", view.label("shareTapped"), () => view.send("shareTapped", id), { class: "icon-button quiet", "data-input": "shareTapped" }));
 }

@@ -1,4 +1,4 @@
-/** The screens with a look of their own. Any other screen is drawn from its description. */
+/** The screens with their own look. Other screens are drawn from their descriptions. */
 import { account } from "./account.js";
 import { chats } from "./chats.js";
 import { explore } from "./explore.js";
@@ -6,8 +6,8 @@ import { library } from "./library.js";
 import { map } from "./map.js";
 import { pokedex } from "./pokedex.js";
 
-/** By kind: `draw` makes the content; `title`, `actions`, and `isBare` change the bar above it. */
+/** By kind: `draw` returns the content; `title`, `actions`, and `isBare` change the bar above. */
 export const styled = { ...map, ...explore, ...chats, ...pokedex, ...library, ...account };
 
-/** The app that these screens belong to: screens of another one may have the same names. */
+/** The app of these screens. Screens of another app may have the same names. */
 export const app = "showcase";

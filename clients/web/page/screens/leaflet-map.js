@@ -1,4 +1,4 @@
-/** A map of Leaflet: tiles of a server, or drawn ones. */
+/** A Leaflet map, with tiles from a server or drawn ones. */
 import * as L from "/leaflet/leaflet.esm.js";
 import { report } from "../description.js";
 
@@ -12,10 +12,10 @@ export class LeafletMap {
   /** The place in the middle of the visible part. */
   #shown;
   #isMoving = false;
-  /** True if the app has not been sent the visible bounds. */
+  /** True if the visible bounds must be sent to the app. */
   #isNew = false;
 
-  /** @param place shows this place alone, and no others */
+  /** @param place the only place to show, if any */
   constructor(element, view, place) {
     this.view = view;
     this.sheet = element.parentElement.querySelector(".bottom-sheet");
@@ -54,7 +54,7 @@ export class LeafletMap {
     // A place that was searched for stands out among its neighbors.
     const found = places.length === 1 ? places[0].id : undefined;
     for (const [id, marker] of this.#markers) marker.getElement()?.classList.toggle("found", id === found);
-    // After a move by hand, the core repeats the center that it was sent.
+    // After the person has moved the map, the core repeats the center that was sent.
     if (this.map.distance(center, this.#center) >= 1) {
       this.#center = L.latLng(center);
       this.#show(this.#center);
@@ -63,19 +63,19 @@ export class LeafletMap {
     if (this.#isNew && !this.#isAsking) this.#send();
   }
 
-  /** True while the app asks where the person is. The answer moves a map that the person has not moved. */
+  /** True while the app asks for the location, which moves a map that the person has not moved. */
   get #isAsking() {
     return Object.values(this.view.core.document.prompts).some(({ kind }) => kind === "location.current");
   }
 
-  /** Sends the visible bounds once the core has asked what it asks at the start. */
+  /** Sends the visible bounds when the core has settled, unless it asks for the location. */
   async #report() {
     await this.view.core.settle().catch(report);
     this.#isNew = true;
     if (!this.#isAsking) this.#send();
   }
 
-  /** The part of the map, in pixels, that the sheet and the search bar leave free. */
+  /** The part of the map, in pixels, that the sheet and the search bar do not cover. */
   get #visible() {
     const { x, y } = this.map.getSize();
     if (!this.sheet) return L.bounds([0, 0], [x, y]);

@@ -19,7 +19,7 @@ function drawMap(view) {
   const sheetDetent = view.shown("sheetDetentChanged");
   const sort = view.schema(view.inputs.sortBy);
   const sorted = view.shown("sortBy") ?? sort.enum?.[0];
-  // The core may be ahead of what is drawn.
+  // The core may be ahead of the page.
   const detent = () => view.now?.shown("sheetDetentChanged");
   const resize = (step) => {
     const next = detents[Math.max(0, Math.min(2, detents.indexOf(detent()) + step))];
@@ -42,7 +42,7 @@ function drawMap(view) {
         type: "button", class: "handle", role: "slider", "aria-label": view.label("sheetDetentChanged"), "aria-orientation": "vertical",
         "aria-valuemin": "0", "aria-valuemax": "2", "aria-valuenow": String(detents.indexOf(sheetDetent)),
         "aria-valuetext": caseTitle(view.schema(view.inputs.sheetDetentChanged), sheetDetent), "data-input": "sheetDetentChanged",
-        // A click raises the sheet, and lowers it from the top.
+        // A click raises the sheet, or lowers it from the top.
         onclick: () => resize(detent() === "full" ? -2 : 1),
         onkeydown: (event) => {
           if (!steps[event.key]) return;
@@ -71,13 +71,13 @@ function placeRow(view, { id, name, localName, rating }) {
     h("span", { class: "text" }, h("strong", {}, name), localName && h("small", {}, localName)), rating !== null && stars(rating)));
 }
 
-/** What is known of the open place, below its row. */
+/** Draws the details of the open place below its row. */
 function drawDetails({ distanceText, directionText, properties }) {
   const way = [distanceText, directionText].filter(Boolean).join(" · ");
   return [way && h("p", { key: "way", class: "muted way" }, way), properties.length > 0 && h("dl", { key: "facts", class: "facts" }, properties.map(({ id, title, value }) => fact(title, value, id)))];
 }
 
-/** A fact, with a link if its `key` is that of a property. */
+/** Draws a fact, with a link if its `key` names a property that has one. */
 function fact(label, value, key) {
   const href = key && link(key, value);
   const target = href?.startsWith("tel:") ? undefined : "_blank";
@@ -93,7 +93,7 @@ export function link(id, value) {
 
 const stars = (rating) => h("span", { class: "rating" }, icon("star", true), ratingFormat.format(rating));
 
-/** Lets a finger or a mouse pull the sheet to another height. */
+/** Lets the person drag the sheet to another height. */
 function drag(handle, current, change) {
   handle.addEventListener("pointerdown", (down) => {
     handle.setPointerCapture(down.pointerId);

@@ -18,7 +18,7 @@ class Access:
     Args:
         token: the secret in the address that visitors open.
         hosts: the values of `Host` that are served.
-        pictures: the addresses, besides the server's own, from which pages load pictures.
+        pictures: further addresses from which pages may load pictures.
     """
 
     def __init__(self, token: str, hosts: set[str], pictures: list[str]) -> None:
@@ -60,7 +60,7 @@ class Access:
         return response
 
     def visitor(self, request: web.Request) -> str:
-        """Returns a name for the visitor, which is not the secret in the cookie."""
+        """Returns a name for the visitor, different from the secret in the cookie."""
         cookie = request.cookies[_cookie(request)]
         return hashlib.sha256(cookie.encode()).hexdigest()[:32]
 
@@ -100,6 +100,6 @@ def _equal(given: str, secret: str) -> bool:
 
 
 def _origin(address: str) -> str:
-    """Returns the part of an address that a policy names: `https://host:8080`."""
+    """Returns the origin of an address, for a policy: `https://host:8080`."""
     parts = urlsplit(address.partition("{")[0])
     return f"{parts.scheme}://{parts.netloc}"

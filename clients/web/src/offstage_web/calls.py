@@ -16,13 +16,13 @@ class FrontEnd(Protocol):
     """A connected front end.
 
     Attributes:
-        name: the same for each connection of a front end, unlike that of any other one.
+        name: unique, and the same for each connection of a front end.
     """
 
     name: str
 
     def send(self, line: str) -> None:
-        """Sends a line, without waiting."""
+        """Sends a line without waiting."""
         ...
 
     def close(self, status: str | None) -> None:
@@ -44,10 +44,10 @@ class Refusal(Exception):
 
 @dataclass(eq=False)
 class Call:
-    """A request of a front end, or a notification, whose id is missing.
+    """A request of a front end, or a notification, which has no id.
 
     Attributes:
-        respond: takes the response to a request.
+        respond: receives the response to a request.
     """
 
     front_end: FrontEnd
@@ -69,7 +69,7 @@ class Call:
 
 
 class Batch:
-    """Collects the responses to a batch, and sends them once the last is ready."""
+    """Collects the responses to a batch, and sends them when the last is ready."""
 
     def __init__(self, front_end: FrontEnd, count: int) -> None:
         self._front_end = front_end
@@ -83,7 +83,7 @@ class Batch:
 
 
 def parse(front_end: FrontEnd, line: str) -> list[Call]:
-    """Returns the requests in a line. Invalid ones are answered.
+    """Returns the requests in a line, and answers invalid ones.
 
     Raises:
         Refusal: the line has no requests.
@@ -107,7 +107,7 @@ def send(front_end: FrontEnd, message: JSON) -> None:
 
 
 def members_of(value: JSON) -> dict[str, JSON]:
-    """Returns an object, or an empty one in the place of anything else."""
+    """Returns `value` if it is an object, or an empty object."""
     return cast("dict[str, JSON]", value) if isinstance(value, dict) else {}
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 
 class Folders:
-    """Keeps a folder for each visitor, up to a number of them.
+    """Keeps a folder for each visitor, up to a limit.
 
     Args:
-        limit: the folder that was unused for the longest time is removed beyond it.
+        limit: the maximum number. Beyond it, the least recently used folders are removed.
     """
 
     def __init__(self, path: Path, limit: int) -> None:
@@ -20,7 +20,7 @@ class Folders:
         self._limit = limit
 
     def take(self, name: str, in_use: Collection[str]) -> Path:
-        """Returns a visitor's folder, and makes room for it.
+        """Returns a visitor's folder, after making room for it.
 
         Args:
             in_use: the names of folders to keep.

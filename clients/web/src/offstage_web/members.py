@@ -1,4 +1,4 @@
-"""The introductions of front ends, and the one that the core gets."""
+"""The introductions of front ends, and the merged one for the core."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class Member:
     """The introduction of a front end.
 
     Attributes:
-        kinds: the kinds of prompts that it answers.
-        log: the least important entries of the log that it gets.
+        kinds: the kinds of prompts that the front end answers.
+        log: the lowest level of log entries that the front end gets.
     """
 
     kinds: frozenset[str] = frozenset()
@@ -27,7 +27,7 @@ class Member:
 
     @classmethod
     def parse(cls, params: JSON, protocol: int) -> Member:
-        """Reads the params of `initialize` as a core does.
+        """Parses the params of `initialize` as a core does.
 
         Args:
             protocol: the version that the core speaks.
@@ -54,7 +54,7 @@ class Member:
 
 
 def merged(introduction: JSON, members: Iterable[Member]) -> JSON:
-    """Returns an introduction with the capabilities and the log of all members."""
+    """Returns an introduction with the capabilities and log levels of all members."""
     members = list(members)
     kinds = frozenset[str]().union(*(member.kinds for member in members))
     levels = [level for level in LEVELS if any(each.log == level for each in members)]

@@ -15,7 +15,7 @@ MISSED_BYTES = 4 << 20
 
 
 class Causes:
-    """The ids of requests: those of the relay, and those of the front ends."""
+    """Maps the relay's ids of requests to those of the front ends."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[int, tuple[str, JSON]] = OrderedDict()
@@ -26,7 +26,7 @@ class Causes:
             self._known.popitem(last=False)
 
     def number(self, name: str, id: JSON) -> int | None:
-        """Returns the newest request of a front end with an id."""
+        """Returns the relay's id of a front end's newest request with this id."""
         for number, cause in reversed(self._known.items()):
             if cause == (name, id):
                 return number
@@ -37,7 +37,7 @@ class Causes:
         return self._known[number][0] if number in self._known else None
 
     def restore(self, members: JSON, name: str) -> JSON:
-        """Replaces `cause` by the front end's own id, or leaves out that of another."""
+        """Replaces `cause` with the front end's own id, or removes another front end's."""
         if "cause" not in members:
             return members
         rest = {key: value for key, value in members.items() if key != "cause"}
@@ -46,10 +46,10 @@ class Causes:
 
 
 class Missed:
-    """Keeps frames for front ends that come back.
+    """Keeps frames for front ends that reconnect.
 
     Attributes:
-        revision: that of the newest frame.
+        revision: the revision of the newest frame.
     """
 
     def __init__(self) -> None:

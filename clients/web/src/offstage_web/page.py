@@ -1,4 +1,4 @@
-"""A page of a visitor: one WebSocket, with limits on what waits in it."""
+"""A page of a visitor: one WebSocket, with limits on its traffic."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class Limits:
     """The limits on visitors, and on each of them.
 
     Attributes:
-        pages: for each visitor.
-        folders: of visitors' data to keep.
-        line: bytes.
-        unsent: bytes that a page has not read.
-        files: requests for resources that a visitor may have under way.
+        pages: the pages of each visitor.
+        folders: the visitors' data folders to keep.
+        line: the bytes of a line.
+        unsent: the bytes that a page has not read.
+        files: the concurrent requests of a visitor for resources.
         linger: the seconds that a core outlives its pages.
     """
 
@@ -70,14 +70,14 @@ class Page:
             self._close(CORE_ENDED, status.encode()[:120])
 
     def may_send(self) -> bool:
-        """Counts a line, and returns False if there were too many lately."""
+        """Counts a line. Returns False if there were too many recently."""
         now, rate = time.monotonic(), self._limits.lines_per_second
         self._allowance = min(rate, self._allowance + (now - self._refilled) * rate) - 1
         self._refilled = now
         return self._allowance >= 0
 
     async def write(self) -> None:
-        """Sends what waits, until the page is closed."""
+        """Sends the queued lines until the page is closed."""
         while True:
             item = await self._unsent.get()
             if isinstance(item, tuple):

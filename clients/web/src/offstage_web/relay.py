@@ -30,16 +30,16 @@ logger = logging.getLogger("offstage.web")
 JSON: TypeAlias = Any
 
 _descriptions: WeakValueDictionary[str, Description] = WeakValueDictionary()
-"""By the hash of the schema: the cores of all visitors have the same one."""
+"""Descriptions by schema hash, since the cores of all visitors share one."""
 
 
 class Relay:
     """A core, and the front ends that share it.
 
-    The relay numbers the requests of all front ends, and restores the id of each in the
-    response and in the `cause` of frames. The first front end introduces itself to the
-    core. A later one gets the document as its first frame, or the frames that it has
-    missed, and the core learns of its capabilities.
+    The relay numbers the requests of all front ends, and restores the original ids in
+    responses and in the `cause` of frames. The first front end introduces itself to the
+    core. Later ones get the document as their first frame, or the frames that they have
+    missed, and the core learns of their capabilities.
     """
 
     def __init__(self, transport: Transport) -> None:
@@ -62,11 +62,11 @@ class Relay:
         return self._ended.done()
 
     async def close(self) -> None:
-        """Ends the core in order."""
+        """Shuts the core down."""
         await self.core.close()
 
     def leave(self, front_end: FrontEnd) -> None:
-        """Removes a front end. The others answer the prompts from now on."""
+        """Removes a front end. The others answer its prompts from now on."""
         member = self._members.pop(front_end, None)
         if member and self._members and not self.is_ended:
             self._announcing = asyncio.create_task(self._announce_again())
@@ -100,7 +100,7 @@ class Relay:
         return await self.core.read(uri)
 
     async def _handle(self, call: Call) -> None:
-        """Does what a front end may do, and passes the rest on to the core."""
+        """Handles a request, or passes it on to the core."""
         if call.method == "shutdown":
             # The core belongs to the relay.
             call.answer(None)
@@ -138,7 +138,7 @@ class Relay:
             call.refuse({"code": -32600, "message": f"the id {call.id!r} is in use"})
             return
         if key := members_of(params).get("key"):
-            # Front ends choose their keys on their own, too.
+            # Front ends choose their keys independently, too.
             params = {**params, "key": f"{name}/{key}"}
         try:
             request = self.core.request(
@@ -176,7 +176,7 @@ class Relay:
         call.answer({"revision": self._missed.revision})
 
     def _abandon(self, front_end: FrontEnd) -> None:
-        """Answers what a front end still waits for, as a core does that shuts down."""
+        """Answers a front end's pending requests like a core that shuts down."""
         for number, call in list(self._calls.items()):
             if call.front_end is front_end:
                 del self._calls[number]
@@ -202,7 +202,7 @@ class Relay:
                 call.front_end.close(self._status)
 
     async def _introduce(self, call: Call) -> None:
-        """Passes the introduction of the first front end on to the core."""
+        """Passes the first front end's introduction on to the core."""
         # Paths on this machine mean nothing to a browser.
         hidden = ("files", "resume")
         params = {key: call.params[key] for key in call.params if key not in hidden}
@@ -223,7 +223,7 @@ class Relay:
         await self._describe(self._handshake.get("schema"))
 
     async def _admit(self, call: Call) -> None:
-        """Gives a further front end the document, or the frames that it has missed."""
+        """Sends a later front end the document, or the frames that it has missed."""
         front_end, params = call.front_end, call.params
         await self._announce(params)
         resume = members_of(params.get("resume"))
@@ -238,7 +238,7 @@ class Relay:
             patch = [{"op": "replace", "path": "", "value": snapshot["state"]}]
             frame = {"revision": snapshot["revision"], "patch": patch}
             send(front_end, {"method": "frame", "params": frame})
-        # Nothing has been awaited since the revision was known, so no frame is lost.
+        # There is no await after reading the revision, so no frame is lost.
         self._members[front_end] = self._member(params)
         call.answer({**self._handshake, "revision": self._missed.revision})
 
@@ -312,7 +312,7 @@ class Relay:
             front_end.send(lines[is_own])
 
     async def _describe(self, schema: str | None) -> None:
-        """Finds out which inputs are those of the lifecycle."""
+        """Finds out which inputs are lifecycle inputs."""
         description = _descriptions.get(schema) if schema else None
         if not description:
             try:

@@ -32,7 +32,7 @@ class Settings:
         token: the secret in the address that visitors open.
         hosts: the values of `Host` that are served.
         tiles: the URL template of map tiles.
-        pictures: the servers from which the app shows pictures, by their addresses.
+        pictures: the addresses of servers from which the app shows pictures.
         shared: one core for all visitors.
         folders: more files to serve, by the first component of their path.
     """
@@ -49,7 +49,7 @@ class Settings:
 
 
 class Visitor:
-    """A person's browser: its core, while a page of it is open."""
+    """A person's browser: its pages, and the core while a page is open."""
 
     def __init__(self, key: str) -> None:
         self.key = key
@@ -60,7 +60,7 @@ class Visitor:
         self.files = 0
 
     def count(self, name: str) -> int:
-        """Returns the number of pages of a browser, which is one of many on a shared core."""
+        """Returns the number of pages of a browser. A shared core has many browsers."""
         return sum(page.name.startswith(f"{name}/") for page in self.pages)
 
 
@@ -86,7 +86,7 @@ class Server:
                     web.static(f"/{name}", folder)
                     for name, folder in self.settings.folders.items()
                 ),
-                # A path without an extension is a screen's; the page opens it.
+                # A path without an extension names a screen; the page opens it.
                 web.get("/{path:[^.]*}", self._page),
             ]
         )
@@ -102,7 +102,7 @@ class Server:
         return web.json_response({"tiles": self.settings.tiles})
 
     async def _resource(self, request: web.Request) -> web.StreamResponse:
-        """The bytes of a `resource:` URI in the visitor's document."""
+        """Serves the bytes of a `resource:` URI in the visitor's document."""
         visitor = self.visitors.get(self._visitor_key(request))
         if not visitor or not visitor.relay:
             raise web.HTTPNotFound()
@@ -123,14 +123,14 @@ class Server:
             content_type=kind,
             headers={
                 "Cache-Control": "private, max-age=3600",
-                # A picture that is opened by itself runs no scripts.
+                # A picture opened as a page must not run scripts.
                 "Content-Security-Policy": "default-src 'none'; sandbox",
             },
         )
         return response
 
     async def _core(self, request: web.Request) -> web.StreamResponse:
-        """Connects a page with the visitor's core."""
+        """Connects a page to the visitor's core."""
         if request.headers.get("Origin") is None:
             raise web.HTTPForbidden(text="a WebSocket needs an origin\n")
         limits = self.settings.limits
@@ -145,7 +145,7 @@ class Server:
         ):
             await socket.close(code=TOO_MANY_PAGES, message=b"too many pages")
             return socket
-        # A page chooses its part of the name, and cannot take that of another visitor.
+        # A page chooses only its part of the name, so it cannot take another visitor's.
         own = request.query.get("page", secrets.token_hex(8))[:64]
         page = Page(f"{name}/{own}", socket, limits)
         visitor.pages.add(page)
@@ -174,7 +174,7 @@ class Server:
             if message.type != WSMsgType.TEXT:
                 break
             if not page.may_send():
-                await asyncio.sleep(0.1)  # A busy page is slowed down, not cut off.
+                await asyncio.sleep(0.1)  # Slow a busy page down instead of cutting it off.
             try:
                 await relay.receive(page, message.data)
             except asyncio.CancelledError:
@@ -200,7 +200,7 @@ class Server:
         return visitor
 
     async def _relay(self, visitor: Visitor) -> Relay:
-        """Returns the visitor's relay, with a core that runs."""
+        """Returns the visitor's relay, with a running core."""
         async with visitor.lock:
             if not visitor.relay or visitor.relay.is_ended:
                 command = list(self.settings.command)
@@ -211,7 +211,7 @@ class Server:
             return visitor.relay
 
     async def _end(self, visitor: Visitor) -> None:
-        """Ends a core whose visitor does not come back."""
+        """Ends the core of a visitor who does not come back."""
         await asyncio.sleep(self.settings.limits.linger)
         del self.visitors[visitor.key]
         if visitor.relay:

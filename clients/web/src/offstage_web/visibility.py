@@ -13,7 +13,7 @@ class Turns:
     """Counts how often a screen, or a part of one, has become visible.
 
     Attributes:
-        sent: the newest turn that each lifecycle input was passed on for.
+        sent: the newest turn for which each lifecycle input was passed on.
     """
 
     about: ScreenDescription
@@ -22,10 +22,10 @@ class Turns:
 
 
 class Visibility:
-    """Follows what is visible, which is the same for all front ends of a core.
+    """Follows the visible screens, which are the same for all front ends of a core.
 
-    Each of them sends `didAppear` when a screen becomes visible, and one that joins sends
-    it for the screens that already are. The core gets the first one for each turn.
+    Each front end sends `didAppear` when a screen becomes visible and, when it joins, for
+    the screens that already are. The core gets only the first input of each turn.
     """
 
     def __init__(self) -> None:
@@ -53,7 +53,7 @@ class Visibility:
         when = turns.about.inputs[port].when
         if when not in ("appear", "disappear"):
             return True
-        # A `disappear` that comes late belongs to the turn before.
+        # A late `disappear` belongs to the previous turn.
         turn = turns.count - (when == "disappear" and place in self._visible)
         if turns.sent.get(port, 0) >= turn:
             return False
