@@ -2,7 +2,7 @@
   import OffstageClient
   public import SwiftUI
 
-  /// The app: its tabs or its stack, what is presented, modals, and prompts.
+  /// The app: its tabs or stack, presentations, modals, and prompts.
   public struct RootView: View {
     private let core: Core
 
@@ -54,7 +54,7 @@
     }
   }
 
-  /// A sheet or a cover, and what is presented on it.
+  /// A sheet or a cover, and any presentation on top of it.
   private struct PresentedView: View {
     let presentation: Navigation.Presentation
     let depth: Int
@@ -76,7 +76,7 @@
     }
   }
 
-  /// A stack whose path is that of the core.
+  /// A stack that follows the core's path.
   private struct StackView: View {
     let screens: [String]
     let core: Core
@@ -116,7 +116,7 @@
     }
   }
 
-  /// The core has stopped: says so, and starts it again.
+  /// Reports that the core has stopped, and restarts it.
   private struct EndedView: View {
     let ended: CoreEnded
     let core: Core

@@ -1,8 +1,8 @@
 import OffstageClient
 
-/// The content of a screen as a list of items, made from its description alone.
+/// The content of a screen as a list of items, made only from its description.
 ///
-/// A view draws the items as they come; it needs no knowledge of the app.
+/// A view draws the items in order, without any knowledge of the app.
 @MainActor
 struct ScreenPlan {
   let title: String
@@ -59,7 +59,7 @@ struct Editor {
   let field: Field
   private let screen: Screen
 
-  /// - Returns: nil for an input that takes nothing from a person.
+  /// Creates an editor, or returns nil for an input without a value to edit.
   init?(_ port: Port, _ screen: Screen) {
     guard [.text, .choice, .toggle].contains(port.role) else { return nil }
     self.port = port
@@ -139,7 +139,7 @@ struct RowList {
   func showedEnd() { screen.showedEnd(of: name) }
 }
 
-/// A row, in words.
+/// A row as text.
 struct Row: Identifiable, Hashable {
   let id: String
   let title: String

@@ -2,7 +2,7 @@
   import OffstageClient
   import SwiftUI
 
-  /// A screen: in a way of its own if there is one, or else as its description says.
+  /// A screen, drawn in its own style if there is one, or else from its description.
   struct ScreenView: View {
     let screen: Screen
     let core: Core

@@ -1,16 +1,16 @@
 import OffstageClient
 
-/// Sends the navigation of a person as requests: a swipe back, a tab, a sheet that is pulled down.
+/// Sends a person's navigation as requests, such as a swipe back, a tab, or pulling down a sheet.
 ///
-/// The navigation moves once the core has moved it, so a screen that asks first stays where it is.
+/// The view changes only after the core has navigated, so a screen that asks first stays put.
 @MainActor
 struct Steps {
   let core: Core
 
-  /// A stack got a shorter path.
+  /// Closes the screens that were removed from the path of a stack.
   /// - Parameters:
   ///   - old: The ids of the stack in the document.
-  ///   - new: The ids that are left.
+  ///   - new: The remaining ids.
   func shorten(_ old: [String], to new: [String]) {
     guard new.count < old.count, old.starts(with: new), let last = new.last else { return }
     perform { try await core.popTo(last) }
@@ -39,7 +39,7 @@ struct Steps {
     }
   }
 
-  /// A refusal, such as at the root, leaves everything as it is.
+  /// Sends a request. A refusal, such as at the root, changes nothing.
   private func perform(_ request: @escaping @MainActor () async throws -> Core.Outcome) {
     Task { _ = try? await request() }
   }

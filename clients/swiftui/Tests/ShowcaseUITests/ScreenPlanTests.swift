@@ -4,7 +4,7 @@ import Testing
 
 @testable import ShowcaseUI
 
-/// The logic below the views, against a core in a process of its own.
+/// Tests the logic below the views with a core in its own process.
 @MainActor
 @Suite struct ScreenPlanTests {
   private func core(_ root: String) async throws -> Core {
