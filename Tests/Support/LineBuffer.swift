@@ -3,9 +3,9 @@ import OffstageSystem
 /// Bytes read from a pipe, split into lines without copying them.
 package struct LineBuffer: ~Copyable {
   private var bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
-  /// The start of the first line that was not taken.
+  /// The start of the first unread line.
   private var start = 0
-  /// There is no LF from `start` to here, so a long line is searched once, not once a read.
+  /// There is no LF from `start` to here, so no byte is searched twice.
   private var searched = 0
   private var end = 0
 
@@ -13,7 +13,7 @@ package struct LineBuffer: ~Copyable {
 
   deinit { bytes.deallocate() }
 
-  /// The next whole line without its LF, valid until the next call of `fill`.
+  /// Returns the next whole line without its LF, valid until the next call of `fill`.
   package mutating func next() -> UnsafeRawBufferPointer? {
     guard searched < end else { return nil }
     let base = UnsafeRawPointer(bytes.baseAddress!)
@@ -38,7 +38,7 @@ package struct LineBuffer: ~Copyable {
     return count
   }
 
-  /// Removes and returns everything that was read.
+  /// Removes and returns all remaining bytes.
   package mutating func takeAll() -> [UInt8] {
     defer { (start, searched, end) = (0, 0, 0) }
     return Array(UnsafeRawBufferPointer(bytes)[start..<end])

@@ -1,7 +1,7 @@
 package import Foundation
 package import OffstageSystem
 
-/// Runs the program in a directory of its own, alone or from shell lines.
+/// Runs the program in its own directory, either directly or from shell lines.
 package struct ProgramShell {
   package let directory: TemporaryDirectory
 
@@ -9,14 +9,14 @@ package struct ProgramShell {
 
   /// Runs a shell line in the directory, with the program as `$S` and an empty input.
   package func run(_ line: String) throws -> (status: Int32, output: String) {
-    // Foundation's `Process` has crashed in `run` while other tests ran beside it.
+    // Foundation's `Process` has crashed in `run` while other tests were running.
     try ChildProcess(
       "/bin/sh", ["-c", "cd \"$D\" || exit; exec 2>&1; " + line],
       adding: ["D=\(directory.url.path)", "S=\(Self.program.path)"]
     ).finish()
   }
 
-  /// Starts the program, with the directory as that of temporary files.
+  /// Starts the program, with the directory for temporary files.
   package func start(_ arguments: [String]) throws -> ChildProcess {
     var variables = ProcessInfo.processInfo.environment
     variables["TMPDIR"] = directory.url.path

@@ -1,8 +1,8 @@
 package import OffstageSystem
 
-/// Reads what a descriptor has, and waits for it. `FileHandle.availableData` stops the process if a signal
-/// interrupts it.
-/// - Returns: An empty array at the end.
+/// Waits for input from a descriptor and reads it. A signal would make `FileHandle.availableData`
+/// stop the process.
+/// - Returns: The bytes; an empty array at the end.
 package func readAvailable(from descriptor: Int32) -> [UInt8] {
   var bytes = [UInt8](repeating: 0, count: 1 << 16)
   while true {
@@ -13,7 +13,7 @@ package func readAvailable(from descriptor: Int32) -> [UInt8] {
 }
 
 extension ChildProcess {
-  /// Reads the output to its end, and waits for that of the process. Its input is empty.
+  /// Closes the input, reads all output, and waits until the process has ended.
   package func finish() throws -> (status: Int32, output: String) {
     systemClose(input)
     defer { systemClose(output) }

@@ -1,10 +1,10 @@
 package import OffstageJSON
 
-/// A front end's copy of the document, made of frames alone.
+/// A front end's copy of the document, made only from frames.
 package struct Replica {
   package private(set) var document = JSON.null
   package private(set) var revision = 0
-  /// The responses, in the order in which they came.
+  /// The responses in order of arrival.
   package private(set) var responses: [JSON] = []
   /// The `error` notifications.
   package private(set) var faults: [JSON] = []
@@ -19,7 +19,7 @@ package struct Replica {
     for line in lines { try take(JSON(parsing: line)) }
   }
 
-  /// Takes one line.
+  /// Applies one line.
   /// - Throws: an error for a frame out of order, a patch that does not fit or an unknown method.
   package mutating func take(_ line: JSON) throws {
     switch line["method"]?.string {
@@ -36,7 +36,7 @@ package struct Replica {
     }
   }
 
-  /// An output of the first screen.
+  /// Returns an output of the first screen.
   package func output(_ name: String) -> JSON? { document["screens"]?["1"]?["output"]?[name] }
 }
 

@@ -1,6 +1,6 @@
 package import OffstageJSON
 
-/// A generator with the same numbers in every run (Steele, Lea and Flood 2014).
+/// A generator of the same numbers in every run (Steele, Lea, and Flood 2014).
 package struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 
@@ -14,7 +14,7 @@ package struct SplitMix64: RandomNumberGenerator {
     return word ^ word >> 31
   }
 
-  /// A tree similar to others from here: few names, few values, rows with ids.
+  /// Returns a tree that resembles others from here: few names, few values, rows with ids.
   package mutating func json(depth: Int = 4) -> JSON {
     let names = ["a", "b", "id", "a/b", "~", "", "é", "e\u{301}"]
     let count = Int.random(in: 0...4, using: &self)

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// An empty directory of a test's own, gone when the object is.
+/// A new directory for a test, removed with the object.
 package final class TemporaryDirectory: Sendable {
   package let url: URL
 
@@ -14,7 +14,7 @@ package final class TemporaryDirectory: Sendable {
 
   package func file(_ name: String) -> URL { url.appendingPathComponent(name) }
 
-  /// Every file with its content, to see whether anything was touched.
+  /// Returns every file with its content, to check whether anything changed.
   package func contents() throws -> [String: Data] {
     let names = try FileManager.default.contentsOfDirectory(atPath: url.path)
     return try Dictionary(

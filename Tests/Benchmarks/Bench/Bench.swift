@@ -1,9 +1,9 @@
 import OffstageSystem
 
-/// Measures `bench-app` from outside, as a front end would meet it, against peers in the same run.
+/// Measures `bench-app` from outside, as a front end would see it, against peers in the same run.
 ///
-/// A ratio taken in one run on one machine says something anywhere; microseconds do not. The exit
-/// status tells whether everything ran, not whether the targets were met: this is not a test.
+/// Ratios from one run on one machine are comparable across machines; microseconds are not. This is
+/// not a test: the exit status tells whether everything ran, not whether the targets were met.
 @main
 enum Bench {
   static func main() {
@@ -41,7 +41,7 @@ enum Bench {
   }
 }
 
-/// Everything that can be measured, in the order in which it is.
+/// The benchmarks, in the order in which they run.
 enum Benchmark: String, CaseIterable {
   case scalar
   case piped
@@ -60,7 +60,7 @@ enum Benchmark: String, CaseIterable {
   }
 }
 
-/// The options of the command line.
+/// The command-line options.
 struct Options {
   static let help = """
     Measures bench-app from outside and prints ratios against peers of the same run.

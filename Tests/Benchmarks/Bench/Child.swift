@@ -10,7 +10,7 @@ final class Child {
   /// - Parameter command: the program, looked up on `PATH`, and its arguments.
   /// - Throws: `FileError` when it cannot be started.
   init(_ command: [String]) throws {
-    // Writing to a program that has ended is an error to report, not a reason to die.
+    // Writing to a program that has ended must return an error, not end this process.
     signal(SIGPIPE, SIG_IGN)
     process = try ChildProcess(command[0], Array(command.dropFirst()))
     (input, output) = (process.input, process.output)
@@ -35,8 +35,8 @@ final class Child {
     return count > 0
   }
 
-  /// Writes everything, closes the input, and reads to the end, both at once, so that neither side
-  /// waits for a pipe that the other does not empty. `consume` is called after each read.
+  /// Writes everything and closes the input, while reading to the end of the output, so that
+  /// neither side blocks on a full pipe. Calls `consume` after each read.
   func pour(
     _ bytes: [UInt8], into buffer: inout LineBuffer, consume: (inout LineBuffer) -> Void
   ) throws {
@@ -64,8 +64,8 @@ final class Child {
     }
   }
 
-  /// Ends its input, waits for its end and gives the descriptors back. Harmless when done twice.
-  /// - Returns: True if it has exited with 0.
+  /// Closes the pipes and waits for the program to end. A second call has no effect.
+  /// - Returns: True if the program has exited with 0.
   @discardableResult
   func close() -> Bool {
     guard output >= 0 else { return true }
@@ -83,10 +83,10 @@ final class Child {
 
 /// Why a benchmark could not be run.
 enum BenchError: Error, CustomStringConvertible {
-  /// The other side did not say what it should.
+  /// The other side sent something unexpected.
   case unexpected(String)
   case usage(String)
-  /// A system call failed: what was tried, and `errno`.
+  /// A system call failed: its name, and `errno`.
   case system(String, Int32)
 
   var description: String {
@@ -98,7 +98,7 @@ enum BenchError: Error, CustomStringConvertible {
   }
 }
 
-/// Nanoseconds on the monotonic clock.
+/// Returns nanoseconds on the monotonic clock.
 func now() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)
@@ -119,9 +119,9 @@ func printError(_ text: String) {
     try body()
   }
 
-  /// The cores that a process may run on, a bit each.
+  /// The cores on which a process may run, one bit each.
   ///
-  /// Glibc's module leaves the calls for it out, since they are extensions, so they are looked up.
+  /// Glibc's module omits the calls because they are extensions, so `call` looks them up.
   private struct Affinity {
     private typealias Call = @convention(c) (pid_t, Int, UnsafeMutableRawPointer) -> Int32
     private var bytes = [UInt8](repeating: 0, count: 128)
@@ -132,7 +132,7 @@ func printError(_ text: String) {
       return affinity
     }
 
-    /// Only the last core of these; the first one usually serves the interrupts.
+    /// Only the last of these cores. The first one usually serves the interrupts.
     var last: Affinity {
       guard let index = bytes.lastIndex(where: { $0 != 0 }) else { return self }
       var one = Affinity()
@@ -153,7 +153,7 @@ func printError(_ text: String) {
     }
   }
 #else
-  /// This system offers no pinning, so `body` just runs.
+  /// Just runs `body`, since this system does not offer pinning.
   func pinned(_ body: () throws -> Void) throws {
     try body()
   }

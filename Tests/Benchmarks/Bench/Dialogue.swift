@@ -1,13 +1,13 @@
 import OffstageSystem
 import TestSupport
 
-/// A conversation with a started program, line by line. Its buffer is kept between the lines, so
-/// that the benchmark measures the other side and not itself.
+/// A conversation with a running program, line by line. It reuses its buffer, so that the benchmark
+/// measures the other side and not itself.
 final class Dialogue {
-  /// The output of an exchange besides its response.
+  /// The output of an exchange, without its response.
   struct Exchange {
     var frames = 0
-    /// Bytes of the last frame, its LF left out.
+    /// The bytes of the last frame, without its LF.
     var frameBytes = 0
   }
 
@@ -34,14 +34,14 @@ final class Dialogue {
     }
   }
 
-  /// Sends a line and reads one line, whatever it is.
+  /// Sends a line and reads any line.
   func echo(_ line: [UInt8]) throws {
     try child.write(line)
     let reply = try nextLine()
     guard reply.count == line.count - 1 else { throw BenchError.unexpected("a changed echo") }
   }
 
-  /// The lines that a request brings, its response last.
+  /// Sends a request, and returns the lines up to and including its response.
   func lines(for request: [UInt8]) throws -> [[UInt8]] {
     try child.write(request)
     var lines: [[UInt8]] = []
@@ -62,7 +62,7 @@ final class Dialogue {
     return tally
   }
 
-  /// Ends the program's input and waits for its end.
+  /// Closes the program's input and waits for the program to end.
   func close() {
     child.close()
   }
@@ -89,9 +89,9 @@ struct Tally {
   }
 }
 
-/// The kind of an output line, recognized by its first bytes, since a benchmark must not spend its time
-/// on parsing. The order of the members is that of the core and its peers. A line in another order is a
-/// failure and stops the benchmark, instead of distorting it.
+/// The kind of an output line, recognized by its first bytes, so that the benchmark spends no time
+/// on parsing. The core and its peers write members in this order. Any other order stops the
+/// benchmark, instead of distorting it.
 enum Reply {
   case frame
   case response
@@ -119,7 +119,7 @@ enum Reply {
   }
 }
 
-/// The lines that the benchmark sends, made before the clock runs.
+/// The lines that the benchmark sends, created before the clock starts.
 enum Request {
   enum Value {
     case string(String)
@@ -129,7 +129,7 @@ enum Request {
   static let initialize = Array(
     #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocol":1}}"#.utf8 + [newline])
 
-  /// An input to screen 1, the only one that `bench-app` has.
+  /// Returns an input to screen 1, the only screen of `bench-app`.
   static func input(_ id: Int, _ name: String, _ value: Value?) -> [UInt8] {
     let member =
       switch value {

@@ -1,6 +1,6 @@
-/// One scalar input's way there and back on one pinned core, against a C echo of the same line.
+/// Measures the round trip of a scalar input on one pinned CPU core, against a C echo of the line.
 ///
-/// On one core nothing runs at the same time, so the difference is the core's own work: framing,
+/// On one CPU core, nothing runs in parallel, so the difference is our core's own work: framing,
 /// parsing, the view model, the frame, and the response.
 func measureScalar(_ workshop: Workshop, _ report: inout Report) throws {
   try pinned {
@@ -9,8 +9,8 @@ func measureScalar(_ workshop: Workshop, _ report: inout Report) throws {
     let echo = try workshop.echo()
     defer { echo?.close() }
 
-    // Two values in turn, so that each input changes `greeting` and makes a frame. An id may come
-    // again once it was answered, so nothing has to be printed while the clock runs.
+    // Alternate between two values, so that each input changes `greeting` and causes a frame. An
+    // answered id may be reused, so both lines are ready before the clock starts.
     let lines = [
       Request.input(2, "nameText", .string("Kim")), Request.input(3, "nameText", .string("Lee")),
     ]
@@ -26,7 +26,7 @@ func measureScalar(_ workshop: Workshop, _ report: inout Report) throws {
       let floor = try echo.map { echo in
         try medianTrip(trips) { trip in try echo.echo(lines[trip & 1]) }
       }
-      // The first round warms both up.
+      // The first round is a warm-up for both.
       if round > 0 { series.add(core, floor) }
     }
     report.add(
@@ -36,8 +36,8 @@ func measureScalar(_ workshop: Workshop, _ report: inout Report) throws {
   }
 }
 
-/// The median of `count` trips in nanoseconds. Each trip is timed alone, so that one interrupted by
-/// the system cannot move the result.
+/// Returns the median of `count` trips in nanoseconds. Each trip is timed separately, so that an
+/// interruption by the system does not change the result.
 func medianTrip(_ count: Int, _ trip: (Int) throws -> Void) rethrows -> Double {
   var times = [Double](repeating: 0, count: count)
   for index in 0..<count {
@@ -48,8 +48,8 @@ func medianTrip(_ count: Int, _ trip: (Int) throws -> Void) rethrows -> Double {
   return median(times)
 }
 
-/// Half a million inputs piped in, until the output ends, against a bare Node loop given the same.
-/// Both have answered `initialize` before the clock starts, so starting them does not count.
+/// Measures half a million piped inputs until the output ends, against a bare Node loop. Both have
+/// answered `initialize` before the clock starts, so their start does not count.
 func measurePiped(_ workshop: Workshop, _ report: inout Report) throws {
   let count = 500_000
   let input = pipedInputs(count)
@@ -69,12 +69,12 @@ func measurePiped(_ workshop: Workshop, _ report: inout Report) throws {
   report.add(
     "piped", "500,000 inputs / bare Node loop", bare, unit: .milliseconds, Target(bound: 0.25))
   report.add("piped", "the same / Node, batched writes", batched, unit: .milliseconds, nil)
-  // Fewer frames than inputs would mean that the core took this reader for a slow one and joined
-  // frames; the peers print every one, so the comparison would flatter the core.
+  // If there are fewer frames than inputs, the core took this reader for a slow one and merged
+  // frames. The peers print every frame, so the comparison would flatter the core.
   report.note("piped", "frames to 500,000 inputs", Double(frames.min() ?? 0), unit: .count)
 }
 
-/// Pours everything in while draining the output, and checks that no answer is missing.
+/// Writes everything while reading the output, and checks that no answer is missing.
 /// - Returns: The nanoseconds from the first byte in to the end of the output.
 private func run(
   _ program: Dialogue, _ input: [UInt8], _ count: Int, _ frames: inout [Int]
@@ -98,9 +98,8 @@ private func pipedInputs(_ count: Int) -> [UInt8] {
   return bytes
 }
 
-/// Makes sure that the core and the peer print the same two lines for an input, so that the race
-/// is over the same distance. Members may come in another order, so the bytes are compared sorted:
-/// without blanks between them, the same members give the same bytes.
+/// Checks that the core and the peer print the same two lines for an input, so that the comparison
+/// is fair. The order of members may differ, so the function compares sorted bytes.
 private func compareSample(_ workshop: Workshop) throws {
   guard let peer = try workshop.node("loop.mjs") else { return }
   defer { peer.close() }
@@ -120,7 +119,7 @@ private func compareSample(_ workshop: Workshop) throws {
   }
 }
 
-/// Touching one row of 100,000 against one of 100: a change must cost what the change costs.
+/// Compares touching one row of 100,000 with one of 100. The cost must depend only on the change.
 func measureTouch(_ workshop: Workshop, _ report: inout Report) throws {
   try pinned {
     let large = try RowList(workshop, count: 100_000)
@@ -130,8 +129,8 @@ func measureTouch(_ workshop: Workshop, _ report: inout Report) throws {
 
     var series = Series()
     for round in 0..<(workshop.rounds + 1) {
-      // A touch makes a title longer. Starting over keeps the titles of the small list, which are
-      // touched more often, as short as those of the large one.
+      // A touch makes a title longer. Refilling keeps the titles of the small list, which are
+      // touched more often, as short as those of the large list.
       try large.fill()
       try small.fill()
       let one = try large.touch()
@@ -176,8 +175,8 @@ private final class RowList {
   }
 }
 
-/// Inserting, moving, and removing a row among 100,000 and among 100, for information: the core
-/// sends bytes in proportion to the row, but a front end's array still shifts its elements.
+/// Measures inserting, moving, and removing a row among 100,000 and among 100, for information
+/// only: the bytes sent depend only on the row, but a front end's array still shifts its elements.
 func measureEdits(_ workshop: Workshop, _ report: inout Report) throws {
   try pinned {
     let counts = [100_000, 100]
@@ -188,7 +187,7 @@ func measureEdits(_ workshop: Workshop, _ report: inout Report) throws {
     }
     defer { for app in apps { app.close() } }
 
-    // In this order the list comes back to the same rows and the same length.
+    // In this order, the list ends up with the same rows.
     let names = ["insertFront", "moveLastToFront", "removeFirst"]
     var series = names.map { _ in Series() }
     var bytes = names.map { _ in 0 }
@@ -214,7 +213,7 @@ func measureEdits(_ workshop: Workshop, _ report: inout Report) throws {
   }
 }
 
-/// From starting the process to the response to `initialize`, against the same of Node.
+/// Measures the time from starting the process to the response to `initialize`, against Node's.
 func measureStart(_ workshop: Workshop, _ report: inout Report) throws {
   var series = Series()
   for _ in 0..<workshop.rounds {

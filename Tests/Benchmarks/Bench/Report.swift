@@ -1,7 +1,7 @@
 /// The measurements, as a table for people or as JSON for programs.
 struct Report {
   private(set) var entries: [Entry] = []
-  /// The benchmarks that could not run, and the reasons.
+  /// The benchmarks that could not run, with the reasons.
   private(set) var failures: [String] = []
 
   /// Adds a measurement and its peer's. Without rounds of the peer, the ratio is nil.
@@ -15,7 +15,7 @@ struct Report {
         target: target))
   }
 
-  /// Adds a plain number, which a target may bound by itself.
+  /// Adds a plain number. A target may bound it directly.
   mutating func note(
     _ benchmark: String, _ name: String, _ value: Double, unit: Unit, _ target: Target? = nil
   ) {
@@ -58,7 +58,7 @@ struct Report {
   }
 }
 
-/// A JSON string; control characters, which no benchmark prints on purpose, become blanks.
+/// Returns a JSON string. Control characters become spaces; no benchmark prints any on purpose.
 func quoted(_ text: String) -> String {
   let escaped = text.unicodeScalars.map { scalar in
     switch scalar {
@@ -75,16 +75,16 @@ struct Entry {
   let benchmark: String
   let name: String
   let unit: Unit
-  /// Median of ours, and of the peer's if it ran: nanoseconds, bytes, or a count.
+  /// The median of our rounds, and of the peer's if it ran: nanoseconds, bytes, or a count.
   let ours: Double
   let theirs: Double?
-  /// Ours to theirs, one for each round.
+  /// The ratios of ours to theirs, one for each round.
   let ratios: [Double]
   let target: Target?
   /// True if the target applies to `ours` rather than to the ratio.
   var boundsValue = false
 
-  /// nil if there is no target, or nothing to compare with it.
+  /// True if the target is met; nil without a target, or a number to compare with it.
   var isMet: Bool? {
     guard let target, let value = boundsValue ? ours : ratio else { return nil }
     return target.isMet(by: value)
@@ -120,7 +120,7 @@ struct Entry {
   }
 }
 
-/// The most that a ratio or a number may be.
+/// The maximum of a ratio or a number.
 struct Target {
   let bound: Double
 
@@ -162,7 +162,7 @@ enum Unit {
   }
 }
 
-/// A number with a fixed count of decimals, rounded.
+/// Returns a number rounded to a fixed count of decimals.
 func decimal(_ value: Double, _ places: Int) -> String {
   let scale = (0..<places).reduce(1) { scale, _ in scale * 10 }
   let scaled = Int((value * Double(scale)).rounded())
@@ -172,10 +172,10 @@ func decimal(_ value: Double, _ places: Int) -> String {
   return "\(scaled / scale).\(zeros)\(fraction)"
 }
 
-/// The rounds of one measurement: ours, and the peer's of the same round if it ran.
+/// The rounds of one measurement, with the same rounds of the peer if it ran.
 ///
-/// The ratio is taken round by round, so that a machine that gets slower during the run slows both
-/// sides of each ratio.
+/// Each round has its own ratio, so that a machine that gets slower during the run slows both sides
+/// of each ratio.
 struct Series {
   private(set) var ours: [Double] = []
   private(set) var theirs: [Double] = []
@@ -185,7 +185,7 @@ struct Series {
     if let their { theirs.append(their) }
   }
 
-  /// One for each round; empty when there was no peer.
+  /// The ratio of each round; empty without a peer.
   var ratios: [Double] {
     zip(ours, theirs).map { $0 / $1 }
   }
@@ -205,7 +205,7 @@ struct Random {
     state = seed
   }
 
-  /// Xorshift (Marsaglia 2003); its quality is ample for choosing rows.
+  /// Uses xorshift (Marsaglia 2003), which is good enough for choosing rows.
   mutating func next(below bound: Int) -> Int {
     state ^= state << 13
     state ^= state >> 7

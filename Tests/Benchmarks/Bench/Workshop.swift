@@ -1,8 +1,8 @@
 import OffstageSystem
 
-/// Starts the programs to be compared and builds those that need it.
+/// Builds and starts the programs to compare.
 ///
-/// A missing peer is not a failure: it is reported once, and its ratios are omitted.
+/// A missing peer is not a failure: an error message mentions it once, and its ratios are omitted.
 final class Workshop {
   let rounds: Int
   let hasNode: Bool
@@ -30,7 +30,7 @@ final class Workshop {
     if echoPath == nil { printError("cc is missing or failed: the C echo is left out") }
   }
 
-  /// A `bench-app` that has answered `initialize`.
+  /// Starts a `bench-app`, and returns it after it has answered `initialize`.
   func app(root: String) throws -> Dialogue {
     try initialized([appPath, "--root", root])
   }
@@ -39,7 +39,7 @@ final class Workshop {
     try echoPath.map { Dialogue(try Child([$0])) }
   }
 
-  /// A Node loop that has answered `initialize`.
+  /// Starts a Node loop, and returns it after it has answered `initialize`.
   func node(_ script: String) throws -> Dialogue? {
     hasNode ? try initialized(["node", "\(peers)/\(script)"]) : nil
   }

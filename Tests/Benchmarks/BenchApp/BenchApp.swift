@@ -1,7 +1,7 @@
 import Offstage
 import OffstageHost
 
-/// A tiny app to measure the runtime with, from outside.
+/// A tiny app for measuring the runtime from outside.
 @main
 enum BenchApp {
   static func main() {
@@ -15,7 +15,7 @@ enum BenchApp {
   }
 }
 
-/// Two texts in, two scalars out.
+/// A screen with two text inputs and two scalar outputs.
 final class Form: Screen {
   static let kind = "form"
 
@@ -42,7 +42,7 @@ final class Form: Screen {
   }
 }
 
-/// A list of any length, edited in every way that a list is.
+/// A list of any length, with every kind of list edit.
 final class List: Screen {
   static let kind = "rows"
 
@@ -102,7 +102,7 @@ final class List: Screen {
     }
   }
 
-  /// At most a million at once: no benchmark needs more, and memory has an end.
+  /// Creates at most a million rows at once: no benchmark needs more, and memory is limited.
   private func make(_ count: Int) -> [Row] {
     let count = min(max(count, 0), 1_000_000)
     defer { nextNumber += count }
@@ -110,7 +110,7 @@ final class List: Screen {
   }
 }
 
-/// The same shuffle for the same seed, in every run.
+/// A generator for the same shuffle in every run with the same seed.
 private struct Xorshift: RandomNumberGenerator {
   private var state: UInt64
 

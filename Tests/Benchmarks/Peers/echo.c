@@ -1,5 +1,5 @@
-/* The floor of a round trip over two pipes: read what is there, write it back. What a core takes
-   beyond this is its own work; the system calls and the two context switches are in here. */
+/* The minimum of a round trip over two pipes: echoes its input. It includes the system calls and
+   the two context switches; any additional time is the core's own work. */
 
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
-// The same loop made quick for the sake of throughput: whole chunks, lines cut by hand, and all that a
-// chunk leads to printed in one write, so the first request of a chunk waits for the last.
+// The same loop, optimized for throughput: it splits whole chunks into lines by hand, and prints
+// all output for a chunk in one write, so the first request of a chunk waits for the last.
 
 const state = { nameText: null, greeting: "hello " };
 let revision = 0;

@@ -1,5 +1,5 @@
-// The bare loop: read a line, parse it, change a field, print the frame and the response. It is what
-// one writes first, with Node's own line reader, and it answers each request as soon as it is handled.
+// The bare loop: read a line, parse it, change a field, print the frame and the response. It is the
+// obvious implementation with Node's own line reader, and answers each request at once.
 
 import { createInterface } from "node:readline";
 
