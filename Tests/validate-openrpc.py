@@ -2,10 +2,10 @@
 
     showcase describe | python3 Tests/validate-openrpc.py [META_SCHEMA]
 
-With the OpenRPC meta-schema (schema.json of github.com/open-rpc/meta-schema, Apache-2.0) the
-document is held against that first. What no JSON Schema can say is checked in any case: names that
-must be unique, references that must lead somewhere, and that every schema is one. Nothing is
-fetched: the meta-schema's own references are answered from the jsonschema package.
+Validates the document against the OpenRPC meta-schema (schema.json of
+github.com/open-rpc/meta-schema, Apache-2.0) if given. Always checks the rules that no JSON Schema
+can express: unique names, resolvable references, and valid schemas. Fetches nothing: the
+meta-schema's own references resolve to the jsonschema package.
 """
 
 import json
@@ -44,7 +44,7 @@ def check_meta_schema(document, meta_schema):
 
 
 def json_schema_tools(uri):
-    """Stands in for the address under which the meta-schema expects JSON Schema draft 7."""
+    """Returns JSON Schema draft 7 for the address that the meta-schema expects."""
     if "json-schema" not in uri:
         raise LookupError(uri)
     reference = {"type": "string", "format": "uri-reference"}
@@ -106,7 +106,7 @@ def check_schema(schema, path):
 
 
 def check_references(value, document, path):
-    """Every local `$ref` must lead somewhere in the document."""
+    """Yields an error for each local `$ref` that does not resolve."""
     for key, child in children(value):
         if key == "$ref" and isinstance(child, str) and child.startswith("#"):
             if not resolves(child[1:], document):
@@ -131,7 +131,7 @@ def children(value):
 
 
 def deepest(error):
-    """The alternative of an `anyOf` or `oneOf` that came closest explains more than the whole."""
+    """Returns the closest alternative of an `anyOf` or `oneOf`, which explains more."""
     while error.context:
         error = max(error.context, key=lambda inner: len(inner.absolute_path))
     return error

@@ -1,4 +1,4 @@
-/* Talks to a core within this process, as any C program would: see Sources/ShowcaseEmbedded/offstage.h. */
+/* Talks to a core in this process, as any C program would (Sources/ShowcaseEmbedded/offstage.h). */
 #define _XOPEN_SOURCE 700
 
 #include <offstage.h>
@@ -19,7 +19,7 @@ static void fail(const char *reason) {
 
 static void send(offstage_core *core, const char *text) { offstage_send(core, text, strlen(text)); }
 
-/* Receives up to the line that contains a text. */
+/* Receives lines until one contains a text. */
 static void expect(offstage_core *core, const char *text) {
   while (offstage_receive(core, 30000, &line, &length) == 1) {
     if (strlen(line) != length) fail("the length is not that of the line");
@@ -30,7 +30,7 @@ static void expect(offstage_core *core, const char *text) {
 
 static void ignore(int number) { (void)number; }
 
-/* Signals interrupt the wait for a core that starts. */
+/* Starts a core while signals interrupt the wait for it. */
 static void start_amid_signals(void) {
   char error[64];
   const char *arguments[] = {"--deterministic"};
@@ -56,7 +56,7 @@ int main(void) {
   const char *arguments[] = {"--deterministic", "--root=signUp"};
   offstage_core *core = offstage_start(2, arguments, error, sizeof error);
   if (!core) fail(error);
-  /* Two cores in one process have nothing in common. */
+  /* Two cores in one process share nothing. */
   offstage_core *other = offstage_start(1, arguments, error, sizeof error);
   if (!other) fail(error);
   send(other, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"state/settle\"}");

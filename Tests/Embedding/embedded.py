@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Talks to a core within this process by ctypes: embedded.py LIBRARY FOLDER"""
+"""Talks to a core in this process through ctypes: embedded.py LIBRARY FOLDER"""
 
 import ctypes
 import json

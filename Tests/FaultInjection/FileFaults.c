@@ -1,6 +1,6 @@
-// Replaces system calls on files, and one that starting a thread needs. The definitions of a program take precedence over those of its
-// libraries, so that these also serve Foundation. They pass every call through unless the thread is
-// armed.
+// Replaces system calls on files, and one that starting a thread needs. A program's definitions
+// take precedence over those of its libraries, so Foundation uses these, too. They pass every call
+// through unless the thread is armed.
 
 #ifdef __linux__
 
@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// The next definition: that of a sanitizer, or of the C library.
+// The next definition, from a sanitizer or the C library.
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 static int fails(enum fault_kind kind, int error) {
@@ -51,7 +51,7 @@ int openat(int directory, const char *path, int flags, ...) {
 
 int mkstemp(char *path) { return fails(FAULT_FILE_OPEN, ENOSPC) ? -1 : REAL(mkstemp)(path); }
 
-/// Half of the bytes arrive, as on a full disk. Pipes and sockets always work.
+/// Writes half of the bytes, as on a full disk. Pipes and sockets always work.
 ssize_t write(int file, const void *bytes, size_t count) {
   struct stat status;
   if (fault_armed() && fstat(file, &status) == 0 && S_ISREG(status.st_mode)

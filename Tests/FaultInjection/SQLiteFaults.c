@@ -1,5 +1,5 @@
 // Wraps SQLite's default file system and allocator. Both pass every call through unless the thread is
-// armed, so that other tests in the process do not notice.
+// armed, so that other tests in the process are not affected.
 
 #include "Fault.h"
 
@@ -22,7 +22,7 @@ static int x_read(sqlite3_file *f, void *p, int n, sqlite3_int64 at) {
 }
 static int x_write(sqlite3_file *f, const void *p, int n, sqlite3_int64 at) {
   if (fault_hits(FAULT_WRITE)) {
-    // Half of the bytes arrive, as on a full disk.
+    // Write half of the bytes, as on a full disk.
     real(f)->pMethods->xWrite(real(f), p, n / 2, at);
     return SQLITE_FULL;
   }
@@ -33,7 +33,7 @@ static int x_truncate(sqlite3_file *f, sqlite3_int64 size) {
 }
 static int x_sync(sqlite3_file *f, int flags) {
   if (fault_hits(FAULT_SYNC)) return SQLITE_IOERR_FSYNC;
-  // An armed thread makes thousands of runs, and none of them loses power.
+  // An armed thread makes thousands of runs. None of them loses power.
   return fault_armed() ? SQLITE_OK : real(f)->pMethods->xSync(real(f), flags);
 }
 static int x_size(sqlite3_file *f, sqlite3_int64 *size) {
@@ -85,7 +85,7 @@ static void *x_realloc(void *p, int n) {
   return fault_hits(FAULT_MALLOC) ? 0 : real_memory.xRealloc(p, n);
 }
 
-/// Runs before any other use of SQLite, which fixes its allocator.
+/// Runs before any other use of SQLite, after which the allocator cannot be replaced.
 __attribute__((constructor)) static void install(void) {
   sqlite3_config(SQLITE_CONFIG_GETMALLOC, &real_memory);
   static sqlite3_mem_methods memory;

@@ -8,13 +8,13 @@ struct AppDescription {
     let schema: JSON
   }
 
-  /// The inputs of each kind of screen. Taps on rows occur twice, because they lead on.
+  /// The inputs of each kind of screen. Taps on rows occur twice, because they open more screens.
   let inputs: [String: [Input]]
   /// The kinds of prompts that the app may show.
   let prompts: [String]
   private let description: JSON
 
-  /// Asks a running core.
+  /// Reads the description of a running core.
   init(_ session: CoreSession) throws {
     var outcome = CoreSession.Outcome()
     guard let description = try session.result(of: "rpc.discover", [:], &outcome)["result"] else {
@@ -29,14 +29,15 @@ struct AppDescription {
     prompts = description["x-prompts"]?.members.map(\.key) ?? []
   }
 
-  /// Returns a random value: that of a row if the screen has one, or else one that fits the schema.
+  /// Returns a random value: for a row if the screen has one, or else any value that fits the
+  /// schema.
   func value(
     of input: Input, _ kind: String, _ output: JSON, _ random: inout SplitMix64
   ) -> JSON {
     if kind == "map", input.name == "boundsChanged" {
       return Self.bounds.randomElement(using: &random)!
     }
-    // A row may have been removed at the moment of the tap.
+    // The row may have been removed just before the tap.
     let isUnknown = Int.random(in: 0..<10, using: &random) == 0
     let rows = (input.schema["x-rows"]?.array ?? []).flatMap { Self.rows($0, output) }
     if !isUnknown, let row = rows.randomElement(using: &random) { return row }
@@ -47,7 +48,7 @@ struct AppDescription {
     guess(description["x-prompts"]?[kind]?["answer"] ?? .null, &random)
   }
 
-  /// Bounds with many places, with more, and with none.
+  /// Bounds with many places, with more places, and with none.
   private static let bounds: [JSON] = [
     ["minLat": 37.5, "minLng": 126.9, "maxLat": 37.6, "maxLng": 127.1],
     ["minLat": 37.4, "minLng": 126.5, "maxLat": 37.7, "maxLng": 127.5],
@@ -58,7 +59,7 @@ struct AppDescription {
     "", " ", "a", "Kim", "park", "한", "   Zoe ", .string(String(repeating: "x", count: 99)),
   ]
 
-  /// Returns the values of an input for the rows that an entry of its `x-rows` names.
+  /// Returns an input's values for the rows in an entry of its `x-rows`.
   private static func rows(_ entry: JSON, _ output: JSON) -> [JSON] {
     guard let list = entry["list"]?.string else { return [] }
     return elements(at: list.split(separator: "/")[...], in: output).map { positions in
@@ -72,7 +73,7 @@ struct AppDescription {
     }
   }
 
-  /// Returns the positions of every element of a list, one for each list on the way to it.
+  /// Returns the positions of each element: its index in the list and in each enclosing list.
   private static func elements(at path: ArraySlice<Substring>, in value: JSON) -> [[Int]] {
     guard let first = path.first else { return value.array?.indices.map { [$0] } ?? [] }
     guard first == "*" else {
@@ -83,7 +84,7 @@ struct AppDescription {
     }
   }
 
-  /// Returns the value at a path whose `*` stand for the positions.
+  /// Returns the value at a path after replacing each `*` with a position.
   private static func value(at path: String, _ positions: [Int], in output: JSON) -> JSON {
     var positions = positions[...]
     return path.split(separator: "/").reduce(output) { value, name in

@@ -48,7 +48,7 @@ final class CoreSession {
     _ = try settle()
   }
 
-  /// Adds a request to those that `settle` sends.
+  /// Adds a request for `settle` to send.
   func send(_ method: String, _ params: JSON = [:]) {
     lastID += 1
     let id = JSON.number(JSONNumber(lastID))
@@ -63,8 +63,8 @@ final class CoreSession {
     return outcome
   }
 
-  /// Sends the requests and one more.
-  /// - Returns: the last one's response.
+  /// Sends the added requests and one more.
+  /// - Returns: the response to the last request.
   func result(of method: String, _ params: JSON, _ outcome: inout Outcome) throws -> JSON {
     send(method, params)
     try input.fileHandleForWriting.write(contentsOf: Data(pending))

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Fuzzes a whole program, by mutated lines or by random steps through the app, or one parser, by coverage.
+/// Fuzzes a whole program with mutated lines or random steps, or one parser guided by coverage.
 ///
 ///     Fuzz lines PROGRAM SECONDS SEED TRANSCRIPT…
 ///     Fuzz walk PROGRAM STEPS SEED [OPTION…]
-///     Fuzz json|framing|transcripts|geojson|events [libFuzzer's own arguments]
+///     Fuzz json|framing|transcripts|geojson|events [arguments for libFuzzer]
 ///
 /// The third form needs a build with `-sanitize=fuzzer`; `Tests/run --fuzz` makes one.
 @main

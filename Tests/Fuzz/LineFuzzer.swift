@@ -3,9 +3,9 @@ import OffstageJSON
 import OffstageRPC
 import TestSupport
 
-/// Sends a program sessions of mutated lines, and checks what must hold for any input: it exits with
-/// 0, every request is answered once, the frames add up to the snapshot, a recording of the session
-/// replays, and memory does not grow with the number of lines.
+/// Sends a program sessions of mutated lines, and checks invariants: it exits with 0, every request
+/// is answered once, the frames add up to the snapshot, a recording of the session replays, and
+/// memory does not grow with the number of lines.
 struct LineFuzzer {
   /// The lines that one transcript sends, and the arguments of its command.
   struct Script {
@@ -17,14 +17,14 @@ struct LineFuzzer {
   let corpus: [Script]
   private let directory: URL
 
-  /// - Parameter transcripts: files. Those that need a network, special limits, or stored data, or
-  ///   that end in an error, are skipped.
+  /// - Parameter transcripts: files. Transcripts that need a network, special limits, or stored
+  ///   data, or that end in an error, are skipped.
   init(program: String, transcripts: [String]) throws {
     self.program = program
     corpus = try transcripts.compactMap { path in
       let text = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
       guard let command = text.first(where: { $0.hasPrefix("$ ") }) else { return nil }
-      // The quotes around a root with an argument are the only ones.
+      // Only a root with an argument has quotes around it.
       let quoted = command.split(separator: "'", omittingEmptySubsequences: false)
       let arguments =
         quoted[0].split(separator: " ").dropFirst(2).map(String.init)
@@ -42,7 +42,7 @@ struct LineFuzzer {
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
   }
 
-  /// - Parameter first: the seed of the first session; those of the others count up from it.
+  /// - Parameter first: the seed of the first session. Later sessions count up from it.
   /// - Returns: true if every session passed.
   func run(for duration: Duration, seed first: UInt64) throws -> Bool {
     let end = ContinuousClock.now + duration
@@ -86,7 +86,7 @@ struct LineFuzzer {
     return log
   }
 
-  /// Ten times the lines may not take noticeably more memory. What creates accounts is left out.
+  /// Checks that ten times the lines take hardly more memory. Omits lines that create accounts.
   private func checkMemory(_ mutator: inout LineMutator) throws {
     var script = mutator.script(count: 1_000, root: "signUp")
     script.lines.removeAll { String(decoding: $0, as: UTF8.self).contains("onfirm") }
@@ -110,7 +110,7 @@ struct LineFuzzer {
     String(decoding: try Data(contentsOf: directory.appending(path: name)), as: UTF8.self)
   }
 
-  /// Leaves the session in the current directory, to be sent again.
+  /// Writes the session to the current directory, so that it can be repeated.
   private func report(_ error: any Error, _ script: Script, seed: UInt64) throws {
     let file = "fuzz-\(seed).in"
     try Data(script.lines.joined(separator: [0x0A])).write(to: URL(filePath: file))
@@ -127,9 +127,9 @@ struct Failure: Error, CustomStringConvertible {
 
 extension LineFuzzer {
   struct Ending {
-    /// As a shell has it: 128 and the number of a signal that ended the program.
+    /// The exit status as in a shell: 128 plus the number of a signal that ended the program.
     let status: Int32
-    /// The most memory that was resident, in bytes.
+    /// The peak of resident memory, in bytes.
     let memory: Int
 
     var cause: String { status > 128 ? "ended by signal \(status - 128)" : "exited with \(status)" }

@@ -1,7 +1,7 @@
 import OffstageJSON
 import TestSupport
 
-/// Makes sessions out of those of the corpus. The same seed makes the same session.
+/// Creates sessions from those of the corpus. The same seed creates the same session.
 struct LineMutator {
   private var random: SplitMix64
   private let corpus: [LineFuzzer.Script]
@@ -27,7 +27,7 @@ struct LineMutator {
     for _ in 0..<Int.random(in: 0...max(1, script.lines.count / 2), using: &random) {
       mutate(&script.lines)
     }
-    // Whatever follows it is not answered.
+    // Nothing after a shutdown is answered.
     script.lines.removeAll { String(decoding: $0, as: UTF8.self).contains("shutdown") }
     script.lines.append(snapshot())
     return script
@@ -65,11 +65,11 @@ struct LineMutator {
     case 3: line.removeSubrange(index...)
     default: line.insert(contentsOf: line[index...].prefix(40), at: index)
     }
-    // One line stays one.
+    // Keep it a single line.
     line.removeAll { $0 == 0x0A }
   }
 
-  /// Changes one place of a tree, more often deep inside than on top.
+  /// Changes one place in a tree, more often deep inside than at the top.
   private mutating func mutated(_ value: JSON, depth: Int) -> JSON {
     switch value {
     case .object(var object) where !object.isEmpty && !chance(8):
@@ -92,7 +92,7 @@ struct LineMutator {
     }
   }
 
-  /// Screens and prompts are replaced by others that may exist, names by other names.
+  /// Replaces screens and prompts with others that may exist, and names with other names.
   private mutating func mutated(_ key: String, _ value: JSON, _ depth: Int) -> JSON {
     if chance(4) { return mutated(value, depth: depth + 1) }
     switch key {
@@ -148,7 +148,7 @@ struct LineMutator {
 }
 
 extension [[UInt8]] {
-  /// The lines with a few of them left out or swapped.
+  /// Returns the lines with a few of them left out or swapped.
   fileprivate func shuffledSlightly(_ random: inout SplitMix64) -> Self {
     var lines = filter { _ in Int.random(in: 0..<6, using: &random) > 0 }
     if lines.count > 1, Bool.random(using: &random) {

@@ -6,11 +6,11 @@
   @testable import ShowcaseLive
   import TestSupport
 
-  /// A parser of untrusted bytes, with what must hold for any input.
+  /// A parser of untrusted bytes, with its invariants.
   enum ParserTarget: String, CaseIterable {
     case json, framing, transcripts, geojson, events
 
-    /// The target that libFuzzer calls, which passes no context.
+    /// The target that libFuzzer calls. It is static because libFuzzer passes no context.
     nonisolated(unsafe) private static var current = json
 
     /// Runs libFuzzer until it ends.
@@ -45,8 +45,8 @@
     _ check: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
   ) -> CInt
 
-  /// Every accepted text comes back from the tree and from the copy of a view, both on one line, and
-  /// the difference of two values leads from one to the other.
+  /// Checks that every accepted text survives the round trip through the tree and the copy of a
+  /// view, both on one line, and that the difference of two values leads from one to the other.
   private func checkJSON(_ bytes: [UInt8]) {
     guard let text = try? JSONText(bytes) else { return }
     text.withRoot { root in
@@ -77,14 +77,14 @@
     }
   }
 
-  /// Compares every name with every other one, the slow and certain way.
+  /// Finds duplicate names in a simpler way: with a set for each object.
   private func hasDuplicateKey(_ view: JSONView) -> Bool {
     let names = view.members.map { Array($0.key.string!.utf8) }
     return Set(names).count < names.count || view.elements.contains(where: hasDuplicateKey)
       || view.members.contains { hasDuplicateKey($0.value) }
   }
 
-  /// A type with a member of each kind that decoding treats differently.
+  /// A type with a member of every kind that decoding distinguishes.
   private struct Everything: Codable {
     struct Row: Codable { var id: String, count: Int?, nested: [Row]? }
     enum Choice: String, Codable, CaseIterable { case one, two }
@@ -93,7 +93,7 @@
     var rows: [Row]?, byName: [String: Row]?, byNumber: [Int: Double]?
   }
 
-  /// The lines of a stream do not depend on where it is cut; the first byte says where.
+  /// Checks that a cut in a stream does not affect its lines. The first byte says where to cut.
   private func checkFraming(_ bytes: [UInt8]) {
     guard let first = bytes.first else { return }
     let cut = min(Int(first), bytes.count)
@@ -118,14 +118,15 @@
       lines([bytes[...]]) == lines([bytes[..<cut], bytes[cut...]]), "a cut changes the lines")
   }
 
-  /// The text of a transcript is the transcript.
+  /// Checks that a transcript's text parses to the same transcript.
   private func checkTranscript(_ bytes: [UInt8]) {
     guard let transcript = try? Transcript(bytes, file: "x") else { return }
     let again = try? Transcript(transcript.text, file: "x")
     require(again == transcript, "the text of a transcript is another transcript")
   }
 
-  /// The features of a text do not depend on where it is cut, and each makes a place or an error.
+  /// Checks that a cut in a text does not affect its features, and that each is a place or an
+  /// error.
   private func checkGeoJSON(_ bytes: [UInt8]) {
     func scan(_ chunks: [ArraySlice<UInt8>]) -> [String] {
       var scanner = GeoJSONScanner()
@@ -149,7 +150,7 @@
     require(scan([bytes[...]]) == scan([bytes[..<cut], bytes[cut...]]), "a cut changes the places")
   }
 
-  /// The events of a stream do not depend on where it is cut.
+  /// Checks that a cut in a stream does not affect its events.
   private func checkEvents(_ bytes: [UInt8]) {
     func events(_ chunks: [ArraySlice<UInt8>]) -> [String] {
       var parser = ServerSentEvents()
@@ -163,7 +164,7 @@
     let cut = bytes.count / 2
     let whole = events([bytes[...]])
     let parts = events([bytes[..<cut], bytes[cut...]])
-    // A stream that is refused as a whole may have yielded its first events in parts.
+    // The parts may have yielded events before an error that makes the whole yield none.
     require(parts.starts(with: whole) || whole == parts || whole.count == 1, "a cut changes events")
   }
 

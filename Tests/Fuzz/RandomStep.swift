@@ -2,14 +2,14 @@ import OffstageJSON
 import TestSupport
 
 extension RandomWalk {
-  /// An action of the user or the device: a request, which a double tap sends twice.
+  /// An action of the user or the device: a request. A double tap sends it twice.
   struct Step: CustomStringConvertible {
     private(set) var method = "clock/advance"
     private(set) var params: JSON = ["milliseconds": 1]
     private(set) var count = 1
-    /// True for a tap, which opens one screen at most.
+    /// True for a tap, which opens at most one screen.
     private(set) var opensOne = false
-    /// True for a tap on something that the screen offers, which must have a visible effect.
+    /// True for a tap that the screen offers, which must have a visible effect.
     private(set) var mustShow = false
 
     var description: String { "\(method) \(params)\(count > 1 ? " twice" : "")" }
@@ -41,7 +41,7 @@ extension RandomWalk {
         let times = [1, 100, 300, 1000, 5000, 100_000]
         params = ["milliseconds": .number(JSONNumber(times.randomElement(using: &random)!))]
       case 28..<35:
-        // A tap on a screen that is covered, from a front end that has not seen it yet.
+        // A tap on a covered screen, from a front end that does not know of the cover yet.
         input(on: screens.randomElement(using: &random)!, document, app, &random)
       default:
         let visible = Self.visible(document)
@@ -69,7 +69,7 @@ extension RandomWalk {
       return input.name.hasSuffix("Tapped") && Self.isOffered(kind, input, output)
     }
 
-    /// False if the outputs of a screen say that a tap is not offered.
+    /// False if the outputs of a screen disable a tap.
     private static func isOffered(
       _ kind: String, _ input: AppDescription.Input, _ output: JSON
     ) -> Bool {

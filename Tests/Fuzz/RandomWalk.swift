@@ -4,10 +4,10 @@ import TestSupport
 /// A user who taps around in an app at random, in odd orders and with double taps, and a device that
 /// answers, refuses, or ignores its prompts.
 ///
-/// The steps are taken from the app's own description. The core settles after every step, and then the
-/// invariants of any app have to hold; see `problem(after:_:_:)`.
+/// The steps come from the app's description. After every step, the core settles, and then the
+/// invariants of any app must hold; see `problem(after:_:_:)`.
 struct RandomWalk {
-  /// The steps of one run of the program. The next run starts without the accounts and chats of this one.
+  /// The steps of one run of the program. The next run starts without its accounts and chats.
   private static let stepsPerRun = 2_000
 
   let program: String
@@ -60,14 +60,14 @@ struct RandomWalk {
     for _ in 1...step.count { session.send(step.method, step.params) }
     var outcome = try session.settle()
     if activity != nil {
-      // A request may wait on the clock for a server that is slow or busy.
+      // A request to a slow or busy server may wait for the clock.
       session.send("clock/advance", ["milliseconds": 100_000])
       outcome += try session.settle()
     }
     if let problem = problem(after: step, before, outcome) { throw Failure(problem) }
   }
 
-  /// Returns the invariant that is broken.
+  /// Returns the broken invariant, if any.
   private func problem(
     after step: Step, _ before: JSON, _ outcome: CoreSession.Outcome
   ) -> String? {
@@ -94,7 +94,7 @@ struct RandomWalk {
     return nil
   }
 
-  /// The name of an output that says that something loads. A reply or a film may go on for longer.
+  /// The name of an output that indicates loading, if any. Replies and films may take longer.
   private var activity: String? {
     let names = ["isLoading", "isSaving", "isSearching", "isSigningIn"]
     for (_, screen) in session.document["screens"]?.members ?? [] {

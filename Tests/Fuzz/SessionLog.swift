@@ -12,7 +12,7 @@ struct SessionLog {
   /// The ids of the responses still to come.
   private var expected: [RPCID: Int] = [:]
 
-  /// - Throws: `Failure` for the first line that cannot be right.
+  /// - Throws: `Failure` for the first wrong line.
   init(sent: [[UInt8]], output: [UInt8]) throws {
     for line in sent { expect(line) }
     guard output.isEmpty || output.last == 0x0A else { throw Failure("the last line is cut") }
@@ -33,7 +33,7 @@ struct SessionLog {
     }
   }
 
-  /// Notes the responses that a line asks for.
+  /// Notes the responses to expect for a line.
   private mutating func expect(_ line: [UInt8]) {
     let isBlank = line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
     if isBlank { return }
@@ -86,7 +86,7 @@ struct SessionLog {
     responses += 1
     guard let count = expected[id], count > 0 else { throw Failure("answered twice: \(id.text)") }
     expected[id] = count - 1
-    // Those of a batch are of the past by the time the last of its responses is there.
+    // In a batch, the snapshot may be older than the last response.
     if isAlone, let state = message["result"]?["state"]?.json {
       guard state == document else {
         throw Failure("the frames add up to \(document), and the snapshot is \(state)")

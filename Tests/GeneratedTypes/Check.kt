@@ -1,4 +1,5 @@
-// Decodes each line, `KIND JSON`, into the generated class, and prints it encoded again, or the error as a string.
+// Decodes each line, `KIND JSON`, into the generated class, and prints it encoded again or the
+// error.
 
 import app.models.Document
 import app.models.Error
@@ -16,7 +17,7 @@ import kotlinx.serialization.json.encodeToJsonElement
 import kotlinx.serialization.modules.SerializersModule
 import kotlinx.serialization.modules.contextual
 
-/** A value that the description leaves open, such as that of an event. */
+/** A value of any type, such as an event's. */
 object AnyValue : KSerializer<Any> {
   override val descriptor = JsonElement.serializer().descriptor
 

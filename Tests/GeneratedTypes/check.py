@@ -1,4 +1,4 @@
-"""Passes what a core sends through types that generators make of its description.
+"""Passes a core's messages through types that generators create from its description.
 
 python check.py CORE LANGUAGE... -- TRANSCRIPT...
 """

@@ -1,4 +1,4 @@
-"""Kotlin classes: every message is decoded, encoded again, and must not have changed."""
+"""Kotlin classes: no message may change when it is decoded and encoded again."""
 
 import json
 import subprocess
@@ -40,7 +40,7 @@ def check(description: JSON, messages: Messages, folder: Path) -> None:
 
 
 def plain(schema: JSON) -> JSON:
-    """Leaves out enums of numbers and Booleans, which the generator takes for strings."""
+    """Removes enums of numbers and Booleans, which the generator takes for strings."""
     if isinstance(schema, list):
         return [plain(each) for each in cast(list[JSON], schema)]
     if not isinstance(schema, dict):
@@ -72,7 +72,7 @@ def compile(folder: Path) -> None:
 
 
 def bare(value: JSON) -> JSON:
-    """Leaves null members out: a property in Kotlin is null if its member is null or missing."""
+    """Removes null members: a property in Kotlin is null if its member is null or missing."""
     if isinstance(value, list):
         return [bare(each) for each in cast(list[JSON], value)]
     if isinstance(value, dict):
@@ -82,7 +82,7 @@ def bare(value: JSON) -> JSON:
 
 
 def decode(messages: Messages, folder: Path) -> Iterator[tuple[str, str, str]]:
-    """Yields each message, and what it is after decoding and encoding."""
+    """Yields each message, and its text after decoding and encoding."""
     sent = [(kind, value) for kind, values in messages.items() for value in sorted(values)]
     output = subprocess.run(
         ["java", "-cp", f"{folder}/classes:{JARS}/*", "CheckKt"],

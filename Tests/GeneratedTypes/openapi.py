@@ -1,4 +1,4 @@
-"""OpenAPI Generator, for the languages that it knows."""
+"""Runs OpenAPI Generator for the languages that it supports."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""Plays transcripts, and collects what the core sends."""
+"""Plays transcripts, and collects the core's messages."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, cast
 
 JSON = Any
-# Different texts of JSON: each frame, each error, and the document after each frame.
+# Distinct JSON texts: each frame, each error, and the document after each frame.
 Messages = dict[str, set[str]]
 # Generated types must reject these, or a check would prove nothing.
 MISTAKES: Messages = {
@@ -51,7 +51,7 @@ class Run:
 
 
 async def play(core: str, transcripts: Iterable[Path]) -> Messages:
-    """Plays all runs of the transcripts but those beside an HTTP server."""
+    """Plays all runs of the transcripts, except those with an HTTP server."""
     messages: Messages = {"Frame": set(), "Document": set(), "Error": set()}
     slots = asyncio.Semaphore(os.cpu_count() or 1)
 

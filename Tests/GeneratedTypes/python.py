@@ -1,4 +1,4 @@
-"""Python classes: every message is decoded, encoded again, and must not have changed."""
+"""Python classes: no message may change when it is decoded and encoded again."""
 
 import importlib.util
 import json

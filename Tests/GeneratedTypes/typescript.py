@@ -18,7 +18,7 @@ def check(description: JSON, messages: Messages, folder: Path) -> None:
     names = [path.stem for path in (folder / "models").glob("*.ts")]
     index = "".join(f"export * from './{name}';\n" for name in names if name != "index")
     (folder / "models/index.ts").write_text(index)
-    # JavaScript has an Error already, so the generator gives it another name.
+    # JavaScript already has an Error, so the generator renames ours.
     lines = ["import type {Document, Frame, ModelError as Error} from './models';"]
     for kind, values in messages.items():
         for number, value in enumerate(sorted(values)):

@@ -1,12 +1,12 @@
 import Offstage
 import OffstageSystem
 
-/// A screen whose work ends on a signal from outside.
+/// A screen whose work ends on an external signal.
 final class Busy: Screen {
   static let kind = "busy"
 
   struct Input: Ports {
-    /// Fetches from a named pipe, whose path this is: on a thread of its own, until a line comes.
+    /// Reads from the named pipe at this path, on a separate thread, until a line comes.
     let fetchTapped = In<String>()
     /// Fails with this message.
     let failTapped = In<String>()
@@ -14,7 +14,7 @@ final class Busy: Screen {
     let queryText = In<String>()
     /// Sleeps for this many milliseconds on the core's clock.
     let restTapped = In<Int>()
-    /// Sleeps for the longest time of a clock.
+    /// Sleeps for the longest time that a clock supports.
     let restForeverTapped = In<Trigger>()
     /// Blocks the core's thread until a line comes from the named pipe at this path.
     let blockTapped = In<String>()
@@ -72,7 +72,7 @@ final class Busy: Screen {
 struct Gate {
   let path: String
 
-  /// Waits on another thread, as a blocking call to a database does.
+  /// Waits on another thread, like a blocking database call.
   /// - Returns: the line; nil if the pipe cannot be opened.
   func pass() async -> String? {
     await Task.detached { line() }.value

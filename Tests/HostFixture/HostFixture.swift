@@ -2,7 +2,7 @@ import Offstage
 import OffstageHost
 import OffstageSystem
 
-/// A small app for tests of the process: it prints, reads and waits.
+/// A small app for tests of the process: it prints, reads, and waits.
 @main
 enum HostFixture {
   static func main() {
@@ -119,7 +119,7 @@ final class Bulk: Screen {
   static let kind = "bulk"
 
   struct Argument: Codable, Sendable {
-    /// The bytes of the output at the start.
+    /// The initial size of the output in bytes.
     let size: Int
   }
 
@@ -150,7 +150,7 @@ final class Noisy: Screen {
   struct Input: Ports {
     let printTapped = In<String>()
     let readTapped = In<Trigger>()
-    /// Reads an environment variable of this name.
+    /// Reads the environment variable with this name.
     let variableTapped = In<String>()
     /// Prints this many lines from another thread.
     let chatTapped = In<Int>()
@@ -194,7 +194,7 @@ enum Stray {
     print("chatter read \(readLine() ?? "nothing")")
   }
 
-  /// Prints lines from a thread of its own, each flushed at once.
+  /// Prints lines from a separate thread, each flushed at once.
   static func chat(lines: Int) async {
     await Task.detached {
       for number in 0..<lines {

@@ -1,7 +1,7 @@
 import OffstageClient
 import OffstageJSON
 
-/// A core that says what the test tells it to.
+/// A core that sends the test's lines.
 final class Script: Sendable {
   private let sent: AsyncStream<String>
   private let requests: AsyncStream<String>.Continuation
@@ -13,7 +13,7 @@ final class Script: Sendable {
     (lines, output) = AsyncStream.makeStream()
   }
 
-  /// The next request of the client.
+  /// Returns the next request of the client.
   func request() async throws -> JSON {
     try JSON(parsing: await sent.first { _ in true } ?? "")
   }
@@ -30,7 +30,7 @@ final class Script: Sendable {
       stop: { [output] in output.finish() })
   }
 
-  /// Responds to the requests of a start, and shows a document.
+  /// Responds to the initial requests, and sends a document.
   func introduce(_ document: String = Script.document) async throws {
     respond(to: try await request(), "{}")
     let discover = try await request()
@@ -76,7 +76,7 @@ final class Script: Sendable {
     "fields":{"name":{"value":null,"error":null}}}},"prompts":{}}
     """#.replacing("\n", with: "")
 
-  /// The same with an alert.
+  /// The same document with an alert.
   static let asking = document.replacing(
     #""prompts":{}"#, with: #""prompts":{"q1":{"kind":"alert","screen":"1","params":{}}}"#)
 }

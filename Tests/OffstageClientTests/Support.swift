@@ -16,18 +16,18 @@ enum Showcase {
     #endif
   }
 
-  /// A core in this process.
+  /// Starts a core in this process.
   static func embedded(_ arguments: String...) async throws -> LineTransport {
     let core = try await EmbeddedCore(.showcase, arguments: ["--deterministic"] + arguments)
     return LineTransport(send: core.send, receive: core.receive, stop: core.stop)
   }
 
-  /// A core in a process of its own.
+  /// Starts a core in its own process.
   static func process(_ arguments: String...) throws -> ProcessTransport {
     try ProcessTransport(path, ["--deterministic"] + arguments)
   }
 
-  /// A core behind a pair of descriptors.
+  /// Starts a core behind a pair of descriptors.
   static func descriptors(_ arguments: String...) async throws -> DescriptorTransport {
     var ends: [Int32] = [0, 0]
     #if canImport(Glibc)

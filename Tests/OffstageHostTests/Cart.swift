@@ -1,7 +1,7 @@
 import Offstage
 import OffstageHost
 
-/// A screen with a header and a list of lines, each with ports of its own.
+/// A screen with a header and a list of lines, each with its own ports.
 final class Cart: Screen {
   static let kind = "cart"
 
@@ -51,7 +51,7 @@ final class Cart: Screen {
   }
 }
 
-/// The user, with a clock of their own.
+/// The user, with a clock.
 final class Header: Part {
   struct Input: Ports { let refresh = In<Trigger>() }
 
@@ -70,7 +70,7 @@ final class Header: Part {
   }
 }
 
-/// A number of pieces of a product, with notes below it.
+/// A product with a quantity and notes.
 final class CartLine: Part, Identifiable {
   struct Input: Ports {
     let countText = Field("1", .matches("^[0-9]+$", "A number."))

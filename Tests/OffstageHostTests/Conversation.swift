@@ -5,13 +5,13 @@ import Testing
 @testable import Offstage
 @testable import OffstageHost
 
-/// A front end and a core in one process: sends lines, reads the output and applies it.
+/// A front end and a core in one process: sends lines, reads the output, and applies it.
 @CoreActor
 final class Conversation {
   let session: Session
   private let input: SessionInput
   private(set) var replica = Replica()
-  /// The number of snapshots so far; each is compared with the front end's copy.
+  /// The number of snapshots compared with the front end's copy.
   private(set) var snapshotCount = 0
 
   /// - Parameter hello: the first line; nil to send none.
@@ -61,7 +61,7 @@ final class Conversation {
 
   // MARK: Talking
 
-  /// Sends lines, each after the work of the one before, and reads the output.
+  /// Sends lines, each after the work of the previous one, and reads the output.
   func send(_ lines: String...) async -> [String] { await send(lines) }
 
   func send(_ lines: [String]) async -> [String] {
@@ -80,12 +80,12 @@ final class Conversation {
     while input.handleNext() {}
   }
 
-  /// Runs everything that is due.
+  /// Runs all work that is due.
   func turn() async {
     repeat { await Task.yield() } while CoreActor.executor.hasJob
   }
 
-  /// Reads everything, after which a core that was held back sends the rest.
+  /// Reads all output, so that a core that was held back sends the rest.
   func pull() -> [String] {
     var lines = session.takeOutput()
     session.publish()
@@ -157,7 +157,7 @@ enum Line {
   private static func isWhole(_ patch: JSON) -> Bool { patch[0]?["path"] == "" }
 }
 
-/// A request's line.
+/// Returns the line of a request.
 func call(_ id: Int, _ method: String, _ params: String = "{}") -> String {
   #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(params)}"#
 }
@@ -166,7 +166,7 @@ func notification(_ method: String, _ params: String = "{}") -> String {
   #"{"jsonrpc":"2.0","method":"\#(method)","params":\#(params)}"#
 }
 
-/// An input's request.
+/// Returns the line of an input.
 func input(
   _ id: Int, _ name: String, _ value: String = "null", on screen: Int = 1, settle: Bool = false
 ) -> String {
@@ -175,7 +175,7 @@ func input(
     id, "input", #"{"screen":"\#(screen)","name":"\#(name)","value":\#(value)\#(last)}"#)
 }
 
-/// The short form of a patch that replaces one value.
+/// Returns the short form of a patch that replaces one value.
 func replaced(_ path: String, _ value: String) -> String {
   #"[{"op":"replace","path":"\#(path)","value":\#(value)}]"#
 }

@@ -2,7 +2,7 @@ import Offstage
 import OffstageHost
 import OffstageJSON
 
-/// A screen whose inputs act at once, later or never.
+/// A screen whose inputs act at once, later, or never.
 final class Desk: Screen {
   static let kind = "desk"
 

@@ -1,7 +1,7 @@
 import Testing
 
-/// Texts for the parser, after the categories of nst/JSONTestSuite: what RFC 8259 accepts, what it
-/// rejects, and what it leaves open.
+/// Texts for the parser, in the categories of nst/JSONTestSuite: texts that RFC 8259 accepts,
+/// rejects, or leaves open.
 enum Grammar {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -29,7 +29,7 @@ enum Grammar {
     String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
   }
 
-  /// The bytes of a text in which `%` and two hexadecimal digits stand for any byte.
+  /// Returns the bytes of a text, in which `%` and two hexadecimal digits stand for any byte.
   static func bytes(_ text: String) -> [UInt8] {
     var result: [UInt8] = []
     var rest = Array(text.utf8)[...]
@@ -134,7 +134,7 @@ extension Grammar {
   ]
 }
 
-/// Left open by RFC 8259, and decided here.
+/// Left open by RFC 8259, but decided by this parser.
 extension Grammar {
   static let accepting: [Case] = [
     Case("number, underflow by a huge exponent", "[123.456e-789]"),

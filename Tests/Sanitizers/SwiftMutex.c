@@ -1,5 +1,5 @@
-// Makes the slow paths of Swift's Mutex visible to ThreadSanitizer, which would otherwise report a
-// race for each contended lock: on Linux they are in a library that is not instrumented. Preloaded by
+// Makes the slow paths of Swift's Mutex visible to ThreadSanitizer. On Linux, they are in a library
+// without instrumentation, so it would report a race for each contended lock. Preloaded by
 // Tests/run --sanitize thread.
 
 #define _GNU_SOURCE

@@ -1,9 +1,9 @@
 // The options of the sanitizers, linked into every program by Tests/run --sanitize.
 
-// Swift's runtime keeps metadata for good, which looks like leaks.
+// Swift's runtime never frees metadata, which looks like leaks.
 const char *__asan_default_options(void) { return "detect_leaks=0"; }
 
-// Foundation's Process reads past the end of the buffer of opendir.
+// Foundation's Process reads past the end of opendir's buffer.
 const char *__asan_default_suppressions(void) {
   return "interceptor_via_fun:findMaximumOpenFromProcSelfFD\n";
 }

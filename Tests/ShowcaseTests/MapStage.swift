@@ -125,7 +125,7 @@ final class MockMapCoordinator: MapCoordinator {
 }
 
 extension Place {
-  /// Returns a park for an even number and a museum for an odd one.
+  /// Returns a park for an even number, or a museum for an odd one.
   static func number(_ id: Int) -> Place {
     Place(
       id: id, name: "number \(id)", category: id.isMultiple(of: 2) ? "park" : "art_museum",

@@ -8,7 +8,7 @@ final class MockChat: ChatInteractor, ChatRouter {
   let calls = Calls()
   var kept: [ChatMessage] = []
   var replyPace: Duration?
-  /// The error of loading, saving and finishing.
+  /// The error of loading, saving, and finishing.
   var failure: (any Error)?
   /// The user's answer to the confirmation.
   var confirms = true

@@ -56,7 +56,7 @@ final class MockPokedexCoordinator: PokedexCoordinator {
 }
 
 extension Page<PokemonEntry> {
-  /// Pokémon with these numbers and data URLs as images.
+  /// Creates Pokémon with these numbers, and data URLs as images.
   init(_ ids: some Sequence<Int>, hasMore: Bool = true) {
     self.init(
       ids.map { PokemonEntry(id: $0, name: "number \($0)", imageURL: "data:,\($0)") },

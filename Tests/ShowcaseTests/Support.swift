@@ -62,7 +62,7 @@ final class Asked<Question: Sendable, Reply: Sendable>: Sendable {
 
     fileprivate init(_ question: Question) { self.question = question }
 
-    /// True if its task was canceled.
+    /// True if the task of the call was canceled.
     var isCancelled: Bool { canceled.load(ordering: .relaxed) }
 
     func reply(_ reply: Reply) { take()?.resume(returning: reply) }
@@ -92,14 +92,14 @@ extension Avatar {
 }
 
 extension LoggableEvent {
-  /// The event in one line, with its parameters sorted by name.
+  /// The event as one line, with its parameters sorted by name.
   var line: String {
     let pairs = parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     return ([name] + pairs).joined(separator: " ")
   }
 }
 
-/// The calls of all mocks that share it, in order.
+/// The calls of all mocks that share this object, in order.
 @CoreActor
 final class Calls {
   private(set) var all: [String] = []
@@ -127,7 +127,7 @@ final class Events<Value> {
   }
 }
 
-/// Runs everything that is due without waiting for pending replies, so that an unexpected call fails
+/// Runs all work that is due without waiting for pending replies, so that an unexpected call fails
 /// a test instead of hanging it.
 @CoreActor
 func turns() async {

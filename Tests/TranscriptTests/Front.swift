@@ -4,11 +4,11 @@ import ShowcaseProgram
 
 @testable import OffstageTesting
 
-/// A front end of the showcase with a single screen at first.
+/// A front end of the showcase that starts with a single screen.
 @CoreActor
 final class Front {
   let host: TestHost
-  /// The id of a request must not be used again while its work runs.
+  /// The last request id. An id must not be reused while its work runs.
   private var lastID = 0
 
   init(_ root: String, language: String) async throws {
@@ -26,7 +26,7 @@ final class Front {
     try await call("input", #"{"screen":"1","name":"\#(words[0])","value":\#(value)}"#)
   }
 
-  /// The screens of the document as JSON text.
+  /// Returns the screens of the document as JSON text.
   func state() async throws -> String {
     _ = try await host.settle()
     try await host.send(

@@ -2,13 +2,13 @@
 
 /// A kind of call to the system, or to SQLite's own layer above it.
 enum fault_kind {
-  // Of SQLite.
+  // Calls of SQLite.
   FAULT_WRITE,
   FAULT_SYNC,
   FAULT_OPEN,
   FAULT_SHM,
   FAULT_MALLOC,
-  // Of the whole program, on Linux.
+  // Calls of the whole program, on Linux.
   FAULT_FILE_OPEN,
   FAULT_FILE_WRITE,
   FAULT_FILE_SYNC,
@@ -17,7 +17,8 @@ enum fault_kind {
   FAULT_THREAD,
 };
 
-/// Makes the n-th call of a kind on this thread fail, counted from 1, and all after it if it repeats.
+/// Makes the n-th call of a kind on this thread fail, counted from 1, and all later calls if
+/// `repeats`.
 void fault_arm(enum fault_kind kind, long n, int repeats);
 
 /// Stops failing calls on this thread.

@@ -4,13 +4,13 @@ import TestSupport
 
 /// The fixture as a child process.
 ///
-/// It waits for events, never for time. A wait that takes too long means that the program under test
-/// hangs: the child is killed, and the test fails.
+/// It waits for events, never for time. If a wait takes too long, the program under test hangs: the
+/// child is killed, and the test fails.
 final class Peer {
   let process: pid_t
   private(set) var input: Int32
   private(set) var output: Int32
-  /// A pipe whose other end the child closes by ending.
+  /// A pipe that reaches its end when the child ends.
   private let lifeline: Int32
   private let scratch: Scratch
   var lines = LineBuffer()
@@ -18,14 +18,14 @@ final class Peer {
 
   /// Starts the fixture.
   /// - Parameters:
-  ///   - shell: shell commands that run in its process before it starts.
-  ///   - stdin: its standard input.
-  ///   - stdout: its standard output.
+  ///   - shell: shell commands that run in the child's process before it starts.
+  ///   - stdin: the child's standard input.
+  ///   - stdout: the child's standard output.
   init(
     _ arguments: [String] = [], after shell: String? = nil, stdin: Spawn.Stream = .pipe,
     stdout: Spawn.Stream = .pipe
   ) throws {
-    // Writing to a program that has ended is an error to report, not a reason to die.
+    // Writing to a program that has ended must return an error, not end this process.
     signal(SIGPIPE, SIG_IGN)
     scratch = try Scratch()
     let command = [Fixture.path] + arguments
@@ -38,7 +38,7 @@ final class Peer {
     lifeline = spawned.lifeline
   }
 
-  /// Starts the fixture with one of its screens alone.
+  /// Starts the fixture with only one of its screens.
   convenience init(root: String, _ arguments: [String] = []) throws {
     try self.init(["--root", root] + arguments)
   }
@@ -78,7 +78,7 @@ final class Peer {
     return try end()
   }
 
-  /// Waits for the child's end and leaves its input open.
+  /// Waits for the child's end without closing its input.
   func end() throws -> Ending {
     var rest: [String] = []
     while let line = try line() { rest.append(line) }
@@ -120,11 +120,11 @@ final class Peer {
     return (waits[0].revents != 0, waits[1].revents != 0)
   }
 
-  /// Returns false if an event will not happen, since the child rests.
+  /// Returns false if an event will not happen because the child is idle.
   func comes(_ event: Int16, of descriptor: Int32) throws -> Bool {
     for _ in 0..<300 {
-      // In this order: what a child that rests has not done yet, it is not going to do. Where the
-      // system does not tell, one that has done nothing for a second rests.
+      // The order matters: an idle child does nothing more, so poll after this check. If the system
+      // cannot tell, a child that does nothing for a second counts as idle.
       let isResting = ProcessState.isResting(process)
       let patience: Int32 =
         switch isResting {
@@ -142,7 +142,7 @@ final class Peer {
 
 /// Receiving.
 extension Peer {
-  /// The next line; nil at the end.
+  /// Returns the next line; nil at the end.
   func line() throws -> String? {
     while true {
       if let line = lines.next() { return String(decoding: line, as: UTF8.self) }
@@ -155,10 +155,10 @@ extension Peer {
   /// Waits for output and does not read it.
   func waitForOutput() throws { _ = try wait(reading: output, "output") }
 
-  /// Returns false once the child rests and has no more output.
+  /// Returns false if the child is idle and has no more output.
   func saysMore() throws -> Bool { try comes(Int16(POLLIN), of: output) }
 
-  /// Takes the next bytes as they are; nil at the end.
+  /// Returns the next bytes as they are; nil at the end.
   func chunk() throws -> [UInt8]? {
     guard output >= 0 else { return nil }
     _ = try wait(reading: output, "bytes")
@@ -166,14 +166,14 @@ extension Peer {
     return output < 0 ? nil : lines.takeAll()
   }
 
-  /// Sends a request and takes everything up to its response.
+  /// Sends a request and reads everything up to its response.
   /// - Returns: the lines, the response last.
   func ask(_ request: Request) throws -> [JSON] {
     try send(request.text)
     return try lines(upTo: request.id)
   }
 
-  /// Takes everything up to the response to a request.
+  /// Reads everything up to the response to a request.
   func lines(upTo id: JSON) throws -> [JSON] {
     var found: [JSON] = []
     while let line = try line() {
@@ -186,10 +186,10 @@ extension Peer {
 
 /// Sending.
 extension Peer {
-  /// Sends lines in one piece, and reads meanwhile.
+  /// Sends lines in one piece while reading.
   func send(_ lines: String...) throws { try send(Array(lines.map { $0 + "\n" }.joined().utf8)) }
 
-  /// Sends bytes, and reads meanwhile.
+  /// Sends bytes while reading.
   func send(_ bytes: [UInt8]) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -199,7 +199,7 @@ extension Peer {
     }
   }
 
-  /// Writes as much as the child's input takes at once.
+  /// Writes as much as the child's input accepts at once.
   /// - Returns: the number of bytes written.
   func offer(_ bytes: ArraySlice<UInt8>) throws -> Int {
     let count = bytes.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
@@ -207,7 +207,7 @@ extension Peer {
     return max(count, 0)
   }
 
-  /// Returns false once the child rests and its input is full.
+  /// Returns false if the child is idle and its input is full.
   func takesMore() throws -> Bool { try comes(Int16(POLLOUT), of: input) }
 
   /// Waits until the child has read everything, so that the next bytes arrive separately.
@@ -221,7 +221,7 @@ extension Peer {
     } while pending > 0
   }
 
-  /// Waits until the processes that the child has started have ended; returns at once without `/proc`.
+  /// Waits until the child's own child processes have ended; returns at once without `/proc`.
   func waitUntilChildrenHaveEnded() throws {
     let end = ContinuousClock.now + .seconds(30)
     while ProcessState.hasRunningChild(process) {
@@ -231,14 +231,14 @@ extension Peer {
   }
 
   #if canImport(Darwin)
-    // FIONREAD, a macro that Swift does not import there.
+    // FIONREAD, a macro that Swift does not import on this platform.
     private static let countUnread: UInt = 0x4004_667F
   #else
     private static let countUnread = UInt(FIONREAD)
   #endif
 }
 
-/// The end of a child.
+/// The result of a child that has ended.
 struct Ending {
   /// The rest of its output.
   let lines: [String]
@@ -258,7 +258,7 @@ enum Status: Hashable {
   }
 }
 
-/// A failure of the test's own machinery.
+/// A failure of the test harness.
 struct PeerError: Error, CustomStringConvertible {
   let description: String
 
@@ -272,17 +272,17 @@ struct PeerError: Error, CustomStringConvertible {
 
 /// Facts about a running process, from `/proc`.
 enum ProcessState {
-  /// - Returns: the peak of its resident memory in bytes; nil without `/proc`.
+  /// - Returns: the peak of the process's resident memory in bytes; nil without `/proc`.
   static func peakMemory(of process: pid_t) -> Int? {
     field("VmHWM", of: process).flatMap { Int($0.filter(\.isNumber)) }.map { $0 << 10 }
   }
 
-  /// - Returns: true if its main thread sleeps; nil without `/proc`.
+  /// - Returns: true if the main thread sleeps; nil without `/proc`.
   static func isResting(_ process: pid_t) -> Bool? {
     field("State", of: process)?.hasPrefix("S")
   }
 
-  /// - Returns: true if it has started a process that has not ended.
+  /// - Returns: true if the process has a running child process.
   static func hasRunningChild(_ process: pid_t) -> Bool {
     let path = "/proc/\(process)/task/\(process)/children"
     let children = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""

@@ -12,7 +12,7 @@ struct Request {
     text = "{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":\"\(method)\",\"params\":\(params)}"
   }
 
-  /// An input of the first screen.
+  /// Returns an input of the first screen.
   static func input(_ id: JSON, _ name: String, _ value: JSON? = nil, settle: Bool = false) -> Self
   {
     var params: JSONObject = ["screen": "1", "name": .string(name)]
@@ -22,20 +22,20 @@ struct Request {
   }
 }
 
-/// Many inputs of the `typed` screen, all of one length, as are their responses.
+/// Many inputs of the `typed` screen. All have the same length, as have their responses.
 struct Inputs {
   private static let first = 1_000_000
   /// Padding of the ids: long responses fill the core's memory sooner.
   static let padding = String(repeating: "-", count: 150)
 
   let count: Int
-  /// Bytes of one line.
+  /// The bytes of one line.
   let length: Int
   let bytes: [UInt8]
 
   init(count: Int) {
     let line = Request.input(.string(Self.text(0) + Self.padding), "text", .string(Self.text(0)))
-    // All but the digits stays the same, and printing JSON that often takes long in a debug build.
+    // Only the digits change. Printing JSON that often would be slow in a debug build.
     let parts = (line.text + "\n").components(separatedBy: Self.text(0)).map { Array($0.utf8) }
     var bytes: [UInt8] = []
     length = line.text.utf8.count + 1
@@ -52,16 +52,16 @@ struct Inputs {
     self.bytes = bytes
   }
 
-  /// The value of an input, and the beginning of its id.
+  /// Returns the value of an input, which is also the start of its id.
   static func text(_ index: Int) -> String { "\(first + index)" }
 
-  /// The index of the input whose id begins with a number.
+  /// Returns the index of the input whose id starts with a number.
   static func index(ofID number: Int) -> Int { number - first }
 }
 
 /// The output for `Inputs`: responses in order, and the lines between them.
 ///
-/// It compares bytes: a debug build takes too long to parse half a million responses.
+/// It compares bytes, because a debug build is too slow to parse half a million responses.
 struct Answers {
   private static let response = Array("{\"jsonrpc\":\"2.0\",\"id\":\"".utf8)
   private static let result = Array(
@@ -73,12 +73,12 @@ struct Answers {
   private(set) var count = 0
   /// The revision of the newest response.
   private(set) var lastRevision = 0
-  /// The bytes of the responses up to each thousandth one, with their LFs.
+  /// The bytes of the responses up to each thousandth one, including LFs.
   private var sizes: [Int] = [0]
   private var size = 0
   private var partial: [UInt8] = []
 
-  /// Takes bytes as they arrive.
+  /// Processes bytes as they arrive.
   /// - Throws: `PeerError` for a missing, repeated or wrong response.
   mutating func take(_ bytes: [UInt8]) throws {
     partial += bytes
@@ -95,7 +95,7 @@ struct Answers {
     partial.removeSubrange(..<taken)
   }
 
-  /// The bytes of the first responses, to within a thousand responses.
+  /// Returns the bytes of the first `count` responses, rounded to thousands of responses.
   func size(ofFirst count: Int) -> Int { sizes[min(count / 1000, sizes.count - 1)] }
 
   private mutating func take(line: UnsafeRawPointer, length: Int) throws {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A temporary directory, removed with its owner.
+/// A temporary directory, removed with this object.
 final class Scratch {
   private let directory: URL
 
@@ -12,11 +12,10 @@ final class Scratch {
 
   deinit { try? FileManager.default.removeItem(at: directory) }
 
-  /// The path of a file in it, which may not exist.
+  /// Returns the path of a file in the directory. The file need not exist.
   func file(_ name: String) -> String { directory.appendingPathComponent(name).path }
 
-  /// Writes a file.
-  /// - Returns: its path.
+  /// Writes a file, and returns its path.
   func file(_ name: String, _ text: String) throws -> String {
     try text.write(toFile: file(name), atomically: true, encoding: .utf8)
     return file(name)
@@ -37,21 +36,21 @@ final class NamedPipe {
     scratch = try Scratch()
     path = scratch.file("gate")
     guard mkfifo(path, 0o600) == 0 else { throw PeerError("mkfifo", errno) }
-    // For both, so that opening it does not wait for the other side.
+    // For reading and writing, so that opening does not wait for the other side.
     descriptor = open(path, O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { throw PeerError(path, errno) }
   }
 
   deinit { close(descriptor) }
 
-  /// Writes until it is full.
+  /// Writes until the pipe is full.
   func fill() {
     let bytes = [UInt8](repeating: 0, count: 512)
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     while Foundation.write(descriptor, bytes, bytes.count) > 0 {}
   }
 
-  /// Waits for what its writer says.
+  /// Waits for the writer's text.
   /// - Throws: `PeerError` after 30 seconds.
   func text() throws -> String {
     var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -61,7 +60,7 @@ final class NamedPipe {
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 
-  /// Ends the wait of its reader, now or later.
+  /// Writes a line, for which a reader waits now or later.
   func write(_ text: String) {
     let bytes = Array((text + "\n").utf8)
     _ = Foundation.write(descriptor, bytes, bytes.count)

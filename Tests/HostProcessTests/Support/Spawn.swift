@@ -5,7 +5,7 @@ struct Spawn {
   /// A kind of standard stream.
   enum Stream {
     case pipe
-    /// A socket pair, as Node gives its children; for output only.
+    /// A socket pair, as Node uses for its children; only for output.
     case socket
     /// Closed, as by the shell's `<&-`.
     case closed
@@ -17,7 +17,7 @@ struct Spawn {
   let input: Int32
   /// Reads its standard output; -1 without a pipe.
   let output: Int32
-  /// At its end once the program has ended.
+  /// A pipe that reaches its end when the program ends.
   let lifeline: Int32
 
   /// - Parameter command: the program's path and its arguments.
@@ -76,7 +76,7 @@ struct Spawn {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // The child is to have no signals blocked, as this thread may, and none ignored.
+    // The child must not inherit blocked signals from this thread, nor ignored ones.
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
@@ -105,7 +105,7 @@ struct Spawn {
     return process
   }
 
-  /// A pipe that children do not inherit.
+  /// Returns a pipe that children do not inherit.
   private static func makePipe() throws -> (reading: Int32, writing: Int32) {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw PeerError("pipe", errno) }

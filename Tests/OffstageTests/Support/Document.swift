@@ -18,7 +18,7 @@ final class Document {
     core.watch { [weak self] in self?.take($0) }
   }
 
-  /// The outputs as written from scratch.
+  /// The outputs, written from scratch.
   var expected: JSON {
     var screens = JSONObject()
     for node in core.core.screens.values { screens[node.id.description] = write(node) }
@@ -30,7 +30,7 @@ final class Document {
     _ comment: @autoclosure () -> Comment? = nil, _ location: SourceLocation = #_sourceLocation
   ) async {
     await Task.yield()
-    // A port that is written as a whole forgets its changes; by now they have been sent.
+    // Writing a whole port discards its changes, so this must come after they were sent.
     #expect(value == expected, comment(), sourceLocation: location)
   }
 

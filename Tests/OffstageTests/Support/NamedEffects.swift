@@ -1,6 +1,6 @@
 @testable import Offstage
 
-/// Work by its name, so that a test does not declare the work that it starts once.
+/// Named work, so that a test need not declare a handle for work that it starts once.
 extension Effects {
   func run(
     _ name: String, _ policy: Policy = .latest, outlivesScreen: Bool = false,

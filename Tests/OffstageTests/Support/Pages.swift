@@ -12,7 +12,7 @@ enum Red: PageKind { static let name = "red" }
 enum Green: PageKind { static let name = "green" }
 enum Blue: PageKind { static let name = "blue" }
 
-/// A screen that starts everything that could keep it alive.
+/// A screen that starts every kind of work that could keep it alive.
 final class Page<Kind: PageKind>: Screen, AnyPage {
   static var kind: String { Kind.name }
 
@@ -96,7 +96,7 @@ enum Pages {
 }
 
 extension TestCore {
-  /// The page with an id.
+  /// Returns the page with an id.
   func page(_ id: Int) -> (any AnyPage)? { core.screens[ScreenID(id)]?.part as? any AnyPage }
 }
 

@@ -2,7 +2,7 @@ import Offstage
 import OffstageJSON
 import OffstageTesting
 
-/// A screen with all kinds of ports, which are connected by the test that creates it.
+/// A screen with all kinds of ports. The test that creates it connects them.
 final class Probe: Screen {
   static let kind = "probe"
 
@@ -39,7 +39,7 @@ final class Probe: Screen {
 }
 
 extension Probe {
-  /// A core whose router can show this screen.
+  /// Returns a core whose router can show this screen.
   static func core(capabilities: Set<String> = []) -> TestCore {
     TestCore(
       App(root: .tabs([]), screens: [ScreenFactory(Probe.self) { _ in Probe() }]),
@@ -47,7 +47,7 @@ extension Probe {
   }
 }
 
-/// Records values, and the times of the core's clock at which they arrive.
+/// Records values, and their arrival times on the core's clock.
 @CoreActor
 final class Recorder<Value> {
   struct Note {
@@ -103,14 +103,14 @@ struct Weak<Object: AnyObject> {
 }
 
 extension TestCore {
-  /// Ends the current turn and runs everything that is due.
+  /// Ends the current turn and runs all work that is due.
   func turn() async {
     await Task.yield()
     await settle()
     await Task.yield()
   }
 
-  /// Passes the changes of every turn to `note`, instead of to a front end.
+  /// Passes the changes of every turn to `note` instead of a front end.
   func watch(_ note: @escaping (Changes) -> Void) {
     let turnEnded = core.onTurnEnd
     core.onTurnEnd = { [weak core] in

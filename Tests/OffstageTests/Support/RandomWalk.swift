@@ -11,9 +11,9 @@ final class RandomWalk {
   private var random: SplitMix64
   private var weak: [Weak<AnyObject>] = []
   private var lastScreen = 0
-  /// The screens that were shown, and how often their outcome was delivered.
+  /// The screens that were shown, with the number of outcomes delivered for each.
   private var received: [(screen: ScreenID, count: Int)] = []
-  /// The indices of those that were open at the last check.
+  /// The indices of the screens that were open at the last check.
   private var open: Set<Int> = []
 
   init(seed: UInt64) throws {
@@ -98,7 +98,7 @@ final class RandomWalk {
 
   // MARK: What must hold
 
-  /// The invariants that do not hold after the newest step.
+  /// Returns the invariants that do not hold after the newest step.
   func problems() -> [String] {
     let navigation = core.core.navigation
     var shown: [ScreenID] = []

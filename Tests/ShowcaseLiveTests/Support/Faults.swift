@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Replies in the order in which a test has ordered them.
+/// Replies in the order in which a test has queued them.
 final class Faults: Sendable {
   private let rest: Mutex<[LoopbackReply]>
   private let last: LoopbackReply

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that a test changes while a server's threads look at it.
+/// A value that a test changes while a server's threads read it.
 final class Mutexed<Value: Sendable>: Sendable {
   private let value: Mutex<Value>
 
@@ -20,7 +20,7 @@ extension Mutexed {
   }
 }
 
-/// A condition that a test sets while a server's threads look at it.
+/// A condition that a test sets while a server's threads read it.
 final class Flag: Sendable {
   private let value = Atomic(false)
 

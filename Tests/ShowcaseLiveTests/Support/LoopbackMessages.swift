@@ -1,11 +1,11 @@
 import Foundation
 import OffstageSystem
 
-/// A request, as far as the tests look at it.
+/// The parts of a request that the tests check.
 struct LoopbackRequest {
   /// `GET` or `POST`.
   var method: String
-  /// As it was sent, such as `/pokemon?offset=0`.
+  /// The target as it was sent, such as `/pokemon?offset=0`.
   var target: String
   var path: String { String(target.prefix { $0 != "?" }) }
   var query: [String: String] {
@@ -13,7 +13,7 @@ struct LoopbackRequest {
     return Dictionary(items.map { ($0.name, $0.value ?? "") }, uniquingKeysWith: { $1 })
   }
 
-  /// Values by their names in lower case.
+  /// The values by lowercase name.
   var headers: [String: String] = [:]
   var body: [UInt8] = []
 
@@ -49,9 +49,9 @@ enum LoopbackReply {
   case truncated(LoopbackAnswer)
   /// Sends these bytes, and closes the connection.
   case raw(String)
-  /// Closes the connection without a word.
+  /// Closes the connection without a response.
   case hangUp
-  /// Says nothing until the client closes the connection.
+  /// Sends nothing until the client closes the connection.
   case silence
   /// Sends a body at full speed until the client closes the connection.
   case endless
@@ -62,7 +62,7 @@ enum LoopbackReply {
     case complete
     /// Closes the connection in the middle of the body.
     case cut
-    /// Says nothing more until the client closes the connection.
+    /// Sends nothing more until the client closes the connection.
     case silence
   }
 
@@ -74,7 +74,7 @@ enum LoopbackReply {
     .answer(LoopbackAnswer(contentType: "application/json", body: Array(text.utf8)))
   }
 
-  /// A redirect as Django, nginx and others answer with.
+  /// Returns a redirect like those of Django, nginx, and others.
   static func redirect(_ status: Int, to location: String) -> LoopbackReply {
     .status(status, ["Location": location])
   }

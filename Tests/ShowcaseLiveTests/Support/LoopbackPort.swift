@@ -1,12 +1,13 @@
 import Foundation
 import OffstageSystem
 
-/// A port on 127.0.0.1 that is kept from everybody else, whether a server listens on it or not.
+/// A reserved port on 127.0.0.1, whether a server listens on it or not.
 ///
-/// Tests run side by side: without it, the port of a stopped server would soon be that of another.
+/// Tests run in parallel. Without the reservation, another server would soon get a stopped server's
+/// port.
 final class LoopbackPort: Sendable {
   let number: UInt16
-  /// Bound and never listening, so that connections are refused.
+  /// A socket that is bound but never listens, so that connections are refused.
   private let reservation: Int32
 
   init() throws {
@@ -24,14 +25,14 @@ final class LoopbackPort: Sendable {
 
   deinit { close(reservation) }
 
-  /// A new socket that listens on the port.
+  /// Returns a new socket that listens on the port.
   func listener() throws -> Int32 {
     let listener = try boundSocket(to: number)
     guard listen(listener, 16) == 0 else { throw systemError() }
     return listener
   }
 
-  /// Makes a connection and closes it, to wake a blocked `accept`.
+  /// Opens and closes a connection, to wake a blocked `accept`.
   func knock() {
     let knock = socket(AF_INET, streamSocket, 0)
     _ = withAddress(number) { connect(knock, $0, $1) }
@@ -49,7 +50,7 @@ final class LoopbackPort: Sendable {
 private func boundSocket(to port: UInt16) throws -> Int32 {
   let descriptor = socket(AF_INET, streamSocket, 0)
   var yes: Int32 = 1
-  // The first for connections that have just ended, the second to share with the reservation.
+  // The first allows for connections that have just ended, the second shares with the reservation.
   for option in [SO_REUSEADDR, SO_REUSEPORT] {
     setsockopt(descriptor, SOL_SOCKET, option, &yes, socklen_t(MemoryLayout<Int32>.size))
   }

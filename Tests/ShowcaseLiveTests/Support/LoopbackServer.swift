@@ -2,14 +2,14 @@ import Foundation
 import OffstageSystem
 import Synchronization
 
-/// An HTTP/1.1 server on 127.0.0.1 with as much of HTTP as the tests need: GET and POST, kept
-/// connections, chunked bodies, endless bodies, and faults to order. One thread accepts connections
-/// and one serves each.
+/// An HTTP/1.1 server on 127.0.0.1 with the features that the tests need: GET and POST, persistent
+/// connections, chunked bodies, endless bodies, and faults on demand. One thread accepts
+/// connections, and each connection has its own thread.
 final class LoopbackServer: Sendable {
   /// An observation of the server.
   enum Event: Hashable {
     case received(path: String)
-    /// The server has sent its part of a body and says nothing more.
+    /// The server has sent its part of a body and sends nothing more.
     case sent(path: String)
     /// The client closed a connection before the end of the response.
     case abandoned(path: String)
@@ -36,7 +36,7 @@ final class LoopbackServer: Sendable {
   private let notice: AsyncStream<Event>.Continuation
   private let hasStopped = DispatchSemaphore(value: 0)
 
-  /// - Parameter port: nil for an unused one; the port of a stopped server to replace it.
+  /// - Parameter port: the port of a stopped server to replace it; nil for an unused port.
   init(
     port: LoopbackPort? = nil, respond: @escaping @Sendable (LoopbackRequest) -> LoopbackReply
   ) throws {
@@ -53,10 +53,10 @@ final class LoopbackServer: Sendable {
   var connectionCount: Int { state.withLock(\.connectionCount) }
   /// All requests.
   var received: [LoopbackRequest] { state.withLock(\.received) }
-  /// The bytes of endless bodies that clients have taken.
+  /// The bytes of endless bodies that clients have read.
   var endlessBytes: Int { state.withLock(\.endlessBytes) }
 
-  /// The time at which something was first observed, by a thread that no task can keep waiting.
+  /// Returns the time of an event's first observation, from a thread that no task can block.
   func time(of event: Event) -> ContinuousClock.Instant? { state.withLock { $0.times[event] } }
 
   private func observe(_ event: Event) {
@@ -64,13 +64,13 @@ final class LoopbackServer: Sendable {
     notice.yield(event)
   }
 
-  /// Waits until something was noticed; what comes before it is dropped.
+  /// Waits for an event, and drops the events before it.
   func next(_ expected: Event) async {
     for await event in events where event == expected { return }
   }
 
-  /// Closes all connections and listens no more; then connections are refused, and as long as the
-  /// server lives no other can take the port. Once is enough.
+  /// Closes all connections and stops listening. Afterwards, connections are refused, but no other
+  /// server can take the port while this one exists. A second call has no effect.
   func stop() {
     let (wasStopped, connections) = state.withLock { state in
       defer { state.isStopped = true }
@@ -78,7 +78,7 @@ final class LoopbackServer: Sendable {
     }
     if wasStopped { return }
     for connection in connections { shutdown(connection, Int32(SHUT_RDWR)) }
-    // Wakes the accepting thread, portably.
+    // A portable way to wake the accepting thread.
     port.knock()
     hasStopped.wait()
   }
@@ -113,12 +113,12 @@ final class LoopbackServer: Sendable {
       observe(.received(path: request.path))
       guard answer(request, on: connection) else { break }
     }
-    // Forgotten before it is closed, as the next connection may get the same number.
+    // Remove the connection before closing it, since the next one may get the same number.
     _ = state.withLock { $0.connections.remove(connection) }
     close(connection)
   }
 
-  /// - Returns: whether the connection is to be kept.
+  /// - Returns: true if the connection stays open.
   private func answer(_ request: LoopbackRequest, on connection: Int32) -> Bool {
     switch respond(request) {
     case .answer(let answer):
@@ -182,7 +182,7 @@ final class LoopbackServer: Sendable {
     if recv(connection, &byte, 1, 0) <= 0 { observe(.abandoned(path: request.path)) }
   }
 
-  /// A piece of a body as HTTP cuts it; an empty one is the end.
+  /// Returns an HTTP chunk. An empty one ends the body.
   private func chunk(_ bytes: [UInt8]) -> [UInt8] {
     Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + Array("\r\n".utf8)
   }
@@ -194,7 +194,8 @@ final class LoopbackServer: Sendable {
   private let sendFlags: Int32 = 0
 #endif
 
-/// Makes a client that has gone an error and not a signal; on Linux `sendFlags` does.
+/// Makes writing to a closed connection an error instead of a signal. On Linux, `sendFlags` does
+/// that.
 private func muteSignals(_ connection: Int32) {
   #if canImport(Darwin)
     var yes: Int32 = 1

@@ -1,8 +1,8 @@
 @testable import Showcase
 @testable import ShowcaseLive
 
-/// Answers in PokéAPI's shape from the built-in data, and as its Django server does: a path without
-/// its trailing slash is redirected to the one with it.
+/// Answers in PokéAPI's format from the built-in data. Like PokéAPI's Django server, it redirects a
+/// path without a trailing slash to the one with it.
 enum PokeAPIStub {
   static func respond(_ request: LoopbackRequest) -> LoopbackReply {
     guard request.path.hasSuffix("/") else {
@@ -33,7 +33,7 @@ enum PokeAPIStub {
 
   private static func detail(_ id: Int) -> LoopbackReply {
     let pokemon = BuiltInPokemonRepository.all[id - 1]
-    // The last slot first: the repository is to sort them.
+    // The last slot first, because the repository must sort them.
     let types = pokemon.types.enumerated().reversed().map {
       #"{"slot":\#($0 + 1),"type":{"name":"\#($1)","url":"https://example.org/type"}}"#
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Notes how far something said it was.
+/// Records reported progress.
 final class Progress: Sendable {
   private let noted = Mutex<[Double]>([])
 

@@ -1,6 +1,7 @@
 import Dispatch
 
-/// Runs tasks on a thread of its own, since thousands of runs would keep those of other tests busy.
+/// Runs tasks on its own thread, so that thousands of runs do not occupy the threads of other
+/// tests.
 final class QueueExecutor: TaskExecutor {
   private let queue = DispatchQueue(label: "faults")
 

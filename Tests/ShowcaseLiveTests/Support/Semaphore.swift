@@ -10,7 +10,7 @@ final class Semaphore: Sendable {
 
   private let state = Mutex(State())
 
-  /// Lets one waiter go on, now or when it comes.
+  /// Lets one waiter continue, either now or when it arrives.
   func signal() {
     let first = state.withLock { state in
       guard state.waiters.isEmpty else { return Optional(state.waiters.removeFirst()) }

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A server with a self-signed certificate, as far as the `openssl` command can be one.
+/// A server with a self-signed certificate, run by the `openssl` command.
 final class TLSServer {
   let base: URL
   private let process = Process()
@@ -25,8 +25,8 @@ final class TLSServer {
     try make.run()
     make.waitUntilExit()
     let output = Pipe()
-    // The shell ends the server with its input, which ends even if the tests are killed. Processes
-    // that start on a thread of Dispatch have every other signal blocked.
+    // The shell kills the server when its input ends, which happens even if the tests are killed.
+    // Processes started on a Dispatch thread have every other signal blocked.
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = [
       "-c", #""$@" & exec >/dev/null; cat; kill -KILL $!"#, "sh", Self.openssl,
@@ -36,7 +36,7 @@ final class TLSServer {
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     try process.run()
-    // It prints `ACCEPT 127.0.0.1:45678` once it listens.
+    // The server prints `ACCEPT 127.0.0.1:45678` when it listens.
     var text = ""
     while !text.contains("ACCEPT") || !text.hasSuffix("\n") {
       let data = readAvailable(from: output.fileHandleForReading.fileDescriptor)

@@ -3,11 +3,11 @@ import Synchronization
 
 @testable import ShowcaseLive
 
-/// Makes clients that do not wait between attempts, and records the waits that they ask for.
+/// Creates clients that do not wait between attempts, and records the requested waits.
 final class Waits: Sendable {
   private let delays = Mutex<[Duration]>([])
 
-  /// The waits so far.
+  /// The recorded waits.
   var noted: [Duration] { delays.withLock { $0 } }
 
   func client(

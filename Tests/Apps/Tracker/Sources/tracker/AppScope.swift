@@ -1,6 +1,6 @@
 import Offstage
 
-/// The account, the badge, and the sync: what outlives screens.
+/// The account, the badge, and the sync, which outlive screens.
 final class AppScope: Scope {
   struct Input: Ports {}
 
@@ -30,10 +30,10 @@ final class AppScope: Scope {
   /// Seconds since 1970.
   var now: Int { Int(effects.now.components.seconds) }
 
-  /// A link waits for the user to sign in.
+  /// Returns false for a private link until the user has signed in.
   func mayOpen(_ link: Link) -> Bool { !link.isPrivate || output.email.value != nil }
 
-  /// Shows the first screens of the user, or the sign-in.
+  /// Shows the user's first screens, or the sign-in.
   func start() {
     output.email.value = store.content.email
     var root = App.Root.stack(Route(SignIn.self))
@@ -52,7 +52,7 @@ final class AppScope: Scope {
     start()
   }
 
-  /// Shows an error. The end of the session signs out.
+  /// Shows an error, or signs out if the session has ended.
   func show(_ error: any Error) {
     if error as? IssueError == .signedOut { return signOut() }
     alerts.run { [prompts] in

@@ -10,11 +10,11 @@ struct Issue: Identifiable, Codable, Hashable, Sendable {
   /// Seconds since 1970.
   var updatedAt: Int
 
-  /// The part that the editor changes.
+  /// The content that the editor changes.
   struct Content: Codable, Hashable, Sendable {
     var title = ""
     var notes = ""
-    /// `2026-01-31`; empty for some day.
+    /// A date such as `2026-01-31`; empty for some day.
     var due = ""
     var tags: [String] = []
     var attachments: [String] = []

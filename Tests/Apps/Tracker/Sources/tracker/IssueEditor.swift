@@ -1,6 +1,6 @@
 import Offstage
 
-/// One issue, to read and to change, or a new one.
+/// Shows and edits an existing issue or a new one.
 final class IssueEditor: Screen {
   static let kind = "issueEditor"
 
@@ -40,7 +40,7 @@ final class IssueEditor: Screen {
   private let form: Form
   private let router = Router()
   private let prompts = Prompts()
-  /// The issue as it is stored; nil for a new one, and until it is loaded.
+  /// The stored issue; nil for a new issue, or until it is loaded.
   private let original = Out<Issue?>(nil)
   private lazy var loading = effects.task()
   private lazy var deletion = effects.task(.keepFirst)

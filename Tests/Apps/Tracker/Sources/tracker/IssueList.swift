@@ -1,6 +1,6 @@
 import Offstage
 
-/// The issues of a filter and a search, by day.
+/// The issues that match a filter and a search, by day.
 final class IssueList: Screen {
   static let kind = "issueList"
 
@@ -38,9 +38,9 @@ final class IssueList: Screen {
   private let scope: AppScope
   private let router = Router()
   private var pager: Pager<IssueQuery, Issue>!
-  /// The issues that were loaded.
+  /// The loaded issues.
   private let issues = Rows<Issue>()
-  /// The issue that can be brought back.
+  /// The issue whose deletion can be undone.
   private let swiped = Out<Issue?>(nil)
   private let minute = Out(0)
   private lazy var saving = effects.task()
@@ -48,7 +48,7 @@ final class IssueList: Screen {
 
   init(_ scope: AppScope) {
     self.scope = scope
-    // A page begins after the last issue of the page before, so that no deleted issue shifts it.
+    // A page starts after the last issue of the previous page, so that deletions do not shift it.
     pager = Pager(for: IssueQuery(), effects) { [self] request in
       try await scope.store.page(
         request.query, after: request.page == 0 ? nil : pager.items.last, limit: 20)
@@ -85,11 +85,11 @@ final class IssueList: Screen {
     }
   }
 
-  /// Shows a change that any screen has made.
+  /// Shows a change from any screen.
   private func apply(_ issue: Issue?, to id: Int) {
     if issue == nil { issues.remove(id) }
     guard let issue, issues[id] != nil || pager.query.matches(issue) else { return }
-    // The next page brings the issues after the last one.
+    // Issues after the last one come with the next page.
     let isLoaded = !pager.hasMore || pager.items.last.map { issue.isBefore($0) } == true
     if isLoaded || issues[id] != nil { issues.append(issue) }
   }
@@ -158,7 +158,7 @@ final class IssueList: Screen {
     }
   }
 
-  /// Deletes the issue for good, also when the list closes before the time to undo is over.
+  /// Deletes the issue for good, even if the list closes before the undo period ends.
   private func deleteSwiped() {
     guard let issue = swiped.value else { return }
     issues.remove(issue.id)
@@ -177,7 +177,7 @@ extension IssueList {
     let id: Int
     let title: String
     let isDone: Bool
-    /// The id of its section.
+    /// The id of the row's section.
     let section: String
     let tags: [String]
     let minutesAgo: Int
@@ -197,7 +197,7 @@ extension IssueList {
 
   struct Move: Codable, Sendable {
     let id: Int
-    /// The row below its new place; nil for the end.
+    /// The row below the new place; nil for the end.
     let before: Int?
   }
 }

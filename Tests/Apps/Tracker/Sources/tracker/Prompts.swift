@@ -2,7 +2,7 @@ import Offstage
 
 /// The questions of the app.
 extension Prompts {
-  /// Asks before something is lost. Closing the question is a no.
+  /// Asks before something is lost. Returns false if the user dismisses the question.
   func confirm(_ title: String, _ action: String) async -> Bool {
     let yes = Dialog.Button("yes", action, role: .destructive)
     let dialog = Dialog(title, buttons: [yes, .init("no", "Cancel", role: .cancel)])

@@ -39,7 +39,7 @@ final class Settings: Screen {
   }
 }
 
-/// A sync that continues when the sheet is closed.
+/// A sync that continues after the sheet has closed.
 final class Sync: Screen {
   static let kind = "sync"
 

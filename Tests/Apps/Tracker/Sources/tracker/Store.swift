@@ -1,7 +1,8 @@
 import Foundation
 import Offstage
 
-/// The issues and the account, in a JSON file or in memory alone. A test overrides what is to fail.
+/// The issues and the account, in a JSON file or only in memory. Tests override methods that should
+/// fail.
 @CoreActor
 class Store {
   struct Content: Codable {
@@ -13,7 +14,7 @@ class Store {
 
   enum Theme: String, Codable, CaseIterable, Sendable { case system, light, dark }
 
-  /// Each changed issue, as it is now; nil after a deletion.
+  /// The new state of each changed issue; nil after a deletion.
   let changes = Relay<(id: Int, issue: Issue?)>()
   private(set) var content: Content
   private let file: URL?
@@ -34,7 +35,7 @@ class Store {
 
   // MARK: Issues
 
-  /// - Parameter last: the last issue of the page before; nil for the first page.
+  /// - Parameter last: the last issue of the previous page; nil for the first page.
   func page(_ query: IssueQuery, after last: Issue?, limit: Int) async throws -> Page<Issue> {
     let rest = content.issues.values.filter { issue in
       query.matches(issue) && last.map { $0.isBefore(issue) } != false
@@ -47,7 +48,7 @@ class Store {
     return issue
   }
 
-  /// Saves an issue, or a new one with the id 0.
+  /// Saves an issue. The id 0 means a new issue.
   func save(_ issue: Issue) async throws {
     var issue = issue
     if issue.id == 0 {

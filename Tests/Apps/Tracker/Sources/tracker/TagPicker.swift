@@ -4,7 +4,7 @@ import Offstage
 final class TagPicker: Screen {
   static let kind = "tagPicker"
 
-  /// The tags that are selected.
+  /// The selected tags.
   typealias Argument = [String]
   typealias Result = [String]
 

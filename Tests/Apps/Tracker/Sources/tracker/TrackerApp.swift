@@ -12,7 +12,7 @@ import OffstageHost
 
   static func main() { program.run() }
 
-  /// 45 issues over two days and some day.
+  /// 45 issues on two days and some day.
   static var sample: Store.Content {
     let issues = (1...45).map { number in
       Issue(

@@ -6,7 +6,7 @@ import Testing
 
 typealias Issue = tracker.Issue
 
-/// A user who has signed in and sees the list.
+/// The app with a signed-in user who sees the list.
 @CoreActor
 struct Stage {
   let core: TestCore
@@ -32,7 +32,7 @@ struct Stage {
   }
 }
 
-/// Loads, but neither saves nor deletes.
+/// A store whose saves and deletions throw an error, if it has one.
 @CoreActor
 private final class FailingStore: Store {
   private let error: IssueError?
