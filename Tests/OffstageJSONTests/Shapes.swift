@@ -127,7 +127,7 @@ struct Nested: Codable, Equatable {
   }
 }
 
-/// Validates what it reads, as authors do.
+/// Validates its value when decoding.
 struct Email: Codable, Equatable {
   var address: String
 

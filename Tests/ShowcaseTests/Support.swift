@@ -109,7 +109,7 @@ final class Calls {
   func removeAll() { all = [] }
 }
 
-/// Records what a screen tracks.
+/// Records the events that a screen tracks.
 @CoreActor
 final class MockTracker: EventTracker {
   let calls = Calls()

@@ -19,7 +19,7 @@ import pytest
 
 
 class Terminal:
-    """A terminal of 100 by 34 cells, in a tmux server of its own."""
+    """A terminal of 100 by 34 cells, with its own tmux server."""
 
     def __init__(self, command: list[str]) -> None:
         self._tmux = ["tmux", "-L", f"offstage-{os.getpid()}", "-f", "/dev/null"]

@@ -121,8 +121,8 @@ const emptyNavigation: Navigation = { root: { type: "stack", screens: [] }, pres
 /**
  * The front end's copy of the core's document.
  *
- * Each revision is a value of its own. Keep one as long as you like, and compare two parts with `===` to
- * see whether a frame changed them.
+ * Each revision is a separate value. Keep one as long as you like, and compare two parts with `===`
+ * to see whether a frame changed them.
  */
 export class Document {
   #revision = 0;

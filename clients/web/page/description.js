@@ -129,7 +129,7 @@ class PortsView {
   }
 
   /**
-   * The inputs that take a row of a list, each with a function that makes the value from the row
+   * The inputs that take a row of a list, each with a function that returns the value from the row
    * and its enclosing rows, one for each star in the list's path.
    */
   rowInputs(list) {
@@ -141,8 +141,8 @@ class PortsView {
   }
 
   /**
-   * The inputs that move a row of a list, each with a function that makes the value for moving the row at an
-   * index up (-1) or down (1); undefined past an end.
+   * The inputs that move a row of a list, each with a function that returns the value for moving
+   * the row at an index up (-1) or down (1); undefined past an end.
    */
   moveInputs(list) {
     return this.withRole("move").flatMap(([name, port]) =>

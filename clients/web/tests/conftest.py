@@ -27,7 +27,7 @@ PATIENCE = 180_000
 expect.set_options(timeout=PATIENCE)
 
 
-# A form alone, on a virtual clock.
+# Only a form, on a virtual clock.
 FORM = ("--deterministic", "--root", "signUp")
 
 LOOKS: dict[str, dict[str, Any]] = {

@@ -1,4 +1,4 @@
-"""Drives an Offstage core: starts it, keeps its document, sends what the user does."""
+"""Drives an Offstage core: starts it, keeps its document, sends the user's actions."""
 
 from .core import Core, Options, launch
 from .description import Description, Port, RowsOf, ScreenDescription

@@ -177,7 +177,7 @@ class Core(View):
         await self.start()
 
     async def drain(self) -> None:
-        """Waits until the core has taken most of what was sent.
+        """Waits until the core has read most of the data sent to it.
 
         Needed only if you send without awaiting the replies.
         """

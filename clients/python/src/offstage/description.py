@@ -163,7 +163,7 @@ class Description:
 
     @cached_property
     def has_lifecycle_parts(self) -> bool:
-        """True if a part has inputs that the front end sends by itself."""
+        """True if a part has inputs that the front end sends automatically."""
         ports = (port for part in self.parts.values() for port in part.inputs.values())
         return any(port.role == "lifecycle" for port in ports)
 

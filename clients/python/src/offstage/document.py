@@ -81,7 +81,7 @@ class Frame:
 class Document:
     """The core's document: what its screens show.
 
-    Each revision is a value of its own. Keep one as long as you like, and compare two
+    Each revision is a separate value. Keep one as long as you like, and compare two
     parts with `is` to see whether a frame changed them.
     """
 

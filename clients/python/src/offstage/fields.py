@@ -1,4 +1,4 @@
-"""Text that shows as it is typed, ahead of the core."""
+"""Shows text as it is typed, ahead of the core."""
 
 from __future__ import annotations
 

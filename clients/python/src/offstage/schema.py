@@ -75,7 +75,7 @@ class Types:
         self._declared: dict[str, str] = {}
 
     def rename(self, component: str, name: str) -> None:
-        """Calls the type of a component `name` instead of its own name."""
+        """Renames the type of a component to `name`."""
         self._called[component] = name
 
     def annotation(self, schema: JSON, name: str, *, sent: bool) -> str:

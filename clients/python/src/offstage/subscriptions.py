@@ -1,4 +1,4 @@
-"""Async iterators over what a core sends."""
+"""Async iterators over a core's messages."""
 
 from __future__ import annotations
 

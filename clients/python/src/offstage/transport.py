@@ -25,7 +25,7 @@ class Transport(Protocol):
         ...
 
     async def close(self) -> None:
-        """Closes the connection and ends what the transport has started.
+        """Closes the connection and stops anything that the transport has started.
 
         Reading goes on until the end of the stream.
         """

@@ -1,4 +1,4 @@
-"""The age of what a page shows."""
+"""The age of a page's content."""
 
 from __future__ import annotations
 
