@@ -174,7 +174,7 @@ class Server:
             if message.type != WSMsgType.TEXT:
                 break
             if not page.may_send():
-                await asyncio.sleep(0.1)  # Slow a busy page down instead of cutting it off.
+                await asyncio.sleep(0.1)  # Slow down a busy page, but keep it open.
             try:
                 await relay.receive(page, message.data)
             except asyncio.CancelledError:
