@@ -1,0 +1,42 @@
+internal import Offstage
+internal import OffstageRPC
+internal import OffstageTranscripts
+
+/// Plays the core's side of a transcript on standard input and output, so that a front end can be
+/// tested without its core.
+struct ServeCommand {
+  let program: Program
+  let file: String
+
+  /// - Returns: The exit status of the run; 1 if the front end deviates from the transcript.
+  /// - Throws: An error if the transcript cannot be read or served.
+  func run() throws -> Int32 {
+    let transcript = try Transcript(at: file)
+    var server = try TranscriptServer(try filled(transcript))
+    do throws(TranscriptDifference) {
+      print(server.start())
+      try serve(&server)
+      return try server.end()
+    } catch {
+      let lines = error.description.split(separator: "\n")
+      StandardStreams.printError(lines.joined(separator: ";"))
+      return 1
+    }
+  }
+
+  /// Replaces the placeholders in the core's lines with the values that this program sends.
+  private func filled(_ transcript: Transcript) throws -> Transcript {
+    guard transcript.hasPlaceholders else { return transcript }
+    let outputs = try CoreActor.executor.runToEnd { try await program.play(transcript) }
+    if let difference = transcript.differences(from: outputs).first { throw difference }
+    return transcript.filled(with: outputs)
+  }
+
+  private func serve(_ server: inout TranscriptServer) throws(TranscriptDifference) {
+    var input = LineInput(0)
+    while !server.isDone, let line = input.wait() { print(try server.receive(line)) }
+  }
+
+  /// Ignores errors: if the front end is gone, the server reports that as a deviation.
+  private func print(_ lines: [String]) { for line in lines { try? StandardStreams.print(line) } }
+}
