@@ -11,7 +11,7 @@ public import Observation
 @MainActor
 @Observable
 public final class Core {
-  /// How this front end introduces itself to the core.
+  /// The options with which this front end introduces itself to the core.
   public let options: Options
   /// The copy of the core's document. A restart replaces it with a new one.
   public private(set) var document: Document!

@@ -62,7 +62,7 @@ public struct Refusal: Error, Hashable, CustomStringConvertible {
 
 /// The end of a core, or of the connection to it.
 public struct CoreEnded: Error, Hashable, CustomStringConvertible {
-  /// How a core ended.
+  /// The reason that a core ended.
   public enum Reason: Hashable, Sendable {
     /// The core has not been started, or has been closed.
     case closed
@@ -78,7 +78,7 @@ public struct CoreEnded: Error, Hashable, CustomStringConvertible {
     case invalidLine(String)
   }
 
-  /// How the core ended.
+  /// The reason that the core ended.
   public let reason: Reason
   /// The last lines that the core wrote to standard error.
   public let log: [String]

@@ -1,4 +1,4 @@
-/// How a front end introduces itself to the core.
+/// The options with which a front end introduces itself to the core.
 public struct Options: Sendable {
   /// Answers prompts of one kind. Its task is canceled if the core withdraws the prompt.
   /// - Returns: The answer.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OffstageHost
 
-/// What the relay of `--watch` keeps of a session.
+/// The session as the relay of `--watch` remembers it.
 @Suite struct SessionJournalTests {
   @Test func lineThatIsRejectedAsAWholeIsAnswered() {
     var journal = SessionJournal()

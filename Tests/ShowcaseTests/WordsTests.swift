@@ -191,7 +191,7 @@ import Testing
 }
 
 extension Dependencies {
-  /// What an app is composed with; its screens are only described.
+  /// Dependencies for an app whose screens are only described.
   fileprivate static var withResources: Dependencies {
     var dependencies = Dependencies()
     dependencies.set(.resources, to: NoResources())

@@ -11,7 +11,7 @@ public final class CoreClock {
 
   /// nil if the clock follows the machine.
   private var virtualNow: Duration?
-  /// How far a system clock is behind the machine's.
+  /// The time by which a system clock lags behind the machine's.
   private var lag = Duration.zero
   // Unchecked on the hot path; see `CoreActor`.
   /// Sorted by deadline, then by creation.

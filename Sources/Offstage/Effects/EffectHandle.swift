@@ -24,8 +24,8 @@ public struct EffectHandle {
     Derivation.current == nil ? slot.running != nil : slot.activity.value
   }
 
-  /// Whether the work is running, now and after every change: bind a spinner to it. It turns false
-  /// however the work ends, and does not flicker when newer work replaces older work.
+  /// Sends true while the work runs, now and after every change: bind a spinner to it. It turns
+  /// false however the work ends, and does not flicker when newer work replaces older work.
   public var activity: Signal<Bool> { Signal { [slot] in slot.activity.signal.subscribe($0) } }
 
   /// Cancels the work, running and queued.

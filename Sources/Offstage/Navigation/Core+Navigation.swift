@@ -175,7 +175,7 @@ struct WaitingLink {
   let cause: Cause?
 }
 
-/// What became of a navigation that the user requested.
+/// The outcome of a navigation that the user requested.
 package enum NavigationOutcome: String, CaseIterable, Sendable {
   /// It was carried out.
   case done

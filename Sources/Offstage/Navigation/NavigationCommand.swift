@@ -55,7 +55,7 @@ public struct Transition: Codable, Hashable, Sendable {
   }
 }
 
-/// How a presented stack covers the screens below it.
+/// The style in which a presented stack covers the screens below it.
 public enum PresentationStyle: Hashable, Sendable {
   /// A height at which a sheet rests.
   public enum Detent: String, Codable, CaseIterable, Sendable {
@@ -88,7 +88,7 @@ public struct ModalBackground: Codable, Hashable, Sendable {
   }
 }
 
-/// How a queued screen is shown; see ``Router/enqueue(_:_:)``.
+/// The way to show a queued screen; see ``Router/enqueue(_:_:)``.
 public enum Segue: Hashable, Sendable {
   /// On top of the visible stack.
   case push

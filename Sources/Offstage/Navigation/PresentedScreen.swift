@@ -51,7 +51,7 @@ public struct PresentedScreen<Result: Codable & Sendable> {
   }
 }
 
-/// How a screen ended.
+/// The end of a screen: with a result, or without one.
 ///
 /// Its JSON is `{"type":"finished","value":…}` or `{"type":"dismissed"}`.
 public enum Outcome<Value: Codable & Sendable>: Sendable {

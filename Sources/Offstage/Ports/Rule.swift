@@ -8,7 +8,7 @@ public struct Rule<Value> {
     let message: @CoreActor (Value) async throws -> LocalizedText?
   }
 
-  /// What JSON Schema can express of the rule, for front ends that limit what can be entered.
+  /// The part of the rule that JSON Schema can express, for front ends that limit input.
   let keywords: JSONObject
   /// Returns the message for content that does not meet the rule; nil for valid content.
   let message: @CoreActor (Value) -> LocalizedText?

@@ -1,4 +1,4 @@
-/// How the keys of a dictionary become the names of an object's members.
+/// The form in which the keys of a dictionary become the names of an object's members.
 ///
 /// The standard library writes a dictionary as an array of keys and values unless its keys are
 /// strings, integers, or `CodingKeyRepresentable`. Here, other keys with a text become names, too.

@@ -35,7 +35,7 @@ final class ChatsPresenter: Screen {
     let canRetry = Out(false)
   }
 
-  /// How long a deletion can be undone.
+  /// The time during which a deletion can be undone.
   static let undoPeriod = Duration.seconds(5)
 
   let input = Input()

@@ -50,7 +50,7 @@ package struct LoadFailure: Error, Hashable, Sendable {
   }
 
   package let reason: Reason
-  /// What failed and where, for the log. The user sees a ``Failure``.
+  /// The failure and its place, for the log. The user sees a ``Failure``.
   package let detail: String
   /// True if the same request may succeed later.
   package let retryable: Bool
@@ -74,11 +74,11 @@ extension LoadFailure: CustomStringConvertible {
 /// A failure as a screen shows it.
 struct Failure: Codable, Hashable, Sendable {
   let reason: LoadFailure.Reason
-  /// What happened and what to do, in the user's language.
+  /// The failure and the remedy, in the user's language.
   let message: String
   /// True if the same request may succeed later.
   let retryable: Bool
-  /// What the app tried to do; not on the wire.
+  /// The action that failed; not on the wire.
   private var attempt: Attempt?
 
   private enum CodingKeys: String, CodingKey {
