@@ -87,9 +87,7 @@ final class HTTPTransport: Sendable {
         exchanges.removeValue(forKey: easy)?.finish(code)
       }
       let wait = meetDemands(&exchanges, of: multi)
-      // Add one, so that a wait is never too short.
-      let milliseconds = wait > .zero ? wait.milliseconds + 1 : 0
-      curl_multi_poll(multi, nil, 0, Int32(clamping: milliseconds), nil)
+      curl_multi_poll(multi, nil, 0, wait > .zero ? wait.pollTimeout : 0, nil)
     }
     curl_multi_cleanup(multi)
   }
