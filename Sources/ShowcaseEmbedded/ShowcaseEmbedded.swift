@@ -1,8 +1,8 @@
 import OffstageHost
 import ShowcaseProgram
 
-// The functions that `offstage.h` declares, for the reference app. An app of your own needs these four
-// in a dynamic library of its own.
+// The functions that `offstage.h` declares, for the reference app. An app of your own needs these
+// four in a dynamic library of its own.
 
 @_cdecl("offstage_start")
 public func start(

@@ -1,8 +1,8 @@
 import OffstageJSON
 import TestSupport
 
-/// A user who taps around in an app at random, in odd orders and with double taps, and a device that
-/// answers, refuses, or ignores its prompts.
+/// A user who taps around in an app at random, in odd orders and with double taps, and a device
+/// that answers, refuses, or ignores its prompts.
 ///
 /// The steps come from the app's description. After every step, the core settles, and then the
 /// invariants of any app must hold; see `problem(after:_:_:)`.

@@ -102,7 +102,8 @@ extension HostProcessTests {
 }
 
 extension HostProcessTests {
-  /// At the end of the input, everything is answered, running work settles, and the exit status is 0.
+  /// At the end of the input, everything is answered, running work settles, and the exit status is
+  /// 0.
   @Suite struct EndOfInput {
     @Test func emptyInputGivesEmptyOutput() throws {
       let end = try Peer().finish()

@@ -7,8 +7,8 @@ import Testing
 
 @testable import OffstageClient
 
-/// Replays all transcripts: after each frame, the client's document is the core's, and the generated
-/// types hold all of it.
+/// Replays all transcripts: after each frame, the client's document is the core's, and the
+/// generated types hold all of it.
 @MainActor
 @Suite(.timeLimit(.minutes(60))) struct ClientTranscriptTests {
   @Test func documentIsThatOfTheCore() async throws {
@@ -101,7 +101,8 @@ final class Front {
   }
 }
 
-/// A core in this process, to which a transcript is played. It asks for a snapshot after each frame.
+/// A core in this process, to which a transcript is played. It asks for a snapshot after each
+/// frame.
 private actor Player: TranscriptTarget {
   private let core: EmbeddedCore
   private let front: Front

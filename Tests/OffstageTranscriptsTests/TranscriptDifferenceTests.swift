@@ -3,7 +3,8 @@ import Testing
 @testable import OffstageTranscripts
 
 @Suite struct TranscriptDifferenceTests {
-  /// Compares the lines after a command (so the first one is line 2) with the output of their blocks.
+  /// Compares the lines after a command (so the first one is line 2) with the output of their
+  /// blocks.
   private func check(
     _ text: String, _ blocks: [[String]], exit: Int32? = 0, _ expected: String = "",
     sourceLocation: SourceLocation = #_sourceLocation

@@ -8,8 +8,8 @@ import Testing
 @testable import ShowcaseLive
 
 #if os(Linux)
-  /// The n-th system call of a kind fails, for n over a whole run: files are complete or not there, and
-  /// every failure is reported.
+  /// The n-th system call of a kind fails, for n over a whole run: files are complete or not there,
+  /// and every failure is reported.
   @Suite struct FileFaultTests {
     static let kinds = [
       FAULT_FILE_OPEN, FAULT_FILE_WRITE, FAULT_FILE_SYNC, FAULT_FILE_RENAME, FAULT_FILE_MKDIR,

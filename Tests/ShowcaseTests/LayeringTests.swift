@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The rules of the architecture that neither access control nor the dependencies of the targets can
-/// express, checked on the sources.
+/// The rules of the architecture that neither access control nor the dependencies of the targets
+/// can express, checked on the sources.
 @Suite struct LayeringTests {
   /// Foundation would be most of a small program that is linked statically.
   @Test(
@@ -14,8 +14,8 @@ import Testing
     #expect(libraries.isDisjoint(with: source.imports))
   }
 
-  /// Descriptors 0 to 2 belong to the host: a stray byte on them would corrupt the stream. The command
-  /// `offstage` serves nothing.
+  /// Descriptors 0 to 2 belong to the host: a stray byte on them would corrupt the stream. The
+  /// command `offstage` serves nothing.
   @Test(
     arguments: try SourceFile.all().filter {
       !["OffstageHost", "OffstageCommand"].contains($0.layer)

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// The sentence that a user reads about a network that fails, and the reason in the log. Servers that
-/// fail are in the transcripts; these are networks that no transcript can set up.
+/// The sentence that a user reads about a network that fails, and the reason in the log. Servers
+/// that fail are in the transcripts; these are networks that no transcript can set up.
 @Suite struct NetworkProcessTests {
   private static let unknownName = String(repeating: "x", count: 64) + ".invalid"
 

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Several processes show the chat of one data directory. On their virtual clocks a reply stands still until
-/// a test advances the clock of the process that writes it.
+/// Several processes show the chat of one data directory. On their virtual clocks a reply stands
+/// still until a test advances the clock of the process that writes it.
 @Suite struct SharedChatTests {
   private let shell: ProgramShell
 

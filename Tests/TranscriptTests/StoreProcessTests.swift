@@ -8,8 +8,8 @@ import Testing
 
   init() throws { shell = try ProgramShell() }
 
-  /// A start that fails, as a shell line, with its exit status (nil for any but 0) and a part of the
-  /// message.
+  /// A start that fails, as a shell line, with its exit status (nil for any but 0) and a part of
+  /// the message.
   @Test(
     arguments: [
       ("env -u HOME -u XDG_DATA_HOME $S", nil, "HOME is not set"),

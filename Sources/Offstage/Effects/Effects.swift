@@ -51,11 +51,11 @@ public final class Effects {
     node.keep(self)
   }
 
-  /// Starts work that happens once, such as the first load of a screen. For work that may be started
-  /// again while it runs, declare a ``task(_:name:fileID:line:)``.
+  /// Starts work that happens once, such as the first load of a screen. For work that may be
+  /// started again while it runs, declare a ``task(_:name:fileID:line:)``.
   ///
-  /// Canceled work ends silently. An error that neither `handle` nor ``onError(_:)`` handles reaches the
-  /// front end as an `error` notification.
+  /// Canceled work ends silently. An error that neither `handle` nor ``onError(_:)`` handles
+  /// reaches the front end as an `error` notification.
   ///
   /// While any part of the work waits for a prompt or the clock, the whole of it counts as settled.
   /// Run the part that should be waited for as work of its own.
@@ -107,8 +107,8 @@ public final class Effects {
     return EffectHandle(effects: self, slot: slot, policy: policy)
   }
 
-  /// Calls `action` with every element of an asynchronous sequence, until the sequence or the screen
-  /// ends, and `handle` with the error that ended the sequence.
+  /// Calls `action` with every element of an asynchronous sequence, until the sequence or the
+  /// screen ends, and `handle` with the error that ended the sequence.
   ///
   /// While it waits for an element, it counts as settled. Elements that are produced on the core
   /// arrive in the same order in every run. The work has no cause: no request waits for it, and
@@ -154,8 +154,8 @@ public final class Effects {
 
   /// Calls `action` once per interval on the core's clock, until the screen ends.
   ///
-  /// The ticker has no cause: no request waits for it, and canceling the request that started it does
-  /// not end it.
+  /// The ticker has no cause: no request waits for it, and canceling the request that started it
+  /// does not end it.
   /// - Precondition: `interval` is positive.
   @discardableResult
   public func every(

@@ -1,8 +1,8 @@
 /// Loads one thing for a screen: guards against a second request, reports failures, and reloads.
 ///
 /// Use a ``Pager`` for a list that is loaded page by page. One load runs at a time, and a load that
-/// is canceled ends silently, even if its value arrives later. With a cache, the first load sends the
-/// cached value before it asks for the current one. A failure makes the newest value stale.
+/// is canceled ends silently, even if its value arrives later. With a cache, the first load sends
+/// the cached value before it asks for the current one. A failure makes the newest value stale.
 /// ```swift
 /// let book = Loader(
 ///   effects,

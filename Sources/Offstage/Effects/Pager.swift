@@ -44,7 +44,8 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
   private var next: Request?
   /// The request whose page has not arrived.
   private var current: Request?
-  /// True if the request that ``retry()`` repeats is one for the first page; nil if none has failed.
+  /// True if the request that ``retry()`` repeats is one for the first page; nil if none has
+  /// failed.
   private var failedFirst: Bool?
   private var pageSize = 0
   /// Returns the new items that were never in the list; nil until the list is edited.

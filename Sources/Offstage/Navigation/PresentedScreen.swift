@@ -27,8 +27,8 @@ public struct PresentedScreen<Result: Codable & Sendable> {
     node.onEnd(for: input) { input.send(Self.outcome($0)) }
   }
 
-  /// Calls `action` exactly once, when the screen has ended, however it ends. If several screens end
-  /// together, the topmost one comes first.
+  /// Calls `action` exactly once, when the screen has ended, however it ends. If several screens
+  /// end together, the topmost one comes first.
   public func onEnd(_ action: @escaping (Outcome<Result>) -> Void) {
     guard let node else { return action(.dismissed) }
     _ = node.onEnd { action(Self.outcome($0)) }

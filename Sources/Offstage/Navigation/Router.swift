@@ -15,7 +15,8 @@
 public final class Router {
   private let node: ScreenNode
 
-  /// Creates the router of the screen that is being created, as ``Effects/init(fileID:line:)`` does.
+  /// Creates the router of the screen that is being created, as ``Effects/init(fileID:line:)``
+  /// does.
   public init(fileID: StaticString = #fileID, line: UInt = #line) {
     node = ScreenNode.beingCreated(for: "Router()", fileID, line)
   }
@@ -148,7 +149,8 @@ public final class Router {
   /// decides to stay, so that a later ``leave()`` does not carry it out.
   public func stay() { node.root.refusedNavigation = nil }
 
-  /// Closes up to `count` of the topmost screens, including modals that a tap outside does not dismiss.
+  /// Closes up to `count` of the topmost screens, including modals that a tap outside does not
+  /// dismiss.
   public func close(count: Int) { change { $0.closeTopmost(count: count) } }
 
   /// Closes everything but the root of the visible stack.

@@ -2,9 +2,9 @@ package import OffstageJSON
 
 /// An output that shows a list of parts of a screen, each with ports of its own.
 ///
-/// The list is an array in the document. Each part is an object with its `id`, its outputs as members,
-/// and its fields in the member `fields`. Front ends send to its inputs by their path from the screen:
-/// `lines/7/remove` for the part with the id 7.
+/// The list is an array in the document. Each part is an object with its `id`, its outputs as
+/// members, and its fields in the member `fields`. Front ends send to its inputs by their path from
+/// the screen: `lines/7/remove` for the part with the id 7.
 /// ```swift
 /// struct Output: Ports { let lines = Children<CartLine>() }
 ///

@@ -77,9 +77,9 @@
 
 /// The derived outputs that have read the value of a port, in the order of their first read.
 ///
-/// A port may outlive many screens that read it. Entries that no longer count, because their output has
-/// ended or has been computed again without this port, are dropped whenever the number of entries has
-/// doubled.
+/// A port may outlive many screens that read it. Entries that no longer count, because their output
+/// has ended or has been computed again without this port, are dropped whenever the number of
+/// entries has doubled.
 @CoreActor
 @usableFromInline struct Dependents {
   @CoreActor

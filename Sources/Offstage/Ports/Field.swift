@@ -17,8 +17,9 @@ package import OffstageJSON
 ///   if input.nameText.validate() && input.emailText.validate() { save() }
 /// }
 /// ```
-/// `isValid` follows the rules at once. The message of a rule becomes the `error` only when `validate()`
-/// is called, and disappears when the content changes, so a text still being typed has none.
+/// `isValid` follows the rules at once. The message of a rule becomes the `error` only when
+/// `validate()` is called, and disappears when the content changes, so a text still being typed has
+/// none.
 public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort, Source {
   /// The content. Setting it notifies observers at once, and the front end at the end of the turn.
   public var value: Value {
@@ -29,8 +30,9 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     set { set(newValue) }
   }
 
-  /// The message beside the field, in the language of the user; nil for none. `validate()` sets it, and
-  /// the screen may set it to the objection of a server. It disappears when the content changes.
+  /// The message beside the field, in the language of the user; nil for none. `validate()` sets it,
+  /// and the screen may set it to the objection of a server. It disappears when the content
+  /// changes.
   public var error: String? {
     get {
       noteRead()
@@ -175,8 +177,8 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
     }
   }
 
-  /// Sends what the user enters from now on. Unlike `signal`, it sends neither the current content nor
-  /// what the screen sets itself.
+  /// Sends what the user enters from now on. Unlike `signal`, it sends neither the current content
+  /// nor what the screen sets itself.
   public var edits: Signal<Value> {
     let relay = sent ?? Relay(ofPort: ())
     sent = relay

@@ -46,10 +46,11 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
     source.observe(fileID: fileID, line: line) { self.value = $0 }
   }
 
-  /// Computes the value from other ports: now, and whenever a port that `evaluate` has read changes.
+  /// Computes the value from other ports: now, and whenever a port that `evaluate` has read
+  /// changes.
   ///
-  /// However many of them change in a turn, the closure runs once, at the end of the turn or when the
-  /// value is read. Use it instead of a chain of `combineLatest` and `map`.
+  /// However many of them change in a turn, the closure runs once, at the end of the turn or when
+  /// the value is read. Use it instead of a chain of `combineLatest` and `map`.
   /// ```swift
   /// output.canConfirm.derive { [input, output] in
   ///   input.name.value != "" && input.email.value != "" && !output.isSaving.value

@@ -38,8 +38,8 @@ public class Port {
     if node.hasPath { updatePaths() }
   }
 
-  // What the port is. A cast would search the conformances of the whole program for each kind of port,
-  // which is most of the time that a program takes to start.
+  // What the port is. A cast would search the conformances of the whole program for each kind of
+  // port, which is most of the time that a program takes to start.
   package var asInput: (any InputPort)? { nil }
   package var asField: (any FieldPort)? { nil }
   package var asOutput: (any OutputPort)? { nil }

@@ -83,8 +83,8 @@ struct RecordedList<ID: Hashable, Element, Old> {
     writer.endArray()
   }
 
-  /// Writes the edits, or the whole list if that is shorter. `change` writes the difference of an element
-  /// at a path.
+  /// Writes the edits, or the whole list if that is shorter. `change` writes the difference of an
+  /// element at a path.
   func writeEdits(
     to writer: inout JSONWriter, at path: [UInt8], _ element: (Element, inout JSONWriter) -> Void,
     change: (Old, Element, [UInt8], inout JSONWriter) -> Void

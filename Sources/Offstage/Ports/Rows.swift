@@ -96,7 +96,8 @@ where Row.ID: Sendable {
     }
   #endif
 
-  /// Inserts a row before the one at `position`. A row whose id is in the list is replaced in place.
+  /// Inserts a row before the one at `position`. A row whose id is in the list is replaced in
+  /// place.
   public func insert(_ row: Row, at position: Int) {
     guard list.tree[row.id] == nil else { return update(row.id) { $0 = row } }
     list.insert(row, for: row.id, at: min(max(position, 0), count))

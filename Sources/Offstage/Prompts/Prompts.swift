@@ -9,17 +9,18 @@ package import OffstageJSON
 public final class Prompts {
   private let node: ScreenNode
 
-  /// Creates the prompts of the screen that is being created, as ``Effects/init(fileID:line:)`` does.
+  /// Creates the prompts of the screen that is being created, as ``Effects/init(fileID:line:)``
+  /// does.
   public init(fileID: StaticString = #fileID, line: UInt = #line) {
     node = ScreenNode.beingCreated(for: "Prompts()", fileID, line)
   }
 
   /// Adds a prompt to the document and waits for its answer.
   ///
-  /// The prompt disappears when it is answered, when the screen closes, and when the waiting work is
-  /// canceled.
-  /// - Throws: `PromptError` or `CancellationError`. A prompt that the front end does not support fails
-  ///   at once, so the core never waits for an answer that cannot come.
+  /// The prompt disappears when it is answered, when the screen closes, and when the waiting work
+  /// is canceled.
+  /// - Throws: `PromptError` or `CancellationError`. A prompt that the front end does not support
+  ///   fails at once, so the core never waits for an answer that cannot come.
   public func ask<Answer>(_ prompt: Prompt<Answer>) async throws -> Answer {
     guard node.part != nil else { throw CancellationError() }
     return try await node.core.ask(prompt, for: node)

@@ -1,5 +1,5 @@
-/// The text for a screen, a port, a case of an enum, or a member of a type, for front ends that draw
-/// screens from the description of the app.
+/// The text for a screen, a port, a case of an enum, or a member of a type, for front ends that
+/// draw screens from the description of the app.
 /// ```swift
 /// App(root: root, labels: { key, language in
 ///   switch key {

@@ -174,7 +174,8 @@ package final class SchemaCatalog {
 
   // MARK: Enums
 
-  /// The schema of an enum with raw values; nil for raw values that are neither strings nor integers.
+  /// The schema of an enum with raw values; nil for raw values that are neither strings nor
+  /// integers.
   private func enumeration<T: CaseIterable & RawRepresentable>(
     _ type: T.Type, named name: String
   ) throws -> Probed? {

@@ -1,5 +1,6 @@
-/// The outputs of a screen or part. Declared roles refer to them, and their names and types imply the roles of
-/// inputs: `placeTapped` takes the id of a row of `places`, and `canConfirm` enables `confirm`.
+/// The outputs of a screen or part. Declared roles refer to them, and their names and types imply
+/// the roles of inputs: `placeTapped` takes the id of a row of `places`, and `canConfirm` enables
+/// `confirm`.
 @CoreActor
 package struct ScreenOutputs {
   private let outputs: any Ports

@@ -52,7 +52,8 @@ public struct App: Sendable {
 
 extension App {
   /// Describes the ports of the screens and the scope, and adds their types to a catalog.
-  /// - Throws: `PortError` for a mistake in the declaration of the ports that the compiler cannot find.
+  /// - Throws: `PortError` for a mistake in the declaration of the ports that the compiler cannot
+  ///   find.
   @CoreActor
   package func describe(
     _ catalog: SchemaCatalog
@@ -133,8 +134,8 @@ public struct Tab: Sendable {
   }
 }
 
-/// The dependencies of screens: repositories, settings, a random source. The app sets them, and a test
-/// overrides them.
+/// The dependencies of screens: repositories, settings, a random source. The app sets them, and a
+/// test overrides them.
 /// ```swift
 /// extension Dependencies.Key<any AccountRepository> {
 ///   static let accounts = Self("accounts")

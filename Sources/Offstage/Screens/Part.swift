@@ -24,8 +24,8 @@ internal import OffstageJSON
 ///   }
 /// }
 /// ```
-/// Its observations, effects, prompts, and timers end with it: when it is removed from its list, and at
-/// the latest when the screen closes.
+/// Its observations, effects, prompts, and timers end with it: when it is removed from its list,
+/// and at the latest when the screen closes.
 @CoreActor
 public protocol Part: AnyObject {
   /// Its inputs and fields.

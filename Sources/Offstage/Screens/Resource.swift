@@ -22,8 +22,8 @@ public struct Resource: Sendable {
 
 /// Finds the bytes behind the `resource:` URIs that the app puts into its document.
 ///
-/// A front end may ask for any URI. Return only what belongs to the app: parse the path strictly, and
-/// never use it as the path of a file.
+/// A front end may ask for any URI. Return only what belongs to the app: parse the path strictly,
+/// and never use it as the path of a file.
 public protocol ResourceSource: Sendable {
   /// Returns a resource; nil if the app has none at this path.
   /// - Parameter path: The URI without `resource:`, such as `image/7f3a.png`; at most 1,024 bytes.

@@ -2,7 +2,8 @@ package import OffstageJSON
 
 /// The address of a screen, as data: its kind and its argument. A ``Router`` shows the screen.
 ///
-/// Tabs, links, and the command line name screens by their routes, and every screen is created from one.
+/// Tabs, links, and the command line name screens by their routes, and every screen is created from
+/// one.
 public struct Route: Hashable, Sendable {
   package let kind: String
   package let argument: JSON
@@ -102,8 +103,8 @@ public struct Link: Sendable {
     return Match(values: values)
   }
 
-  /// The scheme, host, and path components of a URL, without its query and fragment. Split by bytes,
-  /// because a combining mark after a delimiter forms a single `Character` with it.
+  /// The scheme, host, and path components of a URL, without its query and fragment. Split by
+  /// bytes, because a combining mark after a delimiter forms a single `Character` with it.
   private static func components(of url: String) -> [Substring] {
     let path = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
     return path.split(separator: UInt8(ascii: "/")).map { Substring($0) }

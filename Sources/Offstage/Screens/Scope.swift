@@ -1,5 +1,5 @@
-/// The app as a whole: state, inputs, and work that outlive screens, such as the session of the user, a
-/// badge, or a long sync.
+/// The app as a whole: state, inputs, and work that outlive screens, such as the session of the
+/// user, a badge, or a long sync.
 ///
 /// A scope is declared like a screen and belongs to no stack. It starts before the first screen and
 /// ends with the core. In the document it is at `/app`, and front ends address it as the screen
@@ -25,8 +25,8 @@
 /// ```
 @CoreActor
 public protocol Scope: Screen where Argument == Empty, Result == Empty {
-  /// Returns true if the app may open a link now. If it returns false, the link waits until it returns
-  /// true or until another link is opened.
+  /// Returns true if the app may open a link now. If it returns false, the link waits until it
+  /// returns true or until another link is opened.
   ///
   /// Return false while the app starts, and for a private link until the user has signed in. It is
   /// called again at the end of every turn.

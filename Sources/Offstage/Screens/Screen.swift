@@ -28,8 +28,8 @@ public protocol Screen: Part {
   static var kind: String { get }
 
   /// Called when the user wants to leave: by going back, by swiping the screen away, by following a
-  /// link. A screen with unsaved changes returns false and asks the user. If the user agrees, it calls
-  /// ``Router/leave()``, which goes where the user wanted. `mayLeave` is not called for
+  /// link. A screen with unsaved changes returns false and asks the user. If the user agrees, it
+  /// calls ``Router/leave()``, which goes where the user wanted. `mayLeave` is not called for
   /// screens that the app closes itself.
   func mayLeave() -> Bool
 }

@@ -77,8 +77,8 @@ package final class ScreenNode {
   /// retain, and every input retains a node.
   var isOpen: Bool { part != nil && !isEnding || Self.current === self }
 
-  /// The node whose screen is being created. `Effects()`, `Router()`, `Prompts()`, and the operators
-  /// that need timers belong to it.
+  /// The node whose screen is being created. `Effects()`, `Router()`, `Prompts()`, and the
+  /// operators that need timers belong to it.
   static func beingCreated(
     for call: StaticString, _ fileID: StaticString, _ line: UInt
   ) -> ScreenNode {
@@ -91,7 +91,8 @@ package final class ScreenNode {
     return current
   }
 
-  /// Creates the screen and attaches its ports to this node. If that fails, what `init` has started ends.
+  /// Creates the screen and attaches its ports to this node. If that fails, what `init` has started
+  /// ends.
   func mount(_ make: () throws -> any Part) rethrows {
     let outer = Self.current
     Self.current = self

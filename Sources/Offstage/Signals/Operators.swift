@@ -101,7 +101,8 @@ extension Source where Value: Equatable {
   }
 }
 
-/// The state of `combineLatest`. A class, because captured variables are checked for exclusive access.
+/// The state of `combineLatest`. A class, because captured variables are checked for exclusive
+/// access.
 @usableFromInline final class NewestValues<A, B> {
   // Unchecked; see `CoreActor`.
   @exclusivity(unchecked) @usableFromInline var a: A?

@@ -197,8 +197,8 @@ public final class Relay<Value>: Source {
     #endif
   }
 
-  /// Sends a value to all observers. A value that an observer sends in response waits until all of them
-  /// have received this one, so that all observers see the same order.
+  /// Sends a value to all observers. A value that an observer sends in response waits until all of
+  /// them have received this one, so that all observers see the same order.
   @inlinable public func send(_ value: Value) {
     if isSending {
       #if DEBUG

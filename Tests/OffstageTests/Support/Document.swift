@@ -5,7 +5,8 @@ import Testing
 
 @testable import Offstage
 
-/// A front end's copy of the outputs of all screens, maintained by applying the patches of the ports.
+/// A front end's copy of the outputs of all screens, maintained by applying the patches of the
+/// ports.
 @CoreActor
 final class Document {
   private(set) var value: JSON = ["screens": [:]]
