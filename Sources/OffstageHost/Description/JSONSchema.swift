@@ -30,8 +30,6 @@ struct JSONSchema: Sendable, ExpressibleByStringLiteral {
     Self(["type": "string", "enum": .array(texts.map(JSON.string))])
   }
 
-  static func oneOf(_ texts: [String]) -> Self { Self(["enum": .array(texts.map(JSON.string))]) }
-
   static func array(_ element: Self) -> Self { Self(Schema.array(of: element.json)) }
 
   /// An object with any member names, whose values have one type.

@@ -72,7 +72,7 @@ extension Method {
       ]),
       "client?": .object(["name?": .string, "version?": .string]),
       "capabilities?": .array(.string), "locale?": .string, "timeZone?": .string,
-      "files?": .boolean, "log?": .oneOf(LogLevel.allCases.map(\.rawValue)),
+      "files?": .boolean, "log?": .string(oneOf: LogLevel.allCases.map(\.rawValue)),
       "resume?": .object(["session": .string, "revision": .integer(from: 0)]),
     ],
     result: resultSchema, initializes: false
@@ -120,7 +120,7 @@ extension Method {
     "protocol": .const(1),
     "app": .object(["name": .string, "version": .string]),
     "revision": .integer(from: 0), "session": .string, "schema": .types("string", "null"),
-    "capabilities": .array(.string), "clock": .oneOf(["virtual", "real"]),
+    "capabilities": .array(.string), "clock": .string(oneOf: ["virtual", "real"]),
     "links": .array(.object(["pattern": .string, "tab?": .string, "screen?": .string])),
     "prompts": .array(.string),
     "limits": JSONSchema(

@@ -6,7 +6,7 @@ internal import OffstageRPC
 extension Method {
   private static let outcomeSchema = JSONSchema.object([
     "revision": .integer(from: 0),
-    "outcome": .oneOf(NavigationOutcome.allCases.map(\.rawValue)),
+    "outcome": .string(oneOf: NavigationOutcome.allCases.map(\.rawValue)),
   ])
 
   static let back = Method(

@@ -68,7 +68,7 @@ extension Method {
 
   private static let pendingSchema = JSONSchema.object([
     "screen": .types("string", "null"),
-    "kind": .oneOf(PendingWork.Kind.allCases.map(\.rawValue) + ["request"]),
+    "kind": .string(oneOf: PendingWork.Kind.allCases.map(\.rawValue) + ["request"]),
     "name": .string, "busy": .boolean, "cause?": .types("string", "number", "null"),
   ])
 
