@@ -46,11 +46,14 @@ import Testing
     test.check(shows: [2])
   }
 
-  @Test func emptyQueryClearsTheResultsWithoutARequest() async {
+  @Test(arguments: ["", " "])
+  func blankTextEndsTheSearchAtOnceWithoutARequest(blank: String) async {
     await type("p")
     await reply([2])
-    await type("")
+    search.input.queryText.send(blank)
     check(shows: [])
+    await pass(.milliseconds(300))
+    #expect(!search.output.hasNoResults.value)
     #expect(repository.searches.questions == ["p"])
   }
 

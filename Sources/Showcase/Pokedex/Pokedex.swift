@@ -24,7 +24,7 @@ final class Pokedex: Screen {
     let refresh = In<Trigger>()
     let retry = In<Trigger>()
     let pokemonTapped = In<Int>()
-    /// Searches all Pokémon by name. Empty text ends the search.
+    /// Searches all Pokémon by name. Blank text ends the search.
     let searchText = Field("")
   }
 

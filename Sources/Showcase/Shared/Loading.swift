@@ -88,7 +88,7 @@ extension Loader {
 
 extension Pager where Query == String {
   /// Searches for the text of a field when the user pauses typing. The newest text wins, however
-  /// long an older search takes, and empty text ends the search.
+  /// long an older search takes, and blank text ends the search at once.
   /// - Parameters:
   ///   - isSearching: True from the first edit until the results arrive.
   ///   - failure: The reason that the newest search failed.
@@ -104,16 +104,17 @@ extension Pager where Query == String {
     hasNoResults.derive {
       !text.value.isBlank && !isSearching.value && results.isEmpty && failure.value == nil
     }
-    text.edits.observe { isTyping.value = !$0.isBlank }
+    text.edits.observe { [self] query in
+      isTyping.value = !query.isBlank
+      guard query.isBlank else { return }
+      cancel()
+      show([])
+    }
     text.edits.debounce(.milliseconds(300)).observe { [self] query in
+      guard !query.isBlank else { return }
       isTyping.value = false
-      if query.isBlank {
-        cancel()
-        show([])
-      } else {
-        onSearch()
-        startOver(with: query)
-      }
+      onSearch()
+      startOver(with: query)
     }
     arrivals.observe { show($0.items) }
   }

@@ -159,6 +159,20 @@ async def test_down_goes_from_a_search_to_its_results(showcase: str, kind: str) 
         assert isinstance(person.app.focused, Input)
 
 
+async def test_blanks_search_nothing(showcase: str) -> None:
+    async with using(showcase, "--deterministic", "--root", "pokedex") as person:
+        await person.type("qqq", field=0)
+        await person.do(person.app.core.advance(1000))
+        assert "No results" in person.text and not person.list("pokemon").display
+        await person.press("backspace", "backspace", "backspace")
+        await person.type(" ", field=0)
+        assert person.list("pokemon").display and not person.list("results").display
+    async with using(showcase, "--deterministic", "--root", "placeSearch") as person:
+        await person.type(" ", field=0)
+        await person.do(person.app.core.advance(1000))
+        assert "No results" not in person.text
+
+
 async def test_a_slash_goes_to_the_search(showcase: str) -> None:
     async with using(showcase, "--deterministic", "--root", "pokedex") as person:
         assert "/ Search" in person.hints

@@ -85,6 +85,20 @@ def test_endless_list(serve: Serve, visit: Visits, showcase: str) -> None:
     )
 
 
+def test_blanks_search_nothing(serve: Serve, visit: Visits, showcase: str) -> None:
+    person = visit(serve(showcase))
+    page = person.open("/pokedex")
+    person.screen("pokedex")
+    tiles = page.locator(".tile")
+    person.input("searchText").fill("pika")
+    expect(tiles).to_have_count(1)
+    person.input("searchText").fill(" ")
+    expect(tiles.nth(1)).to_be_visible()
+    person.input("searchText").fill("  ")
+    person.settle()
+    expect(tiles.nth(1)).to_be_visible()
+
+
 class PokeAPI(ThreadingHTTPServer):
     """A server with one Pokémon, which a test can take down."""
 

@@ -9,7 +9,7 @@ export const pokedex = {
 
 function drawList(view) {
   const { sections, pokemon, results, isSearching, hasNoResults, searchFailure, isLoading, hasMore, failure: failed } = view.output;
-  const isFiltered = Boolean(view.field("searchText").value);
+  const isFiltered = isSearching || hasNoResults || results.length > 0 || Boolean(searchFailure);
   const tile = (each) =>
     h("li", { key: each.id }, h("button", { type: "button", class: "tile", "data-input": "pokemonTapped", onclick: () => view.send("pokemonTapped", each.id) },
       h("small", {}, `#${String(each.id).padStart(4, "0")}`), picture(each.image, each.name), h("strong", {}, each.name)));

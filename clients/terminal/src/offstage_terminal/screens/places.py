@@ -364,16 +364,17 @@ class Map(Page, app="showcase", kind="map"):
         self.send("sheetDetentChanged", detents[(at + 1) % len(detents)])
 
 
-def searches(page: Page) -> bool:
-    return bool(page.owner.field("queryText").value)
-
-
 class PlaceSearch(Page, app="showcase", kind="placeSearch"):
     def body(self) -> ComposeResult:
         yield Busy("isSearching")
         yield TextField("queryText", label=False)
         yield Failure("failure")
-        yield Rows("results", place, when=searches, empty="No results")
+        yield Rows(
+            "results",
+            place,
+            when=lambda page: bool(page.find("results") or page.find("hasNoResults")),
+            empty="No results",
+        )
 
 
 class PlaceDetail(Page, app="showcase", kind="placeDetail"):

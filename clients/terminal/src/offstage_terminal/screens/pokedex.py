@@ -21,7 +21,8 @@ def pokemon(row: Any) -> Cell:
 
 
 def searches(page: Page) -> bool:
-    return bool(page.owner.field("searchText").value)
+    names = ("isSearching", "results", "hasNoResults", "searchFailure")
+    return any(page.output.get(name) for name in names)
 
 
 class Pokedex(Page, app="showcase", kind="pokedex"):
