@@ -197,6 +197,31 @@ async def test_the_map_sends_its_bounds_at_the_start_and_after_a_resize(showcase
         assert sent[1]["maxLng"] < sent[0]["maxLng"]
 
 
+async def test_the_map_goes_around_the_world(showcase: str) -> None:
+    arguments = ("--deterministic", "--root", "map")
+    async with using(showcase, *arguments, size=(140, 36)) as person:
+        sent = person.inputs("boundsChanged")
+        await person.press("enter", *["minus"] * 20)
+        map = person.app.screen.query_one(MapView)
+        for step in range(17):
+            count = len(sent)
+            await person.press("right")
+            while len(sent) == count:
+                await person.flush()
+            await person.settle()
+            view = map._view  # pyright: ignore
+            assert view
+            lng = view.lng
+            if step == 8:
+                assert -180 < lng < -160
+                assert sent[-1]["minLng"] > 0 > sent[-1]["maxLng"]
+                assert map._spots, "Seoul is still in view"  # pyright: ignore
+        assert all(abs(each["minLng"]) <= 180 and abs(each["maxLng"]) <= 180 for each in sent)
+        await person.resize(400, 36)
+        assert (sent[-1]["minLng"], sent[-1]["maxLng"]) == (-180, 180)
+        assert map._view and map._view.lng == lng  # pyright: ignore
+
+
 async def test_the_scale_of_the_map_stays_readable(showcase: str) -> None:
     async with using(showcase, "--deterministic", "--root", "map") as person:
         await person.press("enter")

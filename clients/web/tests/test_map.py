@@ -113,6 +113,16 @@ def test_only_web_pages_and_phones_are_links(
     assert links == ["HTTP://a.kr/?q=1", "tel:+822120", "tel:0101234", None, None, None]
 
 
+# Keeps the bounds that the page sends.
+KEEP_BOUNDS = """() => {
+  window.sent = [];
+  const { issue } = offstage.core;
+  offstage.core.issue = (method, params, ...rest) => {
+    if (params?.name === "boundsChanged") sent.push(params.value);
+    return issue.call(offstage.core, method, params, ...rest);
+  };
+}"""
+
 # True when the page has sent the bounds around the center in the document.
 HAS_BOUNDS = """() => {
   const bounds = sent.at(-1);
@@ -127,19 +137,40 @@ def test_the_map_sends_its_bounds(serve: Serve, visit: Visits, showcase: str) ->
     person = visit(serve(showcase), **LOOKS["light"], **here)
     page = person.open("/library")
     person.screen("library")
-    page.evaluate("""() => {
-      window.sent = [];
-      const { issue } = offstage.core;
-      offstage.core.issue = (method, params, ...rest) => {
-        if (params?.name === "boundsChanged") sent.push(params.value);
-        return issue.call(offstage.core, method, params, ...rest);
-      };
-    }""")
+    page.evaluate(KEEP_BOUNDS)
     person.tab("map")
     page.wait_for_function(HAS_BOUNDS)
     first = page.evaluate("sent.length")
     page.set_viewport_size({"width": 700, "height": 500})
     page.wait_for_function("first => sent.length > first", arg=first)
+
+
+def test_the_map_goes_around_the_world(
+    serve: Serve, visit: Visits, showcase: str
+) -> None:
+    person = visit(serve(showcase), **LOOKS["light"])
+    page = person.open()
+    expect(page.locator(".pin")).not_to_have_count(0)
+    page.evaluate(KEEP_BOUNDS)
+    page.locator(".map").focus()
+
+    def press(key: str) -> None:
+        count = page.evaluate("sent.length")
+        page.keyboard.press(key)
+        page.wait_for_function("count => sent.length > count", arg=count)
+        person.settle()
+
+    for _ in range(12):
+        press("-")
+    press("ArrowRight")
+    assert page.evaluate("offstage.core.find('map').output.center.lng") < 0
+    bounds = page.evaluate("sent.at(-1)")
+    assert -180 <= bounds["maxLng"] < bounds["minLng"] <= 180
+    # Seoul is still in view.
+    expect(page.locator(".pin").first).to_be_in_viewport()
+    press("-")
+    bounds = page.evaluate("sent.at(-1)")
+    assert (bounds["minLng"], bounds["maxLng"]) == (-180, 180)
 
 
 def test_map_moves_load_places(serve: Serve, visit: Visits, showcase: str) -> None:

@@ -33,7 +33,10 @@ export class LeafletMap {
     if (place) {
       L.marker(place, { icon: pin, alt: place.name, keyboard: false }).addTo(this.map);
     } else {
-      this.map.on("moveend", () => this.#moved());
+      this.map.on("moveend", () => {
+        for (const marker of this.#markers.values()) marker.setLatLng(this.#nearest(marker.getLatLng()));
+        this.#moved();
+      });
     }
   }
 
@@ -48,7 +51,7 @@ export class LeafletMap {
     }
     for (const { id, title, lat, lng } of markers) {
       if (this.#markers.has(id)) continue;
-      const marker = L.marker([lat, lng], { icon: pin, title, alt: title }).on("click", () => this.view.send("placeTapped", id));
+      const marker = L.marker(this.#nearest({ lat, lng }), { icon: pin, title, alt: title }).on("click", () => this.view.send("placeTapped", id));
       this.#markers.set(id, marker.addTo(this.map));
     }
     // A place that was searched for stands out among its neighbors.
@@ -84,6 +87,11 @@ export class LeafletMap {
     return L.bounds([offsetHeight > y / 2 ? offsetLeft + offsetWidth : 0, 0], [x, y]);
   }
 
+  /** A place in the copy of the world that the map shows. */
+  #nearest({ lat, lng }) {
+    return L.latLng(lat, lng + 360 * Math.round((this.map.getCenter().lng - lng) / 360));
+  }
+
   /** Moves the map for the app: puts a place in the middle of the visible part. */
   #show(place) {
     this.#shown = place;
@@ -112,9 +120,12 @@ export class LeafletMap {
     const { min, max } = this.#visible;
     const [northWest, southEast] = [min, max].map((corner) => this.map.containerPointToLatLng(corner));
     const lat = (value) => Math.max(-85, Math.min(85, value));
-    const lng = (value) => Math.max(-180, Math.min(180, value));
-    const bounds = { minLat: lat(southEast.lat), minLng: lng(northWest.lng), maxLat: lat(northWest.lat), maxLng: lng(southEast.lng) };
-    this.#center = L.latLng((bounds.minLat + bounds.maxLat) / 2, (bounds.minLng + bounds.maxLng) / 2);
+    const isRound = southEast.lng - northWest.lng >= 360;
+    const bounds = {
+      minLat: lat(southEast.lat), minLng: isRound ? -180 : northWest.wrap().lng,
+      maxLat: lat(northWest.lat), maxLng: isRound ? 180 : southEast.wrap().lng,
+    };
+    this.#center = L.latLng((bounds.minLat + bounds.maxLat) / 2, isRound ? 0 : (northWest.lng + southEast.lng) / 2);
     this.view.send("boundsChanged", bounds);
   }
 }

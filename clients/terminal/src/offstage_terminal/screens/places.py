@@ -52,6 +52,11 @@ def way(details: Any) -> str:
     return " · ".join(filter(None, [details.get("distanceText"), details.get("directionText")]))
 
 
+def wrapped(lng: float) -> float:
+    """Returns the same longitude, from -180 to 180."""
+    return math.remainder(lng, 360)
+
+
 @dataclass
 class View:
     """The visible part of the world.
@@ -109,9 +114,10 @@ class MapView(Home, can_focus=True):
         center = page.output.get("center")
         if center and center != self._center:
             self._center = center
-            scale = self._view.scale if self._view else 0.0016
-            self._view = View(center["lat"], center["lng"], scale)
-            self._is_new = self._is_new or not self._is_sent(center)
+            if not self._view or not self._is_sent(center):
+                scale = self._view.scale if self._view else 0.0016
+                self._view = View(center["lat"], center["lng"], scale)
+                self._is_new = True
         if self._is_new and not self._is_asking:
             self._send_bounds()
         self._markers = page.find("markers", [])
@@ -144,7 +150,11 @@ class MapView(Home, can_focus=True):
             return False
         lat = (sent["minLat"] + sent["maxLat"]) / 2
         lng = (sent["minLng"] + sent["maxLng"]) / 2
-        return math.isclose(lat, center["lat"]) and math.isclose(lng, center["lng"])
+        if sent["minLng"] > sent["maxLng"]:
+            lng += 180
+        # The core rounds its center.
+        away = max(abs(lat - center["lat"]), abs(wrapped(lng - center["lng"])))
+        return away < 1e-6
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
@@ -152,7 +162,7 @@ class MapView(Home, can_focus=True):
 
     def _cell(self, lat: float, lng: float) -> tuple[int, int]:
         assert self._view
-        x = self.size.width / 2 + (lng - self._view.lng) / self._view.across()
+        x = self.size.width / 2 + wrapped(lng - self._view.lng) / self._view.across()
         y = self.size.height / 2 - (lat - self._view.lat) / self._view.scale
         return math.floor(x), math.floor(y)
 
@@ -226,7 +236,7 @@ class MapView(Home, can_focus=True):
     def action_move(self, lines: int, columns: int) -> None:
         if self._view:
             self._view.lat = max(-85, min(85, self._view.lat + lines * self._view.scale))
-            self._view.lng += columns * self._view.across()
+            self._view.lng = wrapped(self._view.lng + columns * self._view.across())
             self._moved()
 
     def action_zoom(self, factor: float) -> None:
@@ -265,9 +275,10 @@ class MapView(Home, can_focus=True):
         north = self._view.scale * self.size.height / 2
         east = self._view.across() * self.size.width / 2
         lat, lng = self._view.lat, self._view.lng
+        is_round = east >= 180
         bounds = {
-            "minLat": max(-90, lat - north), "minLng": max(-180, lng - east),
-            "maxLat": min(90, lat + north), "maxLng": min(180, lng + east),
+            "minLat": max(-90, lat - north), "minLng": -180 if is_round else wrapped(lng - east),
+            "maxLat": min(90, lat + north), "maxLng": 180 if is_round else wrapped(lng + east),
         }  # fmt: skip
         if bounds != self._sent:
             self._sent = bounds
