@@ -136,13 +136,99 @@ import Testing
     #expect(pager.items.count == 3)
   }
 
-  @Test func cancelingForgetsTheFailure() async {
+  @Test func clearingForgetsTheFailure() async {
     let failures = Recorder<Bool>()
     pager.failure.observe { failures.append($0 != nil) }
-    pager.cancel()
+    pager.clear()
     await load(failing: true) { pager.loadNext() }
-    pager.cancel()
+    pager.clear()
+    await load { pager.retry() }
     #expect(failures.values == [false, true, false])
+    #expect(asked.values == ["a0 from 0"])
+  }
+
+  @Test func clearedListStartsFromItsFirstPage() async {
+    for _ in 1...3 { await load { pager.loadNext() } }
+    pager.clear()
+    #expect(pager.items.isEmpty && pager.hasMore && !pager.isLoaded)
+    await load { pager.loadNext() }
+    #expect(asked.values.last == "a0 from 0")
+    #expect(pager.items.count == 3)
+  }
+
+  @Test func clearedListIsNotStaleAndAsksTheCacheAgain() async {
+    var made: Pager<Empty, Int>?
+    let (gate, arrived, stale) = (gate, Recorder<[Int]>(), Recorder<Duration?>())
+    _ = core.show {
+      Probe { screen in
+        let pager = Pager<Empty, Int>(
+          screen.effects, cached: { _ in
+            Cached(Offstage.Page([7], hasMore: false), loadedAt: .seconds(9))
+          },
+          current: { _ in
+            try await gate.pass()
+            return Offstage.Page([8], hasMore: false)
+          })
+        pager.arrivals.observe { arrived.append($0.items) }
+        pager.staleSince.observe { stale.append($0) }
+        made = pager
+      }
+    }
+    let pager = made!
+    await load { pager.load() }
+    pager.clear()
+    await load(failing: true) { pager.load() }
+    pager.clear()
+    #expect(arrived.values == [[7], [8], [7]])
+    #expect(stale.values == [nil, .seconds(9), nil, .seconds(9), nil])
+  }
+
+  @Test func endOfACachedPageIsReportedOnlyOnce() async {
+    var made: Pager<Empty, Int>?
+    let (gate, arrived) = (gate, Recorder<[Int]>())
+    _ = core.show {
+      Probe { screen in
+        let pager = Pager<Empty, Int>(
+          screen.effects,
+          cached: { request in
+            request.page == 0
+              ? Cached(Offstage.Page([0], hasMore: true), loadedAt: .seconds(9)) : nil
+          },
+          current: { request in
+            if request.page == 0 { try await gate.pass() }
+            return Offstage.Page([request.page], hasMore: request.page < 2)
+          })
+        pager.arrivals.observe { arrived.append($0.items) }
+        made = pager
+      }
+    }
+    let pager = made!
+    pager.load()
+    await core.run()
+    pager.loadNext()
+    gate.open()
+    await core.settle()
+    #expect(arrived.values == [[0], [0], [1]])
+  }
+
+  @Test func pagesWithoutNewItemsAreFollowedByTheNext() async {
+    var made: Pager<Empty, Int>?
+    let arrived = Recorder<[Int]>()
+    _ = core.show {
+      Probe { screen in
+        let pager = Pager<Empty, Int>(screen.effects) { request in
+          Offstage.Page(request.page.isMultiple(of: 3) ? [request.page] : [], hasMore: true)
+        }
+        pager.arrivals.observe { arrived.append($0.items) }
+        made = pager
+      }
+    }
+    let pager = made!
+    for _ in 1...3 {
+      pager.loadNext()
+      await core.settle()
+    }
+    #expect(arrived.values == [[0], [], [], [3], [], [], [6]])
   }
 
   @Test func endsWithItsScreen() async {

@@ -133,7 +133,9 @@ public class CachedLoad<Request: Sendable, Value: Sendable> {
     outcomes.send(nil)
   }
 
-  func forgetFailure() {
+  /// Forgets the newest value and failure, as before the first load.
+  func forget() {
+    (loadedAt, stale.value) = (nil, nil)
     if newestFailure != nil { noteSuccess() }
   }
 

@@ -47,6 +47,8 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
   /// True if the request that ``retry()`` repeats is one for the first page; nil if none has
   /// failed.
   private var failedFirst: Bool?
+  /// True if the next page is to follow the one that is loading.
+  private var isNextWanted = false
   private var pageSize = 0
   /// Returns the new items that were never in the list; nil until the list is edited.
   private var withoutKnown: ((_ new: [Item], _ known: [Item]) -> [Item])?
@@ -94,7 +96,10 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
   /// page of the current query has arrived, it loads that page.
   public func loadNext() {
     guard isLoaded, let next else { return run(first, .keepFirst) }
-    if hasMore { run(next, .keepFirst) }
+    guard hasMore else { return }
+    // A front end reports the end of a list once, here that of the page from the cache.
+    if work.isRunning, current?.isFirst == true, stale.value != nil { isNextWanted = true }
+    run(next, .keepFirst)
   }
 
   /// Repeats the last request that failed, unless one has succeeded since.
@@ -102,11 +107,12 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
     if let failedFirst { run(failedFirst ? first : next ?? first, .keepFirst) }
   }
 
-  /// Cancels a page that is loading, and forgets a failure: there is then nothing to retry.
-  public func cancel() {
-    failedFirst = nil
+  /// Empties the list, and cancels a page that is loading: there is then nothing to retry, and the
+  /// next page is a first one. Nothing arrives, so remove the rows of the screen as well.
+  public func clear() {
     work.cancel()
-    forgetFailure()
+    (items, next, hasMore, failedFirst) = ([], nil, true, nil)
+    forget()
   }
 
   private var first: Request {
@@ -115,27 +121,51 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
 
   private func run(_ request: Request, _ policy: Effects.Policy) {
     if policy == .keepFirst, work.isRunning { return }
-    current = request
+    (current, isNextWanted) = (request, false)
     work.run { [self] in
-      // Further pages come from the cache while the list is stale.
-      let asksCache = request.isFirst ? next?.query != request.query : stale.value != nil
-      if asksCache, let page = try await askCache(request) {
-        take(page.value, of: request)
-        noteLoad(at: page.loadedAt, isCached: true)
-        if !request.isFirst { return }
+      for _ in 1...Self.mostPagesAtOnce {
+        guard let request = current else { break }
+        try await load(request)
+        // An observer of the page may have started other work.
+        try Task.checkCancellation()
       }
-      guard let page = try await ask(request) else { return }
-      if request.isFirst { noteLoad(at: work.effects.now) }
-      (failedFirst, current) = (nil, nil)
-      take(page, of: request)
-      noteSuccess()
+      current = nil
     } catch: { [self] error in
-      failedFirst = request.isFirst
-      noteFailure(error, isStale: request.isFirst)
+      failedFirst = current?.isFirst
+      noteFailure(error, isStale: current?.isFirst == true)
     }
   }
 
-  private func take(_ page: Page<Item>, of request: Request) {
+  /// The number of pages that one request loads at most, if the first ones hold nothing new.
+  private static var mostPagesAtOnce: Int { 10 }
+
+  private func load(_ request: Request) async throws {
+    // Further pages come from the cache while the list is stale.
+    let asksCache = request.isFirst ? next?.query != request.query : stale.value != nil
+    if asksCache, let page = try await askCache(request) {
+      if request.isFirst { take(page.value, of: request) } else { finish(page.value, of: request) }
+      noteLoad(at: page.loadedAt, isCached: true)
+      if !request.isFirst { return }
+    }
+    guard let page = try await ask(request) else { return current = nil }
+    if request.isFirst { noteLoad(at: work.effects.now) }
+    failedFirst = nil
+    finish(page, of: request)
+    noteSuccess()
+  }
+
+  /// Takes the page that ends a request. A page without new items changes nothing that a front end
+  /// could respond to, so the next page follows it at once.
+  private func finish(_ page: Page<Item>, of request: Request) {
+    current = nil
+    let hasNews = take(page, of: request)
+    if hasMore, isNextWanted || !hasNews { current = next }
+    isNextWanted = false
+  }
+
+  /// - Returns: True if the page has new items.
+  @discardableResult
+  private func take(_ page: Page<Item>, of request: Request) -> Bool {
     hasMore = page.hasMore
     var new = page.items
     if request.isFirst {
@@ -151,6 +181,7 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
       query: request.query, page: request.page + 1, offset: items.count, cursor: page.cursor,
       isFirst: false)
     arrivals.send(Arrival(items: new, isFirst: request.isFirst))
+    return !new.isEmpty
   }
 }
 

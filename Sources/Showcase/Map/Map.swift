@@ -247,7 +247,8 @@ final class Map: Screen {
 
   /// Goes back from a place to the list. The marker of a place outside the list disappears.
   private func closeDetails() {
-    opening.cancel()
+    opening.clear()
+    retry = list.retry
     guard details != nil else { return }
     details = nil
     showMarkers()

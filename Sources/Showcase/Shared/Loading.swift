@@ -107,7 +107,7 @@ extension Pager where Query == String {
     text.edits.observe { [self] query in
       isTyping.value = !query.isBlank
       guard query.isBlank else { return }
-      cancel()
+      clear()
       show([])
     }
     text.edits.debounce(.milliseconds(300)).observe { [self] query in
