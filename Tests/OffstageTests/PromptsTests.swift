@@ -28,6 +28,17 @@ import Testing
     }
   }
 
+  @Test func dismissalEndsWorkThatDoesNotCatchIt() async throws {
+    let core = TestCore(capabilities: ["place"])
+    let screen = core.show { Probe() }
+    screen.effects.run { _ = try await screen.prompts.ask(Prompt<Place>("place")) }
+    await core.settle()
+    try core.refuse(.dismissed)
+    await core.settle()
+    #expect(core.faults == [])
+    #expect(core.liveCounts.effects == 0)
+  }
+
   @Test func answerOfAnotherShapeKeepsThePrompt() async throws {
     try await check(["Place(lat: 1.0)"]) { core, _ in
       let error = #expect(throws: JSONMismatch.self) { try core.answer("q1", #"{"lat":"x"}"#) }

@@ -80,6 +80,8 @@ package final class Effect {
 
   private func report(_ error: any Error) {
     if let handle { return handle(error) }
+    // A user who closes a prompt has declined what it asks.
+    if error as? PromptError == .dismissed { return }
     core.report(
       Fault(
         "The effect \"\(name)\" of screen \(node.id) failed: \(error). "

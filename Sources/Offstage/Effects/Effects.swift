@@ -101,7 +101,8 @@ public final class Effects {
     let slot = slot(named: name)
     require(
       !slot.isDeclared,
-      "the name \"\(name)\" is taken by another loader, pager, or task of this screen; pass `name:`",
+      "the name \"\(name)\" is taken by another loader, pager, or task of this screen: declare each "
+        + "once, in a property or in `init`, with a `name:` of its own",
       file: fileID, line: line)
     slot.isDeclared = true
     return EffectHandle(effects: self, slot: slot, policy: policy)
@@ -167,7 +168,7 @@ public final class Effects {
     var timer: Subscription?
     func schedule(at deadline: Duration) {
       let now = node.core.clock.monotonicNow
-      // Keep the beat, even if the turn is late. Skip the beats that were missed.
+      // Keep the beat if the turn is a little late. If a beat was missed, start over from now.
       let deadline = max(deadline, now)
       timer = node.schedule("every", after: deadline - now, hasCause: false) {
         schedule(at: deadline + interval)
