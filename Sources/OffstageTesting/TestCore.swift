@@ -170,7 +170,9 @@ extension Core {
 
 extension TestCore {
   /// The whole document as JSON text, as a front end sees it.
-  public var document: String { FrameRecorder.document(of: core).description }
+  public var document: String { currentDocument.description }
+
+  private var currentDocument: JSON { recorder?.document() ?? FrameRecorder.document(of: core) }
 
   /// Compares the document, or its part at a JSON Pointer, with an expected value. `"$_"` matches
   /// any value, and `"$name"` any value that stays the same.
@@ -182,8 +184,7 @@ extension TestCore {
   // Does not throw, since a failing `#expect` prints a call's value only if there is no `try`.
   public func differences(from expected: String, at path: String = "") -> [String] {
     do {
-      let document = FrameRecorder.document(of: core)
-      let found = try JSONPointer.tokens(of: path).reduce(document as JSON?) { $0?.child($1) }
+      let found = try JSONPointer.tokens(of: path).reduce(currentDocument as JSON?) { $0?.child($1) }
       guard let found else { return ["at \(path): expected \(expected), found nothing"] }
       return try PatternMatch.differences(from: expected, in: found).map {
         "at \(path)\($0.dropFirst("at ".count))"

@@ -45,6 +45,28 @@ import Testing
 
   private struct Key: Identifiable { let id: Int }
 
+  @Test func ownerWorksWhileAPartIsBeingCreated() async {
+    final class Owner: Screen {
+      static let kind = "owner"
+      struct Input: Ports {}
+      struct Output: Ports { let card = Child<Card>() }
+      let input = Input(), output = Output(), effects = Effects()
+
+      init(_ loaded: Recorder<Int>) {
+        let filter = Out(0)
+        filter.observe { [effects] filter in effects.run { loaded.append(filter) } }
+        output.card.show {
+          filter.value = 1
+          return Card(id: 1)
+        }
+      }
+    }
+    let (core, loaded) = (TestCore(), Recorder<Int>())
+    _ = core.show { Owner(loaded) }
+    await core.settle()
+    #expect(loaded.values == [0, 1])
+  }
+
   @Test func aPartIsTestedAlone() throws {
     let core = TestCore()
     let card = core.show { Card(id: 1) }

@@ -98,6 +98,24 @@ import Testing
     #expect(!editor.output.canSave.value)
   }
 
+  /// The user clears the title while the server checks the slug.
+  @Test func contentChangedDuringACheckIsChecked() async {
+    let editor = editor { _ in }
+    editor.input.slug.check(.checkAsync { [gate] _ in
+      try? await gate.pass()
+      return nil
+    })
+    editor.input.title.send("Emma")
+    editor.input.slug.send("free")
+    editor.input.save.send()
+    await core.run()
+    editor.input.title.send("")
+    gate.open()
+    await core.settle()
+    #expect(editor.saved == [])
+    #expect(editor.input.title.error == "This is required.")
+  }
+
   @Test func submissionWaitsForRulesThatTakeTime() async {
     let editor = editor { _ in }
     editor.input.title.send("Emma")

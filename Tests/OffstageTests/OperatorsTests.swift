@@ -232,7 +232,6 @@ import Testing
     try await check(test) { $0.throttle(.milliseconds(100)) }
   }
 
-  /// It keeps the pause of a throttle, which does not belong to the request.
   @Test func cancelingARequestDropsItsDebouncedValue() async throws {
     let core = TestCore()
     let received = Recorder<String>()
@@ -249,6 +248,24 @@ import Testing
     screen.input.digit.send(2)
     await core.advance(by: .milliseconds(100))
     #expect(received.values == ["t1", "t2", "d2"])
+  }
+
+  @Test func throttledValueBelongsToItsOwnRequest() async throws {
+    let core = TestCore()
+    let received = Recorder<String>()
+    let screen = core.show {
+      Probe { screen in
+        screen.input.digit.throttle(.milliseconds(100)).observe {
+          received.append("\($0) of \(core.core.cause?.id ?? "none")")
+        }
+      }
+    }
+    func send(_ digit: Int) {
+      core.core.during(Cause(id: "\(digit)")) { screen.input.digit.send(digit) }
+    }
+    for digit in 1...3 { send(digit) }
+    await core.advance(by: .milliseconds(100))
+    #expect(received.values == ["1 of 1", "3 of 3"])
   }
 
   @Test func timersEndWithTheirScreen() async throws {

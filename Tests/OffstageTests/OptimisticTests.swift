@@ -1,6 +1,7 @@
-import Offstage
 import OffstageTesting
 import Testing
+
+@testable import Offstage
 
 /// Changes that are shown before they are saved, and rolled back if they cannot be.
 @Suite @CoreActor struct OptimisticTests {
@@ -129,6 +130,31 @@ import Testing
     await open()
     check("show 1", "save 1", "show 2", "show 0", "saved 1")
     #expect(screen.output.number.value == 0, "What was canceled counts as not done.")
+  }
+
+  @Test(arguments: [false, true]) func cancelingTheNewestRequestSavesTheOneBefore(
+    fails: Bool
+  ) async {
+    let newest = Cause(id: "3")
+    set(0, 1)
+    await core.run()
+    set(1, 2)
+    core.core.during(newest) { set(2, 3) }
+    core.core.cancelWork(of: newest)
+    await open(throwing: fails ? Broken() : nil)
+    await open()
+    #expect(log.values.suffix(3) == ["show 2", "save 2", "saved 2"])
+    #expect(screen.output.number.value == 2)
+  }
+
+  @Test func failureBehindACanceledRequestIsReported() async {
+    let newest = Cause(id: "2")
+    set(0, 1)
+    await core.run()
+    core.core.during(newest) { set(1, 2) }
+    core.core.cancelWork(of: newest)
+    await open(throwing: Broken())
+    check("show 1", "save 1", "show 2", "show 0", "failed at 0")
   }
 
   @Test func changesOfManyThingsAreIndependent() async {

@@ -126,6 +126,19 @@ import Testing
   }
 
   /// The output that was read may outlive the one that was computed.
+  @Test func observerOfAStaleDerivedOutputReceivesItsValueOnce() {
+    let (number, double) = (Out(2), Out(0))
+    let received = Recorder<Int>()
+    _ = TestCore().show {
+      Probe { _ in
+        double.derive { number.value * 2 }
+        number.value = 3
+        double.observe { received.append($0) }
+      }
+    }
+    #expect(received.values == [6])
+  }
+
   @Test func derivedOutputThatIsReleasedNoLongerFollows() {
     let number = Out(1)
     func deriveAndRelease() -> Int {

@@ -72,6 +72,18 @@ import Testing
     }
   }
 
+  @Test func lookingAtTheDocumentLosesNoFrame() async {
+    let core = TestCore()
+    let shop = core.show { Shop() }
+    let frames = await core.frames {
+      shop.output.books.append(.init(id: 1, title: "Emma"))
+      #expect(core.document.contains("Emma"))
+      shop.output.books.append(.init(id: 2, title: "Walden"))
+    }
+    #expect(frames.map { $0.contains("Emma") } == [true, false])
+    #expect(frames.map { $0.contains("Walden") } == [false, true])
+  }
+
   @Test func differencesNameThePlace() async throws {
     let core = TestCore()
     let shop = core.show { Shop() }

@@ -40,23 +40,30 @@ extension EffectHandle {
       line: line
     )
     slot.unsaved = change
-    let number = change.request(new)
-    EffectHandle(effects: effects, slot: slot, policy: .queue).run(
-      outlivesScreen: outlivesScreen,
-      {
-        guard number == change.newest, change.needsSaving else { return }
-        change.isSavedKnown = false
-        do {
-          try await save(new)
-          try Task.checkCancellation()
-        } catch {
-          // A newer value waits to be saved, so this failure no longer matters.
-          guard number == change.newest else { return }
-          throw error
-        }
-        change.saved = new
-        change.isSavedKnown = true
-      }, catch: handle)
+    change.present(new)
+    // Canceled requests leave the queue, so the newest of the others is the one without a successor.
+    func isSuperseded() -> Bool { slot.queued.contains { change.saves.contains($0.number) } }
+    slot.run(.queue) {
+      let effect = Effect(
+        in: slot, of: effects,
+        {
+          guard !isSuperseded() else { return }
+          if change.shown != new { change.present(new) }
+          guard change.needsSaving else { return }
+          change.isSavedKnown = false
+          do {
+            try await save(new)
+            try Task.checkCancellation()
+          } catch {
+            if isSuperseded() { return }
+            throw error
+          }
+          change.saved = new
+          change.isSavedKnown = true
+        }, catch: handle, outlivesScreen: outlivesScreen)
+      change.saves.insert(effect.number)
+      return effect
+    }
   }
 }
 
@@ -71,9 +78,10 @@ private final class OptimisticChange<Value: Equatable>: UnsavedChange {
   var saved: Value
   /// False while `saved` is a guess: a save that failed may have taken effect anyway.
   var isSavedKnown = true
-  private(set) var newest = 0
+  /// The numbers of the effects that save.
+  var saves: Set<Int> = []
 
-  private var shown: Value
+  private(set) var shown: Value
   private let show: (Value) -> Void
 
   init(_ saved: Value, show: @escaping (Value) -> Void) {
@@ -84,18 +92,12 @@ private final class OptimisticChange<Value: Equatable>: UnsavedChange {
 
   var needsSaving: Bool { shown != saved || !isSavedKnown }
 
-  /// Shows a value that is to be saved.
-  /// - Returns: The number of this change.
-  func request(_ value: Value) -> Int {
-    newest += 1
+  func present(_ value: Value) {
     shown = value
     show(value)
-    return newest
   }
 
   func rollBack() {
-    guard shown != saved else { return }
-    shown = saved
-    show(saved)
+    if shown != saved { present(saved) }
   }
 }

@@ -105,7 +105,8 @@ public final class Form {
   private func perform(_ operation: @CoreActor () async throws -> Void) async throws {
     var isValid = true
     for field in fields { isValid = try await field.validate() && isValid }
-    guard isValid else { return }
+    // The user may have changed a field while a rule of another one was checked.
+    guard isValid, validate() else { return }
     let submitted = fields.map { $0.snapshot() }
     do { try await operation() } catch let rejection as Rejection {
       return try show(rejection, beside: submitted)

@@ -72,9 +72,12 @@ public final class Out<Value: Codable & Equatable & Sendable>: Port, OutputPort,
 
   /// The current value and every value after it.
   public var signal: Signal<Value> {
-    Signal(relay) {
+    Signal { receive in
+      // Update before subscribing: the update sends a changed value, too.
       self.derivation?.update()
-      return self.current
+      let subscription = self.relay.add(receive)
+      receive(self.current)
+      return subscription
     }
   }
 

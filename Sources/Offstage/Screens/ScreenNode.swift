@@ -75,7 +75,8 @@ package final class ScreenNode {
   ///
   /// They hold its node strongly, because an object that has ever had a weak reference is slower to
   /// retain, and every input retains a node.
-  var isOpen: Bool { part != nil && !isEnding || Self.current === self }
+  var isOpen: Bool { (part != nil || isBeingCreated) && !isEnding }
+  private var isBeingCreated = false
 
   /// The node whose screen is being created. `Effects()`, `Router()`, `Prompts()`, and the
   /// operators that need timers belong to it.
@@ -95,13 +96,13 @@ package final class ScreenNode {
   /// ends.
   func mount(_ make: () throws -> any Part) rethrows {
     let outer = Self.current
-    Self.current = self
+    (Self.current, isBeingCreated) = (self, true)
+    defer { (Self.current, isBeingCreated) = (outer, false) }
     do { attach(to: try make()) } catch {
       Self.current = outer
       end()
       throw error
     }
-    Self.current = outer
   }
 
   /// Creates a part, which ends with this node at the latest.
@@ -182,13 +183,11 @@ package final class ScreenNode {
     let name: String
     let timer: CoreTimer
     let cause: Cause?
-    /// True if canceling the request cancels the timer.
-    let endsWithRequest: Bool
   }
 
   /// Runs `action` after `delay` on the core's clock, on behalf of the current cause.
   func schedule(
-    _ name: String, after delay: Duration, hasCause: Bool = true, endsWithRequest: Bool = true,
+    _ name: String, after delay: Duration, hasCause: Bool = true,
     _ action: @escaping () -> Void
   ) -> Subscription {
     guard isOpen else { return Subscription() }
@@ -208,7 +207,7 @@ package final class ScreenNode {
     }
     key = ObjectIdentifier(timer)
     timers[ObjectIdentifier(timer)] = Timer(
-      name: name, timer: timer, cause: cause, endsWithRequest: endsWithRequest)
+      name: name, timer: timer, cause: cause)
     cause?.began()
     return Subscription { self.cancel(timer) }
   }
@@ -224,7 +223,7 @@ package final class ScreenNode {
   func cancelPending(of cause: Cause) {
     for slot in slots { slot.cancelQueued { $0.cause === cause } }
     for node in nodes {
-      for timer in node.timers.values where timer.endsWithRequest && timer.cause === cause {
+      for timer in node.timers.values where timer.cause === cause {
         node.cancel(timer.timer)
       }
     }

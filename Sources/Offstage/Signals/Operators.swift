@@ -150,22 +150,21 @@ extension Source {
   ) -> Signal<Value> {
     let node = ScreenNode.beingCreated(for: "throttle(_:)", fileID, line)
     return Signal { receive in
-      var newest: Value?
-      var pause: Subscription?
+      var nextPass = Duration.zero
+      var pending: Subscription?
       @CoreActor func pass(_ value: Value) {
-        // Canceling the request must not remove this timer, or no value would ever pass again.
-        pause = node.schedule("throttle", after: interval, endsWithRequest: false) {
-          pause = nil
-          if let value = newest.take() { pass(value) }
-        }
+        nextPass = node.core.clock.time(after: interval)
         receive(value)
       }
       let source = signal.subscribe { value in
-        if pause == nil { pass(value) } else { newest = .some(value) }
+        pending?.cancel()
+        let pause = nextPass - node.core.clock.monotonicNow
+        guard pause > .zero else { return pass(value) }
+        pending = node.schedule("throttle", after: pause) { pass(value) }
       }
       return Subscription {
         source.cancel()
-        pause?.cancel()
+        pending?.cancel()
       }
     }
   }

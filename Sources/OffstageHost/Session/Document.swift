@@ -78,10 +78,20 @@ package final class FrameRecorder {
     return output.takeLines().map { JSON(encoded: Array($0.utf8))["params"] ?? .null }
   }
 
+  /// The document, after a frame for the changes that no frame has yet.
+  package func document() -> JSON {
+    if core.hasChanges { record() }
+    return Self.written(core)
+  }
+
   package static func document(of core: Core) -> JSON {
+    defer { unpublish(core) }
+    return written(core)
+  }
+
+  private static func written(_ core: Core) -> JSON {
     var writer = JSONWriter()
     Document.write(core, to: &writer)
-    unpublish(core)
     return JSON(encoded: Array(writer.bytes))
   }
 
