@@ -184,7 +184,9 @@ extension TestCore {
   // Does not throw, since a failing `#expect` prints a call's value only if there is no `try`.
   public func differences(from expected: String, at path: String = "") -> [String] {
     do {
-      let found = try JSONPointer.tokens(of: path).reduce(currentDocument as JSON?) { $0?.child($1) }
+      let found = try JSONPointer.tokens(of: path).reduce(currentDocument as JSON?) {
+        $0?.child($1)
+      }
       guard let found else { return ["at \(path): expected \(expected), found nothing"] }
       return try PatternMatch.differences(from: expected, in: found).map {
         "at \(path)\($0.dropFirst("at ".count))"

@@ -101,10 +101,11 @@ import Testing
   /// The user clears the title while the server checks the slug.
   @Test func contentChangedDuringACheckIsChecked() async {
     let editor = editor { _ in }
-    editor.input.slug.check(.checkAsync { [gate] _ in
-      try? await gate.pass()
-      return nil
-    })
+    editor.input.slug.check(
+      .checkAsync { [gate] _ in
+        try? await gate.pass()
+        return nil
+      })
     editor.input.title.send("Emma")
     editor.input.slug.send("free")
     editor.input.save.send()

@@ -162,7 +162,8 @@ import Testing
     _ = core.show {
       Probe { screen in
         let pager = Pager<Empty, Int>(
-          screen.effects, cached: { _ in
+          screen.effects,
+          cached: { _ in
             Cached(Offstage.Page([7], hasMore: false), loadedAt: .seconds(9))
           },
           current: { _ in

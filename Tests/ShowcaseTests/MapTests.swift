@@ -216,7 +216,7 @@ import Testing
   func boundsMoveWithTheCenter(_ center: Coordinate, _ expected: Bounds) async {
     let stage = MapStage()
     stage.map.input.boundsChanged.send(.init(minLat: 30, minLng: 10, maxLat: 50, maxLng: 50))
-    await stage.reply([])
+    await stage.reply([], hasMore: false)
     stage.map.input.searchBarTapped.send()
     stage.coordinator.outcome?.send(
       .finished(Place(id: 7, name: "n", category: "c", lat: center.lat, lng: center.lng)))

@@ -147,7 +147,10 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
       noteLoad(at: page.loadedAt, isCached: true)
       if !request.isFirst { return }
     }
-    guard let page = try await ask(request) else { return current = nil }
+    guard let page = try await ask(request) else {
+      current = nil
+      return
+    }
     if request.isFirst { noteLoad(at: work.effects.now) }
     failedFirst = nil
     finish(page, of: request)
