@@ -32,6 +32,17 @@ import Testing
       [#"3: error -32602 {"path":"/key","expected":"string","found":"number"}"#])
   }
 
+  @Test func keyOfAnotherMethodIsRejected() async throws {
+    let talk = try await Conversation()
+    _ = await talk.send(call(1, "input", #"{"screen":"1","name":"push","key":"a"}"#))
+    await talk.check(
+      [call(2, "navigation/back", #"{"key":"a"}"#)],
+      [
+        #"2: error -32602 {"path":"/key","expected":"key of no other method","found":"key of input"}"#
+      ])
+    #expect(talk.shape == "a* 1 3|b 2")
+  }
+
   @Test func secondRequestWaitsForTheFirst() async throws {
     let talk = try await Conversation()
     let wait = {

@@ -94,7 +94,9 @@ import Testing
   func dialogsAreSupportedByAllFrontEnds(kind: String) async throws {
     let core = TestCore()
     let screen = core.show { Probe() }
-    let dialog = Dialog("Sure?", buttons: [.ok, .init("no", "No", role: .cancel)])
+    let dialog = Dialog(
+      "Sure?", buttons: [.ok, .init("no", "No", role: .cancel)],
+      fields: [.init("name", placeholder: "Name")])
     let log = Recorder<Dialog.Answer>()
     screen.effects.run("ask") {
       log.append(
@@ -108,6 +110,11 @@ import Testing
     #expect(error?.expected == #"one of "ok", "no""#)
     #expect(error?.found == "string")
     #expect(error?.value == #""yes""#)
+    let unknown = #expect(throws: JSONMismatch.self) {
+      try core.answer("q1", #"{"button":"no","fields":{"nmae":"Kim"}}"#)
+    }
+    #expect(unknown?.path == "/fields")
+    #expect(unknown?.value == #""nmae""#)
     #expect(core.prompts.map(\.description) == ["q1 \(kind) of 1"])
     try core.answer("q1", #"{"button":"no","fields":{"name":"Kim"}}"#)
     await core.settle()

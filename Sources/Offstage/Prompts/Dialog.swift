@@ -66,6 +66,8 @@ public struct Dialog: Codable, Hashable, Sendable {
       for (id, text) in elements { texts[ByteString(id)] = text }
     }
 
+    var ids: [ByteString] { Array(texts.keys) }
+
     /// The content of a text field; nil if the answer leaves it out.
     public subscript(id: String) -> String? { texts[ByteString(id)] }
 
@@ -112,12 +114,19 @@ public struct Dialog: Codable, Hashable, Sendable {
   fileprivate func prompt(_ kind: String) -> Prompt<Answer> {
     var prompt = Prompt<Answer>(kind, self)
     let buttons = buttons.map(\.id)
+    let fields = Set((fields ?? []).map { ByteString($0.id) })
     prompt.mismatch = { answer in
-      guard !buttons.contains(answer.button) else { return nil }
+      if !buttons.contains(answer.button) {
+        return JSONMismatch(
+          path: "/button", expected: JSONMismatch.expected(oneOf: buttons.map(JSON.string)),
+          found: "string", value: JSON.string(answer.button).description)
+      }
+      guard let unknown = answer.fields?.ids.first(where: { !fields.contains($0) }) else {
+        return nil
+      }
       return JSONMismatch(
-        path: "/button", expected: JSONMismatch.expected(oneOf: buttons.map(JSON.string)),
-        found: "string",
-        value: JSON.string(answer.button).description)
+        path: "/fields", expected: "ids of the dialog's text fields", found: "string",
+        value: JSON.string(unknown.string).description)
     }
     return prompt
   }

@@ -19,7 +19,8 @@ package struct ScreenOutputs {
   func name<O: Ports>(of path: KeyPath<O, some Port>) throws(PortError) -> String {
     let port = (outputs as? O)?[keyPath: path]
     guard let found = ports.first(where: { $0.port === port }) else {
-      throw PortError("refers to \(path), which is not an output of the screen")
+      throw PortError(
+        "refers to \(path) of \(String(reflecting: O.self)), which is not an output of the screen")
     }
     return found.name
   }

@@ -107,7 +107,12 @@ public struct Link: Sendable {
   /// bytes, because a combining mark after a delimiter forms a single `Character` with it.
   private static func components(of url: String) -> [Substring] {
     let path = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-    return path.split(separator: UInt8(ascii: "/")).map { Substring($0) }
+    var components = path.split(separator: UInt8(ascii: "/")).map { Substring($0) }
+    // A scheme ignores case (RFC 3986).
+    if components.first?.utf8.last == UInt8(ascii: ":") {
+      components[0] = components[0].lowercased()[...]
+    }
+    return components
   }
 }
 

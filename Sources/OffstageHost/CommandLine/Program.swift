@@ -44,6 +44,12 @@ public struct Program: Sendable {
 
   /// - Returns: The exit status: 0, 1 for a failure, 2 for an invalid command line.
   private func runToStatus(_ fileID: StaticString, _ line: UInt) -> Int32 {
+    let names = (Self.standardOptions + options).map(\.name)
+    if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
+      fatalError(
+        "two options have the name --\(twice); see --help for those of every program",
+        file: fileID, line: line)
+    }
     do {
       try StandardStreams.prepare()
       CoreActor.executor.adoptCurrentThread(fileID: fileID, line: line)

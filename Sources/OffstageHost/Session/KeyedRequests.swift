@@ -13,14 +13,16 @@ struct KeyedRequests {
   /// The request with a key; nil if it has not been sent before.
   subscript(key: [UInt8]) -> KeyedRequest? { requests[key] }
 
-  mutating func add(_ key: [UInt8], _ slot: ResponseSlot?) -> KeyedRequest {
+  mutating func add(
+    _ key: [UInt8], _ method: Method, _ slot: ResponseSlot?
+  ) -> KeyedRequest {
     // Waiting requests stay: `limits.inFlight` bounds them.
     if order.count >= Self.limit,
       let oldest = order.firstIndex(where: { requests[$0]?.response != nil })
     {
       requests[order.remove(at: oldest)] = nil
     }
-    let request = KeyedRequest(key, slot)
+    let request = KeyedRequest(key, method, slot)
     requests[key] = request
     order.append(key)
     return request
@@ -47,13 +49,15 @@ final class KeyedRequest {
   }
 
   let key: [UInt8]
+  let method: Method
   /// The slots of the responses still to be sent.
   private(set) var slots: [ResponseSlot]
   /// The part of the response after its id; nil until there is one.
   var response: [UInt8]?
 
-  init(_ key: [UInt8], _ slot: ResponseSlot?) {
+  init(_ key: [UInt8], _ method: Method, _ slot: ResponseSlot?) {
     self.key = key
+    self.method = method
     slots = slot.map { [$0] } ?? []
   }
 

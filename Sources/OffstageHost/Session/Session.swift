@@ -172,6 +172,11 @@ package final class Session {
     _ key: [UInt8], _ method: Method, _ params: Params, id: RPCID?, _ slot: ResponseSlot?
   ) throws(RPCError) {
     if let request = keyed[key] {
+      // The response to another method would have the wrong shape.
+      guard request.method === method else {
+        throw Params.invalid(
+          "/key", expected: "key of no other method", found: "key of \(request.method.name)")
+      }
       if let id, waiting.contains(where: { $0.slot?.has(id) == true && !$0.isFor(request) }) {
         throw .idIsPending
       }
@@ -180,7 +185,8 @@ package final class Session {
       return respondAgain(to: request)
     }
     if let id { try checkIsFree(id) }
-    answer(.keyed(keyed.add(key, slot))) { () throws(RPCError) in try perform(method, params) }
+    let request = keyed.add(key, method, slot)
+    answer(.keyed(request)) { () throws(RPCError) in try perform(method, params) }
   }
 
   /// Throws an error if the request with this id is pending or its work is still running, since
