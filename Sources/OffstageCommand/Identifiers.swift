@@ -8,7 +8,10 @@ extension String {
 
   /// The closest valid identifier.
   var identifier: String {
-    let isValid = first?.isNumber == false && allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }
+    // `Type` and `Protocol` cannot be members, not even in backticks.
+    let isValid =
+      first?.isNumber == false && allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }
+      && self != "Type" && self != "Protocol"
     if isValid, contains(where: { $0 != "_" }) { return self }
     let name = pascalCase.prefix(1).lowercased() + pascalCase.dropFirst()
     if name.isEmpty { return "value" }

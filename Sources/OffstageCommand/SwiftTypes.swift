@@ -17,12 +17,15 @@ struct SwiftTypes {
     self.taken = taken.union(Self.used)
   }
 
-  /// The names that the generated code uses but does not declare.
+  /// The names that the generated code uses but does not declare, and those of OffstageClient.
   private static let used: Set = [
-    "AsyncStream", "Bool", "CaseIterable", "Codable", "CodingKey", "CodingKeys", "Decoder",
-    "DecodingError", "Double", "Encoder", "Hashable", "Identifiable", "Int", "Key", "MainActor",
-    "Options", "Output", "Screen", "Sendable", "String", "Trigger", "TypedField", "TypedInput",
-    "TypedScreen", "Value", "Void",
+    "AppDescription", "AsyncStream", "Bool", "CaseIterable", "Codable", "CodingKey", "CodingKeys",
+    "Core", "CoreEnded", "Decoder", "DecodingError", "DescriptorTransport", "Document", "Double",
+    "Encoder", "Field", "Frame", "Handshake", "Hashable", "Identifiable", "Int", "Key",
+    "LineTransport", "MainActor", "Navigation", "NavigationCommand", "Options", "Output", "Port",
+    "ProcessTransport", "Prompt", "PromptDismissed", "Refusal", "Screen", "ScreenDescription",
+    "ScreenEvent", "Sendable", "String", "Transport", "Trigger", "TypedField", "TypedInput",
+    "TypedScreen", "Value", "ValueMismatch", "Void",
   ]
 
   /// Returns the type of a schema, and declares the types that it needs.

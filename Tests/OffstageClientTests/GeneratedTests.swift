@@ -35,7 +35,7 @@ enum ShowcaseTypes {
     let code = try generate(openRPC).replacing(/"[^"]*"|\/\/.*/, with: "")
     let declared = Set(code.matches(of: /(?:struct|enum) (\w+)/).map { String($0.1) })
     let words = Set(code.matches(of: /\b[A-Z]\w+/).map { String($0.0) })
-    let used = words.subtracting(declared).subtracting(["OffstageClient"]).union(["Output", "Key"])
+    let used = words.subtracting(declared).subtracting(["OffstageClient"]).union(["Output", "Key", "Core"])
     #expect(used.isSuperset(of: ["Value", "Options", "DecodingError", "AsyncStream"]))
     let schemas = used.map { #""\#($0)":{"type":"object","properties":{"a":{"type":"integer"}}}"# }
     let outputs = used.map { ##""\##($0)":{"$ref":"#/components/schemas/\##($0)"}"## }
@@ -52,10 +52,10 @@ enum ShowcaseTypes {
   @Test func everyValueOfAnEnumerationHasACaseOfItsOwn() throws {
     let generated = try generate(
       """
-      {"x-screens":{"a":{"outputs":{"b":{"type":"string","enum":["","+","a b","aB","_","1"]}}}}}
+      {"x-screens":{"a":{"outputs":{"b":{"type":"string","enum":["","+","a b","aB","_","1","Type"]}}}}}
       """)
     let cases = generated.matches(of: /case (\w+)/).map { String($0.1) }
-    #expect(cases == ["value", "value2", "aB", "aB2", "value3", "_1"])
+    #expect(cases == ["value", "value2", "aB", "aB2", "value3", "_1", "type"])
   }
 
   @Test func everyMemberHasAnIdentifierOfItsOwn() throws {
