@@ -35,7 +35,8 @@ enum ShowcaseTypes {
     let code = try generate(openRPC).replacing(/"[^"]*"|\/\/.*/, with: "")
     let declared = Set(code.matches(of: /(?:struct|enum) (\w+)/).map { String($0.1) })
     let words = Set(code.matches(of: /\b[A-Z]\w+/).map { String($0.0) })
-    let used = words.subtracting(declared).subtracting(["OffstageClient"]).union(["Output", "Key", "Core"])
+    let used = words.subtracting(declared).subtracting(["OffstageClient"])
+      .union(["Output", "Key", "Core"])
     #expect(used.isSuperset(of: ["Value", "Options", "DecodingError", "AsyncStream"]))
     let schemas = used.map { #""\#($0)":{"type":"object","properties":{"a":{"type":"integer"}}}"# }
     let outputs = used.map { ##""\##($0)":{"$ref":"#/components/schemas/\##($0)"}"## }
