@@ -167,9 +167,9 @@ public final class Field<Value: Codable & Equatable & Sendable>: Port, FieldPort
   /// Marks the content as saved.
   public func markClean() { snapshot().markClean() }
 
-  package func snapshot() -> FieldSnapshot {
+  package func snapshot() -> SubmittedContent {
     let content = current
-    return FieldSnapshot {
+    return SubmittedContent {
       isSame(content, self.current)
     } markClean: {
       self.clean = content

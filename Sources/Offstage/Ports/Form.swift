@@ -146,7 +146,7 @@ public final class Form {
     fields.reduce(true) { $1.showFailure() && $0 }
   }
 
-  private func show(_ rejection: Rejection, beside submitted: [FieldSnapshot]) throws {
+  private func show(_ rejection: Rejection, beside submitted: [SubmittedContent]) throws {
     var rest = rejection
     rest.messages.removeAll { path, message in
       let port = port(path) as? Port
@@ -185,7 +185,7 @@ public struct Rejection: Error, CustomStringConvertible, @unchecked Sendable {
 }
 
 /// The content of a field at some time.
-package struct FieldSnapshot {
+package struct SubmittedContent {
   let isCurrent: () -> Bool
   /// Marks this content as saved.
   let markClean: () -> Void

@@ -148,7 +148,7 @@ package protocol FieldPort: InputPort, DocumentPort {
   /// Shows the message of the first rule that is not met, and waits for asynchronous rules.
   func validate() async throws -> Bool
   func show(_ message: LocalizedText)
-  func snapshot() -> FieldSnapshot
+  func snapshot() -> SubmittedContent
   /// Sets the content to that of its property of a model.
   /// - Returns: False if it was not declared with a property of this type.
   func resetProperty<Model>(of model: Model) -> Bool

@@ -149,7 +149,7 @@ final class Pokedex: Screen {
   private func loadImage(of entry: PokemonEntry) {
     // An image that failed to load is tried again.
     let isLoaded = images[entry.id].map { $0 != FallbackImage.url } ?? false
-    guard !isLoaded, FallbackImage.openable(entry.imageURL) == nil, let url = entry.imageURL
+    guard !isLoaded, FallbackImage.displayableURL(entry.imageURL) == nil, let url = entry.imageURL
     else { return }
     imageLoading[entry.id].run { [self] in
       show(image: try await dependency.images.localURL(of: url), of: entry.id)
@@ -215,7 +215,7 @@ struct PokedexRow: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   init(_ entry: PokemonEntry, image: String?, _ words: any Words) {
     id = entry.id
     name = words.pokemon(entry.name, number: entry.id)
-    self.image = image ?? FallbackImage.openable(entry.imageURL)
+    self.image = image ?? FallbackImage.displayableURL(entry.imageURL)
     section = PokedexSection(entry, words).id
   }
 

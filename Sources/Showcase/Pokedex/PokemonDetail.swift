@@ -106,7 +106,7 @@ struct PokemonDetails: Codable, Hashable, Sendable, SchemaAnnotated {
     heightText = format.height(decimeters: pokemon.height)
     weight = pokemon.weight
     weightText = format.weight(hectograms: pokemon.weight)
-    image = FallbackImage.openable(pokemon.imageURL)
+    image = FallbackImage.displayableURL(pokemon.imageURL)
   }
 
   static var meanings: [PartialKeyPath<Self>: Meaning] {

@@ -17,7 +17,7 @@ enum FallbackImage {
 
   /// Returns the URL if a front end can open it, nil if it must be fetched first, and the
   /// placeholder for an image without a URL.
-  static func openable(_ url: String?) -> String? {
+  static func displayableURL(_ url: String?) -> String? {
     guard let url else { return Self.url }
     return url.hasPrefix("resource:") || url.hasPrefix("data:image/") ? url : nil
   }

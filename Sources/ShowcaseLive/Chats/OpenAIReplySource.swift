@@ -74,7 +74,7 @@ package struct OpenAIReplySource: ReplySource {
       model: model, messages: [.init(role: "system", content: role)] + messages)
     var request = client.request(url, accept: "text/event-stream, application/json")
     request.timeout = timeouts.firstPiece
-    request.mayLeaveOrigin = false
+    request.allowsCrossOriginRedirects = false
     request.headers["Content-Type"] = "application/json"
     if let key { request.authorization = "Bearer \(key)" }
     let encoder = JSONEncoder()

@@ -58,11 +58,11 @@ package final class Database: Sendable {
   package init(
     _ location: Location, execution: Execution, migrations: [Migration] = Migration.all
   ) throws(DatabaseOpenError) {
-    let opening = try DatabaseOpening(location, migrations: migrations)
+    let opener = try DatabaseOpener(location, migrations: migrations)
     self.location = location
     locks = ProcessLocks(in: location.directory)
-    writer = Mutex(try opening.open())
-    warnings = opening.warnings
+    writer = Mutex(try opener.open())
+    warnings = opener.warnings
     switch (execution, location) {
     case (.inline, _):
       queue = nil
@@ -72,16 +72,16 @@ package final class Database: Sendable {
       readers = nil
     case (.background, .directory):
       queue = DispatchQueue(label: "showcase.database")
-      readers = ReaderPool(limit: Self.readerLimit) { opening.openReader() }
+      readers = ReaderPool(limit: Self.readerLimit) { opener.openReader() }
     }
   }
 
   /// Opens an existing database to read it, even on a full or read-only disk.
   package init(reading directory: URL) throws(DatabaseOpenError) {
-    let opening = DatabaseOpening(existing: directory)
+    let opener = DatabaseOpener(existing: directory)
     location = .directory(directory)
     locks = ProcessLocks(in: directory)
-    writer = Mutex(try opening.openForReading())
+    writer = Mutex(try opener.openForReading())
     warnings = []
     queue = nil
     readers = nil

@@ -142,7 +142,7 @@ final class HTTPExchange {
     guard status >= 200 else { return true }
     // libcurl does not follow an empty address.
     if (300..<400).contains(status), let location = fields["location"], !location.isEmpty {
-      failure = leave(for: location)
+      failure = redirect(to: location)
       return failure == nil
     }
     hasHead = true
@@ -156,11 +156,11 @@ final class HTTPExchange {
 
   /// Moves on to the target of a redirect, which libcurl then follows.
   /// - Returns: The reason not to follow the redirect; nil to follow it.
-  private func leave(for location: String) -> HTTPFailure? {
+  private func redirect(to location: String) -> HTTPFailure? {
     guard let target = HTTPAddress(location, relativeTo: address.url) else {
       return .redirect("redirects to an address that is not http or https")
     }
-    guard target.origin == address.origin || request.mayLeaveOrigin else {
+    guard target.origin == address.origin || request.allowsCrossOriginRedirects else {
       return .redirect("redirects to another origin, \(target.origin)")
     }
     (address, headSize) = (target, 0)

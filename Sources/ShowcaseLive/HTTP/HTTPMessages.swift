@@ -50,7 +50,7 @@ struct HTTPRequest: Sendable {
   /// The largest body to accept, in bytes, after decompression.
   var bodyLimit: Int
   /// False to fail on a redirect to another origin.
-  var mayLeaveOrigin = true
+  var allowsCrossOriginRedirects = true
 
   init(_ url: URL, accept: String, timeout: Duration, bodyLimit: Int) {
     if let parts = URLComponents(url: url, resolvingAgainstBaseURL: true), let user = parts.user {

@@ -27,7 +27,7 @@ struct GeoJSONScanner {
   private var hasText = false
   private var here = GeoJSONPosition()
   private var text = GeoJSONText()
-  private var extent = GeoJSONExtent()
+  private var boundary = GeoJSONElementBoundary()
   /// The start of the current text or feature.
   private var start = GeoJSONPosition()
   /// The part of the current feature that arrived in earlier pieces.
@@ -111,7 +111,7 @@ struct GeoJSONScanner {
     default:
       state = .inFeature
       start = here
-      extent = GeoJSONExtent()
+      boundary = GeoJSONElementBoundary()
       feature.removeAll(keepingCapacity: feature.count < 1 << 20)
       isTooLong = false
     }
@@ -121,7 +121,7 @@ struct GeoJSONScanner {
   private mutating func scanFeature(
     _ piece: UnsafeRawBufferPointer, _ next: inout Int, _ found: Found
   ) throws {
-    let (end, lines, isOver) = extent.advance(in: piece, from: next)
+    let (end, lines, isOver) = boundary.advance(in: piece, from: next)
     let part = UnsafeRawBufferPointer(rebasing: piece[next..<end])
     here.offset += part.count
     here.line += lines
@@ -253,7 +253,7 @@ private struct GeoJSONText {
 }
 
 /// Finds the end of an array element across pieces by counting brackets outside strings.
-private struct GeoJSONExtent {
+private struct GeoJSONElementBoundary {
   private var depth = 0
   private var string = GeoJSONString()
 

@@ -78,8 +78,8 @@ struct PlaceFeature {
     guard let geometry = feature["geometry"], let type = geometry["type"]?.string else {
       throw .noCoordinates
     }
-    guard GeometryPoint.types.contains(type) else { throw .unknownGeometry(type) }
-    guard let point = GeometryPoint.point(on: geometry) else { throw .noCoordinates }
+    guard RepresentativePoint.types.contains(type) else { throw .unknownGeometry(type) }
+    guard let point = RepresentativePoint.point(on: geometry) else { throw .noCoordinates }
     guard abs(point.y) <= 90, abs(point.x) <= 180 else { throw .outOfRange }
     return Coordinate(lat: point.y, lng: point.x)
   }

@@ -6,7 +6,7 @@ import ShowcaseSQLite
 ///
 /// Nothing is written until the last check has passed, and SQLite writes nothing on its own: a
 /// rejected file keeps its write-ahead log for the program that owns it.
-struct DatabaseOpening: Sendable {
+struct DatabaseOpener: Sendable {
   /// "Offs" in the file's header marks the database as ours.
   static let applicationID = 0x4f66_6673
   /// The approximate time to wait for another connection's transaction, in milliseconds.
@@ -126,7 +126,7 @@ struct DatabaseOpening: Sendable {
       handle,
       { _, attempts in
         sqlite3_sleep(5)
-        return attempts < DatabaseOpening.busyTimeout / 5 ? 1 : 0
+        return attempts < DatabaseOpener.busyTimeout / 5 ? 1 : 0
       }, nil)
     Connection.addFunctions(to: handle)
     return Connection(handle: handle)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ShowcaseLive
 
-@Suite struct DatabaseOpeningTests {
+@Suite struct DatabaseOpenerTests {
   private let directory: TemporaryDirectory
   private var path: String { directory.file("showcase.sqlite").path }
 
@@ -28,7 +28,7 @@ import Testing
         try connection.row("SELECT y FROM a") { try $0[0] as Int },
       ]
     }
-    #expect(state == [2, DatabaseOpening.applicationID, 7])
+    #expect(state == [2, DatabaseOpener.applicationID, 7])
     let mode: String? = try await database.write { try $0.row("PRAGMA journal_mode") { try $0[0] } }
     #expect(mode == "wal")
   }
@@ -161,7 +161,7 @@ import Testing
   func largeFileIsCheckedAfterACrash(last: LastProcess) async throws {
     var database: Database? = try open([Self.first])
     _ = try await database?.write { connection in
-      try connection.execute("INSERT INTO a VALUES (zeroblob(?))", DatabaseOpening.checkedSize)
+      try connection.execute("INSERT INTO a VALUES (zeroblob(?))", DatabaseOpener.checkedSize)
     }
     if last != .stillRuns { database = nil }
     let file = directory.file("showcase.sqlite")

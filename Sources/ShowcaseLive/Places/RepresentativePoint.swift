@@ -1,7 +1,7 @@
 import OffstageJSON
 
 /// Finds a point on a GeoJSON geometry for a marker.
-enum GeometryPoint {
+enum RepresentativePoint {
   typealias Point = SIMD2<Double>
 
   static let types: Set = [
