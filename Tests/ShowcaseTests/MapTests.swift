@@ -224,6 +224,14 @@ import Testing
     #expect(call.question.query.bounds == expected)
   }
 
+  /// Around any center, and at any latitude.
+  @Test(arguments: [-170.0, 0, 127, 180])
+  func wholeWorldStaysWhole(lng: Double) {
+    let world = Bounds(minLat: -85, minLng: -180, maxLat: 85, maxLng: 180)
+    let moved = world.moved(to: Coordinate(lat: 5, lng: lng))
+    #expect(moved == Bounds(minLat: -80, minLng: -180, maxLat: 90, maxLng: 180))
+  }
+
   @Test func boundsAcrossThe180thMeridianHaveTheirCenterInside() {
     let bounds = Bounds(minLat: -20, minLng: 176, maxLat: -10, maxLng: -178)
     #expect(bounds.center == Coordinate(lat: -15, lng: 179))

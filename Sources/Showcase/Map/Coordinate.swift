@@ -41,9 +41,13 @@ package struct Bounds: Codable, Hashable, Sendable {
   /// Returns a rectangle of the same size around another point, clipped at the poles.
   func moved(to center: Coordinate) -> Bounds {
     let height = maxLat - minLat
+    // Both edges of the whole world would be the same meridian.
+    let isWorld = width >= 360
     return Bounds(
-      minLat: max(center.lat - height / 2, -90), minLng: Self.wrapped(center.lng - width / 2),
-      maxLat: min(center.lat + height / 2, 90), maxLng: Self.wrapped(center.lng + width / 2))
+      minLat: max(center.lat - height / 2, -90),
+      minLng: isWorld ? -180 : Self.wrapped(center.lng - width / 2),
+      maxLat: min(center.lat + height / 2, 90),
+      maxLng: isWorld ? 180 : Self.wrapped(center.lng + width / 2))
   }
 
   /// Central Seoul: the bounds until a front end sends its own.
