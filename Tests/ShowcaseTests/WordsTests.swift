@@ -102,6 +102,10 @@ import Testing
     ("24/7", "24 hours a day", "24시간"), ("PH off", "public holidays closed", "공휴일 휴무"),
     ("by appointment", "by appointment", "by appointment"), ("", "", ""),
     ("Jun-Aug sunrise-sunset", "Jun–Aug sunrise–sunset", "6월~8월 일출~일몰"),
+    // A hyphen is a minus sign in an offset, and where it counts weekdays from the month's end.
+    ("sunrise-(sunset-01:00)", "sunrise–(sunset-01:00)", "일출~(일몰-01:00)"),
+    ("(sunrise+00:30)-18:00", "(sunrise+00:30)–18:00", "(일출+00:30)~18:00"),
+    ("Su[-1],Mo[-2] 10:00-12:00", "Sun[-1], Mon[-2] 10:00–12:00", "일[-1], 월[-2] 10:00~12:00"),
     // Not in the notation.
     (
       "Mo, We by appointment: +82-2-123", "Mo, We by appointment: +82-2-123",

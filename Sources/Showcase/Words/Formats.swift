@@ -108,7 +108,9 @@ struct OpeningHours: Sendable {
     if let name = names[hours] { return name }
     guard hours.split(whereSeparator: { !$0.isLetter }).allSatisfy({ names[String($0)] != nil })
     else { return hours }
-    return hours.replacing("-", with: range).replacing(",", with: ", ").replacing("  ", with: " ")
+    // Elsewhere a hyphen is a minus sign: `(sunset-01:00)`, and `Su[-1]` for the last Sunday.
+    return hours.replacing(/\([^)]*\)|[\[,]-|-/) { $0.output == "-" ? range[...] : $0.output }
+      .replacing(",", with: ", ").replacing("  ", with: " ")
       .replacing(/\p{Alphabetic}+/) { names[String($0.output)] ?? String($0.output) }
   }
 
