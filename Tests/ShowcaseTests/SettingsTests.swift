@@ -171,7 +171,7 @@ private final class MockSettings: SettingsInteractor, SettingsRouter {
     return status
   }
   func reminders() async throws -> [Reminder] {
-    status == .on ? Reminder.week(from: 0, in: English()) : []
+    status == .on ? Reminder.week(from: 0, Format(words: English(), locale: UserLocale())) : []
   }
 
   func requestAuthorization() async throws -> Bool {

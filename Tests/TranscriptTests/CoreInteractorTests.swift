@@ -173,6 +173,21 @@ import Testing
     #expect(try await interactor.reminders().isEmpty)
   }
 
+  @Test func remindersKeepTheTimeOfDayWhenTheClocksChange() async throws {
+    let zone: ZoneRules = "America/New_York"
+    core.locale.timeZone = zone
+    // Thursday, March 5, 2026, 9:00 AM. The clocks change on Sunday.
+    await core.advance(by: .seconds(1_772_719_200) - core.clock.now)
+    try await desk.answering { try await $0.schedulePushNotificationsForTheNextWeek() }
+    for first in [6, 10] {
+      let times = try await interactor.reminders().map { zone.civilTime(at: $0.at) }
+      #expect(times.map(\.day) == Array(first..<(first + 7)))
+      #expect(times.allSatisfy { $0.hour == 9 && $0.minute == 0 }, "\(times)")
+      await core.advance(by: .seconds(4 * Reminder.day))
+      try await desk.answering { try await $0.renewReminders() }
+    }
+  }
+
   @Test func refusalTurnsRemindersOffAndSaysSo() async throws {
     await #expect(throws: PromptError.refused(message: "notifications are not granted")) {
       try await desk.answering(

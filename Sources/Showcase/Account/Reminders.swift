@@ -18,17 +18,30 @@ package struct Reminder: Identifiable, Codable, Hashable, Sendable, SchemaAnnota
   static let day = 86_400
 
   /// Returns one reminder for each of the next seven days.
-  /// - Parameter timeOfDay: Seconds since midnight UTC; nil for the current time.
-  static func week(from now: Int, at timeOfDay: Int? = nil, in words: any Words) -> [Reminder] {
-    let sinceLast = timeOfDay.map { ((now - $0) % day + day) % day } ?? 0
-    return words.reminders.enumerated().map { index, body in
+  /// - Parameter earlier: Reminders whose local time of day to keep; empty for the current time.
+  static func week(from now: Int, like earlier: [Reminder] = [], _ format: Format) -> [Reminder] {
+    let (words, zone) = (format.words, format.locale.timeZone)
+    let timeOfDay = { at in (at + zone.offset(at: at)) % day }
+    // A reminder is later on a day when clocks skip its time.
+    let first = earlier.map(\.at).min { timeOfDay($0) < timeOfDay($1) } ?? now
+    let days = (now - first) / day
+    let times = (days - 1...days + 8).map { zone.time($0, daysAfter: first) }.filter { $0 > now }
+    return zip(times, words.reminders).enumerated().map { index, reminder in
       Reminder(
-        id: "reminder-\(index + 1)", title: words.reminder, body: body,
-        at: now - sinceLast + (index + 1) * day)
+        id: "reminder-\(index + 1)", title: words.reminder, body: reminder.1, at: reminder.0)
     }
   }
 
   package static var meanings: [PartialKeyPath<Self>: Meaning] { [\.at: .unixTime] }
+}
+
+extension ZoneRules {
+  /// Returns when clocks show the same time of day on another day, or later if they skip it.
+  fileprivate func time(_ days: Int, daysAfter time: Int) -> Int {
+    let later = time + days * Reminder.day
+    let adjusted = later + offset(at: time) - offset(at: later)
+    return offset(at: adjusted) == offset(at: later) ? adjusted : later
+  }
 }
 
 /// Stores the scheduled reminders.

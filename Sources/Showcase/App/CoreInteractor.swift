@@ -236,16 +236,14 @@ final class CoreInteractor {
   /// Schedules reminders for the next seven days if they are on, and none if they are off.
   func renewReminders() async throws {
     let scheduled = try await reminders()
-    var wanted: [Reminder] = []
-    if try await notificationStatus() == .on {
-      wanted = Reminder.week(
-        from: now, at: scheduled.first.map { $0.at % Reminder.day }, in: localizer.words)
-    }
+    let wanted =
+      try await notificationStatus() == .on
+      ? Reminder.week(from: now, like: scheduled, localizer.format) : []
     if wanted != scheduled { try await schedule(wanted) }
   }
 
   func schedulePushNotificationsForTheNextWeek() async throws {
-    try await schedule(Reminder.week(from: now, in: localizer.words))
+    try await schedule(Reminder.week(from: now, localizer.format))
     try Task.checkCancellation()
     try await set(.on)
   }
