@@ -154,6 +154,24 @@ import Testing
     try await chats.deleteChat("mina")
     _ = try await chats.say("Anew", to: mina, at: 3)
     #expect(try await chats.messages(of: "mina")?.map(\.text) == ["Anew"])
+    await #expect(throws: LoadFailure.self) { try await chats.restoreChat("mina") }
+  }
+
+  @Test func deletionThatFailsPurgesNothing() async throws {
+    let database = try Database(.memory, execution: .inline)
+    let chats = SQLiteChatRepository(database: database)
+    for avatar in [mina, misty] { _ = try await chats.say("Hi", to: avatar, at: 1) }
+    try await chats.deleteChat("mina")
+    try await database.write {
+      try $0.execute(
+        script: """
+          CREATE TRIGGER full BEFORE UPDATE ON chats BEGIN SELECT RAISE(ABORT, 'full'); END
+          """)
+    }
+    await #expect(throws: LoadFailure.self) { try await chats.deleteChat("misty") }
+    try await database.write { try $0.execute(script: "DROP TRIGGER full") }
+    try await chats.restoreChat("mina")
+    #expect(try await chats.chats().count == 2)
   }
 
   /// Switching accounts ends the time to undo, so that no account keeps chats deleted for good.

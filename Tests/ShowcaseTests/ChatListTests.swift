@@ -59,7 +59,7 @@ import Testing
   @Test func anotherAccountClearsTheListAndMakesTheDeletionFinal() async {
     let list = await showChats()
     list.input.deleteTapped.send("mina")
-    await mock.lists.next().reply([.mina("Hello")])
+    await mock.lists.next().reply([])
     await turns()
     #expect(list.output.canUndo.value)
     mock.switches.send(Trigger())
@@ -86,6 +86,41 @@ import Testing
     #expect(!list.output.canUndo.value)
     await core.advance(by: .seconds(10))
     #expect(!mock.calls.all.contains("purgeDeletedChats"))
+  }
+
+  @Test func newChatEndsTheTimeToUndo() async {
+    let list = await showChats()
+    list.input.deleteTapped.send("mina")
+    await mock.lists.next().reply([])
+    await turns()
+    #expect(list.output.canUndo.value)
+    list.input.didAppear.send()
+    await mock.lists.next().reply([.mina("Anew")])
+    await turns()
+    #expect(!list.output.canUndo.value)
+    #expect(list.output.deletedNotice.value == nil)
+    list.input.undoTapped.send()
+    await turns()
+    #expect(!mock.calls.all.contains("restoreChat mina"))
+  }
+
+  /// A list that was requested before the deletion still has the chat.
+  @Test func olderListDoesNotEndTheTimeToUndo() async {
+    let list = await showChats()
+    list.input.didAppear.send()
+    let older = await mock.lists.next()
+    let deletions = Asked<String, Void>()
+    mock.deletions = deletions
+    list.input.deleteTapped.send("mina")
+    let deletion = await deletions.next()
+    older.reply([.mina("Hello")])
+    await turns()
+    #expect(list.output.canUndo.value)
+    deletion.reply(())
+    await mock.lists.next().reply([])
+    await turns()
+    #expect(list.output.chats.isEmpty)
+    #expect(list.output.canUndo.value)
   }
 
   @Test func restorationThatFailsIsNotTracked() async {
@@ -127,9 +162,12 @@ private final class MockChats: ChatsInteractor, ChatsRouter {
 
   /// The error of deleting and restoring.
   var failure: (any Error)?
+  /// Suspends deletions, for tests of races.
+  var deletions: Asked<String, Void>?
 
   func deleteChat(_ id: String) async throws {
     if let failure { throw failure }
+    try await deletions?(id)
     calls.note("deleteChat \(id)")
   }
   func restoreChat(_ id: String) async throws {

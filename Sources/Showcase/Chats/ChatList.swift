@@ -58,7 +58,14 @@ final class ChatsPresenter: Screen {
     self.router = router
     chats = Loader(effects) { try await interactor.chats() }
     output.show(chats, .loadChats, localizer)
-    chats.values.observe { [self] in show($0) }
+    chats.values.observe { [self] in
+      show($0)
+      // The chat exists again: a message has started it anew. The list may be older than a deletion
+      // that is still being stored.
+      if let id = output.deleted.value?.id, output.chats[id] != nil, !storage.isRunning {
+        endUndoPeriod()
+      }
+    }
     output.deletedNotice.derive { [output, localizer] in
       output.deleted.value.map { localizer.words.deletedChat($0.name) }
     }
@@ -82,9 +89,8 @@ final class ChatsPresenter: Screen {
     input.undoTapped.observe { [self] in undo() }
     interactor.accountSwitches.observe { [self, chats] (_: Trigger) in
       show([])
-      finalDeletion.cancel()
       if output.deleted.value != nil {
-        output.deleted.value = nil
+        endUndoPeriod()
         store { [interactor] in try await interactor.purgeDeletedChats() }
       }
       chats.reload()
@@ -117,10 +123,7 @@ final class ChatsPresenter: Screen {
     store { [self] in
       do { try await interactor.deleteChat(id) } catch {
         // Nothing to undo.
-        if output.deleted.value?.id == id {
-          finalDeletion.cancel()
-          output.deleted.value = nil
-        }
+        if output.deleted.value?.id == id { endUndoPeriod() }
         throw error
       }
       interactor.trackEvent(Action.deleted(chatId: id))
@@ -136,12 +139,16 @@ final class ChatsPresenter: Screen {
 
   private func undo() {
     guard let chat = output.deleted.value else { return }
-    finalDeletion.cancel()
-    output.deleted.value = nil
+    endUndoPeriod()
     store { [interactor] in
       try await interactor.restoreChat(chat.id)
       interactor.trackEvent(Action.restored(chatId: chat.id))
     }
+  }
+
+  private func endUndoPeriod() {
+    finalDeletion.cancel()
+    output.deleted.value = nil
   }
 
   private func store(_ change: @escaping @CoreActor () async throws -> Void) {

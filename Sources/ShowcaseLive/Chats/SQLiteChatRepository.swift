@@ -122,8 +122,8 @@ package struct SQLiteChatRepository: ChatRepository {
   }
 
   package func deleteChat(_ chat: String) async throws {
-    try await purgeDeletedChats()
     try await database.write { connection in
+      try connection.execute(Self.purge)
       try connection.execute(
         "UPDATE chats SET is_deleted = 1 WHERE owner = \(Connection.owner) AND avatar = ?", chat)
     }
@@ -132,9 +132,12 @@ package struct SQLiteChatRepository: ChatRepository {
   package func restoreChat(_ chat: String) async throws {
     let restored = try await database.write { connection in
       try connection.execute(
-        "UPDATE chats SET is_deleted = 0 WHERE owner = \(Connection.owner) AND avatar = ?", chat)
+        """
+        UPDATE chats SET is_deleted = 0
+        WHERE owner = \(Connection.owner) AND avatar = ? AND is_deleted
+        """, chat)
     }
-    // Another process of the app purges deleted chats when it starts.
+    // A new chat has replaced it, or another process of the app has purged it.
     if restored == 0 {
       throw LoadFailure(.notFound, "The chat \(chat) is deleted for good.", retryable: false)
     }
@@ -142,8 +145,10 @@ package struct SQLiteChatRepository: ChatRepository {
 
   /// Purges the deleted chats of all accounts: a deletion cannot be undone under another account.
   package func purgeDeletedChats() async throws {
-    try await database.write { try $0.execute("DELETE FROM chats WHERE is_deleted") }
+    try await database.write { try $0.execute(Self.purge) }
   }
+
+  private static let purge = "DELETE FROM chats WHERE is_deleted"
 
   /// The pieces of a message after the first, in order, as one text.
   private static let pieces = """
