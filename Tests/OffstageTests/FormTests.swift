@@ -225,6 +225,34 @@ import Testing
     #expect(editor.left == ["clean back", "link"])
   }
 
+  /// Also if nothing differs from what was saved: the submission may fail.
+  @Test(arguments: ["Emma", ""]) func staysWhileItIsSubmitted(content: String) async throws {
+    let editor = editor()
+    editor.input.title.reset(to: "Walden")
+    if !content.isEmpty { editor.input.title.send(content) }
+    editor.input.save.send()
+    editor.leave(to: "the list")
+    let node = try #require(core.core.screen(1))
+    node.refusedNavigation = RefusedNavigation(cause: nil) {}
+    await core.run()
+    #expect(editor.left == [])
+    #expect(core.prompts.isEmpty)
+    gate.open(throwing: Rejection([\Editor.Input.title: "is taken"]))
+    await core.settle()
+    #expect(editor.left == [])
+    #expect(editor.input.title.error == "is taken")
+    #expect(node.refusedNavigation == nil)
+    editor.input.save.send()
+    editor.leave(to: "the list")
+    await core.run()
+    gate.open()
+    await core.settle()
+    #expect(editor.left == [])
+    editor.leave(to: "the list")
+    #expect(editor.left == ["clean the list"])
+    #expect(core.faults.isEmpty)
+  }
+
   @Test func navigationThatTheUserDeclinesIsForgotten() async throws {
     let editor = editor()
     editor.input.title.send("Draft")

@@ -108,12 +108,26 @@ import Testing
     #expect(mock.creations.questions.isEmpty)
   }
 
-  @Test func goingBackDuringTheSaveSaves() async {
+  @Test func failureOfASaveIsSeenAlthoughTheUserWentBack() async {
     let form = show()
     form.input.nameText.send("Zoe")
     form.input.save.send()
     let call = await mock.creations.next()
-    #expect(form.mayLeave())
+    #expect(!form.mayLeave())
+    form.input.cancel.send()
+    call.fail(LoadFailure.diskFull)
+    await turns()
+    #expect(mock.questions.questions.isEmpty)
+    #expect(
+      mock.calls.all.suffix(2) == ["track createAvatar.cancel", "showAlert The disk is full."])
+    #expect(form.input.nameText.value == "Zoe")
+  }
+
+  @Test func closingDuringTheSaveSaves() async {
+    let form = show()
+    form.input.nameText.send("Zoe")
+    form.input.save.send()
+    let call = await mock.creations.next()
     core.closeAll()
     #expect(!call.isCancelled)
     call.reply(.mina)

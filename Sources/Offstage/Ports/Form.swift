@@ -99,7 +99,12 @@ public final class Form {
   ) {
     guard showFailures() else { return }
     submission.run(
-      outlivesScreen: outlivesScreen, { [self] in try await perform(operation) }, catch: handle)
+      outlivesScreen: outlivesScreen,
+      { [self] in
+        // Forget the navigation that was refused meanwhile, unless the user is still asked about it.
+        defer { if !question.isRunning { stay() } }
+        try await perform(operation)
+      }, catch: handle)
   }
 
   private func perform(_ operation: @CoreActor () async throws -> Void) async throws {
@@ -120,11 +125,13 @@ public final class Form {
   /// func mayLeave() -> Bool { form.mayLeave(asking: confirmDiscard, then: router.leave) }
   /// ```
   /// `leave` is called once the user agrees; the one passed last counts. If `confirm` returns false
-  /// or throws, the content stays.
+  /// or throws, the content stays. So it does while the form is being submitted: if that fails, the
+  /// user sees why, beside what was entered.
   /// - Returns: True, without a question, if nothing is unsaved.
   public func mayLeave(
     asking confirm: @escaping @CoreActor () async throws -> Bool, then leave: @escaping () -> Void
   ) -> Bool {
+    guard !isSubmitting else { return false }
     guard isDirty else { return true }
     self.leave = leave
     question.run { [self] in

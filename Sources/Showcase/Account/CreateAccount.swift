@@ -43,7 +43,7 @@ final class CreateAccountPresenter: Screen {
     interactor.track(input.signUpTapped, as: Action.signUpTapped)
     input.signUpTapped.observe { router.showSignUp() }
     input.notNowTapped.observe { router.dismissScreen() }
-    // Finishes even if the user left the form before the account was saved.
+    // Finishes even if the form closed before the account was saved.
     interactor.accountChanges.observe { [self] account in
       if let account { finish(account) }
     }

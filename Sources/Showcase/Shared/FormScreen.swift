@@ -27,7 +27,7 @@ extension FormScreen {
   }
 
   private func mayLeave(_ leave: @escaping () -> Void) -> Bool {
-    if form.isSubmitting || !hasContent { return true }
+    if !form.isSubmitting, !hasContent { return true }
     return form.mayLeave(
       asking: { [formRouter] in try await formRouter.confirmDiscard() }, then: leave)
   }
