@@ -44,15 +44,17 @@ import Testing
     await turns()
     #expect(settings.output.overrides.value.categoryRow == .top)
     #expect(settings.output.tests.value.categoryRow == .top)
+    #expect(settings.input.categoryRowPicked.value == .top)
   }
 
-  @Test func failureShowsAlert() async {
+  @Test func failureShowsAlertAndWhatIsInForce() async {
     let settings = await show()
     mock.failure = LoadFailure.diskFull
     settings.input.categoryRowPicked.send(.top)
     await turns()
     #expect(mock.calls.all == ["showAlert The disk is full."])
     #expect(settings.output.tests.value == .control)
+    #expect(settings.input.categoryRowPicked.value == nil)
   }
 
   @Test func closeDismisses() async {

@@ -62,9 +62,7 @@ final class DevSettingsPresenter: Screen {
       let account = try await interactor.account()
       let events = try await interactor.newestEvents(Self.eventLimit)
       try Task.checkCancellation()
-      input.categoryRowPicked.reset(to: overrides.categoryRow)
-      input.createAccountPromptPicked.reset(to: overrides.createAccountPrompt)
-      output.overrides.value = overrides
+      show(overrides)
       output.tests.value = tests
       output.account.value = account
       output.events.reset(to: events)
@@ -80,11 +78,18 @@ final class DevSettingsPresenter: Screen {
       change(&overrides)
       try await interactor.setABOverrides(overrides)
       let tests = try await interactor.abTests()
-      output.overrides.value = overrides
+      show(overrides)
       output.tests.value = tests
     } catch: { [self] error in
+      show(output.overrides.value)
       router.showAlert(error)
     }
+  }
+
+  private func show(_ overrides: ABOverrides) {
+    input.categoryRowPicked.reset(to: overrides.categoryRow)
+    input.createAccountPromptPicked.reset(to: overrides.createAccountPrompt)
+    output.overrides.value = overrides
   }
 }
 
