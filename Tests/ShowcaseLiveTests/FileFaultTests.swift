@@ -125,7 +125,9 @@ import Testing
           buffer.finish(.success(()))
           fault_arm(fault_kind(kind), n, repeats ? 1 : 0)
           var failure: LoadFailure?
-          do { try await stream.save(to: file) } catch { failure = error as? LoadFailure }
+          do { try await stream.save(to: file, timeout: .seconds(600)) } catch {
+            failure = error as? LoadFailure
+          }
           let failed = fault_disarm()
           #expect((failure == nil) == (failed == 0), "call \(n)")
           if failed == 0 {

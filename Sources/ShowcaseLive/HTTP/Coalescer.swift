@@ -2,7 +2,8 @@ import Synchronization
 
 /// Shares one task per key between all callers that need its value.
 ///
-/// Canceling a caller leaves the others waiting; canceling the last one cancels the task.
+/// Canceling a caller leaves the others waiting; canceling the last one cancels the task, unless it
+/// outlives its callers.
 final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private typealias Waiter = CheckedContinuation<Value, any Error>
 
@@ -20,6 +21,10 @@ final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 
   private let state = Mutex(State())
+  private let outlivesCallers: Bool
+
+  /// - Parameter outlivesCallers: True to let later callers join a task without callers.
+  init(outlivesCallers: Bool = false) { self.outlivesCallers = outlivesCallers }
 
   /// Returns the value of a key, from `make` or from a call of it that is already running. The
   /// caller has joined that call by the time it first suspends.
@@ -65,7 +70,8 @@ final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private func leave(_ key: Key, _ ticket: Int) {
     let (waiter, abandoned) = state.withLock { state in
       let waiter = state.flights[key]?.waiters.removeValue(forKey: ticket)
-      let isAbandoned = waiter != nil && state.flights[key]?.waiters.isEmpty == true
+      let isAbandoned =
+        !outlivesCallers && waiter != nil && state.flights[key]?.waiters.isEmpty == true
       return (waiter, isAbandoned ? state.flights.removeValue(forKey: key)?.task : nil)
     }
     abandoned?.cancel()

@@ -16,7 +16,8 @@ package final class HTTPClient: Sendable {
 
   /// Creates a client.
   /// - Parameters:
-  ///   - timeout: The time for one attempt, from the request to the last byte of the response.
+  ///   - timeout: The time for one attempt, from the request to the last byte of the response, or
+  ///     to each mebibyte of a response that goes to a file.
   ///   - bodyLimit: The largest body to accept, in bytes.
   ///   - clock: The core's clock; nil for the machine's.
   ///   - sleep: Waits between attempts; throws `CancellationError` when its task is canceled. With
@@ -67,7 +68,7 @@ package final class HTTPClient: Sendable {
         guard head.isSuccess || isUnchanged else { throw HTTPFailure(head, now: await now()) }
         var response = HTTPResponse(head: head, isUnchanged: isUnchanged)
         if let file {
-          try await stream.save(to: file)
+          try await stream.save(to: file, timeout: timeout)
         } else {
           response.body = try await stream.collect()
         }

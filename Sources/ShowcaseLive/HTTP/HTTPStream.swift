@@ -45,14 +45,23 @@ final class HTTPStream: Sendable {
   }
 
   /// Replaces the content of an open file with the body.
+  /// - Parameter timeout: The time for each mebibyte of the body. If any byte restarted it, a slow
+  ///   server could keep the connection for years.
   /// - Throws: The same errors as ``head()``, and `LoadFailure` (`storage`) if the file cannot be
   ///   written.
-  func save(to file: Int32) async throws {
+  func save(to file: Int32, timeout: Duration) async throws {
     do {
       guard ftruncate(file, 0) == 0, lseek(file, 0, SEEK_SET) == 0 else {
         throw PrivateFiles.lastError
       }
-      while let data = try await next() { try PrivateFiles.write(data, to: file) }
+      var count = 0
+      while let data = try await next() {
+        try PrivateFiles.write(data, to: file)
+        count += data.count
+        if count < 1 << 20 { continue }
+        count = 0
+        restartClock(timeout)
+      }
     } catch let error as POSIXError {
       throw error.loadFailure(writing: "a temporary file")
     }

@@ -7,13 +7,14 @@ import Synchronization
 /// The places in one GeoJSON file on a server, plain or compressed with gzip.
 ///
 /// The file is fetched when it is first needed and stored in the database. The stored file of an
-/// earlier run is the cache. A failed fetch is repeated when places are next needed.
+/// earlier run is the cache. A failed fetch is repeated when places are next needed. Canceling a
+/// query, as by panning the map, does not end the fetch: the next query needs the same file.
 package final class PlaceFileRepository: PlaceRepository {
   private let url: URL
   private let client: HTTPClient
   private let database: Database
   private let places: SQLitePlaceRepository
-  private let fetches = Coalescer<URL, Void>()
+  private let fetches = Coalescer<URL, Void>(outlivesCallers: true)
   private let isFresh = Mutex(false)
 
   package init(url: URL, client: HTTPClient, database: Database) {

@@ -49,6 +49,24 @@ import Testing
     #expect(try await repository.places(Self.query, page: 0, size: 9).current().items.count == 2)
   }
 
+  /// Panning the map cancels a query and makes another.
+  @Test func downloadGoesOnWhenAQueryIsCanceled() async throws {
+    let mayAnswer = DispatchSemaphore(value: 0)
+    let server = try LoopbackServer { _ in
+      mayAnswer.wait()
+      return .json(Self.collection)
+    }
+    defer { server.stop() }
+    let repository = try repository(server.base)
+    let query = Task { try await repository.places(Self.query, page: 0, size: 9).current() }
+    await server.next(.received(path: "/places.geojson"))
+    query.cancel()
+    await #expect(throws: CancellationError.self) { try await query.value }
+    for _ in 1...2 { mayAnswer.signal() }
+    #expect(try await repository.places(Self.query, page: 0, size: 9).current().items.count == 2)
+    #expect(server.requests.count == 1)
+  }
+
   @Test(arguments: [
     (LoopbackReply.status(404), LoadFailure.Reason.notFound), (.json("{}"), .malformed),
     (.json(#"{"type":"FeatureCollection","features":[{}"#), .malformed), (.status(500), .server),

@@ -137,11 +137,19 @@ final class LoopbackServer: Sendable {
     case .endless:
       sendEndlessly(to: connection, request)
       return false
+    case .paced(let size, let count):
+      guard sendAll(chunkedHead("text/plain"), to: connection) else { return false }
+      let piece = chunk(Array(repeating: UInt8(ascii: "x"), count: size))
+      for _ in 0..<count {
+        poll(nil, 0, 100)
+        guard sendAll(piece, to: connection) else {
+          observe(.abandoned(path: request.path))
+          return false
+        }
+      }
+      return sendAll(chunk([]), to: connection)
     case .stream(let contentType, let pieces, let ending):
-      let head =
-        "HTTP/1.1 200 As ordered\r\nContent-Type: \(contentType)\r\n"
-        + "Transfer-Encoding: chunked\r\n\r\n"
-      guard sendAll(Array(head.utf8), to: connection) else { return false }
+      guard sendAll(chunkedHead(contentType), to: connection) else { return false }
       for piece in pieces where !sendAll(chunk(Array(piece.utf8)), to: connection) { return false }
       switch ending {
       case .complete: return sendAll(chunk([]), to: connection)
@@ -180,6 +188,11 @@ final class LoopbackServer: Sendable {
   private func waitForEnd(of request: LoopbackRequest, on connection: Int32) {
     var byte: UInt8 = 0
     if recv(connection, &byte, 1, 0) <= 0 { observe(.abandoned(path: request.path)) }
+  }
+
+  private func chunkedHead(_ contentType: String) -> [UInt8] {
+    let fields = ["Content-Type: \(contentType)", "Transfer-Encoding: chunked"]
+    return Array("HTTP/1.1 200 As ordered\r\n\(fields.joined(separator: "\r\n"))\r\n\r\n".utf8)
   }
 
   /// Returns an HTTP chunk. An empty one ends the body.
