@@ -52,7 +52,7 @@ import Testing
     let settings = SQLiteSettingsRepository(database: database)
     func owned() async throws -> [String] {
       let bookmarks = try await ["jaws", "alien"].asyncFilter {
-        try await library.title(key: $0).record.isBookmarked
+        try await library.library()[$0]?.record.isBookmarked == true
       }
       return try await chats.chats().map(\.id) + avatars.created().map(\.name) + bookmarks
         + [settings.setting("a", of: .account) ?? "-", settings.setting("d", of: .device) ?? "-"]

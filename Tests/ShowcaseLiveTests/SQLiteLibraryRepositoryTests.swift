@@ -9,12 +9,12 @@ import Testing
   func storesBookmarks(execution: Database.Execution) async throws {
     let library = SQLiteLibraryRepository(
       database: try Database(.memory, execution: execution))
-    #expect(try await library.title(key: "jaws").personal is Movie)
+    #expect(try await library.library()["jaws"]?.personal is Movie)
     for _ in 1...2 { try await library.setBookmarked(true, key: "jaws") }
-    #expect(try await library.title(key: "jaws").personal is BookmarkedMovie)
+    #expect(try await library.library()["jaws"]?.personal is BookmarkedMovie)
     #expect(try await library.library()["jaws"]?.personal is BookmarkedMovie)
     for _ in 1...2 { try await library.setBookmarked(false, key: "jaws") }
-    #expect(try await library.title(key: "jaws").personal is Movie)
+    #expect(try await library.library()["jaws"]?.personal is Movie)
   }
 
   @Test func bookmarksSurviveARestart() async throws {
@@ -22,36 +22,34 @@ import Testing
     for expected in [false, true] {
       let library = SQLiteLibraryRepository(
         database: try Database(.directory(directory.url), execution: .background))
-      #expect(try await library.title(key: "jaws").personal is BookmarkedMovie == expected)
+      #expect(try await library.library()["jaws"]?.personal is BookmarkedMovie == expected)
       try await library.setBookmarked(true, key: "jaws")
       try await library.setBookmarked(false, key: "parasite")
     }
     let library = SQLiteLibraryRepository(
       database: try Database(.directory(directory.url), execution: .background))
     #expect(
-      try await library.title(key: "parasite").personal is Movie,
+      try await library.library()["parasite"]?.personal is Movie,
       "samples come with the first start only")
   }
 
   @Test func firstStartHasSamples() async throws {
     let library = SQLiteLibraryRepository(database: try Database(.memory, execution: .inline))
-    #expect(try await library.title(key: "parasite").personal is BookmarkedMovie)
-    let film = try #require(try await library.title(key: "seven-samurai").personal as? WatchedMovie)
+    #expect(try await library.library()["parasite"]?.personal is BookmarkedMovie)
+    let film = try #require(try await library.library()["seven-samurai"]?.personal as? WatchedMovie)
     #expect(film.progress == 0.5)
     let both = try #require(
-      try await library.title(key: "spirited-away").personal as? BookmarkedMovie)
+      try await library.library()["spirited-away"]?.personal as? BookmarkedMovie)
     #expect(both.progress == 0.8)
-    let drama = try #require(try await library.title(key: "signal").personal as? TVDrama)
+    let drama = try #require(try await library.library()["signal"]?.personal as? TVDrama)
     #expect(drama.progress == 0.625)
   }
 
-  @Test(arguments: ["", "no such title", "Jaws"]) func unknownKeyIsNotFound(_ key: String)
+  @Test(arguments: ["", "no such title", "Jaws"]) func unknownKeyHasNoTitle(_ key: String)
     async throws
   {
     let library = SQLiteLibraryRepository(database: try Database(.memory, execution: .inline))
-    let failure = await #expect(throws: LoadFailure.self) { try await library.title(key: key) }
-    #expect(failure?.reason == .notFound)
-    #expect(failure?.retryable == false)
+    #expect(try await library.library()[key] == nil)
   }
 
   @Test func failingSaveIsAStorageFailure() async throws {

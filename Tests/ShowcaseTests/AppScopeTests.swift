@@ -7,8 +7,6 @@ import Testing
 /// The session and what follows it.
 @Suite @CoreActor struct AppScopeTests {
   private let mock = MockStorage()
-  private let conversations = Conversations()
-  private let changes = LibraryChanges()
 
   @Test func guestIsKnownOnceTheSessionIsLoaded() async throws {
     let scope = try start()
@@ -47,7 +45,7 @@ import Testing
     let scope = try start()
     await turns()
     let switches = Events(of: scope.switches)
-    let invalidations = Events(of: changes.invalidations)
+    let invalidations = Events(of: scope.library.invalidations)
     scope.show(.kim)
     #expect(scope.output.account.value == .kim)
     #expect(!scope.isGuest.value)
@@ -71,13 +69,12 @@ import Testing
   }
 
   private func start() throws -> AppScope {
-    let (mock, conversations, changes) = (mock, conversations, changes)
+    let mock = mock
     let core = TestCore(
       App(
         root: .stack(Route(Gallery.self, .init())),
         scope: ScopeFactory(AppScope.self) { _ in
-          AppScope(
-            session: mock, chats: mock, conversations: conversations, libraryChanges: changes)
+          AppScope(session: mock, chats: mock, library: MockLibrary())
         },
         screens: [
           ScreenFactory(Gallery.self) { _, _ in Gallery(label: "", tracker: MockTracker()) }

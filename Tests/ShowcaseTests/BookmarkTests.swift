@@ -6,20 +6,20 @@ import Testing
 
 /// A bookmark shows at once and is rolled back with an event if it cannot be saved.
 @Suite @CoreActor struct BookmarkTests {
-  private let core = TestCore()
+  private let core: TestCore
   private let repository = MockLibrary()
-  private let changes = LibraryChanges()
+  private let records: LibraryRecords
   private let library: Library
   private let failures: Events<Failure>
 
   init() async throws {
-    let repository = repository
-    let changes = changes
+    (core, records) = TestCore.withRecords(of: repository)
+    let records = records
     library = try core.show {
       Library(
         dependency: .init(
-          repository: repository, matrix: try .library(), changes: changes,
-          coordinator: MockLibraryCoordinator(), tracker: MockTracker()))
+          records: records, matrix: try .library(), coordinator: MockLibraryCoordinator(),
+          tracker: MockTracker()))
     }
     failures = Events(of: library.output.failed)
     library.input.didAppear.send()
@@ -137,12 +137,17 @@ import Testing
   }
 
   @Test func changesOfAnotherScreenAreShown() async {
-    changes.records.send(.init(key: "signal", record: .init(progress: 0.25)))
+    let signal = LibraryTitle(model: TVDrama.signal, record: PersonalRecord())
+    records.setProgress(0.25, of: signal) { Issue.record($0) }
     let begun = library.output.shelves["begun"]?.cards.map(\.id)
     #expect(begun == ["jaws", "signal"])
-    changes.records.send(.init(key: "jaws", record: .init(isBookmarked: true)))
+    let jaws = LibraryTitle(model: Movie.jaws, record: PersonalRecord())
+    records.toggleBookmark(of: jaws) { Issue.record($0) }
     #expect(library.output.shelves["begun"]?.cards.map(\.id) == ["signal"])
     #expect(library.output.shelves["bookmarked"]?.cards.map(\.id) == ["jaws", "alien"])
+    await repository.progress.next().reply(())
+    await repository.savings.next().reply(())
+    await turns()
   }
 
   // MARK: Helpers

@@ -6,19 +6,20 @@ import Testing
 
 /// The shelves of a mock library.
 @Suite @CoreActor struct LibraryTests {
-  private let core = TestCore()
+  private let core: TestCore
   private let repository = MockLibrary()
   private let coordinator = MockLibraryCoordinator()
-  private let changes = LibraryChanges()
+  private let records: LibraryRecords
   private let library: Library
 
   init() throws {
-    let (repository, coordinator, changes) = (repository, coordinator, changes)
+    (core, records) = TestCore.withRecords(of: repository)
+    let (records, coordinator) = (records, coordinator)
     library = try core.show {
       Library(
         dependency: .init(
-          repository: repository, matrix: try .library(), changes: changes,
-          coordinator: coordinator, tracker: MockTracker()))
+          records: records, matrix: try .library(), coordinator: coordinator,
+          tracker: MockTracker()))
     }
   }
 
@@ -54,7 +55,7 @@ import Testing
   @Test func anotherAccountSeesNoShelfOfThePreviousOne() async {
     library.input.didAppear.send()
     await reply(.sample(bookmarks: ["jaws"]))
-    changes.invalidations.send(Trigger())
+    records.invalidate()
     #expect(library.output.shelves.isEmpty)
     await reply(.sample())
     check("all: jaws alien chess signal")
@@ -81,8 +82,7 @@ import Testing
     let library = core.show {
       Library(
         dependency: .init(
-          repository: repository, matrix: matrix, changes: LibraryChanges(),
-          coordinator: coordinator, tracker: MockTracker()))
+          records: records, matrix: matrix, coordinator: coordinator, tracker: MockTracker()))
     }
     let failures = Events(of: library.output.failed)
     library.input.didAppear.send()
@@ -145,13 +145,10 @@ final class MockLibrary: LibraryRepository {
   }
 
   let loads = Asked<Void, LibraryContent>()
-  let titles = Asked<String, LibraryTitle>()
   let progress = Asked<Double?, Void>()
   let savings = Asked<Saving, Void>()
 
   func library() async throws -> LibraryContent { try await loads(()) }
-
-  func title(key: String) async throws -> LibraryTitle { try await titles(key) }
 
   func setProgress(_ progress: Double?, key: String) async throws {
     try await self.progress(progress)
@@ -159,6 +156,30 @@ final class MockLibrary: LibraryRepository {
 
   func setBookmarked(_ isBookmarked: Bool, key: String) async throws {
     try await savings(Saving(isBookmarked: isBookmarked, key: key))
+  }
+}
+
+/// A scope with the records of the library alone.
+private final class LibraryScope: Scope {
+  struct Input: Ports {}
+  struct Output: Ports {}
+
+  let input = Input()
+  let output = Output()
+  let effects = Effects()
+  let records: LibraryRecords
+
+  init(_ repository: MockLibrary) { records = LibraryRecords(repository, effects) }
+}
+
+extension TestCore {
+  /// Creates a core and the records of a library, which outlive its screens.
+  static func withRecords(of repository: MockLibrary) -> (TestCore, LibraryRecords) {
+    let core = TestCore(
+      App(
+        root: .tabs([]), scope: ScopeFactory(LibraryScope.self) { _ in LibraryScope(repository) },
+        screens: []))
+    return (core, core.scope(LibraryScope.self)!.records)
   }
 }
 

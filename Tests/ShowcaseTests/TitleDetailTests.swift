@@ -6,9 +6,11 @@ import Testing
 
 /// The title screen.
 @Suite @CoreActor struct TitleDetailTests {
-  private let core = TestCore()
+  private let core: TestCore
   private let repository = MockLibrary()
-  private let changes = LibraryChanges()
+  private let records: LibraryRecords
+
+  init() { (core, records) = TestCore.withRecords(of: repository) }
 
   struct Case: Sendable, CustomTestStringConvertible {
     let model: any LibraryModel
@@ -39,9 +41,9 @@ import Testing
       facts: signal + ["Episodes left: 8"]),
   ])
   func showsTheModelsOwnData(_ test: Case) async {
-    let detail = show()
+    let detail = show(test.model.key)
     #expect(detail.output.isLoading.value)
-    await repository.titles.next().reply(LibraryTitle(model: test.model, record: test.record))
+    await repository.loads.next().reply(.of(test.model, test.record))
     await turns()
     #expect(!detail.output.isLoading.value)
     let shown = detail.output.detail.value
@@ -52,24 +54,24 @@ import Testing
   @Test func loadsOnce() async {
     let detail = show()
     detail.input.didAppear.send()
-    await repository.titles.next().reply(LibraryTitle(model: Movie.jaws, record: PersonalRecord()))
+    await repository.loads.next().reply(.of(Movie.jaws))
     await turns()
     detail.input.didAppear.send()
     detail.input.retry.send()
     await turns()
-    #expect(repository.titles.questions == ["jaws"])
+    #expect(repository.loads.questions.count == 1)
     #expect(detail.output.detail.value?.title == "Jaws")
   }
 
   @Test func failureIsEmittedAndCanBeRetried() async {
     let detail = show()
     let failures = Events(of: detail.output.failed)
-    await repository.titles.next().fail(LoadFailure.offline)
+    await repository.loads.next().fail(LoadFailure.offline)
     await turns()
     #expect(failures.values.map(\.reason) == [.offline])
     #expect(!detail.output.isLoading.value)
     detail.input.retry.send()
-    await repository.titles.next().reply(LibraryTitle(model: Movie.jaws, record: PersonalRecord()))
+    await repository.loads.next().reply(.of(Movie.jaws))
     await turns()
     #expect(detail.output.detail.value?.id == "jaws")
     #expect(core.faults.isEmpty)
@@ -77,7 +79,7 @@ import Testing
 
   @Test func leavingCancelsTheLoad() async {
     let detail = Weak(show())
-    let call = await repository.titles.next()
+    let call = await repository.loads.next()
     core.closeAll()
     #expect(call.isCancelled)
     #expect(core.liveCounts == (0, 0, 0))
@@ -88,7 +90,7 @@ import Testing
 
   @Test func playingRunsOnTheClockAndIsSaved() async {
     let detail = show()
-    await repository.titles.next().reply(LibraryTitle(model: Movie.jaws, record: PersonalRecord()))
+    await repository.loads.next().reply(.of(Movie.jaws))
     await turns()
     detail.input.playTapped.send()
     #expect(detail.output.isPlaying.value)
@@ -114,7 +116,7 @@ import Testing
   @Test func titleThatEndsAsTheScreenDisappearsDoesNotPlayOn() async {
     let detail = show()
     let record = PersonalRecord(progress: 0.9999)
-    await repository.titles.next().reply(LibraryTitle(model: Movie.jaws, record: record))
+    await repository.loads.next().reply(.of(Movie.jaws, record))
     await turns()
     detail.input.playTapped.send()
     await core.advance(by: .milliseconds(900))
@@ -126,7 +128,7 @@ import Testing
 
   @Test func titlePlaysOnHoweverOftenTheScreenDisappears() async {
     let detail = show()
-    await repository.titles.next().reply(LibraryTitle(model: Movie.jaws, record: PersonalRecord()))
+    await repository.loads.next().reply(.of(Movie.jaws))
     await turns()
     detail.input.playTapped.send()
     detail.input.didDisappear.send()
@@ -138,9 +140,9 @@ import Testing
 
   @Test func bookmarkIsRolledBackEverywhere() async {
     let detail = show()
-    await repository.titles.next().reply(LibraryTitle(model: Movie.jaws, record: PersonalRecord()))
+    await repository.loads.next().reply(.of(Movie.jaws))
     await turns()
-    let seen = Events(of: changes.records)
+    let seen = Events(of: records.changes)
     detail.input.bookmarkTapped.send()
     #expect(detail.output.detail.value?.isBookmarked == true)
     await repository.savings.next().fail(LoadFailure.diskFull)
@@ -149,9 +151,33 @@ import Testing
     #expect(seen.values.map(\.record.isBookmarked) == [true, false])
   }
 
+  /// The result of the older read has neither.
+  @Test func refreshTakesBackNoNewerChange() async {
+    let detail = show()
+    let jaws = LibraryContent.of(Movie.jaws)
+    await repository.loads.next().reply(jaws)
+    await turns()
+    detail.input.refresh.send()
+    let read = await repository.loads.next()
+    detail.input.bookmarkTapped.send()
+    detail.input.seek.send(Seek(to: 0.5))
+    await repository.savings.next().reply(())
+    await repository.progress.next().reply(())
+    read.reply(jaws)
+    await turns()
+    #expect(detail.output.detail.value?.isBookmarked == true)
+    #expect(detail.output.detail.value?.progress == 0.5)
+    // What another process has saved since then counts.
+    detail.input.refresh.send()
+    await repository.loads.next().reply(jaws)
+    await turns()
+    #expect(detail.output.detail.value?.isBookmarked == false)
+    #expect(detail.output.detail.value?.progress == nil)
+  }
+
   @Test func leavingDuringASaveSaves() async throws {
     let detail = show()
-    await repository.titles.next().reply(LibraryTitle(model: Movie.jaws, record: PersonalRecord()))
+    await repository.loads.next().reply(.of(Movie.jaws))
     await turns()
     detail.input.bookmarkTapped.send()
     detail.input.seek.send(Seek(to: 0.5))
@@ -171,10 +197,9 @@ import Testing
   func inputsAreEnabledByTheModel(
     _ model: any LibraryModel, plays: Bool, canBeBookmarked: Bool
   ) async {
-    let detail = show()
+    let detail = show(model.key)
     let output = detail.output
-    await repository.titles.next().reply(
-      LibraryTitle(model: model, record: PersonalRecord(progress: 0.5)))
+    await repository.loads.next().reply(.of(model, PersonalRecord(progress: 0.5)))
     await turns()
     #expect(output.canPlay.value == plays)
     #expect(output.canSeek.value == plays)
@@ -186,12 +211,22 @@ import Testing
     #expect(output.canPause.value == plays)
   }
 
-  private func show() -> TitleDetail {
+  private func show(_ key: String = "jaws") -> TitleDetail {
     core.show {
       TitleDetail(
         dependency: .init(
-          key: "jaws", repository: repository, changes: changes, clock: core.clock,
-          tracker: MockTracker()))
+          key: key, records: records, clock: core.clock, tracker: MockTracker()))
     }
+  }
+}
+
+extension LibraryContent {
+  /// A library with one title.
+  fileprivate static func of(
+    _ model: any LibraryModel, _ record: PersonalRecord = PersonalRecord()
+  ) -> LibraryContent {
+    var content = LibraryContent(plans: [], models: [model], bookmarks: [], progress: [:])
+    content.setRecord(record, of: model.key)
+    return content
   }
 }

@@ -233,14 +233,13 @@ private final class Desk {
 
   init() throws {
     var dependencies = try Dependencies.stored()
-    dependencies.set(.conversations, to: Conversations())
     core = TestCore(
       App(
         root: .tabs([]), dependencies: dependencies,
         scope: ScopeFactory(AppScope.self) { dependencies in
           AppScope(
             session: try dependencies[.session], chats: try dependencies[.chats],
-            conversations: try dependencies[.conversations], libraryChanges: LibraryChanges())
+            library: try dependencies[.library])
         }, screens: []),
       capabilities: ["notifications.authorize", "notifications.status", "notifications.schedule"])
     scope = try #require(core.scope(AppScope.self))

@@ -1,6 +1,7 @@
 import Offstage
 
-/// The state that outlives the screens: the session and the running replies.
+/// The state that outlives the screens and that they share: the session, the running replies, the
+/// library's changes, and the user's location.
 final class AppScope: Scope {
   struct Input: Ports {}
 
@@ -21,10 +22,11 @@ final class AppScope: Scope {
   let switches = Relay<Trigger>()
   /// Fires when a link needs an account.
   let accountRequests = Relay<Trigger>()
+  let conversations = Conversations()
+  let library: LibraryRecords
+  let userLocation = UserLocation()
 
   private let session: any SessionRepository
-  private let conversations: Conversations
-  private let libraryChanges: LibraryChanges
   private let tabs = Tabs()
   private lazy var refreshing = effects.task(.latest)
   /// True once loading the account has succeeded or failed.
@@ -33,12 +35,10 @@ final class AppScope: Scope {
   private var needsAccount = false
 
   init(
-    session: any SessionRepository, chats: any ChatRepository, conversations: Conversations,
-    libraryChanges: LibraryChanges
+    session: any SessionRepository, chats: any ChatRepository, library: any LibraryRepository
   ) {
     self.session = session
-    self.conversations = conversations
-    self.libraryChanges = libraryChanges
+    self.library = LibraryRecords(library, effects)
     output.runningReplies.bind(conversations.runningReplies)
     tabs.bindBadge(of: "chats", to: output.runningReplies.map { $0 == 0 ? nil : "\($0)" })
     effects.run { [self] in
@@ -64,7 +64,7 @@ final class AppScope: Scope {
   func show(_ account: Account?) {
     set(account)
     conversations.invalidate()
-    libraryChanges.invalidations.send(Trigger())
+    library.invalidate()
     switches.send(Trigger())
   }
 

@@ -8,11 +8,7 @@ package enum CoreBuilder {
   ///   `resources`.
   @CoreActor
   package static func app(_ dependencies: Dependencies) throws -> App {
-    var dependencies = dependencies
-    dependencies.set(.conversations, to: Conversations())
-    dependencies.set(.libraryChanges, to: LibraryChanges())
-    dependencies.set(.userLocation, to: UserLocation())
-    return App(
+    App(
       root: .tabs([
         tab("map", icon: "map", Route(Map.self)),
         tab("explore", icon: "eyes", Route(ExplorePresenter.self)),
@@ -25,8 +21,7 @@ package enum CoreBuilder {
       scope: ScopeFactory(AppScope.self) { dependencies in
         let scope = AppScope(
           session: try dependencies[.session], chats: try dependencies[.chats],
-          conversations: try dependencies[.conversations],
-          libraryChanges: try dependencies[.libraryChanges])
+          library: try dependencies[.library])
         dependencies.set(.scope, to: scope)
         return scope
       },
@@ -117,8 +112,7 @@ extension CoreBuilder {
         Map(
           dependency: .init(
             repository: try $0[.places], coordinator: CoreRouter(),
-            userLocation: try $0[.userLocation],
-            tracker: try ScreenTracker($0)))
+            userLocation: try $0[.scope].userLocation, tracker: try ScreenTracker($0)))
       },
       ScreenFactory(PlaceSearch.self) {
         PlaceSearch(
@@ -129,7 +123,7 @@ extension CoreBuilder {
       ScreenFactory(PlaceDetail.self) {
         PlaceDetail(
           dependency: .init(
-            id: $0.id, repository: try $1[.places], userLocation: try $1[.userLocation],
+            id: $0.id, repository: try $1[.places], userLocation: try $1[.scope].userLocation,
             tracker: try ScreenTracker($1)))
       },
     ]
@@ -157,14 +151,14 @@ extension CoreBuilder {
       ScreenFactory(Library.self) {
         Library(
           dependency: .init(
-            repository: try $0[.library], matrix: matrix, changes: try $0[.libraryChanges],
-            coordinator: CoreRouter(), tracker: try ScreenTracker($0)))
+            records: try $0[.scope].library, matrix: matrix, coordinator: CoreRouter(),
+            tracker: try ScreenTracker($0)))
       },
       ScreenFactory(TitleDetail.self) {
         TitleDetail(
           dependency: .init(
-            key: $0.key, repository: try $1[.library], changes: try $1[.libraryChanges],
-            clock: try $1[.clock], tracker: try ScreenTracker($1)))
+            key: $0.key, records: try $1[.scope].library, clock: try $1[.clock],
+            tracker: try ScreenTracker($1)))
       },
     ]
   }

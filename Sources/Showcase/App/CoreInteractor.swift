@@ -9,7 +9,6 @@ final class CoreInteractor {
   private let accounts: any AccountRepository
   private let avatars: any AvatarRepository
   private let chatRepository: any ChatRepository
-  private let conversations: Conversations
   private let replies: any ReplySource
   private let scope: AppScope
   private let session: any SessionRepository
@@ -27,7 +26,6 @@ final class CoreInteractor {
     accounts = try dependencies[.accounts]
     avatars = try dependencies[.avatars]
     chatRepository = try dependencies[.chats]
-    conversations = try dependencies[.conversations]
     replies = try dependencies[.replies]
     scope = try dependencies[.scope]
     session = try dependencies[.session]
@@ -121,12 +119,12 @@ final class CoreInteractor {
 
   func deleteChat(_ id: String) async throws {
     try await chatRepository.deleteChat(id)
-    conversations.conversation(of: id).clear()
+    scope.conversations.conversation(of: id).clear()
   }
 
   func restoreChat(_ id: String) async throws {
     try await chatRepository.restoreChat(id)
-    try await conversations.conversation(of: id).load {
+    try await scope.conversations.conversation(of: id).load {
       chatRepository.isReplyReserved(in: id)
     } _: {
       try await chatRepository.messages(of: id) ?? []
@@ -136,7 +134,7 @@ final class CoreInteractor {
   func purgeDeletedChats() async throws { try await chatRepository.purgeDeletedChats() }
 
   func conversation(with avatar: String) -> Conversation {
-    conversations.conversation(of: avatar)
+    scope.conversations.conversation(of: avatar)
   }
 
   func messages(of delegate: ChatDelegate) async throws -> [ChatMessage] {

@@ -19,11 +19,8 @@ extension Dependencies.Key {
   package static var history: Dependencies.Key<any EventHistory> { .init("history") }
   package static var clock: Dependencies.Key<CoreClock> { .init("clock") }
 
-  // Shared by the screens; set by `CoreBuilder.app`.
+  // Set by `CoreBuilder.app`.
   static var scope: Dependencies.Key<AppScope> { .init("scope") }
-  static var conversations: Dependencies.Key<Conversations> { .init("conversations") }
-  static var libraryChanges: Dependencies.Key<LibraryChanges> { .init("libraryChanges") }
-  static var userLocation: Dependencies.Key<UserLocation> { .init("userLocation") }
 }
 
 /// The repository for the three place screens. Each screen sees only a part of it.

@@ -12,9 +12,8 @@ final class Library: Screen {
   }
 
   struct Dependency {
-    let repository: any LibraryRepository
+    let records: LibraryRecords
     let matrix: CardMatrix
-    let changes: LibraryChanges
     let coordinator: any LibraryCoordinator
     let tracker: any EventTracker
   }
@@ -44,9 +43,6 @@ final class Library: Screen {
   private let dependency: Dependency
   private let localizer = Localizer()
   private var content: LibraryContent?
-  private lazy var bookmarks = effects.task()
-  /// The records changed since the last load started; they are newer than its result.
-  private var changed: [String: PersonalRecord] = [:]
 
   init(dependency: Dependency) {
     self.dependency = dependency
@@ -57,9 +53,7 @@ final class Library: Screen {
     dependency.tracker.track(input.cardTapped) { Action.cardTapped(key: $0.card) }
     dependency.tracker.track(input.bookmarkTapped) { Action.bookmarkTapped(key: $0.card) }
     let library = Loader(effects) { [self] in
-      changed = changed.filter { bookmarks[$0.key].isRunning }
-      var content = try await dependency.repository.library()
-      for (key, record) in changed { content.setRecord(record, of: key) }
+      let content = try await dependency.records.library()
       return (content, try content.shelves(dependency.matrix, localizer.words))
     }
     output.bind(library, .loadLibrary, localizer)
@@ -71,16 +65,17 @@ final class Library: Screen {
       if let card = card(at: place) { dependency.coordinator.showTitle(card.selection) }
     }
     input.bookmarkTapped.observe { [self] in toggleBookmark(at: $0) }
-    dependency.changes.records.observe { [self] in show($0.record, of: $0.key) }
-    dependency.changes.invalidations.observe { [self] (_: Trigger) in
+    dependency.records.changes.observe { [self] change in
+      content?.setRecord(change.record, of: change.key)
+      reshow()
+    }
+    dependency.records.invalidations.observe { [self] (_: Trigger) in
       guard content != nil else { return }
       output.shelves.removeAll()
       content = nil
       library.reload()
     }
-    localizer.onChange { [self] in
-      if let content { reshow(content) }
-    }
+    localizer.onChange { [self] in reshow() }
   }
 
   private func show(_ content: LibraryContent, _ shelves: [Shelf]) {
@@ -89,31 +84,14 @@ final class Library: Screen {
   }
 
   private func toggleBookmark(at place: CardPlace) {
-    guard let key = card(at: place)?.selection.key, let content,
-      content[key]?.model.canBeBookmarked == true
-    else { return }
-    let isBookmarked = content.record(of: key).isBookmarked
-    bookmarks[key].optimistic(from: isBookmarked, to: !isBookmarked, outlivesScreen: true) {
-      [self] in
-      guard var record = self.content?.record(of: key) else { return }
-      record.isBookmarked = $0
-      // The title's own screen may be open.
-      dependency.changes.records.send(.init(key: key, record: record))
-    } save: { [dependency] in
-      try await dependency.repository.setBookmarked($0, key: key)
-    } catch: { [self] error in
+    guard let key = card(at: place)?.selection.key, let title = content?[key] else { return }
+    dependency.records.toggleBookmark(of: title) { [self] error in
       output.failed.send(localizer.report(error, .saveBookmark))
     }
   }
 
-  private func show(_ record: PersonalRecord, of key: String) {
-    changed[key] = record
-    guard var content else { return }
-    content.setRecord(record, of: key)
-    reshow(content)
-  }
-
-  private func reshow(_ content: LibraryContent) {
+  private func reshow() {
+    guard let content else { return }
     do { show(content, try content.shelves(dependency.matrix, localizer.words)) } catch {
       output.failed.send(localizer.report(error, .loadLibrary))
     }

@@ -6,10 +6,6 @@ package protocol LibraryRepository: Sendable {
   /// - Throws: `LoadFailure`, or `CancellationError` if the caller was canceled.
   func library() async throws -> LibraryContent
 
-  /// Returns a title with the user's record of it.
-  /// - Throws: `LoadFailure` (`notFound` for an unknown key), or `CancellationError`.
-  func title(key: String) async throws -> LibraryTitle
-
   /// Saves or deletes a bookmark.
   /// - Throws: `LoadFailure`.
   func setBookmarked(_ isBookmarked: Bool, key: String) async throws
@@ -19,17 +15,86 @@ package protocol LibraryRepository: Sendable {
   func setProgress(_ progress: Double?, key: String) async throws
 }
 
-/// Tells all library screens about the changes that one of them makes.
+/// The user's records for all library screens. Each change is shown at once, and a read that began
+/// before it was saved does not take it back.
 @CoreActor
-final class LibraryChanges {
+final class LibraryRecords {
   struct Change {
     let key: String
     let record: PersonalRecord
   }
 
-  let records = Relay<Change>()
+  let changes = Relay<Change>()
   /// Fires when the records belong to another account.
   let invalidations = Relay<Trigger>()
+
+  private let repository: any LibraryRepository
+  private let bookmarks: EffectHandle
+  private let progress: EffectHandle
+  /// The records as changed last, by key.
+  private var newest: [String: PersonalRecord] = [:]
+
+  /// - Parameter effects: The app's, since a screen may close before its changes are saved.
+  init(_ repository: any LibraryRepository, _ effects: Effects) {
+    self.repository = repository
+    bookmarks = effects.task()
+    progress = effects.task(.latest)
+  }
+
+  func library() async throws -> LibraryContent {
+    var newer = newest.filter { bookmarks[$0.key].isRunning || progress[$0.key].isRunning }
+    let changes = changes.observe { newer[$0.key] = $0.record }
+    defer { changes.cancel() }
+    var content = try await repository.library()
+    for (key, record) in newer { content.setRecord(record, of: key) }
+    return content
+  }
+
+  func title(key: String) async throws -> LibraryTitle {
+    guard let title = try await library()[key] else {
+      throw LoadFailure(.notFound, "The library has no title \"\(key)\".", retryable: false)
+    }
+    return title
+  }
+
+  /// Adds or removes a movie's bookmark. Ignored for other titles.
+  func toggleBookmark(
+    of title: LibraryTitle, catch handle: @escaping @CoreActor (any Error) -> Void
+  ) {
+    guard title.model.canBeBookmarked else { return }
+    let (key, isBookmarked) = (title.model.key, title.record.isBookmarked)
+    newest[key] = title.record
+    bookmarks[key].optimistic(
+      from: isBookmarked, to: !isBookmarked, outlivesScreen: true,
+      show: { [self] isBookmarked in
+        // There is none once another account has signed in.
+        guard var record = newest[key] else { return }
+        record.isBookmarked = isBookmarked
+        show(record, of: key)
+      }, save: { [repository] in try await repository.setBookmarked($0, key: key) }, catch: handle)
+  }
+
+  func setProgress(
+    _ progress: Double?, of title: LibraryTitle,
+    catch handle: @escaping @CoreActor (any Error) -> Void
+  ) {
+    let key = title.model.key
+    show(PersonalRecord(isBookmarked: title.record.isBookmarked, progress: progress), of: key)
+    self.progress[key].run(
+      outlivesScreen: true,
+      { [repository] in try await repository.setProgress(progress, key: key) }, catch: handle)
+  }
+
+  /// Forgets the records of the previous account.
+  func invalidate() {
+    newest = [:]
+    invalidations.send(Trigger())
+  }
+
+  private func show(_ record: PersonalRecord, of key: String) {
+    newest[key] = record
+    changes.send(Change(key: key, record: record))
+  }
 }
 
 /// The titles of the library and the user's records of them.

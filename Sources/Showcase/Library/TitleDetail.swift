@@ -16,8 +16,7 @@ final class TitleDetail: Screen {
 
   struct Dependency {
     let key: String
-    let repository: any LibraryRepository
-    let changes: LibraryChanges
+    let records: LibraryRecords
     let clock: CoreClock
     let tracker: any EventTracker
   }
@@ -65,8 +64,6 @@ final class TitleDetail: Screen {
   /// True if playback resumes when the screen appears.
   private var resumes = false
   private lazy var player = effects.task(.keepFirst)
-  private lazy var bookmark = effects.task()
-  private lazy var progressSaving = effects.task(.latest)
 
   init(dependency: Dependency) {
     self.dependency = dependency
@@ -75,7 +72,7 @@ final class TitleDetail: Screen {
     dependency.tracker.track(input.pauseTapped, as: Action.pauseTapped)
     dependency.tracker.track(input.seek) { _ in Action.seek }
     dependency.tracker.track(input.bookmarkTapped, as: Action.bookmarkTapped)
-    let title = Loader(effects) { try await dependency.repository.title(key: dependency.key) }
+    let title = Loader(effects) { try await dependency.records.title(key: dependency.key) }
     output.bind(title, .loadTitle, localizer)
     output.isPlaying.bind(player.activity)
     output.position.derive { [output] in Seek(to: output.detail.value?.progress ?? 0) }
@@ -95,15 +92,18 @@ final class TitleDetail: Screen {
       resumes = plays
     }
     input.refresh.observe { title.reload() }
-    dependency.changes.invalidations.observe { [self] in
+    dependency.records.invalidations.observe { [self] in
       stop()
       title.reload()
     }
     input.playTapped.observe { [self] in play() }
     input.pauseTapped.observe { [self] in pause() }
     input.seek.observe { [self] in seek(to: $0.to) }
-    input.bookmarkTapped.observe { [self] in toggleBookmark() }
-    dependency.changes.records.observe { [self] change in
+    input.bookmarkTapped.observe { [self] in
+      guard let title = self.title else { return }
+      dependency.records.toggleBookmark(of: title) { [self] in fail($0, .saveBookmark) }
+    }
+    dependency.records.changes.observe { [self] change in
       guard change.key == dependency.key, var title = self.title else { return }
       title.record = change.record
       show(title)
@@ -119,24 +119,8 @@ final class TitleDetail: Screen {
     output.detail.value = TitleDetails(title, localizer.words)
   }
 
-  /// Changes the record here and on every other screen that shows the title.
-  private func record(_ change: (inout PersonalRecord) -> Void) {
-    guard var record = title?.record else { return }
-    change(&record)
-    dependency.changes.records.send(.init(key: dependency.key, record: record))
-  }
-
-  private func toggleBookmark() {
-    guard let title, title.model.canBeBookmarked else { return }
-    let isBookmarked = title.record.isBookmarked
-    bookmark.optimistic(from: isBookmarked, to: !isBookmarked, outlivesScreen: true) {
-      [self] value in
-      record { $0.isBookmarked = value }
-    } save: { [dependency] in
-      try await dependency.repository.setBookmarked($0, key: dependency.key)
-    } catch: { [self] error in
-      output.failed.send(localizer.report(error, .saveBookmark))
-    }
+  private func fail(_ error: any Error, _ attempt: Attempt) {
+    output.failed.send(localizer.report(error, attempt))
   }
 
   // MARK: Playing
@@ -180,14 +164,11 @@ final class TitleDetail: Screen {
 
   /// Shows and saves the progress. A title watched to the end has none.
   private func save(_ progress: Double) {
-    let isUnderWay = progress > 0 && progress < 1
-    let saved = isUnderWay ? progress : nil
-    record { $0.progress = saved }
+    guard let title else { return }
     if progress >= 1 { stop() }
-    progressSaving.run(outlivesScreen: true) { [dependency] in
-      try await dependency.repository.setProgress(saved, key: dependency.key)
-    } catch: { [self] error in
-      output.failed.send(localizer.report(error, .saveProgress))
+    let isUnderWay = progress > 0 && progress < 1
+    dependency.records.setProgress(isUnderWay ? progress : nil, of: title) { [self] in
+      fail($0, .saveProgress)
     }
   }
 }

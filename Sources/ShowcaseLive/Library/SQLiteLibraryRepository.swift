@@ -19,13 +19,6 @@ package struct SQLiteLibraryRepository: LibraryRepository {
     }
   }
 
-  package func title(key: String) async throws -> LibraryTitle {
-    guard let title = try await library()[key] else {
-      throw LoadFailure(.notFound, "The library has no title \"\(key)\".", retryable: false)
-    }
-    return title
-  }
-
   package func setBookmarked(_ isBookmarked: Bool, key: String) async throws {
     try await database.write { connection in
       try connection.execute(
