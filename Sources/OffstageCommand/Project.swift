@@ -22,7 +22,7 @@ struct Project {
   /// - Throws: `ProjectError` if the folder exists, or a file system error.
   static func create(_ name: AppName, in folder: URL) throws -> [URL] {
     guard !FileManager.default.fileExists(atPath: folder.path) else {
-      throw ProjectError("\"\(folder.lastPathComponent)\" exists already")
+      throw ProjectError("\"\(folder.lastPathComponent)\" already exists")
     }
     let files = try Template.app(name, offstage: try offstage.path(relativeTo: folder))
     var written = WrittenFiles()
@@ -84,7 +84,7 @@ struct Project {
   ) throws {
     let urls = files.map { folder.appending(path: $0.path) }
     for url in urls where FileManager.default.fileExists(atPath: url.path) {
-      throw ProjectError("\(url.path(relativeTo: folder)) exists already")
+      throw ProjectError("\(url.path(relativeTo: folder)) already exists")
     }
     for (url, file) in zip(urls, files) {
       do { try written.write(file.text, to: url) } catch {

@@ -33,7 +33,7 @@ extension Program {
 
   private static let backup = Command(
     "backup", arguments: ["FILE"],
-    help: "copy the database into a new file, also while the app runs"
+    help: "copy the database to a new file, even while the app is running"
   ) { environment, words, _ in
     let database = try LiveDependencies.databaseForReading(environment)
     defer { database.close() }
