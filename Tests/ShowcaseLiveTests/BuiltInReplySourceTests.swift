@@ -7,7 +7,7 @@ import Testing
 @Suite struct BuiltInReplySourceTests {
   @Test(
     arguments: [
-      (["Hi"], "Hello! I am Mina."), (["Hi", "Well"], "I see."),
+      (["Hi"], "Hi, I'm Mina."), (["Hi", "Well"], "I see."),
       (["Hi", "Why?"], "Let it simmer first"), (["Hi", "Thanks a lot"], "You're welcome!"),
       (["Hi", "Goodbye!"], "Goodbye!"),
     ])

@@ -17,10 +17,10 @@ import Testing
 
   @Test func textsFollowTheLanguage() {
     let invitation = show()
-    #expect(invitation.output.title.value == "Create account?")
+    #expect(invitation.output.title.value == "Create an account?")
     core.locale.language = "ko"
     #expect(invitation.output.title.value == "계정을 만들까요?")
-    #expect(invitation.output.subtitle.value == "아바타와 채팅을 내 이름으로 보관할 수 있어요.")
+    #expect(invitation.output.subtitle.value == "아바타와 채팅을 내 계정에 저장할 수 있어요.")
   }
 
   @Test func signUpTappedShowsSignUp() {

@@ -26,7 +26,7 @@ import Testing
     mock.failure = LoadFailure.diskFull
     for (tapped, question) in [
       (settings.input.signOutTapped, "Sign out?"),
-      (settings.input.deleteAccountTapped, "Delete account?"),
+      (settings.input.deleteAccountTapped, "Delete your account?"),
     ] {
       tapped.send()
       let call = await mock.questions.next()

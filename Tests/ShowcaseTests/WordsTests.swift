@@ -145,8 +145,8 @@ import Testing
     let english = Failure(failure.reason, .loadPlaces, retryable: true, English())
     #expect(
       english.message
-        == "The places could not be loaded. The server cannot be reached. Check your internet "
-        + "connection and try again.")
+        == "Couldn't load places. The server can't be reached. Check your internet connection "
+        + "and try again.")
     #expect(
       english.translated(Korean())
         == Failure(failure.reason, .loadPlaces, retryable: true, Korean()))

@@ -27,7 +27,7 @@ final class ChatsPresenter: Screen {
     let chats = Rows<ChatRow>()
     /// The chat that `undoTapped` restores; nil once its deletion is final.
     let deleted = Out<ChatRow?>(nil)
-    /// For example, `Deleted Mina`.
+    /// For example, `Mina's chat was deleted`.
     let deletedNotice = Out<String?>(nil)
     let canUndo = Out(false)
     let isLoading = Out(false)

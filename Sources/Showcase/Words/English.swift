@@ -16,7 +16,8 @@ struct English: Words {
 
   let error = "Error"
 
-  let deviceRefused = "Your device did not allow this. Check its settings and try again."
+  let deviceRefused = "Your device didn't allow this. Check its settings and try again."
+  let deviceUnsupported = "This isn't available on your device."
 
   let signOut = Question(
     title: "Sign out?",
@@ -24,30 +25,30 @@ struct English: Words {
       "Your account stays on this device. Sign up with the same email address to get back in.",
     action: "Sign out")
   let deleteAccount = Question(
-    title: "Delete account?",
-    message: "This also deletes its avatars, chats, bookmarks, and settings.", action: "Delete")
+    title: "Delete your account?",
+    message: "This also deletes your avatars, chats, bookmarks, and settings.", action: "Delete")
   let clearChat = Question(
-    title: "Clear this chat?", message: "All of its messages will be deleted.", action: "Clear")
+    title: "Clear this chat?", message: "All messages in it will be deleted.", action: "Clear")
   let discard = Question(
     title: "Discard changes?", message: "Your changes won't be saved.", action: "Discard")
   let enablePush = Question(
     title: "Enable push notifications?", message: "We'll send you reminders and updates!",
     action: "Enable")
   let createAccount = (
-    title: "Create account?", subtitle: "Your avatars and chats are kept under your name."
+    title: "Create an account?", subtitle: "Save your avatars and chats to your account."
   )
 
-  func deletedChat(_ name: String) -> String { "Deleted \(name)" }
+  func deletedChat(_ name: String) -> String { "\(name)'s chat was deleted" }
 
   let nameIsEmpty = "Enter a name."
   func nameIsTooLong(limit: Int) -> String { "Use at most \(limit) characters." }
 
   let reminder = "Time to chat"
   let reminders = [
-    "Say hello to someone new.", "Your avatars have been waiting.", "A good day for a chat.",
-    "Ask someone a question.", "There is more to explore.",
+    "Say hello to someone new.", "Your avatars have been waiting.", "It's a good day for a chat.",
+    "Ask someone a question.", "There's more to explore.",
     "Someone would like to hear from you.",
-    "A week already! How is everyone?",
+    "It's been a week! How is everyone?",
   ]
 
   func placeCategory(_ id: String) -> String {

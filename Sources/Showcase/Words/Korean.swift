@@ -15,6 +15,7 @@ struct Korean: Words {
   let error = "오류"
 
   let deviceRefused = "기기에서 허용하지 않았어요. 기기 설정을 확인하고 다시 시도해 주세요."
+  let deviceUnsupported = "이 기기에서는 사용할 수 없어요."
 
   let signOut = Question(
     title: "로그아웃할까요?",
@@ -26,7 +27,7 @@ struct Korean: Words {
   let clearChat = Question(title: "대화 내용을 지울까요?", message: "이 대화의 메시지가 모두 삭제돼요.", action: "지우기")
   let discard = Question(title: "변경 사항을 버릴까요?", message: "입력한 내용은 저장되지 않아요.", action: "버리기")
   let enablePush = Question(title: "알림을 켤까요?", message: "대화할 시간과 새로운 소식을 알려 드릴게요!", action: "켜기")
-  let createAccount = (title: "계정을 만들까요?", subtitle: "아바타와 채팅을 내 이름으로 보관할 수 있어요.")
+  let createAccount = (title: "계정을 만들까요?", subtitle: "아바타와 채팅을 내 계정에 저장할 수 있어요.")
 
   func deletedChat(_ name: String) -> String { "\(name) 채팅을 삭제했어요" }
 

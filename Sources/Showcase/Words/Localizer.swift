@@ -41,6 +41,7 @@ struct Localizer {
   func message(_ error: any Error) -> String {
     guard let error = error as? PromptError else { return report(error, nil).message }
     log.warning("prompt: \(error)")
+    if case .unsupported = error { return words.deviceUnsupported }
     return words.deviceRefused
   }
 }

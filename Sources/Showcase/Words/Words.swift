@@ -27,6 +27,8 @@ protocol Words: Sendable {
   var error: String { get }
   /// The message for a prompt that the device has refused.
   var deviceRefused: String { get }
+  /// The message for a prompt that the device does not support.
+  var deviceUnsupported: String { get }
 
   // MARK: Questions
   var signOut: Question { get }

@@ -27,25 +27,25 @@ package struct BuiltInReplySource: ReplySource {
   static func text(_ message: String, count: Int, _ avatar: Avatar) -> String {
     let words = Set(message.lowercased().split { !$0.isLetter }.map(String.init))
     if count == 1 {
-      return "Hello! I am \(avatar.name). \(avatar.description) What should we talk about?"
+      return "Hi, I'm \(avatar.name). \(avatar.description) What should we talk about?"
     }
     if !words.isDisjoint(with: ["thanks", "thank"]) {
       return "You're welcome! Is there anything else?"
     }
     if !words.isDisjoint(with: ["bye", "goodbye"]) {
-      return "Goodbye! I will be here when you come back."
+      return "Goodbye! I'll be here when you come back."
     }
-    if message.contains("?") { return "\(opening(avatar.category)) What do you think yourself?" }
-    return "I see. Tell me more, and I will tell you what I make of it."
+    if message.contains("?") { return "\(opening(avatar.category)) What do you think?" }
+    return "I see. Tell me more, and I'll tell you what I think."
   }
 
   private static func opening(_ category: AvatarCategory) -> String {
     switch category {
     case .cooks: "Let it simmer first: good questions need low heat."
-    case .travelers: "There are two ways to get there, and I would take the longer one."
+    case .travelers: "There are two ways to get there, and I'd take the longer one."
     case .scientists: "Try it and see, changing one thing at a time."
-    case .artists: "I would leave something out, and look again."
-    case .animals: "I would sniff at it from all sides."
+    case .artists: "I'd leave something out and look again."
+    case .animals: "I'd sniff it from every side."
     case .machines: "I have considered this for a while, and it depends."
     }
   }

@@ -87,7 +87,7 @@ async def test_a_restart_says_what_it_has_closed(showcase: str, tmp_path: Path) 
         assert person.page.about.kind == "profile"
         (note,) = person.app._notifications  # pyright: ignore
         assert note.message == (
-            "Closed by the restart: Create account, Sign up. This text could not be kept: Name."
+            "Closed by the restart: Create account, Sign up. This text could not be restored: Name."
         )
 
 

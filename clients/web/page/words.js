@@ -19,7 +19,7 @@ const texts = {
   reconnecting: ["Connection lost. Reconnecting…", "연결이 끊어졌어요. 다시 연결하는 중…"],
   gone: [
     (screens, labels) =>
-      ["The app has started again.", screens && `Closed: ${screens}.`, labels && `This text could not be kept: ${labels}.`].filter(Boolean).join(" "),
+      ["The app restarted.", screens && `Closed: ${screens}.`, labels && `This text could not be restored: ${labels}.`].filter(Boolean).join(" "),
     (screens, labels) =>
       ["앱이 다시 시작됐어요.", screens && `닫힌 화면: ${screens}.`, labels && `되살릴 수 없는 입력 내용: ${labels}.`].filter(Boolean).join(" "),
   ],

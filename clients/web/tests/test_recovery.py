@@ -75,11 +75,11 @@ def test_a_question_waits_until_its_screen_is_visible(
     person.input("messageText").fill("Hello")
     person.input("send").click()
     dialog = page.get_by_role("alertdialog")
-    expect(dialog).to_contain_text("The server accepts no connections")
+    expect(dialog).to_contain_text("The server isn't accepting connections")
     page.evaluate("offstage.core.selectTab('pokedex')")
     expect(dialog).to_have_count(0)
     page.evaluate("offstage.core.selectTab('explore')")
-    expect(dialog).to_contain_text("The server accepts no connections")
+    expect(dialog).to_contain_text("The server isn't accepting connections")
     # The end of the core covers the question.
     (core,) = server.cores()
     os.kill(core, signal.SIGKILL)
@@ -154,7 +154,7 @@ def test_half_typed_text_survives_a_restart_of_the_server(
     try:
         toast = page.locator(".toast")
         expect(toast).to_contain_text(
-            "Closed: New avatar. This text could not be kept: Name."
+            "Closed: New avatar. This text could not be restored: Name."
         )
         person.screen("profile")
         person.check_access()

@@ -61,7 +61,7 @@ struct MapScreen: TypedScreen {
     var isLoading: Bool
     /// Out of date
     var isStale: Bool
-    /// Stale since
+    /// Last updated
     var staleSince: Int?
     /// Error
     var failure: Failure?
@@ -111,7 +111,7 @@ struct PlaceSearchScreen: TypedScreen {
     var isLoading: Bool
     /// Out of date
     var isStale: Bool
-    /// Stale since
+    /// Last updated
     var staleSince: Int?
     /// Error
     var failure: Failure?
@@ -154,7 +154,7 @@ struct PlaceDetailScreen: TypedScreen {
     var isLoading: Bool
     /// Out of date
     var isStale: Bool
-    /// Stale since
+    /// Last updated
     var staleSince: Int?
     /// Error
     var failure: Failure?
@@ -196,9 +196,9 @@ struct ExploreScreen: TypedScreen {
     var popularFailure: Failure?
     /// Can retry
     var canRetry: Bool
-    /// Popular stale
+    /// Popular out of date
     var isPopularStale: Bool
-    /// Popular stale since
+    /// Popular last updated
     var popularStaleSince: Int?
     /// Shows push permission
     var showsPushPermission: Bool
@@ -547,7 +547,7 @@ struct PokedexScreen: TypedScreen {
     var searchFailure: Failure?
     /// Results out of date
     var areResultsStale: Bool
-    /// Results stale since
+    /// Results last updated
     var resultsStaleSince: Int?
     /// More to show
     var hasMore: Bool
@@ -555,7 +555,7 @@ struct PokedexScreen: TypedScreen {
     var isLoading: Bool
     /// Out of date
     var isStale: Bool
-    /// Stale since
+    /// Last updated
     var staleSince: Int?
     /// Error
     var failure: Failure?
@@ -591,7 +591,7 @@ struct PokemonDetailScreen: TypedScreen {
     var isLoading: Bool
     /// Out of date
     var isStale: Bool
-    /// Stale since
+    /// Last updated
     var staleSince: Int?
     /// Error
     var failure: Failure?
@@ -621,7 +621,7 @@ struct LibraryScreen: TypedScreen {
     var isLoading: Bool
     /// Out of date
     var isStale: Bool
-    /// Stale since
+    /// Last updated
     var staleSince: Int?
     /// Error
     var failure: Failure?
@@ -665,7 +665,7 @@ struct TitleDetailScreen: TypedScreen {
     var isLoading: Bool
     /// Out of date
     var isStale: Bool
-    /// Stale since
+    /// Last updated
     var staleSince: Int?
     /// Error
     var failure: Failure?

@@ -163,7 +163,7 @@ class TerminalApp(App[None]):
         """Reports what was open before the core ended but is no longer."""
         texts = {
             "Closed by the restart: {names}.": lost.screens,
-            "This text could not be kept: {names}.": lost.texts,
+            "This text could not be restored: {names}.": lost.texts,
         }
         said = [self.words(text, names=", ".join(names)) for text, names in texts.items() if names]
         if said:

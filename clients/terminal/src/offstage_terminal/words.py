@@ -48,7 +48,7 @@ _KOREAN = {
     "Tabs": "탭",
     "The app has stopped": "앱이 멈췄어요",
     "Theme": "테마",
-    "This text could not be kept: {names}.": "입력하던 내용을 되살릴 수 없어요: {names}.",
+    "This text could not be restored: {names}.": "입력하던 내용을 되살릴 수 없어요: {names}.",
     "Undo": "되돌리기",
     "Weight": "몸무게",
     "Zoom": "확대",
