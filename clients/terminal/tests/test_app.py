@@ -346,3 +346,15 @@ async def test_a_chat_says_whom_it_is_with_beside_its_buttons(showcase: str) -> 
         await person.do(person.app.core.advance(20_000))
         top = "\n".join(person.text.splitlines()[:6])
         assert "Clear chat" in top and "A Seoul grandmother" in top
+
+
+async def test_a_deleted_chat_can_be_restored(showcase: str) -> None:
+    async with using(showcase, "--deterministic", size=(60, 24)) as person:
+        await person.press("enter", "2", "enter")
+        await person.type("Hello", field=0)
+        await person.press("enter", "escape", "3")
+        person.page.send("deleteTapped", person.page.output["chats"][0]["id"])
+        await person.settle()
+        assert "Mina's chat was deleted" in person.text and not person.page.output["chats"]
+        await person.press("u")
+        assert person.page.output["chats"]

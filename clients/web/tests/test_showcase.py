@@ -239,7 +239,14 @@ def test_chat_streams_and_is_stopped(
     person.check_access()
     page.click("[aria-label=Back]")
     person.tab("chats")
-    expect(page.locator(".screen:not(.behind) .row")).to_have_count(1)
+    chats = page.locator(".screen:not(.behind) .row")
+    expect(chats).to_have_count(1)
+    person.input("deleteTapped").click()
+    expect(page.locator(".notice")).to_contain_text("Mina's chat was deleted")
+    person.check_access()
+    person.picture("deleted")
+    person.input("undoTapped").click()
+    expect(chats).to_have_count(1)
 
 
 GALLERY = ("--deterministic", "--root", "gallery")

@@ -149,7 +149,7 @@ class Cells(ScrollView, can_focus=True):
         is_moved = before is not None and cursor != self.cursor
         self.set_reactive(Cells.cursor, cursor)
         if is_moved and self.has_focus:
-            self.call_after_refresh(self.highlight, cursor)
+            self.call_after_refresh(self.reveal)
         if self.has_focus and (before is None) != (cursor < 0):
             self.refresh_bindings()
         self.refresh(layout=True)
@@ -235,7 +235,13 @@ class Cells(ScrollView, can_focus=True):
 
     def highlight(self, index: int) -> None:
         self.cursor = index
-        self.scroll_to_region(self.region_of(index), animate=self.app.animation_level != "none")
+        self.reveal()
+
+    def reveal(self) -> None:
+        """Scrolls to the highlighted row, if there is one."""
+        if self.row is not None:
+            is_animated = self.app.animation_level != "none"
+            self.scroll_to_region(self.region_of(self.cursor), animate=is_animated)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Enables the actions on a row only if they have inputs."""

@@ -13,11 +13,11 @@ export const chats = {
 };
 
 function drawChats(view) {
-  const { chats, deleted, isLoading } = view.output;
+  const { chats, deletedNotice, isLoading } = view.output;
   return [
     isLoading && chats.length === 0 && spinner(),
     failure(view, view.output.failure),
-    deleted && h("div", { key: "deleted", class: "notice", role: "status" }, h("p", {}, deleted.name), trigger(view, "undoTapped", { kind: "small" })),
+    deletedNotice && h("div", { key: "deleted", class: "notice", role: "status" }, h("p", {}, deletedNotice), trigger(view, "undoTapped", { kind: "small" })),
     chats.length === 0 && !isLoading ? empty("bubble.left") : h("ul", { class: "rows card" }, chats.map((chat) =>
       h("li", { key: chat.id, class: "with-action" },
         h("button", { type: "button", class: "row", "data-input": "chatTapped", onclick: () => view.send("chatTapped", chat.id) },

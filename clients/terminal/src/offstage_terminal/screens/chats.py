@@ -29,7 +29,7 @@ class Chats(Page, app="showcase", kind="chats"):
         yield Failure("failure")
         yield Rows("chats", chat, lines=4, picture=6)
         with Horizontal(classes="undo"):
-            yield Line(lambda page: page.find("deleted/name", ""))
+            yield Line(lambda page: page.find("deletedNotice", ""))
             yield Trigger("undoTapped", hides=True)
 
     def show(self) -> None:
