@@ -103,6 +103,7 @@ import Testing
     screen.router.push(Probe.self, Empty()).deliver(to: screen.input.outcome)
     #expect(received.values == [.dismissed])
     #expect(core.faults.count == 1)
+    #expect(core.faults.first?.hasPrefix("Screen 1 (probe) cannot show \"probe\": ") == true)
     #expect(core.liveCounts.screens == 1)
   }
 

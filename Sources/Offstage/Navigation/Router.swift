@@ -202,7 +202,8 @@ public final class Router {
             + "is shown, or present."))
       core.end([new.id])
     } catch {
-      core.report(Fault("\(error)"))
+      core.report(
+        Fault("Screen \(node.id) (\(node.kind)) cannot show \"\(route.kind)\": \(error)"))
     }
     return PresentedScreen(nil)
   }
