@@ -52,12 +52,12 @@ final class Library: Screen {
     dependency.tracker.track(input.didAppear, as: Action.didAppear)
     dependency.tracker.track(input.cardTapped) { Action.cardTapped(key: $0.card) }
     dependency.tracker.track(input.bookmarkTapped) { Action.bookmarkTapped(key: $0.card) }
-    let library = Loader(effects) { [self] in
-      let content = try await dependency.records.library()
-      return (content, try content.shelves(dependency.matrix, localizer.words))
-    }
+    let library = Loader(effects) { try await dependency.records.library() }
     output.bind(library, .loadLibrary, localizer)
-    library.values.observe { [self] in show($0.0, $0.1) }
+    library.values.observe { [self] in
+      content = $0
+      show()
+    }
     // On every appearance, since other screens change bookmarks and progress.
     input.didAppear.observe { library.reload() }
     input.retry.observe { library.load() }
@@ -67,7 +67,7 @@ final class Library: Screen {
     input.bookmarkTapped.observe { [self] in toggleBookmark(at: $0) }
     dependency.records.changes.observe { [self] change in
       content?.setRecord(change.record, of: change.key)
-      reshow()
+      show()
     }
     dependency.records.invalidations.observe { [self] (_: Trigger) in
       guard content != nil else { return }
@@ -75,12 +75,7 @@ final class Library: Screen {
       content = nil
       library.reload()
     }
-    localizer.onChange { [self] in reshow() }
-  }
-
-  private func show(_ content: LibraryContent, _ shelves: [Shelf]) {
-    output.shelves.reset(to: shelves)
-    self.content = content
+    localizer.onChange { [self] in show() }
   }
 
   private func toggleBookmark(at place: CardPlace) {
@@ -90,9 +85,9 @@ final class Library: Screen {
     }
   }
 
-  private func reshow() {
+  private func show() {
     guard let content else { return }
-    do { show(content, try content.shelves(dependency.matrix, localizer.words)) } catch {
+    do { output.shelves.reset(to: try content.shelves(dependency.matrix, localizer.words)) } catch {
       output.failed.send(localizer.report(error, .loadLibrary))
     }
   }
