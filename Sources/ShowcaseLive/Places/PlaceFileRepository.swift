@@ -48,15 +48,11 @@ package final class PlaceFileRepository: PlaceRepository {
       guard !isFresh.withLock({ $0 }), let stored = try await storedFile() else { return nil }
       return Cached(try await places.current(), loadedAt: .seconds(stored.time))
     } current: { [self] in
-      try await load()
+      if !isFresh.withLock({ $0 }) {
+        try await fetches.value(for: url) { [self] in try await fetch() }
+      }
       return try await places.current()
     }
-  }
-
-  private func load() async throws {
-    if isFresh.withLock({ $0 }) { return }
-    let stored = try await storedFile()
-    try await fetches.value(for: url) { [self] in try await fetch(stored?.etag) }
   }
 
   private func storedFile() async throws -> (etag: String?, time: Int)? {
@@ -69,14 +65,15 @@ package final class PlaceFileRepository: PlaceRepository {
 
   private var key: String { url.withoutCredentials }
 
-  private func fetch(_ etag: String?) async throws {
+  private func fetch() async throws {
+    let stored = try await storedFile()
     let file: Int32
     do { file = try PrivateFiles.createNamelessFile() } catch {
       throw error.loadFailure(writing: "a temporary file")
     }
     defer { systemClose(file) }
     let response = try await client.get(
-      url, accept: PlaceFeature.mediaTypes, etag: etag, file: file)
+      url, accept: PlaceFeature.mediaTypes, etag: stored?.etag, file: file)
     let time = Int(await client.now().components.seconds)
     if response.isUnchanged {
       try await database.write { [key] connection in
