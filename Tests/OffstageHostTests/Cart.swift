@@ -14,6 +14,7 @@ final class Cart: Screen {
     let show = In<[String]>()
     let signIn = In<String?>()
     let lineTapped = In<String>()
+    let another = In<Trigger>()
   }
 
   struct Output: Ports {
@@ -22,9 +23,12 @@ final class Cart: Screen {
     let total = Out(0)
   }
 
+  typealias Result = String
   let input = Input(), output = Output(), effects = Effects()
+  private let router = Router()
 
   init() {
+    input.another.observe { [router] in router.push(Cart.self, Empty()) }
     output.total.derive { [output] in
       output.lines.values.reduce(0) { $0 + $1.output.cost.value }
     }
@@ -36,9 +40,13 @@ final class Cart: Screen {
   }
 
   private func show(_ ids: [String]) {
-    output.lines.reset(to: ids.map { Product(id: $0, price: $0.count) }) { [output] product in
+    output.lines.reset(to: ids.map { Product(id: $0, price: $0.count) }) { [self] product in
       let line = CartLine(product)
-      line.input.remove.observe { output.lines.remove(product.id) }
+      line.input.remove.observe { [output] in output.lines.remove(product.id) }
+      line.input.buy.observe { [self] in
+        output.lines.remove(product.id)
+        finish(product.id)
+      }
       return line
     }
   }
@@ -78,6 +86,8 @@ final class CartLine: Part, Identifiable {
     let save = In<Trigger>()
     let note = In<Int>()
     let remove = In<Trigger>()
+    /// Removes the line, and closes its screen.
+    let buy = In<Trigger>()
   }
 
   struct Output: Ports {

@@ -75,7 +75,7 @@ import Testing
 
       > {"jsonrpc":"2.0","id":10,"method":"input","params":{"screen":"1","name":"lines/milk/add"}}
       < {"jsonrpc":"2.0","id":10,"error":{"code":1002,"message":"$_","data":{"screen":"1","inputs":[
-        "lineTapped","lines/*/add","lines/*/countText","lines/*/note","lines/*/remove","lines/*/save",
+        "another","lineTapped","lines/*/add","lines/*/buy","lines/*/countText","lines/*/note","lines/*/remove","lines/*/save",
         "show","signIn"]}}}
 
       # A part that comes and goes, with an event and a ticker of its own.
@@ -143,8 +143,13 @@ import Testing
     for step in 1...100 {
       let id = ids.randomElement(using: &random)!
       let path = id.replacing("~", with: "~0").replacing("/", with: "~1")
+      let screens = talk.replica.document["screens"]?.object?.members.map(\.key) ?? []
+      let screen = Int(screens.randomElement(using: &random)!)!
+      let input = { (id: Int, name: String, value: String) in
+        OffstageHostTests.input(id, name, value, on: screen)
+      }
       let lines: [String] = (1...Int.random(in: 1...3, using: &random)).map { number in
-        switch Int.random(in: 0..<8, using: &random) {
+        switch Int.random(in: 0..<10, using: &random) {
         case 0:
           let shown = ids.shuffled(using: &random).prefix(Int.random(in: 0...5, using: &random))
           return input(number, "show", "\(JSON.array(shown.map { .string($0) }))")
@@ -154,10 +159,12 @@ import Testing
         case 3:
           let note = Int.random(in: 0...3, using: &random)
           return input(number, "lines/\(path)/notes/\(note)/text", #""\#(step)""#)
-        case 4: return input(number, "lines/\(path)/remove")
-        case 5: return input(number, "lines/\(path)/save")
+        case 4: return input(number, "lines/\(path)/remove", "null")
+        case 5: return input(number, "lines/\(path)/save", "null")
         case 6: return call(number, "clock/advance", #"{"milliseconds":300}"#)
-        default: return input(number, "lines/\(path)/add")
+        case 7: return input(number, "another", "null")
+        case 8: return input(number, "lines/\(path)/buy", "null")
+        default: return input(number, "lines/\(path)/add", "null")
         }
       }
       _ = await talk.send(["[\(lines.joined(separator: ","))]"])

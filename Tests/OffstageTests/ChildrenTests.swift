@@ -265,6 +265,34 @@ import Testing
     #expect(core.liveCounts == (1, 0, 0))
   }
 
+  /// The parts of a closed screen have no place in the document any more.
+  @Test func aFrameThatRemovesAScreenHasNoChangesOfItsParts() async throws {
+    let edits: [(name: String, edit: @CoreActor (Board) -> Void)] = [
+      ("before the end", { $0.output.cards.remove(1) }),
+      (
+        "at the end",
+        { board in board.effects.onClose { [cards = board.output.cards] in cards.remove(1) } }
+      ),
+      ("in a part", { $0.output.cards[1]?.input.number.send(3) }),
+      ("of another kind", { $0.output.one.show { Card(id: 3) } }),
+    ]
+    for (name, edit) in edits {
+      let core = TestCore()
+      let board = core.show { Board([1, 2]) }
+      let frames = await core.frames {
+        edit(board)
+        core.closeAll()
+        await core.settle()
+      }
+      #expect(
+        frames == [
+          #"{"revision":2,"patch":[{"op":"remove","path":"/navigation/root/screens/0"},"#
+            + #"{"op":"remove","path":"/screens/1"}],"#
+            + #""navigation":[{"type":"setRoot","screens":[]}]}"#
+        ], "\(name)")
+    }
+  }
+
   /// Parts end in the order of their creation, also after others among them have ended.
   @Test func partsEndInTheOrderOfTheirCreation() {
     let core = TestCore()

@@ -67,6 +67,7 @@ public final class Child<Element: Part>: Port, ChildPort {
 
   package func writeChanges(to writer: inout JSONWriter) {
     hasChanged = false
+    guard let path else { return }
     if published !== child?.node {
       writer.replace(at: path) { write(to: &$0) }
     } else {
@@ -107,7 +108,8 @@ package protocol ChildPort: OutputPort {
 
 extension ChildPort {
   package var valueType: any Any.Type { Element.self }
-  var path: [UInt8] { node?.path(ofOutput: name) ?? [] }
+  /// nil once the screen has closed. Its last frame then leaves out the parts, which have ended.
+  var path: [UInt8]? { node?.path(ofOutput: name) }
 }
 
 extension Substring.UTF8View {

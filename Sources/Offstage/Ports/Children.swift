@@ -152,6 +152,7 @@ where Element.ID: Codable & Sendable {
 
   package func writeChanges(to writer: inout JSONWriter) {
     hasChanged = false
+    guard let path else { return }
     list.writeEdits(to: &writer, at: path) {
       $0.node.writePart(to: &$1)
     } change: { _, entry, path, writer in
