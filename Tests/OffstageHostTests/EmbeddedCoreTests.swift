@@ -1,5 +1,6 @@
 import OffstageHost
 import OffstageJSON
+import Synchronization
 import TestSupport
 import Testing
 
@@ -134,6 +135,27 @@ import Testing
     #expect(kept == nil)
   }
 
+  @Test func scopeEndsWithItsCore() async throws {
+    let (changes, source) = AsyncStream.makeStream(of: Int.self)
+    let ends = Mutex<[String]>([])
+    source.onTermination = { _ in ends.withLock { $0.append("the observation") } }
+    let program = Program("listener", version: "1") { _ in
+      App(
+        root: .stack(Route(Desk.self)),
+        scope: ScopeFactory(Listener.self) { _ in
+          Listener(changes) { ends.withLock { $0.append("the scope") } }
+        }, screens: [ScreenFactory(Desk.self) { _ in Desk() }])
+    }
+    let core = try await EmbeddedCore(program, arguments: ["--deterministic"])
+    core.send(hello)
+    _ = try await lines(of: core, until: 0)
+    core.stop()
+    #expect(await core.receive() == nil)
+    // The core's thread delivers the end in the same step.
+    await Task { @CoreActor in }.value
+    #expect(ends.withLock(\.self) == ["the scope", "the observation"])
+  }
+
   @Test(.timeLimit(.minutes(5))) func twoReceiversGetALineEach() async throws {
     let core = try await start("--deterministic")
     core.send(hello)
@@ -182,4 +204,16 @@ import Testing
 /// Resources that live as long as their app.
 private final class Kept: ResourceSource {
   func resource(at path: String) -> Resource? { nil }
+}
+
+/// A scope that observes changes for as long as it lives.
+private final class Listener: Scope {
+  struct Input: Ports {}
+  struct Output: Ports { let last = Out(0) }
+  let input = Input(), output = Output(), effects = Effects()
+
+  init(_ changes: AsyncStream<Int>, onClose: @escaping () -> Void) {
+    effects.observe(changes) { [output] in output.last.value = $0 }
+    effects.onClose(onClose)
+  }
 }

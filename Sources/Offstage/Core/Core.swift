@@ -342,6 +342,13 @@ package final class Core {
     return node
   }
 
+  /// Ends the screens, and then the app's scope.
+  package func end() {
+    closeAll()
+    waitingLink = nil
+    screens.removeValue(forKey: .app)?.end()
+  }
+
   /// Ends screens that the navigation no longer shows.
   /// - Parameter ids: The topmost screen first.
   func end(_ ids: [ScreenID]) {

@@ -122,7 +122,7 @@ private final class Loop: EmbeddedLoop {
     if session.output.isOverfull, !session.isShuttingDown { return output.hasRoom() }
     CoreActor.executor.remove(self)
     output.deliver(session.takeOutput(), isEnd: true)
-    session.core.closeAll()
+    session.core.end()
     return true
   }
 }
