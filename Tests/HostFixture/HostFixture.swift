@@ -8,7 +8,7 @@ enum HostFixture {
   static func main() {
     Program(
       "host-fixture", version: "1.0", options: [chatter, server],
-      commands: [count, fail, data, wait]
+      commands: [count, fail, data, wait, sleep]
     ) {
       environment in
       if environment["chatter"] != nil { Stray.chat() }
@@ -49,6 +49,15 @@ enum HostFixture {
     print("waiting")
     fflush(nil)
     _ = Gate(path: words[0]).line()
+  }
+
+  private static let sleep = Command(
+    "sleep", arguments: ["MILLISECONDS"], help: "sleep on the clock of the app"
+  ) { environment, words, console in
+    let start = environment.clock.now
+    let time = Duration.milliseconds(Int(words[0]) ?? 0)
+    try await environment.clock.sleep(for: time)
+    console.print("slept: \(environment.clock.now - start >= time)")
   }
 
   private struct Failure: Error, CustomStringConvertible { let description = "it went wrong" }

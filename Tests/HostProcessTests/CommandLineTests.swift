@@ -106,6 +106,13 @@ extension HostProcessTests {
         end.errors == "host-fixture: argument 2 is not valid UTF-8; see host-fixture --help\n")
     }
 
+    @Test(arguments: [[], ["--deterministic"]])
+    func commandSleepsOnTheClockOfTheApp(_ options: [String]) throws {
+      let end = try Peer(options + ["sleep", "20"]).end()
+      #expect(end.errors == "slept: true\n")
+      #expect(end.status == .exited(0))
+    }
+
     @Test func versionIsPrinted() throws {
       let end = try Peer(["--version"]).end()
       #expect(end.lines == ["host-fixture 1.0"])

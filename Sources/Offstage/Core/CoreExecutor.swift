@@ -203,8 +203,10 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
   }
 
   /// Runs an asynchronous operation to its end on the calling thread, which is the core's.
+  /// - Parameter clock: The clock whose timers to fire. A virtual one moves on to the next timer
+  ///   when no job waits.
   package func runToEnd<Value: Sendable>(
-    _ operation: @escaping @Sendable () async throws -> Value
+    on clock: CoreClock? = nil, _ operation: @escaping @Sendable () async throws -> Value
   ) throws -> Value {
     let outcome = Outcome<Value>()
     Task(executorPreference: self) {
@@ -214,7 +216,13 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
     }
     while true {
       if let result = outcome.result.withLock({ $0 }) { return try result.get() }
-      if !runNextJob() { wakes.wait() }
+      if runNextJob() { continue }
+      let timeout = CoreActor.assumeIsolated { () -> Int32 in
+        guard let clock, let deadline = clock.nextDeadline else { return -1 }
+        let limit = clock.isVirtual ? deadline : clock.monotonicNow
+        return clock.fireNext(dueBy: limit) ? 0 : (deadline - limit).pollTimeout
+      }
+      wakes.wait(timeout)
     }
   }
 

@@ -93,7 +93,9 @@ public struct Program: Sendable {
     guard let command = commands.first(where: { $0.name == name }) else { return }
     let console = Console()
     defer { console.clear() }
-    try CoreActor.executor.runToEnd { try await command.action(environment, words, console) }
+    try CoreActor.executor.runToEnd(on: environment.clock) {
+      try await command.action(environment, words, console)
+    }
   }
 
   @CoreActor
