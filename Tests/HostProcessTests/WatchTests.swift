@@ -215,8 +215,42 @@ extension HostProcessTests {
       _ = try peer.finish()
     }
 
-    private func replaying(revision: Int, milliseconds: Int, _ lines: [JSON]) throws -> Peer {
-      let peer = try Peer(["--root", "busy"], after: "export OFFSTAGE_WATCHED=1")
+    /// More jobs in a row than the loop runs before it serves its streams.
+    @Test func outputOfALongTurnOfWorkIsDropped() throws {
+      let peer = try replaying(
+        root: "endless", revision: 5, milliseconds: 200,
+        [line(.input(1, "start"), at: 0), line(.input(2, "stop"), at: 200)])
+      #expect(try json(peer)["params"]?["lines"] == 2)
+      #expect(try json(peer)["params"]?["revision"] == 6)
+      #expect(try peer.finish().status == .exited(0))
+    }
+
+    @Test func signalEndsAReplayWithOneFrame() throws {
+      let scratch = try Scratch()
+      let path = scratch.file("gate")
+      #expect(mkfifo(path, 0o600) == 0)
+      let peer = try replaying(
+        revision: 5, milliseconds: 100,
+        [
+          line(.input(1, "queryText", "a"), at: 0),
+          line(.input(2, "fetchTapped", .string(path), settle: true), at: 50, outcome: "pending"),
+          line(.input(3, "queryText", "b"), at: 100, outcome: "pending", wasAtRest: true),
+        ])
+      // Waits until the replay reads from the pipe.
+      let gate = open(path, O_WRONLY | O_CLOEXEC)
+      defer { close(gate) }
+      peer.deliver(SIGTERM)
+      let lines: [JSON] = try peer.end().lines.map { try JSON(parsing: $0) }
+      let kinds: [String] = lines.map { $0["method"]?.string ?? "\($0["id"] ?? .null)" }
+      #expect(kinds == ["$/replayed", "frame", "3", "2"])
+      let codes: [Int?] = lines.map { $0["error"]?["code"]?.int }
+      #expect(codes == [nil, nil, -32800, -32800])
+    }
+
+    private func replaying(
+      root: String = "busy", revision: Int, milliseconds: Int, _ lines: [JSON]
+    ) throws -> Peer {
+      let peer = try Peer(["--root", root], after: "export OFFSTAGE_WATCHED=1")
       let header: JSON = [
         "revision": JSON(integer: revision), "lines": JSON(integer: lines.count),
         "time": JSON(integer: milliseconds),
@@ -226,10 +260,12 @@ extension HostProcessTests {
     }
 
     private func line(
-      _ request: Request, at milliseconds: Int, outcome: String = "succeeded"
+      _ request: Request, at milliseconds: Int, outcome: String = "succeeded",
+      wasAtRest: Bool = false
     ) -> JSON {
       [
-        "text": .string(request.text), "time": JSON(integer: milliseconds), "wasAtRest": false,
+        "text": .string(request.text), "time": JSON(integer: milliseconds),
+        "wasAtRest": .bool(wasAtRest),
         "outcome": .string(outcome),
       ]
     }

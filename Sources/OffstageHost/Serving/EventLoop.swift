@@ -116,12 +116,13 @@ final class EventLoop {
   /// - Parameter timeout: The milliseconds to wait for either; -1 for as long as it takes.
   @inline(never)
   private func serveStreams(waiting timeout: Int32) {
-    if replay == nil { write() }
-    let canRead = replay == nil && input.canRead
+    let isServing = replay == nil
+    if isServing { write() }
+    let canWrite = isServing && !session.output.isEmpty
+    let canRead = isServing && input.canRead
     var waits = [
       pollfd(fd: executor.wakes.descriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(
-        fd: streams.output, events: session.output.isEmpty ? 0 : Int16(POLLOUT), revents: 0),
+      pollfd(fd: streams.output, events: canWrite ? Int16(POLLOUT) : 0, revents: 0),
       pollfd(fd: canRead ? streams.input : -1, events: Int16(POLLIN), revents: 0),
     ]
     if readerIsGone { return }
@@ -155,6 +156,8 @@ final class EventLoop {
   /// Flushes the output, and answers the lines that had to wait.
   @inline(never)
   private func finish() {
+    // The front end must not see the output of a replay that a signal ends.
+    replay?.finish(session)
     var end: Duration?
     while !readerIsGone {
       session.close()

@@ -128,6 +128,7 @@ final class SessionRestorer {
 
   /// Hands the session over to the front end, with one frame and the responses that it waits for.
   func finish(_ session: Session) {
+    collect(session.takeOutput())
     let report: JSON = [
       "lines": .int(count),
       "failures": .array(failures.map { .string($0.reason) }),
