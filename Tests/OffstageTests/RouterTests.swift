@@ -269,7 +269,7 @@ extension TestCore {
     let a = house["a"]
     a.whenAsked = { a.show("aside", .present(.sheet)) { _ in } }
     #expect(house.core.back())
-    #expect(house.rooms == ["home", "a"])
+    #expect(house.rooms == ["home", "aside"])
     for id in house.core.core.screens.keys {
       #expect(house.core.core.navigation.stack(for: id) != nil)
     }
@@ -333,6 +333,28 @@ extension TestCore {
     #expect(!house.core.back() && !house.core.dismiss(house["a"]))
     house["a"].isDirty = false
     #expect(house.core.back() && !house.core.back())
+  }
+
+  /// What the app shows while the user decides is not what the user wanted to leave.
+  @Test func agreeingLeavesTheScreenThatWasAsked() throws {
+    let house = try House()
+    house.show("a", from: "home", .push)
+    house["a"].isDirty = true
+    #expect(!house.core.back())
+    house.show("news", from: "home", .present(.sheet))
+    house["a"].isDirty = false
+    house["a"].router.leave()
+    #expect(house.rooms == ["home", "news"])
+  }
+
+  @Test func screenThatFinishesWhenItIsAskedIsTheOnlyOneThatCloses() throws {
+    let house = try House()
+    house.show("a", from: "home", .push)
+    house.show("b", from: "a", .push)
+    let b = house["b"]
+    b.whenAsked = { b.finish() }
+    #expect(house.core.back())
+    #expect(house.rooms == ["home", "a"])
   }
 
   @Test func linkThatAScreenHoldsUpBelongsToItsRequest() throws {

@@ -56,8 +56,13 @@ extension Core {
 
   // MARK: Requests of the user
 
-  /// - Returns: nil at the root.
-  package func back() -> NavigationOutcome? { request { $0.back() } }
+  /// Closes the visible screen, even if it agrees only once others have come.
+  /// - Returns: nil at the root, and for a modal that a tap outside does not dismiss.
+  package func back() -> NavigationOutcome? {
+    var trial = navigation
+    guard let screen = trial.visibleScreen, trial.back() != nil else { return nil }
+    return request { $0.close(screen) }
+  }
 
   /// - Returns: nil for the root of a stack, which stays open.
   package func dismiss(_ screen: ScreenID) -> NavigationOutcome? { request { $0.dismiss(screen) } }
@@ -129,7 +134,8 @@ extension Core {
     agreed: Set<ScreenID> = [], _ navigate: @escaping (inout Navigation) -> Navigation.Change?,
     resume: ((Set<ScreenID>) -> Void)? = nil
   ) -> NavigationOutcome? {
-    var trial = navigation
+    let before = navigation
+    var trial = before
     guard let closing = navigate(&trial)?.closed else { return nil }
     for id in closing where !agreed.contains(id) {
       guard let node = screens[id], let screen = node.part as? any Screen, !screen.mayLeave() else {
@@ -141,12 +147,9 @@ extension Core {
       }
       return .asked
     }
-    // Start over from the actual state: `mayLeave` may have changed it.
-    guard let change = navigate(&navigation), !change.commands.isEmpty else {
-      return .unchanged
-    }
-    apply(change)
-    return .done
+    // Start over from the actual state: `mayLeave` may have changed it, even to the wanted one.
+    if let change = navigate(&navigation) { apply(change) }
+    return navigation == before ? .unchanged : .done
   }
 
   /// Creates the screens of all routes, or none.
