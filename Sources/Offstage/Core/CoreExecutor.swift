@@ -103,9 +103,10 @@ package final class CoreExecutor: SerialExecutor, TaskExecutor, @unchecked Senda
 
   package var hasJob: Bool { nextLocal < local.count || refill() }
 
-  /// The number of local jobs in a row before jobs from other threads get in line. Without a limit,
-  /// work that keeps yielding would hold up a response from outside forever.
-  private static let longestRun = 1_000
+  /// The number of jobs in a row before jobs from other threads, input, and output get in line.
+  /// Without a limit, work that keeps yielding would hold them up forever. It is a count rather than
+  /// a time so that a slow machine gives the same output.
+  package static let longestRun = 1_000
 
   private func takeJob() -> UnownedJob? {
     if nextLocal == Self.longestRun {

@@ -116,7 +116,8 @@ struct ProtocolSchemas {
       "style", ["sheet": "SheetPresentation", "fullScreenCover": "CoverPresentation"]),
     "SheetPresentation": .object([
       "id": .string, "style": .literal("sheet"),
-      "detents": .array(.string(oneOf: ["medium", "large"])), "screens": "ScreenIDs",
+      "detents": .array(.string(oneOf: PresentationStyle.Detent.allCases.map(\.rawValue))),
+      "screens": "ScreenIDs",
     ]),
     "CoverPresentation": .object([
       "id": .string, "style": .literal("fullScreenCover"), "screens": "ScreenIDs",
@@ -128,10 +129,7 @@ struct ProtocolSchemas {
       "type": "NavigationCommandType", "screens": "ScreenIDs", "tab?": .string,
       "presentation?": .string, "modal?": .string, "transition?": "Transition",
     ]),
-    "NavigationCommandType": .string(oneOf: [
-      "setRoot", "selectTab", "push", "pop", "popTo", "moveToTop", "present", "dismiss",
-      "showModal", "dismissModal",
-    ]),
+    "NavigationCommandType": .string(oneOf: NavigationCommand.Kind.allCases.map(\.rawValue)),
 
     "Frame": .object([
       "revision": .integer(from: 1), "cause?": "RequestID", "patch?": .array("PatchOperation"),

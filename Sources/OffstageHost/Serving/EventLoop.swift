@@ -64,21 +64,16 @@ final class EventLoop {
     if let fault = fault ?? recording?.fault { throw fault }
   }
 
-  /// The number of due jobs and timers to handle in a row before serving input and output again.
-  /// Endless work, such as replies that arrive faster than they are handled, must not block them.
-  /// It is a count rather than a time so that a slow machine gives the same output.
-  private static let longestRun = 1_000
-
   /// Handles due work, or else a line. Without either, writes the output and waits.
   /// - Returns: False at the end.
   @inline(__always)  // On the path of every line.
   private func handleNext() -> Bool {
-    if dueInARow < Self.longestRun {
+    if dueInARow < CoreExecutor.longestRun {
       dueInARow += 1
       if executor.hasJob { return executor.runNextJob() }
       if session.fireDueTimer() { return true }
     }
-    if dueInARow == Self.longestRun { serveStreams(waiting: 0) }
+    if dueInARow == CoreExecutor.longestRun { serveStreams(waiting: 0) }
     dueInARow = 0
     if let replay {
       if !input.handleHeld() { handleNext(of: replay) }
