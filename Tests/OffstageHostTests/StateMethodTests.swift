@@ -216,6 +216,44 @@ import Testing
     #expect(talk.pull() == ["frame 3 by 5 1.told 1", #"5: {"revision":3}"#])
   }
 
+  /// Whether an observing core has settled may change at any moment, as other threads add jobs. In
+  /// a process of its own, because those jobs would hold up other tests.
+  @Test(.timeLimit(.minutes(1))) func settleIsAnsweredOnceWhileJobsArrive() async throws {
+    await #expect(processExitsWith: .success) { try await AdvanceTests.settleWhileJobsArrive() }
+  }
+
+  private static func settleWhileJobsArrive() async throws {
+    let program = Program("listener", version: "1") { _ in
+      App(
+        root: .stack(Route(Listener.self)), screens: [ScreenFactory(Listener.self) { _ in .init() }]
+      )
+    }
+    let talk = try await Conversation(in: program)
+    let jobs = Task.detached { while !Task.isCancelled { await Task { @CoreActor in }.value } }
+    for round in 0..<10 {
+      talk.put(input(round * 1_000, "work"))
+      for number in 1...500 { talk.put(call(round * 1_000 + number, "state/settle")) }
+      // Unlike a yield, this leaves no job behind for which the core would wait.
+      repeat { await Task.detached {}.value } while !talk.session.waiting.isEmpty
+    }
+    jobs.cancel()
+    let answers = talk.pull()
+    #expect(answers.count == 10 * 501)
+    #expect(Set(answers).count == answers.count)
+  }
+
+  private final class Listener: Screen {
+    static let kind = "listener"
+    struct Input: Ports { let work = In<Trigger>() }
+    struct Output: Ports {}
+    let input = Input(), output = Output(), effects = Effects()
+
+    init() {
+      effects.observe(AsyncStream<Int> { _ in }) { _ in }
+      input.work.observe { [effects] in effects.run { for _ in 0..<3 { await Task.yield() } } }
+    }
+  }
+
   private func advance(_ id: Int, _ milliseconds: Int) -> String {
     call(id, "clock/advance", #"{"milliseconds":\#(milliseconds)}"#)
   }

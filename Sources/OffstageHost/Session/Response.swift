@@ -120,9 +120,13 @@ extension Session {
 
   func respondToWaiting() {
     guard !waiting.isEmpty else { return }
-    let met = waiting.filter { isMet($0) }
-    guard !met.isEmpty else { return }
-    waiting.removeAll { isMet($0) }
+    // Ask once for each: a job from another thread may change the answer.
+    var met: [WaitingRequest] = []
+    waiting.removeAll { request in
+      guard isMet(request) else { return false }
+      met.append(request)
+      return true
+    }
     for request in met {
       guard let slot = request.slot else { continue }
       switch request.completion {
