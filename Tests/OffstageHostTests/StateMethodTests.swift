@@ -254,6 +254,25 @@ import Testing
     }
   }
 
+  /// Requests on lines that wait for an advance are pending, alone and in a batch.
+  @Test func requestThatWaitsForAnAdvanceCanBeCanceled() async throws {
+    let talk = try await Conversation()
+    talk.put(input(1, "work", "50"), advance(2, 500), input(3, "tell", "1"))
+    talk.put("[\(input(4, "tell", "2")),\(input(5, "tell", "3"))]", input(6, "tell", "4"))
+    for id in [3, 5, 9] { talk.put(notification("$/cancelRequest", #"{"id":\#(id)}"#)) }
+    talk.put(input(9, "tell", "5"))
+    #expect(talk.pull() == [#"1: {"revision":1}"#])
+    await talk.turn()
+    for _ in 0..<4 { talk.put("") }
+    #expect(
+      talk.pull() == [
+        "frame 2 by 1 \(counted(1))", #"2: {"revision":2}"#, "3: error -32800",
+        "frame 3 by 4 1.told 2", #"[4: {"revision":3}, 5: error -32800]"#,
+        "frame 4 by 6 1.told 4", #"6: {"revision":4}"#,
+        "frame 5 by 9 1.told 5", #"9: {"revision":5}"#,
+      ])
+  }
+
   private func advance(_ id: Int, _ milliseconds: Int) -> String {
     call(id, "clock/advance", #"{"milliseconds":\#(milliseconds)}"#)
   }

@@ -219,6 +219,8 @@ extension RPCError {
     RPCError(.invalidRequest, "a request with this id still waits for its response")
   }
 
+  static var canceled: RPCError { RPCError(.cancelled, "request canceled") }
+
   static var shuttingDown: RPCError {
     RPCError(.cancelled, "request canceled: the core is shutting down")
   }

@@ -26,6 +26,8 @@ package final class Session {
   var keyed = KeyedRequests()
   /// The virtual clock's advance in progress.
   @exclusivity(unchecked) var advance: Advance?
+  /// The requests on the present line that were canceled while it waited.
+  @exclusivity(unchecked) var canceled: Set<RPCID> = []
   /// True if the front end can open files on this machine.
   private(set) var sharesFiles = false
   var log = LogReaders()
@@ -146,6 +148,7 @@ package final class Session {
 
   /// - Returns: nil if the request has a key and has been answered.
   private func perform(_ call: RPCCall, _ slot: ResponseSlot?) throws(RPCError) -> MethodResult? {
+    if !canceled.isEmpty, let id = call.id, canceled.contains(id) { throw .canceled }
     guard let method = Method.named(call.method) else {
       let name = call.method.string ?? ""
       throw RPCError(.methodNotFound, "unknown method \"\(name)\"; see rpc.discover")
@@ -197,12 +200,15 @@ package final class Session {
 
   @inline(never)
   private func checkIsNotPending(_ id: RPCID) throws(RPCError) {
-    if waiting.contains(where: { $0.slot?.has(id) == true }) { throw .idIsPending }
+    if isWaiting(id) { throw .idIsPending }
     if core.runningCause(id: id.text) != nil {
       throw RPCError(
         .invalidRequest, "work started by a request with this id is still running")
     }
   }
+
+  /// Returns true if the request with this id waits for its response.
+  func isWaiting(_ id: RPCID) -> Bool { waiting.contains { $0.slot?.has(id) == true } }
 
   // MARK: For the methods
 
@@ -277,7 +283,7 @@ package final class Session {
     case .completed: request.operation?.cancel()
     }
     publish()
-    if let slot = request.slot { respond(to: slot, RPCError(.cancelled, "request canceled")) }
+    if let slot = request.slot { respond(to: slot, .canceled) }
   }
 
   func shutDown() { isShuttingDown = true }

@@ -10,8 +10,7 @@ package final class SessionInput {
   private let executor = CoreActor.executor
   // Unchecked on the hot path; see `CoreActor`.
   @exclusivity(unchecked) private var reader: LineReader
-  /// Lines that wait until the clock has been advanced.
-  private var held = Queue<(bytes: [UInt8], number: Int)>()
+  private var held = Queue<HeldLine>()
   /// The number of bytes in the held lines; each line has at least one.
   @exclusivity(unchecked) private var heldByteCount = 0
   /// The number of held bytes past which no more lines are taken.
@@ -69,9 +68,11 @@ package final class SessionInput {
 
   @inline(never)
   private func handleFirstHeld() -> Bool {
-    guard let (bytes, line) = held.popFirst() else { return false }
-    heldByteCount -= bytes.count
-    bytes.withUnsafeBytes { session.receive($0, line: line) }
+    guard let line = held.popFirst() else { return false }
+    heldByteCount -= line.bytes.count
+    session.canceled = line.canceled
+    line.bytes.withUnsafeBytes { session.receive($0, line: line.number) }
+    session.canceled = []
     executor.endTurn()
     return true
   }
@@ -90,19 +91,45 @@ package final class SessionInput {
   /// - Returns: False for a line that cancels a request.
   @inline(never)
   private func hold(_ bytes: UnsafeRawBufferPointer, line: Int) -> Bool {
-    if isCancellation(bytes) { return false }
-    held.append((Array(bytes), line))
+    let text = session.text
+    var ids: Set<RPCID> = []
+    if (try? text.read(bytes, depth: session.limits.depth)) != nil {
+      let isCancellation = text.withRoot { root in
+        let views = root.isArray ? Array(root.elements) : [root]
+        let calls = views.compactMap { try? RPCCall($0, line: 0) }
+        ids = Set(calls.compactMap(\.id))
+        guard !root.isArray, ids.isEmpty, let call = calls.first,
+          call.method.equals("$/cancelRequest")
+        else { return false }
+        if let id = call.params?.member("id").flatMap({ RPCID($0) }) { cancelHeld(id) }
+        return true
+      }
+      if isCancellation { return false }
+    }
+    held.append(HeldLine(bytes: Array(bytes), number: line, ids: ids))
     heldByteCount += bytes.count
     return true
   }
 
-  /// Returns true for a `$/cancelRequest` notification on its own line.
-  private func isCancellation(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    let text = session.text
-    guard (try? text.read(bytes, depth: session.limits.depth)) != nil else { return false }
-    return text.withRoot { root in
-      guard let call = try? RPCCall(root, line: 0) else { return false }
-      return call.id == nil && call.method.equals("$/cancelRequest")
+  /// Cancels the oldest held request with an id, unless the session cancels one that it performs.
+  private func cancelHeld(_ id: RPCID) {
+    guard !session.isWaiting(id) else { return }
+    for line in held.elements where line.ids.remove(id) != nil {
+      line.canceled.insert(id)
+      return
+    }
+  }
+
+  /// A line that waits until the clock has been advanced.
+  private final class HeldLine {
+    let bytes: [UInt8]
+    let number: Int
+    /// The ids of its requests that have not been canceled.
+    var ids: Set<RPCID>
+    var canceled: Set<RPCID> = []
+
+    init(bytes: [UInt8], number: Int, ids: Set<RPCID>) {
+      (self.bytes, self.number, self.ids) = (bytes, number, ids)
     }
   }
 
