@@ -211,7 +211,7 @@ def test_chat_streams_and_is_stopped(
     message = person.input("messageText")
     # The key takes effect even if the page has not drawn the core's answer to the text.
     page.evaluate(HOLD)
-    message.fill("Tell me about soup, from the broth upwards.")
+    message.fill("Tell me about soup, from the broth up.")
     page.evaluate("offstage.core.settle()")
     message.press("Enter")
     page.evaluate("release()")
