@@ -216,7 +216,7 @@ import Testing
     #expect(talk.pull() == ["frame 3 by 5 1.told 1", #"5: {"revision":3}"#])
   }
 
-  /// Whether an observing core has settled may change at any moment, as other threads add jobs. In
+  /// A core with an observation may settle or not at any moment, as other threads add jobs. In
   /// a process of its own, because those jobs would hold up other tests.
   @Test(.timeLimit(.minutes(1))) func settleIsAnsweredOnceWhileJobsArrive() async throws {
     await #expect(processExitsWith: .success) { try await AdvanceTests.settleWhileJobsArrive() }

@@ -335,7 +335,7 @@ extension TestCore {
     #expect(house.core.back() && !house.core.back())
   }
 
-  /// What the app shows while the user decides is not what the user wanted to leave.
+  /// The user does not agree to leave a screen that appears while the question is open.
   @Test func agreeingLeavesTheScreenThatWasAsked() throws {
     let house = try House()
     house.show("a", from: "home", .push)

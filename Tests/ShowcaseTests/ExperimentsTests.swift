@@ -57,7 +57,7 @@ extension Int {
 }
 
 extension ZoneRules {
-  /// What a clock shows, such as `9:05`.
+  /// The time of day, such as `9:05`.
   fileprivate func clock(at time: Int) -> String {
     let civil = civilTime(at: time)
     return "\(civil.hour):\(civil.minute < 10 ? "0" : "")\(civil.minute)"

@@ -167,7 +167,7 @@ import Testing
     await turns()
     #expect(detail.output.detail.value?.isBookmarked == true)
     #expect(detail.output.detail.value?.progress == 0.5)
-    // What another process has saved since then counts.
+    // A newer change of another process counts.
     detail.input.refresh.send()
     await repository.loads.next().reply(jaws)
     await turns()

@@ -17,8 +17,7 @@ struct TypeName: Hashable {
       // A private or local type: `(unknown context at $1234)`.
       if text.first == "(" {
         text = text.drop { $0 != ")" }.dropFirst()
-        // A type in an extension of one of another module: `(extension in
-        // Books):Swift.String.Name`.
+        // A type in an extension of one of another module has `(extension in Books):` before it.
         if text.first == ":" { text.removeFirst() } else { continue }
       }
       let part = text.prefix { $0.isLetter || $0.isNumber || $0 == "_" }

@@ -67,7 +67,7 @@ final class LibraryRecords {
     bookmarks[key].optimistic(
       from: isBookmarked, to: !isBookmarked, outlivesScreen: true,
       show: { [self] isBookmarked in
-        // There is none once another account has signed in.
+        // nil once another account has signed in.
         guard var record = newest[key] else { return }
         record.isBookmarked = isBookmarked
         show(record, of: key)
