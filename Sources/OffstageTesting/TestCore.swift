@@ -181,7 +181,7 @@ extension TestCore {
   /// ```
   /// - Returns: One line for each difference, or for the mistake in `expected` or `path`; empty if
   ///   there are none.
-  // Does not throw, since a failing `#expect` prints a call's value only if there is no `try`.
+  // Does not throw, since a failing `#expect` prints a call's value only without a `try`.
   public func differences(from expected: String, at path: String = "") -> [String] {
     do {
       let found = try JSONPointer.tokens(of: path).reduce(currentDocument as JSON?) {

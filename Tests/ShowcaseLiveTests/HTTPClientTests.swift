@@ -307,34 +307,6 @@ import Testing
     #expect(time < .seconds(60))
   }
 
-  /// Ten pieces take a second.
-  @Test func downloadMayTakeLongerThanTheTimeoutWhileItMakesProgress() async throws {
-    let server = try LoopbackServer { _ in .paced(size: 1 << 20, count: 10) }
-    defer { server.stop() }
-    // On a busy machine a piece may take longer than the timeout.
-    let client = Waits().client(
-      timeout: .milliseconds(500), retry: RetryPolicy(attempts: 20), bodyLimit: 1 << 40)
-    let file = try PrivateFiles.createNamelessFile()
-    defer { close(file) }
-    let response = try await client.get(server.base, accept: "*/*", file: file)
-    #expect(response.head.isSuccess)
-    #expect(lseek(file, 0, SEEK_END) == 10 << 20)
-  }
-
-  /// Bytes alone are no progress, or a slow server could hold the connection for weeks.
-  @Test func downloadThatDripsTimesOut() async throws {
-    let server = try LoopbackServer { _ in .paced(size: 1, count: .max) }
-    defer { server.stop() }
-    let client = Waits().client(
-      timeout: .milliseconds(500), retry: RetryPolicy(attempts: 1), bodyLimit: 1 << 40)
-    let file = try PrivateFiles.createNamelessFile()
-    defer { close(file) }
-    let failure = await #expect(throws: LoadFailure.self) {
-      try await client.get(server.base, accept: "*/*", file: file)
-    }
-    #expect(failure?.reason == .timedOut)
-  }
-
   @Test func timesOutForGood() async throws {
     let server = try LoopbackServer { _ in .silence }
     defer { server.stop() }

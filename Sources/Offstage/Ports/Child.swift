@@ -2,9 +2,9 @@ package import OffstageJSON
 
 /// An output that shows one part of a screen, with ports of its own.
 ///
-/// The part is an object in the document, such as `/screens/1/output/header`, and null while there
-/// is no part. Its outputs are members of the object, its fields are in the member `fields`. Front
-/// ends send to its inputs by their path from the screen: `header/refresh`.
+/// The part is an object in the document, such as `/screens/1/output/header`, and null without a
+/// part. Its outputs are members of the object, its fields are in the member `fields`. Front ends
+/// send to its inputs by their path from the screen: `header/refresh`.
 /// ```swift
 /// struct Output: Ports { let header = Child<Header>() }
 ///

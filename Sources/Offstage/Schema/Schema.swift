@@ -2,8 +2,8 @@ package import OffstageJSON
 
 /// JSON Schemas, derived from Swift types at run time.
 ///
-/// A type decodes itself from a decoder that has no data and records every request. There is no
-/// code to generate, and the schema cannot differ from what the decoder accepts.
+/// A type decodes itself from a decoder that has no data and records every request. No code
+/// has to be generated, and the schema cannot differ from what the decoder accepts.
 package enum Schema {
   package static func array(of element: JSON) -> JSON {
     ["type": "array", "items": element]

@@ -58,7 +58,7 @@ extension JSON {
     if case .object(let members) = self { members } else { nil }
   }
 
-  /// The value of a member, or nil if there is no such member. Setting it has no effect on a value
+  /// The value of a member, or nil if the member is missing. Setting it has no effect on a value
   /// other than an object.
   package subscript(key: String) -> JSON? {
     get { object?[key] }

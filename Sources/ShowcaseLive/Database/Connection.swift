@@ -133,7 +133,7 @@ struct Row: ~Copyable {
   fileprivate let statement: Statement
 
   /// Returns the value of a column, counted from 0.
-  /// - Throws: `SQLError` if there is no such column or it holds another type.
+  /// - Throws: `SQLError` if the column is missing or holds another type.
   subscript<Value: SQLConvertible>(column: Int) -> Value {
     get throws(SQLError) {
       let found = try statement.value(at: column)

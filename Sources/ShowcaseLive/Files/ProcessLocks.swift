@@ -65,7 +65,7 @@ final class ProcessLocks: Sendable {
         // The process that locked the file has crashed.
         Self.unlock(path, descriptor)
       } catch {
-        // Without a file, there is no lock.
+        // A missing file is not locked.
       }
       return false
     }

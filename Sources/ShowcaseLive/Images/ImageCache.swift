@@ -91,7 +91,7 @@ final class ImageCache: Sendable {
     directory?.appendingPathComponent(name).path ?? ""
   }
 
-  /// Returns the size of a file in bytes; nil if there is no regular file with that name.
+  /// Returns the size of a file in bytes; nil unless it is a regular file.
   private func size(of name: String) -> Int? {
     var status = stat()
     guard lstat(path(of: name), &status) == 0, status.st_mode & S_IFMT == S_IFREG

@@ -38,7 +38,7 @@ final class SearchPattern {
     }.map { scalars[$0] }
   }
 
-  /// Returns the rank of the best match in a key; nil if there is no match.
+  /// Returns the rank of the best match in a key; nil without a match.
   func rank(in key: String) -> Rank? {
     var best: Rank?
     var isStart = false

@@ -8,7 +8,8 @@ import pytest
 from textual.widgets import Button
 
 from offstage_terminal.parts import Failure, Trigger
-from offstage_terminal.screens.places import MapView, fact
+from offstage_terminal.screens.mapview import MapView
+from offstage_terminal.screens.places import fact
 
 from .conftest import using
 

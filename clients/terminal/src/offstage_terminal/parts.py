@@ -64,7 +64,7 @@ class Failure(Horizontal, Part):
     """The message of a failure in one of these outputs; hidden without one.
 
     Args:
-        retry: the input that retries. Without it, there is no button.
+        retry: the input that retries. Without it, the button is missing.
     """
 
     def __init__(self, *names: str, retry: str = "retry") -> None:
