@@ -232,6 +232,27 @@ import Testing
     #expect(arrived.values == [[0], [], [], [3], [], [], [6]])
   }
 
+  /// A repository that never returns an item must not be asked forever.
+  @Test func onlyTenPagesWithoutItemsAreLoadedAtOnce() async {
+    var made: Pager<Empty, Int>?
+    let asked = Recorder<Int>()
+    _ = core.show {
+      Probe { screen in
+        made = Pager(screen.effects) { request in
+          asked.append(request.page)
+          return Offstage.Page([], hasMore: true)
+        }
+      }
+    }
+    let pager = made!
+    pager.loadNext()
+    await core.settle()
+    #expect(asked.values == Array(0..<10))
+    pager.loadNext()
+    await core.settle()
+    #expect(asked.values == Array(0..<20))
+  }
+
   @Test func endsWithItsScreen() async {
     pager.loadNext()
     await core.run()
