@@ -10,8 +10,10 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A layer of the package and what it may import; the list reads from the bytes up to the app.
-func layer(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func layer(
+  _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+) -> Target {
+  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -63,7 +65,7 @@ let package = Package(
       [
         "Showcase", "Offstage", "OffstageJSON", "OffstageSystem", "ShowcaseSQLite", "ShowcaseCurl",
         "ShowcaseZlib",
-      ]),
+      ], resources: [.embedInCode("Library/sample.webm")]),
     layer("ShowcaseProgram", ["Showcase", "ShowcaseLive", "Offstage", "OffstageHost"]),
     .executableTarget(
       name: "ShowcaseMain", dependencies: ["ShowcaseProgram", "OffstageHost"],

@@ -66,7 +66,7 @@ enum LiveDependencies {
     dependencies.set(.clock, to: environment.clock)
     let images = ImageStore(database: database, client: pictures, byteLimit: imageLimit)
     dependencies.set(.images, to: images)
-    dependencies.set(.resources, to: images)
+    dependencies.set(.resources, to: AppResources(images: images))
     dependencies.set(.library, to: SQLiteLibraryRepository(database: database))
     dependencies.set(.places, to: self.places(places, environment, client, database))
     dependencies.set(.pokemon, to: self.pokemon(pokemon, client, database))

@@ -214,10 +214,10 @@ extension LibraryContent {
 extension Movie {
   static let jaws = Movie(
     movieKey: "jaws", movieName: "Jaws", year: 1975, director: "Steven Spielberg", runningTime: 124,
-    movieImages: .of("jaws"))
+    movieImages: .of("jaws"), movieStream: "data:,jaws")
   static let alien = Movie(
     movieKey: "alien", movieName: "Alien", year: 1979, director: "Ridley Scott", runningTime: 117,
-    movieImages: .of("alien"))
+    movieImages: .of("alien"), movieStream: "data:,alien")
 }
 
 extension Hobby {
@@ -229,7 +229,7 @@ extension Hobby {
 extension TVDrama {
   static let signal = TVDrama(
     dramaID: "signal", dramaTitle: "Signal", firstYear: 2016, network: "tvN", episodes: 16,
-    keyVisuals: .of("signal"))
+    keyVisuals: .of("signal"), dramaStream: "data:,signal")
 }
 
 extension TitleImages {

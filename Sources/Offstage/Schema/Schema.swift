@@ -73,7 +73,7 @@ public protocol SchemaAnnotated: SchemaCustomized {
   static var meanings: [PartialKeyPath<Self>: Meaning] { get }
 }
 
-/// The meaning of a value beyond its type: a unit, a range, a picture.
+/// The meaning of a value beyond its type: a unit, a range, a picture, a video.
 public struct Meaning: Sendable {
   let keywords: JSONObject
 
@@ -86,6 +86,11 @@ public struct Meaning: Sendable {
   /// The URI of a picture.
   public static var picture: Self {
     Self(keywords: ["format": "uri", "contentMediaType": "image/*"])
+  }
+
+  /// The URI of a video.
+  public static var video: Self {
+    Self(keywords: ["format": "uri", "contentMediaType": "video/*"])
   }
 
   /// The range of a number. The app sends no number outside of it.

@@ -37,11 +37,18 @@ enum BuiltInTitles {
   }
 }
 
+/// The video that stands in for every film and drama: twelve seconds of a moon over hills.
+package enum SampleFilm {
+  package static let path = "film/sample.webm"
+  static let uri = "resource:\(path)"
+}
+
 extension Movie {
   fileprivate init(record: [String]) {
     self.init(
       movieKey: record[0], movieName: record[1], year: Int(record[2])!, director: record[3],
-      runningTime: Int(record[4])!, movieImages: TitleImages(tile: record[1], color: "7799cc"))
+      runningTime: Int(record[4])!, movieImages: TitleImages(tile: record[1], color: "7799cc"),
+      movieStream: SampleFilm.uri)
   }
 }
 
@@ -49,7 +56,8 @@ extension TVDrama {
   fileprivate init(record: [String]) {
     self.init(
       dramaID: record[0], dramaTitle: record[1], firstYear: Int(record[2])!, network: record[3],
-      episodes: Int(record[4])!, keyVisuals: TitleImages(tile: record[1], color: "cc88aa"))
+      episodes: Int(record[4])!, keyVisuals: TitleImages(tile: record[1], color: "cc88aa"),
+      dramaStream: SampleFilm.uri)
   }
 }
 

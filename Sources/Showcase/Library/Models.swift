@@ -9,6 +9,8 @@ protocol LibraryModel: Sendable {
   func facts(_ words: any Words) -> [FactRow]
   /// The running time; nil for a title that cannot be played.
   var duration: Duration? { get }
+  /// The URL of the video, in the same case.
+  var stream: String? { get }
 
   /// Returns the model for a record; a bookmarked movie is another kind of model.
   func personal(_ record: PersonalRecord) -> any LibraryModel
@@ -25,6 +27,7 @@ extension LibraryModel {
   func personal(_ record: PersonalRecord) -> any LibraryModel { self }
   func named(_ name: String, credit: String) -> any LibraryModel { self }
   var duration: Duration? { nil }
+  var stream: String? { nil }
 }
 
 /// A title and the user's record of it.
@@ -64,6 +67,7 @@ struct Movie: LibraryModel, Hashable {
   /// Minutes.
   let runningTime: Int
   let movieImages: TitleImages
+  let movieStream: String
 
   var face: CardFace {
     CardFace(key: movieKey, title: movieName, images: movieImages, canBeBookmarked: true)
@@ -83,6 +87,7 @@ struct Movie: LibraryModel, Hashable {
   }
 
   var duration: Duration? { .seconds(runningTime * 60) }
+  var stream: String? { movieStream }
 
   /// A bookmark outranks progress, because a bookmarked movie shows both.
   func personal(_ record: PersonalRecord) -> any LibraryModel {
@@ -102,6 +107,7 @@ struct WatchedMovie: LibraryModel, Hashable {
 
   var face: CardFace { movie.face }
   var duration: Duration? { movie.duration }
+  var stream: String? { movie.stream }
 
   func facts(_ words: any Words) -> [FactRow] {
     movie.facts(words) + [FactRow("left", words.minutes(minutesLeft), words)]
@@ -121,6 +127,7 @@ struct BookmarkedMovie: LibraryModel, Hashable {
 
   var face: CardFace { movie.face }
   var duration: Duration? { movie.duration }
+  var stream: String? { movie.stream }
 
   func facts(_ words: any Words) -> [FactRow] {
     (watched?.facts(words) ?? movie.facts(words)) + [FactRow("bookmarked", words.yes, words)]
@@ -142,6 +149,7 @@ struct TVDrama: LibraryModel, Hashable {
   /// The episodes of all seasons.
   let episodes: Int
   let keyVisuals: TitleImages
+  let dramaStream: String
   /// The watched part, from 0 to 1; nil if it was never started.
   var progress: Double?
 
@@ -170,6 +178,7 @@ struct TVDrama: LibraryModel, Hashable {
 
   /// An hour for each episode.
   var duration: Duration? { .seconds(episodes * 3600) }
+  var stream: String? { dramaStream }
 
   /// Counts a partly watched episode; nil if none was started.
   var episodesLeft: Int? {

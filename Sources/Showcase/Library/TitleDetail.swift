@@ -198,6 +198,8 @@ struct TitleDetails: Codable, Hashable, Sendable, SchemaAnnotated {
   let canBeBookmarked: Bool
   let isBookmarked: Bool
   let canPlay: Bool
+  /// The URL of the video; nil for a title that cannot be played.
+  let stream: String?
   /// The watched part, from 0 to 1; nil if the title was never started.
   let progress: Double?
 
@@ -210,11 +212,12 @@ struct TitleDetails: Codable, Hashable, Sendable, SchemaAnnotated {
     canBeBookmarked = model.canBeBookmarked
     isBookmarked = title.record.isBookmarked
     canPlay = model.duration != nil
+    stream = model.stream
     progress = title.record.progress
   }
 
   static var meanings: [PartialKeyPath<Self>: Meaning] {
-    [\.image: .picture, \.progress: .range(0.0...1)]
+    [\.image: .picture, \.stream: .video, \.progress: .range(0.0...1)]
   }
 }
 

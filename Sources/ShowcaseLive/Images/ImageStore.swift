@@ -66,11 +66,8 @@ package final class ImageStore: ImageRepository {
 }
 
 extension ImageStore: ResourceSource {
-  /// Returns a picture from the cache, or a tile.
+  /// Returns a picture from the cache.
   package func resource(at path: String) async throws -> Resource? {
-    if let tile = Tile(path: path) {
-      return Resource(mimeType: "image/svg+xml", .bytes(Array(tile.svg.utf8)))
-    }
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0] == "image",
       let content = try await cache.content(of: String(parts[1]))

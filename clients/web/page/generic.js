@@ -167,6 +167,7 @@ function output(view, name, value) {
   if (isChoice(view, schema)) return null;
   if (Array.isArray(value)) return list(view, name, value, schema, label);
   if (isImage(value, schema)) return h("img", { key: name, class: "picture wide", src: address(value), alt: label });
+  if (isVideo(value, schema)) return video(value, label, name);
   if (typeof value === "object") {
     const shown = details(view, value, schema);
     return shown.length > 0 && h("section", { key: name, class: value.reason && value.message ? "notice" : "card" }, h("h2", {}, label), shown);
@@ -192,6 +193,7 @@ function details(view, value, schema) {
   return Object.entries(value).filter(([, member]) => member !== null).map(([name, member]) => {
     const inner = memberSchema(view, schema, name);
     if (isImage(member, inner)) return h("img", { class: "picture", src: address(member), alt: "" });
+    if (isVideo(member, inner)) return video(member, memberTitle(schema, name), name);
     if (Array.isArray(member) && member.every((each) => typeof each === "string")) return fact(memberTitle(schema, name), joined(name, member), name);
     if (Array.isArray(member)) return h("ul", { class: "plain" }, member.map((each) => h("li", {}, rowText(view, each, view.schema(inner.items ?? {})).join(" · "))));
     if (typeof member === "object") return h("div", { class: "inset" }, h("h3", {}, memberTitle(schema, name)), details(view, member, inner));
@@ -303,5 +305,10 @@ function scalar(value, schema) {
   return String(value);
 }
 
+const isVideo = (value, schema) => typeof value === "string" && Boolean(schema.contentMediaType?.startsWith("video/"));
+
+const video = (value, label, key) =>
+  h("video", { key, class: "film", src: address(value), "aria-label": label, controls: true, playsinline: true, preload: "metadata" });
+
 const isImage = (value, schema) =>
-  typeof value === "string" && (schema.contentMediaType?.startsWith("image/") || value.startsWith("data:image/") || value.startsWith("resource:"));
+  typeof value === "string" && !isVideo(value, schema) && (schema.contentMediaType?.startsWith("image/") || value.startsWith("data:image/") || value.startsWith("resource:"));

@@ -73,7 +73,7 @@ export function picture(source, title, kind = "") {
   return h("img", { class: `picture ${kind}`, src: address(source), alt: "", loading: "lazy", decoding: "async" });
 }
 
-/** The address from which to load a picture of the document. */
+/** The address from which to load a picture or a video of the document. */
 export function address(uri) {
   if (uri.startsWith("resource:")) return `/resource?uri=${encodeURIComponent(uri)}`;
   return /^(data:image\/|https?:)/.test(uri) ? uri : "data:,";

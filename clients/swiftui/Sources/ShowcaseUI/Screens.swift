@@ -7,7 +7,7 @@ import OffstageClient
 @MainActor enum AppSchema {
   static let app = "showcase"
   /// Compare it with `Handshake.schema`: the types fit a core with the same hash.
-  static let hash = "be05fb67dcb178e0"
+  static let hash = "33bd9d6ffa237742"
   static let screens: [any TypedScreen.Type] = [
     MapScreen.self,
     PlaceSearchScreen.self,
@@ -1198,6 +1198,7 @@ struct TitleDetails: Codable, Hashable, Identifiable, Sendable {
   var canBeBookmarked: Bool
   var isBookmarked: Bool
   var canPlay: Bool
+  var stream: String?
   var progress: Double?
 }
 

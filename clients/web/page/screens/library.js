@@ -1,5 +1,5 @@
 import { h } from "../dom.js";
-import { failure, icon, iconButton, picture, spinner, trigger } from "../parts.js";
+import { address, failure, icon, iconButton, picture, spinner, trigger } from "../parts.js";
 
 export const library = {
   library: { draw: drawShelves },
@@ -35,6 +35,7 @@ function drawTitle(view) {
   const { detail, isLoading } = view.output;
   if (!detail) return [isLoading && spinner(), failure(view, view.output.failure)];
   return [
+    detail.stream && film(view, detail),
     h("div", { class: "title-hero" }, picture(detail.image, detail.title, "poster"),
       h("div", {},
         h("dl", { class: "facts" }, detail.facts.map(({ id, label, value }) => h("div", { key: id }, h("dt", {}, label), h("dd", {}, value)))),
@@ -49,4 +50,20 @@ function drawTitle(view) {
         }, icon("bookmark", detail.isBookmarked), h("span", {}, view.label("bookmarkTapped"))))),
     failure(view, view.output.failure),
   ];
+}
+
+/** The video of a title. The core plays, pauses, and seeks; a video shorter than the title starts over. */
+function film(view, detail) {
+  const { isPlaying, position } = view.output;
+  const follow = (video) => {
+    if (!isPlaying) {
+      video.pause();
+      if (video.duration) video.currentTime = position.to * video.duration;
+    } else if (video.paused) video.play().catch(() => {});
+  };
+  return h("video", {
+    key: "film", class: "film", src: address(detail.stream), poster: address(detail.image), "aria-label": detail.title,
+    muted: true, loop: true, playsinline: true, preload: "metadata", hooks: { update: follow },
+    onloadedmetadata: (event) => follow(event.target),
+  });
 }

@@ -116,18 +116,21 @@ class Server:
         finally:
             visitor.files -= 1
         kind = file.mime_type
-        if not kind.startswith("image/"):
+        if not kind.startswith(("image/", "video/")):
             kind = "application/octet-stream"
-        response = web.Response(
-            body=file.data,
+        part, headers = _part(request, file.data)
+        return web.Response(
+            status=206 if headers else 200,
+            body=part,
             content_type=kind,
             headers={
+                **headers,
+                "Accept-Ranges": "bytes",
                 "Cache-Control": "private, max-age=3600",
                 # A picture opened as a page must not run scripts.
                 "Content-Security-Policy": "default-src 'none'; sandbox",
             },
         )
-        return response
 
     async def _core(self, request: web.Request) -> web.StreamResponse:
         """Connects a page to the visitor's core."""
@@ -225,3 +228,22 @@ class Server:
                 await page.socket.close(code=WSCloseCode.GOING_AWAY)
         relays = [each.relay for each in self.visitors.values() if each.relay]
         await asyncio.gather(*(relay.close() for relay in relays))
+
+
+def _part(request: web.Request, data: bytes) -> tuple[bytes, dict[str, str]]:
+    """Returns the bytes that a request asks for; a video can only be sought by ranges.
+
+    Returns:
+        the bytes, and the header of a part, or none for the whole.
+    """
+    try:
+        start, stop, _ = request.http_range.indices(len(data))
+    except ValueError:
+        raise web.HTTPRequestRangeNotSatisfiable from None
+    if "Range" not in request.headers:
+        return data, {}
+    if start >= stop:
+        raise web.HTTPRequestRangeNotSatisfiable(
+            headers={"Content-Range": f"bytes */{len(data)}"}
+        )
+    return data[start:stop], {"Content-Range": f"bytes {start}-{stop - 1}/{len(data)}"}
