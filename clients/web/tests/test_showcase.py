@@ -325,3 +325,25 @@ def test_bookmark_on_a_shelf(serve: Serve, visit: Visits, showcase: str) -> None
     page.locator(".poster [data-input=cardTapped]").first.click()
     person.screen("titleDetail")
     person.check_access()
+
+
+def test_the_video_follows_the_core(serve: Serve, visit: Visits, showcase: str) -> None:
+    person = visit(serve(showcase))
+    page = person.open("/library/jaws")
+    person.screen("titleDetail")
+    expect(page.locator("video")).to_have_attribute("aria-label", "Jaws")
+    page.click("text=Play")
+    page.wait_for_function(
+        "() => !document.querySelector('video').paused && document.querySelector('video').currentTime > 0.2"
+    )
+    person.check_access()
+    person.picture("title")
+    page.click("text=Pause")
+    page.wait_for_function("() => document.querySelector('video').paused")
+    # Seeking reads the video from there.
+    page.locator("[data-input=seek]").evaluate(
+        "(slider) => { slider.value = '0.75'; slider.dispatchEvent(new Event('change')); }"
+    )
+    page.wait_for_function(
+        "() => Math.abs(document.querySelector('video').currentTime - 9) < 0.1"
+    )
