@@ -32,6 +32,7 @@ enum LiveDependencies {
     Option(
       "installation", .text("ID"), isAllowedInTranscripts: true,
       help: "assign the variants of experiments to this installation"),
+    Option("events", .text("FILE"), help: "also append tracked events to a file, as JSON lines"),
     Option("replace", for: "import places", help: "remove the places of earlier imports"),
   ]
 
@@ -53,6 +54,7 @@ enum LiveDependencies {
       of: "image-cache", in: 0...Int.max, environment, "number of bytes",
       default: defaultImageLimit)
     let replies = try replies(environment)
+    let eventFile = try environment["events"].map { try EventFile($0, warn: environment.warn) }
     let database = try database(environment)
     let client = self.client(environment)
     // Separate connections, so that slow pictures do not delay data.
@@ -80,7 +82,7 @@ enum LiveDependencies {
         database: database,
         installationID: environment.isDeterministic ? installation ?? "0" : installation))
     let events = SQLiteEventTracker(database: database)
-    dependencies.set(.sinks, to: [events])
+    dependencies.set(.sinks, to: [events] + [eventFile].compactMap(\.self))
     dependencies.set(.history, to: events)
     return dependencies
   }

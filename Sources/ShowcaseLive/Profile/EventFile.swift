@@ -1,0 +1,67 @@
+import Foundation
+import OffstageSystem
+import Showcase
+
+/// Tracked events as JSON lines in a file, for a program that collects them:
+/// `{"at":1767225600,"name":"explore.avatarTapped","parameters":{"id":"a1"}}`.
+///
+/// Each event is one write to the end of the file, so several processes can share it. A file that
+/// has reached the limit is renamed to `FILE.1`, and replaces the one before.
+package struct EventFile: EventSink {
+  private let path: String
+  private let byteLimit: Int
+  private let warn: @Sendable (String) -> Void
+
+  /// Opens the file, to find out at start that it cannot be written.
+  /// - Parameters:
+  ///   - byteLimit: The size at which a new file is started.
+  ///   - warn: Is told why an event was not written.
+  /// - Throws: `EventFileError`.
+  package init(
+    _ path: String, byteLimit: Int = 64 << 20, warn: @escaping @Sendable (String) -> Void
+  ) throws(EventFileError) {
+    self.path = path
+    self.byteLimit = byteLimit
+    self.warn = warn
+    do { try append(Data()) } catch { throw EventFileError(path: path, reason: error.reason) }
+  }
+
+  package nonisolated func track(_ name: String, _ parameters: [String: String], at: Int) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Numbers and strings always encode.
+    guard let line = try? encoder.encode(Line(at: at, name: name, parameters: parameters)) else {
+      return
+    }
+    // Appending to a file goes to the system's cache, so it can happen on the core's thread.
+    do { try append(line + [UInt8(ascii: "\n")]) } catch {
+      warn("the event \(name) was not written to \(path): \(error.reason)")
+    }
+  }
+
+  private struct Line: Encodable {
+    let at: Int
+    let name: String
+    let parameters: [String: String]
+  }
+
+  private func append(_ line: Data) throws(POSIXError) {
+    // Without O_NONBLOCK, opening a named pipe would wait for its reader.
+    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK
+    let descriptor = open(path, flags, 0o600)
+    guard descriptor >= 0 else { throw PrivateFiles.lastError }
+    defer { systemClose(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw PrivateFiles.lastError }
+    if Int(status.st_size) >= byteLimit, rename(path, "\(path).1") == 0 { return try append(line) }
+    try PrivateFiles.write(line, to: descriptor)
+  }
+}
+
+/// A file of events that cannot be written.
+package struct EventFileError: Error, CustomStringConvertible {
+  let path: String
+  let reason: String
+
+  package var description: String { "--events \(path): \(reason)" }
+}
