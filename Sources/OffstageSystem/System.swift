@@ -111,6 +111,19 @@ private final class ThreadStart: Sendable {
   init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }
 
+/// The time in milliseconds on a monotonic clock that advances only every few milliseconds. It takes
+/// a fifth of the time of reading an exact clock.
+package var coarseMilliseconds: Int {
+  #if canImport(Darwin)
+    let clock = CLOCK_MONOTONIC_RAW_APPROX
+  #else
+    let clock = CLOCK_MONOTONIC_COARSE
+  #endif
+  var time = timespec()
+  clock_gettime(clock, &time)
+  return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
+}
+
 /// Sends `SIGALRM` to the process every `seconds`; 0 to stop.
 package func setAlarm(every seconds: Int) {
   let interval = timeval(tv_sec: seconds, tv_usec: 0)

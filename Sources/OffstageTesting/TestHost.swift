@@ -27,11 +27,16 @@ final class TestHost: TranscriptTarget {
   }
 
   func close() async throws -> TranscriptOutput {
-    defer { session.core.closeAll() }
+    defer {
+      session.endApp()
+      session.detach()
+    }
     input.end()
     try await handleLines()
     try await rest()
     session.close()
+    session.endApp()
+    try await run { session.hasFinished }
     return TranscriptOutput(blocks: [takeLines()], exit: nil)
   }
 

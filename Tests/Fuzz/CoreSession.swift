@@ -27,6 +27,15 @@ final class CoreSession {
   private var replica = Replica()
 
   var document: JSON { replica.document }
+  var requestCount: Int { lastID }
+
+  /// The resident memory of the core, such as `54321 kB`; nil without `/proc`.
+  var memory: String? {
+    let path = "/proc/\(process.processIdentifier)/status"
+    let status = try? String(contentsOfFile: path, encoding: .utf8)
+    let line = status?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+    return line?.dropFirst("VmRSS:".count).trimmingCharacters(in: .whitespaces)
+  }
 
   /// - Parameters:
   ///   - capabilities: the kinds of prompts to announce.
@@ -35,7 +44,7 @@ final class CoreSession {
     _ program: String, arguments: [String], capabilities: [String], locale: String = "en"
   ) throws {
     process.executableURL = URL(filePath: program)
-    process.arguments = ["--deterministic"] + arguments
+    process.arguments = (arguments.contains("--data") ? [] : ["--deterministic"]) + arguments
     process.standardInput = input
     process.standardOutput = output
     try process.run()

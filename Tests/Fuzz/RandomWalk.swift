@@ -6,17 +6,25 @@ import TestSupport
 ///
 /// The steps come from the app's description. After every step, the core settles, and then the
 /// invariants of any app must hold; see `problem(after:_:_:)`.
+///
+/// With the option `--data`, the clock is real, and one run of the program takes all steps. It prints
+/// its memory after every 100,000 requests.
 struct RandomWalk {
   /// The steps of one run of the program. The next run starts without its accounts and chats.
   private static let stepsPerRun = 2_000
 
+  private static let requestsPerReport = 100_000
+
   let program: String
   let arguments: [String]
+  /// True if work may wait for the clock, which nothing can advance.
+  private var isReal: Bool { arguments.contains("--data") }
   private var random: SplitMix64
   private var session: CoreSession
   private let description: AppDescription
   /// The steps of the current run.
   private var log: [Step] = []
+  private var nextReport = requestsPerReport
 
   /// - Parameter arguments: options of the program, such as the URL of a server.
   init(program: String, arguments: [String], seed: UInt64) throws {
@@ -47,7 +55,9 @@ struct RandomWalk {
         let steps = log.suffix(12).map { "  \($0)" }.joined(separator: "\n")
         throw Failure("step \(number): \(error)\nthe last steps:\n\(steps)")
       }
-      if number % Self.stepsPerRun == 0 {
+      if isReal {
+        report()
+      } else if number % Self.stepsPerRun == 0 {
         try session.end()
         try start()
       }
@@ -55,11 +65,18 @@ struct RandomWalk {
     try session.end()
   }
 
+  private mutating func report() {
+    log.removeFirst(max(0, log.count - 12))
+    guard session.requestCount >= nextReport else { return }
+    nextReport += Self.requestsPerReport
+    print("\(session.requestCount) requests: \(session.memory ?? "") resident")
+  }
+
   private mutating func take(_ step: Step) throws {
     let before = session.document
     for _ in 1...step.count { session.send(step.method, step.params) }
     var outcome = try session.settle()
-    if activity != nil {
+    if !isReal, activity != nil {
       // A request to a slow or busy server may wait for the clock.
       session.send("clock/advance", ["milliseconds": 100_000])
       outcome += try session.settle()
@@ -76,6 +93,7 @@ struct RandomWalk {
     let old = Set(before["screens"]?.members.map(\.key) ?? [])
     let new = document["screens"]?.members.filter { !old.contains($0.key) } ?? []
     if step.opensOne, new.count > 1 { return "one tap opened \(new.count) screens" }
+    if isReal { return nil }
     if step.mustShow, outcome.frames == 0, outcome.errors.isEmpty {
       return "the tap has no effect and no error"
     }

@@ -18,6 +18,8 @@ final class Busy: Screen {
     let restForeverTapped = In<Trigger>()
     /// Blocks the core's thread until a line comes from the named pipe at this path.
     let blockTapped = In<String>()
+    /// Computes for this many milliseconds.
+    let computeTapped = In<Int>()
     /// Ends the process by a signal.
     let crashTapped = In<Trigger>()
   }
@@ -56,6 +58,10 @@ final class Busy: Screen {
     input.restTapped.observe { [self] in rest(for: .milliseconds($0)) }
     input.restForeverTapped.observe { [self] in rest(for: .seconds(Int64.max)) }
     input.blockTapped.observe { [output] in output.fetched.value = Gate(path: $0).line() }
+    input.computeTapped.observe { time in
+      let end = ContinuousClock.now + .milliseconds(time)
+      while ContinuousClock.now < end {}
+    }
     input.crashTapped.observe { abort() }
   }
 

@@ -82,6 +82,22 @@ extension HostProcessTests {
       #expect(end.status == .exited(0))
     }
 
+    /// The writer may be gone before the core has read everything.
+    @Test(arguments: [1, 9]) func drainBoundsAReaderThatNeverReads(snapshots: Int) throws {
+      let peer = try Peer(root: "bulk {\"size\":3000000}", ["--drain", "1"])
+      for id in 1...snapshots {
+        let line = Array((Request(.int(id), "state/snapshot").text + "\n").utf8)
+        #expect(try peer.offer(line[...]) == line.count)
+      }
+      try peer.waitForOutput()
+      let filler = [UInt8](repeating: 0x0A, count: 1 << 16)
+      while snapshots > 1, try peer.takesMore() { _ = try peer.offer(filler[...]) }
+      peer.closeInput()
+      let end = try peer.endUnread()
+      #expect(end.status == .exited(1))
+      #expect(end.errors.contains("standard output was not read for 1 s"))
+    }
+
     private func check(
       _ end: Ending, canceled ids: [JSON], _ location: SourceLocation = #_sourceLocation
     ) throws {
@@ -142,6 +158,17 @@ extension HostProcessTests {
       withExtendedLifetime(gate) {}
     }
 
+    @Test func signalEndsAStuckCoreAfterTheDrain() throws {
+      let gate = try NamedPipe()
+      let peer = try Peer(root: "busy", ["--drain", "0"])
+      try peer.send(Request.input(1, "blockTapped", .string(gate.path)).text)
+      try peer.waitUntilRead()
+      #expect(try !peer.saysMore())
+      peer.deliver(SIGTERM)
+      #expect(try peer.end().status == .exited(1))
+      withExtendedLifetime(gate) {}
+    }
+
     /// No one is left to send a signal.
     @Test func stuckCoreEndsAfterItsFrontEnd() throws {
       let gate = try NamedPipe()
@@ -194,6 +221,75 @@ extension HostProcessTests {
       try peer.waitForOutput()
       peer.deliver(SIGTERM)
       #expect(try peer.endUnread().status == .exited(0))
+    }
+  }
+}
+
+extension HostProcessTests {
+  /// The way in which a core comes to its end.
+  enum Way: CaseIterable {
+    case endOfInput, shutdown, signal, goneReader
+  }
+
+  /// Work that outlives its screen is done before the program ends, and need not wait any longer.
+  @Suite struct LastWork {
+    private let scratch: Scratch
+    private var file: String { scratch.file("saved") }
+
+    init() throws { scratch = try Scratch() }
+
+    @Test(arguments: Way.allCases, [[], ["--deterministic"]])
+    func saveThatWaitsIsDone(_ way: Way, _ arguments: [String]) throws {
+      let end = try end(way, arguments, .input(1, "text", "a"), .input(2, "text", "b"))
+      #expect(end.status == .exited(0))
+      #expect(try scratch.text("saved") == "closed\nb\n")
+    }
+
+    @Test func repeatedSaveIsDoneOnce() throws {
+      _ = try end(.endOfInput, [], .input(1, "repeatTapped"))
+      #expect(try scratch.text("saved") == "closed\nagain\n")
+    }
+
+    @Test func workThatDoesNotOutliveItsScreenIsCanceled() throws {
+      _ = try end(.endOfInput, [], .input(1, "dropTapped"))
+      #expect(try scratch.text("saved") == "closed\n")
+    }
+
+    @Test func failureIsReported() throws {
+      let end = try end(.endOfInput, [], .input(1, "failTapped"))
+      let last = try JSON(parsing: try #require(end.lines.last))
+      #expect(last["method"] == "error")
+      #expect(last["params"]?["message"]?.string?.contains("Failure()") == true)
+    }
+
+    @Test func frontEndDoesNotSeeTheScreensClose() throws {
+      let end = try end(.endOfInput, [], .input(1, "text", "a"))
+      #expect(end.lines == [])
+    }
+
+    private func end(
+      _ way: Way, _ arguments: [String], _ requests: Request...
+    ) throws -> Ending {
+      let peer = try Peer(root: "saver {\"file\":\"\(file)\"}", arguments)
+      for request in requests { _ = try peer.ask(request) }
+      switch way {
+      case .endOfInput: return try peer.finish()
+      case .shutdown: try peer.send(Request(9, "shutdown").text)
+      case .signal: peer.deliver(SIGTERM)
+      case .goneReader: peer.closeOutput()
+      }
+      return try peer.end()
+    }
+  }
+
+  @Suite struct SlowTurn {
+    @Test(arguments: [(1500, true), (200, false)])
+    func turnThatAUserNoticesIsReported(_ milliseconds: Int, isReported: Bool) throws {
+      let peer = try Peer(root: "busy")
+      _ = try peer.ask(.input(1, "computeTapped", .int(milliseconds)))
+      let errors = try peer.finish().errors
+      #expect(errors.hasPrefix("host-fixture: warning: a turn of 1") == isReported, "\(errors)")
+      #expect(errors.contains("ms in the input \"computeTapped\" of screen 1") == isReported)
     }
   }
 }

@@ -247,10 +247,16 @@ extension HostProcessTests {
       #expect(codes == [nil, nil, -32800, -32800])
     }
 
+    @Test func inheritedVariableIsIgnored() throws {
+      let peer = try Peer(after: "export OFFSTAGE_WATCHED=1")
+      #expect(try peer.ask(.input(1, "text", "x")).count == 2)
+      #expect(try peer.finish().status == .exited(0))
+    }
+
     private func replaying(
       root: String = "busy", revision: Int, milliseconds: Int, _ lines: [JSON]
     ) throws -> Peer {
-      let peer = try Peer(["--root", root], after: "export OFFSTAGE_WATCHED=1")
+      let peer = try Peer(["--root", root], after: "export OFFSTAGE_WATCHED=$PPID")
       let header: JSON = [
         "revision": JSON(integer: revision), "lines": JSON(integer: lines.count),
         "time": JSON(integer: milliseconds),

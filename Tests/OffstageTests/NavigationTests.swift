@@ -307,7 +307,7 @@ import Testing
     _ = navigation.present(6, .fullScreenCover)
     _ = navigation.showModal(7, ModalBackground(), by: 6)
     try check(
-      navigation.json { ($0.uppercased(), nil) },
+      json(of: navigation) { ($0.uppercased(), nil) },
       """
       {"root": {"type": "tabs", "selected": "a", "tabs": [
          {"id": "a", "title": "A", "icon": "a", "badge": null, "screens": ["1"]},
@@ -320,9 +320,18 @@ import Testing
       """)
   }
 
+  private func json(
+    of navigation: Navigation, _ label: (String) -> (title: String, badge: String?)
+  ) -> JSON {
+    [
+      "root": navigation.rootJSON(label), "presented": .array(navigation.presentedJSON(from: 0)),
+      "modals": .array(navigation.modalsJSON(from: 0)),
+    ]
+  }
+
   @Test func stackListsItsScreens() throws {
     try check(
-      Navigation().json { ($0, nil) },
+      json(of: Navigation()) { ($0, nil) },
       #"{"root": {"type": "stack", "screens": []}, "presented": [], "modals": []}"#)
   }
 

@@ -232,6 +232,26 @@ import Testing
     #expect(arrived.values == [[0], [], [], [3], [], [], [6]])
   }
 
+  @Test func longerPageIsCut() async {
+    var made: Pager<Empty, Int>?
+    let asked = Recorder<Int>()
+    _ = core.show {
+      Probe { screen in
+        made = Pager(screen.effects, limit: 20) { request in
+          asked.append(request.limit)
+          return Offstage.Page(Array(request.offset..<10_000), hasMore: true)
+        }
+      }
+    }
+    let pager = made!
+    for count in [20, 40] {
+      pager.loadNext()
+      await core.settle()
+      #expect(pager.items == Array(0..<count))
+    }
+    #expect(asked.values == [20, 20])
+  }
+
   /// A repository that never returns an item must not be asked forever.
   @Test func onlyTenPagesWithoutItemsAreLoadedAtOnce() async {
     var made: Pager<Empty, Int>?

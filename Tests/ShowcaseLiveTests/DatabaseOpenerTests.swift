@@ -47,6 +47,15 @@ import Testing
     #expect(tables == ["a"])
   }
 
+  @Test func versionBelowZeroIsDamage() async throws {
+    let database = try open([Self.first])
+    try await database.write { try $0.execute(script: "PRAGMA user_version = -1") }
+    database.close()
+    let damage = DatabaseOpenError.damaged(path: path, detail: "schema version -1")
+    #expect(openError([Self.first]) == damage)
+    #expect(throws: damage) { try Database(reading: directory.url) }
+  }
+
   @Test func concurrentOpensOfANewFileSucceed() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 1...8 {

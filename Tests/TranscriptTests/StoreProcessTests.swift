@@ -45,14 +45,34 @@ import Testing
     let (_, output) = try shell.run(
       """
       export TMPDIR=none
-      $S --data d; (trap '' XFSZ; ulimit -f 0; $S check --data d; $S backup b --data d)
-      echo x >d/showcase.sqlite-wal; (trap '' XFSZ; ulimit -f 0; $S check --data d)
+      $S --data d; (ulimit -f 0; $S check --data d; $S backup b --data d)
+      echo x >d/showcase.sqlite-wal; (ulimit -f 0; $S check --data d)
       """)
     let lines = output.split(separator: "\n")
     #expect(lines.count == 3)
     #expect(lines.first == "no problems found")
     #expect(lines.dropFirst().first?.hasSuffix("no backup was made") == true)
     #expect(lines.last?.contains("cannot prepare the database") == true)
+  }
+
+  /// The log of the database must not grow past 70 blocks.
+  @Test func limitOnTheSizeOfFilesIsAFullDisk() throws {
+    let (status, output) = try shell.run(
+      #"""
+      $S --data d; ulimit -f 70; i=0
+      { input() { printf '{"jsonrpc":"2.0","id":%s,"method":"input","params":{"screen":"1",%s}}\n' "$@"; }
+        input 0 '"name":"didAppear","settle":true'
+        while [ $i -lt 40 ]; do
+          i=$((i + 1))
+          input $i '"name":"bookmarkTapped","value":{"shelf":"films","card":"jaws"},"settle":true'
+          printf '{"jsonrpc":"2.0","id":"%s","method":"state/settle"}\n' $i
+        done
+      } | $S --data d --root library
+      """#)
+    #expect(status == 0)
+    #expect(output.contains(#""name":"failed","value":{"reason":"storage""#))
+    #expect(output.contains(#""retryable":true"#))
+    #expect(!output.contains(#""retryable":false"#))
   }
 
   @Test func dataIsOnePrivateFileThatCanBeBackedUp() throws {

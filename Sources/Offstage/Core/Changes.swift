@@ -11,7 +11,7 @@ package struct Changes {
   package var closed: [ScreenID] = []
   /// Prompts that appeared or disappeared, in the order of their first change.
   package var prompts: [PromptID] = []
-  package var navigation = false
+  package var navigation = Navigation.Extent()
   package var commands: [NavigationCommand] = []
   package private(set) var events: [EventRecord] = []
   private var eventBytes = 0
@@ -19,7 +19,7 @@ package struct Changes {
   package var cause: String?
 
   package var isEmpty: Bool {
-    ports.isEmpty && opened.isEmpty && closed.isEmpty && prompts.isEmpty && !navigation
+    ports.isEmpty && opened.isEmpty && closed.isEmpty && prompts.isEmpty && navigation.isEmpty
       && commands.isEmpty && events.isEmpty
   }
 
@@ -54,8 +54,13 @@ package struct EventRecord {
 package struct Fault: Error, CustomStringConvertible {
   /// One sentence about what failed and where, one about what to do.
   package let description: String
+  /// True if there was too much of something, rather than a mistake of the app.
+  package let isOverload: Bool
 
-  package init(_ description: String) { self.description = description }
+  package init(_ description: String, isOverload: Bool = false) {
+    self.description = description
+    self.isOverload = isOverload
+  }
 }
 
 /// The request that caused the current work. Effects and timers hold on to it, so that a late frame

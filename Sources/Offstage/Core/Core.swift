@@ -18,6 +18,9 @@ package final class Core {
   var lastPrompt = 0
   /// Screens to show next, one at a time.
   var enqueued: [(route: Route, segue: Segue)] = []
+  /// The number of screens that may be open or queued.
+  package var screenLimit = Core.mostScreens
+  package nonisolated static let mostScreens = 8_192
   /// The kinds of prompts that the front end can answer, besides the built-in ones.
   package var supportedPrompts: Set<String> = []
   /// The language and time zone of the user. Setting it changes every text that depends on it.
@@ -49,6 +52,8 @@ package final class Core {
   @exclusivity(unchecked) var workInTurn: [String] = []
   /// Running effects that have outlived their screen.
   var lingering: [Effect] = []
+  /// True once the app has ended; see `end()`.
+  private(set) var hasEnded = false
   /// The requests whose work is still running, by the exact bytes of their ids.
   @exclusivity(unchecked) var runningCauses: [ByteString: Cause] = [:]
   @exclusivity(unchecked) private var staleDerivations: [Derivation] = []
@@ -315,9 +320,17 @@ package final class Core {
 
   package func screen(_ id: ScreenID) -> ScreenNode? { screens[id] }
 
-  /// Creates the screen of a route. The document contains it once the navigation shows it.
+  /// Throws an error if no more screens may be open or queued.
+  func checkRoom() throws(NavigationError) {
+    let count = screens.count - (scope == nil ? 0 : 1) + enqueued.count
+    guard count < screenLimit else { throw .tooManyScreens(screenLimit) }
+  }
+
+  /// Creates the screen of a route. The document contains it once the navigation shows it. Every
+  /// screen of an app is created here.
   /// - Throws: `NavigationError`, or what the app's factory throws.
   package func make(_ route: Route) throws -> ScreenNode {
+    try checkRoom()
     guard let factory = app.factories[route.kind] else {
       throw NavigationError.unknownKind(route.kind)
     }
@@ -342,12 +355,20 @@ package final class Core {
     return node
   }
 
-  /// Ends the screens, and then the app's scope.
+  /// Ends the screens, and then the app's scope. What their work waits for on the clock is due now,
+  /// such as a save that a debounce has put off; see ``Effects/sleep(for:)``.
   package func end() {
-    closeAll()
-    waitingLink = nil
-    screens.removeValue(forKey: .app)?.end()
+    hasEnded = true
+    during(nil) {
+      closeAll()
+      waitingLink = nil
+      screens.removeValue(forKey: .app)?.end()
+      clock.fireAll()
+    }
   }
+
+  /// True while work that outlives its screen still runs after `end()`.
+  package var hasLastWork: Bool { !lingering.isEmpty }
 
   /// Ends screens that the navigation no longer shows.
   /// - Parameter ids: The topmost screen first.

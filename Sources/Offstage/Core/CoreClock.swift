@@ -80,6 +80,14 @@ public final class CoreClock {
     return true
   }
 
+  /// Fires the timers that are set now, in order, as if they were due.
+  func fireAll() {
+    let last = lastNumber
+    while let index = timers.firstIndex(where: { $0.number <= last }) {
+      timers.remove(at: index).takeAction()?()
+    }
+  }
+
   /// Moves a virtual clock without firing timers.
   package func move(to time: Duration) {
     if isVirtual { virtualNow = time }
@@ -105,7 +113,7 @@ public final class CoreClock {
 final class CoreTimer {
   let deadline: Duration
   /// The position in the order of creation.
-  private let number: Int
+  fileprivate let number: Int
   /// nil once the timer has fired or is canceled: the action may capture what keeps the timer.
   private var action: (() -> Void)?
 

@@ -17,6 +17,8 @@ package final class Effect {
   private let handle: (@CoreActor (any Error) -> Void)?
   private var task: Task<Void, Never>?
   private var hasEnded = false
+  /// True once it has skipped a sleep because the app has ended.
+  var hasHurried = false
   /// The number of current waits for the user, the device, or the clock.
   private var suspensions = 0
 

@@ -60,8 +60,9 @@ public final class Effects {
   /// While any part of the work waits for a prompt or the clock, the whole of it counts as settled.
   /// Run the part that should be waited for as work of its own.
   ///
-  /// With `outlivesScreen`, work such as a save continues after the screen has closed. When its
-  /// input ends, the program waits for such work, unless it sleeps or waits for a prompt.
+  /// With `outlivesScreen`, work such as a save continues after the screen has closed. When the
+  /// program ends, it lets such work finish, for at most `--drain` seconds, and a sleep ends at
+  /// once: a save that waits for a pause in typing is not lost.
   /// ```swift
   /// effects.run { [output] in output.books.reset(to: try await repository.books()) }
   /// ```
@@ -179,7 +180,7 @@ public final class Effects {
     return Subscription { timer?.cancel() }
   }
 
-  /// Calls `action` once when the screen closes, but not when the program ends.
+  /// Calls `action` once when the screen closes, also because the program ends.
   ///
   /// By then, the outputs of the screen no longer reach the front end. Work that `action` starts
   /// does not run unless it passes `outlivesScreen: true`.
@@ -205,11 +206,20 @@ public final class Effects {
   /// The time on the core's clock, since 1970. A virtual clock stands still until it is advanced.
   public var now: Duration { node.core.clock.now }
 
-  /// Suspends the current work on the core's clock.
+  /// Suspends the current work on the core's clock. When the program ends, work that outlives its
+  /// screen need not wait: its sleep ends at once, and the next one throws an error.
   /// - Throws: `CancellationError` once the work is canceled.
   public func sleep(for duration: Duration) async throws {
     guard node.isOpen || Effect.current?.outlivesScreen == true else { throw CancellationError() }
+    guard !node.core.hasEnded else { return try hurry() }
     try await node.core.clock.sleep(for: duration)
+    if node.core.hasEnded { try hurry() }
+  }
+
+  /// Takes the place of one sleep of the current work after the end of the app.
+  private func hurry() throws {
+    guard let effect = Effect.current, !effect.hasHurried else { throw CancellationError() }
+    effect.hasHurried = true
   }
 
   // MARK: Slots

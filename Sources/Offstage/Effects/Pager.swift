@@ -8,8 +8,8 @@
 /// With a cache, the first page of a query is sent from the cache before the current one is
 /// requested. While the list is stale, further pages come from the cache too: all are equally old.
 /// ```swift
-/// pager = Pager(for: query, effects) { request in
-///   try await repository.places(request.query, page: request.page)
+/// pager = Pager(for: query, effects, limit: 20) { request in
+///   try await repository.places(request.query, page: request.page, size: request.limit)
 /// }
 /// output.isLoading.bind(pager.isLoading)
 /// pager.arrivals.observe { [self] in show($0) }
@@ -49,6 +49,7 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
   private var failedFirst: Bool?
   /// True if the next page is to follow the one that is loading.
   private var isNextWanted = false
+  private let limit: Int
   private var pageSize = 0
   /// Returns the new items that were never in the list; nil until the list is edited.
   private var withoutKnown: ((_ new: [Item], _ known: [Item]) -> [Item])?
@@ -58,13 +59,16 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
   /// Creates a pager for the screen that is being created. Loaders and pagers that share one
   /// ``Effects`` need different names. `cached` returns a page as it was last loaded, or nil if it
   /// never was; its errors are ignored.
+  /// - Parameter limit: The number of items of a page. If a server returns more, the rest is
+  ///   dropped.
   public init(
-    for query: Query, _ effects: Effects, name: String = "page", fileID: StaticString = #fileID,
-    line: UInt = #line,
+    for query: Query, _ effects: Effects, name: String = "page", limit: Int = .max,
+    fileID: StaticString = #fileID, line: UInt = #line,
     cached: (@CoreActor (Request) async throws -> Cached<Page<Item>>?)? = nil,
     current operation: @escaping @CoreActor (Request) async throws -> Page<Item>
   ) {
     self.query = query
+    self.limit = limit
     super.init(
       effects.task(name: name, fileID: fileID, line: line), cached: { try await cached?($0) },
       current: operation)
@@ -116,7 +120,7 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
   }
 
   private var first: Request {
-    Request(query: query, page: 0, offset: 0, cursor: nil, isFirst: true)
+    Request(query: query, page: 0, offset: 0, limit: limit, cursor: nil, isFirst: true)
   }
 
   private func run(_ request: Request, _ policy: Effects.Policy) {
@@ -170,7 +174,7 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
   @discardableResult
   private func take(_ page: Page<Item>, of request: Request) -> Bool {
     hasMore = page.hasMore
-    var new = page.items
+    var new = Array(page.items.prefix(limit))
     if request.isFirst {
       pageSize = new.count
       withoutKnown = nil
@@ -181,8 +185,8 @@ public final class Pager<Query: Equatable & Sendable, Item: Sendable>:
       items += new
     }
     next = Request(
-      query: request.query, page: request.page + 1, offset: items.count, cursor: page.cursor,
-      isFirst: false)
+      query: request.query, page: request.page + 1, offset: items.count, limit: limit,
+      cursor: page.cursor, isFirst: false)
     arrivals.send(Arrival(items: new, isFirst: request.isFirst))
     return !new.isEmpty
   }
@@ -218,7 +222,7 @@ extension Pager where Item: Identifiable {
     if let old = next {
       next = Request(
         query: old.query, page: min(old.page, pageSize > 0 ? items.count / pageSize : old.page),
-        offset: items.count, cursor: old.cursor, isFirst: false)
+        offset: items.count, limit: limit, cursor: old.cursor, isFirst: false)
     }
     // The page that is loading may predate the edit.
     if let request = current, work.isRunning {
@@ -230,14 +234,14 @@ extension Pager where Item: Identifiable {
 extension Pager where Query == Empty {
   /// Creates a pager for a list without a query.
   public convenience init(
-    _ effects: Effects, name: String = "page", fileID: StaticString = #fileID,
-    line: UInt = #line,
+    _ effects: Effects, name: String = "page", limit: Int = .max,
+    fileID: StaticString = #fileID, line: UInt = #line,
     cached: (@CoreActor (Request) async throws -> Cached<Page<Item>>?)? = nil,
     current operation: @escaping @CoreActor (Request) async throws -> Page<Item>
   ) {
     self.init(
-      for: Empty(), effects, name: name, fileID: fileID, line: line, cached: cached,
-      current: operation)
+      for: Empty(), effects, name: name, limit: limit, fileID: fileID, line: line,
+      cached: cached, current: operation)
   }
 }
 
@@ -250,6 +254,8 @@ public struct PageRequest<Query: Equatable & Sendable>: Equatable, Sendable {
   public let page: Int
   /// The number of items before the page, for a repository that counts items.
   public let offset: Int
+  /// The number of items to return at most.
+  public let limit: Int
   /// The ``Page/cursor`` of the previous page; nil for the first page and without cursors.
   public let cursor: String?
   let isFirst: Bool

@@ -39,7 +39,7 @@ extension Core {
     guard !change.commands.isEmpty else { return }
     checkOrigin("the navigation was changed")
     self.change {
-      $0.navigation = true
+      $0.navigation.formUnion(change.extent)
       $0.commands += change.commands
     }
     end(change.closed)
@@ -99,7 +99,7 @@ extension Core {
       let outcome = request(agreed: agreed) {
         $0.open(made, tab: link.tab)
       } resume: { [unowned self] agreed in
-        do { try open(url, agreed: agreed) } catch { report(Fault("\(error)")) }
+        do { try open(url, agreed: agreed) } catch { report(Fault(error)) }
       }
       guard let outcome else {
         end(made.reversed())
@@ -118,7 +118,7 @@ extension Core {
     guard let waiting = waitingLink, mayOpen(waiting.link) else { return }
     during(waiting.cause) {
       waitingLink = nil
-      do { try open(waiting.url) } catch { report(Fault("\(error)")) }
+      do { try open(waiting.url) } catch { report(Fault(error)) }
     }
   }
 
@@ -178,6 +178,13 @@ struct WaitingLink {
   let cause: Cause?
 }
 
+extension Fault {
+  /// - Parameter place: The beginning of the sentence, up to the error.
+  init(_ error: any Error, _ place: String = "") {
+    self.init(place + "\(error)", isOverload: (error as? NavigationError)?.isOverload == true)
+  }
+}
+
 /// The outcome of a navigation that the user requested.
 package enum NavigationOutcome: String, CaseIterable, Sendable {
   /// It was carried out.
@@ -196,6 +203,10 @@ package enum NavigationError: Error, CustomStringConvertible {
   case unknownTab(String)
   case duplicateTab(String)
   case noTabs
+  case tooManyScreens(Int)
+
+  /// True if the app has too many screens, which is not its mistake.
+  package var isOverload: Bool { if case .tooManyScreens = self { true } else { false } }
 
   package var description: String {
     switch self {
@@ -212,6 +223,8 @@ package enum NavigationError: Error, CustomStringConvertible {
       "Two tabs have the id \"\(id)\". Front ends select a tab by its id: rename one of them."
     case .noTabs:
       "A root of tabs needs at least one tab."
+    case .tooManyScreens(let limit):
+      "\(limit) screens are open or queued; close some first."
     }
   }
 }

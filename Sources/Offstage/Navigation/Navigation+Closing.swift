@@ -1,15 +1,14 @@
 extension Navigation {
   package func canClose(_ screen: ScreenID) -> Bool {
-    var trial = self
-    return trial.close(screen) != nil
+    if modal(of: screen) != nil { return true }
+    guard let stack = stack(of: screen) else { return false }
+    return stacks[stack].screens.first != screen || stack >= firstPresentation
   }
 
   /// Closes a screen and those above it on its stack.
   /// - Returns: nil for the root of a stack.
   package mutating func close(_ screen: ScreenID, _ transition: Transition? = nil) -> Change? {
-    if let modal = modals.firstIndex(where: { $0.screen == screen }) {
-      return dismissModal(at: modal, transition)
-    }
+    if let modal = modal(of: screen) { return dismissModal(at: modal, transition) }
     guard let stack = stack(of: screen), let index = stacks[stack].screens.firstIndex(of: screen)
     else { return nil }
     if index > 0 { return popTo(stacks[stack].screens[index - 1], on: stack, transition) }
@@ -19,9 +18,7 @@ extension Navigation {
   /// Closes a screen as the user does: along with the whole presentation that it is in.
   /// - Returns: nil for the root of a stack, and for a modal that a tap outside does not dismiss.
   package mutating func dismiss(_ screen: ScreenID) -> Change? {
-    if let modal = modals.first(where: { $0.screen == screen }) {
-      return dismiss(presentation: modal.id)
-    }
+    if let modal = modal(of: screen) { return dismiss(presentation: modals[modal].id) }
     if let stack = stack(of: screen), stack >= firstPresentation { return dismiss(from: stack) }
     return close(screen)
   }
@@ -29,10 +26,10 @@ extension Navigation {
   /// - Parameter id: The id of a presentation or a modal.
   /// - Returns: nil for an unknown id, and for a modal that a tap outside does not dismiss.
   package mutating func dismiss(presentation id: String) -> Change? {
-    if let index = modals.firstIndex(where: { $0.id == id }) {
+    if let index = modals.lastIndex(where: { $0.id == id }) {
       return modals[index].background.dismissesOnTap ? dismissModal(at: index) : nil
     }
-    return stacks.firstIndex { $0.presentation == id }.map { dismiss(from: $0) }
+    return stacks.lastIndex { $0.presentation == id }.map { dismiss(from: $0) }
   }
 
   /// Takes one step back: closes the topmost modal, screen, or presentation.

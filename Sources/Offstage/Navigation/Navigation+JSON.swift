@@ -3,7 +3,15 @@ package import OffstageJSON
 extension Core {
   /// The member `navigation` of the document.
   package var navigationJSON: JSON {
-    navigation.json { [userLocale] id in
+    [
+      "root": rootJSON, "presented": .array(navigation.presentedJSON(from: 0)),
+      "modals": .array(navigation.modalsJSON(from: 0)),
+    ]
+  }
+
+  /// The root in the member `navigation` of the document.
+  package var rootJSON: JSON {
+    navigation.rootJSON { [userLocale] id in
       let label = tabLabels[id] ?? TabLabel()
       return (label.boundTitle ?? label.title(userLocale.language), label.badge)
     }
@@ -11,9 +19,9 @@ extension Core {
 
   /// Changes what the titles and badges of the tabs depend on.
   func updateTabs(_ update: () -> Void) {
-    let before = navigationJSON
+    let before = rootJSON
     update()
-    if navigationJSON != before { change { $0.navigation = true } }
+    if rootJSON != before { change { $0.navigation.root = true } }
   }
 }
 
@@ -28,36 +36,44 @@ struct TabLabel {
 
 extension Navigation {
   /// - Parameter label: Returns the texts on a tab by its id.
-  func json(_ label: (_ tab: String) -> (title: String, badge: String?)) -> JSON {
-    var root: JSON = [:]
-    var tabs: [JSON] = []
-    var presented: [JSON] = []
-    for stack in stacks {
-      switch stack.kind {
-      case .root: root = ["type": "stack", "screens": stack.screens.json]
-      case .tab(let id, let icon):
-        let (title, badge) = label(id)
-        tabs.append([
-          "id": .string(id), "title": .string(title), "icon": .string(icon),
-          "badge": badge.map { .string($0) } ?? .null, "screens": stack.screens.json,
-        ])
-      case .presentation(let id, .sheet(let detents)):
-        presented.append([
-          "id": .string(id), "style": "sheet",
-          "detents": .array(detents.map { .string($0.rawValue) }), "screens": stack.screens.json,
-        ])
-      case .presentation(let id, .fullScreenCover):
-        presented.append([
-          "id": .string(id), "style": "fullScreenCover", "screens": stack.screens.json,
-        ])
-      }
+  func rootJSON(_ label: (_ tab: String) -> (title: String, badge: String?)) -> JSON {
+    let stacks = stacks[..<firstPresentation]
+    guard let selectedTab else {
+      return ["type": "stack", "screens": (stacks.first?.screens ?? []).json]
     }
-    if let selectedTab {
-      root = ["type": "tabs", "selected": .string(selectedTab), "tabs": .array(tabs)]
+    let tabs: [JSON] = stacks.compactMap { stack in
+      guard case .tab(let id, let icon) = stack.kind else { return nil }
+      let (title, badge) = label(id)
+      return [
+        "id": .string(id), "title": .string(title), "icon": .string(icon),
+        "badge": badge.map { .string($0) } ?? .null, "screens": stack.screens.json,
+      ]
     }
-    return [
-      "root": root, "presented": .array(presented), "modals": .array(modals.map(\.json)),
-    ]
+    return ["type": "tabs", "selected": .string(selectedTab), "tabs": .array(tabs)]
+  }
+
+  /// - Parameter index: The first presentation to return, counted from the lowest.
+  package func presentedJSON(from index: Int) -> [JSON] {
+    stacks.dropFirst(firstPresentation + index).compactMap(\.presentedJSON)
+  }
+
+  /// - Parameter index: The first modal to return, counted from the lowest.
+  package func modalsJSON(from index: Int) -> [JSON] { modals.dropFirst(index).map(\.json) }
+}
+
+extension Navigation.Stack {
+  /// nil for a stack of the root.
+  fileprivate var presentedJSON: JSON? {
+    switch kind {
+    case .root, .tab: nil
+    case .presentation(let id, .sheet(let detents)):
+      [
+        "id": .string(id), "style": "sheet",
+        "detents": .array(detents.map { .string($0.rawValue) }), "screens": screens.json,
+      ]
+    case .presentation(let id, .fullScreenCover):
+      ["id": .string(id), "style": "fullScreenCover", "screens": screens.json]
+    }
   }
 }
 

@@ -38,6 +38,26 @@ package struct Navigation: Hashable, Sendable {
     package var commands: [NavigationCommand] = []
     /// Screens to close, the topmost first.
     package var closed: [ScreenID] = []
+    package var extent = Extent()
+  }
+
+  /// The part of the navigation that has changed. A frame compares only this part, so that a sheet
+  /// costs the same over a thousand others.
+  package struct Extent: Hashable, Sendable {
+    /// True if the root, its stacks, or its tabs have changed.
+    package var root = false
+    /// The first presentation that has changed. All above it count as changed.
+    package var presented = Int.max
+    /// The first modal that has changed. All above it count as changed.
+    package var modals = Int.max
+
+    package var isEmpty: Bool { self == Extent() }
+
+    mutating func formUnion(_ other: Self) {
+      root = root || other.root
+      presented = min(presented, other.presented)
+      modals = min(modals, other.modals)
+    }
   }
 
   /// The stack of the root, or those of its tabs; then the presentations, the topmost last.
@@ -55,12 +75,16 @@ package struct Navigation: Hashable, Sendable {
 
   var selectedTab: String? { stacks[selected].tab }
 
-  /// The stack that contains a screen; nil for the screen of a modal.
-  func stack(of screen: ScreenID) -> Int? { stacks.firstIndex { $0.screens.contains(screen) } }
+  /// The stack that contains a screen; nil for the screen of a modal. Searches from the top, where
+  /// most navigation happens.
+  func stack(of screen: ScreenID) -> Int? { stacks.lastIndex { $0.screens.contains(screen) } }
+
+  /// The modal that shows a screen; nil for a screen on a stack.
+  func modal(of screen: ScreenID) -> Int? { modals.lastIndex { $0.screen == screen } }
 
   /// The stack that a screen pushes on; for the screen of a modal, the stack below it.
   func stack(for screen: ScreenID) -> Int? {
-    let isAbove = screen == .app || modals.contains { $0.screen == screen }
+    let isAbove = screen == .app || modal(of: screen) != nil
     return isAbove ? visibleStack : stack(of: screen)
   }
 
@@ -71,9 +95,7 @@ package struct Navigation: Hashable, Sendable {
 
   /// The screens over a screen: those above it on its stack, and everything presented over both.
   package func covers(of screen: ScreenID) -> [ScreenID] {
-    if let index = modals.firstIndex(where: { $0.screen == screen }) {
-      return modals[(index + 1)...].map(\.screen)
-    }
+    if let index = modal(of: screen) { return modals[(index + 1)...].map(\.screen) }
     guard let index = stack(of: screen) else { return [] }
     let above = stacks[index].screens.drop { $0 != screen }.dropFirst()
     let over = stacks[firstAbove(index)...].flatMap(\.screens)
@@ -92,7 +114,7 @@ package struct Navigation: Hashable, Sendable {
     self.stacks = stacks
     selected = 0
     let command = NavigationCommand(kind: .setRoot, screens: stacks.flatMap(\.screens))
-    return change + Change(command, closed: closed)
+    return change + Change(command, closed: closed, Extent(root: true))
   }
 
   /// - Returns: nil if no tab has this id.
@@ -100,16 +122,24 @@ package struct Navigation: Hashable, Sendable {
     guard let index = stacks.firstIndex(where: { $0.tab == id }) else { return nil }
     guard selected != index else { return Change() }
     selected = index
-    return Change(.init(kind: .selectTab, screens: stacks[index].screens.suffix(1), tab: id))
+    return Change(
+      .init(kind: .selectTab, screens: stacks[index].screens.suffix(1), tab: id),
+      Extent(root: true))
   }
 
   // MARK: Stacks
+
+  private func extent(of stack: Int) -> Extent {
+    stack < firstPresentation
+      ? Extent(root: true) : Extent(presented: stack - firstPresentation)
+  }
 
   package mutating func push(
     _ screen: ScreenID, on stack: Int, _ transition: Transition? = nil
   ) -> Change {
     stacks[stack].screens.append(screen)
-    return Change(.init(kind: .push, screens: [screen], transition: transition))
+    return Change(
+      .init(kind: .push, screens: [screen], transition: transition), extent(of: stack))
   }
 
   /// Moves a screen to the top of its stack. For the root, closes the screens above it instead.
@@ -123,7 +153,8 @@ package struct Navigation: Hashable, Sendable {
     if index == 0 { return popTo(screen, on: stack, transition) }
     stacks[stack].screens.remove(at: index)
     stacks[stack].screens.append(screen)
-    return Change(.init(kind: .moveToTop, screens: [screen], transition: transition))
+    return Change(
+      .init(kind: .moveToTop, screens: [screen], transition: transition), extent(of: stack))
   }
 
   package mutating func popTo(
@@ -138,7 +169,9 @@ package struct Navigation: Hashable, Sendable {
       popped.count == 1
       ? NavigationCommand(kind: .pop, screens: popped, transition: transition)
       : NavigationCommand(kind: .popTo, screens: [screen], transition: transition)
-    return closeModals { popped.contains($0.owner) } + Change(command, closed: popped)
+    let owners = Set(popped)
+    return closeModals { owners.contains($0.owner) }
+      + Change(command, closed: popped, extent(of: stack))
   }
 
   // MARK: Presentations and modals
@@ -147,21 +180,23 @@ package struct Navigation: Hashable, Sendable {
     lastPresentation += 1
     let id = "p\(lastPresentation)"
     stacks.append(Stack(kind: .presentation(id: id, style), screens: [screen]))
-    return Change(.init(kind: .present, screens: [screen], presentation: id))
+    return Change(
+      .init(kind: .present, screens: [screen], presentation: id), extent(of: stacks.count - 1))
   }
 
   /// Removes a presentation and everything presented over it, the topmost first.
   package mutating func dismiss(from index: Int, _ transition: Transition? = nil) -> Change {
     // Modals are on top of every presentation, so they close first.
-    let covering = stacks[index...].flatMap(\.screens)
+    let covering = Set(stacks[index...].flatMap(\.screens))
     var change = closeModals { covering.contains($0.owner) }
+    let first = firstPresentation
     while stacks.count > index {
       let top = stacks.removeLast()
       let screens = Array(top.screens.reversed())
       change += Change(
         .init(
           kind: .dismiss, screens: screens, presentation: top.presentation, transition: transition),
-        closed: screens)
+        closed: screens, Extent(presented: stacks.count - first))
     }
     return change
   }
@@ -176,7 +211,9 @@ package struct Navigation: Hashable, Sendable {
     lastModal += 1
     let id = "m\(lastModal)"
     modals.append(Modal(id: id, screen: screen, background: background, owner: owner))
-    return Change(.init(kind: .showModal, screens: [screen], modal: id, transition: transition))
+    return Change(
+      .init(kind: .showModal, screens: [screen], modal: id, transition: transition),
+      Extent(modals: modals.count - 1))
   }
 
   package mutating func dismissModal(
@@ -187,7 +224,7 @@ package struct Navigation: Hashable, Sendable {
     return closeModals { $0.owner == modal.screen }
       + Change(
         .init(kind: .dismissModal, screens: screens, modal: modal.id, transition: transition),
-        closed: screens)
+        closed: screens, Extent(modals: index))
   }
 
   /// Closes all modals that meet a condition, the topmost first.
@@ -199,13 +236,21 @@ package struct Navigation: Hashable, Sendable {
 }
 
 extension Navigation.Change {
-  init(_ command: NavigationCommand, closed: [ScreenID] = []) {
-    self.init(commands: [command], closed: closed)
+  init(
+    _ command: NavigationCommand, closed: [ScreenID] = [], _ extent: Navigation.Extent
+  ) {
+    self.init(commands: [command], closed: closed, extent: extent)
   }
 
   static func + (a: Self, b: Self) -> Self {
-    Self(commands: a.commands + b.commands, closed: a.closed + b.closed)
+    var sum = a
+    sum += b
+    return sum
   }
 
-  static func += (a: inout Self, b: Self) { a = a + b }
+  static func += (a: inout Self, b: Self) {
+    a.commands += b.commands
+    a.closed += b.closed
+    a.extent.formUnion(b.extent)
+  }
 }

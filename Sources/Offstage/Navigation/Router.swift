@@ -2,6 +2,10 @@
 /// which screen to show, and the methods of a router say how.
 ///
 /// A coordinator or the router of a VIPER module holds one; in a small app, the screen itself does.
+///
+/// A screen that cannot be shown, because its factory throws or because too many screens are open,
+/// counts as dismissed at once: that is the outcome that the caller gets. The front end gets an
+/// `error` notification, with code 1005 for too many screens; the input itself succeeds.
 /// ```swift
 /// final class BooksCoordinator {
 ///   private let router = Router()
@@ -90,7 +94,13 @@ public final class Router {
 
   /// Adds a screen to the queue of screens to show next. Each call of ``showNext()`` shows one.
   public func enqueue(_ route: Route, _ segue: Segue = .push) {
-    if node.isOpen { node.core.enqueued.append((route, segue)) }
+    guard node.isOpen else { return }
+    do {
+      try node.core.checkRoom()
+      node.core.enqueued.append((route, segue))
+    } catch {
+      reportFailure(to: "queue", route, error)
+    }
   }
 
   /// Shows the first screen of the queue.
@@ -202,10 +212,14 @@ public final class Router {
             + "is shown, or present."))
       core.end([new.id])
     } catch {
-      core.report(
-        Fault("Screen \(node.id) (\(node.kind)) cannot show \"\(route.kind)\": \(error)"))
+      reportFailure(to: "show", route, error)
     }
     return PresentedScreen(nil)
+  }
+
+  private func reportFailure(to action: String, _ route: Route, _ error: any Error) {
+    node.core.report(
+      Fault(error, "Screen \(node.id) (\(node.kind)) cannot \(action) \"\(route.kind)\": "))
   }
 }
 

@@ -66,6 +66,9 @@ extension Program {
       "max-depth", .text("LEVELS"), isAllowedInTranscripts: true,
       help: "the deepest nesting to accept (default: 512)"),
     Option(
+      "max-screens", .text("COUNT"), isAllowedInTranscripts: true,
+      help: "how many screens may be open (default: 8192)"),
+    Option(
       "drain", .text("SECONDS"), isAllowedInTranscripts: true,
       help: "how long work may continue after the end of the input (default: 5)"),
     Option("update", for: "replay", help: "rewrite the transcripts that differ"),

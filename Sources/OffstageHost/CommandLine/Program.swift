@@ -38,7 +38,7 @@ public struct Program: Sendable {
   /// Call it before any work on `CoreActor`. Otherwise, the program stops with an error that names
   /// the caller's file and line.
   public func run(fileID: StaticString = #fileID, line: UInt = #line) -> Never {
-    Signals.restoreDefaults()
+    Signals.prepare()
     exit(runToStatus(fileID, line))
   }
 
@@ -105,7 +105,7 @@ public struct Program: Sendable {
     let recording = try arguments.values["record"].map {
       try Recording(path: $0, command: [info.name] + arguments.words(without: ["record"]))
     }
-    let replay = Watch.hasStartedThis() ? SessionRestorer(from: streams.input) : nil
+    let replay = Watch.hasStartedThis ? SessionRestorer(from: streams.input) : nil
     try EventLoop(session, streams, recording: recording, replay: replay).run()
   }
 
@@ -143,6 +143,7 @@ public struct Program: Sendable {
     var limits = Limits()
     if let line = try arguments.int("max-line", 64...(1 << 28)) { limits.line = line }
     if let depth = try arguments.int("max-depth", 4...Limits.deepest) { limits.depth = depth }
+    if let screens = try arguments.int("max-screens", 1...(1 << 20)) { limits.screens = screens }
     if let drain = try arguments.int("drain", 0...86_400) { limits.drain = .seconds(drain) }
     let (app, environment) = try makeApp(arguments)
     // Computed before the first line, since this finds mistakes in the ports.

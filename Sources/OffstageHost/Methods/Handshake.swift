@@ -20,6 +20,8 @@ struct Limits: Hashable, Sendable {
   var backlog = 16 << 20
   /// Effects that are queued behind others.
   var queuedEffects = 16_384
+  /// Screens that may be open or queued.
+  var screens = Core.mostScreens
   /// Timers that one `clock/advance` may fire.
   var timers = 100_000
   /// Bytes of a resource that one `resource/read` returns.
@@ -31,8 +33,8 @@ struct Limits: Hashable, Sendable {
   fileprivate var announced: [(name: String, value: Int)] {
     [
       ("line", line), ("depth", depth), ("inFlight", inFlight), ("batch", batch), ("out", out),
-      ("queuedEffects", queuedEffects), ("timers", timers), ("keys", KeyedRequests.limit),
-      ("resource", resource), ("frames", OutputQueue.keptCount),
+      ("queuedEffects", queuedEffects), ("screens", screens), ("timers", timers),
+      ("keys", KeyedRequests.limit), ("resource", resource), ("frames", OutputQueue.keptCount),
     ]
   }
 }

@@ -89,10 +89,14 @@ extension Method {
   static let open = Method(
     "navigation/open", "Opens a URL of the app, through its tabs and their stacks.",
     params: ["url": .string],
-    result: outcomeSchema, errors: [.refused], keepsResponse: true
+    result: outcomeSchema, errors: [.refused, .overloaded], keepsResponse: true
   ) { params, session throws(RPCError) in
     let url = try params.string("url")
-    do { return .outcome(try session.core.open(url)) } catch {
+    do { return .outcome(try session.core.open(url)) } catch let error as NavigationError
+      where error.isOverload
+    {
+      throw RPCError(.overloaded, "\(error)")
+    } catch {
       throw RPCError(.refused, "\(error)", data: ["url": .string(url)])
     }
   }

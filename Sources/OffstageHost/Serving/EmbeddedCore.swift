@@ -96,7 +96,10 @@ private final class Loop: EmbeddedLoop {
   }
 
   var nextDeadline: Duration? {
-    isEnding ? nil : input.timeLeft.map { CoreClock.machineTime + $0 }
+    // While it waits for the receiver, no timer fires.
+    if isEnding, session.lastWorkDeadline == nil { return nil }
+    let now = CoreClock.machineTime
+    return [input.timeLeft.map { now + $0 }, session.lastWorkDeadline].compactMap(\.self).min()
   }
 
   private func takeInput() {
@@ -113,16 +116,21 @@ private final class Loop: EmbeddedLoop {
     if !session.output.isEmpty, output.hasRoom() { output.deliver(session.takeOutput()) }
   }
 
-  /// Answers the remaining lines while there is room for the responses.
-  /// - Returns: False if it waits for the receiver.
+  /// Answers the remaining lines while there is room for the responses, and lets the app finish its
+  /// work.
+  /// - Returns: False if it waits for the receiver or for that work.
   private func finish() -> Bool {
     isEnding = true
-    session.close()
-    while input.handleNext() { session.close() }
-    if session.output.isOverfull, !session.isShuttingDown { return output.hasRoom() }
+    if session.lastWorkDeadline == nil {
+      session.close()
+      while input.handleNext() { session.close() }
+      if session.output.isOverfull, !session.isShuttingDown { return output.hasRoom() }
+      session.endApp(by: input.deadline)
+    }
+    guard session.hasFinished else { return session.fireDueTimer() }
+    session.detach()
     CoreActor.executor.remove(self)
     output.deliver(session.takeOutput(), isEnd: true)
-    session.core.end()
     return true
   }
 }

@@ -17,6 +17,12 @@ final class EventLoop {
   private let executor = CoreActor.executor
   private let input: SessionInput
   private var readerIsGone = false
+  /// True once the writer of the input is gone, even if a part of the input is still unread.
+  private var writerIsGone = false
+  /// True once no more input is read.
+  private var isFinishing = false
+  /// The time at which a reader that takes nothing counts as gone; nil while more input may come.
+  private var readerDeadline: Duration?
   /// A failure to write the output, other than for lack of a reader.
   private var fault: FileError?
   /// The number of due jobs and timers handled since the last look at the input and output.
@@ -112,15 +118,22 @@ final class EventLoop {
   @inline(never)
   private func serveStreams(waiting timeout: Int32) {
     let isServing = replay == nil
-    if isServing { write() }
+    if isServing {
+      write()
+      giveUpIdleReader()
+    }
     let canWrite = isServing && !session.output.isEmpty
-    let canRead = isServing && input.canRead
+    let canRead = isServing && input.canRead && !isFinishing
+    // Even without an event to wait for, `poll` reports that the writer is gone.
+    let watchesInput = canRead || isServing && !input.hasEnded && !writerIsGone && !isFinishing
     var waits = [
       pollfd(fd: executor.wakes.descriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: streams.output, events: canWrite ? Int16(POLLOUT) : 0, revents: 0),
-      pollfd(fd: canRead ? streams.input : -1, events: Int16(POLLIN), revents: 0),
+      pollfd(
+        fd: readerIsGone ? -1 : streams.output, events: canWrite ? Int16(POLLOUT) : 0, revents: 0),
+      pollfd(
+        fd: watchesInput ? streams.input : -1, events: canRead ? Int16(POLLIN) : 0, revents: 0),
     ]
-    if readerIsGone { return }
+    if readerIsGone, !isFinishing { return }
     Watchdog.loopWillWait()
     let ready = poll(&waits, nfds_t(waits.count), timeout)
     Watchdog.loopDidWait()
@@ -128,45 +141,77 @@ final class EventLoop {
     if waits[0].revents != 0 { executor.wakes.drain() }
     if waits[1].revents & Int16(POLLERR | POLLHUP) != 0 { readerIsGone = true }
     if waits[1].revents & Int16(POLLOUT) != 0 { write() }
-    if waits[2].revents != 0 { input.read(from: streams.input) }
+    if waits[2].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { writerIsGone = true }
+    if waits[2].revents != 0, canRead { input.read(from: streams.input) }
   }
 
   /// Milliseconds until something is due; -1 for never.
   private var timeout: Int32 {
-    let patience = replay?.deadline.map { $0 - CoreClock.machineTime }
-    return [input.timeLeft, patience].compactMap(\.self).min()?.pollTimeout ?? -1
+    let now = CoreClock.machineTime
+    let deadlines = [replay?.deadline, readerDeadline, session.lastWorkDeadline]
+    return ([input.timeLeft] + deadlines.map { $0.map { $0 - now } })
+      .compactMap(\.self).min()?.pollTimeout ?? -1
   }
 
   private func write() {
-    let wasBehind = session.output.isBehind
+    let (wasBehind, unsentCount) = (session.output.isBehind, session.output.unsentCount)
     if !session.output.flush(to: streams.output) {
       if errno != EPIPE, errno != ECONNRESET { fault = FileError("standard output") }
       readerIsGone = true
     }
+    // After a signal, a reader that takes little at a time does not get more time.
+    if session.output.unsentCount < unsentCount, !Signals.haveArrived { readerDeadline = nil }
     if wasBehind, !session.output.isBehind { session.publish() }
+  }
+
+  /// After the end of the input, gives up a reader that has taken nothing for the time of `--drain`,
+  /// but for at least a second.
+  private func giveUpIdleReader() {
+    guard input.hasEnded || writerIsGone || isFinishing, !session.output.isEmpty else {
+      readerDeadline = nil
+      return
+    }
+    let patience = max(session.limits.drain, .seconds(1))
+    let now = CoreClock.machineTime
+    let deadline = readerDeadline ?? now + patience
+    readerDeadline = deadline
+    guard now >= deadline else { return }
+    readerIsGone = true
+    if !Signals.haveArrived {
+      fault = FileError(
+        description: "standard output was not read for \(patience.components.seconds) s after the "
+          + "end of the input; the rest of the output is lost")
+    }
   }
 
   // MARK: The end
 
-  /// Flushes the output, and answers the lines that had to wait.
+  /// Answers the lines that had to wait, lets the app finish its work, and writes the output.
   @inline(never)
   private func finish() {
     // The front end must not see the output of a replay that a signal ends.
     replay?.finish(session)
-    var end: Duration?
+    replay = nil
+    isFinishing = true
+    session.close()
     while !readerIsGone {
-      session.close()
       // After a signal, handle only the lines received before it.
-      if input.hasEnded ? input.handleNext() : input.handleHeld() { continue }
-      if session.output.isEmpty { break }
-      write()
-      // After a signal, wait only for a limited time.
-      let now = CoreClock.machineTime
-      if Signals.haveArrived, end == nil { end = now + session.limits.drain }
-      if let end, now >= end { break }
-      var wait = pollfd(fd: streams.output, events: Int16(POLLOUT), revents: 0)
-      if !session.output.isEmpty { _ = poll(&wait, 1, 100) }
+      if input.hasEnded ? input.handleNext() : input.handleHeld() {
+        session.close()
+      } else if session.output.isOverfull, !session.isShuttingDown {
+        serveStreams(waiting: 100)
+      } else {
+        break
+      }
     }
+    session.endApp(by: input.deadline)
+    // Even without time left, run what is due.
+    var jobs = 0
+    while jobs < CoreExecutor.longestRun, executor.runNextJob() { jobs += 1 }
+    while !session.hasFinished {
+      if !executor.runNextJob(), !session.fireDueTimer() { wait() }
+    }
+    while !readerIsGone, !session.output.isEmpty { serveStreams(waiting: 100) }
     recording?.finish(exit: fault == nil ? 0 : 1)
     streams.restore()
   }

@@ -12,9 +12,11 @@ enum Signals {
 
   static var arrivals: Int { count.load(ordering: .relaxed) }
 
-  /// Restores SIGQUIT's default action. Swift's runtime prints a backtrace and then ignores it.
-  static func restoreDefaults() {
+  /// Restores SIGQUIT's default action: Swift's runtime prints a backtrace and then ignores it.
+  /// Ignores SIGXFSZ, so that a limit on the size of files is an error like that of a full disk.
+  static func prepare() {
     if isIgnoring(signal(SIGQUIT, SIG_DFL)) { signal(SIGQUIT, SIG_IGN) }
+    signal(SIGXFSZ, SIG_IGN)
   }
 
   /// Starts watching for the signals. One that the parent ignores, as `nohup` does, stays ignored.
@@ -41,8 +43,8 @@ enum Signals {
   }
 }
 
-/// Ends the process if the reader of its output goes away while the event loop is stuck in a turn.
-/// Nothing else would end it.
+/// Ends the process if a signal arrives, or the reader of its output goes away, while the event loop
+/// is stuck in a turn. Nothing else would end it.
 ///
 /// This uses an alarm, not a thread: in a process with two threads, the kernel and the allocator
 /// take locks, which makes a round trip 4% slower. The alarm fires every second while the loop
@@ -53,7 +55,7 @@ enum Watchdog {
   private static let isSet = Atomic<Bool>(false)
   /// The phase at the last alarm.
   private static let lastPhase = Atomic<Int>(0)
-  /// The number of alarms in this phase since the reader went away.
+  /// The number of alarms in this phase since it should have ended.
   private static let alarms = Atomic<Int>(0)
   private static let output = Atomic<Int>(0)
   private static let patience = Atomic<Int>(0)
@@ -61,7 +63,7 @@ enum Watchdog {
   /// Starts watching a loop, which counts as working until `loopWillWait`.
   /// - Parameters:
   ///   - output: The descriptor whose reader to watch.
-  ///   - patience: How long a turn may take after the reader has gone away; at least a second.
+  ///   - patience: How long a turn may take after that; at least a second.
   static func start(_ output: Int32, patience: Duration) {
     Self.output.store(Int(output), ordering: .relaxed)
     Self.patience.store(max(1, Int(patience.components.seconds)), ordering: .relaxed)
@@ -87,7 +89,7 @@ enum Watchdog {
     if phase.isMultiple(of: 2) {
       set(every: 0)
       if !self.phase.load(ordering: .sequentiallyConsistent).isMultiple(of: 2) { set(every: 1) }
-    } else if phase != lastPhase.exchange(phase, ordering: .relaxed) || !isAbandoned {
+    } else if phase != lastPhase.exchange(phase, ordering: .relaxed) || !mustEnd {
       alarms.store(0, ordering: .relaxed)
     } else if alarms.wrappingAdd(1, ordering: .relaxed).newValue
       >= patience.load(ordering: .relaxed)
@@ -96,7 +98,8 @@ enum Watchdog {
     }
   }
 
-  private static var isAbandoned: Bool {
+  private static var mustEnd: Bool {
+    if Signals.haveArrived { return true }
     var state = pollfd(fd: Int32(output.load(ordering: .relaxed)), events: 0, revents: 0)
     return poll(&state, 1, 0) > 0
   }

@@ -11,7 +11,7 @@ struct FrameWriter {
   private(set) var revision = 0
   /// True if the next frame must contain the whole document.
   var startsOver = true
-  private var navigation = JSON.null
+  private var navigation = WrittenNavigation()
   private var prompts: Set<PromptID> = []
   /// The hash of the description, to be included in the next frame.
   private var schema: String?
@@ -49,7 +49,7 @@ struct FrameWriter {
 
   /// Writes a patch that replaces the whole document.
   private mutating func writeDocument(_ core: Core, to writer: inout JSONWriter) {
-    navigation = core.navigationJSON
+    navigation = WrittenNavigation(of: core)
     prompts = Set(core.prompts.map(\.id))
     writer.fragment(",\"patch\":[{\"op\":\"replace\",\"path\":\"\",\"value\":")
     Document.write(core, to: &writer)
@@ -64,7 +64,7 @@ struct FrameWriter {
     writer.fragment(",\"patch\":[")
     let start = writer.bytes.count
     for screen in changes.opened { writeScreen(screen, to: &writer) }
-    if changes.navigation { writeNavigation(core, to: &writer) }
+    if !changes.navigation.isEmpty { navigation.update(changes.navigation, core, to: &writer) }
     for port in changes.ports { port.writeChanges(to: &writer) }
     for id in changes.prompts { writePrompt(id, core, to: &writer) }
     for screen in changes.closed { writer.remove(at: Array("/screens/\(screen)".utf8)) }
@@ -79,13 +79,6 @@ struct FrameWriter {
   @inline(never)
   private func writeScreen(_ screen: ScreenNode, to writer: inout JSONWriter) {
     writer.add(at: Array("/screens/\(screen.id)".utf8)) { Document.write(screen, to: &$0) }
-  }
-
-  @inline(never)
-  private mutating func writeNavigation(_ core: Core, to writer: inout JSONWriter) {
-    let new = core.navigationJSON
-    writer.change(at: Array("/navigation".utf8), from: navigation, to: new)
-    navigation = new
   }
 
   @inline(never)
@@ -148,5 +141,48 @@ extension FrameWriter {
     guard prefix.withUTF8Buffer({ line.starts(with: $0) }) else { return nil }
     let digits = line.dropFirst(prefix.utf8CodeUnitCount).prefix(while: \.isDigit)
     return Int(String(decoding: digits, as: UTF8.self))
+  }
+}
+
+/// The navigation in the document that the front end has.
+@CoreActor
+private struct WrittenNavigation {
+  private var root = JSON.null
+  private var presented: [JSON] = []
+  private var modals: [JSON] = []
+
+  nonisolated init() {}
+
+  init(of core: Core) {
+    root = core.rootJSON
+    presented = core.navigation.presentedJSON(from: 0)
+    modals = core.navigation.modalsJSON(from: 0)
+  }
+
+  /// Writes what has changed.
+  @inline(never)
+  mutating func update(
+    _ extent: Navigation.Extent, _ core: Core, to writer: inout JSONWriter
+  ) {
+    let start = writer.bytes.count
+    if extent.root {
+      let new = core.rootJSON
+      writer.change(at: Array("/navigation/root".utf8), from: root, to: new)
+      root = new
+    }
+    if extent.presented < .max {
+      let new = core.navigation.presentedJSON(from: extent.presented)
+      writer.changeEnd(
+        at: Array("/navigation/presented".utf8), of: &presented, from: extent.presented, to: new)
+    }
+    if extent.modals < .max {
+      let new = core.navigation.modalsJSON(from: extent.modals)
+      writer.changeEnd(
+        at: Array("/navigation/modals".utf8), of: &modals, from: extent.modals, to: new)
+    }
+    guard writer.bytes.count > start else { return }
+    writer.keepShorter(since: start, count: presented.count + modals.count) {
+      $0.replace(at: Array("/navigation".utf8)) { $0.json(core.navigationJSON) }
+    }
   }
 }

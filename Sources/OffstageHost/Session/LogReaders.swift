@@ -37,16 +37,17 @@ extension Session {
     output.line { $0.notification("log") { $0.json(record.json) } }
   }
 
-  /// Warns about a slow turn, which has delayed every input.
+  /// Warns about a slow turn, which has delayed every input. Without a reader of the log, prints a
+  /// warning for a turn that a user must have noticed.
   /// - Parameter line: The line that it handled; nil for a timer or a step of an effect.
   func warnOfSlowTurn(_ time: Duration, handling line: UnsafeRawBufferPointer? = nil) {
-    guard !log.isEmpty else { return }
+    guard !log.isEmpty || time >= .seconds(1) else { return }
     let work = line.map(Self.summary) ?? core.namesInTurn.joined(separator: ", ")
-    write(
-      LogRecord(
-        level: .warning,
-        message: "a turn of \(time.milliseconds) ms\(work.isEmpty ? "" : " in \(work)") delayed "
-          + "every input; see Effects.offCore"))
+    let message =
+      "a turn of \(time.milliseconds) ms\(work.isEmpty ? "" : " in \(work)") delayed every input; "
+      + "see Effects.offCore"
+    if log.isEmpty { StandardStreams.printError("\(app.name): warning: \(message)", timeout: 0) }
+    write(LogRecord(level: .warning, message: message))
   }
 
   /// Names the request of a line.

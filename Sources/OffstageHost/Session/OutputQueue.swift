@@ -121,7 +121,7 @@ extension Session {
     if output.isOverfull {
       losses.errors += 1
     } else {
-      notify(RPCError(.internalError, fault.description))
+      notify(RPCError(fault.isOverload ? .overloaded : .internalError, fault.description))
     }
     write(LogRecord(level: .error, message: fault.description, cause: core.cause?.id))
   }

@@ -43,6 +43,7 @@ package final class Session {
     self.app = app
     self.schemaHash = schemaHash
     self.limits = limits
+    core.screenLimit = limits.screens
     // Every deterministic run is the same, including its id.
     id = core.clock.isVirtual ? "0" : UInt64.random(in: .min ... .max).hexadecimal()
     // A retain cycle until `close`: an object with weak references is slow to retain.
@@ -324,6 +325,8 @@ package final class Session {
 
   /// Publishes the changes, unless the front end is behind: a later frame then contains them all.
   func publish(evenIfBehind: Bool = false) {
+    // The front end must not see how the app ends.
+    guard lastWorkDeadline == nil else { return }
     core.updateDerivations()
     guard evenIfBehind || !output.isBehind else { return boundBacklog() }
     if !losses.isEmpty { reportLosses() }
@@ -371,13 +374,36 @@ package final class Session {
       && (core.clock.isVirtual || core.clock.nextDeadline == nil)
   }
 
-  /// Answers the requests that are still waiting.
+  /// Answers the requests that are still waiting. Nothing is published from now on, unless another
+  /// line is handled.
   package func close() {
     publish(evenIfBehind: true)
     advance = nil
     for case let slot? in waiting.map(\.slot) { respond(to: slot, .shuttingDown) }
     waiting = []
     core.onTurnEnd = {}
+  }
+
+  /// The time until which the last work of the app may run; nil before `endApp(by:)`.
+  @exclusivity(unchecked) private(set) var lastWorkDeadline: Duration?
+
+  /// Closes all screens, and starts the work that is due when the app ends. The front end sees only
+  /// its failures.
+  /// - Parameter deadline: The deadline for that work; nil for the time of `--drain` from now.
+  package func endApp(by deadline: Duration? = nil) {
+    guard lastWorkDeadline == nil else { return }
+    lastWorkDeadline = deadline ?? CoreClock.machineTime + limits.drain
+    core.end()
+  }
+
+  /// True once the last work of the app has finished, or has no more time.
+  package var hasFinished: Bool {
+    guard let lastWorkDeadline else { return false }
+    return !core.hasLastWork || isStuck || CoreClock.machineTime >= lastWorkDeadline
+  }
+
+  /// Breaks the retain cycle of the core and this session.
+  package func detach() {
     core.onFault = { _ in }
     core.onLog = { _ in }
   }

@@ -16,7 +16,7 @@ package final class SessionInput {
   /// The number of held bytes past which no more lines are taken.
   private static let heldLimit = 1 << 20
   /// The deadline for draining; nil until the input has ended.
-  @exclusivity(unchecked) private var deadline: Duration?
+  @exclusivity(unchecked) private(set) var deadline: Duration?
   /// Called with every line and its number before it is handled; without bytes if it is too long.
   @exclusivity(unchecked) var onLine: ((UnsafeRawBufferPointer?, Int) -> Void)?
 
@@ -80,12 +80,12 @@ package final class SessionInput {
   /// Handles one line. While the clock is being advanced, holds every line except a cancellation.
   func receive(_ bytes: UnsafeRawBufferPointer, line: Int) {
     if session.isAdvancing, hold(bytes, line: line) { return }
-    let isMeasured = !session.log.isEmpty && !session.core.clock.isVirtual
-    let start = isMeasured ? CoreClock.machineTime : nil
+    let start = session.core.clock.isVirtual ? nil : coarseMilliseconds
     session.receive(bytes, line: line)
-    if let start, case let time = CoreClock.machineTime - start, time > CoreExecutor.slowTurn {
-      session.warnOfSlowTurn(time, handling: bytes)
-    }
+    guard let start, case let time = Duration.milliseconds(coarseMilliseconds - start),
+      time > CoreExecutor.slowTurn
+    else { return }
+    session.warnOfSlowTurn(time, handling: bytes)
   }
 
   /// - Returns: False for a line that cancels a request.
@@ -156,6 +156,7 @@ package final class SessionInput {
   var timeLeft: Duration? {
     let clock = session.core.clock
     let timer = clock.isVirtual ? nil : clock.nextDeadline.map { $0 - clock.monotonicNow }
-    return [timer, deadline.map { $0 - CoreClock.machineTime }].compactMap(\.self).min()
+    let drain = deadline.map { $0 - CoreClock.machineTime }.flatMap { $0 > .zero ? $0 : nil }
+    return [timer, drain].compactMap(\.self).min()
   }
 }

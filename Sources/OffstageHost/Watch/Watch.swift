@@ -17,8 +17,9 @@ final class Watch {
     case replacing(ChildCore, since: Duration, buildTime: Duration)
   }
 
-  /// The environment variable of a core that a relay starts.
-  static let variable = "OFFSTAGE_WATCHED"
+  /// The environment variable of a core that a relay starts: the relay's process id, because a
+  /// core may inherit the variable from another program.
+  private static let variable = "OFFSTAGE_WATCHED"
   private static let interval = Duration.milliseconds(50)
   private static let startPatience = Duration.seconds(30)
 
@@ -58,14 +59,11 @@ final class Watch {
   ) throws(FileError) -> ChildCore {
     ChildCore(
       try ChildProcess(
-        package.executable, arguments, adding: ["\(variable)=1"], ownsSession: true))
+        package.executable, arguments, adding: ["\(variable)=\(getpid())"], ownsSession: true))
   }
 
-  /// Returns true the first time it is called in a core that a relay has started.
-  static func hasStartedThis() -> Bool {
-    defer { unsetenv(variable) }
-    return getenv(variable) != nil
-  }
+  /// True in a core that a relay has started.
+  static var hasStartedThis: Bool { Environment.variable(variable) == "\(getppid())" }
 
   private var isServing: Bool { !core.hasEnded || hasCrashed && !inputHasEnded }
 

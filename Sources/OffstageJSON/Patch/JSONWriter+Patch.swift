@@ -60,10 +60,29 @@ extension JSONWriter {
     keepShorter(since: start) { $0.replace(at: path) { $0.json(new) } }
   }
 
-  /// Writes `alternative` in place of the bytes since `start`, unless it is longer.
-  package mutating func keepShorter(
-    since start: Int, _ alternative: (inout JSONWriter) -> Void
+  /// Writes the operations that replace the elements of an array from an index on. The elements
+  /// before it are neither read nor compared.
+  package mutating func changeEnd(
+    at path: [UInt8], of elements: inout [JSON], from first: Int, to new: [JSON]
   ) {
+    let start = bytes.count
+    change(at: path, from: Array(elements[first...]), to: new, offset: first)
+    elements.replaceSubrange(first..., with: new)
+    guard bytes.count > start else { return }
+    let whole = elements
+    keepShorter(since: start, count: whole.count) {
+      $0.replace(at: path) { $0.json(.array(whole)) }
+    }
+  }
+
+  /// Writes `alternative` in place of the bytes since `start`, unless it is longer.
+  /// - Parameter count: The number of elements in the alternative. With so many that it must be
+  ///   longer, it is not written at all.
+  package mutating func keepShorter(
+    since start: Int, count: Int = 0, _ alternative: (inout JSONWriter) -> Void
+  ) {
+    // An element takes two bytes at least.
+    guard bytes.count - start >= 2 * count else { return }
     let written = Array(bytes, from: start)
     bytes.truncate(to: start)
     alternative(&self)
@@ -111,39 +130,44 @@ extension JSONWriter {
     }
   }
 
-  private mutating func change(at path: [UInt8], from old: [JSON], to new: [JSON]) {
+  /// - Parameter offset: The index of the first element in the array at the path.
+  private mutating func change(
+    at path: [UInt8], from old: [JSON], to new: [JSON], offset: Int = 0
+  ) {
     if let oldIDs = Self.ids(of: old), let newIDs = Self.ids(of: new) {
-      return changeRows(at: path, from: old, oldIDs, to: new, newIDs)
+      return changeRows(at: path, from: old, oldIDs, to: new, newIDs, offset: offset)
     }
     let shorter = min(old.count, new.count)
     let (prefix, suffix) = KeyedDiff.equalEnds(old, new)
     for index in prefix..<shorter - suffix where old[index] != new[index] {
-      change(at: path.element(index), from: old[index], to: new[index])
+      change(at: path.element(offset + index), from: old[index], to: new[index])
     }
     for index in (shorter - suffix..<old.count - suffix).reversed() {
-      remove(at: path.element(index))
+      remove(at: path.element(offset + index))
     }
     for index in shorter - suffix..<new.count - suffix {
-      add(at: path.element(index)) { $0.json(new[index]) }
+      add(at: path.element(offset + index)) { $0.json(new[index]) }
     }
   }
 
   /// Edits the order by id first, then the contents of the rows.
   private mutating func changeRows(
-    at path: [UInt8], from old: [JSON], _ oldIDs: [JSON], to new: [JSON], _ newIDs: [JSON]
+    at path: [UInt8], from old: [JSON], _ oldIDs: [JSON], to new: [JSON], _ newIDs: [JSON],
+    offset: Int
   ) {
     for edit in KeyedDiff.edits(from: oldIDs, to: newIDs) {
       switch edit {
-      case .remove(let index): remove(at: path.element(index))
-      case .move(let from, let to): move(from: path.element(from), to: path.element(to))
+      case .remove(let index): remove(at: path.element(offset + index))
+      case .move(let from, let to):
+        move(from: path.element(offset + from), to: path.element(offset + to))
       case .insert(let index, let newIndex):
-        add(at: path.element(index)) { $0.json(new[newIndex]) }
+        add(at: path.element(offset + index)) { $0.json(new[newIndex]) }
       }
     }
     let previous = Dictionary(uniqueKeysWithValues: zip(oldIDs, old))
     for (index, id) in newIDs.enumerated() {
       guard let row = previous[id], row != new[index] else { continue }
-      change(at: path.element(index), from: row, to: new[index])
+      change(at: path.element(offset + index), from: row, to: new[index])
     }
   }
 

@@ -60,6 +60,7 @@ final class Gallery: Screen {
 
   private let router = Router()
   private let prompts = Prompts()
+  private let log = Log()
   private let localizer = Localizer()
   private var isGuarded = false
   private lazy var question = effects.task(.queue)
@@ -91,8 +92,12 @@ final class Gallery: Screen {
     }
     input.showNext.observe { [self] in router.showNext() }
     input.swapRoot.observe { [self] in
-      // Cannot fail: this room was created from the same dependencies.
-      try? router.setRoot(.stack(Route(Gallery.self, Argument(label: $0))))
+      // This room was created from the same dependencies, so only the number of screens can fail.
+      do {
+        try router.setRoot(.stack(Route(Gallery.self, Argument(label: $0))))
+      } catch {
+        log.error("\(error)")
+      }
     }
   }
 

@@ -87,8 +87,8 @@ final class Map: Screen {
       bounds: .seoul, sort: .distance, center: .seoulCityHall, language: localizer.language)
     let repository = dependency.repository
     list = Pager(
-      for: query, effects,
-      fetch: { repository.places($0.query, page: $0.page, size: Self.pageSize) })
+      for: query, effects, limit: Self.pageSize,
+      fetch: { repository.places($0.query, page: $0.page, size: $0.limit) })
     opening = Pager(
       for: 0, effects, name: "details",
       cached: { try await repository.details(of: $0.query).cached()?.map(Self.page(of:)) },

@@ -57,10 +57,9 @@ final class PlaceSearch: Screen {
     dependency.tracker.track(input.placeTapped) { Action.placeTapped(id: $0) }
     let repository = dependency.repository
     let search = Pager(
-      for: "", effects,
-      fetch: {
-        repository.places(named: $0.query, limit: Self.limit).map { Page($0, hasMore: false) }
-      })
+      for: "", effects, limit: Self.limit,
+      fetch: { repository.places(named: $0.query, limit: $0.limit).map { Page($0, hasMore: false) } }
+    )
     output.bind(search, .searchPlaces, localizer)
     search.search(
       input.queryText, output.isSearching, output.hasNoResults, in: output.results, output.failure

@@ -71,8 +71,8 @@ final class Pokedex: Screen {
     self.dependency = dependency
     let repository = dependency.repository
     pager = Pager(
-      for: Empty(), effects,
-      fetch: { repository.page(offset: $0.offset, limit: Self.pageSize) })
+      for: Empty(), effects, limit: Self.pageSize,
+      fetch: { repository.page(offset: $0.offset, limit: $0.limit) })
     let names = PokemonNames(repository)
     self.names = names
     // Searches here, not on the server, because names are in the user's language.

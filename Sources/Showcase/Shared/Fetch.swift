@@ -49,11 +49,12 @@ extension Loader {
 extension Pager {
   /// Creates a pager for the pages that a repository loads.
   convenience init(
-    for query: Query, _ effects: Effects, name: String = "page", fileID: StaticString = #fileID,
-    line: UInt = #line, fetch: @escaping @CoreActor (Request) -> Fetch<Page<Item>>
+    for query: Query, _ effects: Effects, name: String = "page", limit: Int = .max,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    fetch: @escaping @CoreActor (Request) -> Fetch<Page<Item>>
   ) {
     self.init(
-      for: query, effects, name: name, fileID: fileID, line: line,
+      for: query, effects, name: name, limit: limit, fileID: fileID, line: line,
       cached: { try await fetch($0).cached() }, current: { try await fetch($0).current() })
   }
 }

@@ -1,3 +1,4 @@
+import OffstageSystem
 import ShowcaseSQLite
 
 /// A connection inside a transaction, valid only in the closure passed to ``Database/read(_:)`` or
@@ -51,6 +52,7 @@ final class Connection {
   /// Runs any number of statements without parameters, stopping at the first that fails.
   /// - Throws: `SQLError`.
   func execute(script: String) throws {
+    errno = 0
     let code = sqlite3_exec(handle, script, nil, nil, nil)
     if code != SQLITE_OK { throw SQLError(of: handle, code: code, sql: script) }
   }
@@ -168,9 +170,12 @@ struct SQLError: Error, Hashable, Sendable {
     self.sql = sql
   }
 
-  /// Reads the message of the last call on `database`.
+  /// Reads the message of the last call on `database`, and `errno`, which must have been 0 before.
   fileprivate init(of database: OpaquePointer, code: Int32, sql: String) {
-    self.init(code: code, reason: String(cString: sqlite3_errmsg(database)), sql: sql)
+    // SQLite counts neither a limit on the size of files nor a user's quota as a full disk.
+    let isFull = code & 0xff == SQLITE_IOERR && [EFBIG, EDQUOT].contains(errno)
+    let reason = isFull ? sqlite3_errstr(SQLITE_FULL) : sqlite3_errmsg(database)
+    self.init(code: isFull ? SQLITE_FULL : code, reason: String(cString: reason!), sql: sql)
   }
 }
 
@@ -212,6 +217,7 @@ private final class Statement {
   /// Advances to the next row.
   /// - Returns: False after the last row.
   func step() throws(SQLError) -> Bool {
+    errno = 0
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false

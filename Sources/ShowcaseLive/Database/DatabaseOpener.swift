@@ -141,6 +141,9 @@ struct DatabaseOpener: Sendable {
       throw DatabaseOpenError.foreign(path: path, applicationID: id)
     }
     let version = try connection.pragma("user_version")
+    if version < 0 {
+      throw DatabaseOpenError.damaged(path: path, detail: "schema version \(version)")
+    }
     if version > migrations.count {
       throw DatabaseOpenError.newerVersion(path: path, found: version, known: migrations.count)
     }

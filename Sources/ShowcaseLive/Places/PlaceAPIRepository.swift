@@ -27,7 +27,7 @@ package final class PlaceAPIRepository: PlaceRepository {
   }
 
   package func places(named text: String, limit: Int) -> Fetch<[Place]> {
-    page(at: url(["q": text, "size": "\(limit)"])).map { Array($0.items.prefix(limit)) }
+    page(at: url(["q": text, "size": "\(limit)"])).map(\.items)
   }
 
   package func details(of id: Int) -> Fetch<PlaceDetails?> {

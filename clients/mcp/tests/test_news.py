@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from mcp import Client
+import pytest
+from mcp import Client, MCPError
 from mcp.client import IncomingMessage
 from mcp.server.subscriptions import ResourceUpdated, ToolsListChanged
 from mcp.types import (
@@ -14,6 +15,10 @@ from mcp.types import (
     ResourceUpdatedNotification,
     ToolListChangedNotification,
 )
+from offstage import JSON
+
+from offstage_mcp.news import FOLLOWED
+from offstage_mcp.resources import Resources
 
 from .support import Mode, both, call, connect, names
 
@@ -118,3 +123,38 @@ async def test_an_older_client_sets_the_level_of_the_log(showcase: str) -> None:
         log.clear()
         await call(client, "map-searchBarTapped")
         assert log == []
+
+
+async def test_followed_resources_are_bounded(showcase: str) -> None:
+    older = OlderClient(showcase, "--root", "signUp")
+    async with older.connection as client:
+        for index in range(FOLLOWED):
+            await client.subscribe_resource(f"{NAME}/{index}")  # pyright: ignore[reportDeprecated]
+        with pytest.raises(MCPError, match="1000 resources are followed already"):
+            await client.subscribe_resource(NAME)  # pyright: ignore[reportDeprecated]
+        with pytest.raises(MCPError, match="longer than 2000 characters"):
+            await client.subscribe_resource(NAME + "/" * 2000)  # pyright: ignore[reportDeprecated]
+        await client.unsubscribe_resource(f"{NAME}/0")  # pyright: ignore[reportDeprecated]
+        await client.subscribe_resource(NAME)  # pyright: ignore[reportDeprecated]
+        await call(client, "signUp-nameText", value="Kim")
+        updated = await older.until(ResourceUpdatedNotification)
+        assert updated.params.uri == NAME
+
+
+async def test_following_a_resource_reads_no_others(
+    showcase: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads = 0
+    part = Resources.part
+
+    def counted(self: Resources, uri: str) -> JSON:
+        nonlocal reads
+        reads += 1
+        return part(self, uri)
+
+    monkeypatch.setattr(Resources, "part", counted)
+    older = OlderClient(showcase, "--root", "signUp")
+    async with older.connection as client:
+        for index in range(300):
+            await client.subscribe_resource(f"{NAME}/{index}")  # pyright: ignore[reportDeprecated]
+        assert reads <= 600

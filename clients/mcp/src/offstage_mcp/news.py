@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, get_args
 
+from mcp import MCPError
 from mcp.server.session import ServerSession
 from mcp.server.subscriptions import (
     ResourcesListChanged,
@@ -17,12 +18,16 @@ from mcp.server.subscriptions import (
     SubscriptionBus,
     ToolsListChanged,
 )
-from mcp.types import LoggingLevel
+from mcp.types import INVALID_PARAMS, LoggingLevel
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from offstage import JSON, Core, CoreStopped
 
 from .resources import Resources, UnknownResource
 
+# The maximum number of resources to follow, since every change compares all of them.
+FOLLOWED = 1000
+# The maximum length of a URI to follow.
+LENGTH = 2000
 _LEVELS: tuple[LoggingLevel, ...] = get_args(LoggingLevel)
 
 
@@ -58,13 +63,13 @@ class News:
     def start(self) -> None:
         """Watches the core until it ends."""
         watching, log = self._core.watching(self._state), self._core.log()
+        self._last = self._state()
 
         async def watch() -> None:
-            last = self._state()
             try:
                 async for state in watching:
+                    last, self._last = self._last, state
                     await self._compare(last, state)
-                    last = state
             except CoreStopped:
                 await self.all_changed()
 
@@ -99,13 +104,24 @@ class News:
                     self._session = None
 
     def follow(self, uri: str) -> None:
-        """Reports changes of a resource."""
+        """Reports changes of a resource.
+
+        Raises:
+            MCPError: the URI is too long, or too many are followed.
+        """
+        if len(uri) > LENGTH:
+            raise MCPError(INVALID_PARAMS, f"the URI is longer than {LENGTH} characters")
+        if uri not in self._followed and len(self._followed) >= FOLLOWED:
+            raise MCPError(INVALID_PARAMS, f"{FOLLOWED} resources are followed already")
         self._followed[uri] += 1
-        self._core.wake()
+        self._last.contents[uri] = self._read(uri)
 
     def unfollow(self, uri: str) -> None:
-        self._followed[uri] -= 1
-        self._followed += Counter()  # Drops URIs without followers.
+        if self._followed[uri] > 1:
+            self._followed[uri] -= 1
+        else:
+            del self._followed[uri]
+            self._last.contents.pop(uri, None)
 
     async def all_changed(self) -> None:
         """Reports that all tools and resources changed: the core has started or ended."""
@@ -135,8 +151,8 @@ class News:
             await self._publish(ToolsListChanged())
         if old.resources != new.resources:
             await self._publish(ResourcesListChanged())
-        for uri, value in new.contents.items():
-            if uri in old.contents and old.contents[uri] != value:
+        for uri, value in old.contents.items():
+            if uri in new.contents and new.contents[uri] != value:
                 await self._publish(ResourceUpdated(uri))
 
     async def _publish(self, event: ServerEvent) -> None:

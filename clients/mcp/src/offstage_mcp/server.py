@@ -272,12 +272,14 @@ class App:
         self, ctx: Context, params: SubscriptionsListenRequestParams
     ) -> SubscriptionsListenResult:
         uris = params.notifications.resource_subscriptions or []
-        for uri in uris:
-            self._news.follow(uri)
+        followed: list[str] = []
         try:
+            for uri in uris:
+                self._news.follow(uri)
+                followed.append(uri)
             return await self._listen(ctx, params)
         finally:
-            for uri in uris:
+            for uri in followed:
                 self._news.unfollow(uri)
 
     async def set_level(
