@@ -33,7 +33,8 @@ extension HostProcessTests {
       Refusal("--drain=", says: "--drain needs a value: --drain SECONDS"),
       Refusal(
         "--root", "home",
-        says: "--root: unknown screen \"home\"; expected one of bulk, busy, endless, noisy, typed"),
+        says: "--root: unknown screen \"home\"; expected one of bulk, busy, endless, noisy, "
+          + "saver, typed"),
       Refusal("--root", "bulk {", says: "--root: the argument of \"bulk\" is not valid JSON: "),
       Refusal(
         "--root", "bulk",

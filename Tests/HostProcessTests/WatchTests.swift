@@ -249,7 +249,7 @@ extension HostProcessTests {
 
     @Test func inheritedVariableIsIgnored() throws {
       let peer = try Peer(after: "export OFFSTAGE_WATCHED=1")
-      #expect(try peer.ask(.input(1, "text", "x")).count == 2)
+      #expect(try peer.ask(.input(1, "text", "x")).last?["result"] != nil)
       #expect(try peer.finish().status == .exited(0))
     }
 

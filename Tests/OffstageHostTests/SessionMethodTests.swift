@@ -25,7 +25,7 @@ import Testing
         "links":[{"pattern":"app://b/desk","tab":"b","screen":"desk"},{"pattern":"app://broken"}],\
         "prompts":["alert","confirmationDialog","location"],\
         "limits":{"line":16777216,"depth":512,"inFlight":1024,"batch":65536,"out":16777216,\
-        "queuedEffects":16384,"timers":100000,"keys":1024,\
+        "queuedEffects":16384,"screens":8192,"timers":100000,"keys":1024,\
         "resource":4194304,"frames":262144}}
         """,
       ])

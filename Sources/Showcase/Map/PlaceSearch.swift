@@ -58,7 +58,9 @@ final class PlaceSearch: Screen {
     let repository = dependency.repository
     let search = Pager(
       for: "", effects, limit: Self.limit,
-      fetch: { repository.places(named: $0.query, limit: $0.limit).map { Page($0, hasMore: false) } }
+      fetch: {
+        repository.places(named: $0.query, limit: $0.limit).map { Page($0, hasMore: false) }
+      }
     )
     output.bind(search, .searchPlaces, localizer)
     search.search(
