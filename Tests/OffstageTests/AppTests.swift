@@ -137,9 +137,10 @@ extension Dependencies.Key<String?> {
         return registry
       },
       links: [
-        Link("app://open") { _ in [Route(Visitor.self)] },
+        Link("app://open") { _ in [Route(kind: "visitor", argument: ["of": "open"])] },
         Link("app://private", isPrivate: true) { _, dependencies in
-          try dependencies[.registry].output.visits.value > 0 ? [Route(Visitor.self)] : nil
+          try dependencies[.registry].output.visits.value > 0
+            ? [Route(kind: "visitor", argument: ["of": "private"])] : nil
         },
       ],
       screens: [ScreenFactory(Visitor.self) { Visitor(registry: try $0[.registry]) }])
@@ -174,7 +175,20 @@ extension Dependencies.Key<String?> {
     await core.settle()
     #expect(core.kinds.count == 2)
     #expect(registry.output.visits.value == 3)
-    #expect(try core.core.open("app://private") == .done)
+    #expect(try core.core.open("app://private") == .unchanged)
+  }
+
+  @Test func linkThatTheUserDeclinesIsForgotten() throws {
+    let core = TestCore(app)
+    try core.start()
+    let registry = try #require(core.scope(Registry.self))
+    registry.opens = false
+    #expect(try core.core.open("app://private") == .asked)
+    // A screen cannot decline it.
+    core.screen(Visitor.self)?.router.stay()
+    #expect(core.core.pendingWork.map(\.name) == ["app://private"])
+    registry.router.stay()
+    #expect(core.core.pendingWork.isEmpty)
   }
 
   @Test func waitingLinkBelongsToItsRequest() async throws {

@@ -7,7 +7,6 @@ import Testing
 @Suite @CoreActor struct RouterTests {
   @Test func showsScreens() async throws {
     try await check("tabs red*[1 3] green[2]") { $0.show(Page<Blue>.self, .push, by: 1) }
-    try await check("tabs red*[1] green[2 3]") { $0.show(Page<Blue>.self, .push, by: 2) }
     try await check("tabs red*[1] green[2] | p1[3]") { $0.show(Page<Blue>.self, .sheet, by: 1) }
     try await check("tabs red*[1] green[2] | p1[3 4]") {
       $0.show(Page<Blue>.self, .cover, by: 1)
@@ -33,9 +32,6 @@ import Testing
     try await check("tabs red*[1 3] green[2]") { core in
       core.show(Page<Blue>.self, .pushUnique, by: 1)
       core.show(Page<Blue>.self, .pushUnique, by: 3)
-    }
-    try await check("tabs red*[1] green[2 3]") { core in
-      core.show(Page<Red>.self, .pushUnique, by: 2)
     }
   }
 
@@ -66,17 +62,64 @@ import Testing
     }
   }
 
-  @Test func isCoveredByEveryScreenAbove() async throws {
+  /// Two taps in one write are two turns. The first shows a screen in one way, the second tries each.
+  @Test(arguments: PageWay.allCases, PageWay.allCases)
+  func coveredScreenShowsNothingMore(_ first: PageWay, _ second: PageWay) async throws {
     let core = TestCore(Pages.app())
     try core.start()
-    let red = try #require(core.page(1)?.router)
-    core.show(Page<Blue>.self, .push, by: 1)
-    core.show(Page<Green>.self, .sheet, by: 3)
-    #expect(red.isCovered(by: Page<Blue>.self))
-    #expect(red.isCovered(by: Page<Green>.self))
-    core.page(4)?.router.close()
-    core.page(3)?.router.close()
-    #expect(!red.isCovered(by: Page<Blue>.self))
+    let received = Recorder<Outcome<Int>>()
+    core.core.turn(of: "1") { core.show(Page<Blue>.self, first, by: 1) }
+    let shown = core.core.navigation
+    core.core.turn(of: "2") {
+      Page<Green>.shown(by: core.page(1)!.router, second).onEnd { received.append($0) }
+    }
+    #expect(core.core.navigation == shown)
+    #expect(received.values == [.dismissed])
+    #expect(core.log == ["info: the screen is covered, so it shows nothing"])
+    core.page(3)?.finish(with: 1)
+    core.core.turn(of: "3") { core.show(Page<Green>.self, second, by: 1) }
+    #expect(core.page(4) is Page<Green>)
+  }
+
+  @Test func screenOfAHiddenTabShowsNothing() async throws {
+    try await check("tabs red*[1] green[2]") { core in
+      for way in PageWay.allCases { core.show(Page<Blue>.self, way, by: 2) }
+    }
+  }
+
+  @Test func queueOfACoveredScreenWaits() async throws {
+    let core = TestCore(Pages.app())
+    try core.start()
+    core.page(1)!.router.enqueue(Route(Page<Green>.self))
+    core.core.turn(of: "1") { core.show(Page<Blue>.self, .push, by: 1) }
+    core.core.turn(of: "2") { #expect(core.page(1)?.router.showNext() == false) }
+    core.back()
+    core.core.turn(of: "3") { #expect(core.page(1)?.router.showNext() == true) }
+    #expect(core.core.navigation.testDescription == "tabs red*[1 4] green[2]")
+  }
+
+  @Test func screenShowsSeveralInOneTurn() async throws {
+    let core = TestCore(Pages.app())
+    try core.start()
+    core.core.turn(of: "1") {
+      core.show(Page<Blue>.self, .push, by: 1)
+      core.show(Page<Green>.self, .push, by: 1)
+      core.show(Page<Blue>.self, .sheet, by: 1)
+    }
+    #expect(core.core.navigation.testDescription == "tabs red*[1 3 4] green[2] | p1[5]")
+  }
+
+  /// The outcome of a screen arrives after it has closed.
+  @Test func screenShowsAnotherWhenItsSheetFinishes() async throws {
+    let core = TestCore(Pages.app())
+    try core.start()
+    core.core.turn(of: "1") {
+      Page<Blue>.shown(by: core.page(1)!.router, .sheet).onFinish { _ in
+        core.show(Page<Green>.self, .push, by: 1)
+      }
+    }
+    core.core.turn(of: "2") { core.page(3)?.finish(with: 1) }
+    #expect(core.core.navigation.testDescription == "tabs red*[1 4] green[2]")
   }
 
   @Test(arguments: [
@@ -170,6 +213,7 @@ extension TestCore {
     var isDirty = false
     var wasAsked = 0
     var whenAsked: () -> Void = {}
+    private(set) var newest: PresentedScreen<Empty>?
 
     init(name: String) { self.name = name }
 
@@ -189,6 +233,7 @@ extension TestCore {
         case .modal(let background):
           router.showModal(Room.self, argument, background: background)
         }
+      newest = shown
       shown.onEnd { _ in ends(name) }
     }
   }
@@ -269,7 +314,7 @@ extension TestCore {
     let a = house["a"]
     a.whenAsked = { a.show("aside", .present(.sheet)) { _ in } }
     #expect(house.core.back())
-    #expect(house.rooms == ["home", "aside"])
+    #expect(house.rooms == ["home"], "the aside closes with the room that has presented it")
     for id in house.core.core.screens.keys {
       #expect(house.core.core.navigation.stack(for: id) != nil)
     }
@@ -371,12 +416,35 @@ extension TestCore {
     #expect(house.rooms == ["home"], "the link is not opened")
   }
 
-  @Test func mayLeaveIsNotCalledForTheApp() throws {
+  /// A button that closes a screen asks as the user's Back does.
+  @Test func mayLeaveIsCalledForButtons() throws {
+    let buttons: [(name: String, @CoreActor (House) -> Void)] = [
+      ("close", { $0["a"].router.close() }),
+      ("close by count", { $0["a"].router.close(count: 1) }),
+      ("close the stack", { $0["a"].router.closeStack() }),
+      ("close everything", { $0["a"].router.closeAll() }),
+      ("close what is above", { $0["home"].router.popToSelf() }),
+      ("close what was shown", { $0["home"].newest?.close() }),
+    ]
+    for (name, press) in buttons {
+      let house = try House()
+      house.show("a", from: "home", .push)
+      house["a"].isDirty = true
+      press(house)
+      #expect(house.ended == [], "\(name)")
+      #expect(house["a"].wasAsked == 1, "\(name)")
+      house["a"].router.leave()
+      #expect(house.ended == ["a"], "\(name)")
+    }
+  }
+
+  @Test func mayLeaveIsNotCalledForAScreenThatIsDone() throws {
     let house = try House()
     house.show("a", from: "home", .push)
     house["a"].isDirty = true
-    house["a"].router.close()
+    house["a"].finish()
     #expect(house.ended == ["a"])
+    #expect(house.core.faults == [])
   }
 
   @Test func outcomeObserverCanShowAnotherScreen() throws {

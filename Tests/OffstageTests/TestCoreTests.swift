@@ -48,7 +48,7 @@ import Testing
         Tab("a", title: "A", icon: "a", Route(Shop.self)),
         Tab("b", title: "B", icon: "b", Route(Shop.self)),
       ]),
-      links: [Link("shop://new", tab: "a") { _ in [Route(Shop.self)] }],
+      links: [Link("shop://new", tab: "a") { _ in [Route(kind: "shop", argument: ["of": "link"])] }],
       screens: [ScreenFactory(Shop.self) { _ in Shop() }])
   }
 

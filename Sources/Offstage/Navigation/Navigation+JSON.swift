@@ -41,12 +41,12 @@ extension Navigation {
           "id": .string(id), "title": .string(title), "icon": .string(icon),
           "badge": badge.map { .string($0) } ?? .null, "screens": stack.screens.json,
         ])
-      case .presentation(let id, .sheet(let detents)):
+      case .presentation(let id, .sheet(let detents), _):
         presented.append([
           "id": .string(id), "style": "sheet",
           "detents": .array(detents.map { .string($0.rawValue) }), "screens": stack.screens.json,
         ])
-      case .presentation(let id, .fullScreenCover):
+      case .presentation(let id, .fullScreenCover, _):
         presented.append([
           "id": .string(id), "style": "fullScreenCover", "screens": stack.screens.json,
         ])
