@@ -1,3 +1,4 @@
+import OffstageJSON
 import OffstageTesting
 import Testing
 
@@ -115,6 +116,7 @@ extension Dependencies.Key<String?> {
     struct Input: Ports {}
     struct Output: Ports { let visits = Out(0) }
     let input = Input(), output = Output(), effects = Effects()
+    let router = Router()
     var opens = true
     init() { effects.onClose { Issue.record("a scope never closes") } }
     func mayOpen(_ link: Link) -> Bool { opens || !link.isPrivate }

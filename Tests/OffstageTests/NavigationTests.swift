@@ -110,6 +110,9 @@ import Testing
     check("tabs a*[1] b[2]", "dismissModal m1 3, dismiss p1 4", "3 4", ofModal) {
       $0.close(3) ?? .init()
     }
+    check("tabs a*[1] b[2]", "dismissModal m1 3, dismiss p1 4", "3 4", ofModal) {
+      $0.uncover(4) ?? .init()
+    }
   }
 
   @Test func dismissClosesTheScreensAbove() {
