@@ -83,7 +83,9 @@ import Testing
   }
 
   @Test func presentAddsAStack() {
-    check("tabs a*[1] b[2] | p1[3]", "present p1 3", "") { $0.present(3, .sheet([.medium]), by: .app) }
+    check("tabs a*[1] b[2] | p1[3]", "present p1 3", "") {
+      $0.present(3, .sheet([.medium]), by: .app)
+    }
     check("tabs a*[1] b[2] | p1[3] | p2[4]", "present p2 4", "", Self.presented) {
       $0.present(4, .fullScreenCover, by: .app)
     }

@@ -27,7 +27,9 @@ final class CoreRouter {
   }
 
   func showPlace(id: Int) { router.push(PlaceDetail.self, .init(id: id)) }
-  func showTitle(_ selection: Selection) { router.push(TitleDetail.self, .init(key: selection.key)) }
+  func showTitle(_ selection: Selection) {
+    router.push(TitleDetail.self, .init(key: selection.key))
+  }
   func showPokemon(id: Int) { router.push(PokemonDetail.self, .init(id: id)) }
   func showChat(_ delegate: ChatDelegate) { router.push(ChatPresenter.self, delegate) }
 
