@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func showsTheStatusAndTheReminders() async {
-    let settings = await show()
+    let settings = core.show { SettingsPresenter(interactor: mock, router: mock) }
     #expect(mock.calls.all == ["renewReminders"])
     mock.notifications.value = .on
     mock.reminders.value = Reminder.week(from: 0, Format(words: English(), locale: UserLocale()))
@@ -67,7 +67,6 @@ import Testing
   @Test(arguments: [true, false])
   func switchTurnsRemindersOnAndOff(on: Bool) async {
     let settings = await show()
-    mock.calls.removeAll()
     mock.refusal = on ? PromptError.refused(message: "denied") : nil
     settings.input.notificationsSwitched.send(on)
     #expect(
@@ -89,18 +88,19 @@ import Testing
 
   @Test func closeDismisses() async {
     await show().input.closeTapped.send()
-    #expect(mock.calls.all.last == "dismissScreen")
+    #expect(mock.calls.all == ["dismissScreen"])
   }
 
-  @Test func failureShowsAlert() async {
+  @Test func failureShowsAlert() {
     mock.failure = LoadFailure.diskFull
-    _ = await show()
+    _ = core.show { SettingsPresenter(interactor: mock, router: mock) }
     #expect(mock.calls.all == ["renewReminders", "showAlert The disk is full."])
   }
 
   private func show() async -> SettingsPresenter {
     let settings = core.show { SettingsPresenter(interactor: mock, router: mock) }
     await turns()
+    mock.calls.removeAll()
     return settings
   }
 }
