@@ -149,10 +149,9 @@ extension Core {
     (scope?.part as? any Scope)?.mayOpen(link) ?? true
   }
 
-  /// Navigates on behalf of the user, unless a screen that would close refuses: to leave is up to
-  /// the user, even if a button of the app closes the screen. Once that screen
-  /// agrees, the newest navigation that it has refused is repeated, by `resume` if given; see
-  /// `Router.leave`.
+  /// Navigates on behalf of the user, by a gesture or a button, unless a screen that would close
+  /// refuses. Once that screen agrees, the newest navigation that it has refused is repeated, by
+  /// `resume` if given; see `Router.leave`.
   /// - Returns: nil if `navigate` returns nil.
   func request(
     agreed: Set<ScreenID> = [], _ navigate: @escaping (inout Navigation) -> Navigation.Change?,

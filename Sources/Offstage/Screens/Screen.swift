@@ -38,8 +38,9 @@ extension Screen {
   /// Returns true.
   public func mayLeave() -> Bool { true }
 
-  /// Closes the screen with a result, without asking ``mayLeave()``. The screen that presented it receives `finished(value)`,
-  /// exactly once, and the front end the event `finished`. The root of a stack stays open.
+  /// Closes the screen with a result, without asking ``mayLeave()``. The screen that presented it
+  /// receives `finished(value)`, exactly once, and the front end the event `finished`. The root of a
+  /// stack stays open.
   public func finish(_ value: Result) { effects.node.finish(value) }
 }
 
