@@ -129,7 +129,10 @@ final class Desk: Screen {
       ]),
       scope: ScopeFactory(Office.self) { _ in Office() }, resources: Drawer(),
       links: [
-        Link("app://b/desk", tab: "b", to: Desk.self) { _ in [Route(Desk.self)] },
+        Link("app://b/desk", tab: "b", to: Desk.self) { _ in
+          // Another argument than that of the root.
+          [Route(kind: Desk.kind, argument: ["of": "link"])]
+        },
         Link("app://broken") { _ in [Route(Broken.self, .init())] },
       ],
       prompts: [PromptDescription("location", answer: Place.self)],

@@ -57,8 +57,9 @@ import Testing
     var lines = await talk.send(input("open", "true", 4))
     #expect(talk.shape == "a 1|b* 2 3")
     #expect(lines.last?.contains(" by 2 ") == true)
-    _ = await talk.send(input("open", "false", 5), open(6), open(7))
-    #expect(talk.shape == "a 1|b* 2 3")
+    _ = await talk.send(
+      call(9, "navigation/back"), input("open", "false", 5), open(6), open(7))
+    #expect(talk.shape == "a 1|b* 2")
     lines = await talk.send(input("open", "true", 8))
     #expect(talk.shape == "a 1|b* 2 4", "only the newest is opened")
     #expect(lines.last?.contains(" by 7 ") == true)

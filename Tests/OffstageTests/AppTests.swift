@@ -1,3 +1,4 @@
+import OffstageJSON
 import OffstageTesting
 import Testing
 
@@ -115,6 +116,7 @@ extension Dependencies.Key<String?> {
     struct Input: Ports {}
     struct Output: Ports { let visits = Out(0) }
     let input = Input(), output = Output(), effects = Effects()
+    let router = Router()
     var opens = true
     init() { effects.onClose { Issue.record("a scope never closes") } }
     func mayOpen(_ link: Link) -> Bool { opens || !link.isPrivate }
@@ -137,9 +139,10 @@ extension Dependencies.Key<String?> {
         return registry
       },
       links: [
-        Link("app://open") { _ in [Route(Visitor.self)] },
+        Link("app://open") { _ in [Route(kind: "visitor", argument: ["of": "open"])] },
         Link("app://private", isPrivate: true) { _, dependencies in
-          try dependencies[.registry].output.visits.value > 0 ? [Route(Visitor.self)] : nil
+          try dependencies[.registry].output.visits.value > 0
+            ? [Route(kind: "visitor", argument: ["of": "private"])] : nil
         },
       ],
       screens: [ScreenFactory(Visitor.self) { Visitor(registry: try $0[.registry]) }])
@@ -174,7 +177,20 @@ extension Dependencies.Key<String?> {
     await core.settle()
     #expect(core.kinds.count == 2)
     #expect(registry.output.visits.value == 3)
-    #expect(try core.core.open("app://private") == .done)
+    #expect(try core.core.open("app://private") == .unchanged)
+  }
+
+  @Test func linkThatTheUserDeclinesIsForgotten() throws {
+    let core = TestCore(app)
+    try core.start()
+    let registry = try #require(core.scope(Registry.self))
+    registry.opens = false
+    #expect(try core.core.open("app://private") == .asked)
+    // A screen cannot decline it.
+    core.screen(Visitor.self)?.router.stay()
+    #expect(core.core.pendingWork.map(\.name) == ["app://private"])
+    registry.router.stay()
+    #expect(core.core.pendingWork.isEmpty)
   }
 
   @Test func waitingLinkBelongsToItsRequest() async throws {

@@ -14,12 +14,41 @@ import Testing
     try check("page://lost", nil)
   }
 
-  @Test func sameLinkOpensTwice() async throws {
+  @Test func linkToTheScreenOnTopDoesNothing() async throws {
+    let core = try start()
+    #expect(try core.core.open("page://blue") == .done)
+    #expect(try core.core.open("page://blue") == .unchanged)
+    #expect(core.core.navigation.testDescription == "tabs red[1 3] green*[2 6 7]")
+    #expect(core.kinds.count == 5)
+  }
+
+  /// The screen keeps its state, on another tab and beneath others.
+  @Test func linkUncoversTheScreenThatIsOpen() async throws {
     let core = try start()
     try core.core.open("page://blue")
-    try core.core.open("page://blue")
-    #expect(core.core.navigation.testDescription == "tabs red[1 3] green*[2 8 9]")
-    #expect(core.kinds.count == 5)
+    _ = Page<Blue>.shown(by: core.page(7)!.router, .push)
+    _ = core.core.selectTab("red")
+    #expect(try core.core.open("page://blue") == .done)
+    #expect(core.core.navigation.testDescription == "tabs red[1 3] green*[2 6 7]")
+  }
+
+  @Test func argumentsWithTheSameIDLeadToTheSameScreen() {
+    struct Draft: Identifiable, Codable {
+      let id: Int
+      var title = ""
+    }
+    final class Editor: Screen {
+      static let kind = "editor"
+      typealias Argument = Draft
+      struct Input: Ports {}
+      struct Output: Ports {}
+      let input = Input()
+      let output = Output()
+      let effects = Effects()
+    }
+    let route = Route(Editor.self, Draft(id: 1, title: "a"))
+    #expect(route.leads(to: Route(Editor.self, Draft(id: 1, title: "b"))))
+    #expect(!route.leads(to: Route(Editor.self, Draft(id: 2, title: "a"))))
   }
 
   @Test func popToUncoversAScreen() async throws {

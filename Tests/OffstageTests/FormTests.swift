@@ -248,6 +248,15 @@ import Testing
     gate.open()
     await core.settle()
     #expect(editor.left == [])
+    editor.input.save.send()
+    editor.leave(to: "the list")
+    var resumed = 0
+    node.refusedNavigation = RefusedNavigation(cause: nil) { resumed += 1 }
+    await core.run()
+    gate.open()
+    await core.settle()
+    #expect(resumed == 1, "it leaves once it is saved")
+    #expect(node.refusedNavigation == nil)
     editor.leave(to: "the list")
     #expect(editor.left == ["clean the list"])
     #expect(core.faults.isEmpty)

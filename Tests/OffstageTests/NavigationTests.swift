@@ -83,9 +83,37 @@ import Testing
   }
 
   @Test func presentAddsAStack() {
-    check("tabs a*[1] b[2] | p1[3]", "present p1 3", "") { $0.present(3, .sheet([.medium])) }
+    check("tabs a*[1] b[2] | p1[3]", "present p1 3", "") {
+      $0.present(3, .sheet([.medium]), by: .app)
+    }
     check("tabs a*[1] b[2] | p1[3] | p2[4]", "present p2 4", "", Self.presented) {
-      $0.present(4, .fullScreenCover)
+      $0.present(4, .fullScreenCover, by: .app)
+    }
+  }
+
+  @Test func presentationsCloseWithTheirOwner() {
+    let sheets: (inout Navigation) -> Void = {
+      Self.tabs(&$0)
+      _ = $0.push(3, on: 0)
+      _ = $0.present(4, .sheet, by: 3)
+      _ = $0.present(5, .fullScreenCover, by: 4)
+    }
+    check("tabs a*[1] b[2]", "dismiss p2 5, dismiss p1 4, pop 3", "5 4 3", sheets) {
+      $0.close(3) ?? .init()
+    }
+    check("tabs a*[1] b[2]", "dismiss p2 5, dismiss p1 4, pop 3", "5 4 3", sheets) {
+      $0.popTo(1, on: 0)
+    }
+    let ofModal: (inout Navigation) -> Void = {
+      Self.tabs(&$0)
+      _ = $0.showModal(3, ModalBackground(), by: 1)
+      _ = $0.present(4, .sheet, by: 3)
+    }
+    check("tabs a*[1] b[2]", "dismissModal m1 3, dismiss p1 4", "3 4", ofModal) {
+      $0.close(3) ?? .init()
+    }
+    check("tabs a*[1] b[2]", "dismissModal m1 3, dismiss p1 4", "3 4", ofModal) {
+      $0.uncover(4) ?? .init()
     }
   }
 
@@ -135,7 +163,7 @@ import Testing
     var navigation = Navigation()
     Self.presented(&navigation)
     _ = navigation.dismissAll()
-    _ = navigation.present(4, .fullScreenCover)
+    _ = navigation.present(4, .fullScreenCover, by: .app)
     _ = navigation.showModal(5, ModalBackground(), by: 4)
     _ = navigation.dismissModal(at: 0)
     _ = navigation.showModal(6, ModalBackground(), by: 4)
@@ -170,16 +198,16 @@ import Testing
 
   static func presented(_ navigation: inout Navigation) {
     tabs(&navigation)
-    _ = navigation.present(3, .sheet)
+    _ = navigation.present(3, .sheet, by: .app)
   }
 
   /// `tabs a*[1 4] b[2] | p1[3 5] | p2[6] | m1(7 of 6) | m2(8 of 3)`.
   static func covered(_ navigation: inout Navigation) {
     tabs(&navigation)
     _ = navigation.push(4, on: 0)
-    _ = navigation.present(3, .sheet)
+    _ = navigation.present(3, .sheet, by: .app)
     _ = navigation.push(5, on: 2)
-    _ = navigation.present(6, .fullScreenCover)
+    _ = navigation.present(6, .fullScreenCover, by: .app)
     _ = navigation.showModal(7, ModalBackground(), by: 6)
     _ = navigation.showModal(8, ModalBackground(), by: 3)
   }
@@ -303,8 +331,8 @@ import Testing
   @Test func containsRootPresentationsAndModals() throws {
     var navigation = Navigation()
     NavigationTests.tabs(&navigation)
-    _ = navigation.present(5, .sheet([.medium, .large]))
-    _ = navigation.present(6, .fullScreenCover)
+    _ = navigation.present(5, .sheet([.medium, .large]), by: .app)
+    _ = navigation.present(6, .fullScreenCover, by: .app)
     _ = navigation.showModal(7, ModalBackground(), by: 6)
     try check(
       json(of: navigation) { ($0.uppercased(), nil) },
@@ -354,7 +382,7 @@ import Testing
        "transition": {"type": "fade", "subtype": null, "duration": 1, "curve": "linear"}}
       """)
     try check(
-      navigation.present(6, .sheet).commands[0].json,
+      navigation.present(6, .sheet, by: .app).commands[0].json,
       #"{"type": "present", "screens": ["6"], "presentation": "p1"}"#)
     let selection = navigation.selectTab("b")
     try check(

@@ -7,7 +7,6 @@ import Testing
 @Suite @CoreActor struct RouterTests {
   @Test func showsScreens() async throws {
     try await check("tabs red*[1 3] green[2]") { $0.show(Page<Blue>.self, .push, by: 1) }
-    try await check("tabs red*[1] green[2 3]") { $0.show(Page<Blue>.self, .push, by: 2) }
     try await check("tabs red*[1] green[2] | p1[3]") { $0.show(Page<Blue>.self, .sheet, by: 1) }
     try await check("tabs red*[1] green[2] | p1[3 4]") {
       $0.show(Page<Blue>.self, .cover, by: 1)
@@ -33,9 +32,6 @@ import Testing
     try await check("tabs red*[1 3] green[2]") { core in
       core.show(Page<Blue>.self, .pushUnique, by: 1)
       core.show(Page<Blue>.self, .pushUnique, by: 3)
-    }
-    try await check("tabs red*[1] green[2 3]") { core in
-      core.show(Page<Red>.self, .pushUnique, by: 2)
     }
   }
 
@@ -66,17 +62,64 @@ import Testing
     }
   }
 
-  @Test func isCoveredByEveryScreenAbove() async throws {
+  /// Two taps in one write are two turns. The first shows a screen in one way, the second tries each.
+  @Test(arguments: PageWay.allCases, PageWay.allCases)
+  func coveredScreenShowsNothingMore(_ first: PageWay, _ second: PageWay) async throws {
     let core = TestCore(Pages.app())
     try core.start()
-    let red = try #require(core.page(1)?.router)
-    core.show(Page<Blue>.self, .push, by: 1)
-    core.show(Page<Green>.self, .sheet, by: 3)
-    #expect(red.isCovered(by: Page<Blue>.self))
-    #expect(red.isCovered(by: Page<Green>.self))
-    core.page(4)?.router.close()
-    core.page(3)?.router.close()
-    #expect(!red.isCovered(by: Page<Blue>.self))
+    let received = Recorder<Outcome<Int>>()
+    core.core.turn(of: "1") { core.show(Page<Blue>.self, first, by: 1) }
+    let shown = core.core.navigation
+    core.core.turn(of: "2") {
+      Page<Green>.shown(by: core.page(1)!.router, second).onEnd { received.append($0) }
+    }
+    #expect(core.core.navigation == shown)
+    #expect(received.values == [.dismissed])
+    #expect(core.log == ["info: the screen is covered, so it shows nothing"])
+    core.page(3)?.finish(with: 1)
+    core.core.turn(of: "3") { core.show(Page<Green>.self, second, by: 1) }
+    #expect(core.page(4) is Page<Green>)
+  }
+
+  @Test func screenOfAHiddenTabShowsNothing() async throws {
+    try await check("tabs red*[1] green[2]") { core in
+      for way in PageWay.allCases { core.show(Page<Blue>.self, way, by: 2) }
+    }
+  }
+
+  @Test func queueOfACoveredScreenWaits() async throws {
+    let core = TestCore(Pages.app())
+    try core.start()
+    core.page(1)!.router.enqueue(Route(Page<Green>.self))
+    core.core.turn(of: "1") { core.show(Page<Blue>.self, .push, by: 1) }
+    core.core.turn(of: "2") { #expect(core.page(1)?.router.showNext() == false) }
+    core.back()
+    core.core.turn(of: "3") { #expect(core.page(1)?.router.showNext() == true) }
+    #expect(core.core.navigation.testDescription == "tabs red*[1 4] green[2]")
+  }
+
+  @Test func screenShowsSeveralInOneTurn() async throws {
+    let core = TestCore(Pages.app())
+    try core.start()
+    core.core.turn(of: "1") {
+      core.show(Page<Blue>.self, .push, by: 1)
+      core.show(Page<Green>.self, .push, by: 1)
+      core.show(Page<Blue>.self, .sheet, by: 1)
+    }
+    #expect(core.core.navigation.testDescription == "tabs red*[1 3 4] green[2] | p1[5]")
+  }
+
+  /// The outcome of a screen arrives after it has closed.
+  @Test func screenShowsAnotherWhenItsSheetFinishes() async throws {
+    let core = TestCore(Pages.app())
+    try core.start()
+    core.core.turn(of: "1") {
+      Page<Blue>.shown(by: core.page(1)!.router, .sheet).onFinish { _ in
+        core.show(Page<Green>.self, .push, by: 1)
+      }
+    }
+    core.core.turn(of: "2") { core.page(3)?.finish(with: 1) }
+    #expect(core.core.navigation.testDescription == "tabs red*[1 4] green[2]")
   }
 
   @Test(arguments: [
@@ -151,241 +194,5 @@ import Testing
 extension TestCore {
   fileprivate func show(_ kind: any AnyPage.Type, _ way: PageWay, by id: Int) {
     _ = kind.shown(by: page(id)!.router, way)
-  }
-}
-
-/// Closing screens, the queue, a new root, and `mayLeave`.
-@Suite @CoreActor struct RouterClosingTests {
-  /// A screen that can refuse to leave.
-  final class Room: Screen {
-    static let kind = "room"
-    struct Argument: Codable, Sendable { let name: String }
-    struct Input: Ports {}
-    struct Output: Ports {}
-    let input = Input()
-    let output = Output()
-    let effects = Effects()
-    let router = Router()
-    let name: String
-    var isDirty = false
-    var wasAsked = 0
-    var whenAsked: () -> Void = {}
-
-    init(name: String) { self.name = name }
-
-    func mayLeave() -> Bool {
-      if isDirty { wasAsked += 1 }
-      whenAsked()
-      return !isDirty
-    }
-
-    /// Shows another room, and observes its end.
-    func show(_ name: String, _ segue: Segue, ends: @escaping (String) -> Void) {
-      let argument = Argument(name: name)
-      let shown: PresentedScreen<Empty> =
-        switch segue {
-        case .push: router.push(Room.self, argument)
-        case .present(let style): router.present(Room.self, argument, as: style)
-        case .modal(let background):
-          router.showModal(Room.self, argument, background: background)
-        }
-      shown.onEnd { _ in ends(name) }
-    }
-  }
-
-  final class House {
-    let core: TestCore
-    var ended: [String] = []
-
-    @CoreActor init(tabs: [String] = ["home"]) throws {
-      core = TestCore(
-        App(
-          root: .tabs(
-            tabs.map { Tab($0, title: $0, icon: "", Route(Room.self, .init(name: $0))) }),
-          links: [
-            Link("house://room/:name", tab: "home") {
-              [Route(Room.self, .init(name: $0["name"]))]
-            }
-          ],
-          screens: [ScreenFactory(Room.self) { argument, _ in Room(name: argument.name) }]))
-      try core.start()
-    }
-
-    @CoreActor var rooms: [String] { core.screens(Room.self).map(\.name) }
-    @CoreActor subscript(name: String) -> Room {
-      core.screens(Room.self).first { $0.name == name }!
-    }
-
-    @CoreActor func show(_ name: String, from: String, _ segue: Segue) {
-      self[from].show(name, segue) { [self] in ended.append($0) }
-    }
-
-    /// Pushes a on home, presents b with c pushed on it, and shows the modal m.
-    @CoreActor func fill() {
-      show("a", from: "home", .push)
-      show("b", from: "a", .present(.sheet))
-      show("c", from: "b", .push)
-      show("m", from: "c", .modal(ModalBackground()))
-    }
-  }
-
-  private typealias Step = @CoreActor (House) -> Void
-
-  @Test func closesTopmostFirstAndOnce() throws {
-    let steps: [(name: String, step: Step, ended: [String])] = [
-      ("this one", { $0["m"].router.close() }, ["m"]),
-      ("this one and what is above it", { $0["c"].router.close() }, ["m", "c"]),
-      ("the sheet by its root", { $0["b"].router.close() }, ["m", "c", "b"]),
-      ("down to a screen", { $0["a"].router.popToSelf() }, ["m", "c", "b"]),
-      ("by count", { $0["home"].router.close(count: 2) }, ["m", "c"]),
-      ("by a count that is too large", { $0["c"].router.close(count: 9) }, ["m", "c", "b", "a"]),
-      ("the modals", { $0["home"].router.closeModals() }, ["m"]),
-      ("everything", { $0["c"].router.closeAll() }, ["m", "c", "b", "a"]),
-      ("the root, which stays", { $0["home"].router.close() }, []),
-    ]
-    for (name, step, ended) in steps {
-      let house = try House()
-      house.fill()
-      step(house)
-      #expect(house.ended == ended, "\(name)")
-      house.core.closeAll()
-      #expect(house.ended.sorted() == ["a", "b", "c", "m"], "\(name), and then everything")
-    }
-  }
-
-  /// A screen shown by a closing screen could never be closed.
-  @Test func closingScreensCannotShowOthers() throws {
-    let house = try House()
-    house.show("a", from: "home", .push)
-    let a = house["a"]
-    a.show("b", .push) { _ in a.show("note", .modal(ModalBackground())) { _ in } }
-    house["home"].router.closeStack()
-    #expect(house.rooms == ["home"])
-  }
-
-  @Test func mayLeaveCanShowAnotherScreen() throws {
-    let house = try House()
-    house.show("a", from: "home", .push)
-    let a = house["a"]
-    a.whenAsked = { a.show("aside", .present(.sheet)) { _ in } }
-    #expect(house.core.back())
-    #expect(house.rooms == ["home", "aside"])
-    for id in house.core.core.screens.keys {
-      #expect(house.core.core.navigation.stack(for: id) != nil)
-    }
-  }
-
-  @Test func closeStackKeepsTheRoot() throws {
-    let house = try House()
-    house.show("a", from: "home", .push)
-    house.show("b", from: "a", .push)
-    house["b"].router.closeStack()
-    #expect(house.ended == ["b", "a"])
-    #expect(house.rooms == ["home"])
-  }
-
-  @Test func queueShowsScreensInOrder() throws {
-    let house = try House()
-    let router = house["home"].router
-    router.enqueue(Route(Room.self, .init(name: "first")))
-    router.enqueue(Route(Room.self, .init(name: "second")), .present(.fullScreenCover))
-    #expect(house.rooms == ["home"])
-    #expect(router.showNext())
-    #expect(house.rooms == ["home", "first"])
-    #expect(router.showNext())
-    #expect(house.rooms == ["home", "first", "second"])
-    #expect(!router.showNext())
-    router.enqueue(Route(Room.self, .init(name: "third")))
-    router.clearQueue()
-    #expect(!router.showNext())
-  }
-
-  @Test func setRootClosesAllScreens() throws {
-    let house = try House()
-    house.fill()
-    try house["a"].router.setRoot(.stack(Route(Room.self, .init(name: "new"))))
-    #expect(house.ended == ["m", "c", "b", "a"])
-    #expect(house.rooms == ["new"])
-  }
-
-  @Test func mayLeaveIsCalledForRequestsOfTheUser() throws {
-    let ways: [(name: String, @CoreActor (House) -> Void)] = [
-      ("back", { $0.core.back() }),
-      ("a link", { try? $0.core.open("house://room/elsewhere") }),
-    ]
-    for (name, leave) in ways {
-      let house = try House()
-      house.show("a", from: "home", .push)
-      house["a"].isDirty = true
-      leave(house)
-      #expect(house.rooms == ["home", "a"], "\(name)")
-      #expect(house["a"].wasAsked == 1, "\(name)")
-      house["a"].isDirty = false
-      leave(house)
-      #expect(house.ended == ["a"], "\(name)")
-    }
-  }
-
-  @Test func screenThatMayNotBeLeftStays() throws {
-    let house = try House()
-    house.show("a", from: "home", .push)
-    house["a"].isDirty = true
-    #expect(!house.core.back() && !house.core.dismiss(house["a"]))
-    house["a"].isDirty = false
-    #expect(house.core.back() && !house.core.back())
-  }
-
-  /// The user does not agree to leave a screen that appears while the question is open.
-  @Test func agreeingLeavesTheScreenThatWasAsked() throws {
-    let house = try House()
-    house.show("a", from: "home", .push)
-    house["a"].isDirty = true
-    #expect(!house.core.back())
-    house.show("news", from: "home", .present(.sheet))
-    house["a"].isDirty = false
-    house["a"].router.leave()
-    #expect(house.rooms == ["home", "news"])
-  }
-
-  @Test func screenThatFinishesWhenItIsAskedIsTheOnlyOneThatCloses() throws {
-    let house = try House()
-    house.show("a", from: "home", .push)
-    house.show("b", from: "a", .push)
-    let b = house["b"]
-    b.whenAsked = { b.finish() }
-    #expect(house.core.back())
-    #expect(house.rooms == ["home", "a"])
-  }
-
-  @Test func linkThatAScreenHoldsUpBelongsToItsRequest() throws {
-    let house = try House()
-    house.show("a", from: "home", .push)
-    house["a"].isDirty = true
-    let core = house.core.core
-    core.turn(of: "7") { #expect((try? core.open("house://room/b")) == .asked) }
-    #expect(core.pendingWork.map(\.name) == ["leave"])
-    #expect(core.pendingWork.first?.cause == "7")
-    core.cancelWork(ofRequest: "7")
-    #expect(core.pendingWork.isEmpty)
-    house["a"].router.leave()
-    #expect(house.rooms == ["home"], "the link is not opened")
-  }
-
-  @Test func mayLeaveIsNotCalledForTheApp() throws {
-    let house = try House()
-    house.show("a", from: "home", .push)
-    house["a"].isDirty = true
-    house["a"].router.close()
-    #expect(house.ended == ["a"])
-  }
-
-  @Test func outcomeObserverCanShowAnotherScreen() throws {
-    let house = try House()
-    house.show("a", from: "home", .present(.sheet))
-    house["home"].show("b", .present(.sheet)) { [house] _ in
-      house.show("c", from: "home", .present(.sheet))
-    }
-    house["a"].router.close()
-    #expect(house.rooms == ["home", "c"])
   }
 }

@@ -4,6 +4,13 @@ import Testing
 
 /// Tests an app as its author would, with public API alone.
 @Suite @CoreActor struct TestCoreTests {
+  final class Basket: Screen {
+    static let kind = "basket"
+    struct Input: Ports {}
+    struct Output: Ports {}
+    let input = Input(), output = Output(), effects = Effects()
+  }
+
   final class Shop: Screen {
     static let kind = "shop"
     struct Book: Identifiable, Codable, Equatable, Sendable {
@@ -48,8 +55,10 @@ import Testing
         Tab("a", title: "A", icon: "a", Route(Shop.self)),
         Tab("b", title: "B", icon: "b", Route(Shop.self)),
       ]),
-      links: [Link("shop://new", tab: "a") { _ in [Route(Shop.self)] }],
-      screens: [ScreenFactory(Shop.self) { _ in Shop() }])
+      links: [Link("shop://basket", tab: "a") { _ in [Route(Basket.self)] }],
+      screens: [
+        ScreenFactory(Shop.self) { _ in Shop() }, ScreenFactory(Basket.self) { _ in Basket() },
+      ])
   }
 
   @Test func framesAreThoseOfAFrontEnd() async {
@@ -144,8 +153,8 @@ import Testing
     let shop = try #require(core.screens(Shop.self).first)
     #expect(core.selectTab("b"))
     #expect(!core.selectTab("c"))
-    try core.open("shop://new")
-    #expect(core.kinds == ["shop", "shop", "shop"])
+    try core.open("shop://basket")
+    #expect(core.kinds == ["shop", "shop", "basket"])
     #expect(core.back())
     #expect(!core.back())
     shop.input.add.send()

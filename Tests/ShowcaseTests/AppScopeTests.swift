@@ -7,6 +7,7 @@ import Testing
 /// The session and what follows it.
 @Suite @CoreActor struct AppScopeTests {
   private let mock = MockStorage()
+  private let router = MockAppScopeRouter()
 
   @Test func guestIsKnownOnceTheSessionIsLoaded() async throws {
     let scope = try start()
@@ -19,20 +20,19 @@ import Testing
   @Test func userIsNoGuestWhileTheSessionCannotBeLoaded() async throws {
     mock.failure = LoadFailure.diskFull
     let scope = try start()
-    let requests = Events(of: scope.accountRequests)
     await turns()
     #expect(!scope.isGuest.value)
     #expect(scope.mayOpen(Link("x://public") { _ in [] }))
     let link = Link("x://private", isPrivate: true) { _ in [] }
     #expect(!scope.mayOpen(link))
     scope.linkWaits(link)
-    #expect(requests.values.isEmpty)
+    #expect(router.invitations == 0)
     mock.failure = nil
     #expect(try await scope.reload() == nil)
     #expect(scope.isGuest.value)
-    #expect(requests.values.count == 1)
+    #expect(router.invitations == 1)
     _ = try await scope.reload()
-    #expect(requests.values.count == 1)
+    #expect(router.invitations == 1)
   }
 
   @Test func deletedChatsArePurgedAtStart() async throws {
@@ -55,39 +55,70 @@ import Testing
 
   /// Also if the link comes before the session is loaded.
   @Test(arguments: [true, false])
-  func privateLinkOfAGuestRequestsAnAccountOnce(isEarly: Bool) async throws {
+  func privateLinkInvitesAGuestOnce(isEarly: Bool) async throws {
     let scope = try start()
-    let requests = Events(of: scope.accountRequests)
     let link = Link("x://private", isPrivate: true) { _ in [] }
     if !isEarly { await turns() }
     #expect(!scope.mayOpen(link))
     scope.linkWaits(link)
     await turns()
-    #expect(requests.values.count == 1)
+    #expect(router.invitations == 1)
+    scope.invitationOpened()
+    scope.linkWaits(link)
+    #expect(router.invitations == 1)
     scope.show(.kim)
     #expect(scope.mayOpen(link))
+    scope.invitationClosed()
+    #expect(router.declines == 0)
+  }
+
+  @Test func closedInvitationDeclinesTheLink() async throws {
+    let scope = try start()
+    await turns()
+    scope.linkWaits(Link("x://private", isPrivate: true) { _ in [] })
+    scope.invitationOpened()
+    scope.invitationClosed()
+    #expect(router.declines == 1)
   }
 
   private func start() throws -> AppScope {
-    let mock = mock
+    let (mock, router) = (mock, router)
     let core = TestCore(
       App(
         root: .stack(Route(Gallery.self, .init())),
         scope: ScopeFactory(AppScope.self) { _ in
-          AppScope(session: mock, chats: mock, library: MockLibrary())
+          AppScope(
+            session: mock, chats: mock, library: MockLibrary(),
+            reminders: Reminders(
+              settings: mock, repository: mock, clock: CoreClock(virtualFrom: .zero)),
+            router: router)
         },
         screens: [
           ScreenFactory(Gallery.self) { _, _ in Gallery(label: "", tracker: MockTracker()) }
         ]))
     try core.start()
+    mock.core = core
     return try #require(core.scope(AppScope.self))
   }
 }
 
-/// The session of a guest, and chats that the scope only purges.
 @CoreActor
-private final class MockStorage: SessionRepository, ChatRepository {
+private final class MockAppScopeRouter: AppScopeRouter {
+  private(set) var invitations = 0
+  private(set) var declines = 0
+
+  func showCreateAccount(onDisappear: @escaping @CoreActor () -> Void) { invitations += 1 }
+  func declineLink() { declines += 1 }
+}
+
+/// The session of a guest without settings, and chats that the scope only purges.
+@CoreActor
+private final class MockStorage:
+  SessionRepository, ChatRepository, SettingsRepository, ReminderRepository
+{
   let calls = Calls()
+  /// Kept for as long as the scope.
+  var core: TestCore?
   /// The error of loading the session.
   var failure: (any Error)?
 
@@ -96,6 +127,13 @@ private final class MockStorage: SessionRepository, ChatRepository {
     return nil
   }
   func signOut() async throws {}
+
+  func setting(_ name: String, of scope: SettingScope) async throws -> String? { nil }
+  func installationID() async throws -> String { "" }
+  func set(_ name: String, to value: String?, of scope: SettingScope) async throws {}
+  func reminders() async throws -> [Reminder] { [] }
+  func replace(with reminders: [Reminder]) async throws {}
+
   func purgeDeletedChats() async throws { calls.note("purgeDeletedChats") }
 
   func chats() async throws -> [Chat] { [] }

@@ -50,6 +50,7 @@ import Testing
     mock.account.value = .kim
     #expect(core.kinds == ["host"])
     #expect(host.outcomes == [.finished(.kim)])
+    #expect(mock.closed == 1)
   }
 
   @Test func notNowDismisses() {
@@ -95,9 +96,12 @@ private final class Host: Screen {
 private final class MockCreateAccount: CreateAccountInteractor, CreateAccountRouter {
   let calls = Calls()
   let account = Out<Account?>(nil)
+  private(set) var closed = 0
 
   var accountChanges: Signal<Account?> { account.signal }
   func trackEvent(_ event: any LoggableEvent) { calls.note("track \(event.line)") }
+  func invitationOpened() {}
+  func invitationClosed() { closed += 1 }
   func showSignUp() { calls.note("showSignUp") }
   func dismissScreen() { calls.note("dismissScreen") }
 }

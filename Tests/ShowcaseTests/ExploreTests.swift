@@ -137,39 +137,18 @@ import Testing
 
   // MARK: Push permission
 
-  @Test func enableAsksTheDeviceAndSchedules() async {
+  @Test(arguments: [true, false]) func answerTurnsRemindersOnOrOff(enable: Bool) async {
     let explore = await showModal()
-    router.enable?()
+    (enable ? router.enable : router.cancel)?()
     await turns()
     #expect(
       calls.all == [
-        "track explore.pushPermissionAnswered enable=true", "savePushPermissionAnswer",
-        "requestAuthorization", "schedulePushNotificationsForTheNextWeek",
+        "track explore.pushPermissionAnswered enable=\(enable)", "answerPushPermission \(enable)",
       ])
     checkIsNotShownAgain(explore)
   }
 
-  @Test func cancelDoesNotAskTheDevice() async {
-    let explore = await showModal()
-    router.cancel?()
-    await turns()
-    #expect(
-      calls.all == [
-        "track explore.pushPermissionAnswered enable=false", "savePushPermissionAnswer",
-      ])
-    checkIsNotShownAgain(explore)
-  }
-
-  @Test func deniedPermissionSchedulesNothing() async {
-    interactor.isGranted = false
-    let explore = await showModal()
-    router.enable?()
-    await turns()
-    #expect(calls.all.suffix(2) == ["requestAuthorization", "showAlert denied"])
-    checkIsNotShownAgain(explore)
-  }
-
-  @Test func aFailureToScheduleIsAnAlert() async {
+  @Test func failureToTurnRemindersOnIsAnAlert() async {
     interactor.failure = LoadFailure.diskFull
     let explore = await showModal()
     router.enable?()
@@ -229,36 +208,26 @@ final class MockExploreInteractor: ExploreInteractor {
     set { session.value = newValue }
   }
   var mayAsk = true
-  var isGranted = true
-  /// The error of scheduling.
+  /// The error of turning reminders on.
   var failure: (any Error)?
 
   init(_ calls: Calls) { self.calls = calls }
 
   func abTests() async throws -> ABTests { tests }
   func account() async throws -> Account? { signedIn }
-  var accountChanges: Signal<Account?> { session.signal }
   var isGuest: Signal<Bool> { session.map { $0 == nil } }
   func featuredAvatars() async throws -> [Avatar] { try await featured("featured") }
   func popularAvatars() -> Fetch<[Avatar]> { Fetch { try await self.popular("popular") } }
   func canRequestAuthorization() async throws -> Bool { mayAsk }
   func trackExposure() async throws {}
-  func renewReminders() async throws {}
+  func renewReminders(catch handle: @escaping @CoreActor (any Error) -> Void) {}
 
-  func savePushPermissionAnswer() async throws {
+  func answerPushPermission(
+    enable: Bool, catch handle: @escaping @CoreActor (any Error) -> Void
+  ) {
     mayAsk = false
-    calls.note("savePushPermissionAnswer")
-  }
-
-  func requestAuthorization() async throws -> Bool {
-    calls.note("requestAuthorization")
-    if !isGranted { throw PromptError.refused(message: "denied") }
-    return true
-  }
-
-  func schedulePushNotificationsForTheNextWeek() async throws {
-    calls.note("schedulePushNotificationsForTheNextWeek")
-    if let failure { throw failure }
+    calls.note("answerPushPermission \(enable)")
+    if let failure { handle(failure) }
   }
 
   func trackEvent(_ event: any LoggableEvent) { calls.note("track \(event.line)") }

@@ -336,12 +336,14 @@ import Testing
     stage.check(places: 1...22, hasMore: false)
   }
 
-  @Test func secondTapShowsThePlaceScreen() async {
+  @Test func detailsOfTheOpenPlaceAreAScreen() async {
     let stage = await MapStage.appeared()
+    stage.map.input.detailsTapped.send()
     stage.map.input.placeTapped.send(3)
     await stage.replyDetails([3])
-    #expect(stage.coordinator.calls.isEmpty)
     stage.map.input.placeTapped.send(3)
+    #expect(stage.coordinator.calls.isEmpty)
+    stage.map.input.detailsTapped.send()
     #expect(stage.coordinator.calls == ["showPlace was called, with 3"])
   }
 

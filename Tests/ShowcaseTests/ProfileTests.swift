@@ -73,12 +73,6 @@ import Testing
     #expect(!profile.output.isLoading.value)
   }
 
-  @Test func aLinkThatNeedsAnAccountShowsTheInvitation() async {
-    _ = await show()
-    mock.requests.send(Trigger())
-    #expect(mock.calls.all == ["track profile.didAppear", "showCreateAccount"])
-  }
-
   @Test func failureIsTypedAndCanBeRetried() async {
     mock.failure = LoadFailure.diskFull
     let profile = await show()
@@ -106,7 +100,6 @@ private final class MockProfile: ProfileInteractor, ProfileRouter {
   let calls = Calls()
   let session = Out<Account?>(nil)
   let switches = Relay<Trigger>()
-  let requests = Relay<Trigger>()
   var signedIn: Account? {
     get { session.value }
     set { session.value = newValue }
@@ -119,7 +112,6 @@ private final class MockProfile: ProfileInteractor, ProfileRouter {
   var isGuest: Signal<Bool> { session.map { $0 == nil } }
   var accountSwitches: Signal<Trigger> { switches.signal }
   func refreshAccount() {}
-  var accountRequests: Signal<Trigger> { requests.signal }
 
   func createdAvatars() async throws -> [Avatar] {
     if let failure { throw failure }

@@ -47,22 +47,6 @@ import Testing
     #expect(mock.calls.all.isEmpty)
   }
 
-  @Test func theDeviceDoesNotDelayTheSettings() async {
-    mock.signedIn = .kim
-    mock.status = .on
-    mock.isSlow = true
-    let settings = await show()
-    let renewal = await mock.renewals.next()
-    #expect(!settings.output.isLoading.value)
-    #expect(settings.output.account.value == .kim)
-    #expect(settings.output.reminders.count == 7)
-    settings.input.notificationsSwitched.send(false)
-    await turns()
-    #expect(settings.output.notifications.value == .off)
-    #expect(settings.output.reminders.isEmpty)
-    #expect(renewal.isCancelled)
-  }
-
   @Test func signOutIsIgnoredForAGuest() async {
     let settings = await show()
     settings.input.signOutTapped.send()
@@ -70,38 +54,25 @@ import Testing
     #expect(mock.questions.questions.isEmpty)
   }
 
-  @Test func switchingOnAsksTheDeviceAndSchedules() async {
-    let settings = await show()
-    settings.input.notificationsSwitched.send(true)
-    await turns()
-    #expect(
-      mock.calls.all == [
-        "track settings.notificationsSwitched on=true", "requestAuthorization", "schedule",
-      ])
+  @Test func showsTheStatusAndTheReminders() async {
+    let settings = core.show { SettingsPresenter(interactor: mock, router: mock) }
+    #expect(mock.calls.all == ["renewReminders"])
+    mock.notifications.value = .on
+    mock.reminders.value = Reminder.week(from: 0, Format(words: English(), locale: UserLocale()))
     #expect(settings.output.notifications.value == .on)
     #expect(settings.output.areNotificationsOn.value)
     #expect(settings.output.reminders.count == 7)
   }
 
-  @Test func deniedPermissionKeepsRemindersOffAndSaysSo() async {
-    mock.isGranted = false
+  @Test(arguments: [true, false])
+  func switchTurnsRemindersOnAndOff(on: Bool) async {
     let settings = await show()
-    settings.input.notificationsSwitched.send(true)
-    await turns()
-    #expect(mock.calls.all.suffix(2) == ["requestAuthorization", "showAlert denied"])
-    #expect(settings.output.notifications.value == .off)
-    #expect(!settings.output.areNotificationsOn.value)
-    #expect(settings.output.reminders.isEmpty)
-  }
-
-  @Test func switchingOffCancelsTheReminders() async {
-    mock.status = .on
-    let settings = await show()
-    settings.input.notificationsSwitched.send(false)
-    await turns()
-    #expect(mock.calls.all.last == "cancelReminders")
-    #expect(settings.output.notifications.value == .off)
-    #expect(settings.output.reminders.isEmpty)
+    mock.refusal = on ? PromptError.refused(message: "denied") : nil
+    settings.input.notificationsSwitched.send(on)
+    #expect(
+      mock.calls.all == [
+        "track settings.notificationsSwitched on=\(on)", "turnReminders \(on)",
+      ] + (on ? ["showAlert denied"] : []))
   }
 
   @Test func anotherAccountIsShownAtOnce() async {
@@ -120,15 +91,16 @@ import Testing
     #expect(mock.calls.all == ["dismissScreen"])
   }
 
-  @Test func failureShowsAlert() async {
+  @Test func failureShowsAlert() {
     mock.failure = LoadFailure.diskFull
-    _ = await show()
-    #expect(mock.calls.all == ["showAlert The disk is full."])
+    _ = core.show { SettingsPresenter(interactor: mock, router: mock) }
+    #expect(mock.calls.all == ["renewReminders", "showAlert The disk is full."])
   }
 
   private func show() async -> SettingsPresenter {
     let settings = core.show { SettingsPresenter(interactor: mock, router: mock) }
     await turns()
+    mock.calls.removeAll()
     return settings
   }
 }
@@ -138,21 +110,18 @@ import Testing
 private final class MockSettings: SettingsInteractor, SettingsRouter {
   let calls = Calls()
   let questions = Asked<String, Bool>()
-  let renewals = Asked<String, Void>()
   let session = Out<Account?>(nil)
   var signedIn: Account? {
     get { session.value }
     set { session.value = newValue }
   }
-  var status = NotificationStatus.notAsked
-  var isGranted = true
-  /// True if the device takes its time.
-  var isSlow = false
+  let notifications = Out(NotificationStatus.notAsked)
+  let reminders = Out<[Reminder]>([])
+  var refusal: (any Error)?
   var failure: (any Error)?
 
   var accountChanges: Signal<Account?> { session.signal }
   var isGuest: Signal<Bool> { session.map { $0 == nil } }
-  var accountSwitches: Signal<Trigger> { Relay<Trigger>().signal }
   func refreshAccount() {}
 
   func signOut() async throws {
@@ -165,32 +134,18 @@ private final class MockSettings: SettingsInteractor, SettingsRouter {
     calls.note("deleteAccount")
   }
 
-  func renewReminders() async throws { if isSlow { try await renewals("renew") } }
-  func notificationStatus() async throws -> NotificationStatus {
-    if let failure { throw failure }
-    return status
-  }
-  func reminders() async throws -> [Reminder] {
-    status == .on ? Reminder.week(from: 0, Format(words: English(), locale: UserLocale())) : []
+  var notificationStatus: Signal<NotificationStatus> { notifications.signal }
+  var scheduledReminders: Signal<[Reminder]> { reminders.signal }
+  var isLoadingReminders: Signal<Bool> { Out(false).signal }
+
+  func renewReminders(catch handle: @escaping @CoreActor (any Error) -> Void) {
+    calls.note("renewReminders")
+    if let failure { handle(failure) }
   }
 
-  func requestAuthorization() async throws -> Bool {
-    calls.note("requestAuthorization")
-    guard isGranted else {
-      status = .off
-      throw PromptError.refused(message: "denied")
-    }
-    return true
-  }
-
-  func schedulePushNotificationsForTheNextWeek() async throws {
-    status = .on
-    calls.note("schedule")
-  }
-
-  func cancelReminders() async throws {
-    status = .off
-    calls.note("cancelReminders")
+  func turnReminders(on: Bool, catch handle: @escaping @CoreActor (any Error) -> Void) {
+    calls.note("turnReminders \(on)")
+    if let refusal { handle(refusal) }
   }
 
   func trackEvent(_ event: any LoggableEvent) { calls.note("track \(event.line)") }

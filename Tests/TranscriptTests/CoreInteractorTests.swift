@@ -146,7 +146,7 @@ import Testing
   func deviceDecidesIfThePersonMayBeAsked(
     _ status: NotificationPermission.Status, _ hasAnswered: Bool, _ mayAsk: Bool
   ) async throws {
-    if hasAnswered { try await interactor.savePushPermissionAnswer() }
+    if hasAnswered { try await desk.answering { $0.answerPushPermission(enable: false) { _ in } } }
     let result = try await desk.answering([
       "notifications.status": NotificationPermission(status: status)
     ]) {
@@ -156,45 +156,50 @@ import Testing
   }
 
   @Test func weekIsScheduledRenewedAndCanceled() async throws {
-    let granted = try await desk.answering(
-      ["notifications.authorize": NotificationAuthorization(granted: true)]
-    ) { try await $0.requestAuthorization() }
-    #expect(granted)
-    try await desk.answering { try await $0.schedulePushNotificationsForTheNextWeek() }
-    #expect(try await interactor.notificationStatus() == .on)
-    let first = try await interactor.reminders()
+    try await desk.turnReminders(on: true)
+    #expect(desk.status.value == .on)
+    let first = desk.reminders.value
     #expect(first.count == 7)
     #expect(first.first?.at == interactor.now + Reminder.day)
-    await core.advance(by: .seconds(3 * Reminder.day))
-    try await desk.answering { try await $0.renewReminders() }
-    #expect(try await interactor.reminders().first?.at == first[3].at)
-    try await desk.answering { try await $0.cancelReminders() }
-    #expect(try await interactor.notificationStatus() == .off)
-    #expect(try await interactor.reminders().isEmpty)
+    await desk.advance(by: .seconds(3 * Reminder.day))
+    try await desk.renewReminders(.granted)
+    #expect(desk.reminders.value.first?.at == first[3].at)
+    try await desk.turnReminders(on: false)
+    #expect(desk.status.value == .off)
+    #expect(desk.reminders.value.isEmpty)
   }
 
   @Test func remindersKeepTheTimeOfDayWhenTheClocksChange() async throws {
     let zone: ZoneRules = "America/New_York"
     core.locale.timeZone = zone
     // Thursday, March 5, 2026, 9:00 AM. The clocks change on Sunday.
-    await core.advance(by: .seconds(1_772_719_200) - core.clock.now)
-    try await desk.answering { try await $0.schedulePushNotificationsForTheNextWeek() }
+    await desk.advance(by: .seconds(1_772_719_200) - core.clock.now)
+    try await desk.turnReminders(on: true)
     for first in [6, 10] {
-      let times = try await interactor.reminders().map { zone.civilTime(at: $0.at) }
+      let times = desk.reminders.value.map { zone.civilTime(at: $0.at) }
       #expect(times.map(\.day) == Array(first..<(first + 7)))
       #expect(times.allSatisfy { $0.hour == 9 && $0.minute == 0 }, "\(times)")
-      await core.advance(by: .seconds(4 * Reminder.day))
-      try await desk.answering { try await $0.renewReminders() }
+      await desk.advance(by: .seconds(4 * Reminder.day))
+      try await desk.renewReminders(.granted)
     }
   }
 
   @Test func refusalTurnsRemindersOffAndSaysSo() async throws {
-    await #expect(throws: PromptError.refused(message: "notifications are not granted")) {
-      try await desk.answering(
-        ["notifications.authorize": NotificationAuthorization(granted: false)]
-      ) { try await $0.requestAuthorization() }
-    }
-    #expect(try await interactor.notificationStatus() == .off)
+    try await desk.turnReminders(on: true, isGranted: false)
+    #expect(desk.errors == [PromptError.refused(message: "notifications are not granted")])
+    #expect(desk.status.value == .off)
+  }
+
+  /// Permission that was withdrawn in the device's settings, and given again.
+  @Test func statusIsTheDevices() async throws {
+    try await desk.turnReminders(on: true)
+    try await desk.renewReminders(.denied)
+    #expect(desk.status.value == .off)
+    #expect(desk.reminders.value.isEmpty)
+    #expect(desk.scheduled == [7, 0])
+    try await desk.renewReminders(.granted)
+    #expect(desk.status.value == .on)
+    #expect(desk.scheduled == [7, 0, 7])
   }
 
   // MARK: Experiments
@@ -228,27 +233,59 @@ private final class Desk {
   let interactor: CoreInteractor
   let account = Out<Account?>(nil)
   let isGuest = Out(false)
+  /// Moves with the core's clock.
+  private let clock = CoreClock(virtualFrom: CoreClock.deterministicStart)
+  let status = Out(NotificationStatus.notAsked)
+  let reminders = Out<[Reminder]>([])
+  private(set) var errors: [PromptError] = []
+  /// The number of reminders in each schedule that the device has got.
+  private(set) var scheduled: [Int] = []
   private let scope: AppScope
   private let accounts: any AccountRepository
 
   init() throws {
     var dependencies = try Dependencies.stored()
+    dependencies.set(.clock, to: clock)
     core = TestCore(
       App(
         root: .tabs([]), dependencies: dependencies,
-        scope: ScopeFactory(AppScope.self) { dependencies in
+        scope: ScopeFactory(AppScope.self) { [clock] dependencies in
           AppScope(
             session: try dependencies[.session], chats: try dependencies[.chats],
-            library: try dependencies[.library])
+            library: try dependencies[.library],
+            reminders: Reminders(
+              settings: try dependencies[.settings], repository: try dependencies[.reminders],
+              clock: clock),
+            router: CoreRouter())
         }, screens: []),
       capabilities: ["notifications.authorize", "notifications.status", "notifications.schedule"])
     scope = try #require(core.scope(AppScope.self))
     accounts = try dependencies[.accounts]
     dependencies.set(.scope, to: scope)
-    dependencies.set(.clock, to: core.clock)
     interactor = try core.show { Probe(try CoreInteractor(dependencies)) }.interactor
     account.bind(interactor.accountChanges)
     isGuest.bind(interactor.isGuest)
+    status.bind(interactor.notificationStatus)
+    reminders.bind(interactor.scheduledReminders)
+  }
+
+  func advance(by duration: Duration) async {
+    await core.advance(by: duration)
+    clock.move(to: core.clock.now)
+  }
+
+  func turnReminders(on: Bool, isGranted: Bool = true) async throws {
+    try await answering(
+      ["notifications.authorize": NotificationAuthorization(granted: isGranted)]
+    ) { [self] in
+      $0.turnReminders(on: on) { self.errors.append($0 as! PromptError) }
+    }
+  }
+
+  func renewReminders(_ permission: NotificationPermission.Status) async throws {
+    try await answering(
+      ["notifications.status": NotificationPermission(status: permission)]
+    ) { $0.renewReminders { _ in } }
   }
 
   func signUp(_ name: String) async throws -> Account {
@@ -272,6 +309,9 @@ private final class Desk {
     for _ in 1...100 {
       await core.run()
       guard let prompt = core.prompts.first else { continue }
+      if prompt.kind == "notifications.schedule" {
+        scheduled.append(prompt.params.ranges(of: "reminder-").count)
+      }
       if let answer = answers[prompt.kind] {
         try core.answer(answer)
       } else {

@@ -47,6 +47,8 @@ package final class Core {
   var observations = 0
   /// The link that waits for the app's scope to allow it.
   var waitingLink: WaitingLink?
+  /// The newest screen to show another one in this turn.
+  var presenter: ScreenID?
   /// The names of the timers that fired in this turn, and of the effects that ended or began to
   /// wait.
   @exclusivity(unchecked) var workInTurn: [String] = []
@@ -172,6 +174,7 @@ package final class Core {
       updateDerivations()
     }
     isTurnEndScheduled = false
+    presenter = nil
     origin = .effect
     hasCause = false
     if !workInTurn.isEmpty { workInTurn = [] }
@@ -335,7 +338,9 @@ package final class Core {
       throw NavigationError.unknownKind(route.kind)
     }
     do {
-      return try mount(route.kind) { try factory.make(route.argument, dependencies) }
+      let node = try mount(route.kind) { try factory.make(route.argument, dependencies) }
+      node.route = route
+      return node
     } catch let mismatch as JSONMismatch {
       throw NavigationError.wrongArgument(route.kind, mismatch)
     }

@@ -45,7 +45,18 @@ extension Core {
     end(change.closed)
   }
 
-  /// Closes a screen and those above it on its stack.
+  /// True if a screen may show another one: it is not covered, or it has covered itself in this
+  /// turn. Nothing covers the app's scope.
+  func mayShow(_ screen: ScreenID) -> Bool {
+    guard screen != presenter, navigation.isCovered(screen) else { return true }
+    onLog(
+      LogRecord(
+        level: .info, message: "the screen is covered, so it shows nothing", cause: cause?.id,
+        screen: screen))
+    return false
+  }
+
+  /// Closes a screen and those above it on its stack, without asking them.
   /// - Returns: False for the root of a stack, which stays open.
   @discardableResult
   func close(_ screen: ScreenID, _ transition: Transition? = nil) -> Bool {
@@ -82,7 +93,8 @@ extension Core {
   }
 
   /// Opens a URL: selects its tab, closes what covers it, and pushes its screens on the tab's root.
-  /// Keeps it for later while the app's scope does not allow it.
+  /// If the screen that it leads to is open there, that one is uncovered and keeps its state.
+  /// Keeps the URL for later while the app's scope does not allow it.
   /// - Parameter agreed: The screens that have agreed to leave.
   /// - Throws: `NavigationError`, or what a factory throws. Nothing changes then.
   @discardableResult
@@ -95,9 +107,10 @@ extension Core {
         return .asked
       }
       guard let routes = try link.routes(match, dependencies) else { continue }
-      let made = try makeAll(routes)
+      let existing = routes.last.flatMap { openScreen($0, tab: link.tab) }
+      let made = existing == nil ? try makeAll(routes) : []
       let outcome = request(agreed: agreed) {
-        $0.open(made, tab: link.tab)
+        if let existing { $0.uncover(existing) } else { $0.open(made, tab: link.tab) }
       } resume: { [unowned self] agreed in
         do { try open(url, agreed: agreed) } catch { report(Fault(error)) }
       }
@@ -113,6 +126,16 @@ extension Core {
     throw NavigationError.unknownURL(url)
   }
 
+  /// The screen that a route leads to, if it is open on a tab's stack, or visible over that tab.
+  /// - Parameter tab: nil for the selected tab.
+  private func openScreen(_ route: Route, tab: String?) -> ScreenID? {
+    let selected = navigation.selectedTab
+    let wanted = selected == nil ? nil : tab ?? selected
+    let visible = wanted == selected ? navigation.stacks[navigation.visibleStack].screens : []
+    let open = (navigation.stacks.first { $0.tab == wanted }?.screens ?? []) + visible
+    return open.last { screens[$0]?.route?.leads(to: route) == true }
+  }
+
   /// Opens the link that waits, once the app's scope agrees.
   func openWaitingLink() {
     guard let waiting = waitingLink, mayOpen(waiting.link) else { return }
@@ -126,11 +149,11 @@ extension Core {
     (scope?.part as? any Scope)?.mayOpen(link) ?? true
   }
 
-  /// Navigates on behalf of the user, unless a screen that would close refuses. Once that screen
-  /// agrees, the newest navigation that it has refused is repeated, by `resume` if given; see
-  /// `Router.leave`.
+  /// Navigates on behalf of the user, by a gesture or a button, unless a screen that would close
+  /// refuses. Once that screen agrees, the newest navigation that it has refused is repeated, by
+  /// `resume` if given; see `Router.leave`.
   /// - Returns: nil if `navigate` returns nil.
-  private func request(
+  func request(
     agreed: Set<ScreenID> = [], _ navigate: @escaping (inout Navigation) -> Navigation.Change?,
     resume: ((Set<ScreenID>) -> Void)? = nil
   ) -> NavigationOutcome? {

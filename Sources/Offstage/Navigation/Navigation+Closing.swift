@@ -47,8 +47,11 @@ extension Navigation {
   /// over that stack, and every modal.
   /// - Returns: nil if the screen is on no stack.
   package mutating func uncover(_ screen: ScreenID) -> Change? {
-    guard let stack = stack(of: screen) else { return nil }
-    var change = closeModals() + dismiss(from: firstAbove(stack))
+    guard stack(of: screen) != nil else { return nil }
+    var change = closeModals()
+    // A screen that a modal has presented closes with it.
+    guard let stack = stack(of: screen) else { return change }
+    change += dismiss(from: firstAbove(stack))
     if let tab = stacks[stack].tab, let selected = selectTab(tab) { change += selected }
     return change + popTo(screen, on: stack)
   }

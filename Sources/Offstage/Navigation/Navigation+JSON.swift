@@ -66,12 +66,12 @@ extension Navigation.Stack {
   fileprivate var presentedJSON: JSON? {
     switch kind {
     case .root, .tab: nil
-    case .presentation(let id, .sheet(let detents)):
+    case .presentation(let id, .sheet(let detents), _):
       [
         "id": .string(id), "style": "sheet",
         "detents": .array(detents.map { .string($0.rawValue) }), "screens": screens.json,
       ]
-    case .presentation(let id, .fullScreenCover):
+    case .presentation(let id, .fullScreenCover, _):
       ["id": .string(id), "style": "fullScreenCover", "screens": screens.json]
     }
   }

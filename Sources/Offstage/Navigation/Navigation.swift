@@ -9,8 +9,9 @@ package struct Navigation: Hashable, Sendable {
       /// The root of an app without tabs.
       case root
       case tab(id: String, icon: String)
-      /// Over the root and over earlier presentations.
-      case presentation(id: String, PresentationStyle)
+      /// Over the root and over earlier presentations. It closes with its owner, the screen that
+      /// presented it.
+      case presentation(id: String, PresentationStyle, owner: ScreenID)
     }
 
     package let kind: Kind
@@ -20,7 +21,11 @@ package struct Navigation: Hashable, Sendable {
     package var tab: String? { if case .tab(let id, _) = kind { id } else { nil } }
 
     package var presentation: String? {
-      if case .presentation(let id, _) = kind { id } else { nil }
+      if case .presentation(let id, _, _) = kind { id } else { nil }
+    }
+
+    package var owner: ScreenID? {
+      if case .presentation(_, _, let owner) = kind { owner } else { nil }
     }
   }
 
@@ -92,6 +97,12 @@ package struct Navigation: Hashable, Sendable {
 
   /// The screen that the user sees; nil if there is none.
   package var visibleScreen: ScreenID? { modals.last?.screen ?? stacks[visibleStack].screens.last }
+
+  /// True if a screen is open, and the user does not see it or sees it beneath another one.
+  func isCovered(_ screen: ScreenID) -> Bool {
+    visibleScreen != screen
+      && (stack(of: screen) != nil || modals.contains { $0.screen == screen })
+  }
 
   /// The screens over a screen: those above it on its stack, and everything presented over both.
   package func covers(of screen: ScreenID) -> [ScreenID] {
@@ -169,17 +180,17 @@ package struct Navigation: Hashable, Sendable {
       popped.count == 1
       ? NavigationCommand(kind: .pop, screens: popped, transition: transition)
       : NavigationCommand(kind: .popTo, screens: [screen], transition: transition)
-    let owners = Set(popped)
-    return closeModals { owners.contains($0.owner) }
-      + Change(command, closed: popped, extent(of: stack))
+    return closeAll(of: popped) + Change(command, closed: popped, extent(of: stack))
   }
 
   // MARK: Presentations and modals
 
-  package mutating func present(_ screen: ScreenID, _ style: PresentationStyle) -> Change {
+  package mutating func present(
+    _ screen: ScreenID, _ style: PresentationStyle, by owner: ScreenID
+  ) -> Change {
     lastPresentation += 1
     let id = "p\(lastPresentation)"
-    stacks.append(Stack(kind: .presentation(id: id, style), screens: [screen]))
+    stacks.append(Stack(kind: .presentation(id: id, style, owner: owner), screens: [screen]))
     return Change(
       .init(kind: .present, screens: [screen], presentation: id), extent(of: stacks.count - 1))
   }
@@ -224,7 +235,18 @@ package struct Navigation: Hashable, Sendable {
     return closeModals { $0.owner == modal.screen }
       + Change(
         .init(kind: .dismissModal, screens: screens, modal: modal.id, transition: transition),
-        closed: screens, Extent(modals: index))
+        closed: screens, Extent(modals: index)) + dismissPresentations(of: [modal.screen])
+  }
+
+  /// Closes what screens that are about to close have shown over everything.
+  private mutating func closeAll(of owners: [ScreenID]) -> Change {
+    let owners = Set(owners)
+    return closeModals { owners.contains($0.owner) } + dismissPresentations(of: owners)
+  }
+
+  private mutating func dismissPresentations(of owners: Set<ScreenID>) -> Change {
+    let owned = stacks[firstPresentation...].firstIndex { $0.owner.map(owners.contains) ?? false }
+    return owned.map { dismiss(from: $0) } ?? Change()
   }
 
   /// Closes all modals that meet a condition, the topmost first.

@@ -15,6 +15,10 @@
 ///   }
 /// }
 /// ```
+/// A screen that is covered or in a hidden tab shows nothing more until the user sees it again, so
+/// a double tap, or two taps at once, show one screen. What it tries to show counts as dismissed.
+/// Within one turn a screen may show several, and the app's scope, which nothing covers, may show
+/// screens at any time.
 @CoreActor
 public final class Router {
   private let node: ScreenNode
@@ -30,15 +34,6 @@ public final class Router {
     guard node.isOpen, node.core.navigation.visibleScreen == node.id else { return false }
     return !node.core.prompts.contains {
       $0.isDialog && ($0.screen == node.id || $0.screen == .app)
-    }
-  }
-
-  /// True if a screen of this kind covers this one, pushed or presented. A tap that would show
-  /// another one is then the second half of a double tap.
-  public func isCovered<S: Screen>(by screen: S.Type) -> Bool {
-    guard node.isOpen else { return true }
-    return node.core.navigation.covers(of: node.id).contains {
-      node.core.screen($0)?.kind == S.kind
     }
   }
 
@@ -73,12 +68,15 @@ public final class Router {
     return push(screen, argument, transition: transition)
   }
 
-  /// Presents a screen in a stack of its own over everything so far.
+  /// Presents a screen in a stack of its own over everything so far. The stack closes with this
+  /// screen.
   @discardableResult
   public func present<S: Screen>(
     _ screen: S.Type, _ argument: S.Argument, as style: PresentationStyle = .sheet
   ) -> PresentedScreen<S.Result> {
-    show(Route(screen, argument)) { core, _, new in core.navigation.present(new, style) }
+    show(Route(screen, argument)) { core, owner, new in
+      core.navigation.present(new, style, by: owner)
+    }
   }
 
   /// Shows a screen in a box over everything. It closes with this screen.
@@ -104,15 +102,15 @@ public final class Router {
   }
 
   /// Shows the first screen of the queue.
-  /// - Returns: False if the queue is empty.
+  /// - Returns: False if the queue is empty, or if this screen is covered.
   @discardableResult
   public func showNext() -> Bool {
-    guard node.isOpen, !node.core.enqueued.isEmpty else { return false }
+    guard node.isOpen, !node.core.enqueued.isEmpty, node.core.mayShow(node.id) else { return false }
     let (route, segue) = node.core.enqueued.removeFirst()
     let _: PresentedScreen<Empty> = show(route) { core, owner, new in
       switch segue {
       case .push: core.navigation.push(new, on: core.navigation.visibleStack)
-      case .present(let style): core.navigation.present(new, style)
+      case .present(let style): core.navigation.present(new, style, by: owner)
       case .modal(let background): core.navigation.showModal(new, background, by: owner)
       }
     }
@@ -131,33 +129,41 @@ public final class Router {
   }
 
   // MARK: Closing screens
+  //
+  // All of them ask the screens that would close; see `Screen.mayLeave`.
 
-  /// True if ``close(transition:)`` closes this screen: false at the root of a stack.
+  /// True unless this screen is the root of a stack, which ``close(transition:)`` cannot close.
   public var canClose: Bool { node.isOpen && node.core.navigation.canClose(node.id) }
 
-  /// Closes this screen. At the root of a stack it only reports an error.
+  /// Closes this screen as the user does: for a Cancel button. If ``Screen/mayLeave()`` returns
+  /// false, it stays, as with every method here that closes screens. A screen that is done calls
+  /// ``Screen/finish(_:)``, which does not ask. At the root of a stack it only reports an error.
   public func close(transition: Transition? = nil) {
-    guard node.isOpen, !node.core.close(node.id, transition) else { return }
-    node.core.report(
-      Fault(
-        "Screen \(node.id) (\(node.kind)) is the root of its stack and cannot be closed. Select "
-          + "another tab or swap the root instead."))
+    guard node.isOpen else { return }
+    if change({ [id = node.id] in $0.close(id, transition) }) == nil { reportRoot() }
   }
 
   /// Carries out the navigation for which ``Screen/mayLeave()`` returned false, such as opening a
   /// link or going back several screens. If there is none, closes this screen.
   public func leave() {
     guard node.isOpen else { return }
-    guard let refused = node.root.refusedNavigation else { return close() }
-    node.core.during(refused.cause) {
-      node.root.refusedNavigation = nil
-      refused.repeatNavigation()
-    }
+    if !node.root.resumeNavigation(), !node.core.close(node.id) { reportRoot() }
   }
 
-  /// Forgets the navigation for which ``Screen/mayLeave()`` returned false. Call it when the user
-  /// decides to stay, so that a later ``leave()`` does not carry it out.
-  public func stay() { node.root.refusedNavigation = nil }
+  /// Forgets the navigation for which ``Screen/mayLeave()`` returned false, and in the app's scope
+  /// the link that ``Scope/mayOpen(_:)`` does not allow yet. Call it when the user decides against
+  /// it, so that it is not carried out later.
+  public func stay() {
+    node.root.refusedNavigation = nil
+    if node.id == .app { node.core.waitingLink = nil }
+  }
+
+  private func reportRoot() {
+    node.core.report(
+      Fault(
+        "Screen \(node.id) (\(node.kind)) is the root of its stack and cannot be closed. Select "
+          + "another tab or swap the root instead."))
+  }
 
   /// Closes up to `count` of the topmost screens, including modals that a tap outside does not
   /// dismiss.
@@ -190,19 +196,23 @@ public final class Router {
     }
   }
 
-  private func change(_ body: (inout Navigation) -> Navigation.Change) {
-    if node.isOpen { node.core.apply(body(&node.core.navigation)) }
+  @discardableResult
+  private func change(
+    _ navigate: @escaping (inout Navigation) -> Navigation.Change?
+  ) -> NavigationOutcome? {
+    node.isOpen ? node.core.request(navigate) : nil
   }
 
   private func show<Result>(
     _ route: Route,
     _ place: (_ core: Core, _ owner: ScreenID, _ new: ScreenID) -> Navigation.Change?
   ) -> PresentedScreen<Result> {
-    guard node.isOpen else { return PresentedScreen(nil) }
+    guard node.isOpen, node.core.mayShow(node.id) else { return PresentedScreen(nil) }
     let core = node.core
     do {
       let new = try core.make(route)
       if let change = place(core, node.id, new.id) {
+        core.presenter = node.id
         core.apply(change)
         return PresentedScreen(new)
       }

@@ -101,23 +101,28 @@ public final class Form {
     submission.run(
       outlivesScreen: outlivesScreen,
       { [self] in
-        // Forget the navigation that was refused meanwhile, unless the user is still asked about it.
+        // Unless the user is still asked about it, forget the navigation that was refused meanwhile.
         defer { if !question.isRunning { stay() } }
-        try await perform(operation)
+        if try await perform(operation), !isDirty, !question.isRunning {
+          _ = question.effects.node.root.resumeNavigation()
+        }
       }, catch: handle)
   }
 
-  private func perform(_ operation: @CoreActor () async throws -> Void) async throws {
+  /// - Returns: True if the operation has succeeded.
+  private func perform(_ operation: @CoreActor () async throws -> Void) async throws -> Bool {
     var isValid = true
     for field in fields { isValid = try await field.validate() && isValid }
     // The user may have changed a field while a rule of another one was checked.
-    guard isValid, validate() else { return }
+    guard isValid, validate() else { return false }
     let submitted = fields.map { $0.snapshot() }
     do { try await operation() } catch let rejection as Rejection {
-      return try show(rejection, beside: submitted)
+      try show(rejection, beside: submitted)
+      return false
     }
     try Task.checkCancellation()
     for content in submitted { content.markClean() }
+    return true
   }
 
   /// Asks the user before unsaved content is lost.
@@ -125,8 +130,8 @@ public final class Form {
   /// func mayLeave() -> Bool { form.mayLeave(asking: confirmDiscard, then: router.leave) }
   /// ```
   /// `leave` is called once the user agrees; the one passed last counts. If `confirm` returns false
-  /// or throws, the content stays. So it does while the form is being submitted: if that fails, the
-  /// user sees why, beside what was entered.
+  /// or throws, the content stays. So it does while the form is being submitted: the screen leaves
+  /// once that succeeds, and if it fails, the user sees why, beside what was entered.
   /// - Returns: True, without a question, if nothing is unsaved.
   public func mayLeave(
     asking confirm: @escaping @CoreActor () async throws -> Bool, then leave: @escaping () -> Void

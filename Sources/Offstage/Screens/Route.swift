@@ -7,11 +7,16 @@ package import OffstageJSON
 public struct Route: Hashable, Sendable {
   package let kind: String
   package let argument: JSON
+  /// The id of the argument, or else all of it.
+  private let identity: JSON
 
-  /// Creates the route of a screen with an argument.
+  /// Creates the route of a screen with an argument. If the argument is `Identifiable`, its id tells
+  /// whether a link leads to a screen that is already open.
   @CoreActor
   public init<S: Screen>(_ screen: S.Type, _ argument: S.Argument) {
-    self.init(kind: S.kind, argument: JSON(encoding: argument))
+    let id = (argument as? any Identifiable).flatMap { $0.id as? any Encodable }
+    self.init(
+      kind: S.kind, argument: JSON(encoding: argument), identity: id.map { JSON(encoding: $0) })
   }
 
   /// Creates the route of a screen without an argument.
@@ -20,10 +25,13 @@ public struct Route: Hashable, Sendable {
     self.init(kind: S.kind)
   }
 
-  package init(kind: String, argument: JSON = [:]) {
+  package init(kind: String, argument: JSON = [:], identity: JSON? = nil) {
     self.kind = kind
     self.argument = argument
+    self.identity = identity ?? argument
   }
+
+  func leads(to other: Route) -> Bool { kind == other.kind && identity == other.identity }
 }
 
 /// A URL that the app opens: a pattern and the screens that it leads to.

@@ -33,7 +33,7 @@ public protocol Scope: Screen where Argument == Empty, Result == Empty {
   func mayOpen(_ link: Link) -> Bool
 
   /// Called once for each link that has to wait. Show the user what it waits for, such as a form to
-  /// sign in.
+  /// sign in. If the user declines, call ``Router/stay()``, so that the link is not opened later.
   func linkWaits(_ link: Link)
 }
 

@@ -28,9 +28,9 @@ public protocol Screen: Part {
   static var kind: String { get }
 
   /// Called when the user wants to leave: by going back, by swiping the screen away, by following a
-  /// link. A screen with unsaved changes returns false and asks the user. If the user agrees, it
-  /// calls ``Router/leave()``, which goes where the user wanted. `mayLeave` is not called for
-  /// screens that the app closes itself.
+  /// link, or by a button that calls a closing method of ``Router``. A screen with unsaved changes
+  /// returns false and asks the user. If the user agrees, it calls ``Router/leave()``, which goes
+  /// where the user wanted. `mayLeave` is not called if a screen finishes or the root is replaced.
   func mayLeave() -> Bool
 }
 
@@ -38,13 +38,14 @@ extension Screen {
   /// Returns true.
   public func mayLeave() -> Bool { true }
 
-  /// Closes the screen with a result. The screen that presented it receives `finished(value)`,
-  /// exactly once, and the front end the event `finished`. The root of a stack stays open.
+  /// Closes the screen with a result, without asking ``mayLeave()``. The screen that presented it
+  /// receives `finished(value)`, exactly once, and the front end the event `finished`. The root of a
+  /// stack stays open.
   public func finish(_ value: Result) { effects.node.finish(value) }
 }
 
 extension Screen where Result == Empty {
-  /// Closes the screen.
+  /// Closes the screen, without asking ``mayLeave()``.
   public func finish() { finish(Empty()) }
 }
 

@@ -7,6 +7,8 @@ package final class ScreenNode {
   /// The id of the screen, which its parts share.
   package let id: ScreenID
   package let kind: String
+  /// The route that the screen was created from; nil for a part, the scope, and a test's screen.
+  var route: Route?
   package unowned let core: Core
   /// The screen or part; nil until it is created and after it has ended.
   package private(set) var part: (any Part)?
@@ -238,6 +240,14 @@ package final class ScreenNode {
     guard core.navigation.canClose(id) else { return }
     result = value
     core.close(id)
+  }
+
+  /// Carries out the navigation that this screen has refused so far.
+  /// - Returns: False if there is none.
+  func resumeNavigation() -> Bool {
+    guard let refused = refusedNavigation.take() else { return false }
+    core.during(refused.cause) { refused.repeatNavigation() }
+    return true
   }
 
   /// Calls `action` exactly once with the result; nil if the screen was dismissed. At once if the

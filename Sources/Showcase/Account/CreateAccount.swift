@@ -43,6 +43,8 @@ final class CreateAccountPresenter: Screen {
     interactor.track(input.signUpTapped, as: Action.signUpTapped)
     input.signUpTapped.observe { router.showSignUp() }
     input.notNowTapped.observe { router.dismissScreen() }
+    interactor.invitationOpened()
+    effects.onClose { interactor.invitationClosed() }
     // Finishes even if the form closed before the account was saved.
     interactor.accountChanges.observe { [self] account in
       if let account { finish(account) }
@@ -59,6 +61,9 @@ struct CreateAccountDelegate: Codable, Hashable, Sendable {
 @CoreActor
 protocol CreateAccountInteractor: EventTracker {
   var accountChanges: Signal<Account?> { get }
+  func invitationOpened()
+  /// Declines the link that waits for an account, unless one was created.
+  func invitationClosed()
 }
 
 @CoreActor

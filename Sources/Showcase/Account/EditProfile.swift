@@ -54,7 +54,7 @@ final class EditProfilePresenter: FormScreen {
     interactor.trackEvent(Action.created)
     interactor.track(input.cancel, as: Action.cancel)
     input.save.observe { [self] in save() }
-    input.cancel.observe { [self] in cancel() }
+    input.cancel.observe { router.dismissScreen() }
   }
 
   /// Returns outputs that are bound to the inputs. `SignUp` binds its outputs in `init` instead.
@@ -72,15 +72,17 @@ final class EditProfilePresenter: FormScreen {
     interactor.trackEvent(Action.save)
     form.submit(outlivesScreen: true) { [self] in
       try await interactor.updateAccount(account, name: name, picture: picture)
-      router.dismissScreen()
+      finish()
     } catch: { [self] error in
       router.showAlert(error)
     }
   }
 }
 
-struct EditProfileDelegate: Codable, Hashable, Sendable {
+struct EditProfileDelegate: Identifiable, Codable, Hashable, Sendable {
   let account: Account
+
+  var id: Int { account.id }
 }
 
 @CoreActor

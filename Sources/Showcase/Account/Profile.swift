@@ -77,7 +77,6 @@ final class ProfilePresenter: Screen {
       interactor.trackEvent(Action.createAccountTapped)
       router.showCreateAccount {}
     }
-    interactor.accountRequests.observe { (_: Trigger) in router.showCreateAccount {} }
     input.settingsTapped.observe { router.showSettings() }
   }
 }
@@ -88,7 +87,6 @@ protocol ProfileInteractor: EventTracker {
   var isGuest: Signal<Bool> { get }
   var accountSwitches: Signal<Trigger> { get }
   func refreshAccount()
-  var accountRequests: Signal<Trigger> { get }
   func createdAvatars() async throws -> [Avatar]
 }
 

@@ -1,5 +1,166 @@
 package import Offstage
 
+/// Keeps a reminder scheduled for each of the next seven days, while the user wants them and the
+/// device allows them.
+///
+/// It belongs to the app's scope: what the user has switched and granted outlives the screen. The
+/// position of the switch is saved before the device is asked, so it outlives the process, too.
+@CoreActor
+final class Reminders {
+  /// What the user wants, unless the device does not allow it.
+  let status = Out(NotificationStatus.notAsked)
+  /// The reminders on the device, earliest first.
+  let scheduled = Out<[Reminder]>([])
+  /// True until the status is known.
+  let isLoading = Out(false)
+
+  private let settings: any SettingsRepository
+  private let repository: any ReminderRepository
+  private let clock: CoreClock
+  private let effects = Effects()
+  private let prompts = Prompts()
+  private let localizer = Localizer()
+  /// The newest position of the switch, or the newest account, wins.
+  private lazy var work = effects.task(.latest, name: "reminders")
+
+  /// Creates the reminders of the scope that is being created.
+  init(
+    settings: any SettingsRepository, repository: any ReminderRepository, clock: CoreClock
+  ) {
+    self.settings = settings
+    self.repository = repository
+    self.clock = clock
+  }
+
+  /// Schedules what is missing, unless that is under way. The next call tries again if it fails.
+  func renew(catch handle: @escaping @CoreActor (any Error) -> Void = { _ in }) {
+    if !work.isRunning { start(catch: handle) { try await $0.schedule() } }
+  }
+
+  /// Shows and schedules the reminders of another account.
+  func accountSwitched() { start { try await $0.schedule() } }
+
+  /// Turns reminders on, with the device's permission, or off.
+  func turn(on: Bool, catch handle: @escaping @CoreActor (any Error) -> Void) {
+    start(catch: handle) { try await $0.turn(on: on) }
+  }
+
+  /// Turns reminders on or off from the modal, which is not shown again.
+  func answerModal(on: Bool, catch handle: @escaping @CoreActor (any Error) -> Void) {
+    start(catch: handle) { reminders in
+      // Save the answer first: the user must not be asked again, whatever the device answers.
+      try await reminders.settings.set(.modal, to: "answered", of: .account)
+      if on { return try await reminders.turn(on: true) }
+      try await reminders.save(.off)
+      try await reminders.schedule()
+    }
+  }
+
+  /// True if the user may be asked for permission: until the device or the modal has an answer.
+  func mayAsk() async throws -> Bool {
+    switch try await permission() {
+    case .notDetermined: try await settings.setting(.modal, of: .account) == nil
+    case .granted, .denied: false
+    case nil: try await wish() == nil
+    }
+  }
+
+  private func start(
+    catch handle: @escaping @CoreActor (any Error) -> Void = { _ in },
+    _ operation: @escaping @CoreActor (Reminders) async throws -> Void
+  ) {
+    isLoading.value = true
+    work.run { [self] in
+      try await operation(self)
+    } catch: { [self] error in
+      isLoading.value = false
+      handle(error)
+    }
+  }
+
+  private func turn(on: Bool) async throws {
+    try await save(on ? .asking : .off)
+    let refusal = on ? try await authorize() : nil
+    try await schedule(isGranted: on && refusal == nil, always: refusal == nil)
+    if let refusal, refusal != .dismissed { throw refusal }
+  }
+
+  /// Asks the device to let the app show notifications, and saves the answer.
+  /// - Returns: Why it does not; nil if it does.
+  private func authorize() async throws -> PromptError? {
+    var refusal: PromptError?
+    do {
+      if try await !prompts.ask(.authorizeNotifications).granted {
+        refusal = .refused(message: "notifications are not granted")
+      }
+    } catch let error as PromptError {
+      refusal = error
+    }
+    try await save(refusal == nil ? .on : .off)
+    return refusal
+  }
+
+  /// Shows the status, and schedules a week of reminders if they are on, and none if they are off.
+  /// - Parameters:
+  ///   - isGranted: True if the device has just granted them; otherwise it is asked.
+  ///   - always: False to leave a schedule alone that is right already.
+  private func schedule(isGranted: Bool = false, always: Bool = false) async throws {
+    let status = try await currentStatus(isGranted: isGranted)
+    let stored = try await repository.reminders()
+    try Task.checkCancellation()
+    self.status.value = status
+    scheduled.value = status == .on ? stored : []
+    isLoading.value = false
+    let now = Int(clock.now.components.seconds)
+    let wanted =
+      status == .on ? Reminder.week(from: now, like: stored, localizer.format) : []
+    guard always || wanted != stored else { return }
+    // Save them once the device has accepted them.
+    _ = try await prompts.ask(.scheduleNotifications(wanted))
+    try Task.checkCancellation()
+    try await repository.replace(with: wanted)
+    scheduled.value = wanted
+  }
+
+  private func currentStatus(isGranted: Bool) async throws -> NotificationStatus {
+    let wish = try await wish()
+    switch wish {
+    case nil: return .notAsked
+    case .off: return .off
+    case .asking, .on:
+      switch isGranted ? .granted : try await permission() {
+      case .granted: return .on
+      case .denied: return .off
+      case .notDetermined: return .notAsked
+      case nil: return wish == .on ? .on : .notAsked
+      }
+    }
+  }
+
+  /// The device's permission; nil if the device does not tell.
+  private func permission() async throws -> NotificationPermission.Status? {
+    do { return try await prompts.ask(.notificationStatus).status } catch is PromptError {
+      return nil
+    }
+  }
+
+  /// The saved position of the switch; nil if it was never moved.
+  private func wish() async throws -> Wish? {
+    try await settings.setting(.notifications, of: .account).flatMap(Wish.init)
+  }
+
+  private func save(_ wish: Wish) async throws {
+    try Task.checkCancellation()
+    try await settings.set(.notifications, to: wish.rawValue, of: .account)
+  }
+
+  private enum Wish: String {
+    /// On, once the device has granted it.
+    case asking
+    case on, off
+  }
+}
+
 /// A notification scheduled on the device.
 package struct Reminder: Identifiable, Codable, Hashable, Sendable, SchemaAnnotated {
   package let id: String
@@ -109,8 +270,11 @@ extension [PromptDescription] {
   }
 }
 
-/// The names of the prompts.
 extension String {
+  /// The names of the settings.
+  fileprivate static let notifications = "notifications"
+  fileprivate static let modal = "notifications.modal"
+  /// The names of the prompts.
   fileprivate static let authorize = "notifications.authorize"
   fileprivate static let status = "notifications.status"
   fileprivate static let schedule = "notifications.schedule"

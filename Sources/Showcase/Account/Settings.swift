@@ -41,27 +41,32 @@ final class SettingsPresenter: Screen {
   private let localizer = Localizer()
   private let interactor: any SettingsInteractor
   private let router: any SettingsRouter
-  private lazy var loading = effects.task(.latest)
-  /// Not part of `loading`: the device may be slow to answer, and the switch restarts this task.
-  private lazy var scheduling = effects.task(.latest)
+  private var reminders: [Reminder] = []
   private lazy var leaving = effects.task(.keepFirst)
 
   init(interactor: any SettingsInteractor, router: any SettingsRouter) {
     self.interactor = interactor
     self.router = router
-    output.isLoading.bind(loading.activity)
+    output.isLoading.bind(interactor.isLoadingReminders)
+    output.notifications.bind(interactor.notificationStatus)
     output.areNotificationsOn.bind(output.notifications.map { $0 == .on })
     output.account.bind(interactor.accountChanges)
     output.canSignOut.derive { [output] in output.account.value != nil }
     output.canDeleteAccount.bind(output.canSignOut)
     output.canCreateAccount.bind(interactor.isGuest)
-    interactor.accountSwitches.observe { [self] (_: Trigger) in load() }
+    interactor.scheduledReminders.observe { [self] in
+      reminders = $0
+      showReminders()
+    }
     interactor.track(input.didAppear, as: Action.didAppear)
     input.didAppear.observe { [self] in
       interactor.refreshAccount()
       load()
     }
-    localizer.onChange { [self] in load() }
+    localizer.onChange { [self] in
+      showReminders()
+      load()
+    }
     input.notificationsSwitched.observe { [self] in switchNotifications(on: $0) }
     input.signOutTapped.observe { [self] in
       leaveAccount(localizer.words.signOut, .signedOut) { _ in try await interactor.signOut() }
@@ -81,42 +86,17 @@ final class SettingsPresenter: Screen {
   }
 
   private func load() {
-    loading.run { [self] in
-      let status = try await interactor.notificationStatus()
-      let reminders = try await interactor.reminders()
-      try Task.checkCancellation()
-      output.notifications.value = status
-      show(reminders)
-    } catch: { [self] error in
-      router.showAlert(error)
-    }
-    if scheduling.isRunning { return }
-    scheduling.run { [self] in
-      try await interactor.renewReminders()
-      show(try await interactor.reminders())
-    } catch: { _ in
-      // The scheduled reminders stay.
-    }
+    interactor.renewReminders { [router] in router.showAlert($0) }
   }
 
-  private func show(_ reminders: [Reminder]) {
+  private func showReminders() {
     let format = localizer.format
     output.reminders.reset(to: reminders.map { ReminderRow($0, format) })
   }
 
   private func switchNotifications(on: Bool) {
     interactor.trackEvent(Action.notificationsSwitched(on: on))
-    scheduling.run { [self] in
-      if !on {
-        try await interactor.cancelReminders()
-      } else if try await interactor.requestAuthorization() {
-        try await interactor.schedulePushNotificationsForTheNextWeek()
-      }
-      load()
-    } catch: { [self] error in
-      router.showAlert(error)
-      load()
-    }
+    interactor.turnReminders(on: on) { [router] in router.showAlert($0) }
   }
 
   /// Signs out or deletes the account, after a confirmation.
@@ -159,19 +139,17 @@ struct ReminderRow: Identifiable, Codable, Hashable, Sendable {
 protocol SettingsInteractor: EventTracker {
   var accountChanges: Signal<Account?> { get }
   var isGuest: Signal<Bool> { get }
-  var accountSwitches: Signal<Trigger> { get }
   func refreshAccount()
   func signOut() async throws
   func deleteAccount(_ account: Account) async throws
-  func renewReminders() async throws
-  func notificationStatus() async throws -> NotificationStatus
-  func reminders() async throws -> [Reminder]
-  /// Has the device ask the user.
-  /// - Returns: true if notifications are granted, false if the user did not answer.
-  /// - Throws: `PromptError.refused` if they are denied.
-  func requestAuthorization() async throws -> Bool
-  func schedulePushNotificationsForTheNextWeek() async throws
-  func cancelReminders() async throws
+  var notificationStatus: Signal<NotificationStatus> { get }
+  var scheduledReminders: Signal<[Reminder]> { get }
+  /// True until the status of the notifications is known.
+  var isLoadingReminders: Signal<Bool> { get }
+  /// Shows the status, and schedules the reminders that are missing.
+  func renewReminders(catch handle: @escaping @CoreActor (any Error) -> Void)
+  /// Turns reminders on, with the device's permission, or off, even if the screen closes.
+  func turnReminders(on: Bool, catch handle: @escaping @CoreActor (any Error) -> Void)
 }
 
 @CoreActor

@@ -62,7 +62,7 @@ final class SignUp: FormScreen {
     input.confirm.observe { [self] in
       if output.isConfirmEnabled.value { confirm() }
     }
-    input.cancel.observe { [self] in cancel() }
+    input.cancel.observe { dependency.coordinator.dismissScreen() }
   }
 
   private func confirm() {

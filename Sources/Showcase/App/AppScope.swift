@@ -1,7 +1,7 @@
 import Offstage
 
-/// The state that outlives the screens and that they share: the session, the running replies, the
-/// library's changes, and the user's location.
+/// The state that outlives the screens and that they share: the session, the reminders, the running
+/// replies, the library's changes, and the user's location.
 final class AppScope: Scope {
   struct Input: Ports {}
 
@@ -20,24 +20,28 @@ final class AppScope: Scope {
   let isGuest = Out(false)
   /// Fires after an account signs in or out.
   let switches = Relay<Trigger>()
-  /// Fires when a link needs an account.
-  let accountRequests = Relay<Trigger>()
   let conversations = Conversations()
   let library: LibraryRecords
+  let reminders: Reminders
   let userLocation = UserLocation()
 
   private let session: any SessionRepository
+  private let router: any AppScopeRouter
   private let tabs = Tabs()
   private lazy var refreshing = effects.task(.latest)
   /// True once loading the account has succeeded or failed.
   private var isReady = false
   /// True if a link needs an account and it is not yet known whether one is signed in.
   private var needsAccount = false
+  private var openInvitations = 0
 
   init(
-    session: any SessionRepository, chats: any ChatRepository, library: any LibraryRepository
+    session: any SessionRepository, chats: any ChatRepository, library: any LibraryRepository,
+    reminders: Reminders, router: any AppScopeRouter
   ) {
     self.session = session
+    self.reminders = reminders
+    self.router = router
     self.library = LibraryRecords(library, effects)
     output.runningReplies.bind(conversations.runningReplies)
     tabs.bindBadge(of: "chats", to: output.runningReplies.map { $0 == 0 ? nil : "\($0)" })
@@ -56,7 +60,7 @@ final class AppScope: Scope {
   private func set(_ account: Account?) {
     output.account.value = account
     isGuest.value = account == nil
-    if needsAccount, isGuest.value { accountRequests.send(Trigger()) }
+    if needsAccount, isGuest.value { invite() }
     needsAccount = false
   }
 
@@ -65,6 +69,7 @@ final class AppScope: Scope {
     set(account)
     conversations.invalidate()
     library.invalidate()
+    reminders.accountSwitched()
     switches.send(Trigger())
   }
 
@@ -93,6 +98,28 @@ final class AppScope: Scope {
 
   func linkWaits(_ link: Link) {
     guard link.isPrivate else { return }
-    if isGuest.value { accountRequests.send(Trigger()) } else { needsAccount = true }
+    if isGuest.value { invite() } else { needsAccount = true }
   }
+
+  // MARK: The invitation to create an account
+
+  /// Invites the guest, unless an invitation is open.
+  private func invite() {
+    if openInvitations == 0 { router.showCreateAccount {} }
+  }
+
+  func invitationOpened() { openInvitations += 1 }
+
+  /// Forgets the link that waits for an account, if the guest has declined to create one.
+  func invitationClosed() {
+    openInvitations -= 1
+    if output.account.value == nil { router.declineLink() }
+  }
+}
+
+@CoreActor
+protocol AppScopeRouter {
+  func showCreateAccount(onDisappear: @escaping @CoreActor () -> Void)
+  /// Forgets the link that waits.
+  func declineLink()
 }

@@ -21,7 +21,11 @@ package enum CoreBuilder {
       scope: ScopeFactory(AppScope.self) { dependencies in
         let scope = AppScope(
           session: try dependencies[.session], chats: try dependencies[.chats],
-          library: try dependencies[.library])
+          library: try dependencies[.library],
+          reminders: Reminders(
+            settings: try dependencies[.settings], repository: try dependencies[.reminders],
+            clock: try dependencies[.clock]),
+          router: CoreRouter())
         dependencies.set(.scope, to: scope)
         return scope
       },

@@ -13,11 +13,9 @@ final class CoreInteractor {
   private let scope: AppScope
   private let session: any SessionRepository
   private let settings: any SettingsRepository
-  private let reminderRepository: any ReminderRepository
   private let tracker: ScreenTracker
   private let history: any EventHistory
   private let clock: CoreClock
-  private let prompts = Prompts()
   private let localizer = Localizer()
 
   /// Creates the interactor of the screen that is being created.
@@ -30,7 +28,6 @@ final class CoreInteractor {
     scope = try dependencies[.scope]
     session = try dependencies[.session]
     settings = try dependencies[.settings]
-    reminderRepository = try dependencies[.reminders]
     tracker = try ScreenTracker(dependencies)
     history = try dependencies[.history]
     clock = try dependencies[.clock]
@@ -58,8 +55,8 @@ final class CoreInteractor {
   var isGuest: Signal<Bool> { scope.isGuest.signal }
   /// Fires after an account signs in or out.
   var accountSwitches: Signal<Trigger> { scope.switches.signal }
-  /// Fires when a link needs an account.
-  var accountRequests: Signal<Trigger> { scope.accountRequests.signal }
+  func invitationOpened() { scope.invitationOpened() }
+  func invitationClosed() { scope.invitationClosed() }
 
   func signOut() async throws {
     try await session.signOut()
@@ -193,74 +190,23 @@ final class CoreInteractor {
 
   // MARK: Reminders
 
-  func reminders() async throws -> [Reminder] { try await reminderRepository.reminders() }
+  var notificationStatus: Signal<NotificationStatus> { scope.reminders.status.signal }
+  var scheduledReminders: Signal<[Reminder]> { scope.reminders.scheduled.signal }
+  var isLoadingReminders: Signal<Bool> { scope.reminders.isLoading.signal }
 
-  func notificationStatus() async throws -> NotificationStatus {
-    try await settings.setting(.notifications, of: .account).flatMap(NotificationStatus.init)
-      ?? .notAsked
+  func renewReminders(catch handle: @escaping @CoreActor (any Error) -> Void) {
+    scope.reminders.renew(catch: handle)
   }
 
-  func canRequestAuthorization() async throws -> Bool {
-    do {
-      guard try await prompts.ask(.notificationStatus).status == .notDetermined else {
-        return false
-      }
-      return try await settings.setting(.pushModal, of: .account) == nil
-    } catch PromptError.unsupported {
-      // The device does not know the prompt: use the saved status.
-      return try await notificationStatus() == .notAsked
-    }
+  func turnReminders(on: Bool, catch handle: @escaping @CoreActor (any Error) -> Void) {
+    scope.reminders.turn(on: on, catch: handle)
   }
 
-  /// Saves that the user has answered. Notifications stay off until the device grants them.
-  func savePushPermissionAnswer() async throws {
-    try await settings.set(.pushModal, to: "answered", of: .account)
-    try await set(.off)
-  }
+  func canRequestAuthorization() async throws -> Bool { try await scope.reminders.mayAsk() }
 
-  func requestAuthorization() async throws -> Bool {
-    var isDismissed = false
-    do {
-      if try await prompts.ask(.authorizeNotifications).granted { return true }
-    } catch PromptError.dismissed {
-      isDismissed = true
-    }
-    try Task.checkCancellation()
-    try await set(.off)
-    if isDismissed { return false }
-    throw PromptError.refused(message: "notifications are not granted")
-  }
-
-  /// Schedules reminders for the next seven days if they are on, and none if they are off.
-  func renewReminders() async throws {
-    let scheduled = try await reminders()
-    let wanted =
-      try await notificationStatus() == .on
-      ? Reminder.week(from: now, like: scheduled, localizer.format) : []
-    if wanted != scheduled { try await schedule(wanted) }
-  }
-
-  func schedulePushNotificationsForTheNextWeek() async throws {
-    try await schedule(Reminder.week(from: now, localizer.format))
-    try Task.checkCancellation()
-    try await set(.on)
-  }
-
-  func cancelReminders() async throws {
-    try await set(.off)
-    try await schedule([])
-  }
-
-  /// Schedules the reminders, and saves them once the device has accepted them.
-  private func schedule(_ reminders: [Reminder]) async throws {
-    _ = try await prompts.ask(.scheduleNotifications(reminders))
-    try Task.checkCancellation()
-    try await reminderRepository.replace(with: reminders)
-  }
-
-  private func set(_ status: NotificationStatus) async throws {
-    try await settings.set(.notifications, to: status.rawValue, of: .account)
-  }
+  func answerPushPermission(
+    enable: Bool, catch handle: @escaping @CoreActor (any Error) -> Void
+  ) { scope.reminders.answerModal(on: enable, catch: handle) }
 
   // MARK: Experiments
 
@@ -326,8 +272,6 @@ extension CoreInteractor:
 
 /// The names of the settings.
 extension String {
-  fileprivate static let notifications = "notifications"
-  fileprivate static let pushModal = "notifications.modal"
   fileprivate static let categoryRow = "ab.categoryRow"
   fileprivate static let createAccountPrompt = "ab.createAccountPrompt"
 }

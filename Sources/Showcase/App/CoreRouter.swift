@@ -26,35 +26,39 @@ final class CoreRouter {
       .deliver(to: outcome)
   }
 
-  func showPlace(id: Int) { push(PlaceDetail.self, .init(id: id)) }
-  func showTitle(_ selection: Selection) { push(TitleDetail.self, .init(key: selection.key)) }
-  func showPokemon(id: Int) { push(PokemonDetail.self, .init(id: id)) }
-  func showChat(_ delegate: ChatDelegate) { push(ChatPresenter.self, delegate) }
+  func showPlace(id: Int) { router.push(PlaceDetail.self, .init(id: id)) }
+  func showTitle(_ selection: Selection) {
+    router.push(TitleDetail.self, .init(key: selection.key))
+  }
+  func showPokemon(id: Int) { router.push(PokemonDetail.self, .init(id: id)) }
+  func showChat(_ delegate: ChatDelegate) { router.push(ChatPresenter.self, delegate) }
 
   func showCategoryList(_ delegate: CategoryListDelegate) {
-    push(CategoryListPresenter.self, delegate)
+    router.push(CategoryListPresenter.self, delegate)
   }
 
   // MARK: Sheets and covers
 
   func showCreateAccount(onDisappear: @escaping @CoreActor () -> Void) {
-    present(CreateAccountPresenter.self, .init(), as: .sheet([.medium]), onDisappear)
+    router.present(CreateAccountPresenter.self, .init(), as: .sheet([.medium]))
+      .onEnd { _ in onDisappear() }
   }
 
-  func showSignUp() { present(SignUp.self, .init(), as: .sheet) }
+  func showSignUp() { router.present(SignUp.self, .init(), as: .sheet) }
 
   func showCreateAvatar(onDisappear: @escaping @CoreActor () -> Void) {
-    present(CreateAvatarPresenter.self, Empty(), as: .fullScreenCover, onDisappear)
+    router.present(CreateAvatarPresenter.self, as: .fullScreenCover).onEnd { _ in onDisappear() }
   }
 
   func showEditProfile(_ delegate: EditProfileDelegate) {
-    present(EditProfilePresenter.self, delegate, as: .sheet)
+    router.present(EditProfilePresenter.self, delegate, as: .sheet)
   }
 
-  func showSettings() { present(SettingsPresenter.self, Empty(), as: .sheet) }
+  func showSettings() { router.present(SettingsPresenter.self) }
 
   func showDevSettings(onDisappear: @escaping @CoreActor () -> Void) {
-    present(DevSettingsPresenter.self, Empty(), as: .sheet([.medium, .large]), onDisappear)
+    router.present(DevSettingsPresenter.self, as: .sheet([.medium, .large]))
+      .onEnd { _ in onDisappear() }
   }
 
   // MARK: Modals
@@ -67,11 +71,10 @@ final class CoreRouter {
     let delegate = CustomModalDelegate(
       title: words.enablePush.title, subtitle: words.enablePush.message,
       primaryButton: words.enablePush.action, secondaryButton: words.cancel)
-    showOnce(CustomModalPresenter.self) {
-      router.showModal(
-        CustomModalPresenter.self, delegate, background: .init(color: "#000000", opacity: 0.6),
-        transition: Transition(.moveIn, .fromBottom))
-    }?.onEnd { outcome in
+    router.showModal(
+      CustomModalPresenter.self, delegate, background: .init(color: "#000000", opacity: 0.6),
+      transition: Transition(.moveIn, .fromBottom)
+    ).onEnd { outcome in
       switch outcome {
       case .finished(.primary): onEnablePressed()
       case .finished(.secondary): onCancelPressed()
@@ -117,7 +120,7 @@ final class CoreRouter {
 
   // MARK: Closing
 
-  /// Closes the screen, unless it is the root of a stack.
+  /// Closes the screen, unless it is the root of a stack. A form with content asks first.
   func dismissScreen() {
     if router.canClose { router.close() }
   }
@@ -125,27 +128,8 @@ final class CoreRouter {
   /// Continues the navigation for which `mayLeave` returned false.
   func leaveScreen() { router.leave() }
 
-  // MARK: Helpers
-
-  private func push<S: Screen>(_ screen: S.Type, _ argument: S.Argument) {
-    showOnce(screen) { router.push(screen, argument) }
-  }
-
-  private func present<S: Screen>(
-    _ screen: S.Type, _ argument: S.Argument, as style: PresentationStyle,
-    _ onDisappear: @escaping @CoreActor () -> Void = {}
-  ) {
-    showOnce(screen) { router.present(screen, argument, as: style) }?.onEnd { _ in onDisappear() }
-  }
-
-  /// Shows a screen unless one of its kind already covers this one, such as after a double tap.
-  /// - Returns: nil if nothing was shown.
-  @discardableResult
-  private func showOnce<S: Screen>(
-    _ screen: S.Type, _ show: () -> PresentedScreen<S.Result>
-  ) -> PresentedScreen<S.Result>? {
-    router.isCovered(by: screen) ? nil : show()
-  }
+  /// Forgets the link that waits, on behalf of the app's scope.
+  func declineLink() { router.stay() }
 }
 
 extension Prompt where Answer == Empty {
@@ -171,5 +155,5 @@ struct SharedText: Codable, Sendable {
 extension CoreRouter:
   CreateAccountRouter, DevSettingsRouter, EditProfileRouter, ProfileRouter, SettingsRouter,
   ChatRouter, ChatsRouter, CategoryListRouter, CreateAvatarRouter, ExploreRouter,
-  MapCoordinator, PokedexCoordinator, LibraryCoordinator
+  MapCoordinator, PokedexCoordinator, LibraryCoordinator, AppScopeRouter
 {}

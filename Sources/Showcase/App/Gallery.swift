@@ -84,8 +84,9 @@ final class Gallery: Screen {
     show(input.modal, .modal(ModalBackground()))
     show(input.stubbornModal, .modal(ModalBackground(dismissesOnTap: false)))
     input.unique.observe { [self] in
+      // Another kind of screen, on which rooms can be pushed by a modal.
       router.pushUnique(
-        Gallery.self, Argument(label: $0), transition: Transition(.fade, .fromRight))
+        SignUp.self, .init(name: $0), transition: Transition(.fade, .fromRight))
     }
     input.enqueue.observe { [self] in
       router.enqueue(Route(Gallery.self, Argument(label: $0)), .present(.sheet))

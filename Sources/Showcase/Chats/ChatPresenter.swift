@@ -253,10 +253,13 @@ extension LoadFailure {
     .changedElsewhere, "Another process answers, or has answered, in this chat.", retryable: true)
 }
 
-struct ChatDelegate: Codable, Hashable, Sendable {
+struct ChatDelegate: Identifiable, Codable, Hashable, Sendable {
   let avatarId: String
   /// A chat that must exist; nil to continue the avatar's chat or start it.
   var chatId: String?
+
+  /// A chat has its avatar's id.
+  var id: String { avatarId }
 }
 
 /// A message in the chat.

@@ -52,7 +52,7 @@ final class CreateAvatarPresenter: FormScreen {
     interactor.trackEvent(Action.created)
     interactor.track(input.cancel, as: Action.cancel)
     input.save.observe { [self] in save() }
-    input.cancel.observe { [self] in cancel() }
+    input.cancel.observe { router.dismissScreen() }
   }
 
   var hasContent: Bool {

@@ -61,9 +61,7 @@ final class ExplorePresenter: Screen {
   private var hasPrompted = false
   private lazy var options = effects.task(.latest)
   private lazy var permission = effects.task(.latest)
-  private lazy var renewal = effects.task(.latest)
   private lazy var prompt = effects.task(.keepFirst)
-  private lazy var push = effects.task(.keepFirst)
 
   init(interactor: any ExploreInteractor, router: any ExploreRouter) {
     self.interactor = interactor
@@ -91,12 +89,11 @@ final class ExplorePresenter: Screen {
       showCategories()
       featured.reload()
       popular.reload()
-      keepRemindersNew()
+      renewReminders()
     }
-    // Each account has its own reminders.
-    interactor.accountChanges.observe { [self] _ in renewReminders() }
+    renewReminders()
     // Also while the app stays open on another tab.
-    effects.every(.seconds(Reminder.day)) { [self] in keepRemindersNew() }
+    effects.every(.seconds(Reminder.day)) { [self] in renewReminders() }
     input.retry.observe { [self] in loadAvatars() }
     input.avatarTapped.openChat(
       withOneOf: [output.featured, output.popular], interactor, as: Action.avatarTapped
@@ -117,7 +114,7 @@ final class ExplorePresenter: Screen {
     loadOptions()
     loadPermission()
     loadAvatars()
-    keepRemindersNew()
+    renewReminders()
   }
 
   private func showCategories() {
@@ -162,18 +159,8 @@ final class ExplorePresenter: Screen {
     }
   }
 
-  /// Schedules the reminders for the next seven days, unless that is already under way.
-  private func keepRemindersNew() {
-    if !renewal.isRunning { renewReminders() }
-  }
-
-  private func renewReminders() {
-    renewal.run { [interactor] in
-      try await interactor.renewReminders()
-    } catch: { _ in
-      // The next appearance tries again.
-    }
-  }
+  /// The next appearance tries again if this fails.
+  private func renewReminders() { interactor.renewReminders { _ in } }
 
   // MARK: Going elsewhere
 
@@ -213,16 +200,12 @@ final class ExplorePresenter: Screen {
 
   private func answerPush(enable: Bool) {
     interactor.trackEvent(Action.pushPermissionAnswered(enable: enable))
-    push.run { [self] in
-      // Save the answer first: the user must not be asked again, whatever the device answers.
-      try await interactor.savePushPermissionAnswer()
-      output.showsPushPermission.value = false
-      // A load that started earlier may still report the permission as unanswered.
-      permission.cancel()
-      guard enable, try await interactor.requestAuthorization() else { return }
-      try await interactor.schedulePushNotificationsForTheNextWeek()
-    } catch: { [self] error in
-      router.showAlert(error)
+    output.showsPushPermission.value = false
+    // A load that started earlier may still report the permission as unanswered.
+    permission.cancel()
+    interactor.answerPushPermission(enable: enable) { [self] in
+      router.showAlert($0)
+      loadPermission()
     }
   }
 }
@@ -232,19 +215,16 @@ protocol ExploreInteractor: EventTracker {
   func abTests() async throws -> ABTests
   func trackExposure() async throws
   func account() async throws -> Account?
-  var accountChanges: Signal<Account?> { get }
   var isGuest: Signal<Bool> { get }
   func featuredAvatars() async throws -> [Avatar]
   func popularAvatars() -> Fetch<[Avatar]>
   /// Returns true until the user has answered the request for push permission.
   func canRequestAuthorization() async throws -> Bool
-  func savePushPermissionAnswer() async throws
-  func renewReminders() async throws
-  /// Has the device ask the user.
-  /// - Returns: true if notifications are granted, false if the user did not answer.
-  /// - Throws: `PromptError.refused` if they are denied.
-  func requestAuthorization() async throws -> Bool
-  func schedulePushNotificationsForTheNextWeek() async throws
+  /// Turns reminders on, with the device's permission, or off.
+  func answerPushPermission(
+    enable: Bool, catch handle: @escaping @CoreActor (any Error) -> Void)
+  /// Schedules the reminders that are missing.
+  func renewReminders(catch handle: @escaping @CoreActor (any Error) -> Void)
 }
 
 /// Each `onDisappear` is called once, however the screen closes.

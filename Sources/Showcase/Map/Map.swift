@@ -32,6 +32,8 @@ final class Map: Screen {
     /// Centers the map on the user.
     let locateTapped = In<Trigger>()
     let sheetDetentChanged = In<SheetDetent>()
+    /// Shows the open place on its own screen.
+    let detailsTapped = In<Trigger>(.enabled(by: \Output.areDetailsOpen))
     /// Goes back from the open place to the list.
     let detailsClosed = In<Trigger>(.enabled(by: \Output.areDetailsOpen))
   }
@@ -78,7 +80,7 @@ final class Map: Screen {
   private var retry: @CoreActor () -> Void = {}
   /// True once the user's location has been requested.
   private var hasAskedForLocation = false
-  /// True if the user has since moved the map or picked a place.
+  /// True if the user has moved the map, opened a place, or reached a further page.
   private var hasMoved = false
 
   init(dependency: Dependency) {
@@ -135,7 +137,9 @@ final class Map: Screen {
       startOver { $0.sort = sort }
     }
     input.reachedEnd.observe { [self] in
-      if details == nil { list.loadNext() }
+      guard details == nil else { return }
+      if list.hasMore { hasMoved = true }
+      list.loadNext()
     }
     list.failures.observe { [self] _ in retry = list.retry }
     opening.failures.observe { [self] _ in retry = opening.retry }
@@ -204,20 +208,20 @@ final class Map: Screen {
     dependency.userLocation.coordinate.observe { [self] _ in showInfo() }
     input.detailsClosed.observe { [self] in closeDetails() }
     input.placeTapped.observe { [self] in open($0) }
+    input.detailsTapped.observe { [self] in
+      if let id = details?.first?.place.id { dependency.coordinator.showPlace(id: id) }
+    }
     input.sheetDetentChanged.observe { [self] detent in
       output.sheetDetent.value = detent
       if detent == .tip { closeDetails() }
     }
   }
 
-  /// Shows a place in the sheet on the first tap and on its own screen on the second.
+  /// Shows a place in the sheet, unless it is open there.
   private func open(_ id: Int) {
-    if details?.contains(where: { $0.place.id == id }) == true {
-      dependency.coordinator.showPlace(id: id)
-    } else {
-      raiseSheet()
-      opening.startOver(with: id)
-    }
+    hasMoved = true
+    raiseSheet()
+    if details?.contains(where: { $0.place.id == id }) != true { opening.startOver(with: id) }
   }
 
   private func raiseSheet() {

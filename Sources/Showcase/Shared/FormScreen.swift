@@ -13,22 +13,17 @@ protocol FormRouter {
   /// Asks for confirmation.
   /// - Throws: `PromptError` if the device cannot ask.
   func confirmDiscard() async throws -> Bool
+  /// Closes the screen, if it agrees.
   func dismissScreen()
   /// Continues the navigation for which `mayLeave` returned false.
   func leaveScreen()
 }
 
 extension FormScreen {
-  func mayLeave() -> Bool { mayLeave(formRouter.leaveScreen) }
-
-  /// Closes the form, after a confirmation if input would be lost.
-  func cancel() {
-    if mayLeave(formRouter.dismissScreen) { formRouter.dismissScreen() }
-  }
-
-  private func mayLeave(_ leave: @escaping () -> Void) -> Bool {
+  func mayLeave() -> Bool {
     if !form.isSubmitting, !hasContent { return true }
     return form.mayLeave(
-      asking: { [formRouter] in try await formRouter.confirmDiscard() }, then: leave)
+      asking: { [formRouter] in try await formRouter.confirmDiscard() },
+      then: formRouter.leaveScreen)
   }
 }

@@ -94,6 +94,7 @@ private let labelCatalog = """
   map.markers = - | 핀
   map.sheetDetent = - | 시트 높이
   map.details = - | 상세 정보
+  map.detailsTapped = Details | 상세 보기
   map.detailsClosed = Back to the list | 목록으로
   map.areDetailsOpen = Details open | 상세 정보 열림
   placeSearch.queryText = Search / Place name | 검색 / 장소 이름

@@ -32,7 +32,11 @@ final class RandomWalk {
     let grows = core.core.screens.count < 25
     let action: String
     switch Int.random(in: 0..<(grows ? 30 : 60), using: &random) {
-    case 0..<10: action = show(from: screen, id)
+    case 0..<10:
+      // Most of the time from the visible screen: a covered one shows nothing.
+      let visible = core.core.navigation.visibleScreen.flatMap { core.core.screens[$0] } ?? page
+      let presenter = Int.random(in: 0..<4, using: &random) == 0 ? page : visible
+      action = show(from: presenter.part as! any AnyPage, presenter.id)
     case 10..<14:
       screen.work()
       action = "work on \(id)"
@@ -112,6 +116,11 @@ final class RandomWalk {
     if Set(shown) != Set(core.core.screens.keys) { problems.append("shown is not what there is") }
     for modal in navigation.modals where core.core.screens[modal.owner] == nil {
       problems.append("\(modal.id) has outlived its owner")
+    }
+    for stack in navigation.stacks {
+      if let owner = stack.owner, core.core.screens[owner] == nil {
+        problems.append("\(stack.presentation!) has outlived its owner")
+      }
     }
     for prompt in core.core.prompts where core.core.screens[prompt.screen] == nil {
       problems.append("\(prompt.id) has outlived its screen")

@@ -7,7 +7,7 @@ import OffstageClient
 @MainActor enum AppSchema {
   static let app = "showcase"
   /// Compare it with `Handshake.schema`: the types fit a core with the same hash.
-  static let hash = "33bd9d6ffa237742"
+  static let hash = "a2a4e22fe381934e"
   static let screens: [any TypedScreen.Type] = [
     MapScreen.self,
     PlaceSearchScreen.self,
@@ -89,6 +89,8 @@ struct MapScreen: TypedScreen {
   var locateTapped: Trigger { .init(screen, "locateTapped") }
   /// Sheet height
   var sheetDetentChanged: TypedInput<SheetDetent> { .init(screen, "sheetDetentChanged") }
+  /// Details
+  var detailsTapped: Trigger { .init(screen, "detailsTapped", enabledBy: "areDetailsOpen") }
   /// Back to the list
   var detailsClosed: Trigger { .init(screen, "detailsClosed", enabledBy: "areDetailsOpen") }
   /// Error

@@ -1,5 +1,5 @@
 import { h } from "../dom.js";
-import { age, empty, endOfList, failure, icon, iconButton, searchStatus, spinner, textField } from "../parts.js";
+import { age, empty, endOfList, failure, icon, iconButton, searchStatus, spinner, textField, trigger } from "../parts.js";
 import { caseTitle } from "../generic.js";
 import { ratingFormat, words } from "../words.js";
 import { LeafletMap } from "./leaflet-map.js";
@@ -62,6 +62,7 @@ function drawMap(view) {
         sections.map(({ id, title }) => h("section", { key: id }, h("h2", { class: "small" }, title),
           h("ul", { class: "rows" }, places.filter((place) => place.section === id).map((place) => placeRow(view, place))))),
         details && drawDetails(details),
+        details && trigger(view, "detailsTapped"),
         places.length === 0 && !isLoading && empty("map"),
         hasMore && !isLoading && places.length > 0 && endOfList(view, "reachedEnd", places.length))));
 }

@@ -78,6 +78,7 @@ class Map(Page, app="showcase", kind="map"):
                 with Horizontal(classes="map--open"):
                     if "detailsClosed" in self.about.inputs:
                         yield Trigger("detailsClosed")
+                        yield Trigger("detailsTapped")
                     yield Line(lambda page: way(page.find("details", {})), classes="muted")
                 yield Pills("sortBy", label=False)
                 with Container(classes="map--places"):

@@ -9,6 +9,7 @@ final class AskName: Screen {
   struct Input: Ports {
     let nameText = Field("", .required)
     let confirm = In<Trigger>()
+    let cancel = In<Trigger>()
   }
 
   struct Output: Ports {
@@ -19,10 +20,13 @@ final class AskName: Screen {
   let output = Output()
   let effects = Effects()
 
+  private let router = Router()
+
   init() {
     output.canConfirm.derive { [input] in input.nameText.isValid }
     input.confirm.observe { [self] in
       if input.nameText.validate() { finish(input.nameText.value) }
     }
+    input.cancel.observe { [router] in router.close() }
   }
 }
