@@ -20,6 +20,7 @@ enum HostFixture {
           ScreenFactory(Busy.self) { _ in Busy() },
           ScreenFactory(Bulk.self) { argument, _ in Bulk(argument) },
           ScreenFactory(Endless.self) { _ in Endless() },
+          ScreenFactory(SignIn.self) { _ in SignIn() },
         ])
     }.run()
   }

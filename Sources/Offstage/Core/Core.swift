@@ -20,10 +20,20 @@ package final class Core {
   var enqueued: [(route: Route, segue: Segue)] = []
   /// The kinds of prompts that the front end can answer, besides the built-in ones.
   package var supportedPrompts: Set<String> = []
-  /// The language and time zone of the user. Setting it changes every text that depends on it.
-  package var userLocale: UserLocale {
-    get { locale.value }
-    set { updateTabs { locale.value = newValue } }
+  /// The language and time zone of the user. Every text that depends on it follows its changes.
+  /// The language is the one that the user has chosen in the app, or else that of the front end.
+  package var userLocale: UserLocale { locale.value }
+  /// The language and time zone of the front end.
+  package var frontEndLocale = UserLocale() {
+    didSet { updateLocale() }
+  }
+  /// What the user has chosen in the app.
+  package internal(set) var display = DisplaySettings() {
+    didSet {
+      guard display != oldValue else { return }
+      change { $0.display = true }
+      updateLocale()
+    }
   }
   let locale = LocaleCell()
   /// The texts on the tabs, by tab id.
@@ -40,6 +50,8 @@ package final class Core {
   private var lastEffect = 0
   /// The number of running effects that do not wait for the user, the device, or the clock.
   private var busyEffects = 0
+  /// The canceled effects whose tasks have not ended: they clean up, or ignore the cancellation.
+  var unwinding: [Effect] = []
   /// The number of asynchronous sequences that effects observe.
   var observations = 0
   /// The link that waits for the app's scope to allow it.
@@ -59,6 +71,13 @@ package final class Core {
   @exclusivity(unchecked) private var isTurnEndScheduled = false
   /// True once the changes name the cause of the current turn.
   private var hasCause = false
+  #if DEBUG
+    /// True to report screens that stay in memory. A unit test keeps them in variables.
+    package var reportsKept = false
+    private var ended: [EndedScreen] = []
+    /// The number of reported screens of each kind.
+    private var keptCounts: [String: Int] = [:]
+  #endif
 
   package init(app: App, clock: CoreClock) {
     self.app = app
@@ -71,6 +90,14 @@ package final class Core {
         "the link \(link.pattern) leads to \"\(screen)\", which has no factory",
         file: link.location.fileID, line: link.location.line)
     }
+  }
+
+  private func updateLocale() {
+    var new = frontEndLocale
+    if let language = display.language { new.language = language }
+    guard new != locale.value else { return }
+    if new.language != locale.value.language { change { $0.language = true } }
+    updateTabs { locale.value = new }
   }
 
   // MARK: Changes
@@ -170,6 +197,9 @@ package final class Core {
     origin = .effect
     hasCause = false
     if !workInTurn.isEmpty { workInTurn = [] }
+    #if DEBUG
+      if !ended.isEmpty { reportKeptScreens() }
+    #endif
     onTurnEnd()
   }
 
@@ -264,6 +294,15 @@ package final class Core {
     guard observations > 0, CoreActor.executor.hasJob else { return true }
     CoreActor.executor.endTurnOfNextJob(of: self)
     return false
+  }
+
+  /// True if the tasks of all canceled effects have ended.
+  package var hasCleanedUp: Bool { unwinding.isEmpty }
+
+  func unwound(_ effect: Effect) {
+    guard let index = unwinding.firstIndex(where: { $0 === effect }) else { return }
+    unwinding.remove(at: index)
+    scheduleTurnEnd()
   }
 
   package var liveEffectCount: Int { liveEffects.count }
@@ -362,6 +401,39 @@ package final class Core {
     }
     // Mark all of them first: the end of one notifies others, which must not act on it.
     for node in nodes { node.isEnding = true }
+    #if DEBUG
+      if reportsKept { ended += nodes.map { EndedScreen(kind: $0.kind, id: $0.id, part: $0.part) } }
+    #endif
     for node in nodes { node.end() }
   }
+
+  #if DEBUG
+    /// A screen that something may keep in memory although it has ended.
+    private struct EndedScreen {
+      let kind: String
+      let id: ScreenID
+      weak var part: (any Part)?
+      /// True in the turn of its end, when the code that closes it still refers to it.
+      var isEnding = true
+    }
+
+    private func reportKeptScreens() {
+      let candidates = ended
+      ended = []
+      for var screen in candidates where screen.part != nil {
+        // Work that ends may refer to its screen, and so may a save that outlives it.
+        if screen.isEnding || busyEffects > 0 || !hasCleanedUp || !lingering.isEmpty {
+          screen.isEnding = false
+          ended.append(screen)
+          continue
+        }
+        keptCounts[screen.kind, default: 0] += 1
+        report(
+          Fault(
+            "The screen \"\(screen.kind)\" (\(screen.id)) has ended, but is still in memory, with "
+              + "\(keptCounts[screen.kind]!) of its kind so far. Look for a closure that outlives the "
+              + "screen and captures it, such as one that a repository keeps."))
+      }
+    }
+  #endif
 }

@@ -58,11 +58,15 @@ package final class Effect {
 
   /// Cancels the task. From now on nothing waits for it, even if it ignores the cancellation.
   func cancel() {
-    task?.cancel()
+    if let task, !hasEnded {
+      task.cancel()
+      core.unwinding.append(self)
+    }
     end()
   }
 
   private func perform() async {
+    defer { core.unwound(self) }
     guard !hasEnded else { return }
     var failure: (any Error)?
     do {
