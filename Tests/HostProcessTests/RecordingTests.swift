@@ -112,10 +112,11 @@ extension HostProcessTests {
         input(3, "pinTyped", #""hunter4""#), input(4, "lines/7/passwordText", #""hunter5""#),
         input(5, "p\u{5C}u0061sswordText", #""hunter6""#), input(6, "passwordText", #""""#),
         input(7, "passwordText", "null"),
-        "[" + input(9, "nameText", #""Kim""#) + "," + input(10, "passwordText", #""hunter10""#) + "]",
+        "[" + input(9, "nameText", #""Kim""#) + "," + input(10, "passwordText", #""hunter10""#)
+          + "]",
       ]
       for line in lines { try peer.send(Array((line + "\n").utf8)) }
-      let end = try peer.end()
+      let end = try peer.finish()
       #expect(end.status == .exited(0))
       let text = try scratch.text("secret.transcript")
       #expect(text.matches(of: /hunter\d+/).map { String($0.output) } == ["hunter2", "hunter2"])

@@ -50,10 +50,10 @@ package struct ScreenDescription {
       if port.valueType == Bool?.self { schema = schema.adding(["enum": [true, false, nil]]) }
       let role = try InputRole(of: port, named: name, designation, screenOutputs)
       if role.kind != .toggle, role.enabledBy == nil, let output = screenOutputs.lookalike(name) {
+        let stem = InputStem(name).subject.map(\.pascalCased).joined()
         throw PortError(
           "the output \"\(output)\" of \(designation) does not enable the input \"\(name)\": call it "
-            + "\"is\(name.pascalCased)Enabled\" or \"can\(name.pascalCased)\", or declare the input "
-            + "with .enabled(by:)")
+            + "\"is\(stem)Enabled\" or \"can\(stem)\", or declare the input with .enabled(by:)")
       }
       var member = Member(name: name, schema: schema, keywords: role.keywords)
       member.takesRow = [.row, .move].contains(role.kind)
