@@ -103,7 +103,7 @@ extension HostProcessTests {
 
     @Test func masksSecretInputs() throws {
       let file = scratch.file("secret.transcript")
-      let peer = try Peer(["--deterministic", "--log=debug", "--record", file, "--root=signIn"])
+      let peer = try Peer(["--deterministic", "--record", file, "--root=signIn"])
       let input = { (id: Int, name: String, value: String) in
         #"{"jsonrpc":"2.0", "id":\#(id),"method":"input","params":{"screen":"1", "name":"\#(name)","value":\#(value)}}"#
       }

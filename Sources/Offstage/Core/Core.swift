@@ -72,11 +72,8 @@ package final class Core {
   /// True once the changes name the cause of the current turn.
   private var hasCause = false
   #if DEBUG
-    /// True to report screens that stay in memory. A unit test keeps them in variables.
-    package var reportsKept = false
-    private var ended: [EndedScreen] = []
-    /// The number of reported screens of each kind.
-    private var keptCounts: [String: Int] = [:]
+    /// nil in a unit test, which keeps screens in variables.
+    package var kept: KeptScreens?
   #endif
 
   package init(app: App, clock: CoreClock) {
@@ -198,7 +195,9 @@ package final class Core {
     hasCause = false
     if !workInTurn.isEmpty { workInTurn = [] }
     #if DEBUG
-      if !ended.isEmpty { reportKeptScreens() }
+      for fault in kept?.faults(isAtRest: busyEffects == 0 && hasCleanedUp && lingering.isEmpty)
+        ?? []
+      { report(fault) }
     #endif
     onTurnEnd()
   }
@@ -402,38 +401,8 @@ package final class Core {
     // Mark all of them first: the end of one notifies others, which must not act on it.
     for node in nodes { node.isEnding = true }
     #if DEBUG
-      if reportsKept { ended += nodes.map { EndedScreen(kind: $0.kind, id: $0.id, part: $0.part) } }
+      for node in nodes { kept?.ended(node) }
     #endif
     for node in nodes { node.end() }
   }
-
-  #if DEBUG
-    /// A screen that something may keep in memory although it has ended.
-    private struct EndedScreen {
-      let kind: String
-      let id: ScreenID
-      weak var part: (any Part)?
-      /// True in the turn of its end, when the code that closes it still refers to it.
-      var isEnding = true
-    }
-
-    private func reportKeptScreens() {
-      let candidates = ended
-      ended = []
-      for var screen in candidates where screen.part != nil {
-        // Work that ends may refer to its screen, and so may a save that outlives it.
-        if screen.isEnding || busyEffects > 0 || !hasCleanedUp || !lingering.isEmpty {
-          screen.isEnding = false
-          ended.append(screen)
-          continue
-        }
-        keptCounts[screen.kind, default: 0] += 1
-        report(
-          Fault(
-            "The screen \"\(screen.kind)\" (\(screen.id)) has ended, but is still in memory, with "
-              + "\(keptCounts[screen.kind]!) of its kind so far. Look for a closure that outlives the "
-              + "screen and captures it, such as one that a repository keeps."))
-      }
-    }
-  #endif
 }

@@ -153,7 +153,7 @@ public struct Program: Sendable {
     core.frontEndLocale = environment.locale
     core.isDeterministic = environment.isDeterministic
     #if DEBUG
-      core.reportsKept = true
+      core.kept = KeptScreens()
     #endif
     let session = Session(core: core, app: info, schemaHash: schemaHash, limits: limits)
     session.log.standardError = arguments.values["log"].flatMap(LogLevel.init)

@@ -132,7 +132,7 @@ async def test_typing_goes_on_while_the_core_ends(showcase: str) -> None:
 
 async def test_a_password_is_not_shown(showcase: str, tmp_path: Path) -> None:
     core = tmp_path / "core"
-    secret = """s/"nameText":{"type":."string","null".,/&"x-secret":true,/g
+    secret = """s/"nameText":\\{"type":."string","null".,/&"x-secret":true,/g
 s/("path":".screens.1.fields.nameText.value","value":)"[^"]+"/\\1"••••"/"""
     core.write_text(f"#!/bin/sh\n{showcase} --deterministic --root signUp | sed -uE '{secret}'\n")
     core.chmod(0o755)

@@ -60,7 +60,7 @@ export function parseFrame(params: unknown): Frame {
 /** Returns a frame that replaces the document, with the commands and events of `frames`. */
 export function wholeFrame(revision: number, value: unknown, frames: readonly Frame[]): Frame {
   const cause = frames.at(-1)?.cause;
-  const schema = frames.findLast((frame) => frame.schema !== undefined)?.schema;
+  const schema = frames.flatMap((frame) => frame.schema ?? []).at(-1);
   return {
     revision,
     patch: [{ op: "replace", path: "", value }],
